@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { type EventOf, event } from "../event.ts";
+
+const place = z.object({
+  articleId: z.number().int(),
+  teamId: z.number().int(),
+  authorId: z.uuid(),
+  /** Seoul calendar day on which the article was created, `yyyy-MM-dd`. */
+  date: z.string(),
+});
+const text = place.extend({
+  title: z.string().nullable(),
+  /** Sanitised HTML. */
+  body: z.string().nullable(),
+  imageUrl: z.string().nullable(),
+  revision: z.number().int(),
+});
+const personalText = { personal: { subject: "authorId", fields: ["title", "body", "imageUrl"] } };
+
+/** Stream `article-<id>`. */
+export const articleEvents = {
+  ArticlePosted: event(1, text, personalText),
+  ArticleEdited: event(1, text, personalText),
+  ArticleDeleted: event(1, place),
+};
+export type ArticleEvent = EventOf<typeof articleEvents>;

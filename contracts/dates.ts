@@ -1,0 +1,39 @@
+/** Local times are Asia/Seoul (spec/wire-contract.md §1.5), which has had no daylight saving time since 1988. */
+const seoulOffsetMs = 9 * 3600_000;
+
+const shifted = (at: Date) => new Date(at.getTime() + seoulOffsetMs).toISOString();
+
+/** `2025-09-03`: the Seoul calendar day of an instant. */
+export const seoulDate = (at: Date): string => shifted(at).slice(0, 10);
+
+/** `2025-09-03 21:07:45`, as articles and problems carry it. */
+export const seoulDateTime = (at: Date): string => shifted(at).slice(0, 19).replace("T", " ");
+
+/** `2025-09-01T08:00:00`, as `teams/my-page` carries it. */
+export const seoulLocalIso = (at: Date): string => shifted(at).slice(0, 19);
+
+/** `2025-09-03T21:07:45+09:00`, as the role history carries it. */
+export const seoulIsoWithOffset = (at: Date): string => `${shifted(at).slice(0, 19)}+09:00`;
+
+const datePattern = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+/** Whether a text has the form `yyyy-MM-dd`, real day or not. */
+export const looksLikeDate = (text: string): boolean => datePattern.test(text);
+
+/** Whether a text is a day of the calendar in the form `yyyy-MM-dd`: `2025-02-30` is not. */
+export function isRealDate(text: string): boolean {
+  const match = datePattern.exec(text);
+  if (!match || match[1] === "0000") return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === text;
+}
+
+/** First and last day of a month (month 1–12) as `yyyy-MM-dd`. */
+export function monthBounds(year: number, month: number): { first: string; last: string } {
+  const iso = (date: Date) => date.toISOString().slice(0, 10);
+  const first = new Date(Date.UTC(2000, month - 1, 1));
+  first.setUTCFullYear(year);
+  const last = new Date(first);
+  last.setUTCMonth(month, 0);
+  return { first: iso(first), last: iso(last) };
+}

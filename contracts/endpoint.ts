@@ -1,0 +1,233 @@
+import { z } from "zod";
+import { type RefusalCode, refusals } from "./errors.ts";
+import { lengthOf, limits, normalise } from "./limits.ts";
+
+/** Who may call: anybody, a token holder whose profile may be missing, or a member with a complete profile. */
+export type Access = "public" | "token" | "profile";
+
+type Shape = z.ZodObject<z.ZodRawShape>;
+
+export type Body =
+  | { readonly kind: "none" }
+  | { readonly kind: "json"; readonly schema: Shape }
+  | {
+      readonly kind: "multipart";
+      readonly schema: Shape;
+      /** Parts that may stand more than once. */
+      readonly lists: readonly string[];
+      /** Parts that hold HTML: the server sanitises them; visually empty ones are refused with `blank`. */
+      readonly html: Readonly<Record<string, { readonly blank: string; readonly required: boolean }>>;
+    };
+
+export interface Endpoint<
+  Params extends Shape = Shape,
+  Query extends Shape = Shape,
+  B extends Body = Body,
+  Returns extends z.ZodType = z.ZodType,
+> {
+  readonly kind: "query" | "command";
+  /** camelCase, equals the operationId in OpenAPI. */
+  readonly name: string;
+  readonly summary: string;
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Below `/api`, parameters in braces: `/v1/teams/{teamId}/join`. */
+  readonly path: string;
+  readonly access: Access;
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: B;
+  readonly status: 200 | 201;
+  /** `message` of the success envelope. */
+  readonly message: string | null;
+  /** `data` of the success envelope. */
+  readonly returns: Returns;
+  /** The refusals of the endpoint itself, in checking order. */
+  readonly refusals: readonly RefusalCode[];
+  /** Whether the answer carries `ETag` (spec/wire-contract.md §1.10). */
+  readonly etag: boolean;
+  /** Whether `If-Match` is honoured. */
+  readonly ifMatch: boolean;
+  /** Whether a command's answer is kept for repetitions with the same `Idempotency-Key` (§1.9). */
+  readonly remembered: boolean;
+}
+
+const nothing = z.object({});
+const noBody = { kind: "none" } as const;
+type Nothing = typeof nothing;
+type NoBody = typeof noBody;
+
+interface Sketch<P extends Shape, Q extends Shape, B extends Body, R extends z.ZodType> {
+  name: string;
+  summary: string;
+  path: string;
+  access: Access;
+  params?: P;
+  query?: Q;
+  body?: B;
+  status?: 200 | 201;
+  message?: string | null;
+  returns: R;
+  refusals?: readonly RefusalCode[];
+  etag?: boolean;
+  ifMatch?: boolean;
+  remembered?: boolean;
+}
+
+function endpoint<P extends Shape, Q extends Shape, B extends Body, R extends z.ZodType>(
+  kind: "query" | "command",
+  method: Endpoint["method"],
+  sketch: Sketch<P, Q, B, R>,
+): Endpoint<P, Q, B, R> {
+  return {
+    kind,
+    method,
+    name: sketch.name,
+    summary: sketch.summary,
+    path: sketch.path,
+    access: sketch.access,
+    params: sketch.params ?? (nothing as unknown as P),
+    query: sketch.query ?? (nothing as unknown as Q),
+    body: sketch.body ?? (noBody as B),
+    status: sketch.status ?? 200,
+    message: sketch.message ?? null,
+    returns: sketch.returns,
+    refusals: sketch.refusals ?? [],
+    etag: sketch.etag ?? false,
+    ifMatch: sketch.ifMatch ?? false,
+    remembered: sketch.remembered ?? true,
+  };
+}
+
+/** A read: no effects, GET. */
+export const query = <R extends z.ZodType, P extends Shape = Nothing, Q extends Shape = Nothing>(
+  sketch: Sketch<P, Q, NoBody, R>,
+) => endpoint<P, Q, NoBody, R>("query", "GET", sketch);
+
+/** A change: answered once the read models it touches contain it (spec/wire-contract.md §1.11). */
+export const command = <R extends z.ZodType, P extends Shape = Nothing, B extends Body = NoBody>(
+  method: "POST" | "PUT" | "PATCH" | "DELETE",
+  sketch: Sketch<P, Nothing, B, R>,
+) => endpoint<P, Nothing, B, R>("command", method, sketch);
+
+export const json = <S extends Shape>(schema: S) => ({ kind: "json", schema }) as const;
+
+/** Text parts of a multipart request; the first non-empty `image` part is the picture (spec/wire-contract.md §7). */
+export const multipart = <S extends Shape>(
+  schema: S,
+  {
+    lists = [],
+    html = {},
+  }: { lists?: readonly string[]; html?: Record<string, { blank: string; required: boolean }> } = {},
+) => ({ kind: "multipart", schema, lists, html }) as const;
+
+export type ParamsOf<E extends Endpoint> = z.output<E["params"]>;
+export type QueryOf<E extends Endpoint> = z.output<E["query"]>;
+export type BodyOf<E extends Endpoint> = E["body"] extends { schema: infer S extends Shape }
+  ? z.output<S>
+  : undefined;
+export type DataOf<E extends Endpoint> = z.output<E["returns"]>;
+
+/* ---- field kinds ---- */
+
+/** Marks a wrong type, as opposed to a wrong value: the whole request is then `malformed`. */
+export const wrongType: string = refusals.malformed.message;
+export const tooLong = "글자 수를 초과했습니다.";
+
+const missing = (input: unknown) => input === undefined || input === null;
+
+/** A single-line text: trimmed, NFC, `blank` as refusal when empty or missing, `tooLong` beyond `max`. */
+export const requiredText = (max: number, blank: string) =>
+  z
+    .string({ error: (issue) => (missing(issue.input) ? blank : wrongType) })
+    .transform((text) => normalise(text).trim())
+    .pipe(
+      z
+        .string()
+        .min(1, blank)
+        .refine((text) => lengthOf(text) <= max, { error: tooLong }),
+    );
+
+/** A single-line text that may be missing or empty; absent stays undefined. */
+export const optionalText = (max: number) =>
+  z
+    .string({ error: () => wrongType })
+    .nullish()
+    .transform((text) => (missing(text) ? undefined : normalise(text as string).trim()))
+    .refine((text) => text === undefined || lengthOf(text) <= max, { error: tooLong });
+
+/** An HTML body as sent; absent stays undefined. Emptiness is judged after sanitising (see `Body.html`). */
+export const htmlText = () =>
+  z
+    .string({ error: () => wrongType })
+    .nullish()
+    .transform((text) => (missing(text) ? undefined : normalise(text as string)));
+
+/** An id in a path, query or body: a JSON integer or its decimal text (spec/wire-contract.md §1.7). */
+export const id = (absent: string = wrongType) =>
+  z
+    .union([z.number(), z.string()], { error: (issue) => (missing(issue.input) ? absent : wrongType) })
+    .transform((value, context) => {
+      const text = String(value).trim();
+      if (text === "" && typeof value === "string") {
+        context.addIssue({ code: "custom", message: absent });
+        return z.NEVER;
+      }
+      const number = Number(text);
+      if (!/^\d+$/.test(text) || !Number.isSafeInteger(number)) {
+        context.addIssue({ code: "custom", message: wrongType });
+        return z.NEVER;
+      }
+      return number;
+    });
+
+/** A text of a query string that may be missing; given twice it is a wrong type. */
+export const queryText = () => z.string({ error: () => wrongType }).optional();
+
+/** An integer of a query string with a default. */
+const queryInteger = (fallback: number) =>
+  z
+    .string({ error: () => wrongType })
+    .optional()
+    .transform((text, context) => {
+      if (text === undefined) return fallback;
+      const number = Number(text);
+      if (!/^\d+$/.test(text) || !Number.isSafeInteger(number)) {
+        context.addIssue({ code: "custom", message: wrongType });
+        return z.NEVER;
+      }
+      return number;
+    });
+
+/** `page` (from zero) and `size` (1–50, larger is cut) with the endpoint's own size as default (§1.6). */
+export const paging = (size: number) => ({
+  page: queryInteger(0),
+  size: queryInteger(size)
+    .refine((n) => n >= 1, { error: wrongType })
+    .transform((n) => Math.min(n, limits.pageSizeMax)),
+});
+
+/** A page of items as it travels. */
+export const pageOf = <T extends z.ZodType>(item: T) =>
+  z.object({
+    content: z.array(item),
+    page: z.object({
+      size: z.number().int(),
+      number: z.number().int(),
+      totalElements: z.number().int(),
+      totalPages: z.number().int(),
+    }),
+  });
+
+export interface Page<T> {
+  content: T[];
+  page: { size: number; number: number; totalElements: number; totalPages: number };
+}
+
+export const page = <T>(
+  content: T[],
+  at: { page: number; size: number },
+  totalElements: number,
+): Page<T> => ({
+  content,
+  page: { size: at.size, number: at.page, totalElements, totalPages: Math.ceil(totalElements / at.size) },
+});

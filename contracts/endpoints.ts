@@ -1,0 +1,18 @@
+import * as article from "./article/api.ts";
+import type { Endpoint } from "./endpoint.ts";
+import * as identity from "./identity/api.ts";
+import * as member from "./member/api.ts";
+import * as recruitment from "./recruitment/api.ts";
+import * as subject from "./subject/api.ts";
+import * as team from "./team/api.ts";
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === "object" && value !== null && "kind" in value && "path" in value && "returns" in value;
+
+/** Every endpoint of the contract, by name. */
+export const endpoints: ReadonlyMap<string, Endpoint> = new Map(
+  [identity, member, team, article, subject, recruitment]
+    .flatMap((context) => Object.values(context) as unknown[])
+    .filter(isEndpoint)
+    .map((endpoint) => [endpoint.name, endpoint]),
+);

@@ -1,0 +1,17 @@
+import { articleEvents } from "./article/events.ts";
+import type { EventOf } from "./event.ts";
+import { memberEvents } from "./member/events.ts";
+import { recruitmentEvents } from "./recruitment/events.ts";
+import { subjectEvents } from "./subject/events.ts";
+import { teamEvents } from "./team/events.ts";
+
+/** Every kind of event that the log may hold. */
+export const eventCatalogue = {
+  ...memberEvents,
+  ...teamEvents,
+  ...articleEvents,
+  ...subjectEvents,
+  ...recruitmentEvents,
+};
+export type DomainEvent = EventOf<typeof eventCatalogue>;
+export type EventType = DomainEvent["type"];

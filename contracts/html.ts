@@ -1,0 +1,201 @@
+import { keepStyle } from "./html-style.ts";
+import { limits, normalise } from "./limits.ts";
+
+/**
+ * What the bodies of articles, problems, recruitments may hold (spec/wire-contract.md §8): the one list that the server
+ * applies when a body is written and the browser applies before it is shown. Pure, no DOM.
+ */
+const inline = ["class", "style"];
+const block = ["dir", "class", "style"];
+
+const elements: ReadonlyMap<string, readonly string[]> = new Map([
+  ["p", block],
+  ["br", []],
+  ["h1", block],
+  ["h2", block],
+  ["h3", block],
+  ["h4", block],
+  ["h5", block],
+  ["h6", block],
+  ["blockquote", ["dir", "class"]],
+  ["ul", ["class"]],
+  ["ol", ["start", "class"]],
+  ["li", ["value", "class", "role", "aria-checked", "dir", "style"]],
+  ["a", ["href", "target", "rel", "title", "class"]],
+  ["span", inline],
+  ["strong", inline],
+  ["b", inline],
+  ["em", inline],
+  ["i", inline],
+  ["s", inline],
+  ["sup", inline],
+  ["sub", inline],
+  ["img", ["src", "alt"]],
+  ["pre", ["class", "spellcheck", "data-gutter", "data-highlight-language", "dir"]],
+]);
+
+export const keptElements: readonly string[] = [...elements.keys()];
+
+export const keptAttributes: readonly string[] = [...new Set([...elements.values()].flat())];
+
+/** Elements that go together with everything inside; of other unknown ones the text stays. */
+export const goneWithContent: readonly string[] = [
+  "script",
+  "style",
+  "iframe",
+  "object",
+  "embed",
+  "svg",
+  "math",
+  "template",
+  "form",
+];
+
+/** What stands as `src` where the picture of the post belongs. */
+export const picturePlaceholder = "?";
+
+/** Elements inside one another, at most; the editor needs about twenty. */
+const deepest = 60;
+
+type Keep = (value: string, tag: string, inPre: boolean) => string | undefined;
+
+const matching =
+  (pattern: RegExp): Keep =>
+  (value) =>
+    pattern.test(value) ? value : undefined;
+
+const oneOf =
+  (...words: string[]): Keep =>
+  (value) =>
+    words.find((word) => word === value.toLowerCase());
+
+const values: Readonly<Record<string, Keep>> = {
+  dir: oneOf("ltr", "rtl", "auto"),
+  class: keepClasses,
+  style: keepStyle,
+  start: matching(/^-?\d{1,9}$/),
+  value: matching(/^-?\d{1,9}$/),
+  role: oneOf("checkbox"),
+  "aria-checked": oneOf("true", "false"),
+  href: keepHref,
+  target: oneOf("_blank"),
+  rel: keepRel,
+  title: keepWords,
+  alt: keepWords,
+  src: matching(/^(?:\?|\/images\/(?:[\w-][\w.-]*\/)*[\w-][\w.-]*)$/),
+  spellcheck: oneOf("true", "false"),
+  "data-gutter": matching(/^[\d\n]+$/),
+  "data-highlight-language": matching(/^[a-z0-9+#-]{1,20}$/),
+};
+
+/** Whether an element (lower-case name) may stand in a body. */
+export const keepsElement = (tag: string): boolean => elements.has(tag);
+
+/** The attributes (lower-case names) that an element may carry. */
+export const attributesOf = (tag: string): readonly string[] => elements.get(tag) ?? [];
+
+/** The value with which an attribute passes; undefined when it does not. `inPre`: the element stands in a code block. */
+export function keepAttribute(tag: string, name: string, value: string, inPre: boolean): string | undefined {
+  if (!attributesOf(tag).includes(name)) return undefined;
+  const kept = values[name]?.(normalise(value).trim(), tag, inPre);
+  return kept === "" && name !== "alt" ? undefined : kept;
+}
+
+/** The attributes an element keeps; undefined when the element itself cannot stay (its text does). */
+export function keepAttributes(
+  tag: string,
+  given: Readonly<Record<string, string>>,
+  inPre: boolean,
+): Record<string, string> | undefined {
+  if (!keepsElement(tag)) return undefined;
+  const opensTab = tag === "a" && keepAttribute(tag, "target", given.target ?? "", inPre) !== undefined;
+  const kept: Record<string, string> = {};
+  for (const name of attributesOf(tag)) {
+    const own = Object.hasOwn(given, name) ? given[name] : undefined;
+    const value = name === "rel" && opensTab ? `${own ?? ""} noopener noreferrer` : own;
+    const passed = value === undefined ? undefined : keepAttribute(tag, name, value, inPre);
+    if (passed !== undefined) kept[name] = passed;
+  }
+  if (tag === "a" && kept.href === undefined) return undefined;
+  if (tag === "img" && kept.src === undefined) return undefined;
+  return kept;
+}
+
+const headings = ["h1", "h2", "h3", "h4", "h5", "h6"];
+const lists = ["ul", "ol"];
+const blocks = new Set(["p", "blockquote", "ul", "ol", "li", "pre", ...headings]);
+
+/**
+ * Whether an element cannot stand inside these (outermost first): every HTML parser would tear them apart, so that the
+ * body would not come back from a browser as it was; or a list is nested too deep.
+ */
+export function isMisplaced(tag: string, open: readonly string[]): boolean {
+  if (open.length >= deepest) return true;
+  if (tag === "a") return open.includes("a");
+  if (!blocks.has(tag)) return false;
+  if (open.includes("p")) return true;
+  if (headings.includes(tag) && open.some((one) => headings.includes(one))) return true;
+  const around = open.findLast((one) => one === "li" || lists.includes(one));
+  if (tag === "li") return around === "li";
+  // Text blocks stand in an item, not beside items: an editor could not take such a list in.
+  if (!lists.includes(tag) && around !== undefined && around !== "li") return true;
+  return lists.includes(tag) && open.filter((one) => lists.includes(one)).length >= limits.listDepth;
+}
+
+const entities: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  nbsp: "\u00a0",
+};
+
+/** The text of sanitised HTML, without any tags. */
+export const textOfHtml = (html: string): string =>
+  html
+    .replace(/<[^>]*>/g, "")
+    .replace(
+      /&(?:(amp|lt|gt|quot|apos|nbsp)|#(\d{1,7})|#x([\da-f]{1,6}));/gi,
+      (whole, name, decimal, hex) => {
+        if (name) return entities[name.toLowerCase()] ?? whole;
+        const code = decimal ? Number(decimal) : Number.parseInt(hex, 16);
+        return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+      },
+    );
+
+// Braille blank is a letter to Unicode, but nobody sees it.
+const visible = /[^\s\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** Whether sanitised HTML shows nothing: no picture, no visible character (spec/wire-contract.md §1.8). */
+export const isVisuallyEmpty = (html: string): boolean =>
+  !/<img[\s>]/i.test(html) && !visible.test(textOfHtml(html));
+
+function keepClasses(value: string, tag: string, inPre: boolean): string {
+  const kept = new Set<string>();
+  let coloured = false;
+  for (const name of value.split(/\s+/)) {
+    const colours: boolean = tag === "span" && inPre && /^[o-v]$/.test(name) && !coloured;
+    coloured ||= colours;
+    const belongs = /^editor-[\w-]{1,60}$/.test(name) || (tag === "pre" && name === "codeblock");
+    if (colours || belongs) kept.add(name);
+  }
+  return [...kept].join(" ");
+}
+
+/** Absolute http, https and mailto addresses; odd characters are escaped the way browsers do it. */
+function keepHref(value: string): string | undefined {
+  if (!/^(?:https?:\/\/|mailto:)\S/i.test(value) || !URL.canParse(value)) return undefined;
+  if (!/[\s<>"`\\]/.test(value)) return value;
+  return new URL(value).href.replaceAll("<", "%3C").replaceAll(">", "%3E");
+}
+
+function keepRel(value: string): string {
+  const words = value.toLowerCase().split(/\s+/);
+  return [...new Set(words.filter((word) => /^[a-z-]{1,20}$/.test(word) && word !== "opener"))].join(" ");
+}
+
+// Angle brackets are words too (`a < b`) unless some parser could take them for markup.
+function keepWords(value: string): string {
+  return /<[/!?a-z]|(?:--!?|])>/i.test(value) ? value.replace(/[<>]/g, "") : value;
+}

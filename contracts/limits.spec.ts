@@ -1,0 +1,62 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { cutTo, lengthOf, normalise } from "./limits.ts";
+
+const segmenter = new Intl.Segmenter("ko", { granularity: "grapheme" });
+const pieces = fc.constantFrom(
+  "가",
+  "각",
+  "👨‍👩‍👧",
+  "🇰🇷",
+  "🇰",
+  "\u0301",
+  "\u200d",
+  "❤️",
+  "a",
+  "\n",
+  "ᅡ",
+  "ᄀ",
+  "नि",
+);
+const longTexts = fc.array(pieces, { maxLength: 900 }).map((parts) => parts.join(""));
+
+it("counts what people take for one character as one", () => {
+  expect(["👨‍👩‍👧", "각", "각".normalize("NFD"), "🇰🇷", "가나다", ""].map(lengthOf)).toEqual([
+    1, 1, 1, 1, 3, 0,
+  ]);
+});
+
+it("counts pictures made of several signs wherever they stand in a long text", () => {
+  for (let before = 0; before < 8; before += 1)
+    expect(lengthOf("a".repeat(before) + "👨‍👩‍👧".repeat(300))).toBe(300 + before);
+});
+
+it("counts and cuts long texts exactly like the segmenter over the whole text", () => {
+  fc.assert(
+    fc.property(longTexts, fc.integer({ min: 0, max: 950 }), (text, max) => {
+      const whole = [...segmenter.segment(text)].map(({ segment }) => segment);
+      expect(lengthOf(text)).toBe(whole.length);
+      expect(cutTo(text, max)).toBe(whole.slice(0, max).join(""));
+    }),
+    { numRuns: 50 },
+  );
+});
+
+it("judges a megabyte of hostile text in well under two seconds", () => {
+  const started = performance.now();
+  for (const text of [
+    "가".repeat(350_000),
+    "🇰".repeat(250_000),
+    "\u0301\u0316".repeat(500_000),
+    "\u200d".repeat(500_000),
+  ])
+    lengthOf(normalise(text));
+  expect(performance.now() - started).toBeLessThan(2000);
+});
+
+it("keeps at most thirty combining marks in a row and leaves ordinary ones alone", () => {
+  expect(normalise(`e${"\u0301\u0316".repeat(100)}x`)).toHaveLength(31);
+  expect(normalise("각".normalize("NFD"))).toBe("각");
+  const unfolding = normalise(`e${"\u0344".repeat(40)}`);
+  expect(normalise(unfolding)).toBe(unfolding);
+});

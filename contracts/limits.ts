@@ -1,0 +1,90 @@
+/** Numbers that people and programs are held to (spec/wire-contract.md §1.8, spec/ui.md §21). Lengths count grapheme clusters. */
+export const limits = {
+  memberName: 10,
+  memberExplain: 50,
+  teamName: 10,
+  teamExplain: 50,
+  teamAnnouncement: 50,
+  entryPasswordDigits: 4,
+  memberLimit: 50,
+  managers: 3,
+  postTitle: 50,
+  recruitContact: 200,
+  application: 300,
+  reason: 100,
+  listDepth: 6,
+  pictureBytes: 10 * 1024 * 1024,
+  picturePixels: 40_000_000,
+  jsonBytes: 1024 * 1024,
+  textPartBytes: 1024 * 1024,
+  requestBytes: 32 * 1024 * 1024,
+  pageSizeMax: 50,
+  teamPageSize: 6,
+  recruitmentPageSize: 5,
+  articlePageSize: 6,
+  roleHistoryPageSize: 20,
+  avatarsShown: 6,
+  guessesPerMember: 5,
+  guessesPerTeam: 50,
+  guessWindowMs: 10 * 60_000,
+  callTimeoutMs: 5000,
+  readYourWritesMs: 2000,
+} as const;
+
+const segmenter = new Intl.Segmenter("ko", { granularity: "grapheme" });
+
+/** Where each user-perceived character ends. In windows, because a step of the segmenter takes as long as its text. */
+function* characterEnds(text: string): Generator<number> {
+  let from = 0;
+  let width = 500;
+  while (from < text.length) {
+    const isLast = from + width >= text.length;
+    // Half a character at the end of a window would look like one of its own.
+    const isTorn = !isLast && /[\uD800-\uDBFF]/.test(text.charAt(from + width - 1));
+    const window = text.slice(from, from + width - (isTorn ? 1 : 0));
+    let end = 0;
+    for (const { index } of segmenter.segment(window)) {
+      if (index > 0) yield from + index;
+      end = index;
+    }
+    if (isLast) yield text.length;
+    // The last one may go on beyond the window.
+    if (end === 0) width *= 2;
+    from += isLast ? width : end;
+  }
+}
+
+/** Length in user-perceived characters: `👨‍👩‍👧` is one, `각` is one, composed or not (spec/wire-contract.md §1.8). */
+export function lengthOf(text: string): number {
+  let count = 0;
+  for (const _ of characterEnds(text)) count += 1;
+  return count;
+}
+
+/** The first `max` user-perceived characters of a text. */
+export function cutTo(text: string, max: number): string {
+  if (max <= 0) return "";
+  let count = 0;
+  for (const end of characterEnds(text)) {
+    count += 1;
+    if (count === max) return text.slice(0, end);
+  }
+  return text;
+}
+
+// Control characters except tab and newline: no keyboard makes them and Postgres refuses NUL in text.
+const controls = /[^\P{Cc}\t\n]/gu;
+
+// Bringing longer runs into NFC takes quadratic time; Unicode's stream-safe form has the same bound.
+const marks = /(\p{M}{30})\p{M}+/gu;
+
+/** A text as it is kept: well-formed, NFC, `\n` line ends, no control characters. Not trimmed. */
+export function normalise(text: string): string {
+  return text
+    .replaceAll("\r\n", "\n")
+    .toWellFormed()
+    .replace(controls, "")
+    .replace(marks, "$1")
+    .normalize("NFC")
+    .replace(marks, "$1");
+}

@@ -1,0 +1,79 @@
+import { z } from "zod";
+
+/**
+ * Who may watch a view: anybody; the member whose uuid is the key; the managers of the team whose id is the key.
+ * A view bears the name of its read model; the socket carries names, never data (design/architecture.md §6).
+ */
+export const views = {
+  "team-directory": "public",
+  "team-page": "public",
+  "team-calendar": "public",
+  "team-articles": "public",
+  "team-members": "manager",
+  "role-history": "manager",
+  "member-card": "self",
+  "my-teams": "self",
+  "my-articles": "self",
+  "recruitment-board": "public",
+  "recruitment-detail": "public",
+  "my-applications": "self",
+} as const satisfies Record<string, "public" | "self" | "manager">;
+export type View = keyof typeof views;
+
+/** `team-directory` and `recruitment-board` have one key. Others: id of a team or recruitment, or member uuid, as text. */
+export const allKey = "all";
+
+const channel = { view: z.enum(Object.keys(views) as [View, ...View[]]), key: z.string().min(1).max(64) };
+const checkpoint = z.string().max(200);
+
+/**
+ * Client → server, one message or a JSON array of them per frame. `hello` comes first, within 10 s; its token decides
+ * what the connection may watch.
+ */
+export const clientMessage = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("hello"), token: z.string().max(4096).nullable() }),
+  z.object({ type: z.literal("subscribe"), ...channel, after: checkpoint.optional() }),
+  z.object({ type: z.literal("unsubscribe"), ...channel }),
+  /** After a reconnect: names of all subscribed channels that changed after this checkpoint, or `reset`. */
+  z.object({ type: z.literal("resume"), after: checkpoint }),
+  z.object({ type: z.literal("ping") }),
+]);
+export type ClientMessage = z.infer<typeof clientMessage>;
+
+/** Server → client, several per frame as a JSON array. */
+export type ServerMessage =
+  | { type: "hello"; member: string | null; checkpoint: string; heartbeatMs: number }
+  | { type: "subscribed"; view: View; key: string }
+  | { type: "changed"; view: View; key: string; checkpoint: string }
+  /** The right to watch was lost or never there. */
+  | { type: "gone"; view: View; key: string; code: GoneCode }
+  /** The checkpoint is unreadable or too far back: fetch everything again. */
+  | { type: "reset"; checkpoint: string }
+  /** Every name up to here has been sent before: a client with nothing to hear can resume from here. */
+  | { type: "pong"; checkpoint: string };
+export type GoneCode = "forbidden" | "revoked" | "too-many";
+
+/** Close codes: 4000–4499 reconnect with full jitter, 4500–4999 stop. */
+export const closeCodes = {
+  shutdown: 4001,
+  slow: 4008,
+  noPong: 4012,
+  tokenExpired: 4013,
+  unauthenticated: 4500,
+  badRequest: 4501,
+  revoked: 4503,
+  tooMany: 4504,
+} as const;
+
+export const liveLimits = {
+  coalesceMs: 10,
+  bufferSoftBytes: 256 * 1024,
+  bufferHardBytes: 1024 * 1024,
+  slowMs: 10_000,
+  subscriptionsPerConnection: 200,
+  connectionsPerMember: 20,
+  frameBytes: 64 * 1024,
+  messagesPerSecond: 50,
+  heartbeatMs: 25_000,
+  helloMs: 10_000,
+} as const;

@@ -1,0 +1,93 @@
+import { setup } from "xstate";
+
+export type RecruitmentPhase = "absent" | "recruiting" | "closed" | "deleted";
+
+export type RecruitmentMove =
+  | { type: "POST" }
+  | { type: "EDIT" }
+  | { type: "CLOSE" }
+  | { type: "RESUME" }
+  | { type: "DELETE" }
+  | { type: "APPLY" }
+  /** A team is made from the applicants. */
+  | { type: "CREATE_TEAM" }
+  /** Applicants are taken into the linked team. */
+  | { type: "INVITE" };
+
+/** A recruitment with or without a team, and every legal move (spec/wire-contract.md §6). */
+export const recruitment = setup({
+  types: {
+    context: {} as { hasTeam: boolean },
+    input: {} as { hasTeam: boolean },
+    events: {} as RecruitmentMove,
+  },
+  guards: { hasTeam: ({ context }) => context.hasTeam, hasNoTeam: ({ context }) => !context.hasTeam },
+}).createMachine({
+  id: "recruitment",
+  context: ({ input }) => input,
+  initial: "absent",
+  states: {
+    absent: { on: { POST: "recruiting" } },
+    recruiting: {
+      on: {
+        EDIT: "recruiting",
+        APPLY: "recruiting",
+        CLOSE: "closed",
+        DELETE: "deleted",
+        CREATE_TEAM: { target: "recruiting", guard: "hasNoTeam" },
+        INVITE: { target: "recruiting", guard: "hasTeam" },
+      },
+    },
+    closed: {
+      on: {
+        EDIT: "closed",
+        RESUME: "recruiting",
+        DELETE: "deleted",
+        CREATE_TEAM: { target: "closed", guard: "hasNoTeam" },
+        INVITE: { target: "closed", guard: "hasTeam" },
+      },
+    },
+    deleted: { type: "final" },
+  },
+});
+
+/** Whether a recruitment in this phase allows the move. Who may make it is decided elsewhere. */
+export function canMoveRecruitment(
+  phase: RecruitmentPhase,
+  move: RecruitmentMove["type"],
+  hasTeam: boolean,
+): boolean {
+  return recruitment
+    .resolveState({ value: phase, context: { hasTeam } })
+    .can({ type: move } as RecruitmentMove);
+}
+
+export type ApplicationPhase = "absent" | "pending" | "edited" | "accepted" | "withdrawn" | "removed";
+
+export type ApplicationMove =
+  | { type: "SUBMIT" }
+  | { type: "EDIT" }
+  | { type: "ACCEPT" }
+  | { type: "WITHDRAW" }
+  | { type: "REMOVE" };
+
+const open = { EDIT: "edited", ACCEPT: "accepted", WITHDRAW: "withdrawn", REMOVE: "removed" } as const;
+
+/** One application; `edited` is as pending as `pending`. A second try is a new application. */
+export const application = setup({ types: { events: {} as ApplicationMove } }).createMachine({
+  id: "application",
+  initial: "absent",
+  states: {
+    absent: { on: { SUBMIT: "pending" } },
+    pending: { on: open },
+    edited: { on: open },
+    accepted: { type: "final" },
+    withdrawn: { type: "final" },
+    removed: { type: "final" },
+  },
+});
+
+/** Whether an application in this phase allows the move. */
+export function canMoveApplication(phase: ApplicationPhase, move: ApplicationMove["type"]): boolean {
+  return application.resolveState({ value: phase }).can({ type: move });
+}

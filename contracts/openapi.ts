@@ -1,0 +1,142 @@
+import { z } from "zod";
+import type { Endpoint } from "./endpoint.ts";
+import { endpoints } from "./endpoints.ts";
+import { type RefusalCode, refusals } from "./errors.ts";
+
+type Json = Record<string, unknown>;
+
+/** The contract as OpenAPI 3.1; made from the endpoints, never written by hand. */
+export function openApi(): Json {
+  const paths: Record<string, Json> = {};
+  for (const endpoint of endpoints.values()) {
+    const path = `/api${endpoint.path}`;
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) };
+  }
+  return {
+    openapi: "3.1.0",
+    info: { title: "알고모임", version: "1", description: "Study teams that prepare for coding tests." },
+    servers: [{ url: "/" }],
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
+      schemas: { ErrorEnvelope: errorEnvelope },
+    },
+  };
+}
+
+const errorEnvelope: Json = {
+  type: "object",
+  required: ["status", "code", "message", "data"],
+  properties: {
+    status: { enum: ["error", "fail"] },
+    code: { type: "integer" },
+    message: { type: "string" },
+    data: {},
+  },
+};
+
+function operation(endpoint: Endpoint): Json {
+  return {
+    operationId: endpoint.name,
+    summary: endpoint.summary,
+    tags: [endpoint.path.split("/")[2] ?? ""],
+    security: endpoint.access === "public" ? [{}, { bearer: [] }] : [{ bearer: [] }],
+    parameters: parametersOf(endpoint),
+    ...bodyOf(endpoint),
+    responses: { [endpoint.status]: success(endpoint), ...refusalResponses(endpoint) },
+  };
+}
+
+const schemaOf = (type: z.ZodType, io: "input" | "output"): Json => {
+  const { $schema: _, ...schema } = z.toJSONSchema(type, { io, unrepresentable: "any" }) as Json;
+  return schema;
+};
+
+const header = (name: string, description: string, schema: Json = { type: "string" }): Json => ({
+  name,
+  in: "header",
+  required: false,
+  description,
+  schema,
+});
+
+function parametersOf(endpoint: Endpoint): Json[] {
+  const fields = (place: "path" | "query", shape: z.ZodObject): Json[] => {
+    const { properties = {}, required = [] } = schemaOf(shape, "input") as {
+      properties?: Record<string, Json>;
+      required?: string[];
+    };
+    return Object.entries(properties).map(([name, schema]) => ({
+      name,
+      in: place,
+      required: place === "path" || required.includes(name),
+      schema,
+    }));
+  };
+  const common =
+    endpoint.kind === "command"
+      ? [
+          header("Idempotency-Key", "One per press of a button; kept for every repetition", {
+            type: "string",
+            format: "uuid",
+          }),
+        ]
+      : [header("X-After-Checkpoint", "Wait until the read models have reached this checkpoint")];
+  const ifMatch = endpoint.ifMatch
+    ? [header("If-Match", "Revision that was edited; a stale one is answered 412")]
+    : [];
+  return [...fields("path", endpoint.params), ...fields("query", endpoint.query), ...common, ...ifMatch];
+}
+
+function bodyOf({ body }: Endpoint): Json {
+  if (body.kind === "none") return {};
+  const schema = schemaOf(body.schema, "input");
+  if (body.kind === "json")
+    return { requestBody: { required: true, content: { "application/json": { schema } } } };
+  const properties = {
+    ...(schema.properties as Json),
+    image: { type: "string", contentMediaType: "image/*" },
+  };
+  return {
+    requestBody: {
+      required: true,
+      content: { "multipart/form-data": { schema: { ...schema, properties } } },
+    },
+  };
+}
+
+function success(endpoint: Endpoint): Json {
+  const schema = {
+    type: "object",
+    required: ["status", "code", "message", "data"],
+    properties: {
+      status: { const: "success" },
+      code: { const: endpoint.status },
+      message: endpoint.message === null ? { type: ["string", "null"] } : { const: endpoint.message },
+      data: schemaOf(endpoint.returns, "output"),
+    },
+  };
+  const text = { schema: { type: "string" } };
+  const headers = { "X-Request-Id": text, "X-Checkpoint": text, ...(endpoint.etag ? { ETag: text } : {}) };
+  return { description: endpoint.message ?? "OK", headers, content: { "application/json": { schema } } };
+}
+
+/** Refusals of the endpoint and those that its kind of access and body bring along, one response per status. */
+function refusalResponses(endpoint: Endpoint): Json {
+  const codes: RefusalCode[] = ["malformed", "invalid-fields", "bad-token", "expired-token"];
+  if (endpoint.access !== "public") codes.push("unauthenticated");
+  if (endpoint.access === "profile") codes.push("profile-missing");
+  if (endpoint.kind === "command") codes.push("bad-idempotency-key", "key-reused");
+  if (endpoint.body.kind !== "none") codes.push("wrong-content-type", "request-too-large");
+  if (endpoint.body.kind === "multipart") codes.push("undecodable-picture", "picture-too-large");
+  codes.push(...endpoint.refusals, "fault", "overload");
+  const byStatus = new Map<number, Set<string>>();
+  for (const code of codes) {
+    const { status, message } = refusals[code];
+    byStatus.set(status, (byStatus.get(status) ?? new Set()).add(message));
+  }
+  const content = { "application/json": { schema: { $ref: "#/components/schemas/ErrorEnvelope" } } };
+  return Object.fromEntries(
+    [...byStatus].map(([status, messages]) => [status, { description: [...messages].join(" / "), content }]),
+  );
+}

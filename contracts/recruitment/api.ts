@@ -1,0 +1,275 @@
+import { z } from "zod";
+import {
+  command,
+  htmlText,
+  id,
+  json,
+  multipart,
+  pageOf,
+  paging,
+  query,
+  queryText,
+  requiredText,
+  tooLong,
+  wrongType,
+} from "../endpoint.ts";
+import { lengthOf, limits, normalise } from "../limits.ts";
+
+const recruitmentId = z.object({ recruitmentId: id() });
+const applyId = z.object({ applyId: id() });
+const title = requiredText(limits.postTitle, "팀 모집글 제목은 필수요소입니다");
+const contact = requiredText(limits.recruitContact, "연락 방법은 필수요소입니다");
+const blankBody = "팀 모집글 내용은 필수요소입니다";
+const noTeam = "팀이 존재하지 않습니다.";
+const noRecruitment = "모집글이 존재하지 않습니다.";
+const noApplicants = "지원한 사람이 없습니다.";
+const blankApplication = "팀 지원글 내용은 필수 요소입니다.";
+
+const absent = (input: unknown) => input === undefined || input === null;
+
+/** Several lines, kept as written; blank is judged after trimming. */
+const applicationText = z
+  .string({ error: (issue) => (absent(issue.input) ? blankApplication : wrongType) })
+  .transform(normalise)
+  .pipe(
+    z
+      .string()
+      .refine((text) => text.trim() !== "", { error: blankApplication })
+      .refine((text) => lengthOf(text) <= limits.application, { error: tooLong }),
+  );
+
+/** Other clients send `null` as text for "none" (spec/wire-contract.md §1.13). */
+const noneAsText = (value: unknown) =>
+  typeof value === "string" && ["", "null", "undefined"].includes(value.trim()) ? undefined : value;
+
+export const recruitmentView = z.object({
+  teamRecruitId: z.number().int(),
+  teamRecruitTitle: z.string(),
+  teamRecruitBody: z.string(),
+  memberNickName: z.string(),
+  isRecruiting: z.boolean(),
+  teamId: z.number().int().nullable(),
+  createdAt: z.string(),
+});
+export type Recruitment = z.infer<typeof recruitmentView>;
+
+export const recruitmentStatuses = ["all", "open", "closed"] as const;
+export type RecruitmentStatus = (typeof recruitmentStatuses)[number];
+
+/** spec/wire-contract.md §6.1: an unknown `status` counts as `all`. */
+export const getRecruitments = query({
+  name: "getRecruitments",
+  summary: "A page of recruitments; `all` shows the recruiting ones first",
+  path: "/v1/recruitments",
+  access: "public",
+  query: z.object({ status: queryText(), ...paging(limits.recruitmentPageSize) }),
+  message: "팀 모집글이 성공적으로 조회되었습니다.",
+  returns: pageOf(recruitmentView),
+});
+
+export const applicationView = z.object({
+  teamApplyId: z.number().int(),
+  /** null for all but authors and the applicant. */
+  teamApplyBody: z.string().nullable(),
+  memberName: z.string(),
+  isMyApply: z.boolean(),
+});
+export type Application = z.infer<typeof applicationView>;
+
+export const recruitmentDetailView = recruitmentView.extend({
+  recruitId: z.number().int(),
+  chatUrl: z.string(),
+  imageUrl: z.string().nullable(),
+  /** True for the writer and for every present manager of the linked team. */
+  isAuthor: z.boolean(),
+  teamApplyResponses: z.array(applicationView),
+  /** The pending applicants in the order of `teamApplyResponses`, for authors. */
+  teamMemberUuids: z.array(z.uuid()),
+  revision: z.number().int(),
+});
+export type RecruitmentDetail = z.infer<typeof recruitmentDetailView>;
+
+/** spec/wire-contract.md §6.2 */
+export const getRecruitment = query({
+  name: "getRecruitment",
+  summary: "A recruitment with its pending applications, as the caller may see them",
+  path: "/v1/recruitments/{recruitmentId}",
+  access: "public",
+  params: recruitmentId,
+  returns: recruitmentDetailView,
+  refusals: ["recruitment-not-found"],
+  etag: true,
+});
+
+/** spec/wire-contract.md §6.3 */
+export const postRecruitment = command("POST", {
+  name: "postRecruitment",
+  summary: "Write a recruitment, for a team or before there is one",
+  path: "/v1/recruitments",
+  access: "profile",
+  body: multipart(
+    z.object({
+      teamId: z.preprocess(noneAsText, id().optional()),
+      teamRecruitTitle: title,
+      teamRecruitBody: htmlText(),
+      chatUrl: contact,
+    }),
+    { html: { teamRecruitBody: { blank: blankBody, required: true } } },
+  ),
+  status: 201,
+  message: "팀 모집글이 성공적으로 생성되었습니다.",
+  returns: z.object({ teamRecruitId: z.number().int() }),
+  refusals: ["team-not-found", "not-in-team", "not-a-manager", "recruitment-exists"],
+});
+
+/** spec/wire-contract.md §6.4 */
+export const editRecruitment = command("PUT", {
+  name: "editRecruitment",
+  summary: "Edit a recruitment; absent parts stay as they are",
+  path: "/v1/recruitments/{recruitmentId}",
+  access: "profile",
+  params: recruitmentId,
+  body: multipart(
+    z.object({
+      teamRecruitTitle: title.optional(),
+      teamRecruitBody: htmlText(),
+      chatUrl: contact.optional(),
+    }),
+    { html: { teamRecruitBody: { blank: blankBody, required: false } } },
+  ),
+  message: "팀 모집글이 성공적으로 수정되었습니다.",
+  returns: z.object({ teamRecruitId: z.number().int(), recruitId: z.number().int() }),
+  refusals: ["recruitment-not-found", "not-the-recruiter", "stale-revision"],
+  etag: true,
+  ifMatch: true,
+});
+
+/** spec/wire-contract.md §6.5 */
+export const setRecruiting = command("PATCH", {
+  name: "setRecruiting",
+  summary: "Stop or resume recruiting; saying it twice changes nothing",
+  path: "/v1/recruitments/{recruitmentId}",
+  access: "profile",
+  params: recruitmentId,
+  body: json(z.object({ isRecruiting: z.boolean({ error: "모집 상태는 필수요소입니다" }) })),
+  message: "팀 모집글 상태가 성공적으로 변경되었습니다.",
+  returns: z.null(),
+  refusals: ["recruitment-not-found", "not-the-recruiter"],
+});
+
+/** spec/wire-contract.md §6.6 */
+export const deleteRecruitment = command("DELETE", {
+  name: "deleteRecruitment",
+  summary: "Delete a recruitment with its applications; a linked team stays",
+  path: "/v1/recruitments/{recruitmentId}",
+  access: "profile",
+  params: recruitmentId,
+  message: "팀 모집글이 성공적으로 삭제되었습니다.",
+  returns: z.null(),
+  refusals: ["recruitment-not-found", "not-the-recruiter"],
+});
+
+/** spec/wire-contract.md §6.7 */
+export const inviteApplicants = command("POST", {
+  name: "inviteApplicants",
+  summary: "Take applicants into the recruitment's team, all or none",
+  path: "/v1/recruitments/invite",
+  access: "profile",
+  body: json(
+    z.object({
+      teamId: id(noTeam),
+      recruitId: id(noRecruitment),
+      memberUuids: z
+        .array(z.string({ error: () => wrongType }), {
+          error: (issue) => (absent(issue.input) ? noApplicants : wrongType),
+        })
+        .min(1, noApplicants),
+    }),
+  ),
+  message: "성공적으로 팀에 초대하였습니다.",
+  returns: z.null(),
+  refusals: [
+    "recruitment-not-found",
+    "not-the-recruiter",
+    "team-not-found",
+    "not-a-manager",
+    "not-the-recruitments-team",
+    "member-not-found",
+    "already-joined",
+    "not-an-applicant",
+    "team-full",
+  ],
+});
+
+/** spec/wire-contract.md §6.8 */
+export const applyToRecruitment = command("POST", {
+  name: "applyToRecruitment",
+  summary: "Apply to a recruitment, once at a time",
+  path: "/v1/apply",
+  access: "profile",
+  body: json(z.object({ recruitmentId: id(noRecruitment), teamApplyBody: applicationText })),
+  status: 201,
+  message: "팀 지원글이 성공적으로 생성되었습니다.",
+  returns: z.null(),
+  refusals: [
+    "recruitment-not-found",
+    "own-recruitment",
+    "already-joined",
+    "not-recruiting",
+    "already-applied",
+  ],
+});
+
+/** spec/wire-contract.md §6.9 */
+export const editApplication = command("PATCH", {
+  name: "editApplication",
+  summary: "Edit an own application while it is pending",
+  path: "/v1/apply/{applyId}",
+  access: "profile",
+  params: applyId,
+  body: json(z.object({ teamApplyBody: applicationText })),
+  message: "팀 지원글이 성공적으로 수정되었습니다.",
+  returns: z.null(),
+  refusals: ["application-not-found", "application-not-editable"],
+});
+
+/** spec/wire-contract.md §6.10 */
+export const deleteApplication = command("DELETE", {
+  name: "deleteApplication",
+  summary: "Withdraw an own application, or remove one from an own recruitment",
+  path: "/v1/apply/{applyId}",
+  access: "profile",
+  params: applyId,
+  message: "팀 지원글이 성공적으로 삭제되었습니다.",
+  returns: z.null(),
+  refusals: ["application-not-found", "application-not-deletable"],
+});
+
+/** `closed`: pending while the recruitment is stopped; `deleted`: pending when the recruitment was deleted. */
+export const myApplicationStates = ["pending", "closed", "accepted", "removed", "deleted"] as const;
+export type MyApplicationState = (typeof myApplicationStates)[number];
+
+export const myApplicationView = z.object({
+  teamApplyId: z.number().int(),
+  recruitmentId: z.number().int(),
+  /** null once the recruitment has been deleted. */
+  teamRecruitTitle: z.string().nullable(),
+  teamId: z.number().int().nullable(),
+  teamApplyBody: z.string(),
+  state: z.enum(myApplicationStates),
+  /** ISO 8601 with offset. */
+  appliedAt: z.string(),
+  /** When the state changed last; equals `appliedAt` until somebody answers. ISO 8601 with offset. */
+  changedAt: z.string(),
+});
+export type MyApplication = z.infer<typeof myApplicationView>;
+
+/** docs/decisions/005-my-applications.md */
+export const getMyApplications = query({
+  name: "getMyApplications",
+  summary: "The caller's applications with what became of them, last changed first",
+  path: "/v1/apply/mine",
+  access: "profile",
+  query: z.object({ ...paging(limits.recruitmentPageSize) }),
+  returns: pageOf(myApplicationView),
+});

@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { type EventOf, event } from "../event.ts";
+import { categories } from "./api.ts";
+
+const place = z.object({ articleId: z.number().int(), teamId: z.number().int(), date: z.string() });
+const text = place.extend({
+  category: z.enum(categories),
+  title: z.string(),
+  /** Sanitised HTML. The team's own text: not personal (design/architecture.md §7). */
+  body: z.string(),
+  imageUrl: z.string().nullable(),
+  revision: z.number().int(),
+});
+
+/** Stream `subject-<teamId>_<date>`: the problem of one team and day. */
+export const subjectEvents = {
+  SubjectPosted: event(1, text.extend({ authorId: z.uuid() })),
+  SubjectEdited: event(1, text.extend({ editorId: z.uuid() })),
+  SubjectDeleted: event(1, place),
+};
+export type SubjectEvent = EventOf<typeof subjectEvents>;

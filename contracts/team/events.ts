@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { type EventOf, event } from "../event.ts";
+import { roles, topics } from "./api.ts";
+
+const teamId = z.number().int();
+const memberId = z.uuid();
+const reason = z.string().nullable();
+const info = z.object({
+  teamId,
+  name: z.string(),
+  explain: z.string(),
+  topic: z.enum(topics),
+  memberLimit: z.number().int(),
+  /** Path under /images/, null for the default picture. */
+  imageUrl: z.string().nullable(),
+  /** Grows with every accepted change of the fields that PUT can change (spec/wire-contract.md §1.10). */
+  revision: z.number().int(),
+});
+
+/** Stream `team-<id>`: the team, its people and their roles. `entryPassword` is sealed with the server key. */
+export const teamEvents = {
+  TeamCreated: event(
+    1,
+    info.extend({
+      entryPassword: z.string(),
+      creatorId: memberId,
+      recruitmentId: z.number().int().nullable(),
+    }),
+  ),
+  TeamInfoChanged: event(1, info),
+  EntryPasswordChanged: event(1, z.object({ teamId, entryPassword: z.string(), revision: z.number().int() })),
+  AnnouncementChanged: event(1, z.object({ teamId, announcement: z.string() })),
+  MemberJoined: event(1, z.object({ teamId, memberId })),
+  ApplicantsAdmitted: event(
+    1,
+    z.object({ teamId, recruitmentId: z.number().int(), memberIds: z.array(memberId), admittedBy: memberId }),
+  ),
+  /** Left by will, or by withdrawal from the whole site. */
+  MemberLeft: event(1, z.object({ teamId, memberId, role: z.enum(roles), withdrawn: z.boolean() })),
+  MemberKicked: event(1, z.object({ teamId, memberId, role: z.enum(roles), kickedBy: memberId, reason })),
+  CoManagerAdded: event(1, z.object({ teamId, memberId, addedBy: memberId, reason })),
+  /** `fromId` becomes a regular member in the same step. */
+  ManagerDelegated: event(1, z.object({ teamId, fromId: memberId, toId: memberId, reason })),
+  ManagerDemoted: event(1, z.object({ teamId, memberId, demotedBy: memberId, reason })),
+  ManagerSucceeded: event(1, z.object({ teamId, memberId })),
+  /** The team's one recruitment, claimed before it is posted (docs/decisions/006-places-held-across-streams.md). */
+  RecruitmentReserved: event(1, z.object({ teamId, recruitmentId: z.number().int(), reservedBy: memberId })),
+  /** Also closes a stream that was promised to a recruitment and never created. */
+  TeamDeleted: event(1, z.object({ teamId })),
+};
+export type TeamEvent = EventOf<typeof teamEvents>;

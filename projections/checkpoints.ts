@@ -1,0 +1,121 @@
+import type pg from "pg";
+import type { Checkpoint } from "#services/event-store/event-store";
+import { type Folded, type Poison, writeSteps } from "./apply.ts";
+import type { AnyProjection } from "./projection.ts";
+import { tableOf } from "./projection.ts";
+import { inTransaction } from "./transaction.ts";
+
+export type ReadModelState = "running" | "catching-up" | "stopped";
+
+/** How far one serving table has come. */
+export interface ReadModelRow {
+  readonly name: string;
+  readonly version: number;
+  readonly checkpoint: Checkpoint;
+  /** Events delivered to it since the start of the log. */
+  readonly events: number;
+  readonly state: ReadModelState;
+  readonly stopped: Poison | undefined;
+  /** ISO 8601, UTC. */
+  readonly updatedAt: string;
+}
+
+/** Every serving table with its checkpoint, as the database has it: for health, metrics and the command line. */
+export async function readModelRows(db: Pick<pg.Pool, "query">): Promise<ReadModelRow[]> {
+  const { rows } = await db.query<{
+    name: string;
+    version: number;
+    checkpoint: string;
+    events: string | number;
+    state: ReadModelState;
+    stopped_event: string | null;
+    stopped_reason: string | null;
+    updated_at: string | Date;
+  }>("SELECT * FROM read_model_checkpoints ORDER BY name");
+  return rows.map((row) => ({
+    name: row.name,
+    version: row.version,
+    checkpoint: row.checkpoint,
+    events: Number(row.events),
+    state: row.state,
+    stopped:
+      row.state === "stopped"
+        ? { eventId: row.stopped_event ?? "", reason: row.stopped_reason ?? "" }
+        : undefined,
+    updatedAt: new Date(row.updated_at).toISOString(),
+  }));
+}
+
+/** The lease is another's, or a checkpoint is not where this process left it. Nothing was written. */
+export class Outpaced extends Error {
+  constructor() {
+    super("another process writes these read models, or their checkpoints were moved");
+    this.name = "Outpaced";
+  }
+}
+
+/** Told to every process whenever read models have moved. Bears no data. */
+export const readModelsChannel = "read_models";
+
+export interface Advance {
+  readonly projection: AnyProjection;
+  readonly previous: Checkpoint;
+  readonly folded: Folded;
+  /** The state it has afterwards. */
+  readonly state: ReadModelState;
+}
+
+/**
+ * Rows, checkpoints and one notification in one transaction: applied exactly once, or not at all.
+ * @throws Outpaced | an error of the database
+ */
+export async function advance(pool: pg.Pool, fence: number, moves: readonly Advance[]): Promise<void> {
+  if (moves.length === 0) return;
+  await inTransaction(pool, async (client) => {
+    // First of all: the row locks keep a rebuild's swap and any other projector out until the commit.
+    const { rows } = await client.query<{ moved: number }>(moveCheckpoints, [
+      moves.map(({ projection }) => projection.name),
+      moves.map(({ projection }) => projection.version),
+      moves.map(({ previous }) => previous),
+      moves.map(({ folded }) => folded.checkpoint),
+      moves.map(({ folded }) => folded.events),
+      moves.map(({ state, folded }) => (folded.poison ? "stopped" : state)),
+      moves.map(({ folded }) => folded.poison?.eventId ?? null),
+      moves.map(({ folded }) => folded.poison?.reason ?? null),
+      fence,
+    ]);
+    if (rows[0]?.moved !== moves.length) throw new Outpaced();
+    for (const { projection, folded } of moves) {
+      await writeSteps(client, tableOf(projection.name), projection, folded.steps);
+    }
+  });
+}
+
+const moveCheckpoints = `
+  WITH moved AS (
+    UPDATE read_model_checkpoints c
+    SET checkpoint = m.next, events = c.events + m.events, state = m.state,
+      stopped_event = m.stopped_event, stopped_reason = m.stopped_reason, updated_at = clock_timestamp()
+    FROM unnest($1::text[], $2::int[], $3::text[], $4::text[], $5::int8[], $6::text[], $7::text[], $8::text[])
+      AS m(name, version, previous, next, events, state, stopped_event, stopped_reason)
+    WHERE c.name = m.name AND c.version = m.version AND c.checkpoint = m.previous
+      AND EXISTS (SELECT FROM read_model_lease WHERE fence = $9)
+    RETURNING 1
+  )
+  SELECT count(*)::int AS moved, pg_notify('${readModelsChannel}', '') FROM moved`;
+
+/** Marks a read model that is not moved from where it stands, so that nobody waits for it. */
+export async function hold(
+  pool: pg.Pool,
+  fence: number,
+  name: string,
+  state: Exclude<ReadModelState, "running">,
+  reason: string | null = null,
+  eventId: string | null = null,
+): Promise<void> {
+  await pool.query(
+    `UPDATE read_model_checkpoints SET state = $2, stopped_reason = $3, stopped_event = $4
+     WHERE name = $1 AND EXISTS (SELECT FROM read_model_lease WHERE fence = $5)`,
+    [name, state, reason, eventId, fence],
+  );
+}

@@ -1,0 +1,139 @@
+import type { AnyProjection, RowChange } from "./projection.ts";
+
+export type Row = Record<string, unknown>;
+export type Change = RowChange<Row>;
+type WhereChange = Extract<Change, { change: "patch-where" | "delete-where" }>;
+
+/** Changes of rows that need not be known: first `set`, then `by` is added. */
+export interface RowUpdate {
+  readonly key: Row;
+  readonly set: Row;
+  readonly by: Row;
+}
+
+/** What a run of changes comes to. Within one step no row is touched twice; steps are written in their order. */
+export type Step =
+  | {
+      readonly kind: "rows";
+      readonly upserts: readonly Row[];
+      readonly updates: readonly RowUpdate[];
+      readonly deletes: readonly Row[];
+    }
+  | { readonly kind: "where"; readonly change: WhereChange };
+
+type Pending =
+  | { readonly is: "row"; readonly row: Row }
+  | { readonly is: "gone"; readonly key: Row }
+  | { readonly is: "changed"; readonly update: RowUpdate };
+
+export interface Fold {
+  /** Takes the changes of one event. @throws when one does not fit the table; none is taken then. */
+  add(changes: readonly Change[]): void;
+  steps(): Step[];
+}
+
+/** Folds row changes by key, so that each row is written once however often it changed. */
+export function createFold(table: AnyProjection["table"]): Fold {
+  const steps: Step[] = [];
+  let pending = new Map<string, Pending>();
+
+  const close = () => {
+    if (pending.size > 0) steps.push(stepOf(pending.values()));
+    pending = new Map();
+  };
+
+  const take = (change: Change) => {
+    if (change.change === "patch-where" || change.change === "delete-where") {
+      // Which rows it meets only the table knows: everything before has to be written first.
+      close();
+      steps.push({ kind: "where", change });
+      return;
+    }
+    const given = change.change === "upsert" ? change.row : change.key;
+    const key = Object.fromEntries(table.key.map((column) => [column, given[column]]));
+    const name = nameOf(table, key);
+    pending.set(name, next(pending.get(name), change, key));
+  };
+
+  return {
+    add(changes) {
+      for (const change of changes) check(table, change);
+      for (const change of changes) take(change);
+    },
+    steps() {
+      close();
+      return steps;
+    },
+  };
+}
+
+type KeyedChange = Exclude<Change, WhereChange>;
+
+function next(before: Pending | undefined, change: KeyedChange, key: Row): Pending {
+  if (change.change === "upsert") return { is: "row", row: { ...change.row } };
+  if (change.change === "delete" || before?.is === "gone") return { is: "gone", key };
+  if (before?.is === "row") {
+    const row = change.change === "patch" ? { ...before.row, ...change.set } : added(before.row, change.by);
+    return { is: "row", row };
+  }
+  const { set, by } = before?.update ?? { set: {}, by: {} };
+  return { is: "changed", update: { key, ...combined(set, by, change) } };
+}
+
+function combined(set: Row, by: Row, change: Extract<KeyedChange, { change: "patch" | "increment" }>) {
+  if (change.change === "patch") {
+    const kept = Object.entries(by).filter(([column]) => !(column in change.set));
+    return { set: { ...set, ...change.set }, by: Object.fromEntries(kept) };
+  }
+  const known = Object.entries(change.by).filter(([column]) => column in set);
+  const unknown = Object.entries(change.by).filter(([column]) => !(column in set));
+  const sums = unknown.map(([column, amount]) => [column, Number(by[column] ?? 0) + Number(amount)]);
+  return { set: added(set, Object.fromEntries(known)), by: { ...by, ...Object.fromEntries(sums) } };
+}
+
+/** As in SQL, nothing plus a number is nothing. */
+const added = (row: Row, by: Row): Row => ({
+  ...row,
+  ...Object.fromEntries(
+    Object.entries(by).map(([column, amount]) => [
+      column,
+      row[column] === null ? null : Number(row[column]) + Number(amount),
+    ]),
+  ),
+});
+
+function stepOf(pending: Iterable<Pending>): Step {
+  const upserts: Row[] = [];
+  const updates: RowUpdate[] = [];
+  const deletes: Row[] = [];
+  for (const entry of pending) {
+    if (entry.is === "row") upserts.push(entry.row);
+    else if (entry.is === "gone") deletes.push(entry.key);
+    else updates.push(entry.update);
+  }
+  return { kind: "rows", upserts, updates, deletes };
+}
+
+/** Keys that Postgres holds to be equal have the same name. */
+const nameOf = (table: AnyProjection["table"], key: Row): string =>
+  JSON.stringify(
+    table.key.map((column) =>
+      table.columns[column] === "uuid" ? String(key[column]).toLowerCase() : key[column],
+    ),
+  );
+
+function check({ columns, key }: AnyProjection["table"], change: Change): void {
+  const given = change.change === "upsert" ? change.row : "key" in change ? change.key : change.where;
+  const needed = change.change === "upsert" ? Object.keys(columns) : "key" in change ? key : [];
+  for (const column of needed) {
+    if (given[column] === undefined) throw new Error(`a change lacks the column ${column}`);
+  }
+  const changed = "set" in change ? change.set : "by" in change ? change.by : {};
+  for (const column of Object.keys(changed)) {
+    if (key.includes(column)) throw new Error(`a change would alter the key column ${column}`);
+  }
+  for (const [column, value] of [...Object.entries(given), ...Object.entries(changed)]) {
+    if (!Object.hasOwn(columns, column)) throw new Error(`a change names an unknown column ${column}`);
+    if (value === undefined) throw new Error(`a change has no value for the column ${column}`);
+  }
+}

@@ -1,0 +1,46 @@
+import type { Role } from "#contracts/team/api";
+import { position } from "./position.ts";
+import type { EventPlace, Handlers, RowOf } from "./projection.ts";
+import { patch, remove, removeWhere, upsert } from "./projection.ts";
+
+/** One row per membership; team-members keeps it by team, my-teams by member. */
+export const membershipColumns = {
+  team_id: "bigint",
+  member_id: "uuid",
+  /** `MANAGER` or `MEMBER`. */
+  role: "text",
+  joined_at: "timestamptz",
+  /** Sorts by join time also where several join with one event. */
+  joined_position: "text",
+} as const;
+type Row = RowOf<typeof membershipColumns>;
+
+const joined = (teamId: number, memberId: string, role: Role, place: EventPlace, index = 0) =>
+  upsert<Row>({
+    team_id: teamId,
+    member_id: memberId,
+    role,
+    joined_at: place.occurredAt,
+    joined_position: position(place, index),
+  });
+const becomes = (teamId: number, memberId: string, role: Role) =>
+  patch<Row>({ team_id: teamId, member_id: memberId }, { role });
+const ended = (teamId: number, memberId: string) => remove<Row>({ team_id: teamId, member_id: memberId });
+
+/** What the events of a team do to its memberships. */
+export const membershipHandlers: Handlers<Row> = {
+  TeamCreated: ({ teamId, creatorId }, place) => [joined(teamId, creatorId, "MANAGER", place)],
+  MemberJoined: ({ teamId, memberId }, place) => [joined(teamId, memberId, "MEMBER", place)],
+  ApplicantsAdmitted: ({ teamId, memberIds }, place) =>
+    memberIds.map((memberId, index) => joined(teamId, memberId, "MEMBER", place, index)),
+  MemberLeft: ({ teamId, memberId }) => [ended(teamId, memberId)],
+  MemberKicked: ({ teamId, memberId }) => [ended(teamId, memberId)],
+  CoManagerAdded: ({ teamId, memberId }) => [becomes(teamId, memberId, "MANAGER")],
+  ManagerDelegated: ({ teamId, fromId, toId }) => [
+    becomes(teamId, fromId, "MEMBER"),
+    becomes(teamId, toId, "MANAGER"),
+  ],
+  ManagerDemoted: ({ teamId, memberId }) => [becomes(teamId, memberId, "MEMBER")],
+  ManagerSucceeded: ({ teamId, memberId }) => [becomes(teamId, memberId, "MANAGER")],
+  TeamDeleted: ({ teamId }) => [removeWhere({ team_id: teamId })],
+};

@@ -1,0 +1,64 @@
+import type { Article } from "#contracts/article/api";
+import { type Page, page } from "#contracts/endpoint";
+import { articleRows, articleView } from "./article-view.ts";
+import type { ReadModelsDatabase } from "./database.ts";
+import { position } from "./position.ts";
+import { projection, remove, removeWhere, upsert } from "./projection.ts";
+
+/** Which articles somebody wrote in which team; their texts stand in team-articles. */
+export const myArticles = projection({
+  name: "my-articles",
+  version: 1,
+  table: {
+    columns: { member_id: "uuid", article_id: "bigint", team_id: "bigint", position: "text" },
+    key: ["member_id", "article_id"],
+    indexes: ["(member_id, team_id, position DESC)", "(team_id)"],
+  },
+  handlers: {
+    ArticlePosted: ({ authorId, articleId, teamId }, place) => [
+      upsert({ member_id: authorId, article_id: articleId, team_id: teamId, position: position(place) }),
+    ],
+    ArticleDeleted: ({ authorId, articleId }) => [remove({ member_id: authorId, article_id: articleId })],
+    TeamDeleted: ({ teamId }) => [removeWhere({ team_id: teamId })],
+    MemberWithdrawn: ({ memberId }) => [removeWhere({ member_id: memberId })],
+  },
+  touches: (event) => {
+    switch (event.type) {
+      case "ArticlePosted":
+      case "ArticleEdited":
+      case "ArticleDeleted":
+        return [event.data.authorId];
+      default:
+        return [];
+    }
+  },
+});
+
+/** spec/wire-contract.md §5.2: the caller's own articles in a team, newest first. */
+export async function readMyArticles(
+  db: ReadModelsDatabase,
+  asked: { teamId: number; memberId: string; page: number; size: number },
+): Promise<Page<Article>> {
+  const [rows, { total }] = await Promise.all([
+    articleRows(db)
+      .innerJoin("my_articles", "my_articles.article_id", "team_articles.article_id")
+      .where("my_articles.member_id", "=", asked.memberId)
+      .where("my_articles.team_id", "=", asked.teamId)
+      .orderBy("my_articles.position", "desc")
+      .limit(asked.size)
+      .offset(asked.page * asked.size)
+      .execute(),
+    db
+      .selectFrom("my_articles")
+      .select((eb) => eb.fn.countAll<number>().as("total"))
+      .where("member_id", "=", asked.memberId)
+      .where("team_id", "=", asked.teamId)
+      .executeTakeFirstOrThrow(),
+  ]);
+  const caller = { memberId: asked.memberId, inTeam: true };
+  return page(
+    rows.map((row) => articleView(row, caller)),
+    asked,
+    total,
+  );
+}

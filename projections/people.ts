@@ -1,0 +1,19 @@
+import { sql } from "kysely";
+
+export const defaultMemberPicture = "/images/default/member.png";
+export const defaultTeamPicture = "/images/default/team.png";
+
+/** How somebody is called whose name is gone for ever (spec/wire-contract.md §3.5). */
+export const formerMember = "탈퇴한 회원";
+
+/** Name and picture of a row that was left-joined with member_card; null where there is no such member any more. */
+export interface PersonColumns {
+  readonly name: string | null;
+  readonly image_url: string | null;
+}
+
+export const nameOf = (person: PersonColumns): string => person.name ?? formerMember;
+export const pictureOf = (person: PersonColumns): string => person.image_url ?? defaultMemberPicture;
+
+/** Managers first, then by join time. */
+export const managersFirst = sql<number>`case when team_members.role = 'MANAGER' then 0 else 1 end`;

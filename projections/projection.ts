@@ -1,0 +1,102 @@
+import type { DomainEvent, EventType } from "#contracts/events";
+import type { View } from "#contracts/live";
+
+/** SQL column types a read model may use; each maps to one TypeScript type in rows. */
+export interface SqlTypes {
+  text: string;
+  bigint: number;
+  integer: number;
+  boolean: boolean;
+  uuid: string;
+  date: string;
+  timestamptz: string;
+  jsonb: unknown;
+}
+export type Column = keyof SqlTypes | `${keyof SqlTypes} null`;
+export type Columns = Readonly<Record<string, Column>>;
+
+export type RowOf<C extends Columns> = {
+  -readonly [K in keyof C]: C[K] extends `${infer T extends keyof SqlTypes} null`
+    ? SqlTypes[T] | null
+    : C[K] extends keyof SqlTypes
+      ? SqlTypes[C[K]]
+      : never;
+};
+
+/** What an event does to a read model. `key` holds exactly the columns of the table's primary key. */
+export type RowChange<Row> =
+  | { readonly change: "upsert"; readonly row: Row }
+  | { readonly change: "patch"; readonly key: Partial<Row>; readonly set: Partial<Row> }
+  | { readonly change: "increment"; readonly key: Partial<Row>; readonly by: Partial<Row> }
+  | { readonly change: "delete"; readonly key: Partial<Row> }
+  /** All rows whose columns equal `where`, which is not the key. */
+  | { readonly change: "patch-where"; readonly where: Partial<Row>; readonly set: Partial<Row> }
+  | { readonly change: "delete-where"; readonly where: Partial<Row> };
+
+// The row type comes from where the change is used, never from its parts.
+type Part<Row> = Partial<NoInfer<Row>>;
+export const upsert = <Row>(row: NoInfer<Row>): RowChange<Row> => ({ change: "upsert", row });
+export const patch = <Row>(key: Part<Row>, set: Part<Row>): RowChange<Row> => ({ change: "patch", key, set });
+export const increment = <Row>(key: Part<Row>, by: Part<Row>): RowChange<Row> => ({
+  change: "increment",
+  key,
+  by,
+});
+export const remove = <Row>(key: Part<Row>): RowChange<Row> => ({ change: "delete", key });
+export const patchWhere = <Row>(where: Part<Row>, set: Part<Row>): RowChange<Row> => ({
+  change: "patch-where",
+  where,
+  set,
+});
+export const removeWhere = <Row>(where: Part<Row>): RowChange<Row> => ({ change: "delete-where", where });
+
+/** Where and when an event stands in the log, for read models that show it. */
+export interface EventPlace {
+  readonly eventId: string;
+  readonly checkpoint: string;
+  /** ISO 8601, UTC. */
+  readonly occurredAt: string;
+  /** uuid of the acting member, or `system`. */
+  readonly actor: string;
+}
+
+type DataOf<T extends EventType> = Extract<DomainEvent, { type: T }>["data"];
+
+export type Handlers<Row> = {
+  readonly [T in EventType]?: (data: DataOf<T>, place: EventPlace) => readonly RowChange<Row>[];
+};
+
+export interface Table<C extends Columns = Columns> {
+  readonly columns: C;
+  readonly key: readonly (keyof C & string)[];
+  /** Further indexes as SQL after `ON <table>`: `(team_id, date DESC)`, `USING gin (name gin_trgm_ops)`. */
+  readonly indexes: readonly string[];
+}
+
+/** A read model: its table, what each event does to it (pure, no database), and which live channels that touches. */
+export interface Projection<C extends Columns = Columns> {
+  /** kebab-case; the table has the same name in snake_case, the live view the same name. */
+  readonly name: View;
+  /** Raise it when table or handlers change: the read model is then built anew beside the serving one. */
+  readonly version: number;
+  readonly table: Table<C>;
+  readonly handlers: Handlers<RowOf<C>>;
+  /** Keys of the live channels `<name>/<key>` that an event touches. */
+  readonly touches: (event: DomainEvent) => readonly string[];
+}
+
+/** A projection whatever its columns, as the runner sees it. */
+export interface AnyProjection extends Omit<Projection, "table" | "handlers"> {
+  readonly table: {
+    readonly columns: Columns;
+    readonly key: readonly string[];
+    readonly indexes: readonly string[];
+  };
+  readonly handlers: object;
+}
+
+/** Declares a read model; infers the row type of its handlers from the columns. */
+export const projection = <const C extends Columns>(definition: Projection<C>): Projection<C> => definition;
+
+/** The table of a read model. */
+export const tableOf = (name: string): string => name.replaceAll("-", "_");

@@ -1,0 +1,80 @@
+import { type Page, page } from "#contracts/endpoint";
+import { allKey } from "#contracts/live";
+import type { Recruitment, RecruitmentStatus } from "#contracts/recruitment/api";
+import type { ReadModelsDatabase } from "./database.ts";
+import { position } from "./position.ts";
+import { patch, patchWhere, projection, remove, upsert } from "./projection.ts";
+import { recruitmentRows, recruitmentView } from "./recruitment-view.ts";
+
+/** The order of all recruitments; their texts stand in recruitment-detail. */
+export const recruitmentBoard = projection({
+  name: "recruitment-board",
+  version: 1,
+  table: {
+    columns: {
+      recruitment_id: "bigint",
+      author_id: "uuid",
+      is_recruiting: "boolean",
+      /** Not once the writer's key is gone; the removal follows in the log. */
+      is_shown: "boolean",
+      position: "text",
+    },
+    key: ["recruitment_id"],
+    indexes: ["(is_recruiting DESC, position DESC)", "(author_id)"],
+  },
+  handlers: {
+    RecruitmentPosted: ({ recruitmentId, authorId }, place) => [
+      upsert({
+        recruitment_id: recruitmentId,
+        author_id: authorId,
+        is_recruiting: true,
+        is_shown: true,
+        position: position(place),
+      }),
+    ],
+    RecruitmentClosed: ({ recruitmentId }) => [
+      patch({ recruitment_id: recruitmentId }, { is_recruiting: false }),
+    ],
+    RecruitmentResumed: ({ recruitmentId }) => [
+      patch({ recruitment_id: recruitmentId }, { is_recruiting: true }),
+    ],
+    RecruitmentDeleted: ({ recruitmentId }) => [remove({ recruitment_id: recruitmentId })],
+    MemberWithdrawn: ({ memberId }) => [patchWhere({ author_id: memberId }, { is_shown: false })],
+  },
+  touches: (event) => (boardEventTypes.has(event.type) ? [allKey] : []),
+});
+
+const boardEventTypes: ReadonlySet<string> = new Set([
+  "RecruitmentPosted",
+  "RecruitmentEdited",
+  "RecruitmentClosed",
+  "RecruitmentResumed",
+  "RecruitmentDeleted",
+  "TeamLinked",
+]);
+
+/** spec/wire-contract.md §6.1: `all` shows the recruiting ones first, then the newest. */
+export async function readRecruitments(
+  db: ReadModelsDatabase,
+  asked: { status: RecruitmentStatus; page: number; size: number },
+): Promise<Page<Recruitment>> {
+  const isRecruiting = { all: [true, false], open: [true], closed: [false] }[asked.status];
+  const [rows, { total }] = await Promise.all([
+    recruitmentRows(db)
+      .innerJoin("recruitment_board", "recruitment_board.recruitment_id", "recruitment_detail.recruitment_id")
+      .where("recruitment_board.is_shown", "=", true)
+      .where("recruitment_board.is_recruiting", "in", isRecruiting)
+      .orderBy("recruitment_board.is_recruiting", "desc")
+      .orderBy("recruitment_board.position", "desc")
+      .limit(asked.size)
+      .offset(asked.page * asked.size)
+      .execute(),
+    db
+      .selectFrom("recruitment_board")
+      .select((eb) => eb.fn.countAll<number>().as("total"))
+      .where("is_shown", "=", true)
+      .where("is_recruiting", "in", isRecruiting)
+      .executeTakeFirstOrThrow(),
+  ]);
+  return page(rows.map(recruitmentView), asked, total);
+}

@@ -1,0 +1,129 @@
+import type { Application, RecruitmentDetail } from "#contracts/recruitment/api";
+import type { ReadModelsDatabase } from "./database.ts";
+import { readPendingApplications } from "./my-applications.ts";
+import { nameOf } from "./people.ts";
+import { patch, patchWhere, projection, remove, upsert } from "./projection.ts";
+import { recruitmentRows, recruitmentView } from "./recruitment-view.ts";
+import { isManager } from "./team-members.ts";
+
+/** Everything about a recruitment except its applications. Texts are null once their writer's key is gone. */
+export const recruitmentDetail = projection({
+  name: "recruitment-detail",
+  version: 2,
+  table: {
+    columns: {
+      recruitment_id: "bigint",
+      author_id: "uuid",
+      team_id: "bigint null",
+      title: "text null",
+      body: "text null",
+      contact: "text null",
+      image_url: "text null",
+      is_recruiting: "boolean",
+      revision: "integer",
+      created_at: "timestamptz",
+    },
+    key: ["recruitment_id"],
+    indexes: ["(author_id)", "(team_id)"],
+  },
+  handlers: {
+    RecruitmentPosted: (recruitment, place) => [
+      upsert({
+        recruitment_id: recruitment.recruitmentId,
+        author_id: recruitment.authorId,
+        team_id: recruitment.teamId,
+        title: recruitment.title,
+        body: recruitment.body,
+        contact: recruitment.contact,
+        image_url: recruitment.imageUrl,
+        is_recruiting: true,
+        revision: recruitment.revision,
+        created_at: place.occurredAt,
+      }),
+    ],
+    RecruitmentEdited: ({ recruitmentId, title, body, contact, imageUrl, revision }) => [
+      patch({ recruitment_id: recruitmentId }, { title, body, contact, image_url: imageUrl, revision }),
+    ],
+    RecruitmentClosed: ({ recruitmentId }) => [
+      patch({ recruitment_id: recruitmentId }, { is_recruiting: false }),
+    ],
+    RecruitmentResumed: ({ recruitmentId }) => [
+      patch({ recruitment_id: recruitmentId }, { is_recruiting: true }),
+    ],
+    TeamLinked: ({ recruitmentId, teamId }) => [
+      patch({ recruitment_id: recruitmentId }, { team_id: teamId }),
+    ],
+    RecruitmentDeleted: ({ recruitmentId }) => [remove({ recruitment_id: recruitmentId })],
+    // The recruitments themselves are removed by events that follow.
+    MemberWithdrawn: ({ memberId }) => [
+      patchWhere({ author_id: memberId }, { title: null, body: null, contact: null, image_url: null }),
+    ],
+  },
+  touches: (event) =>
+    recruitmentEventTypes.has(event.type) && "recruitmentId" in event.data
+      ? [String(event.data.recruitmentId)]
+      : [],
+});
+
+const recruitmentEventTypes: ReadonlySet<string> = new Set([
+  "RecruitmentPosted",
+  "RecruitmentEdited",
+  "RecruitmentClosed",
+  "RecruitmentResumed",
+  "RecruitmentDeleted",
+  "ApplicationSubmitted",
+  "ApplicationEdited",
+  "ApplicationWithdrawn",
+  "ApplicationRemoved",
+  "ApplicationsAccepted",
+  "TeamLinked",
+]);
+
+/** spec/wire-contract.md §6.2: `memberId` is null for a visitor; undefined for an unknown recruitment. */
+export async function readRecruitment(
+  db: ReadModelsDatabase,
+  { recruitmentId, memberId }: { recruitmentId: number; memberId: string | null },
+): Promise<RecruitmentDetail | undefined> {
+  const [row, pending] = await Promise.all([
+    recruitmentRows(db)
+      .where("recruitment_detail.recruitment_id", "=", recruitmentId)
+      .where("recruitment_detail.title", "is not", null)
+      .executeTakeFirst(),
+    readPendingApplications(db, recruitmentId),
+  ]);
+  if (!row) return undefined;
+  const isAuthor =
+    (memberId !== null && row.author_id === memberId) ||
+    (row.team_id !== null && (await isManager(db, row.team_id, memberId)));
+  const isOwn = ({ applicant_id }: { applicant_id: string }) => applicant_id === memberId;
+  const ownFirst = [...pending.filter(isOwn), ...pending.filter((each) => !isOwn(each))];
+  const visible = isAuthor || row.is_recruiting ? ownFirst : ownFirst.filter(isOwn);
+  return {
+    ...recruitmentView(row),
+    recruitId: row.recruitment_id,
+    chatUrl: row.contact ?? "",
+    imageUrl: row.image_url,
+    isAuthor,
+    teamApplyResponses: visible.map((each): Application => {
+      const isMyApply = isOwn(each);
+      return {
+        teamApplyId: each.application_id,
+        teamApplyBody: isAuthor || isMyApply ? each.body : null,
+        memberName: nameOf(each),
+        isMyApply,
+      };
+    }),
+    teamMemberUuids: isAuthor ? ownFirst.map(({ applicant_id }) => applicant_id) : [],
+    revision: row.revision,
+  };
+}
+
+/** Ids of the recruitments that somebody wrote. */
+export async function readRecruitmentIdsBy(db: ReadModelsDatabase, memberId: string): Promise<number[]> {
+  const rows = await db
+    .selectFrom("recruitment_detail")
+    .select("recruitment_id")
+    .where("author_id", "=", memberId)
+    .execute();
+  return rows.map(({ recruitment_id }) => recruitment_id);
+}

@@ -1,0 +1,220 @@
+import { v5 as uuidv5 } from "uuid";
+import { seoulIsoWithOffset } from "#contracts/dates";
+import { type Page, page } from "#contracts/endpoint";
+import type { Role, RoleAction, RoleHistoryEntry } from "#contracts/team/api";
+import type { ReadModelsDatabase } from "./database.ts";
+import { formerMember } from "./people.ts";
+import { position } from "./position.ts";
+import type { EventPlace, RowOf } from "./projection.ts";
+import { projection, removeWhere, upsert } from "./projection.ts";
+
+const columns = {
+  entry_id: "uuid",
+  team_id: "bigint",
+  position: "text",
+  occurred_at: "timestamptz",
+  action: "text",
+  /** null: the system. */
+  actor_id: "uuid null",
+  target_id: "uuid",
+  before: "text null",
+  after: "text null",
+  reason: "text null",
+} as const;
+
+interface Entry {
+  action: RoleAction;
+  actor: string | null;
+  target: string;
+  before: Role | null;
+  after: Role | null;
+  reason?: string | null;
+}
+
+const entered = (place: EventPlace, teamId: number, entry: Entry, index = 0) =>
+  upsert<RowOf<typeof columns>>({
+    entry_id: uuidv5(String(index), place.eventId),
+    team_id: teamId,
+    position: position(place, index),
+    occurred_at: place.occurredAt,
+    action: entry.action,
+    actor_id: entry.actor,
+    target_id: entry.target,
+    before: entry.before,
+    after: entry.after,
+    reason: entry.reason ?? null,
+  });
+
+/** Who came, went or changed role in a team, by whom and why (spec/wire-contract.md §4.15). */
+export const roleHistory = projection({
+  name: "role-history",
+  version: 1,
+  table: { columns, key: ["entry_id"], indexes: ["(team_id, position DESC)"] },
+  handlers: {
+    TeamCreated: ({ teamId, creatorId }, place) => [
+      entered(place, teamId, {
+        action: "CREATED",
+        actor: creatorId,
+        target: creatorId,
+        before: null,
+        after: "MANAGER",
+      }),
+    ],
+    MemberJoined: ({ teamId, memberId }, place) => [
+      entered(place, teamId, {
+        action: "JOINED",
+        actor: memberId,
+        target: memberId,
+        before: null,
+        after: "MEMBER",
+      }),
+    ],
+    ApplicantsAdmitted: ({ teamId, memberIds, admittedBy }, place) =>
+      memberIds.map((memberId, index) =>
+        entered(
+          place,
+          teamId,
+          { action: "INVITED", actor: admittedBy, target: memberId, before: null, after: "MEMBER" },
+          index,
+        ),
+      ),
+    MemberLeft: ({ teamId, memberId, role, withdrawn }, place) => [
+      entered(place, teamId, {
+        action: withdrawn ? "WITHDRAWN" : "LEFT",
+        actor: memberId,
+        target: memberId,
+        before: role,
+        after: null,
+      }),
+    ],
+    MemberKicked: ({ teamId, memberId, role, kickedBy, reason }, place) => [
+      entered(place, teamId, {
+        action: "KICKED",
+        actor: kickedBy,
+        target: memberId,
+        before: role,
+        after: null,
+        reason,
+      }),
+    ],
+    CoManagerAdded: ({ teamId, memberId, addedBy, reason }, place) => [
+      entered(place, teamId, {
+        action: "CO_MANAGER_ADDED",
+        actor: addedBy,
+        target: memberId,
+        before: "MEMBER",
+        after: "MANAGER",
+        reason,
+      }),
+    ],
+    ManagerDelegated: ({ teamId, fromId, toId, reason }, place) => [
+      entered(place, teamId, {
+        action: "MANAGER_DELEGATED",
+        actor: fromId,
+        target: toId,
+        before: "MEMBER",
+        after: "MANAGER",
+        reason,
+      }),
+    ],
+    ManagerDemoted: ({ teamId, memberId, demotedBy, reason }, place) => [
+      entered(place, teamId, {
+        action: "DEMOTED",
+        actor: demotedBy,
+        target: memberId,
+        before: "MANAGER",
+        after: "MEMBER",
+        reason,
+      }),
+    ],
+    ManagerSucceeded: ({ teamId, memberId }, place) => [
+      entered(place, teamId, {
+        action: "SUCCEEDED",
+        actor: null,
+        target: memberId,
+        before: "MEMBER",
+        after: "MANAGER",
+      }),
+    ],
+    TeamDeleted: ({ teamId }) => [removeWhere({ team_id: teamId })],
+  },
+  touches: (event) => {
+    switch (event.type) {
+      case "TeamCreated":
+      case "MemberJoined":
+      case "ApplicantsAdmitted":
+      case "MemberLeft":
+      case "MemberKicked":
+      case "CoManagerAdded":
+      case "ManagerDelegated":
+      case "ManagerDemoted":
+      case "ManagerSucceeded":
+      case "TeamDeleted":
+        return [String(event.data.teamId)];
+      default:
+        return [];
+    }
+  },
+});
+
+interface Asked {
+  readonly teamId: number;
+  /** Only entries with this member as actor or target. */
+  readonly member?: string | undefined;
+}
+
+/** spec/wire-contract.md §4.15: newest first. The caller must have been found to be a manager. */
+export async function readRoleHistory(
+  db: ReadModelsDatabase,
+  asked: Asked & { readonly page: number; readonly size: number },
+): Promise<Page<RoleHistoryEntry>> {
+  const found = entriesOf(db, asked);
+  const [rows, { total }] = await Promise.all([
+    named(found)
+      .orderBy("role_history.position", "desc")
+      .limit(asked.size)
+      .offset(asked.page * asked.size)
+      .execute(),
+    found.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow(),
+  ]);
+  return page(rows.map(entryView), asked, total);
+}
+
+/** Every entry of a team, oldest first, for those who audit it. */
+export async function readWholeRoleHistory(
+  db: ReadModelsDatabase,
+  teamId: number,
+): Promise<RoleHistoryEntry[]> {
+  const rows = await named(entriesOf(db, { teamId })).orderBy("role_history.position").execute();
+  return rows.map(entryView);
+}
+
+function entriesOf(db: ReadModelsDatabase, { teamId, member }: Asked) {
+  const entries = db.selectFrom("role_history").where("role_history.team_id", "=", teamId);
+  return member === undefined
+    ? entries
+    : entries.where((eb) => eb.or([eb("target_id", "=", member), eb("actor_id", "=", member)]));
+}
+
+const named = (entries: ReturnType<typeof entriesOf>) =>
+  entries
+    .leftJoin("member_card as actor", "actor.uuid", "role_history.actor_id")
+    .leftJoin("member_card as target", "target.uuid", "role_history.target_id")
+    .selectAll("role_history")
+    .select(["actor.name as actor_name", "target.name as target_name"]);
+
+type EntryRow = Awaited<ReturnType<ReturnType<typeof named>["execute"]>>[number];
+
+const entryView = (row: EntryRow): RoleHistoryEntry => ({
+  entryId: row.entry_id,
+  occurredAt: seoulIsoWithOffset(new Date(row.occurred_at)),
+  action: row.action as RoleAction,
+  actor: row.actor_id === null ? null : person(row.actor_id, row.actor_name),
+  target: person(row.target_id, row.target_name),
+  before: row.before as Role | null,
+  after: row.after as Role | null,
+  reason: row.reason,
+  position: row.position,
+});
+
+const person = (uuid: string, name: string | null) => ({ uuid, memberName: name ?? formerMember });

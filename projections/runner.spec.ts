@@ -1,0 +1,339 @@
+import pg from "pg";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { type PostgresEventStore, postgresEventStore } from "#services/event-store/postgres";
+import { eventStoreMigrations } from "#services/event-store/schema";
+import { type TestDatabase, testDatabase } from "#tests/database";
+import { completed, posted, signedUp } from "#tests/examples/posts";
+import { created } from "#tests/examples/teams";
+import { newCommand, tell } from "#tests/recorded";
+import { readModelRows } from "./checkpoints.ts";
+import type { ProjectorLogEntry } from "./log.ts";
+import { memberCard } from "./member-card.ts";
+import type { AnyProjection } from "./projection.ts";
+import { projection } from "./projection.ts";
+import type { ReadModels } from "./read-models.ts";
+import { createProjector, type Projector, projectorTiming } from "./runner.ts";
+import { readModelsSchema } from "./schema.ts";
+import { teamDirectory } from "./team-directory.ts";
+import { teamMembers } from "./team-members.ts";
+
+let database: TestDatabase<ReadModels>;
+let store: PostgresEventStore;
+let running: Projector[] = [];
+let entries: ProjectorLogEntry[] = [];
+
+beforeEach(async () => {
+  database = await testDatabase<ReadModels>({ migrations: [...eventStoreMigrations, readModelsSchema] });
+  store = postgresEventStore(database.pool);
+  entries = [];
+  return async () => {
+    await Promise.all(running.map((projector) => projector.stop()));
+    running = [];
+    await store.close();
+    await database.close();
+  };
+});
+
+const quick = { ...projectorTiming, lease: 900, renew: 200, standby: 20 };
+
+function run(projections: readonly AnyProjection[] = [teamDirectory, teamMembers, memberCard]): Projector {
+  const log = (entry: ProjectorLogEntry) => entries.push(entry);
+  const projector = createProjector({ store, pool: database.pool, projections, log, timing: quick });
+  running.push(projector);
+  projector.start();
+  return projector;
+}
+
+const until = (check: () => Promise<void> | void) => vi.waitFor(check, { timeout: 12_000, interval: 20 });
+const joined = (n: number) => ({
+  type: "MemberJoined" as const,
+  data: { teamId: 12, memberId: `00000000-0000-4000-8000-${String(n).padStart(12, "0")}` },
+});
+const joiners = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => joined(from + index));
+const countOf = async () => {
+  const row = await database.kysely
+    .selectFrom("team_directory")
+    .select("member_count")
+    .where("team_id", "=", 12)
+    .executeTakeFirst();
+  return row?.member_count;
+};
+const rowOf = async (name: string) => {
+  const row = (await readModelRows(database.pool)).find((each) => each.name === name);
+  if (!row) throw new Error(`no row for ${name}`);
+  return row;
+};
+const expectAllAt = async (checkpoint: string) => {
+  const rows = await readModelRows(database.pool);
+  expect(rows.length).toBeGreaterThan(0);
+  for (const row of rows) {
+    expect(row).toMatchObject({ state: "running", checkpoint });
+  }
+};
+
+describe("one projector", () => {
+  it("makes the tables and applies what is in the log and what comes", async () => {
+    await tell(store, "team-12", created, joined(1));
+    const projector = run();
+    await until(async () => expect(await countOf()).toBe(2));
+    const checkpoint = await tell(store, "team-12", joined(2));
+    await until(() => expectAllAt(checkpoint));
+    expect(await countOf()).toBe(3);
+    expect((await rowOf("team-members")).events).toBe(3);
+    expect(projector.status()).toEqual({
+      role: "active",
+      readModels: [teamDirectory, teamMembers, memberCard].map(({ name }) => ({
+        name,
+        version: 1,
+        state: "running",
+        checkpoint,
+      })),
+    });
+    await projector.stop();
+    expect(projector.status()).toMatchObject({ role: "off" });
+  });
+
+  it("moves on over events that nobody knows", async () => {
+    run();
+    const strange = { type: "TeamPainted", schemaVersion: 7, data: {} };
+    const appended = await store.append("team-12", [strange], -1, newCommand());
+    await until(() => expectAllAt(appended.outcome === "appended" ? appended.checkpoint : ""));
+  });
+
+  it("applies every event once, however often it is stopped and its connections are cut", async () => {
+    await tell(store, "team-12", created);
+    const telling = tell(store, "team-12", ...joiners(1, 150));
+    for (let round = 0; round < 12; round += 1) {
+      const projector = run();
+      const before = (await countOf().catch(() => 0)) ?? 0;
+      await until(async () => expect((await countOf()) ?? 0).toBeGreaterThan(Math.min(before, 140)));
+      if (round % 2) {
+        await database.pool.query(
+          "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE '%moved%' AND pid <> pg_backend_pid()",
+        );
+      }
+      await projector.stop();
+    }
+    const checkpoint = await telling;
+    run();
+    await until(() => expectAllAt(checkpoint));
+    expect(await countOf()).toBe(151);
+    expect((await rowOf("team-directory")).events).toBe(151);
+  });
+
+  it("does not repeat a transaction whose answer was lost", async () => {
+    run();
+    const first = await tell(store, "team-12", created);
+    await until(() => expectAllAt(first));
+    const query = pg.Client.prototype.query as (...args: unknown[]) => Promise<unknown>;
+    let lost = 0;
+    const spy = vi.spyOn(pg.Client.prototype, "query").mockImplementation(async function (
+      this: pg.Client,
+      ...args: unknown[]
+    ) {
+      const answer = await query.apply(this, args);
+      if (args[0] !== "COMMIT" || lost > 0) return answer;
+      lost += 1;
+      throw new Error("Connection terminated unexpectedly");
+    });
+    const checkpoint = await tell(store, "team-12", joined(1));
+    await until(() => expectAllAt(checkpoint));
+    spy.mockRestore();
+    const next = await tell(store, "team-12", joined(2));
+    await until(() => expectAllAt(next));
+    expect([lost, await countOf()]).toEqual([1, 3]);
+  });
+
+  it("waits out a database that refuses for a while, and loses nothing", async () => {
+    run();
+    await until(async () => expect((await rowOf("team-directory")).state).toBe("running"));
+    await database.pool.query("ALTER TABLE read_model_lease RENAME TO away");
+    const checkpoint = await tell(store, "team-12", created, joined(1));
+    await until(() => expect(entries.some(({ level }) => level === "warn")).toBe(true));
+    await database.pool.query("ALTER TABLE away RENAME TO read_model_lease");
+    await until(() => expectAllAt(checkpoint));
+    expect(await countOf()).toBe(2);
+  });
+});
+
+describe("two projectors", () => {
+  it("have one active between them, and the other takes over at once when it stops", async () => {
+    const [first, second] = [run(), run()];
+    const roles = () => [first, second].map((each) => each.status().role).sort();
+    await until(() => expect(roles()).toEqual(["active", "standby"]));
+    const active = first.status().role === "active" ? first : second;
+    await active.stop();
+    await until(() => expect(roles()).toEqual(["active", "off"]));
+    const checkpoint = await tell(store, "team-12", created, joined(1));
+    await until(() => expectAllAt(checkpoint));
+    expect(await countOf()).toBe(2);
+  });
+
+  it("refuse the writes of one that was frozen beyond its lease", async () => {
+    const frozen = run();
+    await tell(store, "team-12", created);
+    await until(async () => expect(await countOf()).toBe(1));
+    // As if it had slept: another holds the lease now and will not give it up.
+    await database.pool.query(
+      "UPDATE read_model_lease SET owner = 'another', fence = fence + 1, until = now() + interval '1 hour'",
+    );
+    const standing = (await rowOf("team-directory")).checkpoint;
+    await tell(store, "team-12", joined(1));
+    await until(() => expect(frozen.status().role).toBe("standby"));
+    expect(await countOf()).toBe(1);
+    expect((await rowOf("team-directory")).checkpoint).toBe(standing);
+    await database.pool.query("UPDATE read_model_lease SET until = now()");
+    await until(async () => expect(await countOf()).toBe(2));
+  });
+});
+
+describe("a read model that cannot take in an event", () => {
+  const failing: AnyProjection = {
+    ...teamMembers,
+    handlers: {
+      ...teamMembers.handlers,
+      MemberJoined: () => {
+        throw new TypeError("no such thing");
+      },
+    },
+  };
+  const refused: AnyProjection = {
+    ...memberCard,
+    handlers: {
+      ...memberCard.handlers,
+      ProfileCompleted: ({ memberId }: { memberId: string }) => [
+        { change: "patch", key: { uuid: memberId }, set: { state: null } },
+      ],
+    },
+  };
+
+  it("stops alone and says where, whether its handler or the database refuses; mended, it catches up", async () => {
+    const projector = run([teamDirectory, failing, refused]);
+    await tell(store, "team-12", created);
+    await tell(store, "member-1", signedUp());
+    const atJoin = await tell(store, "team-12", joined(1));
+    const atProfile = await tell(store, "member-1", completed());
+    const end = await tell(store, "team-12", joined(2));
+    const idAt = async (checkpoint: string) => {
+      const { events } = await store.readAll(store.start, 100);
+      return events.find((event) => event.checkpoint === checkpoint)?.eventId;
+    };
+    await until(async () => expect((await rowOf("team-directory")).checkpoint).toBe(end));
+    await until(async () => expect((await rowOf("member-card")).state).toBe("stopped"));
+    expect(await countOf()).toBe(3);
+    expect(await rowOf("team-members")).toMatchObject({
+      state: "stopped",
+      events: 2,
+      stopped: { eventId: await idAt(atJoin), reason: "TypeError: no such thing" },
+    });
+    const stopped = { eventId: await idAt(atProfile), reason: expect.stringContaining("SQLSTATE 23502") };
+    expect(await rowOf("member-card")).toMatchObject({ state: "stopped", events: 3, stopped });
+    expect(entries.filter(({ level }) => level === "error")).toMatchObject([
+      { readModel: "team-members", eventId: await idAt(atJoin) },
+      { readModel: "member-card", eventId: await idAt(atProfile) },
+    ]);
+    expect(projector.status().readModels.map(({ state }) => state)).toEqual([
+      "running",
+      "stopped",
+      "stopped",
+    ]);
+
+    await projector.stop();
+    run();
+    await until(() => expectAllAt(end));
+    expect((await rowOf("member-card")).events).toBe(5);
+    expect(await database.kysely.selectFrom("team_members").selectAll().execute()).toHaveLength(3);
+  });
+
+  it("stops at an event of a newer schema; those that do not handle it go on", async () => {
+    run([teamDirectory, memberCard]);
+    await tell(store, "team-12", created);
+    const newer = { type: "MemberJoined", schemaVersion: 99, data: {} };
+    await store.append("team-12", [newer], 0, newCommand());
+    const end = await tell(store, "member-1", signedUp());
+    await until(async () => expect((await rowOf("member-card")).checkpoint).toBe(end));
+    expect(await rowOf("team-directory")).toMatchObject({
+      state: "stopped",
+      stopped: { reason: expect.stringContaining("newer than this program") },
+    });
+  });
+});
+
+describe("a raised version", () => {
+  /** Counts by text, so that the stored type differs as well. */
+  const raised: AnyProjection = projection({
+    ...teamDirectory,
+    version: 2,
+    table: { columns: { team_id: "text", members: "jsonb" }, key: ["team_id"], indexes: [] },
+    handlers: {
+      TeamCreated: ({ teamId }) => [
+        { change: "upsert", row: { team_id: String(teamId), members: ["creator"] } },
+      ],
+      MemberJoined: ({ teamId, memberId }) => [
+        { change: "patch", key: { team_id: String(teamId) }, set: { members: { last: memberId } } },
+      ],
+    },
+  });
+  const lastOf = async () => {
+    const { rows } = await database.pool.query("SELECT to_jsonb(t) AS row FROM team_directory t");
+    return rows;
+  };
+
+  it("is built aside while appends go on and the old table serves, then takes its place", async () => {
+    const before = run();
+    await tell(store, "team-12", created, ...joiners(1, 40));
+    await until(async () => expect(await countOf()).toBe(41));
+    await before.stop();
+    const telling = tell(store, "team-12", ...joiners(41, 120));
+    const seen = new Set<string>();
+    let watching = true;
+    const watcher = (async () => {
+      while (watching)
+        seen.add(
+          Object.keys((await lastOf())[0]?.row ?? {})
+            .sort()
+            .join(),
+        );
+    })();
+    run([raised, teamMembers]);
+    const end = await telling;
+    await until(async () =>
+      expect(await rowOf("team-directory")).toMatchObject({ version: 2, checkpoint: end }),
+    );
+    await until(async () => expect((await rowOf("team-directory")).state).toBe("running"));
+    watching = false;
+    await watcher;
+    expect(await lastOf()).toEqual([
+      { row: { team_id: "12", members: { last: joined(120).data.memberId } } },
+    ]);
+    expect((await rowOf("team-directory")).events).toBe(121);
+    // Never empty, never half filled: old rows, then new ones.
+    const old = "created_position,member_count,name,search_name,team_id";
+    expect([...seen].filter((columns) => columns !== old && columns !== "members,team_id")).toEqual([]);
+  });
+
+  it("that cannot take in an event leaves the old table serving", async () => {
+    const before = run([teamDirectory]);
+    await tell(store, "team-12", created, joined(1));
+    await until(async () => expect(await countOf()).toBe(2));
+    await before.stop();
+    const poisoned = { ...raised, handlers: { MemberJoined: () => [{ change: "delete", key: {} }] } };
+    run([poisoned, memberCard]);
+    const end = await tell(store, "article-1", posted());
+    await until(async () => expect((await rowOf("member-card")).checkpoint).toBe(end));
+    await until(async () => expect((await rowOf("team-directory")).state).toBe("stopped"));
+    expect(await countOf()).toBe(2);
+  });
+
+  it("is not undone by an older program", async () => {
+    const newer = run([raised]);
+    const end = await tell(store, "team-12", created);
+    await until(async () => expect((await rowOf("team-directory")).checkpoint).toBe(end));
+    await newer.stop();
+    run([teamDirectory, memberCard]);
+    await until(async () => expect((await rowOf("member-card")).checkpoint).toBe(end));
+    expect(await rowOf("team-directory")).toMatchObject({ version: 2, state: "stopped" });
+    expect(entries.some(({ readModel }) => readModel === "team-directory")).toBe(true);
+  });
+});

@@ -1,0 +1,118 @@
+import { randomUUID } from "node:crypto";
+import type pg from "pg";
+import type { EventStore } from "#services/event-store/event-store";
+import { reasonOf } from "./apply.ts";
+import { Outpaced } from "./checkpoints.ts";
+import { acquireLease, releaseLease, renewLease } from "./lease.ts";
+import type { ProjectorLog } from "./log.ts";
+import type { AnyProjection } from "./projection.ts";
+import { readModels } from "./read-models.ts";
+import { createStatusBoard, type ProjectorStatus } from "./status.ts";
+import { runTerm } from "./term.ts";
+import { backoff, pause } from "./waiting.ts";
+
+/** Milliseconds. Together they let another process take over within 10 s. */
+export const projectorTiming = { lease: 9000, renew: 3000, standby: 500 };
+
+export interface ProjectorOptions {
+  readonly store: EventStore;
+  readonly pool: pg.Pool;
+  readonly projections?: readonly AnyProjection[];
+  readonly log: ProjectorLog;
+  readonly timing?: typeof projectorTiming;
+}
+
+export interface Projector {
+  /** Returns at once; the work goes on until `stop`. */
+  start(): void;
+  /** Ends after the batch in hand and hands the lease back. */
+  stop(): Promise<void>;
+  status(): ProjectorStatus;
+}
+
+/**
+ * Keeps the read models up to date with the event log. Of all processes that run one, one is active; the others stand
+ * by. Each event is applied exactly once, whatever dies in between (design/architecture.md §5).
+ */
+export function createProjector(options: ProjectorOptions): Projector {
+  const { store, pool, projections = readModels, log, timing = projectorTiming } = options;
+  const owner = randomUUID();
+  const board = createStatusBoard(projections);
+  let ending = new AbortController();
+  let work: Promise<void> | undefined;
+
+  async function run(stopping: AbortSignal): Promise<void> {
+    board.role = "standby";
+    for (let attempt = 0; !stopping.aborted; ) {
+      try {
+        const fence = await acquireLease(pool, owner, timing.lease);
+        if (fence === undefined) await pause(timing.standby, stopping);
+        else await lead(fence, stopping);
+        attempt = 0;
+      } catch (error) {
+        log({
+          level: "warn",
+          message: "the projector lost its footing, trying again",
+          reason: reasonOf(error),
+        });
+        await pause(backoff(attempt), stopping);
+        attempt += 1;
+      }
+    }
+    board.role = "off";
+  }
+
+  /** Works until the lease is lost or the process stops. */
+  async function lead(fence: number, stopping: AbortSignal): Promise<void> {
+    const lost = new AbortController();
+    const signal = AbortSignal.any([stopping, lost.signal]);
+    const renewal = keepLease(fence, signal, () => lost.abort());
+    board.role = "active";
+    log({ level: "info", message: "this process writes the read models now" });
+    try {
+      while (!signal.aborted) {
+        try {
+          await runTerm({ store, pool, projections, fence, log, board, signal });
+        } catch (error) {
+          if (!(error instanceof Outpaced)) throw error;
+          if (!(await renewLease(pool, fence, timing.lease))) lost.abort();
+        }
+      }
+    } finally {
+      lost.abort();
+      await renewal;
+      board.role = "standby";
+      board.clear();
+      log({ level: "info", message: "this process no longer writes the read models" });
+      await releaseLease(pool, fence).catch(() => {});
+    }
+  }
+
+  async function keepLease(fence: number, signal: AbortSignal, lose: () => void): Promise<void> {
+    let heldUntil = performance.now() + timing.lease;
+    for (await pause(timing.renew, signal); !signal.aborted; await pause(timing.renew, signal)) {
+      try {
+        const asked = performance.now();
+        if (!(await renewLease(pool, fence, timing.lease))) return lose();
+        heldUntil = asked + timing.lease;
+      } catch (error) {
+        log({ level: "warn", message: "renewing the lease failed", reason: reasonOf(error) });
+        if (performance.now() > heldUntil) return lose();
+      }
+    }
+  }
+
+  return {
+    start() {
+      if (work) return;
+      ending = new AbortController();
+      work = run(ending.signal);
+    },
+    async stop() {
+      ending.abort();
+      await work;
+      work = undefined;
+    },
+    status: () => board.read(),
+  };
+}

@@ -1,0 +1,70 @@
+import { expect, it } from "vitest";
+import { left, teamDeleted } from "#tests/examples/memberships";
+import { dotori } from "#tests/examples/people";
+import { deleted, edited, posted, withdrawn } from "#tests/examples/posts";
+import { recorded } from "#tests/recorded";
+import { changesOf } from "./apply.ts";
+import { myArticles } from "./my-articles.ts";
+import { patch, remove, removeWhere, upsert } from "./projection.ts";
+import { teamArticles } from "./team-articles.ts";
+
+const position = "00000000000000000001.00000000000000000700.00000000000000000001-000";
+const row = {
+  article_id: 301,
+  team_id: 12,
+  author_id: dotori,
+  date: "2025-09-03",
+  title: "정렬 풀이",
+  body: "<p>병합</p>",
+  image_url: null,
+  revision: 1,
+  created_at: "2025-09-03T12:30:00.000Z",
+  position,
+};
+const mine = { member_id: dotori, article_id: 301 };
+
+it.each([
+  ["a posted article", posted(), [upsert(row)], [upsert({ ...mine, team_id: 12, position })]],
+  [
+    "an article whose key is gone goes on without texts",
+    posted({ title: null, body: null }),
+    [upsert({ ...row, title: null, body: null })],
+    [upsert({ ...mine, team_id: 12, position })],
+  ],
+  [
+    "an edit keeps day and place",
+    edited,
+    [
+      patch(
+        { article_id: 301 },
+        { title: "정렬 풀이 2", body: "<p>퀵</p>", image_url: "/images/7c/7cf1.jpg", revision: 2 },
+      ),
+    ],
+    [],
+  ],
+  ["a deleted article", deleted, [remove({ article_id: 301 })], [remove(mine)]],
+  [
+    "a deleted team takes its articles along",
+    teamDeleted,
+    [removeWhere({ team_id: 12 })],
+    [removeWhere({ team_id: 12 })],
+  ],
+  [
+    "a withdrawn member too",
+    withdrawn(),
+    [removeWhere({ author_id: dotori })],
+    [removeWhere({ member_id: dotori })],
+  ],
+  ["whoever leaves leaves the articles behind", left(false, dotori), [], []],
+])("%s", (_, event, ofTeam, ofMember) => {
+  expect(changesOf(teamArticles, recorded(event))).toEqual(ofTeam);
+  expect(changesOf(myArticles, recorded(event))).toEqual(ofMember);
+});
+
+it("tells team and writer", () => {
+  for (const event of [posted(), edited, deleted]) {
+    expect(teamArticles.touches(event)).toEqual(["12"]);
+    expect(myArticles.touches(event)).toEqual([dotori]);
+  }
+  expect(teamArticles.touches(teamDeleted)).toEqual(["12"]);
+});

@@ -1,0 +1,108 @@
+import { seoulDateTime } from "#contracts/dates";
+import type { Category, Subject } from "#contracts/subject/api";
+import type { ReadModelsDatabase } from "./database.ts";
+import { nameOf, pictureOf } from "./people.ts";
+import { patch, projection, remove, removeWhere, upsert } from "./projection.ts";
+
+/** The problem of each team and day. */
+export const teamCalendar = projection({
+  name: "team-calendar",
+  version: 1,
+  table: {
+    columns: {
+      team_id: "bigint",
+      date: "date",
+      article_id: "bigint",
+      category: "text",
+      title: "text",
+      body: "text",
+      image_url: "text null",
+      author_id: "uuid",
+      created_at: "timestamptz",
+      revision: "integer",
+    },
+    key: ["team_id", "date"],
+    indexes: ["(article_id)"],
+  },
+  handlers: {
+    SubjectPosted: (subject, place) => [
+      upsert({
+        team_id: subject.teamId,
+        date: subject.date,
+        article_id: subject.articleId,
+        category: subject.category,
+        title: subject.title,
+        body: subject.body,
+        image_url: subject.imageUrl,
+        author_id: subject.authorId,
+        created_at: place.occurredAt,
+        revision: subject.revision,
+      }),
+    ],
+    SubjectEdited: ({ teamId, date, category, title, body, imageUrl, revision }) => [
+      patch({ team_id: teamId, date }, { category, title, body, image_url: imageUrl, revision }),
+    ],
+    SubjectDeleted: ({ teamId, date }) => [remove({ team_id: teamId, date })],
+    TeamDeleted: ({ teamId }) => [removeWhere({ team_id: teamId })],
+  },
+  touches: (event) => {
+    switch (event.type) {
+      case "SubjectPosted":
+      case "SubjectEdited":
+      case "SubjectDeleted":
+      case "TeamDeleted":
+        return [String(event.data.teamId)];
+      default:
+        return [];
+    }
+  },
+});
+
+/** spec/wire-contract.md §5.6: the problem of a day, null when there is none. */
+export async function readSubject(
+  db: ReadModelsDatabase,
+  { teamId, date }: { teamId: number; date: string },
+): Promise<Subject | null> {
+  const row = await db
+    .selectFrom("team_calendar")
+    .leftJoin("member_card", "member_card.uuid", "team_calendar.author_id")
+    .select([
+      "team_calendar.article_id",
+      "team_calendar.category",
+      "team_calendar.title",
+      "team_calendar.body",
+      "team_calendar.created_at",
+      "team_calendar.image_url as picture",
+      "team_calendar.revision",
+      "member_card.name",
+      "member_card.image_url",
+    ])
+    .where("team_calendar.team_id", "=", teamId)
+    .where("team_calendar.date", "=", date)
+    .executeTakeFirst();
+  if (!row) return null;
+  return {
+    articleId: row.article_id,
+    articleCategory: row.category as Category,
+    articleTitle: row.title,
+    articleBody: row.body,
+    createdDate: seoulDateTime(new Date(row.created_at)),
+    imageUrl: row.picture,
+    authorName: nameOf(row),
+    authorImageUrl: pictureOf(row),
+    revision: row.revision,
+  };
+}
+
+/** The team and day of a problem; undefined when there is no such problem. */
+export async function readSubjectPlace(
+  db: ReadModelsDatabase,
+  articleId: number,
+): Promise<{ teamId: number; date: string } | undefined> {
+  const row = await db
+    .selectFrom("team_calendar")
+    .select(["team_id", "date"])
+    .where("article_id", "=", articleId)
+    .executeTakeFirst();
+  return row && { teamId: row.team_id, date: row.date };
+}

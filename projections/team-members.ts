@@ -1,0 +1,83 @@
+import { seoulDate } from "#contracts/dates";
+import type { DataOf } from "#contracts/endpoint";
+import type { DomainEvent } from "#contracts/events";
+import type { getTeamMembers } from "#contracts/team/api";
+import type { ReadModelsDatabase } from "./database.ts";
+import { membershipColumns, membershipHandlers } from "./membership.ts";
+import { managersFirst, nameOf, pictureOf } from "./people.ts";
+import { projection } from "./projection.ts";
+
+/** Who is in a team, in which role and since when. */
+export const teamMembers = projection({
+  name: "team-members",
+  version: 1,
+  table: { columns: membershipColumns, key: ["team_id", "member_id"], indexes: [] },
+  handlers: membershipHandlers,
+  touches: (event) => (isAboutMembership(event) ? [String(event.data.teamId)] : []),
+});
+
+const membershipTypes = [
+  "TeamCreated",
+  "MemberJoined",
+  "ApplicantsAdmitted",
+  "MemberLeft",
+  "MemberKicked",
+  "CoManagerAdded",
+  "ManagerDelegated",
+  "ManagerDemoted",
+  "ManagerSucceeded",
+  "TeamDeleted",
+] as const;
+const membershipTypeSet: ReadonlySet<string> = new Set(membershipTypes);
+const isAboutMembership = (
+  event: DomainEvent,
+): event is Extract<DomainEvent, { type: (typeof membershipTypes)[number] }> =>
+  membershipTypeSet.has(event.type);
+
+/** spec/wire-contract.md §4.12: managers first, then by join time. */
+export async function readTeamMembers(
+  db: ReadModelsDatabase,
+  teamId: number,
+): Promise<DataOf<typeof getTeamMembers>> {
+  const rows = await db
+    .selectFrom("team_members")
+    .leftJoin("member_card", "member_card.uuid", "team_members.member_id")
+    .select([
+      "team_members.member_id",
+      "team_members.role",
+      "team_members.joined_at",
+      "member_card.name",
+      "member_card.explain",
+      "member_card.image_url",
+    ])
+    .where("team_members.team_id", "=", teamId)
+    .orderBy(managersFirst)
+    .orderBy("team_members.joined_position")
+    .execute();
+  return rows.map((row) => ({
+    uuid: row.member_id,
+    memberName: nameOf(row),
+    memberExplain: row.explain ?? "",
+    imageUrl: pictureOf(row),
+    registerDate: seoulDate(new Date(row.joined_at)),
+    isTeamManager: row.role === "MANAGER",
+  }));
+}
+
+/** The role of somebody in a team; undefined for those outside and for visitors (null). */
+async function roleIn(db: ReadModelsDatabase, teamId: number, memberId: string | null) {
+  if (memberId === null) return undefined;
+  const row = await db
+    .selectFrom("team_members")
+    .select("role")
+    .where("team_id", "=", teamId)
+    .where("member_id", "=", memberId)
+    .executeTakeFirst();
+  return row?.role;
+}
+
+export const isMember = async (db: ReadModelsDatabase, teamId: number, memberId: string | null) =>
+  (await roleIn(db, teamId, memberId)) !== undefined;
+
+export const isManager = async (db: ReadModelsDatabase, teamId: number, memberId: string | null) =>
+  (await roleIn(db, teamId, memberId)) === "MANAGER";

@@ -1,0 +1,155 @@
+import { monthBounds } from "#contracts/dates";
+import type { TeamAdmin, TeamPage, Topic } from "#contracts/team/api";
+import type { ReadModelsDatabase } from "./database.ts";
+import { defaultTeamPicture } from "./people.ts";
+import { patch, patchWhere, projection, remove, upsert } from "./projection.ts";
+import { isManager } from "./team-members.ts";
+import { readTeamViews } from "./team-view.ts";
+
+/** Everything about a team except its people. The entry password is sealed with the server's key. */
+export const teamPage = projection({
+  name: "team-page",
+  version: 2,
+  table: {
+    columns: {
+      team_id: "bigint",
+      name: "text",
+      explain: "text",
+      topic: "text",
+      member_limit: "integer",
+      image_url: "text null",
+      announcement: "text",
+      entry_password: "text",
+      recruitment_id: "bigint null",
+      revision: "integer",
+      created_at: "timestamptz",
+    },
+    key: ["team_id"],
+    indexes: ["(recruitment_id)"],
+  },
+  handlers: {
+    TeamCreated: (team, place) => [
+      upsert({
+        team_id: team.teamId,
+        name: team.name,
+        explain: team.explain,
+        topic: team.topic,
+        member_limit: team.memberLimit,
+        image_url: team.imageUrl,
+        announcement: "",
+        entry_password: team.entryPassword,
+        // Linked by an event of the recruitment, which may be gone by then.
+        recruitment_id: null,
+        revision: team.revision,
+        created_at: place.occurredAt,
+      }),
+    ],
+    TeamInfoChanged: ({ teamId, name, explain, topic, memberLimit, imageUrl, revision }) => [
+      patch(
+        { team_id: teamId },
+        { name, explain, topic, member_limit: memberLimit, image_url: imageUrl, revision },
+      ),
+    ],
+    EntryPasswordChanged: ({ teamId, entryPassword, revision }) => [
+      patch({ team_id: teamId }, { entry_password: entryPassword, revision }),
+    ],
+    AnnouncementChanged: ({ teamId, announcement }) => [patch({ team_id: teamId }, { announcement })],
+    RecruitmentPosted: ({ teamId, recruitmentId }) =>
+      teamId === null ? [] : [patch({ team_id: teamId }, { recruitment_id: recruitmentId })],
+    TeamLinked: ({ teamId, recruitmentId }) => [
+      patch({ team_id: teamId }, { recruitment_id: recruitmentId }),
+    ],
+    RecruitmentDeleted: ({ recruitmentId }) => [
+      patchWhere({ recruitment_id: recruitmentId }, { recruitment_id: null }),
+    ],
+    TeamDeleted: ({ teamId }) => [remove({ team_id: teamId })],
+  },
+  // The page shows the team's people and their order, so every event of the team's stream changes it.
+  touches: (event) =>
+    teamEventTypes.has(event.type) && "teamId" in event.data && event.data.teamId !== null
+      ? [String(event.data.teamId)]
+      : [],
+});
+
+const teamEventTypes: ReadonlySet<string> = new Set([
+  "TeamCreated",
+  "TeamInfoChanged",
+  "EntryPasswordChanged",
+  "AnnouncementChanged",
+  "MemberJoined",
+  "ApplicantsAdmitted",
+  "MemberLeft",
+  "MemberKicked",
+  "CoManagerAdded",
+  "ManagerDelegated",
+  "ManagerDemoted",
+  "ManagerSucceeded",
+  "TeamDeleted",
+  "RecruitmentPosted",
+  "RecruitmentDeleted",
+  "TeamLinked",
+]);
+
+/** Whether a team exists. */
+export async function isTeam(db: ReadModelsDatabase, teamId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom("team_page")
+    .select("team_id")
+    .where("team_id", "=", teamId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** spec/wire-contract.md §4.4: month 1–12; `memberId` is null for a visitor; undefined for an unknown team. */
+export async function readTeamPage(
+  db: ReadModelsDatabase,
+  asked: { teamId: number; year: number; month: number; memberId: string | null },
+): Promise<TeamPage | undefined> {
+  const { first, last } = monthBounds(asked.year, asked.month);
+  const [[team], teamManager, subjects] = await Promise.all([
+    readTeamViews(db, [asked.teamId]),
+    isManager(db, asked.teamId, asked.memberId),
+    db
+      .selectFrom("team_calendar")
+      .select(["date", "category"])
+      .where("team_id", "=", asked.teamId)
+      .where("date", ">=", first)
+      .where("date", "<=", last)
+      .orderBy("date")
+      .execute(),
+  ]);
+  return (
+    team && {
+      myTeamResponse: team,
+      teamManager,
+      subjectArticleDateAndTagResponses: subjects.map(({ date, category }) => ({
+        subjectDate: date,
+        articleCategory: category,
+      })),
+    }
+  );
+}
+
+/**
+ * spec/wire-contract.md §4.6: the one shape that shows the entry password; `open` unseals it. undefined for an
+ * unknown team. The caller must have been found to be a manager.
+ */
+export async function readTeamAdmin(
+  db: ReadModelsDatabase,
+  teamId: number,
+  open: (sealed: string) => string,
+): Promise<TeamAdmin | undefined> {
+  const row = await db.selectFrom("team_page").selectAll().where("team_id", "=", teamId).executeTakeFirst();
+  return (
+    row && {
+      teamId: row.team_id,
+      teamName: row.name,
+      teamExplain: row.explain,
+      topic: row.topic as Topic,
+      memberLimit: row.member_limit,
+      password: open(row.entry_password),
+      teamIconUrl: row.image_url ?? defaultTeamPicture,
+      revision: row.revision,
+    }
+  );
+}

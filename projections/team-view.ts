@@ -1,0 +1,68 @@
+import { jsonArrayFrom } from "kysely/helpers/postgres";
+import { seoulDate } from "#contracts/dates";
+import type { Team, Topic } from "#contracts/team/api";
+import type { ReadModelsDatabase } from "./database.ts";
+import { defaultTeamPicture, managersFirst, nameOf, pictureOf } from "./people.ts";
+
+/** Teams with all their people, one statement whatever their number (spec/wire-contract.md §4.1). */
+const teamViews = (db: ReadModelsDatabase) =>
+  db
+    .selectFrom("team_page")
+    .selectAll("team_page")
+    .select((eb) =>
+      jsonArrayFrom(
+        eb
+          .selectFrom("team_members")
+          .leftJoin("member_card", "member_card.uuid", "team_members.member_id")
+          .select([
+            "team_members.member_id",
+            "member_card.name",
+            "member_card.explain",
+            "member_card.image_url",
+          ])
+          .whereRef("team_members.team_id", "=", "team_page.team_id")
+          .orderBy(managersFirst)
+          .orderBy("team_members.joined_position"),
+      ).as("members"),
+    );
+
+type TeamRow = Awaited<ReturnType<ReturnType<typeof teamViews>["execute"]>>[number];
+
+function teamView(row: TeamRow): Team {
+  return {
+    teamId: row.team_id,
+    teamName: row.name,
+    teamExplain: row.explain,
+    imageUrl: row.image_url ?? defaultTeamPicture,
+    topic: row.topic as Topic,
+    memberLimit: row.member_limit,
+    memberCount: row.members.length,
+    teamAnnouncement: row.announcement,
+    teamRecruitId: row.recruitment_id,
+    createdAt: seoulDate(new Date(row.created_at)),
+    members: row.members.map((member) => ({
+      memberName: nameOf(member),
+      imageUrl: pictureOf(member),
+      memberExplain: member.explain ?? "",
+      uuid: member.member_id,
+    })),
+  };
+}
+
+/** The teams with these ids, in the order of the ids; ids without a team are left out. */
+export async function readTeamViews(db: ReadModelsDatabase, teamIds: readonly number[]): Promise<Team[]> {
+  if (teamIds.length === 0) return [];
+  const rows = await teamViews(db).where("team_page.team_id", "in", teamIds).execute();
+  const views = new Map(rows.map((row) => [row.team_id, teamView(row)]));
+  return teamIds.flatMap((teamId) => views.get(teamId) ?? []);
+}
+
+/** The teams of a member, latest joined first. */
+export async function readMyTeamViews(db: ReadModelsDatabase, memberId: string): Promise<Team[]> {
+  const rows = await teamViews(db)
+    .innerJoin("my_teams", "my_teams.team_id", "team_page.team_id")
+    .where("my_teams.member_id", "=", memberId)
+    .orderBy("my_teams.joined_position", "desc")
+    .execute();
+  return rows.map(teamView);
+}

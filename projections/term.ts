@@ -1,0 +1,137 @@
+import type pg from "pg";
+import type { EventStore } from "#services/event-store/event-store";
+import { reasonOf } from "./apply.ts";
+import { hold, Outpaced, readModelRows } from "./checkpoints.ts";
+import { createIntake, type Member } from "./intake.ts";
+import type { ProjectorLog } from "./log.ts";
+import type { AnyProjection } from "./projection.ts";
+import { prepareReadModels } from "./schema.ts";
+import type { StatusBoard } from "./status.ts";
+import { eventsUpTo } from "./stretch.ts";
+import { replaceOlder } from "./upgrade.ts";
+import { backoff, createQueue, pause } from "./waiting.ts";
+
+export interface Term {
+  readonly store: EventStore;
+  readonly pool: pg.Pool;
+  readonly projections: readonly AnyProjection[];
+  readonly fence: number;
+  readonly log: ProjectorLog;
+  readonly board: StatusBoard;
+  /** Aborts when the lease is lost or the process stops. */
+  readonly signal: AbortSignal;
+}
+
+const catchUpSize = 1000;
+
+/**
+ * Moves the read models along the log while this process holds the lease. Those that stand together form the group:
+ * every batch moves all of them in one transaction. Those that lag (stopped earlier, or built anew) catch up beside it
+ * and join. Ends when the signal aborts.
+ * @throws Outpaced when checkpoints are not where they were left: the caller looks at the lease again
+ */
+export async function runTerm(term: Term): Promise<void> {
+  const { store, log, board } = term;
+  const end = new AbortController();
+  const signal = AbortSignal.any([term.signal, end.signal]);
+  const { takeIn } = createIntake({ ...term, signal });
+  const inTurn = createQueue();
+
+  const { members, older } = await standing(term);
+  let frontier = members.reduce(
+    (furthest, { checkpoint }) => (store.compare(checkpoint, furthest) > 0 ? checkpoint : furthest),
+    store.start,
+  );
+  const lags = ({ checkpoint }: Member) => store.compare(checkpoint, frontier) < 0;
+  const late = members.filter(lags);
+  const group = members.filter((member) => !lags(member));
+  if (store.compare(frontier, await store.head()) > 0) {
+    log({ level: "error", message: "the event log ends before the checkpoints of the read models" });
+  }
+  await takeIn(group, { events: [], to: frontier }, "running");
+
+  const joining = joinAll().catch((error: unknown) => end.abort(error));
+  try {
+    await follow();
+  } finally {
+    end.abort();
+    await joining;
+  }
+  if (!term.signal.aborted) throw end.signal.reason;
+
+  /** Takes in the log from the frontier on, until aborted. */
+  async function follow(): Promise<void> {
+    for (let attempt = 0; !signal.aborted; attempt += 1) {
+      try {
+        for await (const batch of store.subscribe(frontier, signal)) {
+          attempt = 0;
+          await inTurn(async () => {
+            await takeIn(group, { events: batch.events, to: batch.checkpoint }, "running");
+            frontier = batch.checkpoint;
+          });
+        }
+      } catch (error) {
+        if (signal.aborted) return;
+        if (error instanceof Outpaced) throw error;
+        log({
+          level: "warn",
+          message: "following the event log failed, trying again",
+          reason: reasonOf(error),
+        });
+        await pause(backoff(attempt), signal);
+      }
+    }
+  }
+
+  async function joinAll(): Promise<void> {
+    for (const { projection, checkpoint } of late) {
+      board.set(projection.name, { state: "catching-up", checkpoint });
+    }
+    for (const projection of older) board.set(projection.name, { state: "building" });
+    for (const member of late) await join(member);
+    for (const projection of older) {
+      const checkpoint = await replaceOlder({ ...term, projection, signal }, async () => frontier);
+      if (checkpoint !== undefined) await join({ projection, checkpoint, stopped: false });
+    }
+  }
+
+  /** Brings a lagging read model to the frontier and into the group. */
+  async function join(member: Member): Promise<void> {
+    const step = async () => {
+      const run = await eventsUpTo(store, member.checkpoint, frontier, catchUpSize);
+      await takeIn([member], run, "catching-up");
+    };
+    while (!member.stopped && lags(member)) await step();
+    // The last stretch with the group at rest: after it both stand at the same place.
+    await inTurn(async () => {
+      while (!member.stopped && lags(member)) await step();
+      if (member.stopped) return;
+      await takeIn([member], { events: [], to: frontier }, "running");
+      group.push(member);
+    });
+  }
+}
+
+/** Where every read model stands as this term begins; those that do not run are marked so that nobody waits for them. */
+async function standing({ store, pool, projections, fence, log, board }: Term) {
+  await prepareReadModels(pool, projections, store.start);
+  const rows = new Map((await readModelRows(pool)).map((row) => [row.name, row]));
+  const members: Member[] = [];
+  const older: AnyProjection[] = [];
+  for (const projection of projections) {
+    const { name, version } = projection;
+    const row = rows.get(name);
+    if (row?.version === version) {
+      members.push({ projection, checkpoint: row.checkpoint, stopped: false });
+    } else if (!row || row.version < version) {
+      older.push(projection);
+      await hold(pool, fence, name, "catching-up");
+    } else {
+      const reason = `its table has version ${row.version}, this program builds version ${version}`;
+      await hold(pool, fence, name, "stopped", reason);
+      board.set(name, { state: "stopped", stopped: { eventId: "", reason } });
+      log({ level: "error", message: "a read model is of a newer program", readModel: name, reason });
+    }
+  }
+  return { members, older };
+}

@@ -1,0 +1,80 @@
+import { allKey, type View } from "#contracts/live";
+import type { RecordedEvent } from "#services/event-store/event-store";
+import type { ReadModelsDatabase } from "./database.ts";
+import { domainEvent } from "./domain-event.ts";
+import { readRecruitmentIdsAppliedTo } from "./my-applications.ts";
+import { readModels } from "./read-models.ts";
+import { readRecruitmentIdsBy } from "./recruitment-detail.ts";
+
+/** The live channels whose rows an event touches: what each read model says of it. Pure. */
+export function touchedChannels(recorded: RecordedEvent): { view: View; key: string }[] {
+  const event = domainEvent(recorded);
+  if (!event) return [];
+  return readModels.flatMap(({ name, touches }) => touches(event).map((key) => ({ view: name, key })));
+}
+
+const shownWithTeam = [
+  "team-page",
+  "team-members",
+  "role-history",
+  "team-articles",
+  "team-calendar",
+] as const;
+
+type Look = () => Promise<{ view: View; key: string }[]>;
+
+const asShown: ReadonlySet<string> = new Set(["ProfileCompleted", "ProfileChanged", "MemberWithdrawn"]);
+const asManaged: ReadonlySet<string> = new Set([
+  "CoManagerAdded",
+  "ManagerDelegated",
+  "ManagerDemoted",
+  "ManagerSucceeded",
+  "MemberLeft",
+  "MemberKicked",
+]);
+
+/**
+ * The live channels that an event touches by what the read models hold by now: those that show a changed name or
+ * picture, and the recruitment of a team whose managers change. Undefined for all other events.
+ */
+export function channelsThatShow(db: ReadModelsDatabase, { type, data }: RecordedEvent): Look | undefined {
+  if (asShown.has(type)) return () => channelsOfMember(db, String(data["memberId"]));
+  if (asManaged.has(type)) return () => recruitmentOfTeam(db, Number(data["teamId"]));
+  return undefined;
+}
+
+async function channelsOfMember(db: ReadModelsDatabase, memberId: string) {
+  const [teams, written, appliedTo] = await Promise.all([
+    db
+      .selectFrom("my_teams")
+      .select("team_id")
+      .where("member_id", "=", memberId)
+      .union(db.selectFrom("my_articles").select("team_id").where("member_id", "=", memberId))
+      .execute(),
+    readRecruitmentIdsBy(db, memberId),
+    readRecruitmentIdsAppliedTo(db, memberId),
+  ]);
+  const ofTeams = teams.flatMap(({ team_id }) =>
+    shownWithTeam.map((view) => ({ view, key: String(team_id) })),
+  );
+  const shown: { view: View; key: string }[] = [
+    ...ofTeams,
+    ...[...written, ...appliedTo].map((id) => ({ view: "recruitment-detail" as const, key: String(id) })),
+  ];
+  if (teams.length > 0)
+    shown.push({ view: "my-teams", key: memberId }, { view: "team-directory", key: allKey });
+  if (written.length > 0) shown.push({ view: "recruitment-board", key: allKey });
+  return shown;
+}
+
+async function recruitmentOfTeam(db: ReadModelsDatabase, teamId: number) {
+  const rows = await db
+    .selectFrom("recruitment_detail")
+    .select("recruitment_id")
+    .where("team_id", "=", teamId)
+    .execute();
+  return rows.map(({ recruitment_id }) => ({
+    view: "recruitment-detail" as const,
+    key: String(recruitment_id),
+  }));
+}

@@ -1,0 +1,66 @@
+import type pg from "pg";
+import type { Checkpoint, EventStore } from "#services/event-store/event-store";
+import { reasonOf } from "./apply.ts";
+import { type Build, BuildInProgress, beginBuild, fillBuild, swapIn } from "./build.ts";
+import { hold } from "./checkpoints.ts";
+import type { ProjectorLog } from "./log.ts";
+import type { AnyProjection } from "./projection.ts";
+import { isLockTimeout } from "./rebuild.ts";
+import type { StatusBoard } from "./status.ts";
+import { PoisonedBuild } from "./stretch.ts";
+import { backoff, pause } from "./waiting.ts";
+
+export interface Upgrade {
+  readonly store: EventStore;
+  readonly pool: pg.Pool;
+  readonly projection: AnyProjection;
+  readonly fence: number;
+  readonly log: ProjectorLog;
+  readonly board: StatusBoard;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Replaces a table of an older version by one built aside from the start of the log; the old one serves meanwhile.
+ * Where the new one stands afterwards, or undefined when it met an event it cannot take in or the signal aborted.
+ */
+export async function replaceOlder(
+  upgrade: Upgrade,
+  target: () => Promise<Checkpoint>,
+): Promise<Checkpoint | undefined> {
+  const { pool, projection, fence, log, board, signal } = upgrade;
+  const { name, version } = projection;
+  log({ level: "info", message: `building version ${version} aside`, readModel: name });
+  let build: Build | undefined;
+  for (let attempt = 0; !signal.aborted; attempt += 1) {
+    try {
+      build ??= await beginBuild(upgrade, undefined);
+      await fillBuild(upgrade, build, target, { signal });
+      const checkpoint = await swapIn(upgrade, build);
+      log({ level: "info", message: `version ${version} took over`, readModel: name });
+      return checkpoint;
+    } catch (error) {
+      if (signal.aborted) return undefined;
+      if (error instanceof PoisonedBuild) {
+        const { eventId, reason } = error;
+        await hold(pool, fence, name, "stopped", reason, eventId);
+        board.set(name, { state: "stopped", stopped: { eventId, reason } });
+        log({
+          level: "error",
+          message: "a read model stopped at an event",
+          readModel: name,
+          eventId,
+          reason,
+        });
+        return undefined;
+      }
+      // Somebody else went on with it, or it is unknown whether the last batch was written: look again where it stands.
+      if (!isLockTimeout(error)) build = undefined;
+      const message =
+        error instanceof BuildInProgress ? error.message : "building aside failed, trying again";
+      log({ level: "warn", message, readModel: name, reason: reasonOf(error) });
+      await pause(backoff(attempt), signal);
+    }
+  }
+  return undefined;
+}

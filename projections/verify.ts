@@ -1,0 +1,105 @@
+import type pg from "pg";
+import type { Checkpoint } from "#services/event-store/event-store";
+import { writeSteps } from "./apply.ts";
+import type { BuildTools } from "./build.ts";
+import { readModelRows } from "./checkpoints.ts";
+import { tableOf } from "./projection.ts";
+import { createReadModelSql } from "./schema.ts";
+import { eventsUpTo, taking } from "./stretch.ts";
+import { quoted } from "./write.ts";
+
+/** A row that differs between the serving table and one built anew. Bears the key and names of columns, no other values. */
+export interface RowDifference {
+  readonly key: Readonly<Record<string, unknown>>;
+  readonly kind: "missing" | "superfluous" | "different";
+  readonly columns: readonly string[];
+}
+
+export interface Verification {
+  readonly name: string;
+  /** Where both tables stood when they were compared. */
+  readonly checkpoint: Checkpoint;
+  /** Rows of the table built anew. */
+  readonly rows: number;
+  readonly differing: number;
+  /** The first hundred. */
+  readonly differences: readonly RowDifference[];
+}
+
+const batchSize = 2000;
+const listed = 100;
+
+/** Builds a read model in a private table and compares it row by row with the serving one at the same checkpoint. */
+export async function verifyReadModel(tools: BuildTools): Promise<Verification> {
+  const client = await tools.pool.connect();
+  try {
+    const aside = `${tableOf(tools.projection.name)}__verify`;
+    await client.query("SET statement_timeout = 0");
+    await client.query(createReadModelSql(aside, tools.projection.table, "TEMP TABLE"));
+    const near = await fill(tools, client, aside, tools.store.start);
+    // In one snapshot the serving rows and their checkpoint belong together, without holding up the projector.
+    await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ");
+    const checkpoint = await fill(tools, client, aside, near);
+    const found = await compare(client, tools.projection, aside);
+    await client.query("COMMIT");
+    return { name: tools.projection.name, checkpoint, ...found };
+  } finally {
+    // Closed, not returned: the private table and the setting go with it.
+    client.release(true);
+  }
+}
+
+async function fill(
+  { store, projection }: BuildTools,
+  client: pg.PoolClient,
+  aside: string,
+  from: Checkpoint,
+): Promise<Checkpoint> {
+  const row = (await readModelRows(client)).find(({ name }) => name === projection.name);
+  if (row?.version !== projection.version) {
+    throw new Error(`${projection.name} is not served in version ${projection.version}: rebuild it first`);
+  }
+  let at = from;
+  while (store.compare(at, row.checkpoint) < 0) {
+    await taking(projection, at, await eventsUpTo(store, at, row.checkpoint, batchSize), async (folded) => {
+      await writeSteps(client, aside, projection, folded.steps);
+      at = folded.checkpoint;
+    });
+  }
+  return at;
+}
+
+interface Pair {
+  serving: Record<string, unknown> | null;
+  rebuilt: Record<string, unknown> | null;
+  differing: string | number;
+}
+
+async function compare(client: pg.PoolClient, { name, table }: BuildTools["projection"], aside: string) {
+  const sameKey = table.key.map((column) => `s.${quoted(column)} = r.${quoted(column)}`).join(" AND ");
+  // Over a large table this may take longer than a pool grants its statements.
+  const patient = { query_timeout: 3_600_000 };
+  const { rows } = await client.query<Pair>({
+    ...patient,
+    text: `SELECT to_jsonb(s) AS serving, to_jsonb(r) AS rebuilt, count(*) OVER () AS differing
+      FROM ${quoted(tableOf(name))} s FULL JOIN ${quoted(aside)} r ON ${sameKey}
+      WHERE to_jsonb(s) IS DISTINCT FROM to_jsonb(r) LIMIT ${listed}`,
+  });
+  const { rows: counted } = await client.query<{ rows: string | number }>({
+    ...patient,
+    text: `SELECT count(*) AS rows FROM ${quoted(aside)}`,
+  });
+  return {
+    rows: Number(counted[0]?.rows),
+    differing: Number(rows[0]?.differing ?? 0),
+    differences: rows.map(({ serving, rebuilt }): RowDifference => {
+      const some = serving ?? rebuilt ?? {};
+      const key = Object.fromEntries(table.key.map((column) => [column, some[column]]));
+      if (!serving || !rebuilt) return { key, kind: serving ? "superfluous" : "missing", columns: [] };
+      const columns = Object.keys(table.columns).filter(
+        (column) => JSON.stringify(serving[column]) !== JSON.stringify(rebuilt[column]),
+      );
+      return { key, kind: "different", columns };
+    }),
+  };
+}

@@ -1,0 +1,79 @@
+import type { ArticleEvent } from "#contracts/article/events";
+import { Refused } from "#contracts/errors";
+import type { Decider } from "../platform/decider.ts";
+import { type BodyText, nextPicture } from "../platform/picture-of-body.ts";
+import { isMember, type Roster } from "../platform/roster.ts";
+
+interface Place {
+  readonly articleId: number;
+  readonly teamId: number;
+  readonly authorId: string;
+  readonly date: string;
+}
+
+export type ArticleState =
+  | { readonly phase: "absent" | "deleted" }
+  | {
+      readonly phase: "posted";
+      readonly place: Place;
+      readonly title: string | null;
+      readonly body: string | null;
+      readonly imageUrl: string | null;
+      readonly revision: number;
+    };
+
+export type ArticleCommand =
+  | {
+      readonly type: "PostArticle";
+      readonly place: Place;
+      readonly team: Roster;
+      readonly title: string;
+      readonly body: string;
+      readonly imageUrl: string | null;
+    }
+  | {
+      readonly type: "EditArticle";
+      readonly callerId: string;
+      readonly team: Roster;
+      readonly ifMatch: number | undefined;
+      readonly title: string | undefined;
+      readonly body: BodyText | undefined;
+      /** Of a newly uploaded picture. */
+      readonly imageUrl: string | undefined;
+    }
+  | { readonly type: "DeleteArticle"; readonly callerId: string; readonly team: Roster };
+
+/** Articles of members (spec/wire-contract.md §5). They go with their team. */
+export const article: Decider<ArticleState, ArticleCommand, ArticleEvent> = {
+  initial: { phase: "absent" },
+
+  decide(command, state) {
+    if (command.type === "PostArticle") {
+      const { place, title, body, imageUrl } = command;
+      if (!isMember(command.team, place.authorId)) throw new Refused("not-a-team-member");
+      return [{ type: "ArticlePosted", data: { ...place, title, body, imageUrl, revision: 1 } }];
+    }
+    // Without a title the writer's key is gone: what they wrote went with them.
+    const isThere = state.phase === "posted" && state.title !== null && command.team.phase === "live";
+    if (!isThere) throw new Refused("article-not-found");
+    if (state.place.authorId !== command.callerId) throw new Refused("not-the-author");
+    if (command.type === "DeleteArticle") return [{ type: "ArticleDeleted", data: state.place }];
+    if (command.ifMatch !== undefined && command.ifMatch !== state.revision)
+      throw new Refused("stale-revision");
+    const next = {
+      title: command.title ?? state.title,
+      body: command.body?.html ?? state.body,
+      imageUrl: nextPicture(state.imageUrl, command.imageUrl, command.body),
+    };
+    const isSame = next.title === state.title && next.body === state.body && next.imageUrl === state.imageUrl;
+    if (isSame) return [];
+    return [{ type: "ArticleEdited", data: { ...state.place, ...next, revision: state.revision + 1 } }];
+  },
+
+  evolve(state, event) {
+    if (event.type === "ArticleDeleted") return { phase: "deleted" };
+    if (event.type !== "ArticlePosted" && event.type !== "ArticleEdited") return state;
+    const { articleId, teamId, authorId, date, title, body, imageUrl, revision } = event.data;
+    return { phase: "posted", place: { articleId, teamId, authorId, date }, title, body, imageUrl, revision };
+  },
+};

@@ -1,0 +1,85 @@
+import { type Article, deleteArticle, editArticle, postArticle } from "#contracts/article/api";
+import { seoulDate } from "#contracts/dates";
+import { handle } from "../platform/decider.ts";
+import { type Call, type Route, route } from "../platform/http.ts";
+import { keepingPicture, type Platform, withPresentState } from "../platform/platform.ts";
+import { noRoster, rosterOf } from "../platform/roster.ts";
+import { type ArticleCommand, type ArticleState, article } from "./article.ts";
+
+interface ArticlePlatform extends Platform {
+  /** The list item as the caller sees it. */
+  readonly presentArticle: (articleId: number, caller: string) => Promise<Article | undefined>;
+}
+
+/** Commands of spec/wire-contract.md §5.3–5.5. */
+export function articleRoutes(platform: ArticlePlatform): Route[] {
+  return [
+    route(postArticle, (call) => post(platform, call)),
+    route(editArticle, (call) => edit(platform, call)),
+    route(deleteArticle, (call) =>
+      handle(platform.store, call.command, {
+        decider: article,
+        stream: `article-${call.params.articleId}`,
+        command: async (state): Promise<ArticleCommand> => ({
+          type: "DeleteArticle",
+          callerId: call.caller as string,
+          team: await teamOf(platform, state),
+        }),
+        answer: () => ({ data: null }),
+      }),
+    ),
+  ];
+}
+
+const teamOf = (platform: Platform, state: ArticleState) =>
+  state.phase === "posted" ? rosterOf(platform.store, state.place.teamId) : Promise.resolve(noRoster);
+
+async function post(
+  platform: ArticlePlatform,
+  { body, html, picture, caller, command }: Call<typeof postArticle>,
+) {
+  const { teamId } = body;
+  const articleId = await platform.ids.next("article");
+  const authorId = caller as string;
+  return handle(platform.store, command, {
+    decider: article,
+    stream: `article-${articleId}`,
+    command: async (): Promise<ArticleCommand> => ({
+      type: "PostArticle",
+      place: { articleId, teamId, authorId, date: seoulDate(command.now) },
+      team: await rosterOf(platform.store, teamId),
+      title: body.articleTitle,
+      body: html.articleBody?.html ?? "",
+      imageUrl: picture?.url ?? null,
+    }),
+    answer: () => ({ data: { articleId } }),
+    beforeAppend: keepingPicture(platform, picture, `member:${authorId}`),
+  });
+}
+
+function edit(platform: ArticlePlatform, call: Call<typeof editArticle>) {
+  const { articleId } = call.params;
+  const callerId = call.caller as string;
+  const stream = `article-${articleId}`;
+  const present = async () => {
+    const data = await platform.presentArticle(articleId, callerId);
+    return data && { data, etag: data.revision };
+  };
+  return withPresentState(platform, stream, present, () =>
+    handle(platform.store, call.command, {
+      decider: article,
+      stream,
+      command: async (state): Promise<ArticleCommand> => ({
+        type: "EditArticle",
+        callerId,
+        team: await teamOf(platform, state),
+        ifMatch: call.ifMatch,
+        title: call.body.articleTitle,
+        body: call.html.articleBody,
+        imageUrl: call.picture?.url,
+      }),
+      answer: (state) => ({ data: null, ...(state.phase === "posted" ? { etag: state.revision } : {}) }),
+      beforeAppend: keepingPicture(platform, call.picture, `member:${callerId}`),
+    }),
+  );
+}

@@ -1,0 +1,49 @@
+import type pg from "pg";
+import type { PostgresEventStore } from "./event-store/postgres.ts";
+import type { Identity } from "./identity/identity.ts";
+import type { Live } from "./platform/live.ts";
+import type { Logger } from "./platform/logging.ts";
+import type { Metrics } from "./platform/metrics.ts";
+
+export interface Background {
+  stop(): void;
+}
+
+interface Chores {
+  readonly identity: Identity;
+  readonly log: PostgresEventStore;
+  readonly live: Live;
+  readonly metrics: Metrics;
+  readonly pool: pg.Pool;
+  readonly logger: Logger;
+}
+
+const hour = 3_600_000;
+const commandsKeptHours = 48;
+
+/** What is done now and then: forgetting what has run out, and measuring. */
+export function startBackground({ identity, log, live, metrics, pool, logger }: Chores): Background {
+  const prune = async () => {
+    try {
+      await log.forgetCommands(commandsKeptHours);
+      await identity.prune();
+    } catch (error) {
+      logger.warn({ err: error }, "pruning failed and is tried again in an hour");
+    }
+  };
+  const measure = () => {
+    const { connections, subscriptions } = live.stats();
+    metrics.liveConnections.set(connections);
+    metrics.liveSubscriptions.set(subscriptions);
+    metrics.poolConnections.set({ state: "idle" }, pool.idleCount);
+    metrics.poolConnections.set({ state: "busy" }, pool.totalCount - pool.idleCount);
+    metrics.poolConnections.set({ state: "waiting" }, pool.waitingCount);
+  };
+  const timers = [setInterval(prune, hour), setInterval(measure, 5000)];
+  for (const timer of timers) timer.unref();
+  return {
+    stop() {
+      for (const timer of timers) clearInterval(timer);
+    },
+  };
+}

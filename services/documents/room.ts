@@ -1,0 +1,196 @@
+import { Doc } from "yjs";
+import { type Beginning, type DocumentLimits, documentCloseCodes } from "#contracts/documents/api";
+import { closeCodes } from "#contracts/live";
+import { createWhereabouts, type StateOf, type Whereabouts } from "./awareness.ts";
+import type { RoomName } from "./room-name.ts";
+import { createSharedText, type SharedText, type Writer } from "./shared-text.ts";
+import type { Head, UpdateLog } from "./update-log.ts";
+import { judge } from "./updates.ts";
+import { type Heard, messages } from "./wire.ts";
+
+/** A client in a room. */
+export interface Guest extends Writer {
+  /** What it may say of itself. */
+  readonly stateOf: StateOf;
+  send(message: Uint8Array): void;
+  end(code: number): void;
+}
+
+/** The saved problem that a subject room grows from: where its stream stands, and its ETag unless there is none. */
+export type Source = Pick<Beginning, "generation" | "revision">;
+
+export interface RoomContext {
+  readonly log: UpdateLog;
+  readonly limits: DocumentLimits;
+  readonly sourceOf: (room: Extract<RoomName, { kind: "subject" }>) => Promise<Source>;
+  /** Tells the other processes that there is something to read. */
+  readonly tellWritten: () => void;
+  readonly tellAwareness: (room: string, update: Uint8Array, about: string) => void;
+  readonly onFailed: (error: unknown) => void;
+}
+
+export interface Room {
+  readonly name: RoomName;
+  readonly guests: ReadonlySet<Guest>;
+  /** False when the room is over: the caller opens a new one. */
+  enter(guest: Guest): Promise<boolean>;
+  leave(guest: Guest): void;
+  hear(guest: Guest, message: Heard): Promise<void>;
+  hearNeighbour(awareness: Uint8Array): void;
+  whereabouts(): Uint8Array | undefined;
+  /** What the database says of it; undefined when it is gone. */
+  compare(head: Head | undefined): void;
+  readonly isOver: boolean;
+  settled(): Promise<void>;
+  close(): void;
+}
+
+const tryAgainLater = 1013;
+const everything = new Uint8Array([0]);
+const nothing = messages.answer(new Doc(), everything);
+
+/** @throws OwnerForgotten. `too-many` drafts of one member. */
+export async function openRoom(name: RoomName, context: RoomContext): Promise<Room | "too-many"> {
+  const { log, limits, sourceOf } = context;
+  const guests = new Set<Guest>();
+  /** In a subject room without content: those who wait for it. */
+  const waiting = new Set<Guest>();
+  let isOver = false;
+
+  const tell = (message: Uint8Array) => {
+    for (const guest of guests) if (!waiting.has(guest)) guest.send(message);
+  };
+  function end(code: number): void {
+    isOver = true;
+    for (const guest of [...guests]) guest.end(code);
+  }
+
+  const opened = await openText();
+  if (opened === "too-many") return opened;
+  /** Absent in a team room. */
+  const text = opened;
+  const where: Whereabouts = createWhereabouts(limits.awarenessBytes, (update, isOurs, about) => {
+    tell(messages.awareness(update));
+    if (isOurs) context.tellAwareness(name.id, update, about);
+  });
+
+  async function openText(): Promise<SharedText<Guest> | "too-many" | undefined> {
+    if (name.kind === "team") return;
+    let kept = await log.open(name);
+    if (kept === "too-many") return kept;
+    if (name.kind === "subject") {
+      const { generation } = await sourceOf(name);
+      if (generation > kept.generation) {
+        await log.clear(name.id, generation);
+        kept = await log.open(name);
+        if (kept === "too-many") return kept;
+      }
+    }
+    return createSharedText<Guest>({
+      name,
+      log,
+      kept,
+      batchMs: limits.batchMs,
+      onGrown(update) {
+        tell(messages.update(update));
+        for (const guest of [...waiting]) welcome(guest);
+      },
+      onWritten: context.tellWritten,
+      onFull: (guest) => guest.end(documentCloseCodes.full),
+      onMoved: () => end(documentCloseCodes.begunAnew),
+      onFailed(error) {
+        context.onFailed(error);
+        end(tryAgainLater);
+      },
+    });
+  }
+
+  /** From here on it hears what happens; what it has and lacks is exchanged. */
+  function welcome(guest: Guest): void {
+    waiting.delete(guest);
+    if (!text) return;
+    guest.send(messages.ask(text.doc));
+    // All of it: what a client that waited had asked for was said before it knew of a beginning.
+    guest.send(messages.answer(text.doc, everything));
+    sayWhereabouts(guest);
+  }
+
+  function sayWhereabouts(guest: Guest): void {
+    const whole = where.whole();
+    if (whole) guest.send(messages.awareness(whole));
+  }
+
+  async function greet(guest: Guest): Promise<void> {
+    if (!text) return sayWhereabouts(guest);
+    if (name.kind !== "subject") return guest.send(messages.ask(text.doc));
+    waiting.add(guest);
+    const source = await sourceOf(name);
+    if (!guests.has(guest)) return;
+    if (text.head().generation < source.generation && !text.isEmpty())
+      return end(documentCloseCodes.begunAnew);
+    const isWanted = text.isEmpty();
+    guest.send(messages.beginning({ ...source, isWanted }));
+    if (!isWanted) welcome(guest);
+  }
+
+  async function begin(guest: Guest, generation: number, update: Uint8Array): Promise<void> {
+    if (!text || name.kind !== "subject" || !waiting.has(guest)) return;
+    if (judge(update) !== "fine") return guest.end(closeCodes.badRequest);
+    if ((await sourceOf(name)).generation !== generation) return guest.end(documentCloseCodes.begunAnew);
+    await text.begin(generation, update, guest);
+  }
+
+  function update(guest: Guest, bytes: Uint8Array): void {
+    if (!text || waiting.has(guest)) return;
+    const judged = judge(bytes);
+    if (judged === "unreadable") guest.end(closeCodes.badRequest);
+    else if (judged === "fine") text.add(bytes, guest);
+  }
+
+  async function hear(guest: Guest, message: Heard): Promise<void> {
+    if (message.type === "update") update(guest, message.update);
+    else if (message.type === "awareness") where.hear(message.update, guest, guest.stateOf);
+    else if (message.type === "beginning") await begin(guest, message.generation, message.update);
+    else if (message.type === "kept") {
+      const { number } = message;
+      await text?.settled();
+      if (guests.has(guest) && !isOver) guest.send(messages.kept(number));
+    } else if (message.type === "ask-awareness") {
+      sayWhereabouts(guest);
+    } else if (!text) guest.send(nothing);
+    else if (!waiting.has(guest)) guest.send(messages.answer(text.doc, message.vector));
+  }
+
+  return {
+    name,
+    guests,
+    async enter(guest) {
+      if (isOver) return false;
+      guests.add(guest);
+      await greet(guest);
+      return true;
+    },
+    leave(guest) {
+      guests.delete(guest);
+      waiting.delete(guest);
+      where.leave(guest);
+    },
+    hear,
+    hearNeighbour: where.hearNeighbour,
+    whereabouts: where.whole,
+    compare(head) {
+      if (!text || isOver) return;
+      if (!head && name.kind === "draft") end(closeCodes.revoked);
+      else if (head?.generation !== text.head().generation) end(documentCloseCodes.begunAnew);
+      else if (head.seq > text.head().seq) void text.catchUp();
+    },
+    get isOver() {
+      return isOver;
+    },
+    settled: () => text?.settled() ?? Promise.resolve(),
+    close() {
+      where.close();
+      text?.doc.destroy();
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import type pg from "pg";
+import type { EventMeta } from "./event-store.ts";
+import { asPortError, sqlState } from "./unavailable.ts";
+
+/** One append as the database function `append_to_log` takes it. */
+export interface Entry {
+  readonly id: string;
+  readonly fingerprint: string;
+  readonly answer: unknown;
+  readonly at: string;
+  readonly stream: string;
+  readonly expected: number;
+  readonly meta: EventMeta;
+  readonly forget?: readonly string[];
+  readonly events: readonly { id: string; type: string; version: number; data: unknown }[];
+}
+
+export type Verdict =
+  | { readonly outcome: "appended"; readonly checkpoint: string }
+  | {
+      readonly outcome: "repeated";
+      readonly checkpoint: string;
+      readonly fingerprint: string;
+      readonly answer: unknown;
+    }
+  | { readonly outcome: "wrong-revision" }
+  | { readonly outcome: "failed"; readonly error: unknown };
+
+const attempts = 5;
+/** Deadlock and serialisation failure: the transaction was undone and may simply be done again. */
+const undone = new Set(["40P01", "40001"]);
+
+/** Appends each entry or not, by itself, in one transaction; verdicts in the order of the entries. */
+export async function appendEntries(pool: pg.Pool, entries: readonly Entry[]): Promise<readonly Verdict[]> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await appendOnce(pool, entries);
+    } catch (error) {
+      if (undone.has(sqlState(error) ?? "") && attempt < attempts) continue;
+      const failure = asPortError(error);
+      if (failure !== error) throw failure;
+      return entries.length > 1 ? appendSeparately(pool, entries) : [await judge(pool, entries[0], error)];
+    }
+  }
+}
+
+/** Something about one of them was refused by the database: let the others not suffer for it. */
+async function appendSeparately(pool: pg.Pool, entries: readonly Entry[]): Promise<Verdict[]> {
+  const verdicts: Verdict[] = [];
+  for (const entry of entries) {
+    const own = await appendEntries(pool, [entry]).catch((error) => [{ outcome: "failed" as const, error }]);
+    verdicts.push(...own);
+  }
+  return verdicts;
+}
+
+/** Events that are there already, though their command is forgotten by now, mean a very late repetition. */
+async function judge(pool: pg.Pool, entry: Entry | undefined, error: unknown): Promise<Verdict> {
+  const { constraint } = error as { constraint?: string };
+  if (sqlState(error) !== "23505" || constraint !== "events_event_id_key" || !entry)
+    return { outcome: "failed", error };
+  const { rows } = await pool.query<{ checkpoint: string }>("SELECT checkpoint FROM place_of_event($1)", [
+    entry.events.at(-1)?.id,
+  ]);
+  const { fingerprint, answer } = entry;
+  return rows[0]
+    ? { outcome: "repeated", checkpoint: rows[0].checkpoint, fingerprint, answer }
+    : { outcome: "failed", error };
+}
+
+async function appendOnce(pool: pg.Pool, entries: readonly Entry[]): Promise<Verdict[]> {
+  const order = entries.map((_, index) => index);
+  // All batches lock streams in the same order, so that they wait for each other, not in a circle.
+  order.sort((a, b) => compareTexts(entries[a]?.stream ?? "", entries[b]?.stream ?? "") || a - b);
+  const { rows } = await pool.query<Verdict & { n: number }>({
+    name: "append_to_log",
+    text: "SELECT * FROM append_to_log($1)",
+    values: [JSON.stringify(order.map((index) => entries[index]))],
+  });
+  const verdicts: Verdict[] = [];
+  for (const { n, ...verdict } of rows) verdicts[order[n - 1] ?? -1] = verdict;
+  return verdicts;
+}
+
+const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,0 +1,43 @@
+/**
+ * Gathers calls while others are under way and does them together: a lone call goes out at once, under load one
+ * round trip and one commit serve many.
+ */
+export interface BatchingOptions<Item, Result> {
+  /** One result per item, in order. A rejection fails every item. */
+  readonly run: (items: readonly Item[]) => Promise<readonly Result[]>;
+  readonly maxItems: number;
+  readonly maxUnderWay: number;
+}
+
+interface Waiting<Item, Result> {
+  readonly item: Item;
+  readonly settle: (result: Result) => void;
+  readonly fail: (error: unknown) => void;
+}
+
+export function batching<Item, Result>({ run, maxItems, maxUnderWay }: BatchingOptions<Item, Result>) {
+  const waiting: Waiting<Item, Result>[] = [];
+  let underWay = 0;
+
+  async function flush(): Promise<void> {
+    const batch = waiting.splice(0, maxItems);
+    underWay += 1;
+    try {
+      const results = await run(batch.map(({ item }) => item));
+      batch.forEach(({ settle }, index) => {
+        settle(results[index] as Result);
+      });
+    } catch (error) {
+      for (const { fail } of batch) fail(error);
+    } finally {
+      underWay -= 1;
+      if (waiting.length > 0) void flush();
+    }
+  }
+
+  return (item: Item): Promise<Result> =>
+    new Promise((settle, fail) => {
+      waiting.push({ item, settle, fail });
+      if (underWay < maxUnderWay) void flush();
+    });
+}

@@ -1,0 +1,118 @@
+/** The port of the event store. Adapters: memory.ts, postgres.ts. One contract suite tests them all. */
+
+/** Place in the log as an opaque string; only the store that made it compares it. */
+export type Checkpoint = string;
+
+/** Place in a stream, counted from 0. An absent stream has revision -1. */
+export type Revision = number;
+
+export interface NewEvent {
+  readonly type: string;
+  readonly schemaVersion: number;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+export interface EventMeta {
+  readonly commandId: string;
+  /** The event or command that led to this one. */
+  readonly causationId: string;
+  /** The request at the beginning of the chain. */
+  readonly correlationId: string;
+  /** uuid of the acting member, or `system`. */
+  readonly actor: string;
+}
+
+export interface RecordedEvent extends NewEvent {
+  /** uuidv5(command id, index within the command). */
+  readonly eventId: string;
+  readonly stream: string;
+  readonly revision: Revision;
+  readonly checkpoint: Checkpoint;
+  readonly meta: EventMeta;
+  /** ISO 8601, UTC. */
+  readonly occurredAt: string;
+}
+
+/** What made the events; its answer is kept with them, so that a repetition is answered, not repeated. */
+export interface CommandRecord {
+  readonly commandId: string;
+  /** Digest of call and payload; another one under the same id is `conflict`. */
+  readonly fingerprint: string;
+  /** JSON. */
+  readonly answer: unknown;
+  readonly meta: Omit<EventMeta, "commandId">;
+  readonly occurredAt: string;
+  /** Members whose keys are destroyed in the same transaction (withdrawal). */
+  readonly forget?: readonly string[];
+}
+
+export interface AcceptedCommand {
+  readonly commandId: string;
+  readonly fingerprint: string;
+  readonly answer: unknown;
+  /** Place of its last event; of the log's head at that time when it had none. */
+  readonly checkpoint: Checkpoint;
+}
+
+export type Appended =
+  | { readonly outcome: "appended"; readonly checkpoint: Checkpoint; readonly revision: Revision }
+  /** The command id had been appended before; nothing was written now. */
+  | { readonly outcome: "repeated"; readonly command: AcceptedCommand };
+
+/** The stream has moved on: nothing was written. */
+export class WrongRevision extends Error {
+  readonly stream: string;
+  constructor(stream: string) {
+    super(`stream ${stream} is at another revision`);
+    this.name = "WrongRevision";
+    this.stream = stream;
+  }
+}
+
+/** The store cannot be reached or did not answer in time; whether it wrote is unknown: repeat with the same id. */
+export class StoreUnavailable extends Error {
+  constructor(cause: unknown) {
+    super("the event store cannot be reached", { cause });
+    this.name = "StoreUnavailable";
+  }
+}
+
+export interface StreamSlice {
+  readonly events: readonly RecordedEvent[];
+  /** Of the last event of the stream; -1 when there is none. */
+  readonly revision: Revision;
+}
+
+export interface Batch {
+  readonly events: readonly RecordedEvent[];
+  /** Everything up to here has been delivered; moves on also over events that a filter left out. */
+  readonly checkpoint: Checkpoint;
+}
+
+export interface EventStore {
+  /** All events of a stream, oldest first. */
+  read(stream: string): Promise<StreamSlice>;
+  /**
+   * Appends all events or none. `expected` is the revision the decision was made on.
+   * No events: only the command and its answer are kept.
+   * @throws WrongRevision | StoreUnavailable
+   */
+  append(
+    stream: string,
+    events: readonly NewEvent[],
+    expected: Revision,
+    command: CommandRecord,
+  ): Promise<Appended>;
+  /** The accepted command with this id, if any. */
+  command(commandId: string): Promise<AcceptedCommand | undefined>;
+  /** Before the first event. */
+  readonly start: Checkpoint;
+  /** The last checkpoint that a reader can have seen by now. */
+  head(): Promise<Checkpoint>;
+  /** Negative, zero or positive. @throws when a checkpoint is not one of this store's. */
+  compare(a: Checkpoint, b: Checkpoint): number;
+  /** Up to `limit` events after a checkpoint in log order; an empty batch at the head. */
+  readAll(after: Checkpoint, limit: number): Promise<Batch>;
+  /** Catch-up subscription: batches from `after` on for ever, in log order, none lost or doubled, until aborted. */
+  subscribe(after: Checkpoint, signal: AbortSignal): AsyncIterable<Batch>;
+}

@@ -1,0 +1,113 @@
+import { eventId } from "./event-id.ts";
+import {
+  type AcceptedCommand,
+  type Appended,
+  type Batch,
+  type CommandRecord,
+  type EventStore,
+  type NewEvent,
+  type RecordedEvent,
+  type Revision,
+  WrongRevision,
+} from "./event-store.ts";
+import { Bell } from "./wait.ts";
+
+export interface MemoryOptions {
+  /** Destroys the keys of withdrawn members, in the same step as the append. */
+  readonly forget?: (members: readonly string[]) => void;
+}
+
+const batchSize = 500;
+const never = 2 ** 31 - 1;
+
+/** The event store for tests: the same promises as on Postgres, gone with the process. */
+export function memoryEventStore({ forget = () => {} }: MemoryOptions = {}): EventStore {
+  const log: RecordedEvent[] = [];
+  const streams = new Map<string, RecordedEvent[]>();
+  const commands = new Map<string, AcceptedCommand>();
+  const bell = new Bell();
+  const head = () => String(log.length);
+
+  // Without an await inside, an append is one indivisible step.
+  function appendNow(
+    stream: string,
+    events: readonly NewEvent[],
+    expected: Revision,
+    command: CommandRecord,
+  ): Appended {
+    const known = commands.get(command.commandId);
+    if (known) return { outcome: "repeated", command: copy(known) };
+    const kept = streams.get(stream) ?? [];
+    if (events.length > 0 && kept.length - 1 !== expected) throw new WrongRevision(stream);
+    events.forEach((event, index) => {
+      const recorded = recordedEvent(event, stream, kept.length, index, command, String(log.length + 1));
+      kept.push(recorded);
+      log.push(recorded);
+    });
+    if (events.length > 0) streams.set(stream, kept);
+    const { commandId, fingerprint, answer } = command;
+    commands.set(commandId, copy({ commandId, fingerprint, answer, checkpoint: head() }));
+    forget(command.forget ?? []);
+    return { outcome: "appended", checkpoint: head(), revision: expected + events.length };
+  }
+
+  async function readAll(after: string, limit: number): Promise<Batch> {
+    const events = log.slice(place(after), place(after) + limit);
+    return { events: copy(events), checkpoint: events.at(-1)?.checkpoint ?? after };
+  }
+
+  return {
+    async read(stream) {
+      const events = streams.get(stream) ?? [];
+      return { events: copy(events), revision: events.length - 1 };
+    },
+    async append(stream, events, expected, command) {
+      const appended = appendNow(stream, events, expected, command);
+      bell.ring();
+      return appended;
+    },
+    async command(commandId) {
+      return copy(commands.get(commandId));
+    },
+    start: "0",
+    head: async () => head(),
+    compare: (a, b) => place(a) - place(b),
+    readAll,
+    async *subscribe(after, signal) {
+      for (let at = after; !signal.aborted; ) {
+        const ticket = bell.ticket();
+        const batch = await readAll(at, batchSize);
+        at = batch.checkpoint;
+        if (batch.events.length > 0) yield batch;
+        else await bell.wait(ticket, never, signal);
+      }
+    },
+  };
+}
+
+function recordedEvent(
+  event: NewEvent,
+  stream: string,
+  revision: Revision,
+  index: number,
+  command: CommandRecord,
+  checkpoint: string,
+): RecordedEvent {
+  return copy({
+    ...event,
+    eventId: eventId(command.commandId, index),
+    stream,
+    revision,
+    checkpoint,
+    meta: { commandId: command.commandId, ...command.meta },
+    occurredAt: command.occurredAt,
+  });
+}
+
+function place(checkpoint: string): number {
+  if (!/^\d{1,15}$/.test(checkpoint)) throw new Error(`${checkpoint} is no checkpoint of this log`);
+  return Number(checkpoint);
+}
+
+/** As JSON goes through a database: what is not JSON does not come back. */
+const copy = <T>(value: T): T => (value === undefined ? value : JSON.parse(JSON.stringify(value)));

@@ -1,0 +1,190 @@
+import type pg from "pg";
+import { appendEntries, type Entry, type Verdict } from "./append-to-log.ts";
+import { batching } from "./batching.ts";
+import { eventId } from "./event-id.ts";
+import {
+  type AcceptedCommand,
+  type Batch,
+  type Checkpoint,
+  type EventMeta,
+  type EventStore,
+  type RecordedEvent,
+  StoreUnavailable,
+  WrongRevision,
+} from "./event-store.ts";
+import { comparePlaces, parsePlace, startOfLog } from "./place.ts";
+import { asPortError } from "./unavailable.ts";
+import { WakeUps } from "./wake-ups.ts";
+
+export interface PostgresEventStore extends EventStore {
+  /** Forgets the answers of commands older than this (hours); younger than 24 h they are always kept. */
+  forgetCommands(olderThanHours: number): Promise<number>;
+  /** Call at start: after a restore into a younger cluster new events must sort after the restored ones. */
+  beginNewEpochIfRestored(): Promise<boolean>;
+  /** Ends subscriptions' connection; the pool stays with its owner. */
+  close(): Promise<void>;
+}
+
+export interface PostgresEventStoreOptions {
+  /** How long a subscription waits for a wake-up before it looks by itself (milliseconds), one after the other. */
+  readonly pollsMs?: readonly number[];
+}
+
+const batchSize = 500;
+const maxAppendsPerBatch = 64;
+const maxBatchesUnderWay = 2;
+/** Without a wake-up: soon after a change (a transaction that was in the way may end silently), then rarely. */
+const usualPollsMs = [10, 20, 40, 80, 160, ...new Array<number>(20).fill(250), 2000];
+const retryMs = 250;
+
+/** The event store on PostgreSQL 15 or newer whose schema is `eventStoreMigrations`. Connects when first used. */
+export function postgresEventStore(
+  pool: pg.Pool,
+  { pollsMs = usualPollsMs }: PostgresEventStoreOptions = {},
+): PostgresEventStore {
+  const wakeUps = new WakeUps(pool.options);
+  const append = batching<Entry, Verdict>({
+    run: (entries) => appendEntries(pool, entries),
+    maxItems: maxAppendsPerBatch,
+    maxUnderWay: maxBatchesUnderWay,
+  });
+
+  async function query<Row>(name: string, text: string, values: unknown[]): Promise<Row[]> {
+    try {
+      return (await pool.query({ name, text, values })).rows as Row[];
+    } catch (error) {
+      throw asPortError(error);
+    }
+  }
+
+  async function readAll(after: Checkpoint, limit: number): Promise<Batch> {
+    const { epoch, txid, seq } = parsePlace(after);
+    const rows = await query<Row>("read_log", "SELECT * FROM read_log($1, $2, $3, $4)", [
+      epoch,
+      String(txid),
+      seq,
+      limit,
+    ]);
+    return { events: rows.map(recordedEvent), checkpoint: rows.at(-1)?.checkpoint ?? after };
+  }
+
+  return {
+    async read(stream) {
+      const rows = await query<Row>("read_stream", "SELECT * FROM read_stream($1)", [stream]);
+      return { events: rows.map(recordedEvent), revision: rows.at(-1)?.revision ?? -1 };
+    },
+
+    async append(stream, events, expected, command) {
+      const { commandId, fingerprint, answer, meta, occurredAt, forget } = command;
+      const verdict = await append({
+        id: commandId,
+        fingerprint,
+        answer: answer ?? null,
+        at: occurredAt,
+        stream,
+        expected,
+        meta: { commandId, ...meta },
+        ...(forget?.length ? { forget } : {}),
+        events: events.map(({ type, schemaVersion, data }, index) => ({
+          id: eventId(commandId, index),
+          type,
+          version: schemaVersion,
+          data,
+        })),
+      });
+      if (verdict.outcome === "failed") throw verdict.error;
+      if (verdict.outcome === "wrong-revision") throw new WrongRevision(stream);
+      if (verdict.outcome === "repeated")
+        return { outcome: "repeated", command: acceptedCommand(commandId, verdict) };
+      if (events.length > 0) wakeUps.poke();
+      return { outcome: "appended", checkpoint: verdict.checkpoint, revision: expected + events.length };
+    },
+
+    async command(commandId) {
+      const text = "SELECT checkpoint, fingerprint, answer FROM commands WHERE command_id = $1";
+      const [row] = await query<Omit<AcceptedCommand, "commandId">>("command", text, [commandId]);
+      return row && acceptedCommand(commandId, row);
+    },
+
+    start: startOfLog,
+
+    async head() {
+      const [row] = await query<{ head: Checkpoint }>("log_head", "SELECT log_head() AS head", []);
+      return row?.head ?? startOfLog;
+    },
+
+    compare: (a, b) => comparePlaces(parsePlace(a), parsePlace(b)),
+
+    readAll,
+
+    async *subscribe(after, signal) {
+      wakeUps.start();
+      let quietPolls = 0;
+      for (let at = after; !signal.aborted; ) {
+        const ticket = wakeUps.bell.ticket();
+        const batch = await readAll(at, batchSize).catch((error) => {
+          if (error instanceof StoreUnavailable) return undefined;
+          throw error;
+        });
+        if (signal.aborted) return;
+        if (batch && batch.events.length > 0) {
+          at = batch.checkpoint;
+          quietPolls = 0;
+          yield batch;
+          continue;
+        }
+        const poll = batch ? (pollsMs[Math.min(quietPolls, pollsMs.length - 1)] ?? retryMs) : retryMs;
+        await wakeUps.bell.wait(ticket, poll, signal);
+        quietPolls = wakeUps.bell.ticket() === ticket ? quietPolls + 1 : 0;
+      }
+    },
+
+    async forgetCommands(olderThanHours) {
+      const text = "SELECT forget_old_commands(make_interval(hours => $1))::integer AS gone";
+      const [row] = await query<{ gone: number }>("forget_old_commands", text, [
+        Math.max(24, olderThanHours),
+      ]);
+      return row?.gone ?? 0;
+    },
+
+    async beginNewEpochIfRestored() {
+      const [row] = await query<{ begun: boolean }>(
+        "restored",
+        "SELECT begin_new_epoch_if_restored() AS begun",
+        [],
+      );
+      return row?.begun ?? false;
+    },
+
+    close: () => wakeUps.close(),
+  };
+}
+
+interface Row {
+  checkpoint: Checkpoint;
+  stream: string;
+  revision: number;
+  event_id: string;
+  type: string;
+  schema_version: number;
+  data: Record<string, unknown>;
+  meta: EventMeta;
+  occurred_at: string;
+}
+
+const recordedEvent = (row: Row): RecordedEvent => ({
+  eventId: row.event_id,
+  stream: row.stream,
+  revision: row.revision,
+  checkpoint: row.checkpoint,
+  type: row.type,
+  schemaVersion: row.schema_version,
+  data: row.data,
+  meta: row.meta,
+  occurredAt: row.occurred_at,
+});
+
+const acceptedCommand = (
+  commandId: string,
+  { fingerprint, answer, checkpoint }: Omit<AcceptedCommand, "commandId">,
+): AcceptedCommand => ({ commandId, fingerprint, answer, checkpoint });

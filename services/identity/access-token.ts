@@ -1,0 +1,49 @@
+import { errors, jwtVerify, SignJWT } from "jose";
+import { Refused } from "#contracts/errors";
+import { accessTokenSeconds } from "./cookies.ts";
+
+export interface AccessTokens {
+  /** Signed token of 25 minutes, without any `=` (spec/wire-contract.md §2.2). */
+  issue(uuid: string): Promise<string>;
+  /** @throws Refused `bad-token` or `expired-token` */
+  verify(token: string): Promise<{ uuid: string; expiresAt: Date }>;
+}
+
+const category = "access_token";
+const compact = /^[\w-]+\.[\w-]+\.([\w-]{43})$/;
+
+export function createAccessTokens(key: Uint8Array, now: () => Date): AccessTokens {
+  return {
+    issue(uuid) {
+      const issuedAt = Math.floor(now().getTime() / 1000);
+      return new SignJWT({ category, uuid })
+        .setProtectedHeader({ alg: "HS256" })
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(issuedAt + accessTokenSeconds)
+        .sign(key);
+    },
+
+    async verify(token) {
+      if (!isCanonical(token)) throw new Refused("bad-token");
+      try {
+        const { payload } = await jwtVerify(token, key, {
+          algorithms: ["HS256"],
+          requiredClaims: ["category", "uuid", "iat", "exp"],
+          currentDate: now(),
+        });
+        if (payload.category !== category || typeof payload.uuid !== "string") throw new Refused("bad-token");
+        return { uuid: payload.uuid, expiresAt: new Date((payload.exp as number) * 1000) };
+      } catch (error) {
+        // The signature has been checked by then, so `payload` is ours.
+        const expired = error instanceof errors.JWTExpired && error.payload.category === category;
+        throw new Refused(expired ? "expired-token" : "bad-token");
+      }
+    },
+  };
+}
+
+/** Exactly as issued: base64url decoders forgive padding and spare bits, so several texts would mean one token. */
+function isCanonical(token: string): boolean {
+  const signature = compact.exec(token)?.[1];
+  return signature !== undefined && Buffer.from(signature, "base64url").toString("base64url") === signature;
+}

@@ -1,0 +1,86 @@
+import { createHmac, randomUUID } from "node:crypto";
+import type { Kysely } from "kysely";
+import { v5 as uuidv5 } from "uuid";
+import { memberEvents } from "#contracts/member/events";
+import { type EventStore, WrongRevision } from "../event-store/event-store.ts";
+import type { MemberState } from "./deps.ts";
+import type { IdentityTables } from "./tables.ts";
+
+/** Which member a social account stands for. */
+export interface Accounts {
+  /** Makes the member at the first sign-in (spec/wire-contract.md §2.1 step 3). */
+  memberFor(subject: string): Promise<{ uuid: string; hasProfile: boolean }>;
+  /** After a withdrawal: the same social account will be a new member. */
+  forget(memberId: string): Promise<void>;
+}
+
+export interface AccountsDeps {
+  readonly db: Kysely<IdentityTables>;
+  readonly store: EventStore;
+  readonly key: Uint8Array;
+  /** Subjects are unique within one provider only. */
+  readonly provider: string;
+  readonly memberState: (uuid: string) => Promise<MemberState>;
+  readonly now: () => Date;
+}
+
+const signUps = "8e0c5b0e-6d5f-4a9c-9a53-7f1f3d0b6c55";
+
+export function createAccounts(deps: AccountsDeps): Accounts {
+  const { db, memberState } = deps;
+
+  async function forget(memberId: string) {
+    await db.deleteFrom("identity_account").where("member_id", "=", memberId).execute();
+  }
+
+  return {
+    forget,
+    async memberFor(subject) {
+      for (;;) {
+        const uuid = await claim(deps, subject);
+        let state = await memberState(uuid);
+        if (state === "absent") {
+          await signUp(deps, uuid, subject);
+          state = await memberState(uuid);
+        }
+        if (state !== "withdrawn") return { uuid, hasProfile: state === "complete" };
+        // The withdrawal was cut off before it came to the account.
+        await forget(uuid);
+      }
+    },
+  };
+}
+
+/** The uuid reserved for this account; of two first sign-ins at once both get the same. */
+async function claim({ db, key, provider }: AccountsDeps, subject: string): Promise<string> {
+  const subject_digest = createHmac("sha256", key).update(`${provider}\n${subject}`).digest();
+  const { member_id } = await db
+    .insertInto("identity_account")
+    .values({ provider, subject_digest, member_id: randomUUID() })
+    .onConflict((conflict) => conflict.columns(["provider", "subject_digest"]).doUpdateSet({ provider }))
+    .returning("member_id")
+    .executeTakeFirstOrThrow();
+  return member_id;
+}
+
+/** The same command id each time: whoever was cut off in between is healed by the next sign-in. */
+async function signUp({ store, now }: AccountsDeps, memberId: string, providerId: string): Promise<void> {
+  const commandId = uuidv5(memberId, signUps);
+  const event = {
+    type: "MemberSignedUp",
+    schemaVersion: memberEvents.MemberSignedUp.version,
+    data: { memberId, providerId },
+  };
+  const command = {
+    commandId,
+    fingerprint: "sign-up",
+    answer: null,
+    meta: { causationId: commandId, correlationId: commandId, actor: memberId },
+    occurredAt: now().toISOString(),
+  };
+  try {
+    await store.append(`member-${memberId}`, [event], -1, command);
+  } catch (error) {
+    if (!(error instanceof WrongRevision)) throw error;
+  }
+}

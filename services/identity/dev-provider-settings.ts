@@ -1,0 +1,52 @@
+import { generateKeyPairSync } from "node:crypto";
+import type { Configuration, JWK, KoaContextWithOIDC } from "oidc-provider";
+import { shortMemory } from "./dev-provider-store.ts";
+
+export const devClientId = "algomoim";
+export const devAlgorithm = "ES256";
+
+/** How the development provider behaves: our site is its only client, and nobody is asked for consent. */
+export const devProviderSettings = (redirectUri: string, cookieKey: string): Configuration => ({
+  clients: [
+    {
+      client_id: devClientId,
+      redirect_uris: [redirectUri],
+      response_types: ["code"],
+      grant_types: ["authorization_code"],
+      token_endpoint_auth_method: "none",
+      id_token_signed_response_alg: devAlgorithm,
+    },
+  ],
+  adapter: shortMemory(Date.now),
+  jwks: { keys: [signingKey()] },
+  enabledJWA: { idTokenSigningAlgValues: [devAlgorithm] },
+  cookies: { keys: [cookieKey], long: { path: "/dev-provider", httpOnly: true, sameSite: "lax" } },
+  ttl: { AccessToken: 60, AuthorizationCode: 60, Grant: 600, IdToken: 300, Interaction: 600, Session: 600 },
+  scopes: ["openid"],
+  pkce: { required: () => true },
+  features: {
+    devInteractions: { enabled: false },
+    userinfo: { enabled: false },
+    rpInitiatedLogout: { enabled: false },
+  },
+  interactions: { url: (_, interaction) => `/dev-provider/people/${interaction.uid}` },
+  findAccount: (_, subject) => ({ accountId: subject, claims: () => ({ sub: subject }) }),
+  loadExistingGrant: grantEverything,
+  // Codes stand on their own, because sessions are not kept.
+  expiresWithSession: () => false,
+  renderError: (ctx) => ctx.redirect("/login?error=failed"),
+});
+
+function signingKey(): JWK {
+  const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  return { ...privateKey.export({ format: "jwk" }), use: "sig", alg: devAlgorithm } as JWK;
+}
+
+async function grantEverything({ oidc }: KoaContextWithOIDC) {
+  const accountId = oidc.session?.accountId;
+  if (!accountId || !oidc.client) return undefined;
+  const grant = new oidc.provider.Grant({ accountId, clientId: oidc.client.clientId });
+  grant.addOIDCScope("openid");
+  await grant.save();
+  return grant;
+}

@@ -1,0 +1,123 @@
+import type { EventEmitter } from "node:events";
+import { type Request, type Response, Router, urlencoded } from "express";
+import type { Provider } from "oidc-provider";
+import { v5 as uuidv5 } from "uuid";
+import type { IdentityLog, Secrets } from "./deps.ts";
+import { devPeople, handleOf } from "./dev-people.ts";
+import { peoplePage } from "./dev-people-page.ts";
+import { peopleStyle } from "./dev-people-style.ts";
+import { devAlgorithm, devClientId, devProviderSettings } from "./dev-provider-settings.ts";
+import { ownAddress } from "./own-address.ts";
+import type { SocialProvider } from "./social-provider.ts";
+
+const path = "/dev-provider";
+const handles = "3c1d7f0e-8f3a-4a57-8a55-0f6e2b6a9d10";
+
+/** The same handle is the same account in every database, after every restart. */
+export const subjectOf = (handle: string): string => uuidv5(handle, handles);
+
+export interface DevProviderDeps {
+  readonly publicUrl: URL;
+  readonly redirectUri: string;
+  readonly secrets: Secrets;
+  readonly log: IdentityLog;
+}
+
+/**
+ * An OpenID Connect provider in this process that lets anybody be anybody.
+ * @throws Error in production
+ */
+export function createDevProvider({ publicUrl, redirectUri, secrets, log }: DevProviderDeps): SocialProvider {
+  if (process.env.NODE_ENV === "production")
+    throw new Error("The development login provider must not run in production: configure a real provider.");
+  const issuer = new URL(path, publicUrl);
+  const address = ownAddress(publicUrl);
+
+  let started: Promise<Provider> | undefined;
+  const provider = () => {
+    started ??= start(issuer, redirectUri, Buffer.from(secrets.sub("dev provider cookies")), log);
+    return started;
+  };
+
+  const router = Router();
+  router.use(path, (request, _, next) => {
+    // The provider names its pages after the address it is asked under; a proxy may have changed that.
+    request.headers["x-forwarded-proto"] = publicUrl.protocol.slice(0, -1);
+    request.headers["x-forwarded-host"] = publicUrl.host;
+    next();
+  });
+  router.get(`${path}/people.css`, (_, response) => void response.type("css").send(peopleStyle));
+  router
+    .route(`${path}/people/:login`)
+    .get(async (request, response) => choose(await provider(), request, response))
+    .post(urlencoded({ extended: false, limit: "10kb" }), async (request, response) =>
+      chosen(await provider(), request, response),
+    );
+  router.use(path, async (request, response) => (await provider()).callback()(request, response));
+
+  return {
+    name: "development",
+    client: { issuer, clientId: devClientId, algorithm: devAlgorithm, fetch: address.fetch },
+    router,
+    passOn(request) {
+      address.note(request.socket);
+      const handle = handleOf(request.query.login_hint);
+      return handle ? { login_hint: handle } : {};
+    },
+  };
+}
+
+async function start(issuer: URL, redirectUri: string, key: Buffer, log: IdentityLog): Promise<Provider> {
+  const { Provider } = await importQuietly();
+  const provider = new Provider(issuer.href, devProviderSettings(redirectUri, key.toString("base64url")));
+  provider.proxy = true;
+  const failed = (error: Error) => log.warn({ reason: error.name }, "development provider failed");
+  provider.on("server_error", (_, error) => failed(error));
+  // Without a listener its framework prints the error.
+  (provider as EventEmitter).on("error", failed);
+  return provider;
+}
+
+/** On import it warns of every Node before 22, between our own log lines; it was tried on Node 20. */
+async function importQuietly() {
+  const { warn } = console;
+  console.warn = () => {};
+  try {
+    return await import("oidc-provider");
+  } finally {
+    console.warn = warn;
+  }
+}
+
+/** The page of people, or nobody to ask when the login came with a handle. */
+async function choose(provider: Provider, request: Request, response: Response): Promise<void> {
+  const interaction = await openLogin(provider, request, response);
+  if (!interaction) return response.redirect("/login?error=failed");
+  const hinted = handleOf(interaction.params.login_hint);
+  if (hinted) return signIn(provider, request, response, hinted);
+  response.set("Cache-Control", "no-store").type("html").send(peoplePage(devPeople));
+}
+
+async function chosen(provider: Provider, request: Request, response: Response): Promise<void> {
+  if (!(await openLogin(provider, request, response))) return response.redirect("/login?error=failed");
+  const { handle: typed, cancel } = request.body as Record<string, unknown>;
+  const handle = handleOf(typed);
+  if (cancel !== undefined)
+    return provider.interactionFinished(request, response, { error: "access_denied" });
+  if (handle) return signIn(provider, request, response, handle);
+  response.redirect(303, request.originalUrl);
+}
+
+const signIn = (provider: Provider, request: Request, response: Response, handle: string) =>
+  provider.interactionFinished(request, response, {
+    login: { accountId: subjectOf(handle), remember: false },
+  });
+
+/** Undefined when it has run out or began in another browser. */
+async function openLogin(provider: Provider, request: Request, response: Response) {
+  try {
+    return await provider.interactionDetails(request, response);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,75 @@
+import { Router } from "express";
+import { Kysely, PostgresDialect } from "kysely";
+import { createAccessTokens } from "./access-token.ts";
+import { createAccounts } from "./accounts.ts";
+import { createCookies } from "./cookies.ts";
+import type { IdentityDeps } from "./deps.ts";
+import { createDevProvider, subjectOf } from "./dev-provider.ts";
+import { callbackPath, loginRoutes } from "./login.ts";
+import { createProviderClient } from "./provider-client.ts";
+import { createRefreshFamilies } from "./refresh-families.ts";
+import { createSessions, type Sessions } from "./sessions.ts";
+import type { SocialProvider } from "./social-provider.ts";
+import type { IdentityTables } from "./tables.ts";
+
+/** Who somebody is: login, tokens, and the account behind a member. */
+export interface Identity extends Omit<Sessions, "start"> {
+  /** Login, and in development the provider itself. Mounted at the root. */
+  readonly router: Router;
+  /** Values of `Set-Cookie` that end a sign-in in the browser. */
+  clearedCookies(): string[];
+  /** Ends every sign-in of a member (withdrawal). */
+  revokeAll(memberId: string): Promise<void>;
+  /** After a withdrawal: the same social account will be a new member with a new uuid. */
+  forgetAccount(memberId: string): Promise<void>;
+  /** Removes sign-ins that have run out. Returns how many. To be called now and then. */
+  prune(): Promise<number>;
+  /** Development only: the member whom a handle of the development provider stands for, made when missing. */
+  developmentMember(handle: string): Promise<string>;
+}
+
+/** @throws Error when the development provider is asked for in production. */
+export function createIdentity(deps: IdentityDeps): Identity {
+  const { publicUrl, secrets, memberState, store, log, now = () => new Date() } = deps;
+  const db = new Kysely<IdentityTables>({ dialect: new PostgresDialect({ pool: deps.pool }) });
+  const redirectUri = new URL(callbackPath, publicUrl).href;
+  const social = socialProvider(deps, redirectUri);
+  const timeoutMs = deps.providerTimeoutMs ?? 5000;
+  const client = createProviderClient({ ...social.client, redirectUri, timeoutMs });
+
+  const cookies = createCookies(publicUrl);
+  const families = createRefreshFamilies(db, secrets.sub("identity refresh token"), now);
+  const accessTokens = createAccessTokens(secrets.sub("identity access token"), now);
+  const sessions = createSessions({ accessTokens, families, cookies, memberState });
+  const key = secrets.sub("identity account");
+  const accounts = createAccounts({ db, store, key, provider: social.name, memberState, now });
+  const stateKey = secrets.sub("identity login state");
+  const { passOn } = social;
+
+  const router = Router();
+  router.use(loginRoutes({ client, accounts, sessions, cookies, publicUrl, stateKey, now, log, passOn }));
+  if (social.router) router.use(social.router);
+
+  return {
+    router,
+    authenticate: sessions.authenticate,
+    renew: sessions.renew,
+    logout: sessions.logout,
+    clearedCookies: cookies.cleared,
+    revokeAll: families.revokeAll,
+    forgetAccount: accounts.forget,
+    prune: families.prune,
+    async developmentMember(handle) {
+      if (deps.provider !== "development") throw new Error("There is no development login provider.");
+      return (await accounts.memberFor(subjectOf(handle))).uuid;
+    },
+  };
+}
+
+function socialProvider(
+  { provider, publicUrl, secrets, log }: IdentityDeps,
+  redirectUri: string,
+): SocialProvider {
+  if (provider === "development") return createDevProvider({ publicUrl, redirectUri, secrets, log });
+  return { name: provider.issuer.href, client: provider };
+}

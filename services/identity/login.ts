@@ -1,0 +1,93 @@
+import { type Request, type Response, Router } from "express";
+import { AuthorizationResponseError } from "openid-client";
+import type { Accounts } from "./accounts.ts";
+import { type Cookies, cookieIn } from "./cookies.ts";
+import type { IdentityLog } from "./deps.ts";
+import { newLoginState, openLoginState, sealLoginState, stateCookieName } from "./login-state.ts";
+import type { ProviderClient } from "./provider-client.ts";
+import { returnPath } from "./return-path.ts";
+import type { Sessions } from "./sessions.ts";
+import type { SocialProvider } from "./social-provider.ts";
+
+export const callbackPath = "/login/oauth2/code/kakao";
+
+export interface LoginDeps {
+  readonly client: ProviderClient;
+  readonly accounts: Accounts;
+  readonly sessions: Sessions;
+  readonly cookies: Cookies;
+  readonly publicUrl: URL;
+  /** Seals the state cookie; 32 bytes. */
+  readonly stateKey: Uint8Array;
+  readonly now: () => Date;
+  readonly log: IdentityLog;
+  /** What else a login request passes on to the provider. */
+  readonly passOn: SocialProvider["passOn"];
+}
+
+/** The two steps of a login (spec/wire-contract.md §2.1). Every failure ends on the login page. */
+export function loginRoutes(deps: LoginDeps): Router {
+  const router = Router();
+
+  router.get("/oauth2/authorization/kakao", async (request, response) => {
+    try {
+      const login = newLoginState(returnPath(request.query.redirect));
+      const url = await deps.client.authorizationUrl(login, deps.passOn?.(request));
+      const sealed = await sealLoginState(login, deps.stateKey, deps.now());
+      response.append("Set-Cookie", deps.cookies.loginState(stateCookieName(login.state), sealed));
+      send(response, url.href);
+    } catch (error) {
+      fail(response, error, deps.log);
+    }
+  });
+
+  router.get(callbackPath, async (request, response) => {
+    try {
+      send(response, await finish(request, response, deps));
+    } catch (error) {
+      fail(response, error, deps.log);
+    }
+  });
+
+  return router;
+}
+
+/** Where the person lands. */
+async function finish(request: Request, response: Response, deps: LoginDeps): Promise<string> {
+  const { state } = request.query;
+  if (typeof state !== "string") throw new Error("the answer has no state");
+  const cookie = stateCookieName(state);
+  const sealed = cookieIn(request.headers.cookie, cookie);
+  const login = await openLoginState(sealed, state, deps.stateKey, deps.now());
+  if (sealed) response.append("Set-Cookie", deps.cookies.clearedLoginState(cookie));
+  if (!login) throw new Error("the login did not begin in this browser");
+  const subject = await deps.client.subjectOf(answerOf(request, deps.publicUrl), login);
+  const { uuid, hasProfile } = await deps.accounts.memberFor(subject);
+  const { setCookies } = await deps.sessions.start(uuid);
+  for (const setCookie of setCookies) response.append("Set-Cookie", setCookie);
+  return hasProfile ? (login.returnPath ?? "/") : "/enroll";
+}
+
+/** The address that the browser was sent to, whatever a proxy made of it. */
+function answerOf(request: Request, publicUrl: URL): URL {
+  const url = new URL(callbackPath, publicUrl);
+  url.search = new URL(request.originalUrl, publicUrl).search;
+  return url;
+}
+
+function send(response: Response, location: string): void {
+  response.set("Cache-Control", "no-store");
+  response.redirect(location);
+}
+
+function fail(response: Response, error: unknown, log: IdentityLog): void {
+  const isCancelled = error instanceof AuthorizationResponseError && error.error === "access_denied";
+  // Messages and causes of the library quote tokens and claims: only its codes may be logged.
+  if (!isCancelled) log.warn({ reason: reasonOf(error) }, "login failed");
+  send(response, `/login?error=${isCancelled ? "cancelled" : "failed"}`);
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown";
+  return "code" in error && typeof error.code === "string" ? error.code : error.name;
+}

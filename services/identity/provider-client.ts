@@ -1,0 +1,108 @@
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  type Configuration,
+  type CustomFetch,
+  calculatePKCECodeChallenge,
+  customFetch,
+  discovery,
+  enableNonRepudiationChecks,
+} from "openid-client";
+import type { ProviderSettings } from "./deps.ts";
+import type { LoginState } from "./login-state.ts";
+
+/** Our side of OpenID Connect: authorization code flow with PKCE. */
+export interface ProviderClient {
+  /** Where to send the browser. */
+  authorizationUrl(login: LoginState, more?: Record<string, string>): Promise<URL>;
+  /** Exchanges the code and verifies the id token. Returns its subject. @throws when anything does not fit. */
+  subjectOf(answer: URL, login: LoginState): Promise<string>;
+}
+
+export interface ProviderClientOptions extends ProviderSettings {
+  readonly redirectUri: string;
+  readonly timeoutMs: number;
+  /** Other means of reaching the provider than the network. */
+  readonly fetch?: CustomFetch;
+  /** Signature algorithm of id tokens when it is not RS256. */
+  readonly algorithm?: string;
+}
+
+export function createProviderClient(options: ProviderClientOptions): ProviderClient {
+  let found: Promise<Configuration> | undefined;
+
+  /** At the first login, and again after a failure: the provider may be down when the server starts. */
+  function configuration(): Promise<Configuration> {
+    found ??= discover(options).catch((error: unknown) => {
+      found = undefined;
+      throw error;
+    });
+    return found;
+  }
+
+  return {
+    authorizationUrl: (login, more = {}) =>
+      within(options.timeoutMs, async () =>
+        buildAuthorizationUrl(await configuration(), {
+          redirect_uri: options.redirectUri,
+          scope: "openid",
+          state: login.state,
+          nonce: login.nonce,
+          code_challenge: await calculatePKCECodeChallenge(login.verifier),
+          code_challenge_method: "S256",
+          ...more,
+        }),
+      ),
+
+    subjectOf: (answer, login) =>
+      within(options.timeoutMs, async () => {
+        const tokens = await authorizationCodeGrant(await configuration(), answer, {
+          expectedState: login.state,
+          expectedNonce: login.nonce,
+          pkceCodeVerifier: login.verifier,
+          idTokenExpected: true,
+        });
+        const subject = tokens.claims()?.sub;
+        if (!subject) throw new Error("the id token names nobody");
+        return subject;
+      }),
+  };
+}
+
+function discover(options: ProviderClientOptions): Promise<Configuration> {
+  const { issuer, clientId, clientSecret, algorithm } = options;
+  return discovery(
+    issuer,
+    clientId,
+    {
+      ...(clientSecret && { client_secret: clientSecret }),
+      ...(algorithm && { id_token_signed_response_alg: algorithm }),
+    },
+    undefined,
+    {
+      timeout: options.timeoutMs / 1000,
+      ...(options.fetch && { [customFetch]: options.fetch }),
+      // The library leaves the signature of a token that came over TLS unchecked unless told otherwise.
+      execute: [enableNonRepudiationChecks, ...(isPlain(options) ? [allowInsecureRequests] : [])],
+    },
+  );
+}
+
+/** Plain http only to this machine. */
+const isPlain = ({ issuer, fetch }: ProviderClientOptions) =>
+  issuer.protocol === "http:" &&
+  (fetch !== undefined || ["localhost", "127.0.0.1", "[::1]"].includes(issuer.hostname));
+
+/** One limit for all requests that an answer takes together. */
+async function within<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("the provider is too slow")), milliseconds);
+  });
+  try {
+    return await Promise.race([work(), tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,123 @@
+import { randomUUID } from "node:crypto";
+import type { Kysely, Transaction } from "kysely";
+import { refreshTokenSeconds } from "./cookies.ts";
+import { digestOf, judge, newRefreshToken, successorOf } from "./refresh-token.ts";
+import type { IdentityTables } from "./tables.ts";
+
+/** Rotating refresh tokens with detection of reuse. All state is in Postgres, so any process may answer. */
+export interface RefreshFamilies {
+  /** A first token for a new sign-in. */
+  start(memberId: string): Promise<string>;
+  /** Whose token this is, whatever its state. */
+  ownerOf(token: string): Promise<string | undefined>;
+  /** The successor, or undefined when there is none to be had; reuse has then ended the family. */
+  rotate(token: string): Promise<string | undefined>;
+  /** Ends the sign-in that this token, used or not, descends from. */
+  revoke(token: string): Promise<void>;
+  revokeAll(memberId: string): Promise<void>;
+  /** Removes what can no longer be used. Returns how many sign-ins that were. */
+  prune(): Promise<number>;
+}
+
+/** Used tokens are kept longer than they are valid: presented again, they still betray a copy. */
+const keepUsedMs = 7 * 24 * 60 * 60 * 1000;
+
+export function createRefreshFamilies(
+  db: Kysely<IdentityTables>,
+  key: Uint8Array,
+  now: () => Date,
+): RefreshFamilies {
+  const expiry = () => new Date(now().getTime() + refreshTokenSeconds * 1000);
+  return {
+    async start(memberId) {
+      const token = newRefreshToken();
+      const expires_at = expiry();
+      const id = randomUUID();
+      await db.transaction().execute(async (work) => {
+        await work.insertInto("refresh_family").values({ id, member_id: memberId, expires_at }).execute();
+        const row = { digest: digestOf(token), family_id: id, expires_at };
+        await work.insertInto("refresh_token").values(row).execute();
+      });
+      return token;
+    },
+
+    async ownerOf(token) {
+      const row = await tokenRow(db, token).select("refresh_family.member_id").executeTakeFirst();
+      return row?.member_id;
+    },
+
+    rotate: (token) =>
+      db.transaction().execute(async (work) => {
+        // Locks token and family: of two renewals at once the second sees what the first one did.
+        const row = await tokenRow(work, token)
+          .select(["family_id", "revoked_at", "used_at", "refresh_token.expires_at"])
+          .forUpdate()
+          .executeTakeFirst();
+        const facts = row && {
+          isRevoked: row.revoked_at !== null,
+          usedAt: row.used_at === null ? null : new Date(row.used_at),
+          expiresAt: new Date(row.expires_at),
+        };
+        const verdict = judge(facts, now());
+        if (!row || verdict === "dead") return undefined;
+        if (verdict === "reused") {
+          await work
+            .updateTable("refresh_family")
+            .set({ revoked_at: now() })
+            .where("id", "=", row.family_id)
+            .execute();
+          return undefined;
+        }
+        const successor = successorOf(token, key);
+        if (verdict === "fresh") await replace(work, token, successor, row.family_id, now(), expiry());
+        return successor;
+      }),
+
+    async revoke(token) {
+      await db
+        .updateTable("refresh_family")
+        .set({ revoked_at: now() })
+        .where("revoked_at", "is", null)
+        .where("id", "in", (parts) =>
+          parts.selectFrom("refresh_token").select("family_id").where("digest", "=", digestOf(token)),
+        )
+        .execute();
+    },
+
+    async revokeAll(memberId) {
+      await db
+        .updateTable("refresh_family")
+        .set({ revoked_at: now() })
+        .where("revoked_at", "is", null)
+        .where("member_id", "=", memberId)
+        .execute();
+    },
+
+    async prune() {
+      const before = new Date(now().getTime() - keepUsedMs);
+      await db.deleteFrom("refresh_token").where("expires_at", "<", before).execute();
+      const gone = await db.deleteFrom("refresh_family").where("expires_at", "<", now()).executeTakeFirst();
+      return Number(gone.numDeletedRows);
+    },
+  };
+}
+
+const tokenRow = (db: Kysely<IdentityTables>, token: string) =>
+  db
+    .selectFrom("refresh_token")
+    .innerJoin("refresh_family", "refresh_family.id", "refresh_token.family_id")
+    .where("digest", "=", digestOf(token));
+
+async function replace(
+  work: Transaction<IdentityTables>,
+  token: string,
+  successor: string,
+  family_id: string,
+  used_at: Date,
+  expires_at: Date,
+): Promise<void> {
+  await work.updateTable("refresh_token").set({ used_at }).where("digest", "=", digestOf(token)).execute();
+  const row = { digest: digestOf(successor), family_id, expires_at };
+  await work.insertInto("refresh_token").values(row).execute();
+  await work.updateTable("refresh_family").set({ expires_at }).where("id", "=", family_id).execute();
+}

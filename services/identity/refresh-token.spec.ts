@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { digestOf, judge, newRefreshToken, successorOf } from "./refresh-token.ts";
+
+const now = new Date("2025-09-03T12:00:00Z");
+const at = (seconds: number) => new Date(now.getTime() + seconds * 1000);
+const token = { isRevoked: false, usedAt: null, expiresAt: at(60) };
+
+describe("judging a refresh token", () => {
+  it.each([
+    ["fresh", "it is unused and valid", token],
+    ["dead", "it is unknown", undefined],
+    ["dead", "it has expired", { ...token, expiresAt: now }],
+    ["dead", "its family is revoked", { ...token, isRevoked: true }],
+    ["dead", "its family is revoked and it was just used", { ...token, isRevoked: true, usedAt: at(-1) }],
+    ["grace", "it was used ten seconds ago", { ...token, usedAt: at(-10) }],
+    ["grace", "another process with a faster clock used it", { ...token, usedAt: at(2) }],
+    ["reused", "it was used longer ago", { ...token, usedAt: at(-10.001) }],
+    ["reused", "it was used and has expired", { ...token, usedAt: at(-90_000), expiresAt: at(-3600) }],
+  ] as const)("says %s when %s", (verdict, _, facts) => expect(judge(facts, now)).toBe(verdict));
+});
+
+describe("a refresh token", () => {
+  const key = new Uint8Array(32).fill(1);
+
+  it("has one successor per key, which shows nothing of it", () => {
+    const one = newRefreshToken();
+    expect(successorOf(one, key)).toBe(successorOf(one, key));
+    expect(successorOf(one, key)).not.toBe(successorOf(one, new Uint8Array(32)));
+    expect(successorOf(one, key)).not.toBe(digestOf(one).toString("base64url"));
+  });
+
+  it("never holds an = and is never the same", () => {
+    const tokens = Array.from({ length: 100 }, newRefreshToken);
+    for (const one of tokens)
+      for (const text of [one, successorOf(one, key)]) expect(text).toMatch(/^[\w-]{43}$/);
+    expect(new Set(tokens).size).toBe(100);
+  });
+});

@@ -1,0 +1,14 @@
+const controls = /\p{Cc}/u;
+/** A longer one would not fit into the state cookie, which browsers drop beyond 4096 bytes. */
+const longestBytes = 1000;
+
+/**
+ * Where a login may lead back to: a path of this origin, else undefined (spec/wire-contract.md §2.1). It begins with one
+ * `/`, not with `//` or `/\` (both name another host to browsers), and holds no control characters.
+ */
+export function returnPath(asked: unknown): string | undefined {
+  if (typeof asked !== "string" || !asked.isWellFormed()) return undefined;
+  if (Buffer.byteLength(asked) > longestBytes) return undefined;
+  if (!/^\/(?![/\\])/.test(asked) || controls.test(asked)) return undefined;
+  return asked;
+}

@@ -1,0 +1,18 @@
+import { logout, reissue } from "#contracts/identity/api";
+import { type Route, route } from "../platform/http.ts";
+import { refreshCookieIn } from "./cookies.ts";
+import type { Identity } from "./identity.ts";
+
+/** Renewal and end of a sign-in (spec/wire-contract.md §2.6, §2.7). */
+export function identityRoutes(identity: Pick<Identity, "renew" | "logout">): Route[] {
+  return [
+    route(reissue, async ({ request }) => {
+      const { accessToken, setCookies } = await identity.renew(refreshCookieIn(request.headers.cookie));
+      return { data: null, headers: { Authorization: `Bearer ${accessToken}`, "Set-Cookie": setCookies } };
+    }),
+    route(logout, async ({ request }) => ({
+      data: null,
+      headers: { "Set-Cookie": await identity.logout(refreshCookieIn(request.headers.cookie)) },
+    })),
+  ];
+}

@@ -1,0 +1,80 @@
+import { Refused } from "#contracts/errors";
+import type { AccessTokens } from "./access-token.ts";
+import type { Cookies } from "./cookies.ts";
+import type { IdentityDeps } from "./deps.ts";
+import type { RefreshFamilies } from "./refresh-families.ts";
+
+export type Authenticated =
+  | { readonly kind: "visitor" }
+  | {
+      readonly kind: "member";
+      readonly uuid: string;
+      readonly hasProfile: boolean;
+      /** When the token ends. */
+      readonly expiresAt: Date;
+    };
+
+export interface Renewed {
+  readonly accessToken: string;
+  /** Values of `Set-Cookie`. */
+  readonly setCookies: string[];
+}
+
+export interface Sessions {
+  /** Both tokens of a new sign-in. */
+  start(uuid: string): Promise<Renewed>;
+  /** @throws Refused `bad-token` or `expired-token` (spec/wire-contract.md §2.4) */
+  authenticate(authorization: string | undefined): Promise<Authenticated>;
+  /** @throws Refused `bad-token`, with headers that clear both cookies (spec/wire-contract.md §2.6) */
+  renew(refreshCookie: string | undefined): Promise<Renewed>;
+  /** Ends the sign-in of this cookie. Returns values of `Set-Cookie` that clear both cookies. */
+  logout(refreshCookie: string | undefined): Promise<string[]>;
+}
+
+export interface SessionDeps {
+  readonly accessTokens: AccessTokens;
+  readonly families: RefreshFamilies;
+  readonly cookies: Cookies;
+  readonly memberState: IdentityDeps["memberState"];
+}
+
+export function createSessions({ accessTokens, families, cookies, memberState }: SessionDeps): Sessions {
+  async function handOut(uuid: string, refreshToken: string): Promise<Renewed> {
+    const accessToken = await accessTokens.issue(uuid);
+    return { accessToken, setCookies: [cookies.access(accessToken), cookies.refresh(refreshToken)] };
+  }
+
+  async function successor(refreshCookie: string | undefined) {
+    const uuid = refreshCookie && (await families.ownerOf(refreshCookie));
+    if (!refreshCookie || !uuid) return undefined;
+    // Asked first: should the answer fail, the token has not been used up.
+    const state = await memberState(uuid);
+    if (state === "absent" || state === "withdrawn") return void (await families.revokeAll(uuid));
+    const token = await families.rotate(refreshCookie);
+    return token === undefined ? undefined : { uuid, token };
+  }
+
+  return {
+    start: async (uuid) => handOut(uuid, await families.start(uuid)),
+
+    async authenticate(authorization) {
+      const [, token] = /^Bearer(?:\s+(.*))?$/is.exec(authorization ?? "") ?? [undefined, null];
+      if (token === null) return { kind: "visitor" };
+      const { uuid, expiresAt } = await accessTokens.verify(token ?? "");
+      const state = await memberState(uuid);
+      if (state === "absent" || state === "withdrawn") throw new Refused("bad-token");
+      return { kind: "member", uuid, hasProfile: state === "complete", expiresAt };
+    },
+
+    async renew(refreshCookie) {
+      const renewed = await successor(refreshCookie);
+      if (!renewed) throw new Refused("bad-token", { headers: { "Set-Cookie": cookies.cleared() } });
+      return handOut(renewed.uuid, renewed.token);
+    },
+
+    async logout(refreshCookie) {
+      if (refreshCookie) await families.revoke(refreshCookie);
+      return cookies.cleared();
+    },
+  };
+}

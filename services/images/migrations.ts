@@ -1,0 +1,24 @@
+import type { Migration } from "../platform/migrations.ts";
+
+/** Pictures by the digest of their content, and who needs them: without owners a picture goes. */
+export const imagesMigrations: readonly Migration[] = [
+  {
+    name: "images-1",
+    sql: `
+      CREATE TABLE images (
+        digest text PRIMARY KEY,
+        type text NOT NULL,
+        bytes bytea NOT NULL,
+        kept_at timestamptz NOT NULL DEFAULT now()
+      );
+      -- Already compressed: trying again costs time and gains nothing.
+      ALTER TABLE images ALTER COLUMN bytes SET STORAGE EXTERNAL;
+      CREATE TABLE image_owners (
+        digest text NOT NULL REFERENCES images,
+        owner text NOT NULL,
+        PRIMARY KEY (digest, owner)
+      );
+      CREATE INDEX image_owners_by_owner ON image_owners (owner);
+    `,
+  },
+];

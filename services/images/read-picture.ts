@@ -1,0 +1,78 @@
+import { createHash } from "node:crypto";
+import sharp, { type Sharp, type SharpOptions } from "sharp";
+import { Refused } from "#contracts/errors";
+import { limits } from "#contracts/limits";
+import { oneAtATime } from "./one-at-a-time.ts";
+import { formatOf, type PictureFormat } from "./picture-format.ts";
+
+/** A picture that has been decoded and encoded again. */
+export interface Picture {
+  /** `/images/<2 hex>/<digest>.<jpg|png|webp>`: another content has another address. */
+  readonly url: string;
+  /** SHA-256 of the bytes, 64 hex digits. */
+  readonly digest: string;
+  readonly type: string;
+  readonly bytes: Buffer;
+}
+
+// One thread per picture and nothing remembered: a 40 megapixel picture takes up to 320 MB while it is turned.
+sharp.cache(false);
+sharp.concurrency(1);
+const inTurn = oneAtATime();
+
+const secondsAtMost = 10;
+const quality = 88;
+
+const options: SharpOptions = {
+  failOn: "error",
+  // Only the first frame of an animation.
+  pages: 1,
+  limitInputPixels: limits.picturePixels,
+};
+
+/**
+ * Decodes an upload and encodes it again in its own format: upright, in sRGB, without metadata
+ * (spec/wire-contract.md §7).
+ * @throws Refused picture-too-large (over 10 MB or 40 megapixels, before decoding) | undecodable-picture
+ */
+export async function readPicture(bytes: Buffer): Promise<Picture> {
+  if (bytes.length > limits.pictureBytes) throw new Refused("picture-too-large");
+  const format = formatOf(bytes);
+  if (!format) throw new Refused("undecodable-picture");
+  await checkSize(bytes, format);
+  const encoded = await inTurn(() => encodeAgain(bytes, format));
+  const digest = createHash("sha256").update(encoded).digest("hex");
+  return {
+    url: `/images/${digest.slice(0, 2)}/${digest}.${format.extension}`,
+    digest,
+    type: format.type,
+    bytes: encoded,
+  };
+}
+
+/** Reads the header alone. */
+async function checkSize(bytes: Buffer, format: PictureFormat): Promise<void> {
+  const found = await sharp(bytes, { ...options, limitInputPixels: false })
+    .metadata()
+    .catch(undecodable);
+  if (found.format !== format.name) throw new Refused("undecodable-picture");
+  if (found.width * found.height > limits.picturePixels) throw new Refused("picture-too-large");
+}
+
+async function encodeAgain(bytes: Buffer, format: PictureFormat): Promise<Buffer> {
+  const upright = sharp(bytes, options)
+    .autoOrient()
+    .toColourspace("srgb")
+    .timeout({ seconds: secondsAtMost });
+  return encoded(upright, format).toBuffer().catch(undecodable);
+}
+
+function encoded(picture: Sharp, { name }: PictureFormat): Sharp {
+  if (name === "png") return picture.png({ compressionLevel: 7 });
+  return name === "webp" ? picture.webp({ quality }) : picture.jpeg({ quality });
+}
+
+/** Whatever the decoder complains of: the caller can only choose another picture. */
+function undecodable(): never {
+  throw new Refused("undecodable-picture");
+}

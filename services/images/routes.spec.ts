@@ -1,0 +1,122 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import express from "express";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type TestDatabase, testDatabase } from "#tests/database";
+import * as pictures from "#tests/pictures";
+import { keepPicture } from "./keep-picture.ts";
+import { imagesMigrations } from "./migrations.ts";
+import { type Picture, readPicture } from "./read-picture.ts";
+import { createImagesRouter } from "./routes.ts";
+
+let db: TestDatabase<unknown>;
+let server: Server;
+let picture: Picture;
+
+beforeAll(async () => {
+  db = await testDatabase({ migrations: imagesMigrations });
+  picture = await readPicture(await pictures.webp());
+  await keepPicture(db.pool, picture, "team:1");
+  server = createServer(express().use(createImagesRouter({ pool: db.pool }))).listen(0, "127.0.0.1");
+  await once(server, "listening");
+});
+afterAll(async () => {
+  server.close();
+  await db.close();
+});
+
+const get = (path: string, init: RequestInit = {}) =>
+  fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, init);
+const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
+
+const openToAll = {
+  "access-control-allow-origin": "*",
+  "cross-origin-resource-policy": "cross-origin",
+  "x-content-type-options": "nosniff",
+};
+const headersOf = (response: Response) => Object.fromEntries(response.headers);
+
+describe("a picture", () => {
+  it("is served for ever, to every origin, as what it is", async () => {
+    const response = await get(picture.url);
+    expect(response.status).toBe(200);
+    expect(headersOf(response)).toMatchObject({
+      ...openToAll,
+      "cache-control": "public, max-age=31536000, immutable",
+      "content-type": "image/webp",
+      "content-length": String(picture.bytes.length),
+      etag: `"${picture.digest}"`,
+    });
+    expect(await bytesOf(response)).toEqual(picture.bytes);
+  });
+
+  it("answers HEAD with the same headers and no body", async () => {
+    const response = await get(picture.url, { method: "HEAD" });
+    expect(response.headers.get("content-length")).toBe(String(picture.bytes.length));
+    expect(await bytesOf(response)).toHaveLength(0);
+  });
+
+  it.each(['"DIGEST"', 'W/"DIGEST"', '"other", "DIGEST"', "*"])(
+    "is not sent again to who knows it: %s",
+    async (tag) => {
+      const headers = { "if-none-match": tag.replace("DIGEST", picture.digest) };
+      const response = await get(picture.url, { headers });
+      expect(response.status).toBe(304);
+      expect(headersOf(response)).toMatchObject({ ...openToAll, etag: `"${picture.digest}"` });
+      expect((await get(picture.url, { headers: { "if-none-match": '"other"' } })).status).toBe(200);
+    },
+  );
+});
+
+describe("the default pictures", () => {
+  it.each(["member", "team"])("of a %s is a square PNG, cached for a day", async (kind) => {
+    const response = await get(`/images/default/${kind}.png`);
+    expect(headersOf(response)).toMatchObject({
+      ...openToAll,
+      "cache-control": "public, max-age=86400",
+      "content-type": "image/png",
+    });
+    expect(await sharp(await bytesOf(response)).metadata()).toMatchObject({
+      format: "png",
+      width: 512,
+      height: 512,
+    });
+    const headers = { "if-none-match": response.headers.get("etag") ?? "" };
+    expect((await get(`/images/default/${kind}.png`, { headers })).status).toBe(304);
+  });
+});
+
+describe("anything else", () => {
+  it.each([
+    (p: Picture) => p.url.replace(".webp", ".png"),
+    (p: Picture) => p.url.replace(/images\/../, "images/zz"),
+    (p: Picture) => p.url.replace(/images\/..\//, "images//"),
+    (p: Picture) => p.url.toUpperCase().replace("/IMAGES", "/images"),
+    (p: Picture) => `${p.url}/`,
+    () => `/images/ab/ab${"0".repeat(62)}.jpg`,
+    () => "/images/default/constructor",
+    () => "/images/default/%2e%2e%2fx.png",
+    () => "/images/ab/'%20OR%20true--.jpg",
+    () => "/images/",
+    () => "/images",
+  ])("is unknown, with the error envelope (%#)", async (path) => {
+    const response = await get(path(picture));
+    expect(response.status).toBe(404);
+    expect(headersOf(response)).toMatchObject({ ...openToAll, "cache-control": "no-store" });
+    expect(await response.json()).toEqual({
+      status: "error",
+      code: 404,
+      message: "존재하지 않는 경로입니다.",
+      data: null,
+    });
+  });
+
+  it("cannot be done: pictures are only read here", async () => {
+    const response = await get(picture.url, { method: "DELETE" });
+    expect(response.status).toBe(405);
+    expect(response.headers.get("allow")).toBe("GET, HEAD");
+    expect(await response.json()).toMatchObject({ code: 405 });
+  });
+});

@@ -1,0 +1,24 @@
+import type { PictureOwner } from "../platform/platform.ts";
+import type { Reactor } from "../platform/reactor.ts";
+
+interface MemberReactorParts {
+  /** Ends every sign-in. */
+  readonly revokeAll: (memberId: string) => Promise<void>;
+  /** The social account will be a new member at its next sign-in. */
+  readonly forgetAccount: (memberId: string) => Promise<void>;
+  readonly forgetPictures: (owner: PictureOwner) => Promise<void>;
+}
+
+/** What of a withdrawn member is kept outside the log goes, too (spec/wire-contract.md §3.5). */
+export const memberReactors = (parts: MemberReactorParts): Reactor[] => [
+  {
+    name: "member-withdrawal",
+    to: ["MemberWithdrawn"],
+    async on({ data }) {
+      const memberId = String(data["memberId"]);
+      await parts.revokeAll(memberId);
+      await parts.forgetAccount(memberId);
+      await parts.forgetPictures(`member:${memberId}`);
+    },
+  },
+];

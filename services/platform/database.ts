@@ -1,0 +1,98 @@
+import { Kysely, PostgresDialect } from "kysely";
+import pg from "pg";
+
+export interface Database<DB> {
+  readonly pool: pg.Pool;
+  readonly kysely: Kysely<DB>;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  /** Connections at most. Default 10. */
+  readonly max?: number;
+  /** A statement running longer is cancelled (milliseconds). Default 10 s; 0 for none. */
+  readonly statementTimeoutMs?: number;
+  /** Told of idle connections that broke; the pool replaces them. */
+  readonly onError?: (error: Error) => void;
+}
+
+/**
+ * A pool and a query builder on it. Rows come as: bigint and numeric → number, timestamptz → ISO 8601 text in UTC,
+ * date → `yyyy-MM-dd` text. Nothing is contacted before the first query.
+ */
+export function openDatabase<DB>(url: string, options: DatabaseOptions = {}): Database<DB> {
+  const pool = new pg.Pool({ ...connectionSettings(url, options), max: options.max ?? 10 });
+  // Without a listener one broken idle connection ends the process.
+  pool.on("error", options.onError ?? (() => {}));
+  return {
+    pool,
+    kysely: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }),
+    close: () => pool.end(),
+  };
+}
+
+/** The same settings for a single `pg.Client` beside the pool. */
+export function connectionSettings(
+  url: string,
+  { statementTimeoutMs = 10_000 }: Pick<DatabaseOptions, "statementTimeoutMs"> = {},
+): pg.ClientConfig {
+  return {
+    connectionString: url,
+    types,
+    connectionTimeoutMillis: 5000,
+    keepAlive: true,
+    application_name: "algomoim",
+    idle_in_transaction_session_timeout: 30_000,
+    statement_timeout: statementTimeoutMs,
+    // For a server that vanished without a word, when its own timeout cannot arrive.
+    ...(statementTimeoutMs > 0 && { query_timeout: statementTimeoutMs + 2000 }),
+  };
+}
+
+type Parser = (text: string) => unknown;
+const original = (oid: number): Parser => pg.types.getTypeParser(oid);
+const listOf = (oid: number, parse: Parser): Parser => {
+  const list = original(oid);
+  return (text) => (list(text) as (string | null)[]).map((item) => (item === null ? null : parse(item)));
+};
+const textList = 1009;
+const asIs: Parser = (text) => text;
+const isoTime: Parser = (text) => {
+  const time = original(1184)(text);
+  return time instanceof Date ? time.toISOString() : text;
+};
+
+/** By type number; per pool, because pg's own registry belongs to the whole process. */
+const parsers: Readonly<Record<number, Parser>> = {
+  20: Number,
+  1016: listOf(textList, Number),
+  1700: Number,
+  1231: listOf(textList, Number),
+  1184: isoTime,
+  1185: listOf(textList, isoTime),
+  1082: asIs,
+  1182: listOf(textList, asIs),
+};
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: "text" | "binary") =>
+    format === "binary" ? pg.types.getTypeParser(oid, format) : (parsers[oid] ?? original(oid)),
+};
+
+const oldestMajor = 15;
+
+/** @throws Error with one sentence when the database is too old, not UTF-8, or its locale does not know Hangul letters. */
+export async function checkDatabase(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ major: number; encoding: string; hangul: boolean }>(
+    `SELECT current_setting('server_version_num')::int / 10000 AS major,
+            current_setting('server_encoding') AS encoding, '가' ~ '[[:alpha:]]' AS hangul`,
+  );
+  const found = rows[0];
+  if (!found) return;
+  if (found.major < oldestMajor)
+    throw new Error(`PostgreSQL ${oldestMajor} or newer is needed, DATABASE_URL leads to ${found.major}.`);
+  if (found.encoding !== "UTF8")
+    throw new Error(`The database must be encoded in UTF8, DATABASE_URL leads to one in ${found.encoding}.`);
+  if (!found.hangul)
+    throw new Error("The database's locale does not know Hangul letters: create it with the locale C.UTF-8.");
+}

@@ -1,0 +1,137 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { Refused } from "#contracts/errors";
+import { eventCatalogue } from "#contracts/events";
+import type { AcceptedCommand, Checkpoint, EventStore, NewEvent } from "../event-store/event-store.ts";
+import { WrongRevision } from "../event-store/event-store.ts";
+
+/** The rules of one kind of stream, without I/O: what is decided on which state, and what events make of it. */
+export interface Decider<State, Command, Event> {
+  readonly initial: State;
+  /** @throws Refused when the rules do not allow the command. No events: allowed, and nothing changes. */
+  decide(command: Command, state: State): readonly Event[];
+  evolve(state: State, event: Event): State;
+}
+
+export interface DomainFact {
+  readonly type: string;
+  readonly data: object;
+}
+
+/** Who asks for what, and when. Made once per request, the same for all its attempts. */
+export interface CommandContext {
+  readonly commandId: string;
+  /** Digest of call and payload (spec/wire-contract.md §1.9). */
+  readonly fingerprint: string;
+  readonly correlationId: string;
+  readonly causationId: string;
+  /** uuid of the acting member, or `system`. */
+  readonly actor: string;
+  readonly now: Date;
+}
+
+/** What is answered, kept with the command for its repetitions. */
+export interface Answer<Data = unknown> {
+  readonly data: Data;
+  readonly etag?: number;
+}
+
+export interface Handling<State, Command, Event, Data> {
+  readonly decider: Decider<State, Command, Event>;
+  readonly stream: string;
+  /** The command, or how to complete it from the present state (other streams, password comparison). */
+  readonly command: Command | ((state: State) => Promise<Command>);
+  readonly answer: (state: State, events: readonly Event[]) => Answer<Data>;
+  /** Runs after the decision and before the append, e.g. to store a picture. Must be repeatable. */
+  readonly beforeAppend?: (events: readonly Event[]) => Promise<void>;
+  /** Members whose keys the append destroys. */
+  readonly forget?: readonly string[];
+}
+
+export interface Handled<Data> {
+  readonly answer: Answer<Data>;
+  readonly checkpoint: Checkpoint;
+  readonly repeated: boolean;
+}
+
+const attempts = 12;
+
+/** Folds a stream to its state. */
+export async function load<State, Command, Event>(
+  store: EventStore,
+  decider: Decider<State, Command, Event>,
+  stream: string,
+): Promise<{ state: State; revision: number }> {
+  const { events, revision } = await store.read(stream);
+  const state = events.reduce(
+    (folded, recorded) => decider.evolve(folded, { type: recorded.type, data: recorded.data } as Event),
+    decider.initial,
+  );
+  return { state, revision };
+}
+
+/**
+ * Command → events or refusal. A command id that was accepted before is answered again, whatever the state is by
+ * now; a decision that lost a race is made anew on the new state.
+ * @throws Refused
+ */
+export async function handle<State, Command, Event extends DomainFact, Data>(
+  store: EventStore,
+  context: CommandContext,
+  handling: Handling<State, Command, Event, Data>,
+): Promise<Handled<Data>> {
+  const known = await store.command(context.commandId);
+  if (known) return again(known, context);
+  for (let attempt = 1; attempt <= attempts; attempt += 1) {
+    try {
+      return await attemptOnce(store, context, handling);
+    } catch (error) {
+      if (error instanceof Refused) {
+        // The twin of this command may have been accepted meanwhile and be the very reason for the refusal.
+        const twin = await store.command(context.commandId);
+        if (twin) return again(twin, context);
+        throw error;
+      }
+      if (!(error instanceof WrongRevision)) throw error;
+      await pause(Math.random() * 8 * attempt);
+    }
+  }
+  throw new Refused("overload", { retryAfter: 1 });
+}
+
+async function attemptOnce<State, Command, Event extends DomainFact, Data>(
+  store: EventStore,
+  context: CommandContext,
+  handling: Handling<State, Command, Event, Data>,
+): Promise<Handled<Data>> {
+  const { decider, stream } = handling;
+  const { state, revision } = await load(store, decider, stream);
+  const command =
+    typeof handling.command === "function"
+      ? await (handling.command as (state: State) => Promise<Command>)(state)
+      : handling.command;
+  const events = decider.decide(command, state);
+  const after = events.reduce((folded, event) => decider.evolve(folded, event), state);
+  const answer = handling.answer(after, events);
+  await handling.beforeAppend?.(events);
+  const { commandId, fingerprint, correlationId, causationId, actor, now } = context;
+  const appended = await store.append(stream, events.map(recordable), revision, {
+    commandId,
+    fingerprint,
+    answer,
+    meta: { correlationId, causationId, actor },
+    occurredAt: now.toISOString(),
+    ...(handling.forget ? { forget: handling.forget } : {}),
+  });
+  if (appended.outcome === "repeated") return again(appended.command, context);
+  return { answer, checkpoint: appended.checkpoint, repeated: false };
+}
+
+function again<Data>(known: AcceptedCommand, context: CommandContext): Handled<Data> {
+  if (known.fingerprint !== context.fingerprint) throw new Refused("key-reused");
+  return { answer: known.answer as Answer<Data>, checkpoint: known.checkpoint, repeated: true };
+}
+
+function recordable(event: DomainFact): NewEvent {
+  const definition = eventCatalogue[event.type as keyof typeof eventCatalogue];
+  return { type: event.type, schemaVersion: definition.version, data: event.data as Record<string, unknown> };
+}

@@ -1,0 +1,32 @@
+import type { IncomingMessage } from "node:http";
+
+/** For how long (milliseconds) and how many bytes an answer waits for a body that nobody reads. */
+const patience = { milliseconds: 3000, bytes: 256 * 1024 * 1024 };
+
+/**
+ * Reads the rest of a body and throws it away, so that the answer is not lost in a reset connection: most clients read
+ * only after they have sent everything. Waits until the body ends, breaks off or goes on for too long; what still comes
+ * after that is thrown away too.
+ */
+export function discardRest(request: IncomingMessage): Promise<void> {
+  request.unpipe();
+  if (request.readableEnded || request.destroyed) return Promise.resolve();
+  return new Promise((resolve) => {
+    let bytes = 0;
+    const count = (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > patience.bytes) settle();
+    };
+    const settle = () => {
+      clearTimeout(timer);
+      request.off("data", count);
+      resolve();
+      // Without a reader the body would stop flowing and hold the connection.
+      request.resume();
+    };
+    const timer = setTimeout(settle, patience.milliseconds);
+    for (const end of ["end", "close", "error"]) request.once(end, settle);
+    request.on("data", count);
+    request.resume();
+  });
+}

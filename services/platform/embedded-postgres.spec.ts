@@ -1,0 +1,129 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import pg from "pg";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { startEmbeddedPostgres } from "./embedded-postgres.ts";
+
+// Each test makes a cluster of its own.
+vi.setConfig({ testTimeout: 60_000 });
+const patience = { timeout: 20_000, interval: 20 };
+let dataDir: string;
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "algomoim-embedded-"));
+});
+afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+async function ask(url: string, text: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+const serverPid = async () =>
+  Number((await readFile(join(dataDir, "cluster/postmaster.pid"), "utf8")).split("\n")[0]);
+const settings = { fsync: "off" };
+
+/** Starts a server in a process of its own and returns that process and the server's address. */
+async function startedElsewhere() {
+  const child = spawn(process.execPath, ["--import", "tsx", "tests/embedding-process.ts"], {
+    env: { ...process.env, DATA_DIR: dataDir },
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const [url] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
+  return { child, url, gone: once(child, "exit") };
+}
+
+describe("the embedded PostgreSQL", () => {
+  it("serves UTF-8 that knows Hangul on 127.0.0.1 alone, keeps its data, its password only for its owner", async () => {
+    const first = await startEmbeddedPostgres({ dataDir, settings });
+    expect(new URL(first.url).hostname).toBe("127.0.0.1");
+    await ask(first.url, "CREATE EXTENSION pg_trgm; CREATE TABLE kept AS SELECT '한글' AS word");
+    expect(await ask(first.url, "SELECT array_length(show_trgm('한글'), 1) AS trigrams")).toEqual([
+      { trigrams: 3 },
+    ]);
+    expect(await ask(first.url, "SHOW unix_socket_directories")).toEqual([{ unix_socket_directories: "" }]);
+    await first.stop();
+    expect((await stat(join(dataDir, "password"))).mode & 0o777).toBe(0o600);
+    const second = await startEmbeddedPostgres({ dataDir, settings });
+    expect(await ask(second.url, "SELECT word FROM kept")).toEqual([{ word: "한글" }]);
+    await second.stop();
+  });
+
+  it("refuses a wrong password", async () => {
+    const server = await startEmbeddedPostgres({ dataDir, settings });
+    const guess = new URL(server.url);
+    guess.password = "guess";
+    await expect(ask(guess.href, "SELECT 1")).rejects.toThrow(/password/);
+    await server.stop();
+  });
+
+  it("takes over from a killed owner with everything it had committed", async () => {
+    const { child, url, gone } = await startedElsewhere();
+    await ask(url, "CREATE TABLE kept AS SELECT 7 AS n");
+    child.kill("SIGKILL");
+    await gone;
+    const orphan = await serverPid();
+    const server = await startEmbeddedPostgres({ dataDir, settings });
+    expect(await serverPid()).not.toBe(orphan);
+    expect(await ask(server.url, "SELECT n FROM kept")).toEqual([{ n: 7 }]);
+    await server.stop();
+    expect(() => process.kill(orphan, 0)).toThrow("ESRCH");
+  });
+
+  it("is shared with a living owner and stays up when the guest leaves", async () => {
+    const { child, url, gone } = await startedElsewhere();
+    const guest = await startEmbeddedPostgres({ dataDir, settings });
+    expect(guest.url).toBe(url);
+    await guest.stop();
+    expect(await ask(url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+    child.stdin.end();
+    await gone;
+    await expect(ask(url, "SELECT 1")).rejects.toThrow("ECONNREFUSED");
+  });
+
+  it("comes back at the same address when the server dies", async () => {
+    const server = await startEmbeddedPostgres({ dataDir, settings });
+    process.kill(await serverPid(), "SIGKILL");
+    await vi.waitFor(
+      async () => expect(await ask(server.url, "SELECT 1 AS one")).toEqual([{ one: 1 }]),
+      patience,
+    );
+    await server.stop();
+    await expect(ask(server.url, "SELECT 1")).rejects.toThrow("ECONNREFUSED");
+  });
+
+  it("starts over what an interrupted first start left half done", async () => {
+    await mkdir(join(dataDir, "cluster.new"));
+    await writeFile(join(dataDir, "cluster.new/PG_VERSION"), "18\n");
+    await writeFile(join(dataDir, "starting.lock"), "2147483646");
+    const server = await startEmbeddedPostgres({ dataDir, settings });
+    await server.stop();
+  });
+
+  it("says in one sentence why it cannot start and what to do", async () => {
+    await mkdir(join(dataDir, "cluster"));
+    await writeFile(join(dataDir, "cluster/PG_VERSION"), "17\n");
+    const attempt = startEmbeddedPostgres({ dataDir });
+    await expect(attempt).rejects.toThrow(
+      /written by PostgreSQL 17.*: set DATABASE_URL .*ordinary user.*\.$/,
+    );
+  });
+
+  it.runIf(process.getuid?.() === 0)("runs as another user where root has no user namespaces", async () => {
+    await chmod(dataDir, 0o755);
+    const server = await startEmbeddedPostgres({ dataDir, settings, namespaces: false }).catch((error) => {
+      // Programs below a closed home cannot be reached by another user.
+      expect(error.message).toMatch(/refuses to run as root.*set DATABASE_URL/);
+    });
+    if (server) expect((await stat(join(dataDir, "cluster"))).uid).not.toBe(0);
+    await server?.stop();
+  });
+});

@@ -1,0 +1,117 @@
+import { describe, expect, it } from "vitest";
+import { plainTextStart, sanitiseBody } from "./html.ts";
+
+const origin = "https://study.test";
+const written = (html: string) => sanitiseBody(html, { uploaded: false, origin });
+const uploaded = (html: string) => sanitiseBody(html, { uploaded: true, origin });
+
+describe("a body", () => {
+  it("keeps the text of unknown elements, and nothing of those that go with their content", () => {
+    const gone = ["script", "style", "iframe", "object", "svg", "math", "template", "form"];
+    const html = gone.map((tag) => `<${tag}>gone<b>gone</b></${tag}>`).join("");
+    expect(
+      written(`<div><u>a</u>${html}<embed src=x><table><tr><td>b</td></tr></table></div><!-- gone -->`).html,
+    ).toBe("ab");
+  });
+
+  it("keeps links that lead nowhere as text", () => {
+    expect(written('<p><a href="javascript:x()">text <b>here</b></a></p>').html).toBe(
+      "<p>text <b>here</b></p>",
+    );
+  });
+
+  it("keeps token colours only where code is, also where the code block itself cannot stay", () => {
+    const code = '<pre class="codeblock"><span class="k o">for</span></pre>';
+    expect(written(code).html).toBe('<pre class="codeblock"><span class="o">for</span></pre>');
+    expect(written('<p><span class="o">a</span></p>').html).toBe("<p><span>a</span></p>");
+    expect(written(`<p><u>${code}</u></p>`).html).toBe("<p><span>for</span></p>");
+  });
+
+  it("nests lists six deep; the words of deeper ones stay", () => {
+    const deep = "<ul><li>x".repeat(8) + "</li></ul>".repeat(8);
+    expect(written(deep).html).toBe(`${"<ul><li>x".repeat(6)}xx${"</li></ul>".repeat(6)}`);
+  });
+
+  it("has line ends of one kind, also in attributes", () => {
+    expect(written('<pre data-gutter="1\r\n2">a\r\nb&#13;</pre>').html).toBe(
+      '<pre data-gutter="1\n2">a\nb</pre>',
+    );
+  });
+
+  it("is empty when there is nothing to see", () => {
+    expect(written("<p><br></p><script>x</script>").isEmpty).toBe(true);
+    expect(written('<p><img src="blob:x"></p>').isEmpty).toBe(true);
+    expect(uploaded('<p><img src="blob:x"></p>').isEmpty).toBe(false);
+    expect(written("<p>글</p>").isEmpty).toBe(false);
+  });
+});
+
+describe("the picture of a body", () => {
+  it.each(['src="blob:x"', 'src="https://other.test/a.png"', 'src="?"', "", 'src="javascript:x()"'])(
+    "is the first one, whatever its source (%s), when one was uploaded",
+    (src) => {
+      const body = uploaded(
+        `<p><img ${src} alt="a" onerror="x()"></p><img src="?"><img src="/images/ab/ab.png">`,
+      );
+      expect(body).toMatchObject({ html: '<p><img src="?" alt="a"></p>', hasImage: true });
+    },
+  );
+
+  it.each([
+    ["?", "?"],
+    ["/images/ab/ab.png", "/images/ab/ab.png"],
+    [`${origin}/images/ab/ab.png`, "/images/ab/ab.png"],
+  ])("is the first one of ours otherwise: %s", (src, kept) => {
+    const foreign = '<img src="https://other.test/images/ab/ab.png"><img src="data:x"><img>';
+    const body = written(`${foreign}<p><img src="${src}"></p><img src="?">`);
+    expect(body).toMatchObject({ html: `<p><img src="${kept}"></p>`, hasImage: true });
+  });
+
+  it("is none when no picture is ours", () => {
+    const foreign = `<p>a<img src="/images/../x"><img src="${origin}.evil.test/images/a.png"></p>`;
+    expect(written(foreign)).toEqual({ html: "<p>a</p>", hasImage: false, isEmpty: false });
+  });
+});
+
+describe("a megabyte of hostile HTML", () => {
+  const megabyte = (piece: string) => piece.repeat(Math.ceil(1_000_000 / piece.length));
+  it.each([
+    ["open elements", megabyte("<b>")],
+    ["open elements, then foreign ends", "<b>".repeat(170_000) + "</i>".repeat(120_000)],
+    ["elements in elements", `${"<div>".repeat(100_000)}x${"</div>".repeat(100_000)}`],
+    ["just fewer open elements than allowed, with foreign ends", "<b>".repeat(450) + megabyte("</i>")],
+    ["open comments", megabyte("<!--")],
+    ["open code of many kinds", "<b>".repeat(600) + megabyte("<script><svg><!--")],
+    ["brackets", megabyte("<")],
+    ["ampersands", megabyte("&")],
+    ["paragraphs", megabyte("<p>x")],
+    ["lists", megabyte("<ul><li>")],
+    ["pictures", megabyte("<img src=?>")],
+    ["links", megabyte("<a href=https://x>")],
+    ["attributes", `<p ${Array.from({ length: 120_000 }, (_, i) => `a${i}`).join(" ")}>`],
+    ["classes", `<p class="${megabyte("editor-a ")}">`],
+    ["declarations", `<p style="${megabyte("color:#fff;")}">`],
+    ["combining marks", `e${megabyte("\u0301\u0316")}`],
+  ])("is judged within two seconds of work: %s", (_kind, html) => {
+    const before = process.cpuUsage();
+    const once = written(html).html;
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1000).toBeLessThan(2000);
+    if (once.length < 1_100_000) expect(written(once).html).toBe(once);
+  });
+
+  it("keeps its words even when it is nested too deep to be read", () => {
+    const deep = "<b>".repeat(1000);
+    const body = written(`글 &lt;${deep}a < b<script>x()</script><!-- c --></b><form><p>d</form>끝`);
+    expect(body.html).toBe("글 &lt;a &lt; b끝");
+  });
+});
+
+describe("the beginning of a text", () => {
+  it("is one line of what people read, cut between characters", () => {
+    const html = "<h1>제목</h1><p>a &lt; b&nbsp;&amp;<br>c</p><ul><li>👨‍👩‍👧가</li><li>나</li></ul>";
+    expect(plainTextStart(html, 100)).toBe("제목 a < b & c 👨‍👩‍👧가 나");
+    expect(plainTextStart(html, 14)).toBe("제목 a < b & c 👨‍👩‍👧");
+    expect(plainTextStart("", 5)).toBe("");
+  });
+});

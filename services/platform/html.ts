@@ -1,0 +1,168 @@
+import sanitizeHtml from "sanitize-html";
+import {
+  attributesOf,
+  goneWithContent,
+  isMisplaced,
+  isVisuallyEmpty,
+  keepAttribute,
+  keepAttributes,
+  keepsElement,
+  keptElements,
+  picturePlaceholder,
+  textOfHtml,
+} from "#contracts/html";
+import { cutTo, normalise } from "#contracts/limits";
+
+export interface SanitisedBody {
+  readonly html: string;
+  /** Whether it has a place for a picture. */
+  readonly hasImage: boolean;
+  /** Nothing to see: no visible character and no picture. */
+  readonly isEmpty: boolean;
+}
+
+export interface SanitiseOptions {
+  /** A picture came with the request: the first `<img>` becomes its place. */
+  readonly uploaded: boolean;
+  /** Origin of the site; absolute picture addresses of it are shortened to their path. */
+  readonly origin: string;
+}
+
+/**
+ * A body as it is stored (spec/wire-contract.md §7, §8): only what contracts/html.ts allows, at most one picture,
+ * in the form in which browsers write it. Sanitising the result again changes nothing. Linear in the size of the input.
+ */
+export function sanitiseBody(html: string, options: SanitiseOptions): SanitisedBody {
+  let clean: string;
+  try {
+    clean = tidy(filter(html, options));
+  } catch (error) {
+    if (!(error instanceof TooDeep)) throw error;
+    clean = tidy(filter(withoutTags(html), options));
+  }
+  return { html: clean, hasImage: clean.includes("<img "), isEmpty: isVisuallyEmpty(clean) };
+}
+
+/** The first `max` user-perceived characters of a sanitised body, as one line of plain text. */
+export function plainTextStart(html: string, max: number): string {
+  const spaced = html.replace(/<\/(?:p|h[1-6]|li|blockquote|pre)>|<br>/g, "$& ");
+  return cutTo(textOfHtml(spaced).replace(/\s+/g, " ").trim(), max).trim();
+}
+
+/** Far beyond any editor, and what keeps the parser's search for matching tags short. */
+const openElements = 500;
+
+class TooDeep extends Error {}
+
+const allowedAttributes = Object.fromEntries(keptElements.map((tag) => [tag, [...attributesOf(tag)]]));
+
+interface Filtered {
+  /** Nothing that the allow-list does not know, in the parser's nesting. */
+  readonly html: string;
+  /** For each opening tag in it whether it may stand where it stands. */
+  readonly stays: readonly boolean[];
+}
+
+function filter(html: string, options: SanitiseOptions): Filtered {
+  const pictureSource = onePicture(options);
+  const stays: boolean[] = [];
+  /** What the parser has open, and of that the elements that stay. */
+  const parsed: (string | undefined)[] = [];
+  const open: string[] = [];
+  const filtered = sanitizeHtml(html, {
+    allowedTags: [...keptElements],
+    nonTextTags: [...goneWithContent],
+    allowedAttributes,
+    // Addresses and styles are judged by keepAttributes, more strictly.
+    allowedSchemesAppliedToAttributes: [],
+    parseStyleAttributes: false,
+    selfClosing: ["br", "img"],
+    onOpenTag: () => {
+      if (parsed.push(undefined) > openElements) throw new TooDeep();
+    },
+    onCloseTag: () => {
+      if (parsed.pop() !== undefined) open.pop();
+    },
+    transformTags: {
+      "*": (tagName, given) => {
+        const attributes = tagName === "img" ? { ...given, src: pictureSource(given.src) } : given;
+        const kept = keepAttributes(tagName, attributes, open.includes("pre"));
+        const isStaying = kept !== undefined && !isMisplaced(tagName, open);
+        if (keepsElement(tagName)) stays.push(isStaying);
+        if (isStaying) {
+          parsed[parsed.length - 1] = tagName;
+          open.push(tagName);
+        }
+        return { tagName, attribs: kept ?? {} };
+      },
+    },
+  });
+  return { html: filtered, stays };
+}
+
+/** Gives each picture in turn its source; an empty one to all that must go (spec/wire-contract.md §7). */
+function onePicture({ uploaded, origin }: SanitiseOptions): (src: string | undefined) => string {
+  let found = false;
+  return (src = "") => {
+    if (found) return "";
+    const path = src.trim().startsWith(`${origin}/`) ? src.trim().slice(origin.length) : src;
+    const kept = uploaded ? picturePlaceholder : keepAttribute("img", "src", path, false);
+    found = kept !== undefined;
+    return kept ?? "";
+  };
+}
+
+const tokens = /<(\/?)([a-z0-9]+)[^>]*>|[^<]+/g;
+
+/** Takes out the tags that must not stay and writes the rest the way browsers do. */
+function tidy({ html, stays }: Filtered): string {
+  const written: string[] = [];
+  const open: boolean[] = [];
+  let opened = 0;
+  let text = "";
+  const write = (tag: string) => {
+    if (text !== "") written.push(tidyText(text, written.at(-1) ?? ""));
+    text = "";
+    written.push(tag);
+  };
+  for (const [token, slash, tag] of html.matchAll(tokens)) {
+    if (tag === undefined) {
+      text += token;
+    } else if (slash) {
+      if (open.pop()) write(token);
+    } else {
+      const isStaying = stays[opened++] === true;
+      const isVoid = token.endsWith(" />");
+      if (isStaying) write(isVoid ? `${token.slice(0, -3)}>` : token);
+      if (!isVoid) open.push(isStaying);
+    }
+  }
+  write("");
+  return written.join("").replaceAll("\u00a0", "&nbsp;");
+}
+
+function tidyText(text: string, before: string): string {
+  // U+0338 would melt into the `>` before it wherever the whole body is brought into NFC.
+  const kept = normalise(text).replace(/^(?:\n|\u0338)+/, (run) => run.replaceAll("\u0338", ""));
+  // Every HTML parser swallows the first line break of a code block.
+  return before.startsWith("<pre") ? kept.replace(/^\n+/, (run) => "<br>".repeat(run.length - 1)) : kept;
+}
+
+const tagsAndText = /<!--[\s\S]*?(?:-->|$)|<(\/?)([a-z][^\s/>]*)[^>]*>?|[^<]+|</gi;
+
+/** The bare text of HTML that is nested too deep to be read properly. */
+function withoutTags(html: string): string {
+  let text = "";
+  let leaving: string | undefined;
+  for (const [token, slash, name] of html.matchAll(tagsAndText)) {
+    const tag = name?.toLowerCase();
+    if (leaving !== undefined) {
+      if (slash && tag === leaving) leaving = undefined;
+    } else if (tag !== undefined) {
+      if (!slash && tag !== "embed" && goneWithContent.includes(tag)) leaving = tag;
+    } else if (!token.startsWith("<!--")) {
+      text += token === "<" ? "&lt;" : token;
+    }
+  }
+  return text;
+}

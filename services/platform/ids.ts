@@ -1,0 +1,47 @@
+import type pg from "pg";
+
+/** Articles and problems share `article`. */
+export type IdKind = "team" | "article" | "recruitment" | "application";
+
+export interface Ids {
+  /** A positive integer never given before for this kind; gaps are normal. */
+  next(kind: IdKind): Promise<number>;
+}
+
+const sequences: Readonly<Record<IdKind, string>> = {
+  team: "team_ids",
+  article: "article_ids",
+  recruitment: "recruitment_ids",
+  application: "application_ids",
+};
+
+export const idsMigrations = [
+  {
+    name: "ids-1",
+    sql: Object.values(sequences)
+      .map((sequence) => `CREATE SEQUENCE ${sequence};`)
+      .join("\n"),
+  },
+];
+
+/** Ids from Postgres sequences, unique over all processes. */
+export const postgresIds = (pool: pg.Pool): Ids => ({
+  async next(kind) {
+    const { rows } = await pool.query<{ id: string | number }>("SELECT nextval($1::regclass) AS id", [
+      sequences[kind],
+    ]);
+    return Number(rows[0]?.id);
+  },
+});
+
+/** Ids for tests. */
+export function memoryIds(): Ids {
+  const last = new Map<IdKind, number>();
+  return {
+    async next(kind) {
+      const id = (last.get(kind) ?? 0) + 1;
+      last.set(kind, id);
+      return id;
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import type { Checkpoint } from "../event-store/event-store.ts";
+import { type Connection, Written } from "./live-connection.ts";
+import { type ChannelName, channelId } from "./live-options.ts";
+
+interface Channel extends ChannelName {
+  readonly subscribers: Set<Connection>;
+}
+
+export interface Channels {
+  add(name: ChannelName, connection: Connection): void;
+  remove(name: ChannelName, connection: Connection): void;
+  /** A channel has changed: its subscribers hear of it within `coalesceMs`. */
+  changed(id: string, checkpoint: Checkpoint): void;
+  /** Hands over at once what is being coalesced. */
+  flush(): void;
+  size(): number;
+}
+
+/** Who watches what. Names are gathered for a moment and written once per channel, however many watch it. */
+export function createChannels(coalesceMs: number): Channels {
+  const channels = new Map<string, Channel>();
+  /** In the order of the last change. */
+  const changes = new Map<string, Checkpoint>();
+  let timer: NodeJS.Timeout | undefined;
+  let flushedAt = Number.NEGATIVE_INFINITY;
+
+  function flush(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    if (changes.size === 0) return;
+    flushedAt = performance.now();
+    const addressed = new Set<Connection>();
+    for (const [id, checkpoint] of changes) {
+      const channel = channels.get(id);
+      if (!channel) continue;
+      const { view, key } = channel;
+      const message = new Written({ type: "changed", view, key, checkpoint });
+      for (const connection of channel.subscribers) {
+        connection.post(id, message);
+        addressed.add(connection);
+      }
+    }
+    changes.clear();
+    for (const connection of addressed) connection.flush();
+  }
+
+  return {
+    add({ view, key }, connection) {
+      const id = channelId({ view, key });
+      const channel = channels.get(id) ?? { view, key, subscribers: new Set() };
+      channels.set(id, channel);
+      channel.subscribers.add(connection);
+    },
+    remove(name, connection) {
+      const id = channelId(name);
+      const channel = channels.get(id);
+      channel?.subscribers.delete(connection);
+      if (channel?.subscribers.size === 0) channels.delete(id);
+    },
+    changed(id, checkpoint) {
+      if (!channels.has(id)) return;
+      changes.delete(id);
+      changes.set(id, checkpoint);
+      // The first change after a quiet time goes out at once; only those right behind it are gathered.
+      timer ??= setTimeout(flush, Math.max(0, flushedAt + coalesceMs - performance.now()));
+    },
+    flush,
+    size: () => channels.size,
+  };
+}

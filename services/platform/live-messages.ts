@@ -1,0 +1,28 @@
+import type { RawData } from "ws";
+import { z } from "zod";
+import { type ClientMessage, clientMessage } from "#contracts/live";
+
+const frame = z.array(clientMessage);
+
+/** The messages of a client's frame, or undefined when it is not one. */
+export function parseFrame(data: RawData): readonly ClientMessage[] | undefined {
+  try {
+    const json: unknown = JSON.parse(data.toString());
+    return frame.safeParse(Array.isArray(json) ? json : [json]).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Lets through `perSecond` on average and `burst` at once. */
+export function createAllowance(perSecond: number, burst: number): (count: number) => boolean {
+  let left = burst;
+  let at = performance.now();
+  return (count) => {
+    const now = performance.now();
+    left = Math.min(burst, left + ((now - at) * perSecond) / 1000);
+    at = now;
+    left -= count;
+    return left >= 0;
+  };
+}

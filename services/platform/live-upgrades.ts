@@ -1,0 +1,42 @@
+import { type IncomingMessage, type Server, STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+
+export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
+const paths = new WeakMap<Server, Map<string, UpgradeHandler>>();
+
+/** Answers an upgrade that is not wanted and hangs up. */
+export function refuseUpgrade(socket: Duplex, status: number): void {
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
+    () => socket.destroy(),
+  );
+}
+
+/**
+ * Serves websocket upgrades on one path of an HTTP server; several endpoints can share a server. Other paths are
+ * answered 404, unless somebody else listens for upgrades too (a development server does).
+ * @returns a function that stops serving the path.
+ */
+export function serveUpgrades(server: Server, path: string, handler: UpgradeHandler): () => void {
+  let known = paths.get(server);
+  if (!known) {
+    known = new Map();
+    paths.set(server, known);
+    listen(server, known);
+  }
+  const handlers = known;
+  handlers.set(path, handler);
+  return () => handlers.delete(path);
+}
+
+function listen(server: Server, handlers: ReadonlyMap<string, UpgradeHandler>): void {
+  server.on("upgrade", (request, socket, head) => {
+    // A peer that vanishes in mid-handshake must not become an uncaught error.
+    socket.on("error", () => socket.destroy());
+    const path = request.url?.split("?", 1)[0] ?? "";
+    const handler = handlers.get(path);
+    if (handler) handler(request, socket, head);
+    else if (server.listenerCount("upgrade") === 1) refuseUpgrade(socket, 404);
+  });
+}

@@ -1,0 +1,146 @@
+import { type GoneCode, views } from "#contracts/live";
+import type { Checkpoint } from "../event-store/event-store.ts";
+import type { Backlog } from "./live-backlog.ts";
+import type { Channels } from "./live-channels.ts";
+import { type Connection, Written } from "./live-connection.ts";
+import { type ChannelName, channelId, type LiveOptions } from "./live-options.ts";
+
+interface Watch {
+  readonly name: ChannelName;
+  /** The right is being looked up. */
+  checking: boolean;
+  /** It may have been lost since that began. */
+  again: boolean;
+}
+
+interface WatchesContext {
+  readonly channels: Channels;
+  readonly backlog: Backlog;
+  readonly released: () => Checkpoint;
+  readonly compare: (a: Checkpoint, b: Checkpoint) => number;
+  readonly mayWatch: LiveOptions["mayWatch"];
+  readonly most: number;
+}
+
+const isOpenToAll = ({ view }: ChannelName) => views[view] === "public";
+
+/** The channels one client watches, and its right to each. */
+export class Watches {
+  /** uuid of the member, null for a visitor. */
+  member: string | null = null;
+  readonly #context: WatchesContext;
+  readonly #connection: Connection;
+  readonly #watches = new Map<string, Watch>();
+
+  constructor(context: WatchesContext, connection: Connection) {
+    this.#context = context;
+    this.#connection = connection;
+  }
+
+  get size(): number {
+    return this.#watches.size;
+  }
+
+  async subscribe(name: ChannelName, after: Checkpoint | undefined): Promise<void> {
+    const id = channelId(name);
+    const { channels, most } = this.#context;
+    let watch = this.#watches.get(id);
+    if (!watch) {
+      if (this.#watches.size >= most) return this.#gone(name, "too-many");
+      // What is being gathered lies before this subscription.
+      channels.flush();
+      watch = { name, checking: false, again: false };
+      this.#watches.set(id, watch);
+      channels.add(name, this.#connection);
+      if (!(await this.#verify(watch, "forbidden"))) return;
+    }
+    this.#connection.post(`subscribed ${id}`, new Written({ type: "subscribed", ...name }));
+    if (after !== undefined) await this.#catchUp(after, () => [name]);
+  }
+
+  unsubscribe(name: ChannelName): void {
+    const id = channelId(name);
+    this.#watches.delete(id);
+    this.#context.channels.remove(name, this.#connection);
+    this.#connection.withdraw(id);
+  }
+
+  leave(): void {
+    for (const { name } of this.#watches.values()) this.#context.channels.remove(name, this.#connection);
+    this.#watches.clear();
+  }
+
+  /** How many rights a resume looks up again. */
+  rights(): number {
+    return this.#settled().length;
+  }
+
+  async resume(after: Checkpoint): Promise<void> {
+    await Promise.all(this.#settled().map((watch) => this.#verify(watch, "revoked")));
+    await this.#catchUp(after, () => [...this.#watches.values()].map(({ name }) => name));
+  }
+
+  /** Looks a right up again; until that is done the caller lets nothing out. */
+  async reconsider(view: ChannelName["view"], key: string | undefined): Promise<void> {
+    const meant = [...this.#watches.values()].filter(
+      ({ name }) => name.view === view && (key === undefined || name.key === key) && !isOpenToAll(name),
+    );
+    for (const watch of meant) watch.again = true;
+    const settled = meant.filter(({ checking }) => !checking);
+    await Promise.all(settled.map((watch) => this.#verify(watch, "revoked")));
+  }
+
+  #settled(): Watch[] {
+    return [...this.#watches.values()].filter(({ name, checking }) => !isOpenToAll(name) && !checking);
+  }
+
+  async #verify(watch: Watch, code: GoneCode): Promise<boolean> {
+    let may = false;
+    watch.checking = true;
+    try {
+      do {
+        watch.again = false;
+        may = await this.#allowed(watch.name);
+      } while (may && watch.again);
+    } finally {
+      watch.checking = false;
+    }
+    if (this.#watches.get(channelId(watch.name)) !== watch) return false;
+    if (!may) {
+      this.unsubscribe(watch.name);
+      this.#gone(watch.name, code);
+    }
+    return may;
+  }
+
+  async #allowed(name: ChannelName): Promise<boolean> {
+    if (isOpenToAll(name)) return true;
+    if (this.member === null) return false;
+    if (views[name.view] === "self" && name.key !== this.member) return false;
+    return this.#context.mayWatch(this.member, name.view, name.key);
+  }
+
+  #gone(name: ChannelName, code: GoneCode): void {
+    this.#connection.post(`gone ${channelId(name)}`, new Written({ type: "gone", ...name, code }));
+  }
+
+  async #catchUp(after: Checkpoint, names: () => readonly ChannelName[]): Promise<void> {
+    const { backlog, channels, released, compare } = this.#context;
+    const reached = await backlog.reaches(after, released());
+    // What is being gathered goes out first, so that nothing is told twice.
+    channels.flush();
+    if (!reached || !backlog.covers(after)) {
+      this.#connection.post("reset", new Written({ type: "reset", checkpoint: released() }));
+      return;
+    }
+    const changed = names().flatMap((name) => {
+      const id = channelId(name);
+      const checkpoint = this.#watches.has(id) ? backlog.changedAfter(id, after) : undefined;
+      return checkpoint === undefined ? [] : [{ id, name, checkpoint }];
+    });
+    // In log order, so that the client's newest place stands last.
+    changed.sort((a, b) => compare(a.checkpoint, b.checkpoint));
+    for (const { id, name, checkpoint } of changed)
+      this.#connection.post(id, new Written({ type: "changed", ...name, checkpoint }));
+  }
+}

@@ -1,0 +1,77 @@
+import { randomBytes } from "node:crypto";
+import type pg from "pg";
+import { asPortError } from "../event-store/unavailable.ts";
+import { decrypt, encrypt } from "./sealing.ts";
+
+/** The keys that make members' personal fields readable (design/architecture.md §7). */
+export interface KeyRing {
+  /** Makes a key for a member who has none. */
+  create(member: string): Promise<void>;
+  /** The keys that exist of these members. Asked anew each time, so that a destroyed key is gone at once. */
+  of(members: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
+}
+
+/** The event store deletes from this table in the transaction of an append that says `forget`. */
+export const memberKeysMigrations = [
+  {
+    name: "member-keys-1",
+    sql: "CREATE TABLE member_keys (member uuid PRIMARY KEY, wrapped bytea NOT NULL);",
+  },
+];
+
+const keyBytes = 32;
+
+/** @param wrappingKey 32 bytes that never reach the database. */
+export function postgresKeyRing(pool: pg.Pool, wrappingKey: Uint8Array): KeyRing {
+  const query = async <Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row[]> => {
+    try {
+      return (await pool.query<Row>(text, values)).rows;
+    } catch (error) {
+      throw asPortError(error);
+    }
+  };
+  return {
+    async create(member) {
+      const wrapped = encrypt(wrappingKey, randomBytes(keyBytes), member);
+      await query("INSERT INTO member_keys (member, wrapped) VALUES ($1, $2) ON CONFLICT DO NOTHING", [
+        member,
+        wrapped,
+      ]);
+    },
+    async of(members) {
+      if (members.length === 0) return new Map();
+      const rows = await query<{ member: string; wrapped: Buffer }>(
+        "SELECT member, wrapped FROM member_keys WHERE member = ANY ($1::uuid[])",
+        [members],
+      );
+      return new Map(rows.map(({ member, wrapped }) => [member, unwrap(wrappingKey, wrapped, member)]));
+    },
+  };
+}
+
+function unwrap(wrappingKey: Uint8Array, wrapped: Buffer, member: string): Uint8Array {
+  try {
+    return decrypt(wrappingKey, wrapped, member);
+  } catch {
+    throw new Error("The members' keys in this database were made with another SECRET_KEY.");
+  }
+}
+
+export interface MemoryKeyRing extends KeyRing {
+  destroy(members: readonly string[]): void;
+}
+
+/** For tests: `const keys = memoryKeyRing(); memoryEventStore({ forget: keys.destroy })`. */
+export function memoryKeyRing(): MemoryKeyRing {
+  const keys = new Map<string, Uint8Array>();
+  return {
+    async create(member) {
+      if (!keys.has(member)) keys.set(member, randomBytes(keyBytes));
+    },
+    of: async (members) =>
+      new Map(members.flatMap((member) => (keys.has(member) ? [[member, keys.get(member)!]] : []))),
+    destroy(members) {
+      for (const member of members) keys.delete(member);
+    },
+  };
+}

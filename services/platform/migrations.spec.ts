@@ -1,0 +1,36 @@
+import { afterAll, expect, it } from "vitest";
+import { testDatabase } from "#tests/database";
+import { openDatabase } from "./database.ts";
+import { migrate } from "./migrations.ts";
+
+const db = await testDatabase({ migrations: [] });
+afterAll(() => db.close());
+
+const first = { name: "first", sql: "CREATE TABLE a (id int); INSERT INTO a VALUES (1)" };
+const second = { name: "second", sql: "INSERT INTO a VALUES (2)" };
+
+it("runs every step once when two processes start at the same moment", async () => {
+  const other = openDatabase(db.url);
+  const ran = await Promise.all([migrate(db.pool, [first]), migrate(other.pool, [first])]);
+  await other.close();
+  expect(ran.flat()).toEqual(["first"]);
+  expect((await db.pool.query("SELECT id FROM a")).rows).toEqual([{ id: 1 }]);
+});
+
+it("runs only what is new, and names a step that fails without keeping half of it", async () => {
+  const broken = { name: "broken", sql: "INSERT INTO a VALUES (3); SELECT 1 / 0" };
+  await expect(migrate(db.pool, [first, second, broken])).rejects.toThrow(/broken/);
+  expect((await db.pool.query("SELECT id FROM a ORDER BY id")).rows).toEqual([{ id: 1 }, { id: 2 }]);
+  expect(await migrate(db.pool, [first, second])).toEqual([]);
+});
+
+it("waits for another starter longer than a request may take", async () => {
+  const hurried = openDatabase(db.url, { statementTimeoutMs: 100 });
+  const holder = await db.pool.connect();
+  await holder.query("SELECT pg_advisory_lock(7201401)");
+  const waiting = migrate(hurried.pool, [first, second]);
+  await holder.query("SELECT pg_sleep(2.5)");
+  holder.release(true);
+  expect(await waiting).toEqual([]);
+  await hurried.close();
+});

@@ -1,0 +1,215 @@
+import { once } from "node:events";
+import { createServer, type Server, request as send } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import express, { type ErrorRequestHandler } from "express";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Refused } from "#contracts/errors";
+import { type MultipartBody, readMultipart } from "./multipart.ts";
+
+let server: Server;
+let port: number;
+const read: MultipartBody[] = [];
+
+const answerRefusal: ErrorRequestHandler = (error, _request, response, _next) => {
+  response
+    .status(error instanceof Refused ? 400 : 500)
+    .send(error instanceof Refused ? error.code : String(error));
+};
+
+beforeAll(async () => {
+  const app = express();
+  app.post("/", async (request, response) => {
+    const body = await readMultipart(request, { lists: ["teamMemberUuids"] });
+    read.push(body);
+    response.send({ ...body, picture: body.picture instanceof Buffer ? body.picture.length : body.picture });
+  });
+  app.use(answerRefusal);
+  server = createServer(app).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  port = (server.address() as AddressInfo).port;
+});
+
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const megabyte = 1024 * 1024;
+const bytes = (size: number) => Buffer.alloc(size, 7);
+const picture = (size: number) => new Blob([bytes(size)], { type: "image/jpeg" });
+
+type Part = readonly [name: string, value: string | Blob, fileName?: string];
+
+function form(...parts: readonly Part[]): FormData {
+  const data = new FormData();
+  for (const [name, value, fileName] of parts) {
+    if (typeof value === "string") data.append(name, value);
+    else data.append(name, value, fileName ?? "a.jpg");
+  }
+  return data;
+}
+
+async function post(body: BodyInit, headers: Record<string, string> = {}): Promise<string> {
+  const response = await fetch(`http://127.0.0.1:${port}/`, { method: "POST", body, headers });
+  return response.text();
+}
+
+const answerTo = async (...parts: readonly Part[]) => JSON.parse(await post(form(...parts)));
+
+/** Sends everything before it reads, as simple clients do. Ends with the connection. */
+function exchange(head: string, body: Buffer = Buffer.alloc(0)): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, "127.0.0.1", () => {
+      socket.write(head);
+      socket.end(body);
+    });
+    let answer = "";
+    socket.on("data", (chunk) => {
+      answer += chunk;
+    });
+    socket.on("close", () => resolve(answer));
+    socket.on("error", reject);
+  });
+}
+
+const head = (length: number, type = "multipart/form-data; boundary=b") =>
+  `POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`;
+const part = (disposition: string, content: string | Buffer, more = "") =>
+  Buffer.concat([
+    Buffer.from(`--b\r\nContent-Disposition: form-data; ${disposition}\r\n${more}\r\n`),
+    Buffer.from(content),
+    Buffer.from("\r\n"),
+  ]);
+const end = Buffer.from("--b--\r\n");
+const whole = (...parts: Buffer[]) => {
+  const body = Buffer.concat([...parts, end]);
+  return exchange(head(body.length), body);
+};
+
+describe("texts", () => {
+  it("come by name as they were sent", async () => {
+    expect(await answerTo(["a", "한글\r\n둘"], ["b", ""])).toEqual({ fields: { a: "한글\r\n둘", b: "" } });
+  });
+
+  it("are lists where several are expected, and the first one elsewhere", async () => {
+    const answer = await answerTo(["teamMemberUuids", "1"], ["a", "1"], ["teamMemberUuids", "2"], ["a", "2"]);
+    expect(answer.fields).toEqual({ teamMemberUuids: ["1", "2"], a: "1" });
+  });
+
+  it("cannot reach prototypes or build objects by their names", async () => {
+    read.length = 0;
+    const names = ["__proto__", "constructor", "a[__proto__][b]", "a[b]", "a", "a[4294967295]"];
+    await post(form(...names.map((name) => [name, "x"] as const)));
+    expect(Object.keys(read[0]?.fields ?? {})).toEqual(names);
+    expect(Object.getPrototypeOf(read[0]?.fields)).toBeNull();
+    expect(({} as Record<string, unknown>).b).toBeUndefined();
+  });
+
+  it("are refused beyond one megabyte in total, one large or many small, and accepted below", async () => {
+    expect(await post(form(["a", "x".repeat(megabyte + 1)]))).toBe("request-too-large");
+    const half: Part = ["teamMemberUuids", "x".repeat(megabyte / 2)];
+    expect(await post(form(half, half, ["b", "x"]))).toBe("request-too-large");
+    expect((await answerTo(["a", "x".repeat(megabyte - 10)])).fields.a).toHaveLength(megabyte - 10);
+  });
+
+  it("are refused when they are thousands", async () => {
+    expect(await post(form(...Array.from({ length: 3000 }, (_, i) => [`p${i}`, ""] as const)))).toBe(
+      "request-too-large",
+    );
+  });
+});
+
+describe("the picture", () => {
+  it("is the first image file that is not empty; further ones and other files are read and dropped", async () => {
+    const parts: Part[] = [
+      ["file", picture(5)],
+      ["image", picture(0)],
+      ["image", picture(300_000), "undefined"],
+      ["image", picture(9)],
+      ["a", "1"],
+    ];
+    expect(await answerTo(...parts)).toEqual({ fields: { a: "1" }, picture: 300_000 });
+  });
+
+  it("is absent when image is a text, an unnamed file or empty", async () => {
+    expect(await answerTo(["image", "undefined"], ["image", picture(0)])).toEqual({ fields: {} });
+    const unnamed = part('name="image"; filename=""', "", "Content-Type: application/octet-stream\r\n");
+    expect(await whole(unnamed)).toContain('{"fields":{}}');
+  });
+
+  it("may have ten megabytes and not one byte more, which is said only after everything was read", async () => {
+    expect((await answerTo(["image", picture(10 * megabyte)])).picture).toBe(10 * megabyte);
+    const answer = await answerTo(["image", picture(10 * megabyte + 1)], ["image", picture(5)], ["a", "1"]);
+    expect(answer).toEqual({ fields: { a: "1" }, picture: "too-large" });
+  });
+});
+
+describe("a request", () => {
+  it("of another kind is refused", async () => {
+    expect(await post("{}", { "content-type": "application/json" })).toBe("wrong-content-type");
+    expect(await post("a=1", { "content-type": "application/x-www-form-urlencoded" })).toBe(
+      "wrong-content-type",
+    );
+    expect(await exchange(head(0, "multipart/mixed; boundary=b"))).toContain("wrong-content-type");
+    expect(await exchange("POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")).toContain(
+      "wrong-content-type",
+    );
+  });
+
+  it("without boundary, without end, without body or without sense is malformed", async () => {
+    const cut = part('name="image"; filename="a"', bytes(70_000)).subarray(0, -2);
+    const bodies = [cut, part('name="a"', "1"), Buffer.from("nonsense"), Buffer.from("--b\r\n\r\n\r\n--b--")];
+    for (const body of bodies) expect(await exchange(head(body.length), body)).toContain("malformed");
+    expect(await exchange(head(0))).toContain("malformed");
+    expect(await exchange(head(3, "multipart/form-data"), Buffer.from("abc"))).toContain("malformed");
+    const bare =
+      "POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: multipart/form-data; boundary=b\r\n\r\n";
+    expect(await exchange(bare)).toContain("malformed");
+  });
+
+  it("larger than 32 MB is refused, and the answer can be read by who sends all of it first", async () => {
+    const large = part('name="file"; filename="a"', bytes(34 * megabyte));
+    expect(await whole(large)).toContain("request-too-large");
+    expect(await post(form(["file", picture(34 * megabyte)]))).toBe("request-too-large");
+  });
+
+  it("larger than 32 MB is refused also when its length is not told in advance", async () => {
+    const chunked = send({
+      port,
+      method: "POST",
+      headers: { "content-type": "multipart/form-data; boundary=b" },
+    });
+    const answered = once(chunked, "response");
+    chunked.write(part('name="file"; filename="a"', ""));
+    for (let sent = 0; sent < 40; sent += 1) {
+      if (!chunked.write(bytes(megabyte))) await once(chunked, "drain");
+    }
+    chunked.end();
+    const [response] = await answered;
+    expect((await response.toArray()).join("")).toBe("request-too-large");
+  });
+
+  it("that is too large and then stops midway gets its answer all the same", async () => {
+    const socket = connect(port, "127.0.0.1");
+    socket.write(head(90 * megabyte));
+    socket.write(part('name="a"', bytes(2 * megabyte)));
+    const [answer] = await once(socket, "data");
+    expect(String(answer)).toContain("request-too-large");
+    socket.destroy();
+  });
+
+  it("that is broken off by the client ends without holding anything", async () => {
+    const refused = new Promise<unknown>((resolve) => {
+      server.once("request", (request) => {
+        request.once("close", () => resolve(request.destroyed));
+      });
+    });
+    const socket = connect(port, "127.0.0.1");
+    socket.write(head(megabyte));
+    socket.write(part('name="image"; filename="a"', bytes(100_000)).subarray(0, 90_000));
+    await once(server, "request");
+    socket.destroy();
+    expect(await refused).toBe(true);
+    expect(await answerTo(["a", "1"])).toEqual({ fields: { a: "1" } });
+  });
+});

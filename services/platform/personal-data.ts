@@ -1,0 +1,177 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Definitions, EventDefinition } from "#contracts/event";
+import {
+  type Appended,
+  type CommandRecord,
+  type EventStore,
+  type NewEvent,
+  type RecordedEvent,
+  StoreUnavailable,
+  WrongRevision,
+} from "../event-store/event-store.ts";
+import type { KeyRing } from "./member-keys.ts";
+import { conceal, recordedSubjectOf, reveal, subjectOf } from "./recorded-data.ts";
+
+/** An event that the catalogue does not allow to be written. Names the fields, never their contents. */
+export class InvalidEvent extends Error {
+  constructor(type: string, fault: string) {
+    super(`${type} cannot be recorded: ${fault}`);
+    this.name = "InvalidEvent";
+  }
+}
+
+/** A member's key has been destroyed: nothing personal of theirs can be written any more. */
+export class MemberForgotten extends Error {
+  readonly member: string;
+  constructor(member: string) {
+    super(`member ${member} has no key: they have withdrawn or never signed up`);
+    this.name = "MemberForgotten";
+    this.member = member;
+  }
+}
+
+/** The log holds an event of a later version of this program: reading on would misunderstand it. */
+export class NewerSchemaVersion extends Error {
+  constructor(event: RecordedEvent, known: number) {
+    super(
+      `${event.type} ${event.eventId} has schema version ${event.schemaVersion}, this program knows ${known}: start a newer program`,
+    );
+    this.name = "NewerSchemaVersion";
+  }
+}
+
+/** The one event that makes a member's key. */
+const signUp = "MemberSignedUp";
+const retryMs = 250;
+
+/**
+ * An event store whose events hold by the catalogue: checked and with personal fields encrypted when written,
+ * decrypted and brought to today's schema version when read. Event types that the catalogue does not know pass
+ * through as they are.
+ */
+export function protect(store: EventStore, keys: KeyRing, catalogue: Definitions): EventStore {
+  async function readable(events: readonly RecordedEvent[]): Promise<RecordedEvent[]> {
+    const subjects = new Set(events.map((event) => recordedSubjectOf(event.data)));
+    subjects.delete(undefined);
+    const known = await keys.of([...subjects] as string[]);
+    return events.map((event) => readEvent(event, catalogue[event.type], known));
+  }
+
+  async function writable(
+    stream: string,
+    events: readonly NewEvent[],
+    { commandId }: CommandRecord,
+  ): Promise<NewEvent[]> {
+    const checked = events.map((event) => checkedEvent(event, catalogue[event.type]));
+    for (const { type, data, definition } of checked)
+      if (type === signUp) await keys.create(subjectOf(definition, data) ?? "");
+    const subjects = new Set(checked.map(({ definition, data }) => subjectOf(definition, data)));
+    subjects.delete(undefined);
+    const known = await keys.of([...subjects] as string[]);
+    return checked.map(({ definition, ...event }) => {
+      const subject = subjectOf(definition, event.data);
+      if (subject === undefined) return event;
+      const key = known.get(subject);
+      if (!key) throw new MemberForgotten(subject);
+      return {
+        ...event,
+        data: conceal(definition, event.data, key, { type: event.type, stream, commandId }),
+      };
+    });
+  }
+
+  /** A second sign-up must not give a withdrawn member a key again. */
+  async function refuseSecondSignUp(
+    stream: string,
+    events: readonly NewEvent[],
+    command: CommandRecord,
+  ): Promise<Appended | undefined> {
+    if (!events.some(({ type }) => type === signUp)) return undefined;
+    if ((await store.read(stream)).revision === -1) return undefined;
+    const known = await store.command(command.commandId);
+    if (known) return { outcome: "repeated", command: known };
+    throw new WrongRevision(stream);
+  }
+
+  return {
+    ...store,
+    async read(stream) {
+      const slice = await store.read(stream);
+      return { ...slice, events: await readable(slice.events) };
+    },
+    async append(stream, events, expected, command) {
+      const refused = await refuseSecondSignUp(stream, events, command);
+      if (refused) return refused;
+      try {
+        return await store.append(stream, await writable(stream, events, command), expected, command);
+      } catch (error) {
+        if (!(error instanceof MemberForgotten)) throw error;
+        const known = await store.command(command.commandId);
+        if (known) return { outcome: "repeated", command: known };
+        throw error;
+      }
+    },
+    async readAll(after, limit) {
+      const batch = await store.readAll(after, limit);
+      return { ...batch, events: await readable(batch.events) };
+    },
+    async *subscribe(after, signal) {
+      for await (const batch of store.subscribe(after, signal)) {
+        const events = await patiently(() => readable(batch.events), signal);
+        if (events) yield { ...batch, events };
+      }
+    },
+  };
+}
+
+interface CheckedEvent extends NewEvent {
+  readonly definition: EventDefinition;
+}
+
+function checkedEvent({ type, schemaVersion, data }: NewEvent, definition?: EventDefinition): CheckedEvent {
+  if (!definition) throw new InvalidEvent(type, "the catalogue does not know it");
+  if (schemaVersion !== definition.version)
+    throw new InvalidEvent(type, `today's schema version is ${definition.version}, not ${schemaVersion}`);
+  const parsed = definition.data.safeParse(data);
+  if (!parsed.success) {
+    const fields = parsed.error.issues.map((issue) => issue.path.join(".") || "data");
+    throw new InvalidEvent(type, `wrong ${fields.join(", ")}`);
+  }
+  return { type, schemaVersion, data: parsed.data, definition };
+}
+
+function readEvent(
+  event: RecordedEvent,
+  definition: EventDefinition | undefined,
+  keys: ReadonlyMap<string, Uint8Array>,
+): RecordedEvent {
+  if (!definition) return event;
+  if (event.schemaVersion > definition.version) throw new NewerSchemaVersion(event, definition.version);
+  const { type, stream, meta } = event;
+  const key = keys.get(recordedSubjectOf(event.data) ?? "");
+  const data = reveal(event.data, key, { type, stream, commandId: meta.commandId });
+  return { ...event, data: upcast(event, data, definition), schemaVersion: definition.version };
+}
+
+function upcast(event: RecordedEvent, data: NewEvent["data"], definition: EventDefinition): NewEvent["data"] {
+  let result = { ...data };
+  for (let version = event.schemaVersion; version < definition.version; version += 1) {
+    const step = definition.upcasters?.[version];
+    if (!step) throw new Error(`${event.type} has no way from schema version ${version} to ${version + 1}`);
+    result = step(result);
+  }
+  return result;
+}
+
+/** Keeps trying while the keys cannot be reached; undefined when aborted. */
+async function patiently<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  while (!signal.aborted) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error;
+      await pause(retryMs);
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,126 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { open, readFile, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
+import { lastFault, type Place, urlOf } from "./postgres-cluster.ts";
+import { isAlive } from "./start-lock.ts";
+
+const readyWithinMs = 120_000;
+const fastStopMs = 20_000;
+
+/** Starts the server and waits until it answers. */
+export async function launchOnFreePort(place: Place, settings: Readonly<Record<string, string>>) {
+  for (let attempt = 1; ; attempt += 1) {
+    const port = await freePort();
+    try {
+      return { child: await launch(place, port, settings), port };
+    } catch (error) {
+      // Somebody else may have taken the port in between.
+      if (attempt === 5 || !String(error).includes("could not bind")) throw error;
+    }
+  }
+}
+
+export async function launch(place: Place, port: number, settings: Readonly<Record<string, string>>) {
+  const all = {
+    listen_addresses: "127.0.0.1",
+    unix_socket_directories: "",
+    log_checkpoints: "off",
+    // Statements and their details hold people's texts.
+    log_min_error_statement: "panic",
+    log_error_verbosity: "terse",
+    ...settings,
+  };
+  const options = Object.entries(all).flatMap(([key, value]) => ["-c", `${key}=${value}`]);
+  const command = [place.binaries.postgres, "-D", place.cluster, "-p", String(port), ...options];
+  const [program = "", ...args] = [...place.user.prefix, ...command];
+  const logFile = await open(join(place.dataDir, "postgres.log"), "w", 0o600);
+  // Detached: Ctrl+C in the terminal must reach only this process, which still needs the server to finish its work.
+  const child = spawn(program, args, {
+    ...place.user.ids,
+    cwd: place.dataDir,
+    detached: true,
+    stdio: ["ignore", logFile.fd, logFile.fd],
+  });
+  child.on("error", () => {});
+  await logFile.close();
+  child.unref();
+  await untilReady(child, place, port);
+  return child;
+}
+
+async function untilReady(child: ChildProcess, place: Place, port: number): Promise<void> {
+  const deadline = Date.now() + readyWithinMs;
+  for (;;) {
+    if (await answers(urlOf(place.password, port, "postgres"))) return;
+    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) {
+      const complaints = await readFile(join(place.dataDir, "postgres.log"), "utf8").catch(() => "");
+      throw new Error(lastFault(complaints));
+    }
+    if (Date.now() > deadline) {
+      child.kill("SIGQUIT");
+      throw new Error(`it did not answer within ${readyWithinMs / 1000} s`);
+    }
+    await pause(30);
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+export async function stopChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.ref();
+  const gone = once(child, "exit");
+  child.kill("SIGINT");
+  const late = setTimeout(() => child.kill("SIGQUIT"), fastStopMs);
+  await gone;
+  clearTimeout(late);
+}
+
+export async function stopByPid(pid: number): Promise<void> {
+  process.kill(pid, "SIGINT");
+  for (let waited = 0; isAlive(pid); waited += 50) {
+    if (waited === fastStopMs) process.kill(pid, "SIGQUIT");
+    if (waited > 2 * fastStopMs) throw new Error(`its former server (process ${pid}) does not stop`);
+    await pause(50);
+  }
+}
+
+/** The living server of a cluster, from its own postmaster.pid. */
+export async function runningServer(cluster: string): Promise<{ pid: number; port: number } | undefined> {
+  const lines = (await readFile(join(cluster, "postmaster.pid"), "utf8").catch(() => "")).split("\n");
+  const pid = Number(lines[0]);
+  if (!(pid > 1) || !isAlive(pid)) return undefined;
+  // The number may have gone to another program since.
+  const command = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => undefined);
+  if (command !== undefined && !command.includes(cluster)) {
+    await rm(join(cluster, "postmaster.pid"), { force: true });
+    return undefined;
+  }
+  return { pid, port: Number(lines[3]) };
+}
+
+function freePort(): Promise<number> {
+  const server = createServer();
+  return new Promise((settle, reject) => {
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => settle(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}

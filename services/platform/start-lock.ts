@@ -1,0 +1,39 @@
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+
+const readyWithinMs = 120_000;
+const held = new Set<string>();
+
+/** One starter at a time per data directory, across processes. A killed starter's lock is taken over. */
+export async function lockStart(dataDir: string): Promise<() => Promise<void>> {
+  const file = join(dataDir, "starting.lock");
+  const deadline = Date.now() + readyWithinMs;
+  for (;;) {
+    try {
+      await writeFile(file, String(process.pid), { flag: "wx", mode: 0o600 });
+      held.add(file);
+      return async () => {
+        held.delete(file);
+        await rm(file, { force: true });
+      };
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+      const holder = Number(await readFile(file, "utf8").catch(() => "0"));
+      if (holder > 0 && (holder === process.pid ? !held.has(file) : !isAlive(holder))) {
+        await rm(file, { force: true });
+      } else if (Date.now() > deadline) throw new Error("another process is still starting it");
+      else await pause(50);
+    }
+  }
+}
+
+/** Whether a process with this number exists. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}

@@ -1,0 +1,64 @@
+import { limits } from "#contracts/limits";
+import { applyToRecruitment, deleteApplication, editApplication } from "#contracts/recruitment/api";
+import { handle } from "../platform/decider.ts";
+import { type Call, type Route, route } from "../platform/http.ts";
+import { streamOf, surroundingsOf } from "./facts.ts";
+import { type RecruitmentCommand, recruitment } from "./recruitment.ts";
+import type { RecruitmentPlatform } from "./recruitment-platform.ts";
+
+/** spec/wire-contract.md §6.8–6.10 */
+export function applicationRoutes(platform: RecruitmentPlatform): Route[] {
+  return [
+    route(applyToRecruitment, (call) => apply(platform, call)),
+    route(editApplication, (call) => change(platform, call, { type: "EditApplication", ...bodyOf(call) })),
+    route(deleteApplication, (call) => change(platform, call, { type: "DeleteApplication" })),
+  ];
+}
+
+const bodyOf = ({ body }: Call<typeof editApplication>) => ({ body: body.teamApplyBody });
+
+async function apply({ store, ids }: RecruitmentPlatform, call: Call<typeof applyToRecruitment>) {
+  const { recruitmentId, teamApplyBody } = call.body;
+  const applicationId = await ids.next("application");
+  return handle(store, call.command, {
+    decider: recruitment,
+    stream: streamOf(recruitmentId),
+    command: async (state): Promise<RecruitmentCommand> => ({
+      type: "Apply",
+      applicationId,
+      callerId: call.caller as string,
+      ...(await surroundingsOf(store, state)),
+      body: teamApplyBody,
+    }),
+    answer: () => ({ data: null }),
+  });
+}
+
+async function change(
+  platform: RecruitmentPlatform,
+  call: Call<typeof editApplication> | Call<typeof deleteApplication>,
+  what: { type: "EditApplication"; body: string } | { type: "DeleteApplication" },
+) {
+  const { store } = platform;
+  const applicationId = call.params.applyId;
+  return handle(store, call.command, {
+    decider: recruitment,
+    stream: streamOf(await recruitmentOf(platform, applicationId)),
+    command: async (state): Promise<RecruitmentCommand> => ({
+      ...what,
+      applicationId,
+      callerId: call.caller as string,
+      ...(await surroundingsOf(store, state)),
+    }),
+    answer: () => ({ data: null }),
+  });
+}
+
+/** Ids of applications are known from the read models; a fresh one may be on its way there. 0: a stream without events. */
+async function recruitmentOf(platform: RecruitmentPlatform, applicationId: number): Promise<number> {
+  const { store, progress, recruitmentOfApplication } = platform;
+  const known = await recruitmentOfApplication(applicationId);
+  if (known !== undefined) return known;
+  await progress.waitFor(await store.head(), limits.readYourWritesMs);
+  return (await recruitmentOfApplication(applicationId)) ?? 0;
+}

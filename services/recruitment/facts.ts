@@ -1,0 +1,48 @@
+import type { EventStore } from "../event-store/event-store.ts";
+import { load } from "../platform/decider.ts";
+import { memberPhaseOf } from "../platform/membership.ts";
+import type { RecruitmentFacts } from "../platform/recruitments.ts";
+import { noRoster, type Roster, rosterOf } from "../platform/roster.ts";
+import { recruitment } from "./recruitment.ts";
+import { applicantsOf, type ByCaller, isLive, type RecruitmentState } from "./state.ts";
+
+export const streamOf = (recruitmentId: number) => `recruitment-${recruitmentId}`;
+
+/** What other streams say about a recruitment at this moment. */
+export async function surroundingsOf(
+  store: EventStore,
+  state: RecruitmentState,
+): Promise<Omit<ByCaller, "callerId">> {
+  if (!isLive(state)) return { team: noRoster, isAuthorGone: false };
+  const [{ team }, phase] = await Promise.all([
+    linkedTeam(store, state),
+    memberPhaseOf(store, state.authorId),
+  ]);
+  return { team, isAuthorGone: phase === "withdrawn" };
+}
+
+/** The recruitment's team, also in the moment between its creation and the link. */
+async function linkedTeam(
+  store: EventStore,
+  { teamId, reservedTeamId }: RecruitmentState,
+): Promise<{ teamId: number | null; team: Roster }> {
+  if (teamId !== null) return { teamId, team: await rosterOf(store, teamId) };
+  if (reservedTeamId === null) return { teamId: null, team: noRoster };
+  const team = await rosterOf(store, reservedTeamId);
+  return team.phase === "live" ? { teamId: reservedTeamId, team } : { teamId: null, team: noRoster };
+}
+
+/** undefined when there is no such recruitment, or it goes with its team or writer. */
+export async function recruitmentFacts(
+  store: EventStore,
+  recruitmentId: number,
+): Promise<RecruitmentFacts | undefined> {
+  const { state } = await load(store, recruitment, streamOf(recruitmentId));
+  if (!isLive(state)) return undefined;
+  const [{ teamId, team }, phase] = await Promise.all([
+    linkedTeam(store, state),
+    memberPhaseOf(store, state.authorId),
+  ]);
+  if (team.phase === "deleted" || phase === "withdrawn") return undefined;
+  return { authorId: state.authorId, teamId, applicants: new Set(applicantsOf(state)) };
+}

@@ -1,0 +1,201 @@
+import { type RefusalCode, Refused } from "#contracts/errors";
+import type { RecruitmentEvent } from "#contracts/recruitment/events";
+import type { Decider } from "../platform/decider.ts";
+import { type BodyText, nextPicture } from "../platform/picture-of-body.ts";
+import { isManager } from "../platform/roster.ts";
+import { type ApplicationCommand, decideApplication } from "./applications.ts";
+import {
+  applicantsOf,
+  type ByCaller,
+  canMove,
+  evolve,
+  isLive,
+  noRecruitment,
+  pendingOf,
+  type RecruitmentState,
+  type RecruitmentText,
+} from "./state.ts";
+
+type AuthorCommand =
+  | (ByCaller & {
+      readonly type: "EditRecruitment";
+      readonly ifMatch: number | undefined;
+      readonly title: string | undefined;
+      readonly body: BodyText | undefined;
+      readonly contact: string | undefined;
+      /** Of a newly uploaded picture. */
+      readonly imageUrl: string | undefined;
+    })
+  | (ByCaller & { readonly type: "SetRecruiting"; readonly isRecruiting: boolean })
+  | (ByCaller & { readonly type: "DeleteRecruitment" })
+  | (ByCaller & {
+      readonly type: "ReserveTeam";
+      readonly teamId: number;
+      /** Whether another team that has reserved the place exists. */
+      readonly isTaken: boolean;
+    });
+
+export type RecruitmentCommand =
+  | ({
+      readonly type: "PostRecruitment";
+      readonly recruitmentId: number;
+      readonly authorId: string;
+      readonly teamId: number | null;
+    } & RecruitmentText)
+  | AuthorCommand
+  | ApplicationCommand
+  /* What follows from facts in other streams. */
+  | { readonly type: "LinkTeam"; readonly teamId: number }
+  | { readonly type: "AcceptApplications"; readonly teamId: number; readonly applicantIds: readonly string[] }
+  /** It goes with its team or its writer, or it never came to be. */
+  | {
+      readonly type: "DropRecruitment";
+      readonly recruitmentId: number;
+      readonly because: "its-team-is-gone" | "its-writer-is-gone" | "it-never-was";
+      /** The team that is gone. */
+      readonly teamId: number | null;
+    }
+  | { readonly type: "DropApplicant"; readonly applicantId: string };
+
+/** The rules of a recruitment and its applications (spec/wire-contract.md §6). */
+export const recruitment: Decider<RecruitmentState, RecruitmentCommand, RecruitmentEvent> = {
+  initial: noRecruitment,
+  evolve,
+
+  decide(command, state) {
+    switch (command.type) {
+      case "PostRecruitment":
+        return post(command, state);
+      case "LinkTeam":
+        return link(command.teamId, state);
+      case "AcceptApplications":
+        return accept(command, state);
+      case "DropRecruitment":
+        return drop(command, state);
+      case "DropApplicant":
+        return dropApplicant(command.applicantId, state);
+      case "Apply":
+      case "EditApplication":
+      case "DeleteApplication":
+        return decideApplication(command, state);
+      default:
+        return decideAuthor(command, state);
+    }
+  },
+};
+
+type CommandOf<T extends RecruitmentCommand["type"]> = Extract<RecruitmentCommand, { type: T }>;
+
+function post(command: CommandOf<"PostRecruitment">, state: RecruitmentState): RecruitmentEvent[] {
+  // Somebody else has taken the team's place meanwhile and closed this stream before it began.
+  demand(canMove(state, "POST"), "recruitment-exists");
+  const { recruitmentId, authorId, teamId, title, body, contact, imageUrl } = command;
+  const data = { recruitmentId, authorId, teamId, title, body, contact, imageUrl, revision: 1 };
+  return [{ type: "RecruitmentPosted", data }];
+}
+
+function decideAuthor(command: AuthorCommand, state: RecruitmentState): RecruitmentEvent[] {
+  const { callerId, team } = command;
+  demand(isLive(state) && !command.isAuthorGone && team.phase !== "deleted", "recruitment-not-found");
+  const isWriter = state.authorId === callerId;
+  if (command.type === "ReserveTeam") {
+    demand(isWriter, "not-the-recruiter");
+    return reserve(command, state);
+  }
+  demand(isWriter || isManager(team, callerId), "not-the-recruiter");
+  switch (command.type) {
+    case "EditRecruitment":
+      return edit(command, state);
+    case "SetRecruiting":
+      return setRecruiting(command, state);
+    case "DeleteRecruitment":
+      return [deleted(state.recruitmentId, state)];
+  }
+}
+
+function edit(command: CommandOf<"EditRecruitment">, state: RecruitmentState): RecruitmentEvent[] {
+  demand(command.ifMatch === undefined || command.ifMatch === state.revision, "stale-revision");
+  const { text, recruitmentId, authorId } = state;
+  const next = {
+    title: command.title ?? text.title,
+    body: command.body?.html ?? text.body,
+    contact: command.contact ?? text.contact,
+    imageUrl: nextPicture(text.imageUrl, command.imageUrl, command.body),
+  };
+  const isSame = (Object.keys(next) as (keyof RecruitmentText)[]).every(
+    (field) => next[field] === text[field],
+  );
+  if (isSame) return [];
+  const data = { recruitmentId, authorId, ...next, revision: state.revision + 1, editedBy: command.callerId };
+  return [{ type: "RecruitmentEdited", data }];
+}
+
+function setRecruiting(
+  { isRecruiting, callerId }: CommandOf<"SetRecruiting">,
+  state: RecruitmentState,
+): RecruitmentEvent[] {
+  if (!canMove(state, isRecruiting ? "RESUME" : "CLOSE")) return [];
+  const data = {
+    recruitmentId: state.recruitmentId,
+    changedBy: callerId,
+    applicantIds: applicantsOf(state),
+  };
+  return [{ type: isRecruiting ? "RecruitmentResumed" : "RecruitmentClosed", data }];
+}
+
+const deleted = (recruitmentId: number, state: RecruitmentState): RecruitmentEvent => ({
+  type: "RecruitmentDeleted",
+  data: { recruitmentId, teamId: state.teamId, applicantIds: applicantsOf(state) },
+});
+
+function drop(command: CommandOf<"DropRecruitment">, state: RecruitmentState): RecruitmentEvent[] {
+  const { recruitmentId, because, teamId } = command;
+  const isMeant = {
+    "its-team-is-gone": isLive(state) && state.teamId === teamId,
+    "its-writer-is-gone": isLive(state),
+    "it-never-was": state.phase === "absent",
+  };
+  return isMeant[because] ? [deleted(recruitmentId, state)] : [];
+}
+
+function reserve({ teamId, isTaken }: CommandOf<"ReserveTeam">, state: RecruitmentState): RecruitmentEvent[] {
+  demand(state.teamId === null && !isTaken, "recruitment-has-team");
+  if (state.reservedTeamId === teamId) return [];
+  return [{ type: "TeamReserved", data: { recruitmentId: state.recruitmentId, teamId } }];
+}
+
+function link(teamId: number, state: RecruitmentState): RecruitmentEvent[] {
+  if (!isLive(state) || state.teamId !== null || state.reservedTeamId !== teamId) return [];
+  const { recruitmentId } = state;
+  return [{ type: "TeamLinked", data: { recruitmentId, teamId, applicantIds: applicantsOf(state) } }];
+}
+
+function accept(
+  { teamId, applicantIds }: CommandOf<"AcceptApplications">,
+  state: RecruitmentState,
+): RecruitmentEvent[] {
+  const isItsTeam = state.teamId === teamId || state.reservedTeamId === teamId;
+  // Also of a recruitment deleted meanwhile: the people are in the team.
+  const admitted = pendingOf(state).filter(({ applicantId }) => applicantIds.includes(applicantId));
+  if (!isItsTeam || admitted.length === 0) return [];
+  const data = {
+    recruitmentId: state.recruitmentId,
+    teamId,
+    applicationIds: admitted.map(({ applicationId }) => applicationId),
+    applicantIds: admitted.map(({ applicantId }) => applicantId),
+  };
+  return [{ type: "ApplicationsAccepted", data }];
+}
+
+function dropApplicant(applicantId: string, state: RecruitmentState): RecruitmentEvent[] {
+  return pendingOf(state)
+    .filter((application) => application.applicantId === applicantId)
+    .map((application) => ({
+      type: "ApplicationWithdrawn",
+      data: { recruitmentId: state.recruitmentId, ...application },
+    }));
+}
+
+function demand(isAllowed: boolean, otherwise: RefusalCode): void {
+  if (!isAllowed) throw new Refused(otherwise);
+}

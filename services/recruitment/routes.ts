@@ -1,0 +1,116 @@
+import {
+  deleteRecruitment,
+  editRecruitment,
+  postRecruitment,
+  setRecruiting,
+} from "#contracts/recruitment/api";
+import { handle } from "../platform/decider.ts";
+import { type Call, type Route, route } from "../platform/http.ts";
+import { keepingPicture, withPresentState } from "../platform/platform.ts";
+import { applicationRoutes } from "./application-routes.ts";
+import { streamOf, surroundingsOf } from "./facts.ts";
+import { type RecruitmentCommand, recruitment } from "./recruitment.ts";
+import type { RecruitmentPlatform } from "./recruitment-platform.ts";
+
+/** Commands of spec/wire-contract.md §6, except the invitation, which its team decides. */
+export function recruitmentRoutes(platform: RecruitmentPlatform): Route[] {
+  return [
+    route(postRecruitment, (call) => post(platform, call)),
+    route(editRecruitment, (call) => edit(platform, call)),
+    route(setRecruiting, (call) => set(platform, call)),
+    route(deleteRecruitment, (call) => remove(platform, call)),
+    ...applicationRoutes(platform),
+  ];
+}
+
+async function post(platform: RecruitmentPlatform, call: Call<typeof postRecruitment>) {
+  const { body, html, picture, command: context } = call;
+  const callerId = call.caller as string;
+  const teamId = body.teamId ?? null;
+  const recruitmentId = await platform.ids.next("recruitment");
+  const keep = keepingPicture(platform, picture, `member:${callerId}`);
+  return handle(platform.store, context, {
+    decider: recruitment,
+    stream: streamOf(recruitmentId),
+    command: {
+      type: "PostRecruitment",
+      recruitmentId,
+      authorId: callerId,
+      teamId,
+      title: body.teamRecruitTitle,
+      body: html["teamRecruitBody"]?.html ?? "",
+      contact: body.chatUrl,
+      imageUrl: picture?.url ?? null,
+    } satisfies RecruitmentCommand,
+    answer: () => ({ data: { teamRecruitId: recruitmentId } }),
+    beforeAppend: async (events) => {
+      if (teamId !== null)
+        await platform.teams.reserveRecruitment(context, { teamId, recruitmentId, callerId });
+      await keep(events);
+    },
+  });
+}
+
+function edit(platform: RecruitmentPlatform, call: Call<typeof editRecruitment>) {
+  const { recruitmentId } = call.params;
+  const callerId = call.caller as string;
+  const stream = streamOf(recruitmentId);
+  const present = async () => {
+    const data = await platform.presentRecruitment(recruitmentId, callerId);
+    return data && { data, etag: data.revision };
+  };
+  return withPresentState(platform, stream, present, () =>
+    handle(platform.store, call.command, {
+      decider: recruitment,
+      stream,
+      command: async (state): Promise<RecruitmentCommand> => ({
+        type: "EditRecruitment",
+        callerId,
+        ...(await surroundingsOf(platform.store, state)),
+        ifMatch: call.ifMatch,
+        title: call.body.teamRecruitTitle,
+        body: call.html["teamRecruitBody"],
+        contact: call.body.chatUrl,
+        imageUrl: call.picture?.url,
+      }),
+      answer: ({ revision }) => ({
+        data: { teamRecruitId: recruitmentId, recruitId: recruitmentId },
+        etag: revision,
+      }),
+      // Whoever edits, the texts and the picture are the writer's.
+      beforeAppend: async (events) => {
+        for (const event of events)
+          if (event.type === "RecruitmentEdited")
+            await keepingPicture(platform, call.picture, `member:${event.data.authorId}`)(events);
+      },
+    }),
+  );
+}
+
+const set = ({ store }: RecruitmentPlatform, { params, body, caller, command }: Call<typeof setRecruiting>) =>
+  handle(store, command, {
+    decider: recruitment,
+    stream: streamOf(params.recruitmentId),
+    command: async (state): Promise<RecruitmentCommand> => ({
+      type: "SetRecruiting",
+      callerId: caller as string,
+      ...(await surroundingsOf(store, state)),
+      isRecruiting: body.isRecruiting,
+    }),
+    answer: () => ({ data: null }),
+  });
+
+const remove = (
+  { store }: RecruitmentPlatform,
+  { params, caller, command }: Call<typeof deleteRecruitment>,
+) =>
+  handle(store, command, {
+    decider: recruitment,
+    stream: streamOf(params.recruitmentId),
+    command: async (state): Promise<RecruitmentCommand> => ({
+      type: "DeleteRecruitment",
+      callerId: caller as string,
+      ...(await surroundingsOf(store, state)),
+    }),
+    answer: () => ({ data: null }),
+  });

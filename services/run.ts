@@ -1,0 +1,32 @@
+import { fileURLToPath } from "node:url";
+import { start } from "./main.ts";
+import { BadConfig, readConfig } from "./platform/config.ts";
+import { createLogger } from "./platform/logging.ts";
+
+const root = new URL(import.meta.url.includes("/dist/server/") ? "../../" : "../", import.meta.url);
+
+/** The process of `npm start`. Whatever keeps it from starting is said in one sentence. */
+async function run(): Promise<void> {
+  const config = readConfig(process.env, process.argv.slice(2));
+  const log = createLogger(config.logLevel);
+  const system = await start(config, { log, siteFolder: fileURLToPath(new URL("dist/web", root)) });
+  process.stderr.write(`\n  알고모임이 열렸어요: ${system.url.origin}\n\n`);
+  let isClosing = false;
+  const close = async () => {
+    if (isClosing) return;
+    isClosing = true;
+    const tooLong = setTimeout(() => process.exit(1), 15_000);
+    await system.close();
+    clearTimeout(tooLong);
+    process.exit(0);
+  };
+  process.once("SIGTERM", close);
+  process.once("SIGINT", close);
+}
+
+run().catch((error: unknown) => {
+  const sentences =
+    error instanceof BadConfig ? error.faults : [error instanceof Error ? error.message : String(error)];
+  for (const sentence of sentences) process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+});

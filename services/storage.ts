@@ -1,0 +1,87 @@
+import { join } from "node:path";
+import { eventCatalogue } from "#contracts/events";
+import type { ReadModels } from "#projections/read-models";
+import { readModelsSchema } from "#projections/schema";
+import type { EventStore } from "./event-store/event-store.ts";
+import { type PostgresEventStore, postgresEventStore } from "./event-store/postgres.ts";
+import type { Config } from "./platform/config.ts";
+import { checkDatabase, type Database, openDatabase } from "./platform/database.ts";
+import { startEmbeddedPostgres } from "./platform/embedded-postgres.ts";
+import type { Logger } from "./platform/logging.ts";
+import { type KeyRing, postgresKeyRing } from "./platform/member-keys.ts";
+import { migrate } from "./platform/migrations.ts";
+import { protect } from "./platform/personal-data.ts";
+import { sealAnswers } from "./platform/sealed-answers.ts";
+import { keptSecretKey } from "./platform/secret-key.ts";
+import { type Secrets, secrets as secretsOf } from "./platform/secrets.ts";
+import { serviceMigrations } from "./schema.ts";
+
+export interface Storage {
+  readonly database: Database<ReadModels>;
+  readonly databaseUrl: string;
+  readonly secrets: Secrets;
+  readonly keys: KeyRing;
+  /** Encrypts what is personal, keeps answers sealed. */
+  readonly store: EventStore;
+  readonly log: PostgresEventStore;
+  close(): Promise<void>;
+}
+
+/** Opens database and event store as the settings say, with the schema brought forward. */
+export async function openStorage(config: Config, log: Logger): Promise<Storage> {
+  const embedded = config.databaseUrl
+    ? undefined
+    : await startEmbeddedPostgres({
+        dataDir: join(config.dataDir, "postgres"),
+        log: (line) => log.info({ component: "postgres" }, line),
+      });
+  const databaseUrl = config.databaseUrl ?? (embedded?.url as string);
+  const database = openDatabase<ReadModels>(databaseUrl, {
+    max: 20,
+    onError: (error) => log.warn({ err: error }, "a database connection broke"),
+  });
+  const close = async () => {
+    await database.close();
+    await embedded?.stop();
+  };
+  try {
+    await reach(database);
+    await migrate(database.pool, [...serviceMigrations, readModelsSchema]);
+    const secrets = secretsOf(config.secretKey ?? (await keptSecretKey(config.dataDir)));
+    const events = postgresEventStore(database.pool);
+    if (await events.beginNewEpochIfRestored())
+      log.warn("the log was restored from elsewhere: a new epoch begins");
+    const keys = postgresKeyRing(database.pool, secrets.sub("member keys"));
+    const store = sealAnswers(protect(events, keys, eventCatalogue), secrets);
+    return {
+      database,
+      databaseUrl,
+      secrets,
+      keys,
+      store,
+      log: events,
+      close: async () => {
+        await events.close();
+        await close();
+      },
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function reach(database: Database<ReadModels>): Promise<void> {
+  try {
+    await database.pool.query("SELECT 1");
+  } catch (error) {
+    const reason =
+      error instanceof AggregateError
+        ? String((error.errors[0] as Error).message)
+        : String((error as Error).message);
+    throw new Error(
+      `The database at DATABASE_URL cannot be reached (${reason}): start it or correct DATABASE_URL.`,
+    );
+  }
+  await checkDatabase(database.pool);
+}

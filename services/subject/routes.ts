@@ -1,0 +1,116 @@
+import { Refused } from "#contracts/errors";
+import { limits } from "#contracts/limits";
+import { deleteSubject, editSubject, postSubject, type Subject } from "#contracts/subject/api";
+import { handle } from "../platform/decider.ts";
+import { type Call, type Route, route } from "../platform/http.ts";
+import { keepingPicture, type Platform, withPresentState } from "../platform/platform.ts";
+import { rosterOf } from "../platform/roster.ts";
+import { type SubjectCommand, subject } from "./subject.ts";
+
+interface SubjectPlatform extends Platform {
+  /** Where the problem with this id stands; undefined when there is none. */
+  readonly placeOfSubject: (articleId: number) => Promise<{ teamId: number; date: string } | undefined>;
+  readonly presentSubject: (teamId: number, date: string) => Promise<Subject | null>;
+}
+
+/** Commands of spec/wire-contract.md §5.7–5.9. */
+export function subjectRoutes(platform: SubjectPlatform): Route[] {
+  return [
+    route(postSubject, (call) => post(platform, call)),
+    route(editSubject, (call) => edit(platform, call)),
+    route(deleteSubject, async (call) => {
+      const { teamId, articleId } = call.params;
+      const date = await dateOf(platform, teamId, articleId);
+      return handle(platform.store, call.command, {
+        decider: subject,
+        stream: streamOf(teamId, date),
+        command: async (): Promise<SubjectCommand> => ({
+          type: "DeleteSubject",
+          ...(await byManager(platform, call.caller, teamId, date, articleId)),
+        }),
+        answer: () => ({ data: null }),
+      });
+    }),
+  ];
+}
+
+const streamOf = (teamId: number, date: string) => `subject-${teamId}_${date}`;
+
+/**
+ * The day of a team's problem; `none`, a stream without events, when the team has no such problem. Read models that
+ * have not come far enough to know are no reason to deny it.
+ */
+async function dateOf(platform: SubjectPlatform, teamId: number, articleId: number): Promise<string> {
+  const place = (await platform.placeOfSubject(articleId)) ?? (await placeAtHead(platform, articleId));
+  return place?.teamId === teamId ? place.date : "none";
+}
+
+async function placeAtHead({ store, progress, placeOfSubject }: SubjectPlatform, articleId: number) {
+  const isThere = await progress.waitFor(await store.head(), limits.readYourWritesMs);
+  if (!isThere) throw new Refused("overload", { retryAfter: 2 });
+  return placeOfSubject(articleId);
+}
+
+const byManager = async (
+  platform: Platform,
+  caller: string | null,
+  teamId: number,
+  date: string,
+  articleId: number,
+) => ({
+  teamId,
+  date,
+  articleId,
+  callerId: caller as string,
+  team: await rosterOf(platform.store, teamId),
+});
+
+async function post(
+  platform: SubjectPlatform,
+  { params, body, html, picture, caller, command }: Call<typeof postSubject>,
+) {
+  const { teamId } = params;
+  const date = body.selectedDate;
+  const articleId = await platform.ids.next("article");
+  return handle(platform.store, command, {
+    decider: subject,
+    stream: streamOf(teamId, date),
+    command: async (): Promise<SubjectCommand> => ({
+      type: "PostSubject",
+      ...(await byManager(platform, caller, teamId, date, articleId)),
+      category: body.articleCategory,
+      title: body.articleTitle,
+      body: html.articleBody?.html ?? "",
+      imageUrl: picture?.url ?? null,
+    }),
+    answer: () => ({ data: { articleId, subjectDate: date } }),
+    beforeAppend: keepingPicture(platform, picture, `team:${teamId}`),
+  });
+}
+
+async function edit(platform: SubjectPlatform, call: Call<typeof editSubject>) {
+  const { teamId, articleId } = call.params;
+  const date = await dateOf(platform, teamId, articleId);
+  const stream = streamOf(teamId, date);
+  const present = async () => {
+    const data = await platform.presentSubject(teamId, date);
+    return data ? { data, etag: data.revision } : undefined;
+  };
+  return withPresentState(platform, stream, present, () =>
+    handle(platform.store, call.command, {
+      decider: subject,
+      stream,
+      command: async (): Promise<SubjectCommand> => ({
+        type: "EditSubject",
+        ...(await byManager(platform, call.caller, teamId, date, articleId)),
+        ifMatch: call.ifMatch,
+        category: call.body.articleCategory,
+        title: call.body.articleTitle,
+        body: call.html.articleBody,
+        imageUrl: call.picture?.url,
+      }),
+      answer: (state) => ({ data: null, ...(state.phase === "posted" ? { etag: state.revision } : {}) }),
+      beforeAppend: keepingPicture(platform, call.picture, `team:${teamId}`),
+    }),
+  );
+}

@@ -1,0 +1,103 @@
+import { isRealDate } from "#contracts/dates";
+import { Refused } from "#contracts/errors";
+import { type Category, isCategory } from "#contracts/subject/api";
+import type { SubjectEvent } from "#contracts/subject/events";
+import type { Decider } from "../platform/decider.ts";
+import { type BodyText, nextPicture } from "../platform/picture-of-body.ts";
+import { isManager, type Roster } from "../platform/roster.ts";
+
+export type SubjectState =
+  | { readonly phase: "absent" }
+  | {
+      readonly phase: "posted";
+      readonly articleId: number;
+      readonly category: Category;
+      readonly title: string;
+      readonly body: string;
+      readonly imageUrl: string | null;
+      readonly revision: number;
+    };
+
+interface ByManager {
+  readonly teamId: number;
+  readonly date: string;
+  readonly articleId: number;
+  readonly callerId: string;
+  readonly team: Roster;
+}
+
+export type SubjectCommand =
+  | (ByManager & {
+      readonly type: "PostSubject";
+      readonly category: string;
+      readonly title: string;
+      readonly body: string;
+      readonly imageUrl: string | null;
+    })
+  | (ByManager & {
+      readonly type: "EditSubject";
+      readonly ifMatch: number | undefined;
+      readonly category: string | undefined;
+      readonly title: string | undefined;
+      readonly body: BodyText | undefined;
+      readonly imageUrl: string | undefined;
+    })
+  | (ByManager & { readonly type: "DeleteSubject" });
+
+/** The problem of one team and day (spec/wire-contract.md §5.6–5.9): one stream, hence one problem. */
+export const subject: Decider<SubjectState, SubjectCommand, SubjectEvent> = {
+  initial: { phase: "absent" },
+
+  decide(command, state) {
+    const { teamId, date, articleId, callerId, team } = command;
+    if (team.phase !== "live") throw new Refused("team-not-found");
+    if (!isManager(team, callerId)) throw new Refused("not-a-manager");
+    if (command.type === "PostSubject") {
+      if (!isRealDate(date)) throw new Refused("impossible-date");
+      if (state.phase === "posted") throw new Refused("subject-exists");
+      const { title, body, imageUrl } = command;
+      const category = demandCategory(command.category);
+      const data = {
+        articleId,
+        teamId,
+        date,
+        authorId: callerId,
+        category,
+        title,
+        body,
+        imageUrl,
+        revision: 1,
+      };
+      return [{ type: "SubjectPosted", data }];
+    }
+    if (state.phase !== "posted" || state.articleId !== articleId) throw new Refused("article-not-found");
+    if (command.type === "DeleteSubject")
+      return [{ type: "SubjectDeleted", data: { articleId, teamId, date } }];
+    if (command.ifMatch !== undefined && command.ifMatch !== state.revision)
+      throw new Refused("stale-revision");
+    const next = {
+      category: demandCategory(command.category ?? state.category),
+      title: command.title ?? state.title,
+      body: command.body?.html ?? state.body,
+      imageUrl: nextPicture(state.imageUrl, command.imageUrl, command.body),
+    };
+    const isSame = (Object.keys(next) as (keyof typeof next)[]).every(
+      (field) => next[field] === state[field],
+    );
+    if (isSame) return [];
+    const data = { articleId, teamId, date, editorId: callerId, ...next, revision: state.revision + 1 };
+    return [{ type: "SubjectEdited", data }];
+  },
+
+  evolve(state, event) {
+    if (event.type === "SubjectDeleted") return { phase: "absent" };
+    if (event.type !== "SubjectPosted" && event.type !== "SubjectEdited") return state;
+    const { articleId, category, title, body, imageUrl, revision } = event.data;
+    return { phase: "posted", articleId, category, title, body, imageUrl, revision };
+  },
+};
+
+function demandCategory(category: string): Category {
+  if (!isCategory(category)) throw new Refused("unknown-category");
+  return category;
+}

@@ -1,0 +1,100 @@
+import { validate as isUuid } from "uuid";
+import { inviteApplicants } from "#contracts/recruitment/api";
+import type { EventStore } from "../event-store/event-store.ts";
+import { handle } from "../platform/decider.ts";
+import { lifeOf, outcomeOf, stepOf } from "../platform/held-place.ts";
+import { type Call, type Route, route } from "../platform/http.ts";
+import { memberPhaseOf } from "../platform/membership.ts";
+import type { Platform } from "../platform/platform.ts";
+import type { Abandon, RecruitmentsForTeams, TeamsForRecruitments } from "../platform/recruitments.ts";
+import { isManager, rosterOf } from "../platform/roster.ts";
+import type { Named } from "./admission.ts";
+import { type TeamCommand, team } from "./team.ts";
+
+export interface AdmittingPlatform extends Platform {
+  readonly recruitments: RecruitmentsForTeams;
+  /** Waits until other streams and the read models hold what follows from a command. */
+  readonly settled: <Handled extends { readonly checkpoint: string }>(handled: Handled) => Promise<Handled>;
+}
+
+/** spec/wire-contract.md §6.7 */
+export const admissionRoutes = (platform: AdmittingPlatform): Route[] => [
+  route(inviteApplicants, (call) => invite(platform, call)),
+];
+
+async function invite(platform: AdmittingPlatform, call: Call<typeof inviteApplicants>) {
+  const { store, recruitments, settled } = platform;
+  const { teamId, recruitId: recruitmentId, memberUuids } = call.body;
+  const callerId = call.caller as string;
+  const handled = await handle(store, call.command, {
+    decider: team,
+    stream: `team-${teamId}`,
+    command: async (): Promise<TeamCommand> => {
+      const recruitment = await recruitments.recruitment(recruitmentId);
+      const itsTeam = recruitment?.teamId ?? null;
+      const managesItsTeam = itsTeam !== null && isManager(await rosterOf(store, itsTeam), callerId);
+      const applicants = await namedPeople(store, memberUuids);
+      return {
+        type: "AdmitApplicants",
+        teamId,
+        callerId,
+        recruitmentId,
+        recruitment,
+        managesItsTeam,
+        applicants,
+      };
+    },
+    answer: () => ({ data: null }),
+  });
+  return settled(handled);
+}
+
+/** Each once, in the order of the request, up to the first who does not exist: with them all is refused. */
+export async function namedPeople(store: EventStore, uuids: readonly string[]): Promise<Named[]> {
+  const named: Named[] = [];
+  for (const memberId of new Set(uuids.map((uuid) => uuid.trim().toLowerCase()))) {
+    const phase = isUuid(memberId) ? await memberPhaseOf(store, memberId) : "absent";
+    const exists = phase === "signed-up" || phase === "complete";
+    named.push({ memberId, exists });
+    if (!exists) break;
+  }
+  return named;
+}
+
+/** Closes a team that was promised to a recruitment and never created. */
+export const abandonTeam =
+  (store: EventStore): Abandon =>
+  async (context, teamId) => {
+    await handle(store, stepOf(context, `abandon team ${teamId}`), {
+      decider: team,
+      stream: `team-${teamId}`,
+      command: { type: "AbandonTeam", teamId, callerId: context.actor } satisfies TeamCommand,
+      answer: () => ({ data: null }),
+    });
+  };
+
+/** @param abandonRecruitment closes a recruitment that was promised and never posted. */
+export const teamsForRecruitments = (
+  store: EventStore,
+  abandonRecruitment: Abandon,
+): TeamsForRecruitments => ({
+  async reserveRecruitment(context, { teamId, recruitmentId, callerId }) {
+    await handle(store, stepOf(context, `reserve recruitment ${recruitmentId} in team ${teamId}`), {
+      decider: team,
+      stream: `team-${teamId}`,
+      command: async ({ recruitmentId: held, roster }): Promise<TeamCommand> => {
+        const mayAsk = isManager(roster, callerId);
+        const isTaken =
+          mayAsk &&
+          held !== null &&
+          held !== recruitmentId &&
+          (await outcomeOf(
+            () => lifeOf(store, `recruitment-${held}`, "RecruitmentDeleted"),
+            () => abandonRecruitment(context, held),
+          )) === "there";
+        return { type: "ReserveRecruitment", teamId, callerId, recruitmentId, isTaken };
+      },
+      answer: () => ({ data: null }),
+    });
+  },
+});

@@ -1,0 +1,91 @@
+import { Refused } from "#contracts/errors";
+import { canMove } from "#contracts/machines/team-role";
+import type { TeamEvent } from "#contracts/team/events";
+import type { RecruitmentFacts } from "../platform/recruitments.ts";
+import { isManager, isMember, managersOf, type Roster } from "../platform/roster.ts";
+
+/** Somebody named to be taken into a team. */
+export interface Named {
+  readonly memberId: string;
+  readonly exists: boolean;
+}
+
+export interface AdmitApplicants {
+  readonly type: "AdmitApplicants";
+  readonly teamId: number;
+  readonly callerId: string;
+  readonly recruitmentId: number;
+  /** undefined when there is no such recruitment. */
+  readonly recruitment: RecruitmentFacts | undefined;
+  /** Whether the caller manages the recruitment's team, as that team's own stream says. */
+  readonly managesItsTeam: boolean;
+  readonly applicants: readonly Named[];
+}
+
+/** spec/wire-contract.md §6.7: all or nothing, decided where the seats are counted. */
+export function admitApplicants(
+  command: AdmitApplicants,
+  { roster, memberLimit }: { roster: Roster; memberLimit: number },
+): TeamEvent[] {
+  const { teamId, callerId, recruitmentId, recruitment, managesItsTeam, applicants } = command;
+  if (!recruitment) throw new Refused("recruitment-not-found");
+  if (recruitment.authorId !== callerId && !managesItsTeam) throw new Refused("not-the-recruiter");
+  if (roster.phase !== "live") throw new Refused("team-not-found");
+  if (!isManager(roster, callerId)) throw new Refused("not-a-manager");
+  if (recruitment.teamId !== teamId) throw new Refused("not-the-recruitments-team");
+  demandExisting(applicants);
+  if (applicants.some(({ memberId }) => isMember(roster, memberId))) throw new Refused("already-joined");
+  demandApplicants(applicants, recruitment);
+  // The last one in must find a seat.
+  const size = {
+    managers: managersOf(roster),
+    members: roster.members.size + applicants.length - 1,
+    memberLimit,
+  };
+  if (!canMove("outsider", "INVITE", size)) throw new Refused("team-full");
+  return [admitted(teamId, recruitmentId, callerId, applicants)];
+}
+
+/** The people a team begins with, beside its creator (spec/wire-contract.md §4.5). */
+export function firstApplicants(
+  command: {
+    readonly teamId: number;
+    readonly callerId: string;
+    readonly recruitmentId: number | null;
+    readonly recruitment: RecruitmentFacts | undefined;
+    readonly applicants: readonly Named[];
+  },
+  memberLimit: number,
+): TeamEvent[] {
+  const { teamId, callerId, recruitmentId, recruitment, applicants } = command;
+  if (recruitmentId !== null) {
+    if (!recruitment) throw new Refused("recruitment-not-found");
+    if (recruitment.authorId !== callerId) throw new Refused("not-the-recruiter");
+    if (recruitment.teamId !== null) throw new Refused("recruitment-has-team");
+  }
+  demandExisting(applicants);
+  demandApplicants(applicants, recruitment);
+  if (1 + applicants.length > memberLimit) throw new Refused("team-full");
+  return recruitmentId === null || applicants.length === 0
+    ? []
+    : [admitted(teamId, recruitmentId, callerId, applicants)];
+}
+
+function demandExisting(applicants: readonly Named[]): void {
+  if (applicants.some(({ exists }) => !exists)) throw new Refused("member-not-found");
+}
+
+function demandApplicants(applicants: readonly Named[], recruitment: RecruitmentFacts | undefined): void {
+  if (applicants.some(({ memberId }) => !recruitment?.applicants.has(memberId)))
+    throw new Refused("not-an-applicant");
+}
+
+const admitted = (
+  teamId: number,
+  recruitmentId: number,
+  admittedBy: string,
+  applicants: readonly Named[],
+): TeamEvent => ({
+  type: "ApplicantsAdmitted",
+  data: { teamId, recruitmentId, memberIds: applicants.map(({ memberId }) => memberId), admittedBy },
+});

@@ -1,0 +1,104 @@
+import { timingSafeEqual } from "node:crypto";
+import type pg from "pg";
+import { limits } from "#contracts/limits";
+import type { Guess } from "./team.ts";
+
+/** A table of wrong guesses, so that the limit holds over all processes. */
+export const entryPasswordMigrations = [
+  {
+    name: "team-001-entry-guesses",
+    sql: `
+      CREATE TABLE entry_guesses (
+        guess_id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        team_id bigint NOT NULL,
+        member_id uuid NOT NULL,
+        guessed_at timestamptz NOT NULL
+      );
+      CREATE INDEX ON entry_guesses (team_id, guessed_at);`,
+  },
+];
+
+export interface Attempt {
+  readonly teamId: number;
+  readonly memberId: string;
+  readonly typed: string;
+  /** The team's password as the log keeps it. */
+  readonly sealed: string;
+}
+
+export interface EntryPasswords {
+  seal(password: string): string;
+  open(sealed: string): string;
+  /** Compares in constant time, unless too many wrong guesses were made lately (spec/wire-contract.md §4.9). */
+  guess(attempt: Attempt, now: Date): Promise<Guess>;
+}
+
+const lockClass = 0x67756573;
+
+export function createEntryPasswords(
+  pool: pg.Pool,
+  sealer: { seal(text: string): string; open(sealed: string): string },
+): EntryPasswords {
+  return {
+    seal: sealer.seal,
+    open: sealer.open,
+    guess: (attempt, now) =>
+      compareOnce(pool, attempt, now, () => isSame(attempt.typed, sealer.open(attempt.sealed))),
+  };
+}
+
+function isSame(typed: string, password: string): boolean {
+  const [a, b] = [Buffer.from(typed), Buffer.from(password)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/**
+ * One guess of a team at a time: guesses that arrive together must not all see the same free place. Only a wrong one
+ * takes it.
+ */
+async function compareOnce(
+  pool: pg.Pool,
+  { teamId, memberId }: Attempt,
+  now: Date,
+  isRight: () => boolean,
+): Promise<Guess> {
+  const client = await pool.connect();
+  try {
+    await client.query("BEGIN");
+    await client.query("SELECT pg_advisory_xact_lock($1, hashint8($2))", [lockClass, teamId]);
+    const since = new Date(now.getTime() - limits.guessWindowMs);
+    await client.query("DELETE FROM entry_guesses WHERE team_id = $1 AND guessed_at <= $2", [teamId, since]);
+    const { rows } = await client.query<{ full_since: string | null }>(
+      // The guess whose leaving the window opens a place again: of the limit-th latest, by member and by team.
+      `SELECT greatest(
+         (SELECT guessed_at FROM entry_guesses WHERE team_id = $1 AND member_id = $2
+          ORDER BY guessed_at DESC OFFSET $3 LIMIT 1),
+         (SELECT guessed_at FROM entry_guesses WHERE team_id = $1
+          ORDER BY guessed_at DESC OFFSET $4 LIMIT 1)) AS full_since`,
+      [teamId, memberId, limits.guessesPerMember - 1, limits.guessesPerTeam - 1],
+    );
+    const fullSince = rows[0]?.full_since;
+    const verdict = fullSince ? exhausted(fullSince, now) : isRight() ? right : wrong;
+    if (verdict === wrong)
+      await client.query("INSERT INTO entry_guesses (team_id, member_id, guessed_at) VALUES ($1, $2, $3)", [
+        teamId,
+        memberId,
+        now,
+      ]);
+    await client.query("COMMIT");
+    return verdict;
+  } catch (error) {
+    await client.query("ROLLBACK").catch(() => {});
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+const right: Guess = { verdict: "right" };
+const wrong: Guess = { verdict: "wrong" };
+
+function exhausted(fullSince: string, now: Date): Guess {
+  const free = new Date(fullSince).getTime() + limits.guessWindowMs;
+  return { verdict: "exhausted", retryAfter: Math.max(1, Math.ceil((free - now.getTime()) / 1000)) };
+}

@@ -1,0 +1,61 @@
+import type { DomainEvent } from "#contracts/events";
+import type { Checkpoint, RecordedEvent } from "../event-store/event-store.ts";
+import { handle } from "../platform/decider.ts";
+import { memberPhaseOf } from "../platform/membership.ts";
+import type { PictureOwner } from "../platform/platform.ts";
+import { type Reactor, reactionTo } from "../platform/reactor.ts";
+import { team } from "./team.ts";
+
+interface TeamReactorParts {
+  /** Ids of the teams that somebody was in at a place in the log. @throws when that place is not reached yet */
+  readonly teamsOf: (memberId: string, at: Checkpoint) => Promise<readonly number[]>;
+  readonly forgetPictures: (owner: PictureOwner) => Promise<void>;
+}
+
+const name = "team-withdrawal";
+
+/**
+ * Ends the memberships of those who withdraw (spec/wire-contract.md §3.5). Whoever was let into a team by a command
+ * that had begun before the withdrawal is taken out of it again.
+ */
+const teamWithdrawal = ({ teamsOf }: TeamReactorParts): Reactor => ({
+  name,
+  to: ["MemberWithdrawn", "TeamCreated", "MemberJoined", "ApplicantsAdmitted"],
+  async on(event, store) {
+    const withdraw = (teamId: number, memberId: string) =>
+      handle(store, reactionTo(event, name, `${teamId} ${memberId}`), {
+        decider: team,
+        stream: `team-${teamId}`,
+        command: { type: "WithdrawFromTeam", teamId, callerId: memberId },
+        answer: () => ({ data: null }),
+      });
+    const fact = event as DomainEvent & RecordedEvent;
+    if (fact.type === "MemberWithdrawn") {
+      const { memberId } = fact.data;
+      for (const teamId of await teamsOf(memberId, event.checkpoint)) await withdraw(teamId, memberId);
+      return;
+    }
+    for (const memberId of newcomersOf(fact)) {
+      if ((await memberPhaseOf(store, memberId)) === "withdrawn")
+        await withdraw(Number(event.data["teamId"]), memberId);
+    }
+  },
+});
+
+function newcomersOf({ type, data }: DomainEvent): readonly string[] {
+  if (type === "TeamCreated") return [data.creatorId];
+  if (type === "MemberJoined") return [data.memberId];
+  return type === "ApplicantsAdmitted" ? data.memberIds : [];
+}
+
+/** Icon and problems' pictures go with the team. */
+const picturesOfDeletedTeams = ({ forgetPictures }: TeamReactorParts): Reactor => ({
+  name: "team-pictures",
+  to: ["TeamDeleted"],
+  on: ({ data }) => forgetPictures(`team:${Number(data["teamId"])}`),
+});
+
+export const teamReactors = (parts: TeamReactorParts): Reactor[] => [
+  teamWithdrawal(parts),
+  picturesOfDeletedTeams(parts),
+];

@@ -1,0 +1,190 @@
+import { Refused } from "#contracts/errors";
+import {
+  addCoManager,
+  changeAnnouncement,
+  changeTeamInfo,
+  createTeam,
+  delegateManager,
+  deleteTeam,
+  demoteManager,
+  joinTeam,
+  kickMember,
+  leaveTeam,
+  type TeamAdmin,
+} from "#contracts/team/api";
+import { handle } from "../platform/decider.ts";
+import { type Call, type Route, route } from "../platform/http.ts";
+import { memberPhaseOf } from "../platform/membership.ts";
+import { keepingPicture, withPresentState } from "../platform/platform.ts";
+import { type AdmittingPlatform, admissionRoutes, namedPeople } from "./admission-routes.ts";
+import type { EntryPasswords } from "./entry-passwords.ts";
+import { type TeamCommand, type TeamState, team } from "./team.ts";
+
+export const defaultTeamPicture = "/images/default/team.png";
+
+interface TeamPlatform extends AdmittingPlatform {
+  readonly entryPasswords: EntryPasswords;
+  readonly presentTeam: (teamId: number) => Promise<TeamAdmin | undefined>;
+}
+
+/** Commands of spec/wire-contract.md §4. */
+export function teamRoutes(platform: TeamPlatform): Route[] {
+  const { store, entryPasswords, settled } = platform;
+
+  const carryOut = (
+    call: Call<typeof leaveTeam> | Call<typeof changeAnnouncement> | Call<typeof addCoManager>,
+    command: TeamCommand | ((state: TeamState) => Promise<TeamCommand>),
+  ) =>
+    handle(store, call.command, {
+      decider: team,
+      stream: `team-${call.params.teamId}`,
+      command,
+      answer: () => ({ data: null }),
+    });
+
+  const roleChange =
+    (type: "AddCoManager" | "DelegateManager" | "DemoteManager" | "KickMember") =>
+    (call: Call<typeof addCoManager>) => {
+      const targetId = call.body.memberInfo.toLowerCase();
+      return carryOut(call, async () => {
+        const phase = await memberPhaseOf(store, targetId);
+        const targetExists = phase === "signed-up" || phase === "complete";
+        return { ...callerOf(call), type, targetId, targetExists, reason: call.body.reason || null };
+      });
+    };
+
+  return [
+    route(createTeam, (call) => create(platform, call)),
+    route(changeTeamInfo, (call) => changeInfo(platform, call)),
+    route(deleteTeam, async (call) =>
+      settled(await carryOut(call, { ...callerOf(call), type: "DeleteTeam" })),
+    ),
+    ...admissionRoutes(platform),
+    route(joinTeam, async (call) => {
+      const { teamId, callerId } = callerOf(call);
+      let hasRecruitment = false;
+      const handled = await handle(store, call.command, {
+        decider: team,
+        stream: `team-${teamId}`,
+        command: async (state): Promise<TeamCommand> => {
+          if (state.roster.phase !== "live") throw new Refused("team-not-found");
+          hasRecruitment = state.recruitmentId !== null;
+          const attempt = {
+            teamId,
+            memberId: callerId,
+            typed: call.body.password,
+            sealed: state.entryPassword,
+          };
+          return {
+            type: "JoinTeam",
+            teamId,
+            callerId,
+            guess: await entryPasswords.guess(attempt, call.command.now),
+          };
+        },
+        answer: () => ({ data: { teamId } }),
+      });
+      // An application of the new member counts as accepted.
+      return hasRecruitment ? settled(handled) : handled;
+    }),
+    route(leaveTeam, (call) => carryOut(call, { ...callerOf(call), type: "LeaveTeam" })),
+    route(addCoManager, roleChange("AddCoManager")),
+    route(delegateManager, roleChange("DelegateManager")),
+    route(demoteManager, roleChange("DemoteManager")),
+    route(kickMember, roleChange("KickMember")),
+    route(changeAnnouncement, (call) =>
+      carryOut(call, {
+        ...callerOf(call),
+        type: "ChangeAnnouncement",
+        announcement: call.body.teamAnnouncement,
+      }),
+    ),
+  ];
+}
+
+const callerOf = (call: { params: { teamId: number }; caller: string | null }) => ({
+  teamId: call.params.teamId,
+  callerId: call.caller as string,
+});
+
+async function create(platform: TeamPlatform, call: Call<typeof createTeam>) {
+  const { body, picture } = call;
+  const { store, recruitments, settled } = platform;
+  const callerId = call.caller as string;
+  const recruitmentId = body.teamRecruitId ?? null;
+  const teamId = await platform.ids.next("team");
+  const keep = keepingPicture(platform, picture, `team:${teamId}`);
+  const handled = await handle(store, call.command, {
+    decider: team,
+    stream: `team-${teamId}`,
+    command: async (): Promise<TeamCommand> => ({
+      type: "CreateTeam",
+      teamId,
+      callerId,
+      info: {
+        name: body.teamName,
+        explain: body.teamExplain ?? "",
+        topic: body.topic,
+        memberLimit: body.memberLimit,
+        imageUrl: picture?.url ?? null,
+      },
+      entryPassword: platform.entryPasswords.seal(body.password),
+      recruitmentId,
+      recruitment: recruitmentId === null ? undefined : await recruitments.recruitment(recruitmentId),
+      applicants: await namedPeople(store, body.teamMemberUuids),
+    }),
+    answer: () => ({ data: { teamId } }),
+    beforeAppend: async (events) => {
+      if (recruitmentId !== null)
+        await recruitments.reserveTeam(call.command, { recruitmentId, teamId, callerId });
+      await keep(events);
+    },
+  });
+  return recruitmentId === null ? handled : settled(handled);
+}
+
+function changeInfo(platform: TeamPlatform, call: Call<typeof changeTeamInfo>) {
+  const { teamId, callerId } = callerOf(call);
+  const { body, picture, ifMatch } = call;
+  const { seal, open } = platform.entryPasswords;
+  const stream = `team-${teamId}`;
+  const present = async () => {
+    const data = await platform.presentTeam(teamId);
+    return data && { data, etag: data.revision };
+  };
+  const info = {
+    name: body.teamName,
+    explain: body.teamExplain,
+    topic: body.topic,
+    memberLimit: body.memberLimit,
+    imageUrl: picture?.url,
+  };
+  return withPresentState(platform, stream, present, () =>
+    handle(platform.store, call.command, {
+      decider: team,
+      stream,
+      command: async (state): Promise<TeamCommand> => {
+        const isNew = body.password !== undefined && open(state.entryPassword) !== body.password;
+        const entryPassword = isNew && body.password ? seal(body.password) : undefined;
+        return { type: "ChangeTeamInfo", teamId, callerId, ifMatch, info, entryPassword };
+      },
+      answer: (state) => ({ data: teamAdminOf(teamId, state, open), etag: state.revision }),
+      beforeAppend: keepingPicture(platform, picture, `team:${teamId}`),
+    }),
+  );
+}
+
+function teamAdminOf(teamId: number, state: TeamState, open: (sealed: string) => string): TeamAdmin {
+  const { info, revision } = state;
+  if (!info) throw new Refused("team-not-found");
+  return {
+    teamId,
+    teamName: info.name,
+    teamExplain: info.explain,
+    topic: info.topic,
+    memberLimit: info.memberLimit,
+    password: open(state.entryPassword),
+    teamIconUrl: info.imageUrl ?? defaultTeamPicture,
+    revision,
+  };
+}

@@ -1,0 +1,26 @@
+import { canMove } from "#contracts/machines/team-role";
+import type { TeamEvent } from "#contracts/team/events";
+import { managersOf, type Roster } from "../platform/roster.ts";
+
+/**
+ * What the withdrawal of a member from the whole site does to a team (spec/wire-contract.md §3.5): when nobody manages
+ * it any more, the member who joined earliest succeeds; when nobody is left, it is deleted. Nothing for those who are
+ * not in it.
+ */
+export function withdrawFrom(
+  roster: Roster,
+  team: { readonly teamId: number; readonly memberLimit: number },
+  memberId: string,
+): TeamEvent[] {
+  const { teamId, memberLimit } = team;
+  const role = roster.members.get(memberId);
+  if (role === undefined) return [];
+  const left: TeamEvent = { type: "MemberLeft", data: { teamId, memberId, role, withdrawn: true } };
+  const others = new Map([...roster.members].filter(([uuid]) => uuid !== memberId));
+  const [earliest] = others.keys();
+  if (earliest === undefined) return [left, { type: "TeamDeleted", data: { teamId } }];
+  const size = { managers: managersOf({ ...roster, members: others }), members: others.size, memberLimit };
+  return others.get(earliest) === "MEMBER" && canMove("member", "SUCCEED", size)
+    ? [left, { type: "ManagerSucceeded", data: { teamId, memberId: earliest } }]
+    : [left];
+}

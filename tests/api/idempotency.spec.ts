@@ -1,0 +1,120 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Person, type Site, startSite, teamFields } from "./site.ts";
+
+let site: Site;
+let dotori: Person;
+let bamtol: Person;
+let teamId: number;
+
+beforeAll(async () => {
+  site = await startSite();
+  dotori = await site.person("도토리");
+  bamtol = await site.person("밤톨");
+  teamId = await site.team(dotori);
+});
+afterAll(() => site.close());
+
+const withKey = (key: string) => ({ "idempotency-key": key });
+const article = (title: string) => ({
+  teamId: String(teamId),
+  articleTitle: title,
+  articleBody: "<p>글</p>",
+});
+
+describe("the same key again", () => {
+  it("is answered with the first answer, and nothing happens a second time", async () => {
+    const headers = withKey(randomUUID());
+    const ask = () => dotori.ask("POST", "/v1/articles", { form: article("한 번"), headers });
+    const first = await ask();
+    const count = await site.eventCount();
+    const second = await ask();
+    expect(first.status).toBe(201);
+    expect(second.status).toBe(201);
+    expect(second.body).toEqual(first.body);
+    expect(second.headers.get("x-checkpoint")).toBe(first.headers.get("x-checkpoint"));
+    expect(await site.eventCount()).toBe(count);
+  });
+
+  it("is 409 with other contents, another call or another picture", async () => {
+    const headers = withKey(randomUUID());
+    await dotori.ask("POST", "/v1/articles", { form: article("하나"), headers });
+    const reused = {
+      status: "error",
+      code: 409,
+      message: "같은 요청 키가 다른 내용으로 사용되었습니다.",
+      data: null,
+    };
+    expect((await dotori.ask("POST", "/v1/articles", { form: article("둘"), headers })).body).toEqual(reused);
+    expect((await dotori.ask("POST", "/v1/teams", { form: teamFields, headers })).body).toEqual(reused);
+  });
+
+  it("belongs to one caller", async () => {
+    const headers = withKey(randomUUID());
+    await dotori.ask("POST", "/v1/teams", { form: teamFields, headers });
+    expect((await bamtol.ask("POST", "/v1/teams", { form: teamFields, headers })).status).toBe(201);
+  });
+
+  it("decides anew after a refusal, whatever the contents", async () => {
+    const headers = withKey(randomUUID());
+    expect(
+      (await bamtol.ask("POST", `/v1/teams/${teamId}/join`, { json: { password: "0000" }, headers })).status,
+    ).toBe(400);
+    expect(
+      (await bamtol.ask("POST", `/v1/teams/${teamId}/join`, { json: { password: "4821" }, headers })).status,
+    ).toBe(200);
+    // A repetition of the success is answered, although joining again would be refused.
+    expect(
+      (await bamtol.ask("POST", `/v1/teams/${teamId}/join`, { json: { password: "4821" }, headers })).status,
+    ).toBe(200);
+  });
+
+  it("waits for the first while it is running: ten at once make one", async () => {
+    const headers = withKey(randomUUID());
+    const count = await site.eventCount();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => dotori.ask("POST", "/v1/teams", { form: teamFields, headers })),
+    );
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect(answers[0]?.status).toBe(201);
+    expect(await site.eventCount()).toBe(count + 1);
+  });
+
+  it("is kept for commands that change nothing", async () => {
+    const headers = withKey(randomUUID());
+    const clear = () =>
+      dotori.ask("PATCH", `/v1/teams/${teamId}/announcement`, { json: { teamAnnouncement: "" }, headers });
+    expect((await clear()).status).toBe(200);
+    expect((await clear()).status).toBe(200);
+    expect(
+      (
+        await dotori.ask("PATCH", `/v1/teams/${teamId}/announcement`, {
+          json: { teamAnnouncement: "공지" },
+          headers,
+        })
+      ).status,
+    ).toBe(409);
+  });
+});
+
+describe("reading one's own writes", () => {
+  it("shows in the very next query what a command was answered for", async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const title = `글 ${round}`;
+      const posted = await dotori.ask("POST", "/v1/articles", { form: article(title) });
+      const checkpoint = posted.headers.get("x-checkpoint") ?? "";
+      expect(checkpoint).not.toBe("");
+      const mine = await dotori.ask("GET", `/v1/articles/${teamId}/my-page`, {
+        headers: { "x-after-checkpoint": checkpoint },
+      });
+      expect(mine.body.data.content[0].articleTitle).toBe(title);
+    }
+  });
+
+  it("ignores an unreadable checkpoint", async () => {
+    const answer = await dotori.ask("GET", "/v1/members/info", {
+      headers: { "x-after-checkpoint": "nonsense" },
+    });
+    expect(answer.status).toBe(200);
+  });
+});

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { eventually, named, type RawClient, watching } from "#tests/live-server";
+import { jpeg } from "#tests/pictures";
+import { type Person, type Site, startSite } from "./site.ts";
+
+let site: Site;
+let manager: Person;
+let member: Person;
+let teamId: number;
+
+beforeAll(async () => {
+  site = await startSite();
+  [manager, member] = [await site.person("도토리"), await site.person("밤톨")];
+  teamId = await site.team(manager);
+  await join(member);
+});
+afterAll(() => site.close());
+
+const join = (person: Person) =>
+  person.ask("POST", `/v1/teams/${teamId}/join`, { json: { password: "4821" } });
+const role = (method: string, path: string, target: Person) =>
+  manager.ask(method, `/v1/teams/${teamId}/${path}`, { json: { memberInfo: target.uuid } });
+const live = () => ({ url: `${site.origin.replace("http", "ws")}/live` });
+const hears = (client: RawClient, ...names: string[]) =>
+  eventually(() => expect(client.names()).toEqual(expect.arrayContaining(names)));
+
+/** What a manager's and a visitor's open pages watch. */
+const ofTeam = () =>
+  ["team-page", "team-members", "role-history", "team-articles"].map((view) => `${view}/${teamId}`);
+
+it("tells the pages of a member's teams of a new name and of a new picture", async () => {
+  for (const form of [
+    { memberName: "새이름" },
+    { image: new Blob([new Uint8Array(await jpeg(48))]) },
+  ] as const) {
+    const client = await watching(live(), manager.token, ...ofTeam(), "team-directory/all");
+    const own = await watching(live(), member.token, `my-teams/${member.uuid}`, `member-card/${member.uuid}`);
+    expect((await member.ask("PUT", "/v1/members", { form })).status).toBe(200);
+    await hears(client, ...ofTeam(), "team-directory/all");
+    await hears(own, `my-teams/${member.uuid}`, `member-card/${member.uuid}`);
+  }
+});
+
+it("tells nobody of a name that only its bearer can see", async () => {
+  const loner = await site.person("혼자");
+  const client = await watching(live(), manager.token, ...ofTeam(), "team-directory/all");
+  const own = await watching(live(), loner.token, `member-card/${loner.uuid}`);
+  await loner.ask("PUT", "/v1/members", { form: { memberName: "홀로" } });
+  await hears(own, `member-card/${loner.uuid}`);
+  await client.settle();
+  expect(client.names()).toEqual([]);
+});
+
+it("tells of every change of roles, those concerned and those who look at the team", async () => {
+  const own = `my-teams/${member.uuid}`;
+  const steps: [string, () => Promise<unknown>][] = [
+    ["co-manager", () => role("POST", "team-manager", member)],
+    ["demotion", () => role("POST", "team-manager/demotion", member)],
+    ["kick", () => role("POST", "remove/team-member", member)],
+    ["join", () => join(member)],
+    ["leave", () => member.ask("DELETE", `/v1/teams/${teamId}/members/me`)],
+  ];
+  for (const [, step] of steps) {
+    const watcher = await watching(live(), manager.token, `team-members/${teamId}`, `role-history/${teamId}`);
+    const visitor = await watching(live(), null, `team-page/${teamId}`, "team-directory/all");
+    const concerned = await watching(live(), member.token, own);
+    await step();
+    await hears(watcher, `team-members/${teamId}`, `role-history/${teamId}`);
+    await hears(visitor, `team-page/${teamId}`, "team-directory/all");
+    await hears(concerned, own);
+  }
+});
+
+it("lets a demoted or kicked manager watch no longer what managers watch", async () => {
+  for (const [method, path] of [
+    ["POST", "team-manager/demotion"],
+    ["POST", "remove/team-member"],
+  ] as const) {
+    await join(member);
+    await role("POST", "team-manager", member);
+    const client = await watching(live(), member.token, `team-members/${teamId}`, `role-history/${teamId}`);
+    expect(client.heard.filter(({ type }) => type === "subscribed")).toHaveLength(2);
+    await role(method, path, member);
+    await eventually(() =>
+      expect(client.heard.filter(({ type }) => type === "gone")).toEqual(
+        expect.arrayContaining([
+          { type: "gone", ...named(`team-members/${teamId}`), code: "revoked" },
+          { type: "gone", ...named(`role-history/${teamId}`), code: "revoked" },
+        ]),
+      ),
+    );
+  }
+});
+
+it("tells the pages of a team of a withdrawal and takes its articles from open pages", async () => {
+  const leaving = await site.person("떠남");
+  await join(leaving);
+  const client = await watching(live(), manager.token, ...ofTeam());
+  await leaving.ask("DELETE", "/v1/members");
+  await hears(client, ...ofTeam());
+});

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { eventually, type RawClient, watching } from "#tests/live-server";
+import { recruiting } from "./recruiting.ts";
+import { type Person, type Site, startSite } from "./site.ts";
+
+let site: Site;
+let author: Person;
+let applicant: Person;
+let on: ReturnType<typeof recruiting>;
+
+beforeAll(async () => {
+  site = await startSite();
+  on = recruiting(site);
+  [author, applicant] = [await site.person("도토리"), await site.person("밤톨")];
+});
+afterAll(() => site.close());
+
+const live = () => ({ url: `${site.origin.replace("http", "ws")}/live` });
+const hears = (client: Pick<RawClient, "names">, ...names: string[]) =>
+  eventually(() => expect(client.names()).toEqual(expect.arrayContaining(names)));
+
+/** What a client hears from now on: names of what happened before may still be on their way. */
+async function fromNowOn(client: RawClient): Promise<Pick<RawClient, "names" | "settle">> {
+  await client.settle();
+  const before = client.names().length;
+  return { names: () => client.names().slice(before), settle: () => client.settle() };
+}
+
+/** The page of a post, the open list and the applicant's own list hear of a step; `silent` ones do not. */
+async function tells(
+  id: number,
+  step: () => Promise<unknown>,
+  told: readonly ("detail" | "board" | "mine")[],
+): Promise<void> {
+  const names = {
+    detail: `recruitment-detail/${id}`,
+    board: "recruitment-board/all",
+    mine: `my-applications/${applicant.uuid}`,
+  };
+  const visitor = await fromNowOn(await watching(live(), null, names.detail, names.board));
+  const own = await fromNowOn(await watching(live(), applicant.token, names.mine));
+  await step();
+  const heard = new Set(told.map((name) => names[name]));
+  await hears(visitor, ...[names.detail, names.board].filter((name) => heard.has(name)));
+  await hears(own, ...[names.mine].filter((name) => heard.has(name)));
+  await visitor.settle();
+  await own.settle();
+  const all = new Set([...visitor.names(), ...own.names()]);
+  expect(all).toEqual(heard);
+}
+
+it("tells the open page, the open list and the applicant of every step", async () => {
+  const list = await watching(live(), null, "recruitment-board/all");
+  const id = await on.posted(author);
+  await hears(list, "recruitment-board/all");
+  const own = () => on.applicationOf(applicant, id);
+  await tells(id, () => on.apply(applicant, id), ["detail", "mine"]);
+  const application = await own();
+  await tells(
+    id,
+    () => applicant.ask("PATCH", `/v1/apply/${application}`, { json: { teamApplyBody: "고침" } }),
+    ["detail", "mine"],
+  );
+  await tells(id, () => on.set(author, id, false), ["detail", "board", "mine"]);
+  await tells(id, () => on.set(author, id, true), ["detail", "board", "mine"]);
+  await tells(id, () => author.ask("DELETE", `/v1/apply/${application}`), ["detail", "mine"]);
+  await on.apply(applicant, id);
+  await tells(id, () => on.createTeam(author, id, [applicant]), ["detail", "board", "mine"]);
+  expect((await on.mine(applicant))[0]).toMatchObject({ state: "accepted" });
+  await tells(id, () => on.remove(author, id), ["detail", "board"]);
+});
+
+it("tells the page of a post when its writer's or an applicant's name changes, or its managers", async () => {
+  const teamId = await site.team(author);
+  const id = await on.posted(author, { teamId: String(teamId) });
+  await on.apply(applicant, id);
+  const rename = (person: Person) =>
+    person.ask("PUT", "/v1/members", {
+      form: { memberName: "새이름", memberExplain: Math.random().toString() },
+    });
+  await tells(id, () => rename(author), ["detail", "board"]);
+  await tells(id, () => rename(applicant), ["detail"]);
+  const member = await site.person("호두");
+  await member.ask("POST", `/v1/teams/${teamId}/join`, { json: { password: "4821" } });
+  const promote = () =>
+    author.ask("POST", `/v1/teams/${teamId}/team-manager`, { json: { memberInfo: member.uuid } });
+  await tells(id, promote, ["detail"]);
+});
+
+it("keeps somebody's applications to themselves", async () => {
+  const client = await watching(live(), author.token, `my-applications/${applicant.uuid}`);
+  await eventually(() => expect(client.heard.some(({ type }) => type === "gone")).toBe(true));
+});

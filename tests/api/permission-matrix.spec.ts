@@ -1,0 +1,327 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as articleApi from "#contracts/article/api";
+import * as identityApi from "#contracts/identity/api";
+import * as memberApi from "#contracts/member/api";
+import * as subjectApi from "#contracts/subject/api";
+import * as teamApi from "#contracts/team/api";
+import { type Answer, type Asked, type Person, type Site, startSite, teamFields } from "./site.ts";
+
+/** spec/wire-contract.md §10: every operation on teams, their people and their texts, by everybody. */
+
+const columns = ["visitor", "outsider", "member", "manager", "second manager"] as const;
+type Column = (typeof columns)[number];
+type Actor = Pick<Person, "ask">;
+
+interface World {
+  readonly teamId: number;
+  /** A member beside those of the columns, who wrote the article. */
+  readonly other: Person;
+  readonly articleId: number;
+  readonly subjectId: number;
+  /** uuid of whoever acts. */
+  readonly self: string;
+}
+
+interface Row {
+  readonly endpoint: { readonly name: string; readonly kind: "query" | "command" };
+  readonly title?: string;
+  readonly call: (actor: Actor, world: World) => Promise<Answer>;
+  readonly expected: readonly [string, string, string, string, string];
+}
+
+let site: Site;
+let withdrawn: Person;
+let other: Person;
+let cast: Record<Exclude<Column, "visitor">, Person>;
+
+beforeAll(async () => {
+  site = await startSite();
+  cast = {
+    outsider: await site.person("바깥"),
+    member: await site.person("회원"),
+    manager: await site.person("방장"),
+    "second manager": await site.person("부방장"),
+  };
+  other = await site.person("밤톨");
+  withdrawn = await site.person("떠난이");
+  await withdrawn.ask("DELETE", "/v1/members");
+});
+afterAll(() => site.close());
+
+const noToken = "401 인증 되지 않은 사용자 입니다.";
+const badToken = "401 잘못된 Token 입니다.";
+const noManager = "400 팀의 매니저가 옳지 않습니다.";
+const notAuthor = "403 게시물의 작성자가 아닙니다.";
+const read = ["200", "200", "200", "200", "200"] as const;
+const own = (ok: string) => [noToken, ok, ok, ok, ok] as const;
+const managers = (ok: string) => [noToken, noManager, noManager, ok, ok] as const;
+
+const ask =
+  (method: string, path: string | ((world: World) => string), asked: (world: World) => Asked = () => ({})) =>
+  (actor: Actor, world: World) =>
+    actor.ask(method, typeof path === "string" ? path : path(world), asked(world));
+const ofTeam =
+  (path = "") =>
+  ({ teamId }: World) =>
+    `/v1/teams/${teamId}${path}`;
+const subjectForm = (selectedDate: string) => ({
+  articleTitle: "문제",
+  articleBody: "<p>문제</p>",
+  articleCategory: "스터디",
+  selectedDate,
+});
+const targeting = ({ other: { uuid } }: World) => ({ json: { memberInfo: uuid } });
+const targetingSelf = ({ self }: World) => ({ json: { memberInfo: self } });
+const onSelf = "400 자기 자신에게는 할 수 없습니다.";
+
+const { addCoManager, delegateManager, demoteManager, kickMember } = teamApi;
+const roleCalls = [
+  [addCoManager, "POST", "/team-manager", "200 팀장 등록 성공"],
+  [delegateManager, "PUT", "/team-manager", "200 팀장 위임 성공"],
+  [demoteManager, "POST", "/team-manager/demotion", "400 팀의 방장이 아닙니다."],
+  [kickMember, "POST", "/remove/team-member", "200 팀원 내보내기 성공"],
+] as const;
+
+const rows: readonly Row[] = [
+  { endpoint: teamApi.getCombinedTeams, call: ask("GET", "/v1/teams/combined"), expected: read },
+  { endpoint: teamApi.searchTeams, call: ask("GET", "/v1/teams/search?keyword="), expected: read },
+  {
+    endpoint: teamApi.getTeamPage,
+    call: ask("GET", ofTeam("/team-page?year=2025&month=9")),
+    expected: read,
+  },
+  {
+    endpoint: articleApi.getArticlesByDate,
+    call: ask("GET", ({ teamId }) => `/v1/articles/${teamId}/by-date?date=2025-09-03`),
+    expected: read,
+  },
+  {
+    endpoint: subjectApi.getSubject,
+    call: ask("GET", ({ teamId }) => `/v1/articles/teams/${teamId}/subjects?date=2025-09-03`),
+    expected: read,
+  },
+  { endpoint: memberApi.getMemberInfo, call: ask("GET", "/v1/members/info"), expected: own("200") },
+  { endpoint: memberApi.getOwnProfile, call: ask("GET", "/v1/members/own-profile"), expected: own("200") },
+  {
+    endpoint: memberApi.changeProfile,
+    call: ask("PUT", "/v1/members", () => ({ form: { memberExplain: "새 소개" } })),
+    expected: own("200"),
+  },
+  {
+    endpoint: memberApi.completeProfile,
+    call: ask("POST", "/v1/members", () => ({ form: { memberName: "이름", memberExplain: "소개" } })),
+    expected: own("201"),
+  },
+  { endpoint: teamApi.getMyTeams, call: ask("GET", "/v1/teams/my-page"), expected: own("200") },
+  {
+    endpoint: articleApi.getMyArticles,
+    call: ask("GET", ({ teamId }) => `/v1/articles/${teamId}/my-page`),
+    expected: own("200"),
+  },
+  {
+    endpoint: identityApi.logout,
+    call: ask("POST", "/v1/logout"),
+    expected: own("200 로그아웃이 성공적으로 처리되었습니다."),
+  },
+  {
+    endpoint: teamApi.createTeam,
+    call: ask("POST", "/v1/teams", () => ({ form: teamFields })),
+    expected: own("201 팀이 성공적으로 생성되었습니다."),
+  },
+  {
+    endpoint: teamApi.joinTeam,
+    call: ask("POST", ofTeam("/join"), () => ({ json: { password: teamFields.password } })),
+    expected: [
+      noToken,
+      "200 팀에 성공적으로 가입했습니다.",
+      "400 이미 팀에 가입했습니다.",
+      "400 이미 팀에 가입했습니다.",
+      "400 이미 팀에 가입했습니다.",
+    ],
+  },
+  {
+    endpoint: teamApi.leaveTeam,
+    call: ask("DELETE", ofTeam("/members/me")),
+    expected: [
+      noToken,
+      "400 팀의 멤버가 아닙니다.",
+      "200 팀을 성공적으로 탈퇴했습니다.",
+      "400 방장은 팀을 나갈 수 없습니다.",
+      "400 방장은 팀을 나갈 수 없습니다.",
+    ],
+  },
+  {
+    endpoint: articleApi.postArticle,
+    call: ask("POST", "/v1/articles", ({ teamId }) => ({
+      form: { teamId: String(teamId), articleTitle: "글", articleBody: "<p>글</p>" },
+    })),
+    expected: [noToken, "403 팀에 멤버가 존재하지않습니다.", "201", "201", "201"],
+  },
+  {
+    endpoint: articleApi.editArticle,
+    title: "of somebody else",
+    call: ask(
+      "PUT",
+      ({ articleId }) => `/v1/articles/${articleId}`,
+      () => ({ form: { articleTitle: "남의 글" } }),
+    ),
+    expected: own(notAuthor),
+  },
+  {
+    endpoint: articleApi.deleteArticle,
+    title: "of somebody else",
+    call: ask("DELETE", ({ articleId }) => `/v1/articles/${articleId}`),
+    expected: own(notAuthor),
+  },
+  {
+    endpoint: subjectApi.postSubject,
+    call: ask(
+      "POST",
+      ({ teamId }) => `/v1/articles/teams/${teamId}/subjects`,
+      () => ({ form: subjectForm("2025-09-04") }),
+    ),
+    expected: managers("201"),
+  },
+  {
+    endpoint: subjectApi.editSubject,
+    call: ask(
+      "PUT",
+      ({ teamId, subjectId }) => `/v1/articles/teams/${teamId}/subjects/${subjectId}`,
+      () => ({ form: { articleTitle: "고친 문제" } }),
+    ),
+    expected: managers("200"),
+  },
+  {
+    endpoint: subjectApi.deleteSubject,
+    call: ask("DELETE", ({ teamId, subjectId }) => `/v1/articles/teams/${teamId}/subjects/${subjectId}`),
+    expected: managers("200"),
+  },
+  {
+    endpoint: teamApi.changeAnnouncement,
+    call: ask("PATCH", ofTeam("/announcement"), () => ({ json: { teamAnnouncement: "공지" } })),
+    expected: managers("200 팀 공지가 성공적으로 업데이트되었습니다."),
+  },
+  { endpoint: teamApi.getTeam, call: ask("GET", ofTeam()), expected: managers("200") },
+  {
+    endpoint: teamApi.changeTeamInfo,
+    call: ask("PUT", ofTeam(), () => ({ form: { teamName: "저녁반" } })),
+    expected: managers("200"),
+  },
+  { endpoint: teamApi.getTeamMembers, call: ask("GET", ofTeam("/members")), expected: managers("200") },
+  { endpoint: teamApi.getRoleHistory, call: ask("GET", ofTeam("/role-history")), expected: managers("200") },
+  ...roleCalls.flatMap(([endpoint, method, path, ok]): Row[] => [
+    { endpoint, call: ask(method, ofTeam(path), targeting), expected: managers(ok) },
+    {
+      endpoint,
+      title: "on oneself",
+      call: ask(method, ofTeam(path), targetingSelf),
+      expected: managers(onSelf),
+    },
+  ]),
+  {
+    endpoint: teamApi.deleteTeam,
+    call: ask("DELETE", ofTeam()),
+    expected: managers("200 팀 삭제가 성공했습니다."),
+  },
+];
+
+/** A team with everybody of the columns in their places. */
+async function worldFor(column: Column): Promise<World> {
+  const { manager, member, "second manager": second } = cast;
+  const teamId = await site.team(manager);
+  const join = (person: Person) =>
+    person.ask("POST", `/v1/teams/${teamId}/join`, { json: { password: "4821" } });
+  for (const person of [second, member, other]) expect((await join(person)).status).toBe(200);
+  await manager.ask("POST", `/v1/teams/${teamId}/team-manager`, { json: { memberInfo: second.uuid } });
+  const article = { teamId: String(teamId), articleTitle: "글", articleBody: "<p>글</p>" };
+  const articleId = (await other.ask("POST", "/v1/articles", { form: article })).body.data.articleId;
+  const posted = await manager.ask("POST", `/v1/articles/teams/${teamId}/subjects`, {
+    form: subjectForm("2025-09-03"),
+  });
+  const self = column === "visitor" ? "" : cast[column].uuid;
+  return { teamId, other, articleId, subjectId: posted.body.data.articleId, self };
+}
+
+const said = ({ status, body }: Answer, expected: string) =>
+  expected.includes(" ") ? `${status} ${body.message}` : String(status);
+
+describe("who may do what", { timeout: 60_000 }, () => {
+  for (const [index, column] of columns.entries()) {
+    it(`${column}: every answer is that of the matrix`, async () => {
+      const actor = column === "visitor" ? site : cast[column];
+      const answers: string[] = [];
+      const expected: string[] = [];
+      let world: World | undefined;
+      for (const { endpoint, title = "", call, expected: wanted } of rows) {
+        const due = wanted[index] ?? "";
+        world ??= await worldFor(column);
+        const answer = await call(actor, world);
+        // What was accepted may have turned the world into another one; what was refused may not.
+        if (endpoint.kind === "command" && answer.status < 300) world = undefined;
+        answers.push(`${endpoint.name} ${title}: ${said(answer, due)}`);
+        expected.push(`${endpoint.name} ${title}: ${due}`);
+      }
+      expect(answers).toEqual(expected);
+    });
+  }
+
+  it("withdrawn: nothing at all, public paths included", async () => {
+    const world = await worldFor("outsider");
+    const count = await site.eventCount();
+    for (const { endpoint, call } of rows)
+      expect([endpoint.name, said(await call(withdrawn, world), badToken)]).toEqual([
+        endpoint.name,
+        badToken,
+      ]);
+    expect(await site.eventCount()).toBe(count);
+  });
+
+  it("a writer edits and deletes the own article, also after leaving the team", async () => {
+    const { teamId, articleId } = await worldFor("member");
+    const edit = () => other.ask("PUT", `/v1/articles/${articleId}`, { form: { articleTitle: "고친 글" } });
+    expect((await edit()).status).toBe(200);
+    await other.ask("DELETE", `/v1/teams/${teamId}/members/me`);
+    expect((await edit()).status).toBe(200);
+    expect((await other.ask("DELETE", `/v1/articles/${articleId}`)).status).toBe(200);
+  });
+
+  it("bodies of articles are for the team and for their writer", async () => {
+    const { teamId, articleId } = await worldFor("member");
+    const bodyFor = async (actor: Actor) => {
+      const date = new Intl.DateTimeFormat("sv", { timeZone: "Asia/Seoul" }).format(new Date());
+      const page = await actor.ask("GET", `/v1/articles/${teamId}/by-date?date=${date}`);
+      return page.body.data.content.find((article: { articleId: number }) => article.articleId === articleId)
+        .articleBody;
+    };
+    expect(await bodyFor(site)).toBeNull();
+    expect(await bodyFor(cast.outsider)).toBeNull();
+    for (const actor of [cast.member, cast.manager, other]) expect(await bodyFor(actor)).toBe("<p>글</p>");
+    await other.ask("DELETE", `/v1/teams/${teamId}/members/me`);
+    expect(await bodyFor(other)).toBe("<p>글</p>");
+  });
+
+  it("anybody with a token may withdraw, whatever they are in a team", async () => {
+    expect(said(await site.ask("DELETE", "/v1/members"), noToken)).toBe(noToken);
+    const ok = "200 유저가 성공적으로 삭제되었습니다.";
+    const manager = await site.person("방장");
+    const teamId = await site.team(manager);
+    const member = await site.person("회원");
+    await member.ask("POST", `/v1/teams/${teamId}/join`, { json: { password: "4821" } });
+    for (const person of [await site.person("바깥"), member, manager])
+      expect(said(await person.ask("DELETE", "/v1/members"), ok)).toBe(ok);
+  });
+
+  it("leaves out no operation of members, teams, articles and problems", () => {
+    const apis = [articleApi, identityApi, memberApi, subjectApi, teamApi];
+    const all = apis.flatMap((api) =>
+      Object.values(api as Record<string, unknown>).flatMap((value) =>
+        typeof value === "object" && value !== null && "kind" in value && "access" in value && "name" in value
+          ? [String(value.name)]
+          : [],
+      ),
+    );
+    // Renewal looks at the cookie alone; withdrawal ends its caller and stands above.
+    const covered = [...rows.map(({ endpoint }) => endpoint.name), "reissue", "withdraw"];
+    expect(new Set(covered)).toEqual(new Set(all));
+  });
+});

@@ -1,0 +1,151 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { limits } from "#contracts/limits";
+import { type Answer, type Person, type Site, startSite } from "./site.ts";
+
+const rounds = 50;
+
+let site: Site;
+let people: Person[];
+beforeAll(async () => {
+  site = await startSite();
+  people = await Promise.all(Array.from({ length: 12 }, (_, index) => site.person(`사람${index}`)));
+});
+afterAll(() => site.close());
+
+const message = ({ status, body }: Answer) => `${status} ${body.message}`;
+const person = (index: number) => people[index] as Person;
+const join = (who: Person, teamId: number) =>
+  who.ask("POST", `/v1/teams/${teamId}/join`, { json: { password: "4821" } });
+const role = (by: Person, method: string, path: string, teamId: number, target: Person) =>
+  by.ask(method, `/v1/teams/${teamId}/${path}`, { json: { memberInfo: target.uuid } });
+const coManager = (by: Person, teamId: number, target: Person) =>
+  role(by, "POST", "team-manager", teamId, target);
+
+interface Member {
+  readonly uuid: string;
+  readonly role: string;
+}
+const membersOf = (teamId: number) =>
+  site.query<Member>("SELECT member_id AS uuid, role FROM team_members WHERE team_id = $1", [teamId]);
+
+/** What must hold of every team at all times (spec/wire-contract.md §4.1). */
+async function expectInvariants(teamId: number, memberLimit: number): Promise<Member[]> {
+  const members = await membersOf(teamId);
+  const managers = members.filter((member) => member.role === "MANAGER");
+  expect(managers.length).toBeGreaterThanOrEqual(1);
+  expect(managers.length).toBeLessThanOrEqual(limits.managers);
+  expect(members.length).toBeLessThanOrEqual(memberLimit);
+  return members;
+}
+
+/** A team led by the first person, with the next ones in it; as many of them as wanted are managers, too. */
+async function teamOf(memberCount: number, managers: number, memberLimit = 10): Promise<number> {
+  const teamId = await site.team(person(0), { memberLimit: String(memberLimit) });
+  for (let index = 1; index < memberCount; index += 1) await join(person(index), teamId);
+  for (let index = 1; index < managers; index += 1) await coManager(person(0), teamId, person(index));
+  return teamId;
+}
+
+describe(`in ${rounds} rounds each`, { timeout: 120_000 }, () => {
+  it("two managers who demote each other leave exactly one of them", async () => {
+    const teamId = await teamOf(2, 2);
+    const [ann, bob] = [person(0), person(1)];
+    for (let round = 0; round < rounds; round += 1) {
+      const answers = await Promise.all([
+        role(ann, "POST", "team-manager/demotion", teamId, bob),
+        role(bob, "POST", "team-manager/demotion", teamId, ann),
+      ]);
+      expect(answers.map(message).sort()).toEqual(["200 팀장 강등 성공", "400 팀의 매니저가 옳지 않습니다."]);
+      const members = await expectInvariants(teamId, 10);
+      const winner = answers[0]?.status === 200 ? ann : bob;
+      expect(members.find(({ role }) => role === "MANAGER")?.uuid).toBe(winner.uuid);
+      await coManager(winner, teamId, winner === ann ? bob : ann);
+    }
+  });
+
+  it("the last seat is taken once by ten people at once", async () => {
+    const teamId = await teamOf(1, 1, 2);
+    const wanting = people.slice(1, 11);
+    for (let round = 0; round < rounds; round += 1) {
+      const answers = await Promise.all(wanting.map((who) => join(who, teamId)));
+      const winners = wanting.filter((_, index) => answers[index]?.status === 200);
+      expect(winners).toHaveLength(1);
+      expect(new Set(answers.filter(({ status }) => status !== 200).map(message))).toEqual(
+        new Set(["400 현재 팀의 최대 인원을 넘었습니다."]),
+      );
+      expect((await expectInvariants(teamId, 2)).map(({ uuid }) => uuid)).toContain(winners[0]?.uuid);
+      await winners[0]?.ask("DELETE", `/v1/teams/${teamId}/members/me`);
+    }
+  });
+
+  it("of a third and a fourth manager made at once only one comes to be", async () => {
+    const teamId = await teamOf(4, 2);
+    const [ann, bob, third, fourth] = people as [Person, Person, Person, Person];
+    for (let round = 0; round < rounds; round += 1) {
+      const answers = await Promise.all([coManager(ann, teamId, third), coManager(bob, teamId, fourth)]);
+      expect(answers.map(message).sort()).toEqual([
+        "200 팀장 등록 성공",
+        "400 방장은 최대 3명까지만 지정할 수 있습니다.",
+      ]);
+      await expectInvariants(teamId, 10);
+      const made = answers[0]?.status === 200 ? third : fourth;
+      await role(ann, "POST", "team-manager/demotion", teamId, made);
+    }
+  });
+
+  it("a delegation and a deletion of the team happen in one order or the other", async () => {
+    const [ann, bob] = [person(0), person(1)];
+    for (let round = 0; round < rounds; round += 1) {
+      const teamId = await teamOf(2, 1);
+      const [delegated, deleted] = await Promise.all([
+        role(ann, "PUT", "team-manager", teamId, bob),
+        ann.ask("DELETE", `/v1/teams/${teamId}`),
+      ]);
+      expect([
+        "200 팀장 위임 성공 / 400 팀의 매니저가 옳지 않습니다.",
+        "404 팀이 존재하지 않습니다. / 200 팀 삭제가 성공했습니다.",
+      ]).toContain(`${message(delegated)} / ${message(deleted)}`);
+      if (deleted.status === 200) expect(await membersOf(teamId)).toEqual([]);
+      else {
+        const members = await expectInvariants(teamId, 10);
+        expect(members.find(({ role }) => role === "MANAGER")?.uuid).toBe(bob.uuid);
+      }
+    }
+  });
+
+  it("a join and a lower limit never leave more people than seats", async () => {
+    const teamId = await teamOf(2, 1);
+    const [ann, , late] = people as [Person, Person, Person];
+    for (let round = 0; round < rounds; round += 1) {
+      await ann.ask("PUT", `/v1/teams/${teamId}`, { form: { memberLimit: "10" } });
+      const [joined, lowered] = await Promise.all([
+        join(late, teamId),
+        ann.ask("PUT", `/v1/teams/${teamId}`, { form: { memberLimit: "2" } }),
+      ]);
+      expect([joined.status, lowered.status].sort()).toEqual([200, 400]);
+      expect([
+        "400 현재 팀의 최대 인원을 넘었습니다.",
+        "400 인원 제한이 현재 팀원 수보다 작습니다.",
+      ]).toContain(message(joined.status === 400 ? joined : lowered));
+      await expectInvariants(teamId, lowered.status === 200 ? 2 : 10);
+      if (joined.status === 200) await late.ask("DELETE", `/v1/teams/${teamId}/members/me`);
+    }
+  });
+
+  it("the only manager who withdraws while others join leaves a team with one manager", async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const leaving = await site.person(`떠남${round}`);
+      const teamId = await site.team(leaving);
+      await join(person(0), teamId);
+      const [withdrawn, joined] = await Promise.all([
+        leaving.ask("DELETE", "/v1/members", { headers: { "idempotency-key": randomUUID() } }),
+        join(person(1), teamId),
+      ]);
+      expect([withdrawn.status, joined.status]).toEqual([200, 200]);
+      const members = await expectInvariants(teamId, 10);
+      expect(members.find(({ role }) => role === "MANAGER")?.uuid).toBe(person(0).uuid);
+      expect(members.map(({ uuid }) => uuid)).not.toContain(leaving.uuid);
+    }
+  });
+});

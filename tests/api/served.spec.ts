@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { endpoints } from "#contracts/endpoints";
+import { refusals } from "#contracts/errors";
+import { type Site, startSite } from "./site.ts";
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.close());
+
+describe("every endpoint of the contract", () => {
+  for (const { name, method, path, access } of endpoints.values())
+    it(`${name} is served at ${method} ${path}`, async () => {
+      const { status, headers, body } = await site.ask(method, path.replaceAll(/\{\w+\}/g, "999999"));
+      expect(body.message).not.toBe(refusals["unknown-route"].message);
+      expect(status).not.toBe(405);
+      expect(status).not.toBe(500);
+      expect(headers.get("x-request-id")).toMatch(/^[0-9A-Z]{16}$/);
+      expect(headers.get("cache-control")).toBe("no-store");
+      expect(headers.get("content-type")).toBe("application/json; charset=utf-8");
+      if (access !== "public")
+        expect(body).toMatchObject({ code: 401, message: refusals.unauthenticated.message });
+    });
+});
+
+it("protects every answer with the security headers", async () => {
+  for (const path of ["/api/v1/teams/combined", "/api/v1/nowhere", "/images/default/team.png", "/nowhere"]) {
+    const { headers } = await fetch(`${site.origin}${path}`);
+    expect(headers.get("content-security-policy"), path).toContain("frame-ancestors 'none'");
+    expect(headers.get("x-content-type-options"), path).toBe("nosniff");
+    expect(headers.get("x-frame-options"), path).toBe("DENY");
+    expect(headers.get("referrer-policy"), path).toBe("strict-origin-when-cross-origin");
+    expect(headers.get("permissions-policy"), path).toContain("camera=()");
+    expect(headers.get("x-powered-by"), path).toBeNull();
+  }
+});
+
+describe("operations", () => {
+  it("answers health and metrics", async () => {
+    expect(await (await fetch(`${site.origin}/health/live`)).json()).toEqual({ status: "ok" });
+    const ready = await fetch(`${site.origin}/health/ready`);
+    expect(ready.status).toBe(200);
+    expect(await ready.json()).toMatchObject({ status: "ok", database: "ok" });
+    await site.ask("GET", "/v1/teams/combined");
+    const metrics = await (await fetch(`${site.origin}/metrics`)).text();
+    expect(metrics).toContain('algomoim_call_results_total{endpoint="getCombinedTeams",result="ok"}');
+    expect(metrics).toContain("nodejs_eventloop_lag_seconds");
+  });
+});

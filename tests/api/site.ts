@@ -1,0 +1,130 @@
+import { start } from "#services/main";
+import { readConfig } from "#services/platform/config";
+import { createLogger } from "#services/platform/logging";
+import { testDatabase } from "#tests/database";
+import { signIn } from "#tests/sign-in";
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The envelope; tests look into answers of every shape. */
+  readonly body: ReturnType<JSON["parse"]>;
+}
+
+export interface Asked {
+  readonly json?: unknown;
+  /** Multipart: texts, repeated texts, or a picture. */
+  readonly form?: Record<string, string | readonly string[] | Blob>;
+  /** A raw body with its own content type. */
+  readonly raw?: { readonly type: string; readonly body: string | Uint8Array };
+  readonly headers?: Record<string, string>;
+}
+
+export interface Person {
+  readonly uuid: string;
+  readonly token: string;
+  readonly name: string;
+  ask(method: string, path: string, asked?: Asked): Promise<Answer>;
+}
+
+export interface Site {
+  readonly origin: string;
+  readonly databaseUrl: string;
+  /** Moves the server's clock (milliseconds). */
+  advance(milliseconds: number): void;
+  /** Without a token. */
+  ask(method: string, path: string, asked?: Asked): Promise<Answer>;
+  /** Somebody signed in, with a profile of the given name unless `profile` is false. */
+  person(name: string, options?: { profile?: boolean }): Promise<Person>;
+  /** Number of events in the log. */
+  eventCount(): Promise<number>;
+  /** A team led by somebody; its id. */
+  team(manager: Person, fields?: Record<string, string>): Promise<number>;
+  query<T extends object>(sql: string, values?: unknown[]): Promise<T[]>;
+  close(): Promise<void>;
+}
+
+/** The whole product on a database of its own, in this process, on a free port. */
+export async function startSite(): Promise<Site> {
+  const database = await testDatabase({ migrations: [] });
+  const config = readConfig(
+    { NODE_ENV: "test", PORT: "0", DATABASE_URL: database.url, SECRET_KEY: "a".repeat(40) },
+    ["--no-demo"],
+  );
+  let shift = 0;
+  const system = await start(config, {
+    log: createLogger(process.env.LOG_LEVEL ?? "silent"),
+    now: () => new Date(Date.now() + shift),
+    liveLimits: { closeSpreadMs: 0 },
+  });
+  const { origin } = system.url;
+  const ask = (method: string, path: string, asked: Asked = {}) =>
+    send(`${origin}/api${path}`, method, asked);
+
+  const site: Site = {
+    origin,
+    databaseUrl: database.url,
+    ask,
+    advance(milliseconds) {
+      shift += milliseconds;
+    },
+    async person(name, { profile = true } = {}) {
+      const { accessToken: token } = await signIn(origin, `${name}-${Math.random().toString(36).slice(2)}`);
+      const uuid = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()).uuid as string;
+      const person: Person = {
+        uuid,
+        token,
+        name,
+        ask: (method, path, asked = {}) =>
+          ask(method, path, { ...asked, headers: { authorization: `Bearer ${token}`, ...asked.headers } }),
+      };
+      if (profile)
+        await person.ask("POST", "/v1/members", {
+          form: { memberName: name, memberExplain: "매일 한 문제" },
+        });
+      return person;
+    },
+    async team(manager, fields = {}) {
+      const form = { ...teamFields, ...fields };
+      const { body } = await manager.ask("POST", "/v1/teams", { form });
+      return body.data.teamId as number;
+    },
+    eventCount: async () => (await site.query<{ n: number }>("SELECT count(*) AS n FROM events"))[0]?.n ?? 0,
+    query: async <T extends object>(sql: string, values: unknown[] = []) =>
+      (await database.pool.query<T>(sql, values)).rows,
+    async close() {
+      await system.close();
+      await database.close();
+    },
+  };
+  return site;
+}
+
+export const teamFields = {
+  teamName: "아침반",
+  teamExplain: "7시에 시작해요",
+  topic: "코딩테스트",
+  memberLimit: "10",
+  password: "4821",
+};
+
+async function send(url: string, method: string, { json, form, raw, headers = {} }: Asked): Promise<Answer> {
+  const init: RequestInit = { method, headers, redirect: "manual" };
+  if (json !== undefined) {
+    init.body = JSON.stringify(json);
+    init.headers = { "content-type": "application/json", ...headers };
+  } else if (form) {
+    const data = new FormData();
+    for (const [name, value] of Object.entries(form)) {
+      if (value instanceof Blob) data.append(name, value, "picture.jpg");
+      else for (const text of typeof value === "string" ? [value] : value) data.append(name, text);
+    }
+    init.body = data;
+  } else if (raw) {
+    init.body = raw.body as BodyInit;
+    init.headers = { "content-type": raw.type, ...headers };
+  }
+  const response = await fetch(url, init);
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: text === "" ? null : JSON.parse(text) };
+}

@@ -1,0 +1,20 @@
+import { randomUUID } from "node:crypto";
+import { writeSync } from "node:fs";
+import { postgresEventStore } from "#services/event-store/postgres";
+import { openDatabase } from "#services/platform/database";
+import { commandOf, numbered } from "./commands.ts";
+
+/** Appends as fast as it can until it is killed: `sent <command id>` before, `done <command id>` after each answer. */
+const { pool } = openDatabase(process.env.LOG_URL ?? "");
+const store = postgresEventStore(pool);
+const say = (line: string) => writeSync(1, `${line}\n`);
+
+async function appendForEver(): Promise<never> {
+  for (;;) {
+    const commandId = randomUUID();
+    say(`sent ${commandId}`);
+    await store.append(`burst-${commandId}`, [numbered(0, "Burst")], -1, commandOf({ commandId }));
+    say(`done ${commandId}`);
+  }
+}
+await Promise.all(Array.from({ length: 8 }, appendForEver));

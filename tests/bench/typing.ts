@@ -1,0 +1,87 @@
+import { chromium, type Page } from "@playwright/test";
+import { findOrInstallBrowser } from "../browser.ts";
+import { call } from "../journeys/site.ts";
+import { freePort, startServerProcess } from "../server-process.ts";
+import { withPostgres } from "../with-postgres.ts";
+
+const sizes = [1, 600] as const;
+const keys = 60;
+
+const paragraph = "최단 거리처럼 보이지만 세는 것은 칸이 아니라 방향을 바꾼 횟수다. ";
+
+const percentile = (values: readonly number[], share: number) =>
+  values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? 0;
+
+/** Milliseconds from each key to the paint after it, typed at the beginning of a body. */
+async function latencies(page: Page): Promise<number[]> {
+  await page.evaluate(() => {
+    const seen: number[] = [];
+    Object.assign(window, { seen });
+    document.addEventListener(
+      "keydown",
+      ({ timeStamp }) =>
+        requestAnimationFrame(() => {
+          const { port1, port2 } = new MessageChannel();
+          port2.onmessage = () => seen.push(performance.now() - timeStamp);
+          port1.postMessage(null);
+        }),
+      true,
+    );
+  });
+  for (let typed = 0; typed < keys; typed += 1) {
+    await page.keyboard.press("a");
+    await page.waitForFunction((count) => Reflect.get(window, "seen").length > count, typed);
+  }
+  return page.evaluate(() => Reflect.get(window, "seen"));
+}
+
+/** Typing in a body of 600 paragraphs against typing in one of a single paragraph, in one browser. */
+export async function benchTyping(print: (line: string) => void): Promise<void> {
+  await withPostgres(async (databaseUrl) => {
+    const server = await startServerProcess({ port: await freePort(), databaseUrl });
+    const browser = await chromium.launch({ executablePath: findOrInstallBrowser(), args: ["--no-sandbox"] });
+    try {
+      const page = await browser.newPage({ baseURL: server.origin });
+      await page.goto("/oauth2/authorization/kakao?login_hint=bench-typing&redirect=/team-list");
+      await page.waitForFunction(() => sessionStorage.getItem("Authorization") !== null);
+      const token = (await page.evaluate(() => sessionStorage.getItem("Authorization"))) ?? "";
+      await call(server, token, "POST", "members", { memberName: "빠른손", memberExplain: "매일 한 문제" });
+      const { teamId } = await call<{ teamId: number }>(server, token, "POST", "teams", {
+        teamName: "빠른팀",
+        teamExplain: "하루 한 문제",
+        topic: "코딩테스트",
+        password: "0430",
+        memberLimit: "10",
+      });
+      const medians: number[] = [];
+      for (const size of sizes) {
+        await page.goto(`/posting/${teamId}`);
+        const text = page.getByRole("textbox", { name: "본문" });
+        await text.click();
+        await text.evaluate((element, html) => {
+          const clipboardData = new DataTransfer();
+          clipboardData.setData("text/html", html);
+          element.dispatchEvent(
+            new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }),
+          );
+        }, `<p>${paragraph}</p>`.repeat(size));
+        await page.waitForFunction(
+          (count) => document.querySelectorAll("[contenteditable] p").length >= count,
+          size,
+        );
+        await page.keyboard.press("Control+Home");
+        const measured = await latencies(page);
+        medians.push(percentile(measured, 0.5));
+        print(
+          `typing in ${size} paragraphs: median ${percentile(measured, 0.5).toFixed(1)} ms, ` +
+            `p95 ${percentile(measured, 0.95).toFixed(1)} ms from key to paint`,
+        );
+        page.once("dialog", (dialog) => void dialog.accept());
+      }
+      print(`600 paragraphs against one: ${((medians[1] ?? 0) / (medians[0] || 1)).toFixed(2)} times`);
+    } finally {
+      await browser.close();
+      await server.stop();
+    }
+  });
+}

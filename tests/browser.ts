@@ -1,0 +1,56 @@
+import { execFileSync } from "node:child_process";
+import { accessSync, constants } from "node:fs";
+import { delimiter, join } from "node:path";
+
+const names = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"];
+
+function onPath(name: string): string | undefined {
+  for (const folder of (process.env.PATH ?? "").split(delimiter)) {
+    const file = join(folder, name);
+    try {
+      accessSync(file, constants.X_OK);
+      return file;
+    } catch {
+      // Not in this folder.
+    }
+  }
+  return undefined;
+}
+
+/** The browser for the journeys: `$CHROME`, or one that is installed. */
+export function findBrowser(): string | undefined {
+  if (process.env.CHROME) return process.env.CHROME;
+  for (const name of names) {
+    const file = onPath(name);
+    if (file) return file;
+  }
+  return undefined;
+}
+
+/**
+ * Finds a browser, or installs Debian's where this user may.
+ * @throws Error with one sentence that says what to do.
+ */
+export function findOrInstallBrowser(): string {
+  const found = findBrowser();
+  if (found) return found;
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot && onPath("apt-get")) {
+    process.stdout.write("Installing chromium-headless-shell for the journeys…\n");
+    try {
+      const options = {
+        stdio: "ignore",
+        env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+      } as const;
+      execFileSync("apt-get", ["update", "-qq"], options);
+      execFileSync("apt-get", ["install", "-y", "-qq", "chromium-headless-shell", "fonts-nanum"], options);
+    } catch {
+      // Said below.
+    }
+  }
+  const installed = findBrowser();
+  if (installed) return installed;
+  throw new Error(
+    "The journeys need a browser: install chromium (Debian: `apt-get install chromium`) or set CHROME to one.",
+  );
+}

@@ -1,0 +1,87 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { limits } from "#contracts/limits";
+import { createEntryPasswords, type EntryPasswords } from "#services/team/entry-passwords";
+import { type TestDatabase, testDatabase } from "#tests/database";
+
+const teamId = 12;
+const begin = Date.parse("2025-09-03T12:30:00.000Z");
+
+let database: TestDatabase<unknown>;
+let passwords: EntryPasswords;
+/** How often a password was opened, which only a comparison does. */
+let compared = 0;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  const sealer = {
+    seal: (text: string) => text,
+    open(sealed: string) {
+      compared += 1;
+      return sealed;
+    },
+  };
+  passwords = createEntryPasswords(database.pool, sealer);
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  compared = 0;
+  await database.pool.query("TRUNCATE entry_guesses");
+});
+
+const guess = (memberId: string, typed: string, at: number) =>
+  passwords.guess({ teamId, memberId, typed, sealed: "4821" }, new Date(at));
+
+/** The largest number of times within one window. */
+function most(times: readonly number[]): number {
+  const sorted = [...times].sort((a, b) => a - b);
+  return sorted.reduce((largest, time, index) => {
+    const first = sorted.findIndex((earlier) => earlier > time - limits.guessWindowMs);
+    return Math.max(largest, index - first + 1);
+  }, 0);
+}
+
+describe("10,000 wrong passwords against one team", { timeout: 180_000 }, () => {
+  it("over an hour and a half, twenty at a time, are compared no oftener than the limits allow", async () => {
+    const members = Array.from({ length: 40 }, () => randomUUID());
+    const total = 10_000;
+    const everyMs = (90 * 60_000) / total;
+    const wrong: { memberId: string; at: number }[] = [];
+    for (let first = 0; first < total; first += 20) {
+      await Promise.all(
+        Array.from({ length: 20 }, async (_, index) => {
+          const memberId = members[(first + index) % members.length] as string;
+          const at = begin + Math.round(first * everyMs);
+          const { verdict } = await guess(memberId, String(first % 4000).padStart(4, "0"), at);
+          expect(verdict).not.toBe("right");
+          if (verdict === "wrong") wrong.push({ memberId, at });
+        }),
+      );
+    }
+    expect(compared).toBe(wrong.length);
+    expect(most(wrong.map(({ at }) => at))).toBe(limits.guessesPerTeam);
+    for (const member of members) {
+      const theirs = wrong.filter(({ memberId }) => memberId === member).map(({ at }) => at);
+      expect(most(theirs)).toBeLessThanOrEqual(limits.guessesPerMember);
+    }
+    // Nine windows and the moments in which they overlap.
+    expect(wrong.length).toBeLessThanOrEqual(limits.guessesPerTeam * 10);
+
+    const end = begin + 90 * 60_000;
+    const [one] = members as [string];
+    expect((await guess(one, "4821", end + limits.guessWindowMs + 1)).verdict).toBe("right");
+  });
+
+  it("of one person are compared five times, and the right one as soon as the first wrong one is old", async () => {
+    const memberId = randomUUID();
+    const verdicts = [];
+    for (let n = 0; n < 500; n += 1) verdicts.push((await guess(memberId, "0000", begin + n * 1000)).verdict);
+    expect(verdicts.filter((verdict) => verdict === "wrong")).toHaveLength(limits.guessesPerMember);
+    expect(compared).toBe(limits.guessesPerMember);
+    const refused = await guess(memberId, "4821", begin + 500_000);
+    expect(refused).toEqual({ verdict: "exhausted", retryAfter: 100 });
+    expect((await guess(memberId, "4821", begin + limits.guessWindowMs - 1)).verdict).toBe("exhausted");
+    expect((await guess(memberId, "4821", begin + limits.guessWindowMs)).verdict).toBe("right");
+    expect((await guess(randomUUID(), "4821", begin + 1000)).verdict).toBe("right");
+  });
+});

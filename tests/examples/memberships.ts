@@ -1,0 +1,56 @@
+import type { TeamEvent } from "#contracts/team/events";
+import { bamtol, dotori, hodu, janmul } from "./people.ts";
+
+const teamId = 12;
+
+/** What happens to the people of 아침반 after its creation, in the words of the wire contract §4.15. */
+export const admitted: TeamEvent = {
+  type: "ApplicantsAdmitted",
+  data: { teamId, recruitmentId: 5, memberIds: [hodu, janmul], admittedBy: dotori },
+};
+export const left = (
+  withdrawn = false,
+  memberId = bamtol,
+  role: "MEMBER" | "MANAGER" = "MEMBER",
+): TeamEvent => ({
+  type: "MemberLeft",
+  data: { teamId, memberId, role, withdrawn },
+});
+export const kicked: TeamEvent = {
+  type: "MemberKicked",
+  data: { teamId, memberId: bamtol, role: "MEMBER", kickedBy: dotori, reason: "연락이 끊겼어요" },
+};
+export const coManagerAdded: TeamEvent = {
+  type: "CoManagerAdded",
+  data: { teamId, memberId: bamtol, addedBy: dotori, reason: "새 학기라 역할을 나눠요" },
+};
+export const delegated: TeamEvent = {
+  type: "ManagerDelegated",
+  data: { teamId, fromId: dotori, toId: bamtol, reason: null },
+};
+export const demoted: TeamEvent = {
+  type: "ManagerDemoted",
+  data: { teamId, memberId: bamtol, demotedBy: dotori, reason: null },
+};
+export const succeeded: TeamEvent = { type: "ManagerSucceeded", data: { teamId, memberId: bamtol } };
+export const infoChanged: TeamEvent = {
+  type: "TeamInfoChanged",
+  data: {
+    teamId,
+    name: "저녁 Java반",
+    explain: "",
+    topic: "스터디",
+    memberLimit: 4,
+    imageUrl: "/images/3b/3b90.jpg",
+    revision: 2,
+  },
+};
+export const passwordChanged: TeamEvent = {
+  type: "EntryPasswordChanged",
+  data: { teamId, entryPassword: "sealed-0000", revision: 3 },
+};
+export const announced: TeamEvent = {
+  type: "AnnouncementChanged",
+  data: { teamId, announcement: "이번 주는 그래프!" },
+};
+export const teamDeleted: TeamEvent = { type: "TeamDeleted", data: { teamId } };

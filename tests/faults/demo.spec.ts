@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { demoOver } from "#services/demo/stage";
+import { type TestDatabase, testDatabase } from "#tests/database";
+import { freePort, startServerProcess } from "#tests/server-process";
+
+let database: TestDatabase<unknown>;
+beforeAll(async () => {
+  database = await testDatabase({ migrations: [] });
+});
+afterAll(() => database.close());
+
+const teams = async () =>
+  (await database.pool.query<{ name: string }>("SELECT name FROM team_page ORDER BY name")).rows.map(
+    ({ name }) => name,
+  );
+const events = async () =>
+  (await database.pool.query<{ n: number }>("SELECT count(*) AS n FROM events")).rows[0]?.n ?? 0;
+const isOver = async () =>
+  (await database.pool.query("SELECT FROM commands WHERE command_id = $1", [demoOver])).rowCount === 1;
+const start = async () =>
+  startServerProcess({ port: await freePort(), databaseUrl: database.url, args: [], fromSources: true });
+
+it("is written once, however many processes start at once and although the first is killed in the middle", async () => {
+  const first = await startServerProcess({
+    port: await freePort(),
+    databaseUrl: database.url,
+    args: [],
+    fromSources: true,
+    until: "/health/live",
+  });
+  await expect.poll(events, { interval: 5, timeout: 30_000 }).toBeGreaterThan(5);
+  await first.stop("SIGKILL");
+  const begun = await events();
+  const [one, other] = await Promise.all([start(), start()]);
+  await expect.poll(isOver, { timeout: 30_000 }).toBe(true);
+  await expect.poll(teams, { timeout: 15_000 }).toEqual(["그래프탐험대", "새벽네시반", "퇴근후두문제"]);
+  const written = await events();
+  expect(begun).toBeLessThan(written);
+  await Promise.all([one.stop(), other.stop()]);
+  const again = await start();
+  expect(await events()).toBe(written);
+  await again.stop();
+}, 90_000);

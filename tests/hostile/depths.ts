@@ -1,0 +1,23 @@
+/** Much of the same, inside one another or in a row. */
+export const depths: readonly string[] = [
+  `${"<b>".repeat(120)}<img src=? onerror=x()>${"</b>".repeat(120)}`,
+  `${"<b>".repeat(510)}<img src=? onerror=x()><script>x()</script>`,
+  `${"<ul><li>".repeat(40)}<p onclick=x()>a</p>`,
+  `${"<blockquote>".repeat(90)}<a href=javascript:x()>a</a>`,
+  `${"<div>".repeat(300)}<svg><style><img src=? onerror=x()></style></svg>`,
+  `${"<svg>".repeat(80)}<style><img src=? onerror=x()></style>`,
+  `${"<math><mtext>".repeat(60)}<p><style><img src=? onerror=x()></style>`,
+  `${"<table><tr><td>".repeat(60)}<p onclick=x()>a</p>`,
+  `${"<form><p>".repeat(50)}</form><img src=? onerror=x()>`,
+  `${"<a href=https://good.test>".repeat(50)}<a href=javascript:x()>a</a>`,
+  `${"<template>".repeat(50)}<img src=? onerror=x()>${"</template>".repeat(49)}`,
+  `${"<pre><span class=k>".repeat(50)}<img src=? onerror=x()>`,
+  `<p ${"a=b ".repeat(200)}onclick=x()>a</p>`,
+  `<p title="${"<".repeat(300)}" onclick=x()>a</p>`,
+  `<p style="${"color: #fff; ".repeat(100)}background: url(//evil.test)">a</p>`,
+  `${"<!--".repeat(100)}--><img src=? onerror=x()>`,
+  `${"</p>".repeat(100)}<img src=? onerror=x()>`,
+  `<scr${"<script>".repeat(40)}ipt>x()`,
+  `${"&amp;".repeat(200)}lt;script>x()</script>`,
+  `a${"\u0301".repeat(200)}<img src=? onerror=x()>`,
+];

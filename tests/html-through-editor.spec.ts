@@ -1,0 +1,116 @@
+// @vitest-environment jsdom
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { sanitiseBody } from "#services/platform/html";
+import { bodies, looksOf } from "./bodies.ts";
+import { hostileHtml } from "./hostile-html.ts";
+import { htmlOf, openedEditor } from "./opened-editor.ts";
+
+const stored = (html: string) => sanitiseBody(html, { uploaded: false, origin: "https://study.test" }).html;
+
+/** Opens a stored body in the editor and takes it out again. */
+function throughEditor(html: string): string {
+  const editor = openedEditor(html);
+  const body = htmlOf(editor);
+  editor.dispose();
+  return body;
+}
+
+/** Milliseconds: other tests may share the machine. */
+const patience = 120_000;
+
+describe("a body of the allow-list", () => {
+  it(
+    "comes out of sanitiser and editor as it went in, once it has the form in which the editor writes",
+    () => {
+      fc.assert(
+        fc.property(bodies, (html) => {
+          const written = throughEditor(stored(html));
+          expect(stored(written)).toBe(written);
+          expect(throughEditor(written)).toBe(written);
+        }),
+        { numRuns: 150 },
+      );
+    },
+    patience,
+  );
+
+  it(
+    "keeps every letter with its looks, its block and its link, whatever form it came in",
+    () => {
+      fc.assert(
+        fc.property(bodies.map(stored), (html) => {
+          expect(looksOf(throughEditor(html))).toEqual(looksOf(html));
+        }),
+        { numRuns: 150 },
+      );
+    },
+    patience,
+  );
+});
+
+const pieces = fc.oneof(
+  fc.constantFrom(...hostileHtml),
+  fc.constantFrom(
+    "<p>",
+    "</p>",
+    "<div>",
+    "</div>",
+    "<ul>",
+    "<ol>",
+    "<li>",
+    "</li>",
+    "</ul>",
+    "<h2>",
+    "<pre>",
+    "</pre>",
+  ),
+  fc.constantFrom(
+    "<b>",
+    "</b>",
+    "<u>",
+    "<code>",
+    "<mark>",
+    "<table><tr><td>",
+    "<a href=https://a.b>",
+    "</a>",
+    "<br>",
+  ),
+  fc.constantFrom(
+    "<span style='color: red; font-size: 200px; position: fixed'>",
+    "<font color=red data-style='color: url(x)'>",
+    "<p style='padding-inline-start: 4000px; text-align: center' dir=auto class='editor-x y'>",
+    "<li role=checkbox aria-checked=mixed>",
+    "<img src=/images/a/b.jpg onerror=x>",
+    "<form><input></form>",
+    "<svg><text>x</text></svg>",
+    "<template>x</template>",
+  ),
+  fc.string({ unit: "grapheme", maxLength: 5 }),
+);
+
+describe("any HTML at all", () => {
+  it("does not stumble over a list in a link", () => {
+    const html = "<a href=https://a.b><ul><template><p></template><img src=? onerror=x()></p>";
+    expect(stored(throughEditor(html))).toBe(throughEditor(html));
+  });
+
+  it(
+    "leaves the editor as something that the sanitiser lets pass unchanged",
+    () => {
+      fc.assert(
+        fc.property(fc.array(pieces, { maxLength: 12 }), (parts) => {
+          const written = throughEditor(parts.join("").normalize("NFC"));
+          expect(stored(written)).toBe(written);
+        }),
+        { numRuns: 150 },
+      );
+    },
+    patience,
+  );
+
+  it.each(hostileHtml.map((html) => [html.slice(0, 120), html] as const))("%s", (_start, html) => {
+    const written = throughEditor(html);
+    expect(stored(written)).toBe(written);
+  });
+});

@@ -1,0 +1,238 @@
+import type { Page } from "@playwright/test";
+import sharp from "sharp";
+import { expect, test } from "./site.ts";
+import { body, change, draftKept, draftQuestion, join, teamOf, title, type } from "./writing-team.ts";
+
+test("a writer loses tab, device and login, and not a word", async ({ site, somebody }) => {
+  const writer = await somebody({ handle: "draft-writer", name: "도토리" });
+  const teamId = await teamOf(site, writer);
+  const path = `/posting/${teamId}`;
+
+  await test.step("the tab is killed in the middle of the writing", async () => {
+    await writer.page.goto(path);
+    await title(writer.page).fill("끝나지 않은 글");
+    await type(writer.page, "여기까지 썼다");
+    await expect(draftKept(writer.page)).toBeVisible();
+    await writer.page.close();
+    const page = await writer.context.newPage();
+    await page.goto(path);
+    await expect(draftQuestion(page)).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(title(page)).toHaveValue("끝나지 않은 글");
+    await expect(body(page)).toHaveText("여기까지 썼다");
+    await page.close({ runBeforeUnload: false });
+  });
+
+  const device = await somebody({ handle: "draft-writer", path: "/team-list" });
+  await test.step("another device goes on", async () => {
+    await device.page.goto(path);
+    await expect(draftQuestion(device.page)).toBeVisible();
+    await device.page.getByRole("button", { name: "이어쓰기" }).click();
+    await expect(body(device.page)).toHaveText("여기까지 썼다");
+    await type(device.page, " 그리고 더");
+    await expect(draftKept(device.page)).toBeVisible();
+  });
+  await test.step("the login is gone when the article is sent", async () => {
+    const { page, context } = device;
+    await context.clearCookies();
+    await page.evaluate(() => sessionStorage.removeItem("Authorization"));
+    await page.getByRole("button", { name: "작성 완료" }).click();
+    await page
+      .getByRole("button", { name: /나가기|확인/ })
+      .first()
+      .click();
+    await page.goto(`/oauth2/authorization/kakao?login_hint=draft-writer&redirect=${path}`);
+    await page.waitForURL(`**${path}`);
+    await expect(draftQuestion(page)).toBeVisible();
+    await page.getByRole("button", { name: "이어쓰기" }).click();
+    await expect(body(page)).toHaveText("여기까지 썼다 그리고 더");
+    await expect(title(page)).toHaveValue("끝나지 않은 글");
+  });
+
+  await test.step("once it is sent, no draft is offered any more, here or there", async () => {
+    const { page } = device;
+    await page.getByRole("button", { name: "작성 완료" }).click();
+    await expect(page.getByText("글쓰기를 완료했어요")).toBeVisible();
+    await page.getByRole("button", { name: "확인" }).click();
+    await expect(page).toHaveURL(/team-dashboard/);
+    const third = await somebody({ handle: "draft-writer", path: "/team-list" });
+    for (const each of [page, third.page]) {
+      await each.goto(path);
+      await type(each, "새 글");
+      await expect(draftKept(each)).toBeVisible();
+      await expect(draftQuestion(each)).toBeHidden();
+      await expect(body(each)).toHaveText("새 글");
+      await page.keyboard.press("Control+a");
+      await page.keyboard.press("Delete");
+      await expect(body(page)).toHaveText("");
+    }
+  });
+});
+
+test("managers write a problem together over a restart, offline too", async ({ site, somebody }) => {
+  test.setTimeout(120_000);
+  const dotori = await somebody({ handle: "together-dotori", name: "도토리" });
+  const bamtol = await somebody({ handle: "together-bamtol", name: "밤톨" });
+  const teamId = await teamOf(site, dotori);
+  await join(site, teamId, bamtol);
+  await change(site, teamId, dotori, bamtol, "promote");
+  const path = `/team-subject/${teamId}/2026-11-21`;
+  const [one, other] = [dotori.page, bamtol.page];
+  const textsAreEqual = async (...words: string[]) => {
+    await expect(async () => {
+      const [mine, theirs] = [await body(one).innerText(), await body(other).innerText()];
+      expect(mine).toBe(theirs);
+      for (const word of words) expect(mine).toContain(word);
+    }).toPass({ timeout: 30_000 });
+  };
+
+  await test.step("both see one empty text, the title, the tag and each other's name", async () => {
+    await Promise.all([one.goto(path), other.goto(path)]);
+    await expect(one.getByText("밤톨님이 함께 쓰고 있어요")).toBeVisible();
+    await expect(other.getByText("도토리님이 함께 쓰고 있어요")).toBeVisible();
+    await expect(body(one).locator("p")).toHaveCount(1);
+    await title(one).fill("섬을 잇는 다리");
+    await expect(title(other)).toHaveValue("섬을 잇는 다리");
+    await other.getByRole("button", { name: "코딩 테스트" }).click();
+    await expect(one.getByRole("button", { name: "코딩 테스트" })).toHaveAttribute("aria-pressed", "true");
+  });
+
+  await test.step("they type at once while the server restarts", async () => {
+    await Promise.all([type(one, "AAAAAAAAAA", 20), type(other, "BBBBBBBBBB", 20)]);
+    await Promise.all([site.restart(), type(one, "CCCCCCCCCC", 150), type(other, "DDDDDDDDDD", 150)]);
+    await expect(async () => {
+      const text = (await body(one).innerText()).replace(/\s/g, "");
+      expect([...text].sort().join("")).toBe(["A", "B", "C", "D"].map((sign) => sign.repeat(10)).join(""));
+    }).toPass({ timeout: 30_000 });
+    await textsAreEqual();
+  });
+
+  await test.step("one goes offline, writes and comes back", async () => {
+    await bamtol.context.setOffline(true);
+    await type(other, " offline ");
+    await type(one, " online ");
+    await bamtol.context.setOffline(false);
+    await textsAreEqual("offline", "online");
+  });
+
+  await test.step("a third opens it and finds one text", async () => {
+    const page = await dotori.context.newPage();
+    await page.goto(path);
+    await expect(body(page)).toContainText("offline");
+    expect(await body(page).innerText()).toBe(await body(one).innerText());
+    await page.close();
+  });
+
+  await test.step("one saves; the other goes on from what was saved", async () => {
+    await one.getByRole("button", { name: "작성 완료" }).click();
+    await expect(one.getByText("문제 작성이 완료되었습니다.")).toBeVisible();
+    await one.getByRole("button", { name: "확인" }).click();
+    await expect(one).toHaveURL(/team-admin/);
+    await expect(body(other)).toContainText("offline");
+    await expect(title(other)).toHaveValue("섬을 잇는 다리");
+    await type(other, "!");
+    await other.getByRole("button", { name: "작성 완료" }).click();
+    await expect(other.getByText("문제 수정이 완료되었습니다.")).toBeVisible();
+  });
+});
+
+const somePng = () =>
+  sharp({ create: { width: 40, height: 30, channels: 3, background: "#2563eb" } })
+    .png()
+    .toBuffer();
+
+/** Looks into the drafts of the browser. */
+const hasKeptPicture = () =>
+  new Promise<boolean>((resolve, reject) => {
+    const opening = indexedDB.open("algomoim");
+    opening.onerror = reject;
+    opening.onsuccess = () => {
+      const reading = opening.result.transaction("drafts").objectStore("drafts").getAll();
+      reading.onsuccess = () => {
+        opening.result.close();
+        resolve(reading.result.some(({ picture }: { picture?: File }) => picture !== undefined));
+      };
+    };
+  });
+
+test("a picture stays with its draft, and managers see each other's", async ({ site, somebody }) => {
+  const dotori = await somebody({ handle: "picture-dotori", name: "도토리" });
+  const bamtol = await somebody({ handle: "picture-bamtol", name: "밤톨" });
+  const teamId = await teamOf(site, dotori);
+  await join(site, teamId, bamtol);
+  await change(site, teamId, dotori, bamtol, "promote");
+  const file = { name: "섬.png", mimeType: "image/png", buffer: await somePng() };
+  const addPicture = async (page: Page) => {
+    await page.getByRole("button", { name: "이미지", exact: true }).click();
+    await page.locator("input[type=file]").setInputFiles(file);
+    await page.getByRole("button", { name: "추가하기" }).click();
+    await expect(picture(page)).toBeVisible();
+  };
+  const picture = (page: Page) => body(page).locator("img");
+  const isDrawn = async (page: Page) =>
+    expect
+      .poll(() => picture(page).evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0);
+
+  let writing = dotori.page;
+  await test.step("of an article, in the browser that brought it", async () => {
+    const { page, context } = dotori;
+    await page.goto(`/posting/${teamId}`);
+    await title(page).fill("그림이 있는 글");
+    await type(page, "보세요 ");
+    await addPicture(page);
+    await expect.poll(() => page.evaluate(hasKeptPicture)).toBe(true);
+    await page.close();
+    const again = await context.newPage();
+    await again.goto(`/posting/${teamId}`);
+    await again.getByRole("button", { name: "이어쓰기" }).click();
+    await isDrawn(again);
+    await again.getByRole("button", { name: "작성 완료" }).click();
+    await expect(again.getByText("글쓰기를 완료했어요")).toBeVisible();
+    await again.getByRole("button", { name: "확인" }).click();
+    writing = again;
+  });
+
+  await test.step("of a problem, and who did not bring it saves it", async () => {
+    const path = `/team-subject/${teamId}/2026-11-20`;
+    await Promise.all([writing.goto(path), bamtol.page.goto(path)]);
+    await title(writing).fill("그림 문제");
+    await writing.getByRole("button", { name: "코딩 테스트" }).click();
+    await type(writing, "보세요 ");
+    await addPicture(writing);
+    await isDrawn(bamtol.page);
+    await bamtol.page.getByRole("button", { name: "작성 완료" }).click();
+    await expect(bamtol.page.getByText("문제 작성이 완료되었습니다.")).toBeVisible();
+    await isDrawn(writing);
+    await expect(picture(writing)).toHaveAttribute("src", /^\/images\//);
+  });
+});
+
+test("a demoted manager is out at once and keeps the text", async ({ site, somebody }) => {
+  const dotori = await somebody({ handle: "out-dotori", name: "도토리" });
+  const bamtol = await somebody({ handle: "out-bamtol", name: "밤톨" });
+  const teamId = await teamOf(site, dotori);
+  await join(site, teamId, bamtol);
+  await change(site, teamId, dotori, bamtol, "promote");
+  const path = `/team-subject/${teamId}/2026-11-19`;
+  await Promise.all([dotori.page.goto(path), bamtol.page.goto(path)]);
+  await title(bamtol.page).fill("밤톨의 문제");
+  await bamtol.page.getByRole("button", { name: "스터디", exact: true }).click();
+  await type(bamtol.page, "여기까지");
+  await expect(body(dotori.page)).toHaveText("여기까지");
+  await change(site, teamId, dotori, bamtol, "demote");
+  await expect(bamtol.page.getByText("함께 쓰기가 끝났어요.")).toBeVisible();
+  await type(bamtol.page, " 혼자서");
+  await expect(draftKept(bamtol.page)).toBeVisible();
+  await bamtol.page.getByRole("button", { name: "작성 완료" }).click();
+  await expect(bamtol.page.getByText("팀의 매니저가 옳지 않습니다.")).toBeVisible();
+  await bamtol.page.getByRole("button", { name: "확인" }).click();
+  await expect(bamtol.page).toHaveURL(/team-dashboard/);
+  await expect(body(dotori.page)).toHaveText("여기까지");
+
+  await change(site, teamId, dotori, bamtol, "promote");
+  await bamtol.page.goto(path);
+  await expect(draftQuestion(bamtol.page)).toBeHidden();
+  await expect(body(bamtol.page)).toHaveText("여기까지 혼자서");
+  await expect(body(dotori.page)).toHaveText("여기까지 혼자서");
+});

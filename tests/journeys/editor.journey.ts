@@ -1,0 +1,555 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { CDPSession, Page } from "@playwright/test";
+import { call, expect, type Site, type Somebody, test } from "./site.ts";
+
+interface Writer extends Somebody {
+  readonly text: ReturnType<Page["locator"]>;
+  readonly teamId: string;
+  tool(name: string): ReturnType<Page["locator"]>;
+}
+
+/** Somebody with a team of their own, in front of an empty article. */
+async function writer(
+  site: Site,
+  somebody: (options: { handle: string; name: string }) => Promise<Somebody>,
+  name: string,
+): Promise<Writer> {
+  const person = await somebody({ handle: `${name}-${Math.random().toString(36).slice(2)}`, name });
+  const { page } = person;
+  const { teamId } = await call<{ teamId: number }>(site, await person.token(), "POST", "teams", {
+    teamName: "쓰는팀",
+    teamExplain: "하루 한 문제",
+    topic: "코딩테스트",
+    password: "0430",
+    memberLimit: "10",
+  });
+  await page.goto(`/posting/${teamId}`);
+  const text = page.getByRole("textbox", { name: "본문" });
+  await text.click();
+  return {
+    ...person,
+    text,
+    teamId: String(teamId),
+    tool: (label) =>
+      page.getByRole("toolbar", { name: "서식" }).getByRole("button", { name: label, exact: true }),
+  };
+}
+
+const paste = (page: Page, given: Readonly<Record<string, string>>) =>
+  page.getByRole("textbox", { name: "본문" }).evaluate((element, data) => {
+    const clipboardData = new DataTransfer();
+    for (const [type, text] of Object.entries(data)) clipboardData.setData(type, text);
+    element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  }, given);
+
+/** A picture of one colour, as a file of the page. */
+async function pictureFile(page: Page): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
+  const base64 = await page.evaluate(() => {
+    const canvas = document.createElement("canvas");
+    canvas.width = 900;
+    canvas.height = 300;
+    const context = canvas.getContext("2d");
+    context?.fillRect(0, 0, 450, 300);
+    return canvas.toDataURL("image/png").split(",")[1] ?? "";
+  });
+  return { name: "풀이.png", mimeType: "image/png", buffer: Buffer.from(base64, "base64") };
+}
+
+/** The browser tells about a moved cursor before it paints the next time; nobody types faster. */
+const nextFrame = (page: Page) =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+
+test("every tool writes what the reader sees", async ({ site, somebody }) => {
+  const { page, text, tool, teamId, token } = await writer(site, somebody, "글쓴이");
+  const { keyboard } = page;
+  const pick = async (label: string, choice: string) => {
+    await tool(label).click();
+    await page.getByRole("menuitemradio", { name: choice, exact: true }).click();
+    await expect(text).toBeFocused();
+  };
+  const line = async (words: string) => {
+    await keyboard.type(words);
+    await keyboard.press("Enter");
+  };
+
+  await expect(tool("실행 취소")).toBeDisabled();
+  await expect(tool("글자 크기")).toHaveText("15px");
+  for (const [label, words] of [
+    ["굵게", "굵은"],
+    ["기울임", "기운"],
+    ["취소선", "그은"],
+    ["위 첨자", "위"],
+    ["아래 첨자", "아래"],
+  ] as const) {
+    await tool(label).click();
+    await expect(tool(label)).toHaveAttribute("aria-pressed", "true");
+    await keyboard.type(words);
+    await tool(label).click();
+    await expect(tool(label)).toHaveAttribute("aria-pressed", "false");
+  }
+  await pick("글꼴", "Courier New");
+  await pick("글자 크기", "24px");
+  await pick("글자 색", "빨강");
+  await line("꾸민 글");
+  await expect(tool("글자 크기")).toHaveText("24px");
+  await pick("글꼴", "프리텐다드");
+  await pick("글자 크기", "16px");
+  await pick("글자 색", "검정");
+  await expect(tool("글자 크기")).toHaveText("16px");
+
+  await keyboard.type("노트");
+  await keyboard.press("Shift+Home");
+  await tool("링크").click();
+  const address = page.getByRole("textbox", { name: "링크 주소" });
+  await expect(address).toBeFocused();
+  await expect(address).toHaveValue("https://");
+  await keyboard.type("note.example/a");
+  await keyboard.press("Enter");
+  await expect(text).toBeFocused();
+  await expect(page.getByRole("group", { name: "링크" }).getByRole("link")).toHaveText(
+    "https://note.example/a",
+  );
+  await keyboard.press("Enter");
+
+  for (const [label, words] of [
+    ["번호 목록", "첫째"],
+    ["글머리 목록", "점"],
+    ["체크 목록", "할 일"],
+  ] as const) {
+    await tool(label).click();
+    await line(words);
+    await keyboard.press("Enter");
+  }
+  const box = text.getByRole("checkbox", { name: "할 일" });
+  await box.click({ position: { x: 8, y: 12 } });
+  await expect(box).toBeChecked();
+  await text.getByText("할 일").click();
+  await keyboard.press("End");
+  await keyboard.press("ArrowDown");
+
+  await tool("이미지").click();
+  await page.getByLabel("이미지 파일").setInputFiles(await pictureFile(page));
+  await page.getByLabel("이미지 설명").fill("상태 그림");
+  await page.getByRole("button", { name: "추가하기" }).click();
+  const picture = text.getByRole("img", { name: "상태 그림" });
+  await expect(picture).toBeVisible();
+  expect((await picture.boundingBox())?.width).toBeLessThanOrEqual(600);
+
+  await text.press("Control+End");
+  await keyboard.press("Enter");
+  await tool("코드 블록").click();
+  await keyboard.type("x = 1");
+  await page.getByLabel("코드 언어").selectOption("java");
+  await expect(text.locator("[data-language=java]")).toBeVisible();
+  await text.press("Control+End");
+  await keyboard.press("ArrowDown");
+  await tool("템플릿").click();
+  await expect(text.getByText("핵심 코드 삽입 및 설명")).toBeVisible();
+  await tool("실행 취소").click();
+  await expect(text.getByText("핵심 코드 삽입 및 설명")).toBeHidden();
+  await tool("다시 실행").click();
+
+  await page.getByPlaceholder("제목을 입력하세요").fill("도구 모두");
+  await page.getByRole("button", { name: "작성 완료" }).click();
+  await expect(page.getByText("글쓰기를 완료했어요")).toBeVisible();
+  await page.getByRole("button", { name: "확인" }).click();
+
+  const today = new Intl.DateTimeFormat("sv-SE", { timeZone: "Asia/Seoul" }).format(new Date());
+  const { content } = await call<{ content: { articleBody: string; imageUrl: string }[] }>(
+    site,
+    await token(),
+    "GET",
+    `articles/${teamId}/by-date?date=${today}&page=0`,
+  );
+  const body = content[0]?.articleBody ?? "";
+  for (const part of [
+    `<strong class="editor-text-bold" style="white-space: pre-wrap;">굵은</strong>`,
+    `<sup style="white-space: pre-wrap;"><span class="editor-text-superscript">위</span></sup>`,
+    `<span style="font-family: Courier New, monospace; font-size: 24px; color: rgb(239, 37, 40); white-space: pre-wrap;">꾸민 글</span>`,
+    `<a href="https://note.example/a" target="_blank" rel="noopener noreferrer" class="editor-link">`,
+    `<ol><li value="1" class="editor-listitem">`,
+    `role="checkbox" aria-checked="true"`,
+    `<img src="?" alt="상태 그림">`,
+    `data-highlight-language="java"`,
+  ]) {
+    expect(body).toContain(part);
+  }
+  expect(content[0]?.imageUrl).toMatch(/^\/images\/.*\.jpg$/);
+
+  await page.getByRole("button", { name: "도구 모두" }).click();
+  await expect(page.getByRole("img", { name: "상태 그림" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "노트" })).toHaveAttribute("href", "https://note.example/a");
+  await expect(page.getByRole("button", { name: "복사하기" })).toBeVisible();
+});
+
+test("a link is cancelled with Escape, refused while it is no address, and taken away", async ({
+  site,
+  somebody,
+}) => {
+  const { page, text, tool } = await writer(site, somebody, "고리");
+  const { keyboard } = page;
+  const address = page.getByRole("textbox", { name: "링크 주소" });
+  const box = page.getByRole("group", { name: "링크" });
+  await keyboard.type("정리 노트");
+  await tool("링크").click();
+  await keyboard.press("Escape");
+  await expect(box).toBeHidden();
+  await expect(text.locator("a")).toHaveCount(0);
+  await expect(text).toHaveText("정리 노트");
+
+  await tool("링크").click();
+  await address.fill("javascript:alert(1)");
+  await keyboard.press("Enter");
+  await expect(page.getByRole("alert")).toBeVisible();
+  await address.fill("https://note.example");
+  await keyboard.press("Enter");
+  await expect(text.locator("a")).toHaveText("노트");
+
+  await box.getByRole("button", { name: "링크 수정" }).click();
+  await address.fill("https://other.example");
+  await keyboard.press("Escape");
+  await expect(text.locator("a")).toHaveAttribute("href", "https://note.example");
+  await expect(text).toBeFocused();
+  await keyboard.press("Control+k");
+  await address.fill("mailto:study@example.com");
+  await keyboard.press("Enter");
+  await expect(text.locator("a")).toHaveAttribute("href", "mailto:study@example.com");
+  await expect(tool("링크")).toHaveAttribute("aria-pressed", "true");
+  await tool("링크").click();
+  await expect(text.locator("a")).toHaveCount(0);
+  await expect(text).toHaveText("정리 노트");
+
+  await tool("링크").click();
+  await page.getByPlaceholder("제목을 입력하세요").click();
+  await expect(text.locator("a")).toHaveCount(0);
+});
+
+test("pasting brings links, code and what a body may hold; copying without a selection the line", async ({
+  site,
+  somebody,
+}) => {
+  const { page, text } = await writer(site, somebody, "붙임");
+  const { keyboard } = page;
+  await paste(page, { "text/plain": " https://note.example/a " });
+  await expect(text.locator("a[target=_blank]")).toHaveText("https://note.example/a");
+  await keyboard.press("Enter");
+  await paste(page, { "text/plain": "def f(x):\n    if x is None:\n        return 0\n    return x\n" });
+  await expect(text.locator("[data-language=python]")).toHaveAttribute("data-gutter", "1\n2\n3\n4");
+  await keyboard.press("ArrowDown");
+  await paste(page, {
+    "text/plain": "표 칸",
+    "text/html":
+      '<h2 style="position:fixed;color:red">표</h2><script>alert(1)</script><p style="font-size:20px"><u>밑줄</u> <span style="color:#3C42E0">색</span></p><img src="https://else.example/a.png">',
+  });
+  await expect(text.locator("h2")).toHaveText("표");
+  await expect(text.locator("u, img, script")).toHaveCount(0);
+  await expect(text.getByText("색", { exact: true })).toHaveCSS("color", "rgb(60, 66, 224)");
+
+  await text.locator("h2").click();
+  const copied = await text.evaluate((element) => {
+    const clipboardData = new DataTransfer();
+    element.dispatchEvent(new ClipboardEvent("copy", { clipboardData, bubbles: true, cancelable: true }));
+    return [clipboardData.getData("text/plain"), clipboardData.getData("text/html")];
+  });
+  expect(copied[0]).toBe("표");
+  expect(copied[1]).toContain("표");
+
+  const button = page.getByRole("button", { name: "복사하기" });
+  await page.getByPlaceholder("제목을 입력하세요").hover();
+  await expect(button).toHaveCSS("opacity", "0");
+  await text.locator("code").hover();
+  await expect(button).toHaveCSS("opacity", "1");
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await button.click();
+  await expect(page.getByRole("button", { name: "복사완료!" })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("        return 0\n");
+  await expect(page.getByRole("button", { name: "복사하기" })).toBeVisible();
+});
+
+test("a picked picture tells how to delete it, a second one is refused", async ({ site, somebody }) => {
+  const { page, text } = await writer(site, somebody, "그림");
+  const file = await pictureFile(page);
+  const drop = async () => {
+    await text.evaluate((element, data) => {
+      const clipboardData = new DataTransfer();
+      const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
+      clipboardData.items.add(new File([bytes], "a.png", { type: "image/png" }));
+      element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+    }, file.buffer.toString("base64"));
+  };
+  await drop();
+  const picture = text.getByRole("img", { name: "붙여넣은 이미지" });
+  await expect(picture).toBeVisible();
+  await drop();
+  await expect(page.getByText("이미지는 최대 하나 까지만 넣을 수 있어요")).toBeVisible();
+  await page.getByRole("button", { name: "확인" }).click();
+  await expect(picture).toHaveCount(1);
+  await picture.click();
+  await expect(page.getByText("backspace 또는 del 키를 통해 삭제")).toBeVisible();
+  await page.keyboard.press("Backspace");
+  await expect(picture).toHaveCount(0);
+
+  await text.evaluate((element, data) => {
+    const dataTransfer = new DataTransfer();
+    const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
+    dataTransfer.items.add(new File(["x"], "a.pdf", { type: "application/pdf" }));
+    dataTransfer.items.add(new File([bytes], "b.png", { type: "image/png" }));
+    const { left, top } = element.getBoundingClientRect();
+    const place = { clientX: left + 60, clientY: top + 40, bubbles: true, cancelable: true };
+    element.dispatchEvent(new DragEvent("drop", { ...place, dataTransfer }));
+  }, file.buffer.toString("base64"));
+  await expect(picture).toHaveCount(1);
+});
+
+test("the keyboard reaches every tool, lists and blocks, and is never trapped", async ({
+  site,
+  somebody,
+}) => {
+  const { page, text, tool } = await writer(site, somebody, "글쇠");
+  const { keyboard } = page;
+  await keyboard.type("첫 문단");
+  await keyboard.press("Enter");
+  await keyboard.type("둘째");
+  await keyboard.press("Alt+F10");
+  const tools = page.getByRole("toolbar", { name: "서식" }).locator("button:enabled");
+  const count = await tools.count();
+  const seen = new Set<string>();
+  for (let step = 0; step < count; step += 1) {
+    seen.add((await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))) ?? "");
+    await keyboard.press("ArrowRight");
+  }
+  expect(seen.size).toBe(count);
+  expect(await page.locator("[role=toolbar] button[tabindex='0']").count()).toBe(1);
+
+  await tool("굵게").focus();
+  await keyboard.press("Enter");
+  await expect(text).toBeFocused();
+  await keyboard.type("굵게");
+  await expect(text.locator("strong")).toHaveText("굵게");
+
+  await keyboard.press("Alt+Shift+ArrowUp");
+  await expect(text.locator("p").first()).toHaveText("둘째굵게");
+  await keyboard.press("Alt+Shift+ArrowDown");
+  await expect(text.locator("p").first()).toHaveText("첫 문단");
+
+  await keyboard.press("Enter");
+  await keyboard.press("Tab");
+  await keyboard.type("- 한 단계");
+  await expect(text.locator("ul ul li").last()).toHaveText("한 단계");
+  for (let level = 0; level < 8; level += 1) await keyboard.press("Tab");
+  expect(await text.evaluate((element) => element.querySelectorAll("ul").length)).toBe(6);
+  await keyboard.press("Shift+Tab");
+  expect(await text.evaluate((element) => element.querySelectorAll("ul").length)).toBe(5);
+  await keyboard.press("Escape");
+  await keyboard.press("Tab");
+  await expect(text).not.toBeFocused();
+});
+
+test("a block is dragged to another place", async ({ site, somebody }) => {
+  const { page, text, tool } = await writer(site, somebody, "끌기");
+  for (const words of ["하나", "둘", "셋"]) {
+    await page.keyboard.type(words);
+    if (words !== "셋") await page.keyboard.press("Enter");
+  }
+  await text.getByText("셋").hover();
+  await page.locator("[data-block-handle]").hover();
+  await page.mouse.down();
+  const first = await text.getByText("하나").boundingBox();
+  await page.mouse.move((first?.x ?? 0) + 5, (first?.y ?? 0) + 2, { steps: 4 });
+  await page.mouse.up();
+  await expect(text.locator("p")).toHaveText(["셋", "하나", "둘"]);
+  await tool("실행 취소").click();
+  await expect(text.locator("p")).toHaveText(["하나", "둘", "셋"]);
+});
+
+test("a recruitment begins with its headings and empty bullets, without the article's template", async ({
+  somebody,
+}) => {
+  const { page } = await somebody({ handle: "모집하는이", name: "모집", path: "/team-recruit/posting" });
+  const text = page.getByRole("textbox", { name: "본문" });
+  await expect(text.getByRole("heading")).toHaveCount(5);
+  await expect(text.getByText("📣 스터디 이름 및 소개")).toHaveCSS("font-size", "18px");
+  await expect(text.locator("li")).toHaveCount(10);
+  await expect(page.getByRole("button", { name: "템플릿" })).toHaveCount(0);
+  await text.locator("li").first().click();
+  await page.keyboard.type("새벽반");
+  await expect(text.locator("li").first()).toHaveText("새벽반");
+});
+
+test("on a phone the tools wrap and are large enough for a thumb", async ({ site, somebody }) => {
+  const { page, tool } = await writer(site, somebody, "전화");
+  await page.setViewportSize({ width: 390, height: 844 });
+  const session = await page.context().newCDPSession(page);
+  await session.send("Emulation.setTouchEmulationEnabled", { enabled: true });
+  await session.send("Emulation.setEmitTouchEventsForMouse", { enabled: true });
+  await expect(tool("굵게")).toBeVisible();
+  const [undo, image] = [await tool("실행 취소").boundingBox(), await tool("이미지").boundingBox()];
+  expect(image?.y ?? 0).toBeGreaterThan(undo?.y ?? 0);
+  expect((image?.x ?? 0) + (image?.width ?? 0)).toBeLessThanOrEqual(390);
+  expect(undo?.width).toBeGreaterThanOrEqual(44);
+});
+
+test("the filled editor has no fault that axe finds", async ({ site, somebody }) => {
+  const { page, text } = await writer(site, somebody, "검사");
+  const { keyboard } = page;
+  await keyboard.type("# 제목");
+  await keyboard.press("Enter");
+  await keyboard.type("- [ ] 할 일");
+  await keyboard.press("Enter");
+  await keyboard.press("Tab");
+  await keyboard.type("속");
+  await keyboard.press("Enter");
+  await expect(text.getByRole("checkbox")).toHaveCount(3);
+  await text.press("Control+End");
+  await keyboard.press("Enter");
+  await keyboard.press("Enter");
+  await paste(page, { "text/plain": "https://note.example" });
+  await keyboard.press("Enter");
+  await keyboard.type("```python ");
+  await keyboard.type("x = 1");
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"])
+    .analyze();
+  expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
+});
+
+/** Types a syllable the way a Korean input method does: each step replaces what is being composed. */
+async function compose(session: CDPSession, steps: readonly string[], isFinished = true): Promise<void> {
+  for (const step of steps) {
+    await session.send("Input.imeSetComposition", {
+      text: step,
+      selectionStart: step.length,
+      selectionEnd: step.length,
+    });
+  }
+  const last = steps.at(-1) ?? "";
+  if (isFinished) await session.send("Input.insertText", { text: last });
+}
+
+test("Korean is typed by composition: words, Enter, deletion, formats, pasting", async ({
+  site,
+  somebody,
+}) => {
+  const { page, text, tool, context } = await writer(site, somebody, "한글");
+  const { keyboard } = page;
+  const session = await context.newCDPSession(page);
+  const faults: string[] = [];
+  page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
+
+  await compose(session, ["ㅎ", "하", "한"]);
+  await compose(session, ["ㄱ", "그", "글"]);
+  await expect(text).toHaveText("한글");
+
+  // Enter in the middle of a syllable: the input method finishes it first.
+  await compose(session, ["ㄱ", "가"]);
+  await keyboard.press("Enter");
+  await compose(session, ["ㄴ", "나"]);
+  await expect(text.locator("p")).toHaveText(["한글가", "나"]);
+
+  // Deletion inside a syllable gives letters back, and then nothing.
+  await compose(session, ["ㄷ", "다", "달", "다", "ㄷ", ""], false);
+  await expect(text.locator("p")).toHaveText(["한글가", "나"]);
+  await compose(session, ["ㄹ", "라"]);
+  await keyboard.press("Backspace");
+  await expect(text.locator("p")).toHaveText(["한글가", "나"]);
+
+  await tool("굵게").click();
+  await compose(session, ["ㄱ", "구", "굵"]);
+  await compose(session, ["ㄱ", "거", "것"]);
+  await expect(text.locator("strong")).toHaveText("굵것");
+  await tool("굵게").click();
+  await compose(session, ["ㅂ", "보"]);
+  await expect(text.locator("strong")).toHaveText("굵것");
+  await expect(text.locator("p")).toHaveText(["한글가", "나굵것보"]);
+
+  await paste(page, { "text/plain": "붙인 글" });
+  await compose(session, ["ㄲ", "끝"]);
+  await expect(text.locator("p")).toHaveText(["한글가", "나굵것보붙인 글끝"]);
+  await keyboard.press("ArrowLeft");
+  await compose(session, ["ㅅ", "새"]);
+  await expect(text.locator("p")).toHaveText(["한글가", "나굵것보붙인 글새끝"]);
+
+  await keyboard.press("End");
+  await nextFrame(page);
+  await keyboard.press("Enter");
+  await keyboard.type("- ");
+  await compose(session, ["ㅁ", "모", "목"]);
+  await keyboard.press("Enter");
+  await compose(session, ["ㄷ", "두"]);
+  await expect(text.locator("li")).toHaveText(["목", "두"]);
+  await tool("실행 취소").click();
+  await expect(text).not.toContainText("두");
+
+  await keyboard.press("Enter");
+  await keyboard.type("**");
+  await compose(session, ["ㄱ", "강"]);
+  await keyboard.type("**");
+  await expect(text.locator("strong").last()).toHaveText("강");
+  await text.press("Control+End");
+  await keyboard.press("Enter");
+  await keyboard.press("Enter");
+  await keyboard.type("```python ");
+  await keyboard.type("# ");
+  await compose(session, ["ㅈ", "주"]);
+  await compose(session, ["ㅅ", "서", "석"]);
+  await expect(text.locator("code .o")).toHaveText("# 주석");
+  expect(faults).toEqual([]);
+});
+
+test("the title counts a syllable that is being composed, and is cut only when it is finished", async ({
+  site,
+  somebody,
+}) => {
+  const { page, context } = await writer(site, somebody, "길이");
+  const session = await context.newCDPSession(page);
+  const title = page.getByPlaceholder("제목을 입력하세요");
+  await title.fill("가".repeat(49));
+  await compose(session, ["ㄴ", "나", "난"], false);
+  await expect(title).toHaveValue(`${"가".repeat(49)}난`);
+  await expect(page.getByText("50/50자")).toBeVisible();
+  await session.send("Input.insertText", { text: "난" });
+  await compose(session, ["ㄷ", "다"]);
+  await expect(title).toHaveValue(`${"가".repeat(49)}난`);
+});
+
+test("the caret stands behind the syllable, in Pretendard", async ({ site, somebody }) => {
+  const { page, text, context } = await writer(site, somebody, "깜박이");
+  const session = await context.newCDPSession(page);
+  await page.evaluate(() => document.fonts.ready);
+  expect(await page.evaluate(() => document.fonts.check("16px Pretendard", "한글"))).toBe(true);
+  /** Where the caret is, and where it belongs by the widths of the font: behind `before`. */
+  const caret = (before: string) =>
+    page.evaluate((words) => {
+      const range = document.getSelection()?.getRangeAt(0).getBoundingClientRect();
+      const line = document.querySelector("[contenteditable=true] p");
+      const brush = document.createElement("canvas").getContext("2d");
+      if (!range || !line || !brush) throw new Error("no caret");
+      const { font, letterSpacing } = getComputedStyle(line);
+      brush.font = font;
+      brush.letterSpacing = letterSpacing === "normal" ? "0px" : letterSpacing;
+      return { x: range.right, wanted: line.getBoundingClientRect().left + brush.measureText(words).width };
+    }, before);
+  const type = async (syllables: readonly (readonly string[])[], before: string) => {
+    let written = before;
+    for (const steps of syllables) {
+      for (const step of steps) {
+        await compose(session, [step], false);
+        const { x, wanted } = await caret(written + step);
+        expect(Math.abs(x - wanted)).toBeLessThan(1);
+      }
+      written += steps.at(-1);
+      await session.send("Input.insertText", { text: steps.at(-1) ?? "" });
+    }
+  };
+  const words = [
+    ["ㅎ", "하", "한"],
+    ["ㄱ", "그", "글"],
+    ["ㅇ", "이"],
+  ];
+  await type(words, "");
+  await expect(text).toHaveText("한글이");
+  await page.keyboard.press("ArrowLeft");
+  await nextFrame(page);
+  await type([["ㅆ", "쓰", "쓴"]], "한글");
+  await expect(text).toHaveText("한글쓴이");
+});

@@ -1,0 +1,160 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { call, expect, type Site, type Somebody, test } from "./site.ts";
+
+const confirm = (page: Page) => page.getByRole("button", { name: "확인", exact: true }).click();
+const row = (page: Page, name: string) => page.getByRole("row", { name: new RegExp(name) });
+const history = (page: Page) => page.getByRole("region", { name: "역할 변경 이력" });
+
+async function teamOf(site: Site, leader: Somebody, ...others: Somebody[]): Promise<number> {
+  const { teamId } = await call<{ teamId: number }>(site, await leader.token(), "POST", "teams", {
+    teamName: "새벽네시반",
+    teamExplain: "하루를 한 문제로 시작해요",
+    topic: "코딩테스트",
+    memberLimit: "10",
+    password: "4821",
+  });
+  for (const other of others)
+    await call(site, await other.token(), "POST", `teams/${teamId}/join`, { password: "4821" }, true);
+  return teamId;
+}
+
+/** Chooses a change in somebody's row, gives the reason and confirms. */
+async function change(page: Page, name: string, option: string, yes: string, reason: string): Promise<void> {
+  await page.getByRole("combobox", { name: `${name} 상태 변경` }).click();
+  await page.getByRole("option", { name: option }).click();
+  await page.getByPlaceholder("사유 (선택)").fill(reason);
+  await page.getByRole("button", { name: "적용하기" }).click();
+  await page.getByRole("button", { name: yes }).click();
+}
+
+test("roles go from hand to hand, the history tells why, and lost rights are told at once", async ({
+  site,
+  somebody,
+}) => {
+  test.setTimeout(120_000);
+  const dotori = await somebody({ handle: "roles-dotori", name: "도토리" });
+  const bamtol = await somebody({ handle: "roles-bamtol", name: "밤톨" });
+  const hodu = await somebody({ handle: "roles-hodu", name: "호두" });
+  const teamId = await teamOf(site, dotori, bamtol, hodu);
+  const members = `/team-setting/members/${teamId}`;
+  const teamPage = new RegExp(`/team-dashboard/${teamId}$`);
+
+  await test.step("a member becomes co-manager, and the member's open page gains the ways of a manager", async () => {
+    await bamtol.page.goto(`/team-dashboard/${teamId}`);
+    await expect(bamtol.page.getByRole("link", { name: "오늘의 글쓰기" })).toBeVisible();
+    await dotori.page.goto(`/team-dashboard/${teamId}`);
+    await dotori.page.getByRole("link", { name: "팀 설정" }).click();
+    await dotori.page.getByRole("link", { name: "멤버 관리" }).click();
+    await expect(row(dotori.page, "도토리").getByRole("combobox")).toHaveCount(0);
+    await expect(row(dotori.page, "도토리").getByRole("checkbox")).toHaveCount(0);
+    await change(dotori.page, "밤톨", "공동 방장으로 지정", "지정하기", "평일 출제를 나누어요");
+    await expect(dotori.page.getByText("공동 방장으로 지정되었습니다.")).toBeVisible();
+    await confirm(dotori.page);
+    await expect(row(dotori.page, "밤톨").getByRole("cell", { name: "방장", exact: true })).toBeVisible();
+    await expect(bamtol.page.getByRole("link", { name: "팀 설정" })).toBeVisible();
+  });
+
+  await test.step("the manager delegates to a third and stands on the team page without rights", async () => {
+    await bamtol.page.goto(members);
+    await bamtol.page.getByRole("button", { name: "역할 변경 이력" }).click();
+    await expect(history(bamtol.page).getByText("평일 출제를 나누어요")).toBeVisible();
+    await change(dotori.page, "호두", "방장으로 위임", "위임하기", "새 학기라 넘겨요");
+    await expect(dotori.page.getByText("방장이 위임되었습니다.")).toBeVisible();
+    await confirm(dotori.page);
+    await expect(dotori.page).toHaveURL(teamPage);
+    await expect(dotori.page.getByRole("link", { name: "오늘의 글쓰기" })).toBeVisible();
+    await expect(dotori.page.getByRole("link", { name: "팀 설정" })).toHaveCount(0);
+    await expect(dotori.page.getByRole("alertdialog")).toHaveCount(0);
+  });
+
+  await test.step("the history shows all of it with reasons, live, for one person and as a file", async () => {
+    const entries = history(bamtol.page).getByRole("listitem");
+    await expect(entries.first()).toContainText("방장 위임");
+    await expect(entries.first()).toContainText("일반 회원 → 방장");
+    await expect(entries.first()).toContainText("새 학기라 넘겨요");
+    await expect(entries).toHaveCount(5);
+    await bamtol.page.getByRole("combobox", { name: "누구의 이력" }).click();
+    await bamtol.page.getByRole("option", { name: "밤톨" }).click();
+    await expect(entries).toHaveCount(2);
+    const [file] = await Promise.all([
+      bamtol.page.waitForEvent("download"),
+      bamtol.page.getByRole("button", { name: "CSV 내려받기" }).click(),
+    ]);
+    expect(file.suggestedFilename()).toMatch(/^새벽네시반-역할변경이력-\d{4}-\d\d-\d\d\.csv$/);
+    const lines = (await readFile(await file.path(), "utf8")).trimEnd().split("\r\n");
+    expect(lines).toHaveLength(3);
+    expect(lines[1]).toContain('"공동 방장 지정","도토리"');
+    expect(lines[1]).toContain('"평일 출제를 나누어요"');
+  });
+
+  await test.step("a demoted manager is told and led to the team page within a second", async () => {
+    await hodu.page.goto(members);
+    await expect(row(hodu.page, "밤톨")).toBeVisible();
+    await change(hodu.page, "밤톨", "일반 회원으로 변경", "변경하기", "잠시 쉬어요");
+    await expect(hodu.page.getByText("일반 회원으로 변경되었습니다.")).toBeVisible();
+    const within = { timeout: 1000 };
+    await expect(bamtol.page.getByText("이 팀의 관리 권한이 없어졌어요")).toBeVisible(within);
+    await expect(bamtol.page).toHaveURL(teamPage, within);
+    await confirm(bamtol.page);
+    await confirm(hodu.page);
+  });
+
+  await test.step("a kicked member's open page loses the rights of a member within a second and says so", async () => {
+    await expect(bamtol.page.getByRole("link", { name: "오늘의 글쓰기" })).toBeVisible();
+    await row(hodu.page, "밤톨").getByRole("checkbox").check();
+    await hodu.page.getByRole("button", { name: "적용하기" }).click();
+    await expect(hodu.page.getByText("강퇴되었습니다.")).toBeVisible();
+    await expect(bamtol.page.getByText("팀에서 나가게 되었어요")).toBeVisible({ timeout: 1000 });
+    await confirm(bamtol.page);
+    await expect(bamtol.page.getByRole("button", { name: "팀 참가하기", exact: true })).toBeVisible();
+    await confirm(hodu.page);
+    await expect(row(hodu.page, "밤톨")).toHaveCount(0);
+  });
+});
+
+test("two managers edit the team at once: nothing typed is lost, both texts stand side by side", async ({
+  site,
+  somebody,
+}) => {
+  const dotori = await somebody({ handle: "edit-dotori", name: "도토리" });
+  const bamtol = await somebody({ handle: "edit-bamtol", name: "밤톨" });
+  const teamId = await teamOf(site, dotori, bamtol);
+  const uuid = await bamtol.page.evaluate(
+    () =>
+      JSON.parse(atob((sessionStorage.getItem("Authorization") ?? "").split(".")[1] ?? "")).uuid as string,
+  );
+  await call(site, await dotori.token(), "POST", `teams/${teamId}/team-manager`, { memberInfo: uuid }, true);
+  const settings = `/team-setting/team/${teamId}`;
+
+  await dotori.page.goto(settings);
+  await dotori.page.getByRole("button", { name: "수정하기" }).click();
+  await expect(dotori.page.getByRole("button", { name: "저장하기" })).toBeDisabled();
+  await dotori.page.getByLabel("팀 이름").fill("자정의큐");
+
+  await bamtol.page.goto(settings);
+  await bamtol.page.getByRole("button", { name: "수정하기" }).click();
+  await bamtol.page.getByLabel("팀 설명").fill("저녁에 함께 풀어요");
+  await bamtol.page.getByRole("button", { name: "저장하기" }).click();
+  await expect(bamtol.page.getByText("팀 수정 성공")).toBeVisible();
+  await confirm(bamtol.page);
+  await expect(bamtol.page.getByText("저녁에 함께 풀어요")).toBeVisible();
+
+  await expect(dotori.page.getByText(/그사이 저장된 팀 정보가 바뀌었어요/)).toBeVisible();
+  await expect(dotori.page.getByLabel("팀 이름")).toHaveValue("자정의큐");
+  await dotori.page.getByRole("button", { name: "저장하기" }).click();
+  const conflict = dotori.page.getByRole("dialog", { name: "다른 곳에서 먼저 수정되었습니다." });
+  await expect(conflict.getByRole("region", { name: "내가 쓴 내용" })).toContainText("자정의큐");
+  await expect(conflict.getByRole("region", { name: "현재 저장된 내용" })).toContainText(
+    "저녁에 함께 풀어요",
+  );
+
+  await dotori.page.keyboard.press("Escape");
+  await expect(conflict).toBeHidden();
+  await expect(dotori.page.getByLabel("팀 이름")).toHaveValue("자정의큐");
+
+  await dotori.page.getByRole("button", { name: "저장하기" }).click();
+  await conflict.getByRole("button", { name: "내 내용으로 저장" }).click();
+  await expect(dotori.page.getByText("팀 수정 성공")).toBeVisible();
+  await expect(bamtol.page.getByText("자정의큐")).toBeVisible();
+});

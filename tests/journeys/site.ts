@@ -1,0 +1,108 @@
+import { randomUUID } from "node:crypto";
+import { type BrowserContext, test as base, type Page } from "@playwright/test";
+import { freePort, type ServerProcess, startServerProcess } from "../server-process.ts";
+import { carefree, throwAwayPostgres } from "../with-postgres.ts";
+
+/** The built product as a process, and people with browsers of their own. */
+export interface Site {
+  readonly origin: string;
+  readonly databaseUrl: string;
+  /** Ends the server and starts it again on the same address. */
+  restart(between?: () => Promise<void>): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface Somebody {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Access token as the browser holds it. */
+  token(): Promise<string>;
+}
+
+interface Fixtures {
+  /** Opens a browser of its own for somebody; with a handle signed in, with a name also with a profile. */
+  somebody(options?: { handle?: string; name?: string; path?: string }): Promise<Somebody>;
+}
+
+export const test = base.extend<Fixtures, { site: Site }>({
+  site: [
+    // Playwright reads the wanted fixtures from the pattern and takes no plain name.
+    async ({ browserName: _browser }, use) => {
+      const postgres = await throwAwayPostgres(carefree);
+      const port = await freePort();
+      let server: ServerProcess = await startServerProcess({ port, databaseUrl: postgres.url });
+      await use({
+        origin: server.origin,
+        databaseUrl: postgres.url,
+        async restart(between) {
+          await server.stop();
+          await between?.();
+          server = await startServerProcess({ port, databaseUrl: postgres.url });
+        },
+        stop: () => server.stop(),
+      });
+      await server.stop();
+      await postgres.stop();
+    },
+    { scope: "worker", timeout: 60_000 },
+  ],
+
+  somebody: async ({ browser, site }, use) => {
+    const contexts: BrowserContext[] = [];
+    const faults: string[] = [];
+    await use(async ({ handle, name, path = "/" } = {}) => {
+      const context = await browser.newContext({ baseURL: site.origin });
+      contexts.push(context);
+      const page = await context.newPage();
+      page.on("pageerror", (error) => faults.push(error.message));
+      if (handle) await signIn(page, site, handle, name);
+      await page.goto(path);
+      return { page, context, token: () => tokenOf(page) };
+    });
+    for (const context of contexts) await context.close();
+    if (faults.length > 0) throw new Error(`scripts failed in the browser:\n${faults.join("\n")}`);
+  },
+});
+
+export { expect } from "@playwright/test";
+
+const tokenOf = async (page: Page) =>
+  (await page.evaluate(() => sessionStorage.getItem("Authorization"))) ?? "";
+
+async function signIn(page: Page, site: Site, handle: string, name: string | undefined): Promise<void> {
+  await page.goto(`/oauth2/authorization/kakao?login_hint=${encodeURIComponent(handle)}&redirect=/team-list`);
+  if (name === undefined) return;
+  await page.waitForFunction(() => sessionStorage.getItem("Authorization") !== null);
+  await call(site, await tokenOf(page), "POST", "members", {
+    memberName: name,
+    memberExplain: "매일 한 문제",
+  });
+}
+
+/** A call as a program makes it; multipart when fields are given, JSON when told so. */
+export async function call<T = unknown>(
+  site: Pick<Site, "origin">,
+  token: string,
+  method: string,
+  path: string,
+  fields?: Record<string, string>,
+  asJson = false,
+): Promise<T> {
+  const headers: Record<string, string> = {
+    authorization: `Bearer ${token}`,
+    "idempotency-key": randomUUID(),
+  };
+  const init: RequestInit = { method, headers };
+  if (fields && asJson) {
+    headers["content-type"] = "application/json";
+    init.body = JSON.stringify(fields);
+  } else if (fields) {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.append(name, value);
+    init.body = form;
+  }
+  const response = await fetch(`${site.origin}/api/v1/${path}`, init);
+  const { data, message } = (await response.json()) as { data: T; message: string | null };
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${message}`);
+  return data;
+}

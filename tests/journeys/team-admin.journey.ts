@@ -1,0 +1,156 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { seoulDate } from "#contracts/dates";
+import { call, expect, type Site, type Somebody, test } from "./site.ts";
+
+const today = seoulDate(new Date());
+const memberId = (token: string) =>
+  JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()).uuid as string;
+const confirm = (page: Page) => page.getByRole("button", { name: "확인", exact: true }).click();
+const box = (page: Page) => page.getByRole("button", { name: /^공지/ });
+const writing = (page: Page) => page.getByPlaceholder("공지글 입력");
+const day = (page: Page, date: string) => page.locator(`[data-day="${date}"]`);
+const todaysProblem = (page: Page) => page.getByRole("article", { name: /문제$/ });
+
+async function teamOf(site: Site, leader: Somebody, ...others: Somebody[]): Promise<number> {
+  const { teamId } = await call<{ teamId: number }>(site, await leader.token(), "POST", "teams", {
+    teamName: "자정의문제",
+    teamExplain: "하루를 한 문제로 시작해요",
+    topic: "코딩테스트",
+    memberLimit: "10",
+    password: "4821",
+  });
+  for (const other of others)
+    await call(site, await other.token(), "POST", `teams/${teamId}/join`, { password: "4821" }, true);
+  return teamId;
+}
+
+const post = async (site: Site, writer: Somebody, teamId: number, articleTitle: string) =>
+  call(site, await writer.token(), "POST", "articles", {
+    teamId: String(teamId),
+    articleTitle,
+    articleBody: `<p>${articleTitle}: 방향까지 상태에 넣었어요</p>`,
+  });
+
+async function writeProblem(page: Page, title: string, text: string): Promise<void> {
+  await page.getByPlaceholder("문제를 입력하세요").fill(title);
+  await page.getByRole("button", { name: "스터디 복습" }).click();
+  await page.locator("[contenteditable=true]").click();
+  await page.keyboard.type(text);
+  await page.getByRole("button", { name: "작성 완료" }).click();
+}
+
+test("managers keep announcement, problem and articles of a day on the admin page", async ({
+  site,
+  somebody,
+}) => {
+  test.setTimeout(120_000);
+  const dotori = await somebody({ handle: "admin-dotori", name: "도토리" });
+  const bamtol = await somebody({ handle: "admin-bamtol", name: "밤톨" });
+  const teamId = await teamOf(site, dotori, bamtol);
+  const admin = new RegExp(`/team-admin/${teamId}$`);
+  const { page } = dotori;
+
+  await test.step("a manager comes from the team page; a member is led back to it", async () => {
+    await page.goto(`/team-dashboard/${teamId}`);
+    await page.getByRole("link", { name: "게시글 관리" }).click();
+    await expect(page).toHaveURL(admin);
+    await expect(page.getByRole("heading", { name: "팀 페이지 관리" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "팀 페이지로 이동하기" })).toBeVisible();
+    await bamtol.page.goto(`/team-admin/${teamId}`);
+    await expect(bamtol.page).toHaveURL(new RegExp(`/team-dashboard/${teamId}$`));
+    await expect(bamtol.page.getByRole("alertdialog")).toHaveCount(0);
+  });
+
+  await test.step("the announcement is written, taken back by cancelling, saved and cleared", async () => {
+    await expect(box(page)).toContainText("공지가 등록되지 않았습니다.");
+    await box(page).click();
+    await writing(page).fill("토요일 밤 9시에 만나요");
+    await expect(page.getByText("13/50자")).toBeVisible();
+    await page.getByRole("button", { name: "취소" }).click();
+    await box(page).click();
+    await expect(writing(page)).toHaveValue("");
+    await writing(page).fill("토요일 밤 9시에 만나요");
+    await page.getByRole("button", { name: "저장하기" }).dblclick();
+    await expect(box(page)).toContainText("토요일 밤 9시에 만나요");
+    await expect(bamtol.page.getByText("토요일 밤 9시에 만나요").first()).toBeVisible();
+    await expect(writing(page)).toHaveCount(0);
+    await box(page).click();
+    await writing(page).fill("");
+    await writing(page).press("Enter");
+    await expect(box(page)).toContainText("공지가 등록되지 않았습니다.");
+    await expect(bamtol.page.getByText("공지가 등록되지 않았습니다.")).toBeVisible();
+  });
+
+  await test.step("the calendar is walked by keyboard, and its day gets a problem", async () => {
+    await day(page, today).focus();
+    await page.keyboard.press("Shift+PageDown");
+    const chosen = `${Number(today.slice(0, 4)) + 1}${today.slice(4, 8)}01`;
+    await expect(day(page, chosen)).toBeFocused();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Enter");
+    const second = `${chosen.slice(0, 8)}02`;
+    await expect(page.getByText("문제가 등록되지 않았어요")).toBeVisible();
+    await page.getByRole("link", { name: "문제 작성" }).click();
+    await expect(page).toHaveURL(new RegExp(`/team-subject/${teamId}/${second}$`));
+    await writeProblem(page, "물류 창고 로봇", "최소 배터리를 구해 보세요");
+    await expect(page.getByText("문제 작성이 완료되었습니다.")).toBeVisible();
+    await confirm(page);
+    await expect(page).toHaveURL(admin);
+    await expect(page.getByText("최소 배터리를 구해 보세요")).toBeVisible();
+    await expect(day(page, second)).toContainText("스터디 복습");
+    await expect(page.getByRole("link", { name: "문제 수정" })).toBeVisible();
+  });
+
+  await test.step("the problem is deleted after a question", async () => {
+    await page.getByRole("button", { name: "문제 삭제" }).click();
+    await page.getByRole("button", { name: "삭제하기" }).click();
+    await expect(page.getByText("문제 삭제 성공")).toBeVisible();
+    await expect(page.getByText("문제가 등록되지 않았어요")).toBeVisible();
+    await expect(page.getByRole("link", { name: "문제 작성" })).toBeVisible();
+  });
+
+  await test.step("articles of today come in live, six a page, and are read", async () => {
+    await page.getByRole("button", { name: "오늘", exact: true }).click();
+    await expect(page.getByText("게시글이 존재하지 않아요")).toBeVisible();
+    for (let number = 1; number <= 7; number++) await post(site, bamtol, teamId, `${number}번째 풀이`);
+    await page.getByRole("button", { name: "2쪽" }).click();
+    await page.getByRole("button", { name: /1번째 풀이/ }).click();
+    await expect(page.getByText("1번째 풀이: 방향까지 상태에 넣었어요")).toBeInViewport();
+    await expect(todaysProblem(page)).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "캘린더로" })).toHaveCSS("position", "sticky");
+    await page.getByRole("button", { name: "캘린더로" }).click();
+    await expect(day(page, today)).toBeFocused();
+    await expect(day(page, today)).toBeInViewport();
+    await expect(page.getByRole("button", { name: "캘린더로" })).toHaveCSS("position", "static");
+    await page.getByRole("button", { name: "문제 확인하기" }).click();
+    await expect(todaysProblem(page)).toBeVisible();
+  });
+
+  await test.step("nothing on it keeps anybody out", async () => {
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`)).toEqual(
+      [],
+    );
+  });
+
+  await test.step("a demoted manager is told and led to the team page within a second", async () => {
+    const [mine, theirs] = [await dotori.token(), await bamtol.token()];
+    await call(site, mine, "POST", `teams/${teamId}/team-manager`, { memberInfo: memberId(theirs) }, true);
+    await call(
+      site,
+      theirs,
+      "POST",
+      `teams/${teamId}/team-manager/demotion`,
+      { memberInfo: memberId(mine) },
+      true,
+    );
+    const within = { timeout: 1000 };
+    await expect(page.getByText("이 팀의 관리 권한이 없어졌어요")).toBeVisible(within);
+    await expect(page).toHaveURL(new RegExp(`/team-dashboard/${teamId}$`), within);
+    await confirm(page);
+    await expect(page.getByRole("link", { name: "오늘의 글쓰기" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "게시글 관리" })).toHaveCount(0);
+    await expect(page.getByText("이제 이 팀의 일반 회원이에요")).toHaveCount(0);
+  });
+});

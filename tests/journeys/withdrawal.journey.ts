@@ -1,0 +1,55 @@
+import { call, expect, test } from "./site.ts";
+
+test("the only manager withdraws: the texts go, the team lives on under a successor", async ({
+  site,
+  somebody,
+}) => {
+  const leaving = await somebody({ handle: "leaving", name: "떠나는이", path: "/team-list" });
+  const { teamId } = await call<{ teamId: number }>(site, await leaving.token(), "POST", "teams", {
+    teamName: "남는팀",
+    topic: "스터디",
+    memberLimit: "5",
+    password: "1234",
+  });
+  await call(site, await leaving.token(), "POST", "articles", {
+    teamId: String(teamId),
+    articleTitle: "곧 사라질 글",
+    articleBody: "<p>이 문장은 남지 않아요</p>",
+  });
+  const staying = await somebody({ handle: "staying", name: "남는이", path: "/team-list" });
+  await call(site, await staying.token(), "POST", `teams/${teamId}/join`, { password: "1234" }, true);
+  await staying.page.goto(`/team-dashboard/${teamId}`);
+  await expect(staying.page.getByText("2 members")).toBeVisible();
+  await expect(staying.page.getByRole("button", { name: "곧 사라질 글" })).toBeVisible();
+
+  const { page } = leaving;
+  await test.step("the page says what will be lost and who will lead the team", async () => {
+    await page.goto("/my-dashboard/profile");
+    await page.getByRole("button", { name: "계정 탈퇴 >" }).click();
+    await expect(page.getByText("회원 탈퇴 알림")).toBeVisible();
+    await expect(page.getByText(/남는팀의 방장이 나뿐이에요/)).toBeVisible();
+    await expect(page.getByRole("button", { name: "탈퇴하기" })).toBeDisabled();
+  });
+
+  await test.step("ticked and asked once more, the account ends", async () => {
+    await page.getByLabel("안내사항을 모두 확인하였으며, 이에 동의합니다.").check();
+    await page.getByRole("button", { name: "탈퇴하기" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "탈퇴하기" }).click();
+    await expect(page.getByText("계정 탈퇴에 성공했습니다.")).toBeVisible();
+    await page.getByRole("button", { name: "확인" }).click();
+    await page.waitForURL(`${site.origin}/`);
+    await expect(page.getByRole("link", { name: "로그인" })).toBeVisible();
+  });
+
+  await test.step("the other's open page follows without reload", async () => {
+    await expect(staying.page.getByText("1 members")).toBeVisible();
+    await expect(staying.page.getByRole("button", { name: "곧 사라질 글" })).toBeHidden();
+    await expect(staying.page.getByRole("link", { name: "팀 설정" })).toBeVisible();
+  });
+
+  await test.step("the same social account begins as somebody new", async () => {
+    await page.goto("/oauth2/authorization/kakao?login_hint=leaving&redirect=/team-list");
+    await page.waitForURL("**/enroll");
+    await expect(page.getByLabel("닉네임")).toHaveValue("");
+  });
+});

@@ -1,0 +1,366 @@
+import type { Page } from "@playwright/test";
+import { hostileHtml } from "../hostile-html.ts";
+import { call, expect, type Somebody, test } from "./site.ts";
+import { crowds, postAttacks } from "./xss-posts.ts";
+import { type Caught, layTrap } from "./xss-trap.ts";
+
+/** Lists as long as the server gives them, so that a few pages show everything. */
+const longLists = (page: Page) =>
+  page.route(/\/api\/v1\/.*[?&]size=\d/, (route) =>
+    route.continue({
+      url: route
+        .request()
+        .url()
+        .replace(/size=\d+/, "size=50"),
+    }),
+  );
+
+/** Another address without loading the page anew. */
+const go = (page: Page, path: string) =>
+  page.evaluate((to) => {
+    history.pushState({}, "", to);
+    dispatchEvent(new PopStateEvent("popstate", { state: {} }));
+  }, path);
+
+const prose = "[class*=_prose_]";
+const until = (page: Page, words: string) =>
+  page.waitForFunction(
+    ([selector, text]) =>
+      [...document.querySelectorAll(selector)].some((body) => body.textContent?.includes(text)),
+    [prose, words] as const,
+  );
+
+/** Opens every post of a list in turn and waits until each body stands there; how many different ones there were. */
+const openAll = (page: Page, buttons: string) =>
+  page.evaluate(
+    async ([cards, body]) => {
+      const seen = new Set<string>();
+      const frame = () => new Promise((done) => requestAnimationFrame(done));
+      const fresh = () =>
+        [...document.querySelectorAll(body)]
+          .map(({ textContent }) => /본문 \d+번/.exec(textContent ?? "")?.[0])
+          .find((mark) => mark !== undefined && !seen.has(mark));
+      for (const card of document.querySelectorAll<HTMLElement>(cards)) {
+        card.click();
+        for (let waited = 0; fresh() === undefined && waited < 600; waited += 1) await frame();
+        const mark = fresh();
+        if (mark === undefined) throw new Error(`nothing opened after ${[...seen].at(-1)}`);
+        seen.add(mark);
+      }
+      return seen.size;
+    },
+    [buttons, prose] as const,
+  );
+
+const cards = "ul[aria-label='이날의 글'] button[aria-pressed]";
+const next = (page: Page) => page.getByRole("button", { name: "다음", exact: true });
+
+/** Works on every page of a list, one after the other. */
+async function everyPage(page: Page, work: () => Promise<void>): Promise<void> {
+  await work();
+  while ((await next(page).count()) > 0 && (await next(page).isEnabled())) {
+    const before = await page.locator("main li").first().textContent();
+    await next(page).click();
+    await expect(page.locator("main li").first()).not.toHaveText(before ?? "");
+    await work();
+  }
+}
+
+test("the trap notices what runs, what is let in and what goes out", async ({ browser, site }) => {
+  const noticed = async (html: string, alone: boolean) => {
+    const context = await browser.newContext({ baseURL: site.origin });
+    const page = await context.newPage();
+    const caught = await layTrap(context, page, site.origin, { alone });
+    await page.goto("/login");
+    await page.evaluate((markup) => {
+      document.body.insertAdjacentHTML("beforeend", markup);
+    }, html);
+    await expect.poll(() => caught.length).toBeGreaterThan(0);
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(done)));
+    await context.close();
+    return caught.join("\n");
+  };
+  expect(await noticed("<img src=/images/none/none.png onerror=pwned()>", true)).toContain("pwned() ran");
+  expect(await noticed("<img src=/images/none/none.png onerror=pwned()>", false)).toContain(
+    "the policy stopped",
+  );
+  expect(await noticed("<img src=https://evil.test/a.png>", true)).toContain("a request: image");
+  expect(await noticed("<img src=/api/v1/logout>", false)).toContain("a request: image");
+  expect(await noticed("<iframe srcdoc=a></iframe>", true)).toContain("a frame");
+  expect(await noticed("<p style='background: url(//evil.test/a)'>a", false)).toContain(
+    "on the page: p style",
+  );
+  expect(await noticed("<a href=javascript:x()>a</a>", false)).toContain("on the page: a href");
+});
+
+test("no attack runs, loads, sends or poses as a part of the page, whoever looks at it", async ({
+  site,
+  somebody,
+}) => {
+  test.setTimeout(240_000);
+  const traps: Caught[] = [];
+  const person = async (options: { handle?: string; name?: string }): Promise<Somebody> => {
+    const one = await somebody(options);
+    traps.push(await layTrap(one.context, one.page, site.origin));
+    await longLists(one.page);
+    return one;
+  };
+  const author = await person({ handle: "xss-author", name: '"><svg/x=' });
+  const applicant = await person({ handle: "xss-applicant", name: "<b onx=x>" });
+  const member = await person({ handle: "xss-member", name: "'><img src" });
+  const visitor = await person({});
+  const nothingHappened = () => expect(traps.flat()).toEqual([]);
+
+  const posts = await test.step("every attack is sent into every text", async () =>
+    postAttacks(site, {
+      author: await author.token(),
+      applicant: await applicant.token(),
+      member: await member.token(),
+    }));
+  const { teamId, recruitments, crowded } = posts;
+  const people = [author, applicant, visitor];
+
+  await test.step("the board, and every recruitment, as author, applicant and visitor", async () => {
+    await Promise.all(
+      people.map(async ({ page }, turn) => {
+        await page.goto("/team-recruit/list");
+        await everyPage(page, () => expect(page.locator("main li h2").first()).toBeVisible());
+        for (const [index, id] of recruitments.entries()) {
+          if (index % people.length !== turn) continue;
+          await go(page, `/team-recruit/detail/${id}`);
+          await until(page, `본문 ${index}번`);
+        }
+        for (const [index, id] of crowded.entries()) {
+          await go(page, `/team-recruit/detail/${id}`);
+          await until(page, `모두 ${index}`);
+        }
+      }),
+    );
+    nothingHappened();
+  });
+
+  await test.step("the form of a recruitment with all of them in the editor", async () => {
+    for (const [index, id] of crowded.entries()) {
+      await author.page.goto(`/team-recruit/posting?recruitId=${id}`);
+      await expect(author.page.getByRole("textbox", { name: "본문" })).toContainText(`모두 ${index}`);
+    }
+    nothingHappened();
+  });
+
+  await test.step("own applications, team list, team page with articles and problem, my page", async () => {
+    await Promise.all([
+      (async () => {
+        const { page } = applicant;
+        await go(page, "/my-dashboard/applications");
+        await everyPage(page, () => expect(page.locator("main li h3").first()).toBeVisible());
+      })(),
+      (async () => {
+        const { page } = member;
+        await page.goto(`/team-dashboard/${teamId}`);
+        await page.getByRole("button", { name: "문제 확인하기" }).click();
+        await until(page, "모두");
+        let read = 0;
+        await everyPage(page, async () => {
+          await expect(page.locator(cards).first()).toBeVisible();
+          read += await openAll(page, cards);
+        });
+        expect(read).toBe(posts.articles);
+        await go(page, "/my-dashboard/teams");
+        await expect(page.locator("main li button[aria-expanded]").first()).toBeVisible();
+        expect(await openAll(page, "main li button[aria-expanded]")).toBe(6);
+        await go(page, "/my-dashboard/profile");
+        await expect(page.getByText("매일 한 문제")).toBeVisible();
+        await go(page, `/posting/${teamId}`);
+        await page.getByText("펼쳐서 확인하기").click();
+        await until(page, "모두");
+      })(),
+      (async () => {
+        const { page } = visitor;
+        await go(page, "/team-list");
+        await everyPage(page, () => expect(page.locator("main li b").first()).toBeVisible());
+        await go(page, `/team-dashboard/${teamId}`);
+        await page.locator(cards).first().click();
+        await expect(page.getByRole("button", { name: "팀 참가하기 ->" })).toBeVisible();
+      })(),
+    ]);
+    nothingHappened();
+  });
+
+  await test.step("settings, members, history, as manager", async () => {
+    const { page } = author;
+    await page.goto(`/team-setting/members/${teamId}`);
+    await expect(page.getByRole("row")).toHaveCount(43);
+    await page.getByRole("button", { name: "역할 변경 이력" }).click();
+    await expect(page.getByRole("region", { name: "역할 변경 이력" }).getByRole("listitem")).toHaveCount(42);
+    await go(page, `/team-setting/team/${teamId}`);
+    await page.getByRole("button", { name: "수정하기" }).click();
+    await expect(page.getByLabel("팀 이름")).not.toHaveValue("");
+    nothingHappened();
+  });
+});
+
+/** Fields that hold a body, and others that hold text of people. */
+const bodies = /^(?:teamRecruitBody|articleBody)$/;
+const texts =
+  /^(?:teamRecruitTitle|memberNickName|chatUrl|teamApplyBody|memberName|memberExplain|teamName|teamExplain|teamAnnouncement|articleTitle|authorName|reason)$/;
+
+test("the browser's own filter holds alone: against answers that nobody has sanitised, without the policy", async ({
+  site,
+  somebody,
+}) => {
+  test.setTimeout(240_000);
+  const { page, context, token } = await somebody({ handle: "alone", name: "혼자" });
+  const caught = await layTrap(context, page, site.origin, { alone: true });
+  const own = await token();
+  const { teamId } = await call<{ teamId: number }>(site, own, "POST", "teams", {
+    teamName: "팀",
+    teamExplain: "팀",
+    topic: "코딩테스트",
+    memberLimit: "10",
+    password: "4821",
+  });
+  const article = { teamId: String(teamId), articleTitle: "글", articleBody: "<p>글</p>" };
+  await call(site, own, "POST", "articles", article);
+  const { teamRecruitId } = await call<{ teamRecruitId: number }>(site, own, "POST", "recruitments", {
+    teamRecruitTitle: "글",
+    teamRecruitBody: "<p>글</p>",
+    chatUrl: "글",
+  });
+
+  let body = crowds.join("\n");
+  const attacked = (value: unknown, key: string, text: string): unknown => {
+    if (Array.isArray(value)) return value.map((one) => attacked(one, key, text));
+    if (typeof value === "object" && value !== null)
+      return Object.fromEntries(
+        Object.entries(value).map(([name, one]) => [name, attacked(one, name, text)]),
+      );
+    if (bodies.test(key)) return body;
+    return texts.test(key) ? text : value;
+  };
+  const everyText = hostileHtml.join(" ");
+  await page.route(/\/api\/v1\/(?!apply|session)/, async (route) => {
+    if (route.request().method() !== "GET") return route.continue();
+    const response = await route.fetch();
+    const answer = await response.json();
+    const [one] = answer.data?.content ?? [];
+    // Of the only article of the day as many as there are attacks.
+    if (one?.articleId && "articleBody" in one)
+      answer.data.content = hostileHtml.map((html, index) => ({
+        ...one,
+        articleId: index + 1,
+        articleTitle: html,
+        memberName: html,
+        articleBody: `<p>본문 ${index}번</p>${html}`,
+      }));
+    else answer.data = attacked(answer.data, "", everyText);
+    return route.fulfill({ response, json: answer });
+  });
+
+  await test.step("each of them as an article", async () => {
+    await page.goto(`/team-dashboard/${teamId}`);
+    await expect(page.locator(cards)).toHaveCount(hostileHtml.length);
+    expect(await openAll(page, cards)).toBe(hostileHtml.length);
+    expect(caught).toEqual([]);
+  });
+
+  await test.step("all of them in all texts", async () => {
+    for (const path of ["/team-recruit/list", "/team-list", "/my-dashboard/teams", "/my-dashboard/profile"]) {
+      await go(page, path);
+      await expect(page.locator("main")).toContainText("onpointerrawupdate");
+    }
+    for (const path of [`members/${teamId}`, `team/${teamId}`]) {
+      await go(page, `/team-setting/${path}`);
+      await expect(page.locator("main")).toContainText("onpointerrawupdate");
+    }
+    await go(page, `/team-recruit/detail/${teamRecruitId}`);
+    await until(page, "모두");
+    await expect(page.getByRole("region", { name: "연락 방법" })).toContainText("onpointerrawupdate");
+    expect(caught).toEqual([]);
+  });
+
+  await test.step("each of them in the editor, stored and pasted", async () => {
+    // A second picture is answered by a dialog, which hides the editor from people and not from us.
+    const text = page.locator("[contenteditable=true]");
+    for (const [index, crowd] of [...crowds, "<p>모두</p>"].entries()) {
+      body = crowd;
+      await page.goto(`/team-recruit/posting?recruitId=${teamRecruitId}`);
+      await expect(text).toContainText(index < crowds.length ? `모두 ${index}` : "모두");
+    }
+    await text.click();
+    await text.evaluate(async (element, all) => {
+      for (const html of all) {
+        getSelection()?.selectAllChildren(element);
+        const clipboardData = new DataTransfer();
+        clipboardData.setData("text/html", `<p>붙임</p>${html}`);
+        clipboardData.setData("text/plain", "붙인 글");
+        element.dispatchEvent(
+          new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }),
+        );
+        await new Promise((done) => requestAnimationFrame(done));
+      }
+    }, hostileHtml);
+    await expect(text).toContainText("붙임");
+    for (const typed of hostileHtml.slice(0, 20)) await page.keyboard.insertText(typed);
+    await expect(text).toContainText("<script>x()</script>");
+    expect(caught).toEqual([]);
+  });
+});
+
+/** Everything that a body may hold (spec/wire-contract.md §8), apart from code and checks, which readers see framed. */
+const reference = [
+  '<h1 dir="ltr" style="text-align: center;">제목</h1><h2>둘</h2><h3>셋</h3><h4>넷</h4><h5>다섯</h5><h6 class="editor-h6">여섯</h6>',
+  '<p dir="rtl" style="padding-inline-start: 40px;">들여 쓴 글<br>다음 줄</p><blockquote dir="auto" class="editor-quote">말</blockquote>',
+  '<ul class="editor-list"><li value="1" class="editor-listitem">점</li><li value="2" class="editor-nested-listitem"><ul><li value="1">속</li></ul></li></ul>',
+  '<ol start="3" class="editor-list"><li value="3" dir="ltr" style="text-align: right;">셋</li></ol>',
+  '<p><a href="https://note.example/a?b=1" target="_blank" rel="noopener noreferrer" title="노트" class="editor-link">고리</a> <a href="mailto:a@note.example">편지</a></p>',
+  '<p><span class="editor-text" style="color: rgb(60, 66, 224); font-size: 24px; font-family: Courier New, monospace; white-space: pre-wrap;">꾸민</span></p>',
+  '<p><strong class="editor-text-bold">굵은</strong><b>b</b><em class="editor-text-italic">기운</em><i>i</i><s>그은</s><sup>위</sup><sub>아래</sub></p>',
+].join("");
+const checks =
+  '<ul class="editor-checklist"><li value="1" role="checkbox" aria-checked="true">했다</li><li value="2" role="checkbox" aria-checked="false">한다</li></ul>';
+const code =
+  '<pre class="codeblock" spellcheck="false" data-gutter="1\n2" data-highlight-language="python"><span class="t">for</span> x<br><span class="q">1</span> &lt;b&gt;</pre>';
+
+test("what people may write stands there as written", async ({ site, somebody }) => {
+  const { page, token } = await somebody({ handle: "honest", name: "정직한" });
+  const { teamRecruitId } = await call<{ teamRecruitId: number }>(
+    site,
+    await token(),
+    "POST",
+    "recruitments",
+    {
+      teamRecruitTitle: "모두 쓴 글",
+      teamRecruitBody: reference + checks + code,
+      chatUrl: "https://note.example",
+    },
+  );
+  await page.goto(`/team-recruit/detail/${teamRecruitId}`);
+  const body = page.locator(prose);
+  await expect(body).toContainText("아래");
+  expect((await body.innerHTML()).slice(0, reference.length)).toBe(reference);
+  await expect(body.locator("li", { hasText: "했다" })).toHaveText("완료: 했다");
+  await expect(body.locator("li", { hasText: "한다" })).toHaveText("할 일: 한다");
+  await expect(body.locator("[data-line]")).toHaveText(["for x", "1 <b>"]);
+  await expect(body.locator("[data-line] .t")).toHaveText("for");
+  const words = body.getByText("꾸민", { exact: true });
+  for (const [property, value] of [
+    ["color", "rgb(60, 66, 224)"],
+    ["font-size", "24px"],
+    ["font-family", '"Courier New", monospace'],
+    ["white-space-collapse", "preserve"],
+  ] as const)
+    await expect(words).toHaveCSS(property, value);
+  for (const [element, property, value] of [
+    ["h1", "text-align", "center"],
+    ["p[dir=rtl]", "padding-right", "40px"],
+    ["ol li", "text-align", "right"],
+    ["em", "font-style", "italic"],
+    ["s", "text-decoration-line", "line-through"],
+    ["sup", "vertical-align", "super"],
+    ["sub", "vertical-align", "sub"],
+  ] as const)
+    await expect(body.locator(element)).toHaveCSS(property, value);
+  expect(
+    Number(await body.locator("strong").evaluate((one) => getComputedStyle(one).fontWeight)),
+  ).toBeGreaterThan(500);
+});

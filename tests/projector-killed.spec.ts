@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { readModelRows } from "#projections/checkpoints";
+import { type ReadModels, readModels } from "#projections/read-models";
+import { readModelsSchema } from "#projections/schema";
+import { teamDirectory } from "#projections/team-directory";
+import { verifyReadModel } from "#projections/verify";
+import { type PostgresEventStore, postgresEventStore } from "#services/event-store/postgres";
+import { eventStoreMigrations } from "#services/event-store/schema";
+import { type TestDatabase, testDatabase } from "./database.ts";
+import { created } from "./examples/teams.ts";
+import { tell } from "./recorded.ts";
+
+let database: TestDatabase<ReadModels>;
+let store: PostgresEventStore;
+const children: ChildProcess[] = [];
+
+beforeEach(async () => {
+  database = await testDatabase<ReadModels>({ migrations: [...eventStoreMigrations, readModelsSchema] });
+  store = postgresEventStore(database.pool);
+});
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill("SIGKILL");
+  await store.close();
+  await database.close();
+});
+
+/** Resolves when the process has become the active projector. */
+async function projecting(): Promise<ChildProcess> {
+  const child = spawn(
+    process.execPath,
+    ["--import", "tsx", new URL("./projector-process.ts", import.meta.url).pathname, database.url],
+    { stdio: ["ignore", "pipe", "inherit"] },
+  );
+  children.push(child);
+  await once(child.stdout as NodeJS.ReadableStream, "data");
+  return child;
+}
+
+async function send(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  const gone = signal === "SIGKILL" ? once(child, "exit") : undefined;
+  child.kill(signal);
+  await gone;
+}
+
+const told = 400;
+const tellAll = async () => {
+  await tell(store, "team-12", created);
+  let end = "";
+  for (let n = 1; n <= told; n += 1) {
+    const memberId = `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
+    end = await tell(store, "team-12", { type: "MemberJoined", data: { teamId: 12, memberId } });
+  }
+  return end;
+};
+const eventsIn = async () => (await readModelRows(database.pool))[0]?.events ?? 0;
+const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 20_000, interval: 10 });
+
+async function expectAllOnce(end: string): Promise<void> {
+  await until(async () => {
+    const rows = await readModelRows(database.pool);
+    expect(rows.map(({ checkpoint }) => checkpoint)).toEqual(readModels.map(() => end));
+  });
+  const counts = await database.kysely.selectFrom("team_directory").select("member_count").execute();
+  expect(counts).toEqual([{ member_count: told + 1 }]);
+  expect(await verifyReadModel({ store, pool: database.pool, projection: teamDirectory })).toMatchObject({
+    differing: 0,
+  });
+}
+
+it("killed in the middle of its work again and again, the projector applies every event once", async () => {
+  const telling = tellAll();
+  for (let kill = 0; kill < 3; kill += 1) {
+    const before = await eventsIn();
+    const child = await projecting();
+    await until(async () => expect(await eventsIn()).toBeGreaterThan(Math.min(before, told - 1)));
+    await send(child, "SIGKILL");
+  }
+  const end = await telling;
+  await projecting();
+  await expectAllOnce(end);
+}, 60_000);
+
+it("one that wakes from a long sleep finds itself replaced and doubles nothing", async () => {
+  const telling = tellAll();
+  const sleeper = await projecting();
+  await until(async () => expect(await eventsIn()).toBeGreaterThan(0));
+  await send(sleeper, "SIGSTOP");
+  const asleep = await eventsIn();
+  await projecting();
+  await until(async () => expect(await eventsIn()).toBeGreaterThan(Math.min(asleep, told)));
+  await send(sleeper, "SIGCONT");
+  await expectAllOnce(await telling);
+}, 60_000);

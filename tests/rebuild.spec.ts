@@ -1,0 +1,240 @@
+import { beforeEach, expect, it, vi } from "vitest";
+import type { DomainEvent } from "#contracts/events";
+import { BuildInProgress, beginBuild, fillBuild } from "#projections/build";
+import { readModelRows } from "#projections/checkpoints";
+import { type ReadModels, readModels } from "#projections/read-models";
+import { rebuildReadModel } from "#projections/rebuild";
+import { createProjector, type Projector } from "#projections/runner";
+import { readModelsSchema } from "#projections/schema";
+import { PoisonedBuild } from "#projections/stretch";
+import { teamDirectory } from "#projections/team-directory";
+import { verifyReadModel } from "#projections/verify";
+import { type PostgresEventStore, postgresEventStore } from "#services/event-store/postgres";
+import { eventStoreMigrations } from "#services/event-store/schema";
+import { type TestDatabase, testDatabase } from "./database.ts";
+import {
+  admitted,
+  announced,
+  coManagerAdded,
+  delegated,
+  infoChanged,
+  kicked,
+  left,
+  passwordChanged,
+  teamDeleted,
+} from "./examples/memberships.ts";
+import { bamtol, dotori, hodu, janmul } from "./examples/people.ts";
+import {
+  completed,
+  deleted,
+  edited,
+  posted,
+  signedUp,
+  subjectDeleted,
+  subjectEdited,
+  subjectPosted,
+  withdrawn,
+} from "./examples/posts.ts";
+import {
+  applicationEdited,
+  applicationWithdrawn,
+  applied,
+  recruitmentClosed,
+  recruitmentDeleted,
+  recruitmentEdited,
+  recruitmentPosted,
+  recruitmentResumed,
+} from "./examples/recruitments.ts";
+import { created, joined } from "./examples/teams.ts";
+import { asNew, newCommand, tell } from "./recorded.ts";
+
+let database: TestDatabase<ReadModels>;
+let store: PostgresEventStore;
+let projector: Projector;
+
+beforeEach(async () => {
+  database = await testDatabase<ReadModels>({ migrations: [...eventStoreMigrations, readModelsSchema] });
+  store = postgresEventStore(database.pool);
+  projector = createProjector({ store, pool: database.pool, log: () => {} });
+  projector.start();
+  return async () => {
+    await projector.stop();
+    await store.close();
+    await database.close();
+  };
+});
+
+const tools = (projection: (typeof readModels)[number]) => ({ store, pool: database.pool, projection });
+
+const reach = (checkpoint: string) =>
+  vi.waitFor(
+    async () => {
+      const rows = await readModelRows(database.pool);
+      expect(rows.map((row) => row.checkpoint)).toEqual(readModels.map(() => checkpoint));
+    },
+    { timeout: 15_000, interval: 20 },
+  );
+
+/** The same event in another team, with other ids. */
+const inTeam = (teamId: number, event: DomainEvent): DomainEvent => {
+  const ids = "articleId" in event.data ? { articleId: event.data.articleId + teamId * 1000 } : {};
+  return {
+    ...event,
+    data: { ...event.data, ...("teamId" in event.data && { teamId }), ...ids },
+  } as DomainEvent;
+};
+
+/** Everything that can happen, in ten teams at once, three of which end. */
+async function tellMuch(): Promise<string> {
+  for (const memberId of [dotori, bamtol, hodu, janmul]) {
+    await tell(store, `member-${memberId}`, signedUp(memberId), completed(memberId, memberId.slice(0, 4)));
+  }
+  const life: DomainEvent[] = [
+    created,
+    joined(),
+    admitted,
+    announced,
+    infoChanged,
+    passwordChanged,
+    coManagerAdded,
+    posted(),
+    posted({ articleId: 302, authorId: janmul, title: null, body: null }),
+    posted({ articleId: 303, authorId: bamtol }),
+    edited,
+    subjectPosted(),
+    subjectPosted({ articleId: 78, date: "2025-09-04", authorId: janmul }),
+    subjectEdited,
+    subjectDeleted,
+    subjectPosted({ articleId: 79 }),
+    delegated,
+    left(false, dotori),
+    joined(dotori),
+    kicked,
+    deleted,
+    left(true, janmul),
+  ];
+  for (const event of life) {
+    await Promise.all(
+      Array.from({ length: 10 }, (_, index) => tell(store, `team-${index}`, inTeam(index, event))),
+    );
+  }
+  const search: DomainEvent[] = [
+    recruitmentPosted({ teamId: 2 }),
+    applied(),
+    applicationEdited,
+    applied(hodu, 9),
+    recruitmentEdited,
+    recruitmentClosed([bamtol, hodu]),
+    recruitmentResumed([bamtol, hodu]),
+    applicationWithdrawn,
+  ];
+  for (const event of search) await tell(store, "recruitment-5", event);
+  const gone = (event: DomainEvent) =>
+    ({ ...event, data: { ...event.data, recruitmentId: 6 } }) as DomainEvent;
+  await tell(
+    store,
+    "recruitment-6",
+    gone(recruitmentPosted()),
+    gone(applied(janmul, 10)),
+    gone(recruitmentDeleted([janmul])),
+  );
+  await tell(store, `member-${janmul}`, withdrawn(janmul));
+  let end = "";
+  for (const teamId of [1, 4, 7]) end = await tell(store, `team-${teamId}`, inTeam(teamId, teamDeleted));
+  return end;
+}
+
+it("rebuilding every read model gives the same rows as the live ones", async () => {
+  await reach(await tellMuch());
+  const live = new Map<string, unknown>();
+  const contents = async (name: string) => {
+    const table = name.replaceAll("-", "_");
+    const { rows } = await database.pool.query(`SELECT to_jsonb(t) AS row FROM ${table} t ORDER BY t`);
+    return rows;
+  };
+  for (const { name } of readModels) live.set(name, await contents(name));
+  for (const projection of readModels) {
+    expect(await verifyReadModel(tools(projection))).toMatchObject({ differing: 0, differences: [] });
+    await rebuildReadModel(tools(projection));
+    const rows = await contents(projection.name);
+    expect(rows.length, projection.name).toBeGreaterThan(0);
+    expect(rows, projection.name).toEqual(live.get(projection.name));
+  }
+  // The projector goes on with the new tables as if nothing had happened.
+  await reach(await tell(store, "team-2", inTeam(2, announced)));
+});
+
+it("a rebuild beside running commands ends with the same rows and reports how far it is", async () => {
+  await reach(await tell(store, "team-12", created));
+  const telling = tellMuch();
+  const seen: number[] = [];
+  for (let round = 0; round < 3; round += 1) {
+    await rebuildReadModel(tools(teamDirectory), {
+      onProgress: ({ done, total }) => {
+        expect(done).toBeLessThanOrEqual(total);
+        seen.push(done);
+      },
+    });
+  }
+  await reach(await telling);
+  expect(seen.length).toBeGreaterThan(3);
+  expect(await verifyReadModel(tools(teamDirectory))).toMatchObject({ differing: 0, rows: 8 });
+  const events = (await readModelRows(database.pool)).map((row) => row.events);
+  expect(new Set(events).size).toBe(1);
+});
+
+it("verifying names rows that differ, without their texts; rebuilding mends them", async () => {
+  await reach(await tellMuch());
+  await database.pool.query(`UPDATE team_directory SET member_count = 99, name = 'x' WHERE team_id = 2;
+    DELETE FROM team_directory WHERE team_id = 3;
+    INSERT INTO team_directory SELECT 77, name, search_name, 1, created_position FROM team_directory WHERE team_id = 5`);
+  const found = await verifyReadModel(tools(teamDirectory));
+  expect(found).toMatchObject({ rows: 7, differing: 3 });
+  expect(found.differences.toSorted((a, b) => Number(a.key.team_id) - Number(b.key.team_id))).toEqual([
+    { key: { team_id: 2 }, kind: "different", columns: ["name", "member_count"] },
+    { key: { team_id: 3 }, kind: "missing", columns: [] },
+    { key: { team_id: 77 }, kind: "superfluous", columns: [] },
+  ]);
+  await rebuildReadModel(tools(teamDirectory));
+  expect(await verifyReadModel(tools(teamDirectory))).toMatchObject({ differing: 0 });
+});
+
+it("one rebuild at a time; one that broke off goes on where it was", async () => {
+  await reach(await tell(store, "team-12", created, joined()));
+  const serving = (await readModelRows(database.pool))[0]?.checkpoint ?? "";
+  const build = await beginBuild(tools(teamDirectory), serving);
+  await fillBuild(tools(teamDirectory), build, async () => serving);
+  await expect(rebuildReadModel(tools(teamDirectory))).rejects.toThrow(BuildInProgress);
+  await database.pool.query("UPDATE read_model_builds SET updated_at = now() - interval '1 minute'");
+  const done: number[] = [];
+  await rebuildReadModel(tools(teamDirectory), { onProgress: (progress) => done.push(progress.done) });
+  expect(done[0]).toBe(2);
+  expect(await verifyReadModel(tools(teamDirectory))).toMatchObject({ differing: 0 });
+});
+
+it("waits for readers that hold the serving table instead of making others wait", async () => {
+  await reach(await tell(store, "team-12", created));
+  const reader = await database.pool.connect();
+  await reader.query("BEGIN");
+  await reader.query("SELECT * FROM team_directory");
+  const rebuilding = rebuildReadModel(tools(teamDirectory));
+  const waits = "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'DROP TABLE%'";
+  await vi.waitFor(async () => expect((await database.pool.query(waits)).rowCount).toBe(1), 10_000);
+  await vi.waitFor(async () => expect((await database.pool.query(waits)).rowCount).toBe(0), 10_000);
+  await reader.query("COMMIT");
+  reader.release();
+  await rebuilding;
+  expect(await verifyReadModel(tools(teamDirectory))).toMatchObject({ differing: 0, rows: 1 });
+});
+
+it("a rebuild that meets an event it cannot take in names it and leaves the serving table", async () => {
+  const command = newCommand();
+  await store.append("team-12", [asNew(created), asNew(joined())], -1, command);
+  await reach(await store.head());
+  const failing = { ...teamDirectory, handlers: { MemberJoined: () => [{ change: "upsert", row: {} }] } };
+  const failure = await rebuildReadModel(tools(failing)).catch((error: unknown) => error);
+  const { events } = await store.readAll(store.start, 10);
+  expect(failure).toBeInstanceOf(PoisonedBuild);
+  expect((failure as PoisonedBuild).eventId).toBe(events[1]?.eventId);
+  expect(await verifyReadModel(tools(teamDirectory))).toMatchObject({ differing: 0, rows: 1 });
+});

@@ -1,0 +1,123 @@
+import swc from "@swc/core";
+import { cruise, type IRegularForbiddenRuleType } from "dependency-cruiser";
+
+// dependency-cruiser knows no TypeScript 7, and its swc reader takes .tsx for .ts: tell swc which is which.
+const parseFile = swc.parseFileSync;
+swc.parseFileSync = ((file: string, options: swc.ParseOptions) =>
+  parseFile(file, { ...options, tsx: file.endsWith("x") } as swc.ParseOptions)) as typeof parseFile;
+
+const spec = "\\.spec\\.tsx?$";
+const contexts = "member|team|article|subject|recruitment|identity|images|documents";
+const webMayRead = "([^/]+/api|machines/[^/]+|endpoint|errors|limits|dates|live|html)\\.ts$";
+
+const rule = (
+  name: string,
+  comment: string,
+  from: IRegularForbiddenRuleType["from"],
+  to: IRegularForbiddenRuleType["to"],
+): IRegularForbiddenRuleType => ({ name, comment, severity: "error", from, to });
+
+/** Who may import whom (design/architecture.md §2). Each comment names the remedy. */
+export const importRules: readonly IRegularForbiddenRuleType[] = [
+  rule(
+    "contracts-stand-alone",
+    "contracts/ is what server and browser agree on: move what it needs into contracts/.",
+    { path: "^contracts/", pathNot: spec },
+    { path: "^(services|projections|web|tests)/" },
+  ),
+  rule(
+    "contracts-without-io",
+    "contracts/ runs in every browser: no Node, no React; do it in services/ or web/.",
+    { path: "^contracts/", pathNot: `${spec}|^contracts/print-openapi\\.ts$` },
+    { dependencyTypes: ["core"] },
+  ),
+  rule(
+    "event-store-stands-alone",
+    "The event store knows nothing of the product: pass what it needs as an argument.",
+    { path: "^services/event-store/", pathNot: spec },
+    { path: "^(contracts|projections|web|tests|services/(?!event-store/))" },
+  ),
+  rule(
+    "platform-below-contexts",
+    "The platform serves all contexts: pass the context's part in from services/main.ts.",
+    { path: "^services/platform/", pathNot: spec },
+    { path: "^(projections|web|tests)/|^services/(?!platform/|event-store/)" },
+  ),
+  rule(
+    "contexts-talk-by-events",
+    "A context never imports another: read its stream through the platform, or react to its events.",
+    { path: `^services/(${contexts})/`, pathNot: spec },
+    { path: "^(projections|web|tests)/|^services/(?!$1/|platform/|event-store/)" },
+  ),
+  rule(
+    "only-the-roots-see-projections",
+    "Only the roots (main, queries, storage, ops/main) import projections: pass a reader in from there.",
+    { path: "^services/", pathNot: `^services/(main|queries|storage|ops/main)\\.ts$|${spec}` },
+    { path: "^projections/" },
+  ),
+  rule(
+    "projections-know-events-only",
+    "A projection sees contracts and the event store's port, nothing else of the services.",
+    { path: "^projections/", pathNot: spec },
+    { path: "^(web|tests)/|^services/(?!event-store/event-store\\.ts$)" },
+  ),
+  rule(
+    "web-stays-in-the-browser",
+    "The browser speaks to the server over the wire only.",
+    { path: "^web/", pathNot: spec },
+    { path: "^(services|projections|tests)/" },
+  ),
+  rule(
+    "web-never-sees-events",
+    "What is stored is not for browsers: put what the screen needs into the context's api.ts.",
+    { path: "^web/" },
+    { path: "^contracts/", pathNot: `^contracts/${webMayRead}` },
+  ),
+  rule(
+    "features-stand-alone",
+    "A feature never imports another: share through web/src/ui or web/src/lib, join in routes.tsx.",
+    { path: "^web/src/features/([^/]+)/" },
+    { path: "^web/src/features/(?!$1/)" },
+  ),
+  rule(
+    "shared-web-below-features",
+    "web/src/ui, lib and editor serve the features: pass the feature's part in.",
+    { path: "^web/src/(ui|lib|editor)/" },
+    { path: "^web/src/features/" },
+  ),
+  // Not for projections: read-models.ts takes the row types of all tables, and readers take them back as types only.
+  rule(
+    "no-cycles",
+    "Two files that need each other are one file, or three.",
+    { pathNot: "^projections/" },
+    { circular: true },
+  ),
+  rule(
+    "nothing-missing",
+    "The import leads nowhere: mend the path.",
+    {},
+    { couldNotResolve: true, path: "^[.#]" },
+  ),
+];
+
+/** Violations below a folder with the top-level layout, as `rule: from → to`. */
+export async function violationsIn(root: string, folders: readonly string[]): Promise<string[]> {
+  const result = await cruise(
+    [...folders],
+    {
+      baseDir: root,
+      parser: "swc",
+      tsPreCompilationDeps: true,
+      doNotFollow: { path: "node_modules" },
+      exclude: { path: "\\.(css|svg|json|woff2|png)(\\?|$)|virtual:" },
+      validate: true,
+      ruleSet: { forbidden: [...importRules] },
+    },
+    {
+      extensions: [".ts", ".tsx", ".mjs", ".js"],
+      conditionNames: ["import", "node", "browser", "types", "default"],
+    },
+  );
+  if (typeof result.output === "string") throw new Error("dependency-cruiser gave text instead of a result");
+  return result.output.summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`);
+}

@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+export interface ServerProcess {
+  readonly origin: string;
+  readonly pid: number;
+  /** Sends a signal and waits for the end. Default SIGTERM. */
+  stop(signal?: "SIGTERM" | "SIGKILL"): Promise<void>;
+}
+
+export interface ServerSettings {
+  readonly port: number;
+  readonly databaseUrl: string;
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** The path that answers 200 when the process counts as started. Default `/health/ready`. */
+  readonly until?: string;
+  /** Runs the sources instead of what is built. */
+  readonly fromSources?: boolean;
+}
+
+/** A port that nobody listens on at this moment. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const address = probe.address();
+  probe.close();
+  await once(probe, "close");
+  if (typeof address !== "object" || address === null) throw new Error("no port");
+  return address.port;
+}
+
+/** The product as a process of its own; resolves once it is ready. */
+export async function startServerProcess(settings: ServerSettings): Promise<ServerProcess> {
+  const {
+    port,
+    databaseUrl,
+    args = ["--no-demo"],
+    env = {},
+    until = "/health/ready",
+    fromSources = false,
+  } = settings;
+  const program = fromSources ? ["--import", "tsx", "services/run.ts"] : ["dist/server/run.js"];
+  const child = spawn(process.execPath, [...program, ...args], {
+    cwd: root,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: {
+      PATH: process.env.PATH ?? "",
+      NODE_ENV: "test",
+      PORT: String(port),
+      DATABASE_URL: databaseUrl,
+      SECRET_KEY: "a secret key of the tests, long enough",
+      LOG_LEVEL: "error",
+      ...env,
+    },
+  });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (said += text));
+  const origin = `http://localhost:${port}`;
+  await ready(child, `${origin}${until}`, () => said);
+  return {
+    origin,
+    pid: child.pid!,
+    async stop(signal = "SIGTERM") {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill(signal);
+      await once(child, "exit");
+    },
+  };
+}
+
+async function ready(child: ChildProcess, url: string, said: () => string): Promise<void> {
+  const giveUpAt = Date.now() + 30_000;
+  while (Date.now() < giveUpAt) {
+    if (child.exitCode !== null) throw new Error(`the server ended at once: ${said()}`);
+    const isReady = await fetch(url).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (isReady) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  child.kill("SIGKILL");
+  throw new Error(`the server was not ready in time: ${said()}`);
+}

@@ -1,0 +1,43 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startEmbeddedPostgres } from "#services/platform/embedded-postgres";
+
+export interface ThrowAwayServer {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** A PostgreSQL server for one run; its data are gone after `stop`. */
+export async function throwAwayPostgres(settings: Record<string, string> = {}): Promise<ThrowAwayServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), "algomoim-postgres-"));
+  const server = await startEmbeddedPostgres({ dataDir, settings });
+  return {
+    url: server.url,
+    stop: async () => {
+      await server.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Nothing needs to survive a power cut. */
+export const carefree = {
+  fsync: "off",
+  synchronous_commit: "off",
+  full_page_writes: "off",
+  max_connections: "200",
+};
+
+/** Runs something with a throw-away server and stops it in any case. */
+export async function withPostgres<T>(
+  use: (url: string) => Promise<T>,
+  settings?: Record<string, string>,
+): Promise<T> {
+  const server = await throwAwayPostgres(settings);
+  try {
+    return await use(server.url);
+  } finally {
+    await server.stop();
+  }
+}

@@ -1,0 +1,45 @@
+import {
+  $addUpdateTag,
+  $getNodeByKey,
+  $getRoot,
+  $getSelection,
+  $isRangeSelection,
+  COMMAND_PRIORITY_HIGH,
+  HISTORY_PUSH_TAG,
+  KEY_DOWN_COMMAND,
+  type LexicalEditor,
+  type NodeKey,
+} from "lexical";
+
+/** Puts a block of the text before the one that stands at this place; behind the last one when there is none. */
+export function $moveBlock(key: NodeKey, place: number): void {
+  const block = $getNodeByKey(key);
+  if (!block || block.getParent() !== $getRoot()) return;
+  const at = block.getIndexWithinParent();
+  if (place === at || place === at + 1) return;
+  const next = $getRoot().getChildAtIndex(place);
+  if (next) next.insertBefore(block);
+  else $getRoot().append(block);
+}
+
+const steps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 2 };
+
+/** Alt+Shift with an arrow moves the block of the cursor, as the handle does. */
+export const registerMoveKeys = (editor: LexicalEditor): (() => void) =>
+  editor.registerCommand(
+    KEY_DOWN_COMMAND,
+    (event) => {
+      const step = steps[event.key];
+      const selection = $getSelection();
+      if (step === undefined || !event.altKey || !event.shiftKey || !$isRangeSelection(selection))
+        return false;
+      const block = selection.anchor.getNode().getTopLevelElement();
+      if (!block) return false;
+      event.preventDefault();
+      const place = block.getIndexWithinParent() + step;
+      if (place >= 0) $moveBlock(block.getKey(), place);
+      $addUpdateTag(HISTORY_PUSH_TAG);
+      return true;
+    },
+    COMMAND_PRIORITY_HIGH,
+  );

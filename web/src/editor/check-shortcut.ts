@@ -1,0 +1,67 @@
+import { $createListNode, $isListItemNode, $isListNode, type ListItemNode } from "@lexical/list";
+import {
+  $copyNode,
+  $getSelection,
+  $isRangeSelection,
+  $isTextNode,
+  HISTORIC_TAG,
+  type LexicalEditor,
+  type TextNode,
+} from "lexical";
+import { $listOf } from "./list-item.ts";
+
+const box = /^\[([ x]?)\] $/i;
+
+/**
+ * `- ` makes a bullet list at once, so the rest of `- [ ] ` is typed inside its item: that makes the item one to tick
+ * (spec/ui.md §17.2). Listens to typing only; stored text that looks the same stays text.
+ */
+export function registerCheckShortcut(editor: LexicalEditor): () => void {
+  return editor.registerUpdateListener(({ tags, dirtyLeaves, editorState }) => {
+    if (tags.has(HISTORIC_TAG) || dirtyLeaves.size === 0 || editor.isComposing()) return;
+    if (editorState.read($typedBox)) {
+      editor.update(() => {
+        const typed = $typedBox();
+        if (typed) $toCheckItem(typed);
+      });
+    }
+  });
+}
+
+interface TypedBox {
+  readonly item: ListItemNode;
+  readonly text: TextNode;
+  readonly length: number;
+  readonly isChecked: boolean;
+}
+
+/** The box in front of the cursor, at the very beginning of a bullet item. */
+function $typedBox(): TypedBox | undefined {
+  const selection = $getSelection();
+  if (!$isRangeSelection(selection) || !selection.isCollapsed()) return undefined;
+  const text = selection.anchor.getNode();
+  const item = text.getParent();
+  if (!$isTextNode(text) || !$isListItemNode(item) || text.getPreviousSibling() !== null) return undefined;
+  const list = item.getParent();
+  const length = selection.anchor.offset;
+  const typed = box.exec(text.getTextContent().slice(0, length));
+  if (!typed || !$isListNode(list) || list.getListType() !== "bullet") return undefined;
+  return { item, text, length, isChecked: typed[1]?.toLowerCase() === "x" };
+}
+
+function $toCheckItem({ item, text, length, isChecked }: TypedBox): void {
+  text.spliceText(0, length, "", true);
+  const list = $listOf(item);
+  const after = item.getNextSiblings();
+  const isAlone = after.length === 0 && item.getPreviousSibling() === null;
+  if (isAlone || $isListItemNode(list.getParent())) {
+    list.setListType("check");
+  } else {
+    if (after.length > 0) list.insertAfter($copyNode(list).append(...after));
+    const checks = $createListNode("check");
+    list.insertAfter(checks);
+    checks.append(item);
+    if (list.isEmpty()) list.remove();
+  }
+  item.setChecked(isChecked);
+}

@@ -1,0 +1,26 @@
+import { useEffect, useState } from "react";
+import type { SharedText } from "./shared-text.ts";
+import styles from "./write-screen.module.css";
+
+/** Who else writes this text at the moment. */
+export function Companions({ shared, isCut }: { shared: SharedText; isCut: boolean }) {
+  const [names, setNames] = useState("");
+  useEffect(() => {
+    const { awareness } = shared.link.provider;
+    const look = () => {
+      const others = [...awareness.getStates()].filter(([id]) => id !== awareness.clientID);
+      setNames([...new Set(others.map(([, { name }]) => String(name ?? "")))].filter(Boolean).join(", "));
+    };
+    look();
+    awareness.on("change", look);
+    return () => awareness.off("change", look);
+  }, [shared]);
+  const text = isCut
+    ? "함께 쓰기가 끝났어요. 쓴 글은 초안으로 남아 있어요."
+    : names && `${names}님이 함께 쓰고 있어요`;
+  return (
+    <p className={styles.companions} role="status">
+      {text}
+    </p>
+  );
+}

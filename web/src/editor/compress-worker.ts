@@ -1,0 +1,21 @@
+import { compress } from "./compress.ts";
+
+/** Answers a posted picture file with a JPEG blob on white ground, or null when it cannot be made. */
+async function toJpeg(file: Blob): Promise<Blob | null> {
+  const picture = await createImageBitmap(file);
+  const canvas = new OffscreenCanvas(picture.width, picture.height);
+  const context = canvas.getContext("2d");
+  if (!context) return null;
+  context.fillStyle = "#fff";
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.drawImage(picture, 0, 0);
+  picture.close();
+  return (await compress((quality) => canvas.convertToBlob({ type: "image/jpeg", quality }))) ?? null;
+}
+
+self.addEventListener("message", (event: MessageEvent<Blob>) => {
+  toJpeg(event.data).then(
+    (blob) => self.postMessage(blob),
+    () => self.postMessage(null),
+  );
+});

@@ -1,0 +1,82 @@
+import { $isCodeNode, CodeNode } from "@lexical/code";
+import { LinkNode } from "@lexical/link";
+import { ListItemNode } from "@lexical/list";
+import { $dfs } from "@lexical/utils";
+import { $getEditor, type LexicalEditor, mergeRegister, type TextFormatType, TextNode } from "lexical";
+import { keepAttributes } from "#contracts/html";
+import { limits } from "#contracts/limits";
+import { languageName } from "../ui/code-language.ts";
+import { textStyle } from "./html-in.ts";
+import { $isImageNode, ImageNode } from "./image-node.tsx";
+import { emptyAddress, isLinkAddress } from "./link.ts";
+import { $unlink } from "./link-edit.ts";
+import type { Pictures } from "./pictures.ts";
+
+/** Formats that bodies have no markup for; a shortcut or a paste may bring them. */
+const unknownFormats: readonly TextFormatType[] = [
+  "underline",
+  "code",
+  "highlight",
+  "lowercase",
+  "uppercase",
+  "capitalize",
+];
+
+/** Keeps the content within what a body may hold, whatever way it came in. `onSecondImage` tells the person. */
+export function registerContentRules(
+  editor: LexicalEditor,
+  files: Pictures,
+  onSecondImage: () => void,
+): () => void {
+  return mergeRegister(
+    editor.registerNodeTransform(TextNode, (node) => {
+      for (const format of unknownFormats) if (node.hasFormat(format)) node.toggleFormat(format);
+      const style = textStyle(node.getStyle());
+      if (style !== node.getStyle()) node.setStyle(style);
+    }),
+    editor.registerNodeTransform(CodeNode, (node) => {
+      const language = node.getLanguage();
+      if (language && language !== languageName(language)) node.setLanguage(languageName(language));
+    }),
+    editor.registerNodeTransform(LinkNode, (node) => {
+      const address = node.getURL();
+      if (address !== emptyAddress && !isLinkAddress(address)) {
+        $unlink(node);
+      } else if (node.getTarget()) {
+        const { rel } =
+          keepAttributes("a", { href: address, target: "_blank", rel: node.getRel() ?? "" }, false) ?? {};
+        if (rel !== undefined && rel !== node.getRel()) node.setRel(rel);
+      }
+    }),
+    editor.registerNodeTransform(ListItemNode, (node) => {
+      if (node.getIndent() > limits.listDepth - 1) node.setIndent(limits.listDepth - 1);
+    }),
+    editor.registerNodeTransform(ImageNode, (node) => {
+      if (node.getSrc().startsWith("blob:") && !files.has(node.getSrc())) {
+        node.remove();
+        return;
+      }
+      if ($isCodeNode(node.getParent())) {
+        node.remove();
+        return;
+      }
+      const first = $keptImage();
+      if (first && !first.is(node)) {
+        node.remove();
+        onSecondImage();
+      }
+    }),
+  );
+}
+
+export const $images = (): ImageNode[] =>
+  $dfs()
+    .map(({ node }) => node)
+    .filter($isImageNode);
+
+/** The picture that stays when there are several: the one that was there before, else the first. */
+function $keptImage(): ImageNode | undefined {
+  const before = $getEditor().getEditorState()._nodeMap;
+  const all = $images();
+  return all.find((image) => before.has(image.getKey())) ?? all[0];
+}

@@ -1,0 +1,28 @@
+export interface Debounced<T> {
+  (value: T): void;
+  cancel(): void;
+}
+
+/** Calls with the last value once it was quiet for `waitMs`, and at most `mostMs` after the first that waits. */
+export function debounced<T>(call: (value: T) => void, waitMs: number, mostMs: number): Debounced<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let deadline = 0;
+  const later = (value: T) => {
+    const now = Date.now();
+    if (timer === undefined) deadline = now + mostMs;
+    clearTimeout(timer);
+    timer = setTimeout(
+      () => {
+        timer = undefined;
+        call(value);
+      },
+      Math.max(0, Math.min(waitMs, deadline - now)),
+    );
+  };
+  return Object.assign(later, {
+    cancel() {
+      clearTimeout(timer);
+      timer = undefined;
+    },
+  });
+}

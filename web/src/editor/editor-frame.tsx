@@ -1,0 +1,107 @@
+import { useLexicalComposerContext } from "@lexical/react/LexicalComposerContext";
+import { ContentEditable } from "@lexical/react/LexicalContentEditable";
+import { COLLABORATION_TAG, HISTORIC_TAG, HISTORY_MERGE_TAG } from "lexical";
+import {
+  type CSSProperties,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from "react";
+import prose from "../ui/body-view.module.css";
+import { cx } from "../ui/cx.ts";
+import { HiddenText } from "../ui/hidden-text.tsx";
+import { BlockHandle } from "./block-handle.tsx";
+import { CodeHeads } from "./code-heads.tsx";
+import styles from "./editor.module.css";
+import { type EditorHandle, editorHandle } from "./editor-handle.ts";
+import { $isVisuallyEmpty } from "./emptiness.ts";
+import { ImageDialog } from "./image-dialog.tsx";
+import { insertImage, type PictureNotices } from "./insert-image.ts";
+import { LinkBox } from "./link-box.tsx";
+import type { Pictures } from "./pictures.ts";
+import { Toolbar } from "./toolbar.tsx";
+import { useLinkEdit } from "./use-link-edit.ts";
+
+interface EditorFrameProps {
+  readonly handle: Ref<EditorHandle> | undefined;
+  readonly files: Pictures;
+  readonly notices: PictureNotices;
+  readonly ariaLabel: string;
+  readonly placeholder: string;
+  readonly editable: boolean;
+  readonly tagPicker: ReactNode;
+  readonly foot: ReactNode;
+  readonly minHeight: number;
+  readonly onEmptyChange: (isEmpty: boolean) => void;
+  readonly onEdit: (isOwn: boolean) => void;
+}
+
+/** Toolbar, paper and foot round an editor that already exists. */
+export function EditorFrame(props: EditorFrameProps) {
+  const { files, notices, editable } = props;
+  const [editor] = useLexicalComposerContext();
+  const [isImageOpen, setImageOpen] = useState(false);
+  const link = useLinkEdit(editor);
+  const body = useRef<HTMLDivElement>(null);
+  const keysId = useId();
+
+  useImperativeHandle(props.handle, () => editorHandle(editor, files), [editor, files]);
+  useEffect(() => editor.setEditable(editable), [editor, editable]);
+  useChanges(props.onEmptyChange, props.onEdit);
+
+  return (
+    <div className={cx(styles.editor, !editable && styles.readOnly)}>
+      {editable && (
+        <Toolbar onImage={() => setImageOpen(true)} onLink={link.toggle}>
+          {props.tagPicker && <div className={styles.tags}>{props.tagPicker}</div>}
+        </Toolbar>
+      )}
+      <div ref={body} className={styles.body} style={{ "--least": `${props.minHeight}px` } as CSSProperties}>
+        <ContentEditable
+          className={cx(prose.prose, styles.paper)}
+          aria-label={props.ariaLabel}
+          aria-describedby={editable ? keysId : undefined}
+          aria-placeholder={props.placeholder}
+          placeholder={<p className={styles.placeholder}>{props.placeholder}</p>}
+        />
+        {editable && (
+          <HiddenText>
+            <span id={keysId}>
+              Alt+F10은 서식 도구로 갑니다. Alt+Shift+위아래 화살표는 블록을 옮깁니다. Esc 다음에 Tab을 누르면
+              편집기를 나갑니다.
+            </span>
+          </HiddenText>
+        )}
+        <CodeHeads />
+        {editable && <BlockHandle frame={body} />}
+        {editable && <LinkBox edited={link.edited} onEdit={link.edit} />}
+      </div>
+      {editable && props.foot && <div className={styles.foot}>{props.foot}</div>}
+      <ImageDialog
+        open={isImageOpen}
+        onClose={() => setImageOpen(false)}
+        onAdd={(file, altText) => insertImage(editor, [file], altText, files, notices)}
+      />
+    </div>
+  );
+}
+
+/** Tells about changes once a syllable is finished, not in the middle of it. */
+function useChanges(onEmptyChange: (isEmpty: boolean) => void, onEdit: (isOwn: boolean) => void): void {
+  const [editor] = useLexicalComposerContext();
+  useEffect(() => {
+    let wasEmpty: boolean | undefined;
+    return editor.registerUpdateListener(({ editorState, dirtyElements, dirtyLeaves, tags }) => {
+      if (editor.isComposing()) return;
+      const isEmpty = editorState.read($isVisuallyEmpty, { editor });
+      if (isEmpty !== wasEmpty) onEmptyChange(isEmpty);
+      wasEmpty = isEmpty;
+      const isChanged = dirtyElements.size > 0 || dirtyLeaves.size > 0 || tags.has(HISTORIC_TAG);
+      if (isChanged && !tags.has(HISTORY_MERGE_TAG)) onEdit(!tags.has(COLLABORATION_TAG));
+    });
+  }, [editor, onEmptyChange, onEdit]);
+}

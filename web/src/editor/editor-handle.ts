@@ -1,0 +1,62 @@
+import { HISTORY_PUSH_TAG, type LexicalEditor } from "lexical";
+import { picturePlaceholder } from "#contracts/html";
+import { $images } from "./content-rules.ts";
+import { $isVisuallyEmpty } from "./emptiness.ts";
+import { $setBody } from "./html-in.ts";
+import { $bodyHtml } from "./html-out.ts";
+import type { Pictures } from "./pictures.ts";
+
+export interface EditorContent {
+  /** Markup of spec/wire-contract.md §8; a new picture stands as `src="?"`. */
+  readonly html: string;
+  /** The new picture, compressed; undefined when there is none or an old one is untouched. */
+  readonly picture: File | undefined;
+  readonly isEmpty: boolean;
+}
+
+export interface EditorHandle {
+  /** Waits for a picture that is still being compressed. @throws PictureFailed */
+  getContent(): Promise<EditorContent>;
+  /** Replaces everything, as one step of undo. */
+  setContent(html: string, imageUrl: string | null): void;
+  /** What is there at this moment; a new picture may still be as it was chosen. */
+  peek(): EditorContent;
+  /** As `setContent`, with a new picture that was kept with the text. */
+  setDraft(html: string, picture: File | undefined): void;
+  isEmpty(): boolean;
+  focus(): void;
+}
+
+export const editorHandle = (editor: LexicalEditor, files: Pictures): EditorHandle => ({
+  async getContent() {
+    const read = () =>
+      editor.read(() => ({
+        html: $bodyHtml(),
+        isEmpty: $isVisuallyEmpty(),
+        // Document order is the order by line, then by place in it.
+        picture: $images()
+          .map((image) => files.fileOf(image.getSrc()))
+          .find((file) => file !== undefined),
+      }));
+    const { picture } = read();
+    const file = await picture;
+    const { html, isEmpty } = read();
+    return { html, isEmpty, picture: html.includes("<img") ? file : undefined };
+  },
+  setContent(html, imageUrl) {
+    editor.update(() => $setBody(editor, html, imageUrl), { tag: HISTORY_PUSH_TAG, discrete: true });
+  },
+  peek: () =>
+    editor.read(() => {
+      const [picture] = $images().flatMap((image) => files.fileNow(image.getSrc()) ?? []);
+      return { html: $bodyHtml(), isEmpty: $isVisuallyEmpty(), picture };
+    }),
+  setDraft(html, picture) {
+    this.setContent(
+      html,
+      picture && html.includes(`src="${picturePlaceholder}"`) ? files.restore(picture) : null,
+    );
+  },
+  isEmpty: () => editor.read($isVisuallyEmpty),
+  focus: () => editor.focus(),
+});

@@ -1,0 +1,76 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { MemoryRouter } from "react-router-dom";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { DialogProvider } from "../ui/dialogs.tsx";
+import { Editor, type EditorProps } from "./editor.tsx";
+import { PickItem } from "./toolbar-pick.tsx";
+
+const show = (props: Partial<EditorProps>, path = "/posting/3") =>
+  render(
+    <MemoryRouter initialEntries={[path]}>
+      <DialogProvider>
+        <Editor ariaLabel="본문" {...props} />
+      </DialogProvider>
+    </MemoryRouter>,
+  );
+
+beforeEach(() => {
+  vi.stubGlobal(
+    "ResizeObserver",
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+describe("the editor", () => {
+  it("shows what to write while it is empty, and the tags where it is given some", () => {
+    show({ placeholder: "내용을 입력하세요", tagPicker: "태그 선택:" });
+    expect(screen.getByText("내용을 입력하세요")).toBeTruthy();
+    expect(screen.getByRole("toolbar").textContent).toContain("태그 선택:");
+  });
+
+  it("has the template except where recruitments are written", () => {
+    show({});
+    expect(screen.getByRole("button", { name: "템플릿" })).toBeTruthy();
+    cleanup();
+    show({}, "/team-recruit/posting");
+    expect(screen.queryByRole("button", { name: "템플릿" })).toBeNull();
+  });
+
+  it("read-only has no tools and takes no text, but names the language of code", () => {
+    show({
+      editable: false,
+      initialHtml: '<p>글</p><pre class="codeblock" data-highlight-language="cpp">x</pre>',
+    });
+    expect(screen.queryByRole("toolbar")).toBeNull();
+    expect(screen.getByLabelText("본문").getAttribute("contenteditable")).toBe("false");
+    expect(screen.queryByRole("combobox")).toBeNull();
+    expect(screen.getByText("글")).toBeTruthy();
+  });
+
+  it("that cannot be shown says so", () => {
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    const Broken = (): ReactNode => {
+      throw new Error("broken");
+    };
+    show({ foot: <Broken /> });
+    expect(screen.getByText("An error was thrown.")).toBeTruthy();
+  });
+});
+
+it("tells a developer who uses an entry outside a dropdown", () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  expect(() => render(<PickItem value="14px">14px</PickItem>)).toThrow(
+    "드롭다운 하위에서만 사용이 가능합니다",
+  );
+});

@@ -1,0 +1,95 @@
+import { LexicalErrorBoundary } from "@lexical/react/LexicalErrorBoundary";
+import { LexicalExtensionComposer } from "@lexical/react/LexicalExtensionComposer";
+import { type ReactNode, type Ref, useEffect, useState } from "react";
+import { useDialogs } from "../ui/dialogs.tsx";
+import { EditorFrame } from "./editor-frame.tsx";
+import type { EditorHandle } from "./editor-handle.ts";
+import { editorExtension } from "./extension.ts";
+import { pictures } from "./pictures.ts";
+import { sharedPictures } from "./shared-pictures.ts";
+import type { SharedText } from "./shared-text.ts";
+import { Together } from "./together.tsx";
+
+export interface EditorProps {
+  readonly ref?: Ref<EditorHandle>;
+  /** A stored body; taken once, when the editor opens. Later ones go through the handle. */
+  readonly initialHtml?: string;
+  /** Where the body's picture is, for `src="?"`. */
+  readonly imageUrl?: string | null;
+  readonly ariaLabel: string;
+  readonly placeholder?: string;
+  readonly editable?: boolean;
+  /** Row of tags below the toolbar (spec/ui.md §17.1). */
+  readonly tagPicker?: ReactNode;
+  /** Line below the text. */
+  readonly foot?: ReactNode;
+  /** Least height on desktop in px (spec/ui.md §3). */
+  readonly minHeight?: number;
+  /** Written together with others; `initialHtml` is not used. Taken once. */
+  readonly shared?: SharedText | undefined;
+  /** Called whenever the content becomes visually empty or ceases to be. */
+  readonly onEmptyChange?: (isEmpty: boolean) => void;
+  /** Called on every change by the person, or by others who write along, without the content: ask the handle for it. */
+  readonly onEdit?: (isOwn: boolean) => void;
+}
+
+const neverEmpty = () => {};
+
+/**
+ * The editor of articles, problems and recruitments (spec/ui.md §17). HTML is made only on request (`ref`), not on
+ * every key. Its new picture lives as long as it is open.
+ */
+export function Editor({
+  ref,
+  initialHtml = "",
+  imageUrl = null,
+  ariaLabel,
+  placeholder = "내용을 입력하세요",
+  editable = true,
+  tagPicker,
+  foot,
+  minHeight = 700,
+  shared,
+  onEmptyChange = neverEmpty,
+  onEdit = neverEmpty,
+}: EditorProps) {
+  const { alert } = useDialogs();
+  const [{ files, extension, notices }] = useState(() => {
+    const files = shared ? sharedPictures(shared.doc) : pictures();
+    const notices = {
+      onSecondImage: () => void alert("이미지는 최대 하나 까지만 넣을 수 있어요"),
+      onImageFailed: () => void alert("이미지 파일로 전환을 실패했습니다."),
+    };
+    const setup = {
+      html: initialHtml,
+      imageUrl,
+      editable,
+      files,
+      isShared: shared !== undefined,
+      ...notices,
+    };
+    return { files, notices, extension: editorExtension(setup) };
+  });
+  useEffect(() => () => files.clear(), [files]);
+
+  return (
+    <LexicalErrorBoundary onError={() => {}}>
+      <LexicalExtensionComposer extension={extension} contentEditable={null}>
+        <EditorFrame
+          handle={ref}
+          files={files}
+          notices={notices}
+          ariaLabel={ariaLabel}
+          placeholder={placeholder}
+          editable={editable}
+          tagPicker={tagPicker}
+          foot={foot}
+          minHeight={minHeight}
+          onEmptyChange={onEmptyChange}
+          onEdit={onEdit}
+        />
+        {shared && <Together shared={shared} />}
+      </LexicalExtensionComposer>
+    </LexicalErrorBoundary>
+  );
+}

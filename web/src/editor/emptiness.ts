@@ -1,0 +1,9 @@
+import { $getRoot } from "lexical";
+import { $images } from "./content-rules.ts";
+
+// The same characters as contracts/html.ts; this one asks on every key, without making HTML.
+const visible = /[^\s\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** No visible character and no picture (spec/wire-contract.md §1.8). */
+export const $isVisuallyEmpty = (): boolean =>
+  !visible.test($getRoot().getTextContent()) && $images().length === 0;

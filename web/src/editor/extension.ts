@@ -1,0 +1,86 @@
+import { $isCodeNode } from "@lexical/code";
+import { CodePrismExtension, PrismTokenizer } from "@lexical/code-prism";
+import {
+  $defaultShouldInsertAfter,
+  ClickAfterLastBlockExtension,
+  TabIndentationExtension,
+} from "@lexical/extension";
+import { HistoryExtension } from "@lexical/history";
+import { LinkExtension } from "@lexical/link";
+import { $isListItemNode, CheckListExtension } from "@lexical/list";
+import { registerMarkdownShortcuts } from "@lexical/markdown";
+import { RichTextExtension } from "@lexical/rich-text";
+import { configExtension, defineExtension, type LexicalEditor, mergeRegister } from "lexical";
+import { limits } from "#contracts/limits";
+import { firstLanguage } from "../ui/code-language.ts";
+import { registerMoveKeys } from "./block-move.ts";
+import { checkRoles } from "./check-roles.ts";
+import { registerCheckShortcut } from "./check-shortcut.ts";
+import { registerContentRules } from "./content-rules.ts";
+import { registerCopyLine } from "./copy-line.ts";
+import { $setBody, htmlImport } from "./html-in.ts";
+import { ImageNode } from "./image-node.tsx";
+import { registerLeaveCode } from "./leave-code.ts";
+import { isLinkAddress, newTab } from "./link.ts";
+import { markdown } from "./markdown.ts";
+import { type PasteTexts, registerPaste } from "./paste.ts";
+import type { Pictures } from "./pictures.ts";
+import { registerTabKey } from "./tab-key.ts";
+import { theme } from "./theme.ts";
+
+/** Changes within this time become one step of undo (spec/ui.md §21). */
+export const historyDelayMs = 1000;
+
+export interface EditorSetup extends PasteTexts {
+  readonly html: string;
+  readonly imageUrl: string | null;
+  readonly editable: boolean;
+  readonly files: Pictures;
+  /** Its content and its history come from a shared document. */
+  readonly isShared?: boolean;
+}
+
+/** The editor without its screen: nodes, rules, history, Markdown, pasting. Built once per opened editor. */
+export const editorExtension = (setup: EditorSetup) =>
+  defineExtension({
+    name: "algomoim/editor",
+    namespace: "algomoim",
+    theme,
+    html: { import: htmlImport },
+    editable: setup.editable,
+    nodes: () => [ImageNode],
+    $initialEditorState: setup.isShared
+      ? null
+      : (editor: LexicalEditor) => $setBody(editor, setup.html, setup.imageUrl),
+    onError: (error) => {
+      throw error;
+    },
+    dependencies: [
+      RichTextExtension,
+      configExtension(HistoryExtension, { delay: historyDelayMs, disabled: setup.isShared === true }),
+      CheckListExtension,
+      checkRoles,
+      configExtension(LinkExtension, { validateUrl: isLinkAddress, attributes: newTab }),
+      configExtension(CodePrismExtension, {
+        tokenizer: { ...PrismTokenizer, defaultLanguage: firstLanguage },
+      }),
+      configExtension(TabIndentationExtension, {
+        maxIndent: limits.listDepth,
+        $canIndent: $isListItemNode,
+      }),
+      configExtension(ClickAfterLastBlockExtension, {
+        $shouldInsertAfter: (node) => $defaultShouldInsertAfter(node) || $isCodeNode(node),
+      }),
+    ],
+    register: (editor) =>
+      mergeRegister(
+        registerMarkdownShortcuts(editor, markdown),
+        registerCheckShortcut(editor),
+        registerTabKey(editor),
+        registerMoveKeys(editor),
+        registerCopyLine(editor),
+        registerLeaveCode(editor),
+        registerContentRules(editor, setup.files, setup.onSecondImage),
+        registerPaste(editor, setup.files, setup),
+      ),
+  });

@@ -1,0 +1,180 @@
+import { $generateNodesFromDOM } from "@lexical/html";
+import { $isListItemNode, $isListNode, type ListItemNode } from "@lexical/list";
+import {
+  $copyNode,
+  $createLineBreakNode,
+  $createParagraphNode,
+  $getRoot,
+  $isDecoratorNode,
+  $isElementNode,
+  $isTextNode,
+  type DOMConversionMap,
+  type ElementNode,
+  type LexicalEditor,
+  type LexicalNode,
+} from "lexical";
+import { goneWithContent, keepAttribute } from "#contracts/html";
+import { $createImageNode } from "./image-node.tsx";
+
+/**
+ * Replaces the content by a stored body. Its picture is shown from `imageUrl`; one that the body has no place for
+ * goes to the end, so that saving does not lose it (spec/ui.md §18).
+ */
+export function $setBody(editor: LexicalEditor, html: string, imageUrl: string | null): void {
+  const page = pageOf(html);
+  placePicture(page, imageUrl);
+  const blocks = asBlocks($nodesOf(editor, page));
+  const hasPicture = page.querySelector("img") !== null;
+  if (imageUrl && !hasPicture) {
+    blocks.push($createParagraphNode().append($createImageNode({ src: imageUrl, altText: "이미지" })));
+  }
+  const root = $getRoot().clear();
+  root.append(...(blocks.length > 0 ? blocks : [$createParagraphNode()]));
+}
+
+/** In a list stand items and lists, and items nowhere else: Lexical stops at an item that has lost its list. */
+function keepItemsInLists(page: Document): void {
+  const unwrap = (element: Element) => element.replaceWith(...element.childNodes);
+  const astray = () =>
+    page.querySelector(":is(ul, ol) > :not(li, ul, ol)") ?? page.querySelector("li:not(ul > li, ol > li)");
+  for (let element = astray(); element; element = astray()) unwrap(element);
+}
+
+/** What foreign HTML has of what a body may hold (spec/wire-contract.md §8). */
+export const $nodesOfHtml = (editor: LexicalEditor, html: string): LexicalNode[] =>
+  $nodesOf(editor, pageOf(html));
+
+const blockElements = "p, div, ul, ol, li, pre, blockquote, h1, h2, h3, h4, h5, h6, table, section, article";
+
+const pageOf = (html: string): Document => new DOMParser().parseFromString(html, "text/html");
+
+function $nodesOf(editor: LexicalEditor, page: Document): LexicalNode[] {
+  keepItemsInLists(page);
+  for (const element of page.querySelectorAll(goneWithContent.join())) element.remove();
+  for (const code of page.querySelectorAll("pre")) {
+    code.setAttribute("data-language", code.getAttribute("data-highlight-language") ?? "plain");
+  }
+  // A link holds text alone: round blocks it would tear them apart.
+  for (const link of page.querySelectorAll("a")) {
+    if (link.querySelector(blockElements)) link.replaceWith(...link.childNodes);
+  }
+  bringStylesToText(page);
+  return $generateNodesFromDOM(editor, page);
+}
+
+function placePicture(page: Document, imageUrl: string | null): void {
+  for (const image of page.querySelectorAll("img")) {
+    if (image.getAttribute("src") !== "?") continue;
+    if (imageUrl) image.setAttribute("src", imageUrl);
+    else image.remove();
+  }
+}
+
+const textProperties = ["color", "font-size", "font-family"];
+
+/** Of a `style` what text in the editor may have, in the form in which bodies keep it. */
+export const textStyle = (style: string): string =>
+  (keepAttribute("span", "style", style, false) ?? "")
+    .split(/(?<=;) /)
+    .filter((declaration) => textProperties.includes(declaration.slice(0, declaration.indexOf(":"))))
+    .join(" ");
+
+/** Lexical reads formats alone: what the elements round a text say of its looks goes into an element of its own. */
+function bringStylesToText(page: Document): void {
+  const texts = page.createTreeWalker(page.body, NodeFilter.SHOW_TEXT);
+  const found: [Node, string][] = [];
+  while (texts.nextNode()) {
+    const style = inheritedStyle(texts.currentNode);
+    if (style !== "") found.push([texts.currentNode, style]);
+  }
+  for (const [text, style] of found) {
+    const holder = page.createElement("font");
+    holder.dataset.style = style;
+    text.parentNode?.replaceChild(holder, text);
+    holder.append(text);
+  }
+}
+
+const inline = /^(?:span|strong|b|em|i|s|sup|sub|a|font|u|code|mark)$/;
+
+function inheritedStyle(text: Node): string {
+  const styles: string[] = [];
+  for (let element = text.parentElement; element; element = element.parentElement) {
+    if (element.localName === "pre") return "";
+    if (inline.test(element.localName)) styles.unshift(element.getAttribute("style") ?? "");
+  }
+  return textStyle(styles.join(";"));
+}
+
+/** How the editor reads HTML beyond what its nodes know. */
+export const htmlImport: DOMConversionMap = {
+  font: () => ({
+    priority: 1,
+    conversion: (element) => ({
+      node: null,
+      forChild: (child) => {
+        const { style } = element.dataset;
+        if (style !== undefined && $isTextNode(child)) child.setStyle(style);
+        return child;
+      },
+    }),
+  }),
+};
+
+/** Text and pictures that stand outside any block get a paragraph of their own. */
+export function asBlocks(nodes: readonly LexicalNode[]): LexicalNode[] {
+  const blocks: LexicalNode[] = [];
+  let open: ElementNode | undefined;
+  for (const node of nodes.flatMap($flat)) {
+    if (isBlock(node)) {
+      open = undefined;
+      blocks.push(node);
+      continue;
+    }
+    if (!open) {
+      open = $createParagraphNode();
+      blocks.push(open);
+    }
+    open.append(node);
+  }
+  return blocks;
+}
+
+const isBlock = (node: LexicalNode): boolean =>
+  ($isElementNode(node) || $isDecoratorNode(node)) && !node.isInline();
+
+/** Blocks inside a block, other than lists in items, cannot stand in a body: they follow one another instead. */
+function $flat(node: LexicalNode): LexicalNode[] {
+  if (!$isElementNode(node) || node.isInline()) return [node];
+  if ($isListNode(node)) {
+    for (const item of node.getChildren()) if ($isListItemNode(item)) $flattenItem(item);
+    return [node];
+  }
+  const children = node.getChildren();
+  if (!children.some(isBlock)) return [node];
+  let open: ElementNode | undefined = node.clear();
+  const flat: LexicalNode[] = [];
+  for (const child of children) {
+    if (isBlock(child)) {
+      flat.push(...$flat(child));
+      open = undefined;
+      continue;
+    }
+    open ??= $copyNode(node);
+    if (open.isEmpty()) flat.push(open);
+    open.append(child);
+  }
+  return flat;
+}
+
+/** An item holds lines of text, then perhaps lists. */
+function $flattenItem(item: ListItemNode): void {
+  for (const child of item.getChildren()) {
+    if ($isListNode(child)) $flat(child);
+    else if ($isElementNode(child) && !child.isInline()) {
+      if (child.getPreviousSibling()) child.insertBefore($createLineBreakNode());
+      for (const line of child.getChildren()) child.insertBefore(line);
+      child.remove();
+    }
+  }
+}

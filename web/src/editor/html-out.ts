@@ -1,0 +1,57 @@
+import { $generateDOMFromNodes } from "@lexical/html";
+import { $getEditor } from "lexical";
+import { keepAttributes, picturePlaceholder } from "#contracts/html";
+import { normalise } from "#contracts/limits";
+
+/** The content as the markup of spec/wire-contract.md §8, as the server stores it. Call it within `editor.read`. */
+export function $bodyHtml(): string {
+  const holder = $generateDOMFromNodes(document.createElement("div"), null, $getEditor());
+  for (const code of holder.querySelectorAll("pre")) tidyCode(code);
+  for (const image of holder.querySelectorAll("img")) {
+    image.setAttribute("src", storedSource(image.getAttribute("src") ?? ""));
+  }
+  for (const element of holder.querySelectorAll("*")) reduce(element);
+  tidyText(holder);
+  return holder.innerHTML;
+}
+
+/** A new picture becomes the placeholder, a stored one keeps its path. */
+const storedSource = (src: string) => (src.startsWith("/images/") ? src : picturePlaceholder);
+
+function tidyCode(code: HTMLPreElement): void {
+  const lines = code.querySelectorAll("br:not([data-lexical-managed-linebreak])").length + 1;
+  code.setAttribute("data-gutter", Array.from({ length: lines }, (_, index) => index + 1).join("\n"));
+  const language = code.getAttribute("data-language");
+  if (language) code.setAttribute("data-highlight-language", language);
+  for (const token of code.querySelectorAll("span")) {
+    token.removeAttribute("style");
+    if (token.className === "") token.replaceWith(...token.childNodes);
+  }
+  code.normalize();
+}
+
+/** Leaves the attributes that a body may have, in the order in which they are stored; takes out what may not stand. */
+function reduce(element: Element): void {
+  const given = [...element.attributes];
+  const kept = keepAttributes(
+    element.localName,
+    Object.fromEntries(given.map(({ name, value }) => [name, value])),
+    element.closest("pre") !== null,
+  );
+  if (!kept) {
+    element.replaceWith(...element.childNodes);
+    return;
+  }
+  for (const { name } of given) element.removeAttribute(name);
+  for (const [name, value] of Object.entries(kept)) element.setAttribute(name, value);
+}
+
+/** As the server writes text: U+0338 at its beginning would melt into the tag before it. */
+function tidyText(holder: Element): void {
+  const texts = document.createTreeWalker(holder, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const text = texts.currentNode as Text;
+    const tidy = normalise(text.data).replace(/^\u0338+/, "");
+    if (tidy !== text.data) text.data = tidy;
+  }
+}

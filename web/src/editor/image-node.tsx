@@ -1,0 +1,138 @@
+import {
+  $applyNodeReplacement,
+  DecoratorNode,
+  type DOMConversionMap,
+  type DOMExportOutput,
+  type EditorConfig,
+  type LexicalNode,
+  type NodeKey,
+  type SerializedLexicalNode,
+  type Spread,
+} from "lexical";
+import type { JSX } from "react";
+import { keepAttribute } from "#contracts/html";
+import { ImageView } from "./image-view.tsx";
+
+export interface ImageFields {
+  /** An object URL while new, a path below `/images/` once stored. */
+  readonly src: string;
+  readonly altText: string;
+  /** Pixels; 0 means inherited. */
+  readonly width?: number;
+  readonly height?: number;
+  /** Pixels. */
+  readonly maxWidth?: number;
+}
+
+type SerializedImage = Spread<Required<ImageFields>, SerializedLexicalNode>;
+
+const defaultMaxWidth = 600;
+
+/** The picture of a body; stands inside a paragraph (spec/ui.md §17.5). */
+export class ImageNode extends DecoratorNode<JSX.Element> {
+  __src: string;
+  __altText: string;
+  __width: number;
+  __height: number;
+  __maxWidth: number;
+
+  static override getType(): string {
+    return "image";
+  }
+
+  static override clone(node: ImageNode): ImageNode {
+    return new ImageNode(
+      {
+        src: node.__src,
+        altText: node.__altText,
+        width: node.__width,
+        height: node.__height,
+        maxWidth: node.__maxWidth,
+      },
+      node.__key,
+    );
+  }
+
+  static override importJSON(json: SerializedImage): ImageNode {
+    return $createImageNode(json).updateFromJSON(json);
+  }
+
+  static override importDOM(): DOMConversionMap {
+    return {
+      img: () => ({
+        priority: 0,
+        conversion: (element) => {
+          const src = element.getAttribute("src") ?? "";
+          const altText = element.getAttribute("alt") ?? "";
+          return { node: isOurs(src) ? $createImageNode({ src, altText }) : null };
+        },
+      }),
+    };
+  }
+
+  constructor(fields: ImageFields = { src: "", altText: "" }, key?: NodeKey) {
+    super(key);
+    this.__src = fields.src;
+    this.__altText = fields.altText;
+    this.__width = fields.width ?? 0;
+    this.__height = fields.height ?? 0;
+    this.__maxWidth = fields.maxWidth ?? defaultMaxWidth;
+  }
+
+  override exportJSON(): SerializedImage {
+    return {
+      ...super.exportJSON(),
+      src: this.__src,
+      altText: this.__altText,
+      width: this.__width,
+      height: this.__height,
+      maxWidth: this.__maxWidth,
+    };
+  }
+
+  override exportDOM(): DOMExportOutput {
+    const element = document.createElement("img");
+    element.setAttribute("src", this.__src);
+    element.setAttribute("alt", this.__altText);
+    return { element };
+  }
+
+  override createDOM(config: EditorConfig): HTMLElement {
+    const element = document.createElement("span");
+    if (config.theme.image) element.className = config.theme.image;
+    return element;
+  }
+
+  override updateDOM(): false {
+    return false;
+  }
+
+  getSrc(): string {
+    return this.getLatest().__src;
+  }
+
+  override decorate(): JSX.Element {
+    return (
+      <ImageView
+        nodeKey={this.getKey()}
+        src={this.__src}
+        altText={this.__altText}
+        width={this.__width}
+        height={this.__height}
+        maxWidth={this.__maxWidth}
+      />
+    );
+  }
+}
+
+/** Pictures of other sites cannot be kept: a body refers to its own picture alone (spec/wire-contract.md §7). */
+/** The same paths that a body may name: `/images/../x` would be asked for elsewhere. */
+const isOurs = (src: string) =>
+  src.startsWith("blob:") ||
+  (src.startsWith("/images/") && keepAttribute("img", "src", src, false) !== undefined);
+
+export const $createImageNode = (fields: ImageFields): ImageNode =>
+  $applyNodeReplacement(new ImageNode(fields));
+
+export const $isImageNode = (node: LexicalNode | null | undefined): node is ImageNode =>
+  node instanceof ImageNode;

@@ -1,0 +1,12 @@
+/** Whether a text alone is an address that a link may have: absolute http, https or mailto (spec/ui.md §17.3). */
+export function isLinkAddress(text: string): boolean {
+  if (/\s/.test(text)) return false;
+  if (!/^(https?:\/\/|mailto:.)/i.test(text)) return false;
+  return URL.canParse(text);
+}
+
+/** What a link begins with before it has an address. */
+export const emptyAddress = "https://";
+
+/** Attributes of a link that opens a new tab. */
+export const newTab = { target: "_blank", rel: "noopener noreferrer" } as const;

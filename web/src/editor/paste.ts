@@ -1,0 +1,98 @@
+import { $insertGeneratedNodes } from "@lexical/clipboard";
+import { $createCodeNode, $isCodeNode } from "@lexical/code";
+import { $createLinkNode } from "@lexical/link";
+import { DRAG_DROP_PASTE } from "@lexical/rich-text";
+import {
+  $createTextNode,
+  $getSelection,
+  $insertNodes,
+  $isRangeSelection,
+  COMMAND_PRIORITY_LOW,
+  type LexicalEditor,
+  mergeRegister,
+  PASTE_COMMAND,
+} from "lexical";
+import { $nodesOfHtml } from "./html-in.ts";
+import { insertImage, type PictureNotices } from "./insert-image.ts";
+import { isLinkAddress, newTab } from "./link.ts";
+import { guessLanguage, looksLikeCode } from "./pasted-code.ts";
+import type { Pictures } from "./pictures.ts";
+
+export type PasteTexts = PictureNotices;
+
+const pastedAlt = "붙여넣은 이미지";
+
+/** Pictures, lone addresses, code and foreign HTML get a form of their own when pasted (spec/ui.md §17.3–17.5). */
+export function registerPaste(editor: LexicalEditor, files: Pictures, notices: PictureNotices): () => void {
+  const insert = (given: readonly File[]) => insertImage(editor, given, pastedAlt, files, notices);
+  return mergeRegister(
+    editor.registerCommand(
+      DRAG_DROP_PASTE,
+      (given) => {
+        insert(given);
+        return true;
+      },
+      COMMAND_PRIORITY_LOW,
+    ),
+    editor.registerCommand(
+      PASTE_COMMAND,
+      (event) => {
+        const clipboard = "clipboardData" in event ? event.clipboardData : null;
+        if (!clipboard || !editor.isEditable()) return false;
+        const pasted = [...clipboard.files];
+        const isOurs = clipboard.types.includes("application/x-lexical-editor");
+        const text = clipboard.getData("text/plain");
+        // A copied web picture comes as a file and as HTML that names another site: take the file.
+        if (pasted.length > 0 && text === "" && !isOurs) {
+          event.preventDefault();
+          insert(pasted);
+          return true;
+        }
+        const html = isOurs ? null : clipboard.getData("text/html");
+        if (!$pasteText(editor, text.replaceAll("\r\n", "\n"), html)) return false;
+        event.preventDefault();
+        return true;
+      },
+      COMMAND_PRIORITY_LOW,
+    ),
+  );
+}
+
+/** Whether it was taken; otherwise Lexical's own pasting goes on. `html` is null for what an editor of ours copied. */
+function $pasteText(editor: LexicalEditor, text: string, html: string | null): boolean {
+  const selection = $getSelection();
+  if (!$isRangeSelection(selection)) return false;
+  if (text !== "" && $isCodeNode(selection.anchor.getNode().getTopLevelElement())) {
+    selection.insertRawText(text);
+    return true;
+  }
+  const address = text.trim();
+  if (selection.isCollapsed() && isLinkAddress(address)) {
+    $insertNodes([$createLinkNode(address, newTab).append($createTextNode(address))]);
+    return true;
+  }
+  if (html === null) return false;
+  if (looksLikeCode(text) && saysNothing(html)) {
+    $insertCode(text);
+    return true;
+  }
+  if (html === "" || isLinkAddress(address)) return false;
+  $insertGeneratedNodes(editor, $nodesOfHtml(editor, html), selection);
+  return true;
+}
+
+/** Code editors put coloured HTML beside the text: one block in a monospaced font, which says less than the text. */
+function saysNothing(html: string): boolean {
+  if (html === "") return true;
+  const { body } = new DOMParser().parseFromString(html, "text/html");
+  const [only, second] = body.children;
+  if (!only || second) return false;
+  return only.matches("pre, code") || /monospace/i.test(only.getAttribute("style") ?? "");
+}
+
+function $insertCode(text: string): void {
+  const code = $createCodeNode(guessLanguage(text));
+  $insertNodes([code]);
+  code.selectEnd();
+  $getSelection()?.insertRawText(text.replace(/\n+$/, ""));
+}

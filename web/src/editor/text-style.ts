@@ -1,0 +1,62 @@
+import { $getSelectionStyleValueForProperty, $patchStyleText } from "@lexical/selection";
+import { $getSelection, $isRangeSelection, type RangeSelection } from "lexical";
+
+/** One entry of a toolbar's dropdown: what is stored and what is shown. */
+export type Choice = readonly [value: string, label: string];
+
+/** Fonts of the toolbar (spec/ui.md §2), each with what stands in where it is missing. */
+export const fonts: readonly Choice[] = [
+  ["Pretendard, sans-serif", "프리텐다드"],
+  ["Nanum Gothic, sans-serif", "나눔고딕"],
+  ["Noto Sans KR, sans-serif", "노토 산스"],
+  ["Arial, sans-serif", "Arial"],
+  ["Courier New, monospace", "Courier New"],
+  ["Times New Roman, serif", "Times New Roman"],
+];
+
+/** 14 to 30 px in steps of 2 (spec/ui.md §21). */
+export const fontSizes: readonly Choice[] = Array.from({ length: 9 }, (_, step) => {
+  const size = `${14 + 2 * step}px`;
+  return [size, size] as const;
+});
+
+export const fontColours: readonly Choice[] = [
+  ["#000", "검정"],
+  ["#3C42E0", "남색"],
+  ["#6E74FA", "보라"],
+  ["#EF2528", "빨강"],
+  ["#FF377F", "분홍"],
+];
+
+/** What the toolbar shows where nothing was chosen yet. */
+export const plainStyle = { font: "Pretendard, sans-serif", size: "15px", colour: "#000" } as const;
+
+export type StyleName = keyof typeof plainStyle;
+
+const properties = { font: "font-family", size: "font-size", colour: "color" } as const;
+
+/** Gives the selected text, or what is typed next, a font, a size or a colour. */
+export function $setTextStyle(name: StyleName, value: string): void {
+  const selection = $getSelection();
+  if ($isRangeSelection(selection)) $patchStyleText(selection, { [properties[name]]: value });
+}
+
+/** The choice that the selected text has; empty where it has several or one that the toolbar does not offer. */
+export function $textStyle(selection: RangeSelection, name: StyleName): string {
+  const stored = $getSelectionStyleValueForProperty(selection, properties[name], plainStyle[name]);
+  if (name === "size") return stored;
+  const choices = name === "font" ? fonts : fontColours;
+  const same = name === "font" ? firstFamily : hexColour;
+  return choices.find(([value]) => same(value) === same(stored))?.[0] ?? "";
+}
+
+const firstFamily = (families: string) =>
+  (families.split(",")[0] ?? "").replace(/["']/g, "").trim().toLowerCase();
+
+/** `#abc` and `rgb(…)` as six lower-case hexadecimal digits; browsers store the second for what was set as the first. */
+function hexColour(colour: string): string {
+  const channels = /^rgb\((\d+), ?(\d+), ?(\d+)\)$/.exec(colour)?.slice(1);
+  if (channels) return channels.map((channel) => Number(channel).toString(16).padStart(2, "0")).join("");
+  const digits = colour.replace("#", "").toLowerCase();
+  return digits.length === 3 ? [...digits].map((digit) => digit + digit).join("") : digits;
+}

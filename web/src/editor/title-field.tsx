@@ -1,0 +1,37 @@
+import { limits } from "#contracts/limits";
+import { Counter } from "../ui/counter.tsx";
+import { HiddenText } from "../ui/hidden-text.tsx";
+import styles from "./write-screen.module.css";
+
+interface TitleFieldProps {
+  readonly value: string;
+  readonly placeholder: string;
+  readonly disabled?: boolean;
+  /** `isFinished` is false in the middle of a syllable: only finished text may be cut to the limit. */
+  readonly onText: (text: string, isFinished: boolean) => void;
+  readonly onEnter: () => void;
+}
+
+/** The title of a post with its counter. Typing beyond the limit is ignored. */
+export const TitleField = ({ value, placeholder, disabled, onText, onEnter }: TitleFieldProps) => (
+  <label className={styles.title}>
+    <HiddenText>제목</HiddenText>
+    <input
+      value={value}
+      placeholder={placeholder}
+      disabled={disabled}
+      autoComplete="off"
+      enterKeyHint="next"
+      onChange={({ target, nativeEvent }) =>
+        onText(target.value, !(nativeEvent instanceof InputEvent && nativeEvent.isComposing))
+      }
+      onCompositionEnd={({ currentTarget }) => onText(currentTarget.value, true)}
+      onKeyDown={(event) => {
+        if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+        event.preventDefault();
+        onEnter();
+      }}
+    />
+    <Counter text={value} max={limits.postTitle} />
+  </label>
+);

@@ -1,0 +1,155 @@
+import {
+  type RefObject,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
+import { type Category, isCategory } from "#contracts/subject/api";
+import {
+  createDraftKeeper,
+  type DraftKeeper,
+  type DraftState,
+  type FoundDraft,
+} from "../lib/draft-keeper.ts";
+import { currentToken, memberOf } from "../lib/session.ts";
+import { useDialogs } from "../ui/dialogs.tsx";
+import type { EditorHandle } from "./editor-handle.ts";
+
+/** The form beside the text, as a draft keeps it. */
+export interface DraftForm {
+  readonly title: string;
+  readonly category: Category | null;
+  readonly contact: string;
+  readonly revision: number | null;
+}
+
+/** The state of a text written together, kept with the draft so that edits made offline find their place again. */
+export interface SharedDraft {
+  readonly generation: () => number;
+  readonly encode: () => Uint8Array;
+  /** Takes over what a draft of the same generation has and the document lacks. */
+  readonly merge: (state: Uint8Array) => void;
+}
+
+interface DraftOptions {
+  /** contracts/documents/api.ts; without one nothing is kept. */
+  readonly draftKey: string | undefined;
+  readonly editor: RefObject<EditorHandle | null>;
+  readonly form: DraftForm;
+  /** False while the text is still to come. */
+  readonly isReady: boolean;
+  readonly shared: SharedDraft | undefined;
+  /** Puts a found draft into the form. */
+  readonly onResume: (form: DraftForm, text: Pick<FoundDraft, "html" | "picture">) => void;
+}
+
+export interface DraftInHand {
+  readonly state: DraftState;
+  /** Something was written; what others write is kept only together with something of one's own. */
+  keep(isOwn: boolean): void;
+  /** It was sent. */
+  clear(): void;
+}
+
+const question = {
+  title: "쓰던 글이 있어요",
+  text: "저장해 둔 초안을 이어서 쓸 수 있어요. 새로 쓰면 초안은 지워져요.",
+  // Escape and a click outside mean no: nothing is lost by them.
+  yes: "새로 쓰기",
+  no: "이어쓰기",
+  danger: true,
+};
+
+/** Others are in the text: it is replaced only on purpose, and a draft that is not taken stays. */
+const sharedQuestion = {
+  title: "쓰던 글이 있어요",
+  text: "이어쓰면 지금 함께 쓰고 있는 글을 저장해 둔 초안으로 바꿔요.",
+  yes: "이어쓰기",
+  no: "그대로 두기",
+};
+
+/** Keeps what is written as a draft, and offers a draft that is found when the screen opens. */
+export function useDraft(options: DraftOptions): DraftInHand {
+  const { draftKey, isReady } = options;
+  const { confirm } = useDialogs();
+  const [owner] = useState(() => memberOf(currentToken()));
+  const [state, setState] = useState<DraftState>("none");
+  const keeper = useRef<DraftKeeper>(null);
+  const latest = useRef(options);
+  latest.current = options;
+
+  const read = useCallback(() => {
+    const { editor, form, shared } = latest.current;
+    const content = editor.current?.peek();
+    if (!content) return undefined;
+    const { html, picture, isEmpty } = content;
+    if (isEmpty && form.title.trim() === "" && form.contact.trim() === "") return "empty";
+    return {
+      ...form,
+      html,
+      picture,
+      shared: shared && { generation: shared.generation(), state: shared.encode() },
+    };
+  }, []);
+
+  const offer = useEffectEvent(async (mine: DraftKeeper, found: FoundDraft, isOver: () => boolean) => {
+    const { editor, form, shared } = latest.current;
+    if (shared && (found.shared?.generation ?? found.generation) === shared.generation()) {
+      // From another device only the name of the text is known: what it sent, the text holds already.
+      if (found.shared) shared.merge(found.shared.state);
+      return mine.dropFound();
+    }
+    const now = editor.current?.peek();
+    const isSame =
+      found.html === now?.html &&
+      found.title === form.title &&
+      found.category === form.category &&
+      found.contact === form.contact;
+    if (isSame) return mine.dropFound();
+    const startsAfresh = shared ? !(await confirm(sharedQuestion)) : await confirm(question);
+    if (isOver()) return;
+    if (shared && startsAfresh) return;
+    if (!startsAfresh) {
+      // What was typed before the question came stands aside; it is offered another time.
+      const typed = mine.holds() ? read() : undefined;
+      if (typed !== undefined && typed !== "empty") mine.setAside(typed);
+      const category = found.category !== null && isCategory(found.category) ? found.category : null;
+      const { title, contact, revision } = found;
+      mine.keep(() => ({ ...found, shared: undefined }));
+      latest.current.onResume({ title, category, contact, revision }, found);
+    }
+    mine.dropFound();
+  });
+
+  // Before the editor is taken down: afterwards its text cannot be read any more.
+  useLayoutEffect(() => () => keeper.current?.flush(), []);
+
+  useEffect(() => {
+    if (draftKey === undefined || owner === null || !isReady) return;
+    const mine = createDraftKeeper(owner, draftKey, setState);
+    keeper.current = mine;
+    let isOver = false;
+    void mine.found().then((found) => {
+      if (found && !isOver) return offer(mine, found, () => isOver);
+    });
+    return () => {
+      isOver = true;
+      keeper.current = null;
+      mine.close();
+    };
+  }, [draftKey, owner, isReady]);
+
+  return {
+    state,
+    keep: useCallback(
+      (isOwn) => {
+        if (isOwn || keeper.current?.holds()) keeper.current?.keep(read);
+      },
+      [read],
+    ),
+    clear: useCallback(() => keeper.current?.clear(), []),
+  };
+}

@@ -1,0 +1,239 @@
+import { useMachine } from "@xstate/react";
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { cutTo, limits } from "#contracts/limits";
+import type { Category } from "#contracts/subject/api";
+import type { ApiError } from "../lib/api-error.ts";
+import { useLeaveGuard } from "../lib/use-leave-guard.ts";
+import { Button } from "../ui/button.tsx";
+import { useDialogs } from "../ui/dialogs.tsx";
+import { Page } from "../ui/page.tsx";
+import { Companions } from "./companions.tsx";
+import { DraftNote } from "./draft-note.tsx";
+import { Editor } from "./editor.tsx";
+import type { EditorHandle } from "./editor-handle.ts";
+import type { SharedState, SharedText } from "./shared-text.ts";
+import { type Sending, type Stored, type SubmitPort, submitMachine } from "./submit-machine.ts";
+import { TagChoice } from "./tag-choice.tsx";
+import { TitleField } from "./title-field.tsx";
+import { useDraft } from "./use-draft.ts";
+import { useSharedFields } from "./use-shared-fields.ts";
+import { WriteConflict } from "./write-conflict.tsx";
+import { WriteHint } from "./write-hint.tsx";
+import styles from "./write-screen.module.css";
+
+/** What the form holds apart from the text itself. */
+export interface Glance {
+  readonly title: string;
+  readonly category: Category | null;
+  readonly isEmpty: boolean;
+  readonly contact: string;
+}
+
+/** A text that the screen keeps for a field of its caller. */
+export interface Held {
+  readonly value: string;
+  readonly onText: (text: string) => void;
+}
+
+export interface WriteScreenProps {
+  readonly heading: string;
+  /** Under which the text is kept while it is written (contracts/documents/api.ts). */
+  readonly draftKey?: string;
+  readonly titlePlaceholder: string;
+  /** Written together with others: `initial` has been given to the shared text. Taken once. */
+  readonly shared?: SharedText | undefined;
+  readonly sharedState?: SharedState | undefined;
+  /** What is edited, without a revision the last writer wins; null starts blank. Taken once. */
+  readonly initial: (Omit<Stored, "revision"> & { readonly revision: number | null }) | null;
+  readonly withTags?: boolean;
+  /** Stands above the heading. */
+  readonly above?: ReactNode;
+  /** Field below the text that says how to reach the writer. */
+  readonly contact?: (held: Held) => ReactNode;
+  /** Least height of the editor on desktop in px. */
+  readonly minHeight?: number;
+  /** Default `작성 완료`. */
+  readonly submitLabel?: string;
+  /** While the form is faulty: a press tells why, or the button is disabled. */
+  readonly whenFaulty?: "tell" | "disable";
+  readonly fault: (glance: Glance) => string | undefined;
+  readonly send: (sending: Sending) => Promise<void>;
+  readonly storedOf: (refusal: ApiError) => Stored;
+  /** The leave guard is off already. */
+  readonly onSaved: () => void;
+  /** `release` switches the leave guard off, for those who lead away. */
+  readonly onFailed: (error: unknown, release: () => void) => void;
+}
+
+/** Writing an article, a problem or a recruitment: title, tags, text, leave guard, saving and its conflict (spec/ui.md §12, §13.3). */
+export function WriteScreen(props: WriteScreenProps) {
+  const { initial, withTags = false, minHeight, submitLabel = "작성 완료" } = props;
+  const { alert } = useDialogs();
+  const { shared, sharedState } = props;
+  const [title, setTitle] = useState(shared ? "" : (initial?.title ?? ""));
+  const [category, setCategory] = useState<Category | null>(shared ? null : (initial?.category ?? null));
+  const isOpen = !shared || sharedState === "together" || sharedState === "cut";
+  const { tellTitle, tellCategory } = useSharedFields(shared, { onTitle: setTitle, onCategory: setCategory });
+  const [contact, setContact] = useState(initial?.contact ?? "");
+  const [isEmpty, setEmpty] = useState(true);
+  const [isDirty, setDirty] = useState(false);
+  const release = useLeaveGuard(isDirty);
+  const editor = useRef<EditorHandle>(null);
+  // The editor tells of changes; what it opened with has to be asked for.
+  useEffect(() => setEmpty(editor.current?.isEmpty() ?? true), []);
+  const [revision, setRevision] = useState(initial?.revision ?? null);
+  const draft = useDraft({
+    draftKey: props.draftKey,
+    editor,
+    form: { title, category, contact, revision },
+    isReady: isOpen,
+    shared,
+    onResume(form, text) {
+      setTitle(form.title);
+      tellTitle(form.title, true);
+      setCategory(form.category);
+      tellCategory(form.category);
+      setContact(form.contact);
+      setDirty(true);
+      editor.current?.setDraft(text.html, text.picture);
+      // Saving must meet what has changed since the draft was begun.
+      if (form.revision === null || revision === null) return;
+      setRevision(form.revision);
+      send({ type: "RESUME", revision: form.revision });
+    },
+  });
+  const edit = useCallback(
+    (isOwn = true) => {
+      if (isOwn) setDirty(true);
+      draft.keep(isOwn);
+    },
+    [draft.keep],
+  );
+
+  const live = useRef<SubmitPort>(null);
+  useEffect(() => {
+    live.current = {
+      fault: () => props.fault({ title, category, contact, isEmpty: editor.current?.isEmpty() ?? true }),
+      tell: (fault) => void alert(fault),
+      gather: async () => {
+        const content = await editor.current?.getContent();
+        const written = {
+          title: title.trim(),
+          category,
+          html: content?.html ?? "",
+          picture: content?.picture,
+        };
+        return props.contact ? { ...written, contact: contact.trim() } : written;
+      },
+      send: props.send,
+      storedOf: props.storedOf,
+      takeStored: (stored) => {
+        setTitle(stored.title);
+        tellTitle(stored.title, true);
+        setCategory(stored.category);
+        tellCategory(stored.category);
+        setContact(stored.contact ?? "");
+        setRevision(stored.revision);
+        editor.current?.setContent(stored.html, stored.imageUrl);
+      },
+      onSaved: () => {
+        release();
+        draft.clear();
+        props.onSaved();
+      },
+      onFailed: (error) => props.onFailed(error, release),
+    };
+  });
+  const [port] = useState(() => portOf(live));
+  const [state, send] = useMachine(submitMachine, { input: { port, revision: initial?.revision ?? null } });
+  const isBlocked =
+    props.whenFaulty === "disable" && props.fault({ title, category, contact, isEmpty }) !== undefined;
+  const isPending = !state.matches("editing") && !state.matches("conflict");
+
+  return (
+    <Page className={styles.page}>
+      {props.above}
+      <h1 className={styles.heading}>{props.heading}</h1>
+      <TitleField
+        value={title}
+        placeholder={props.titlePlaceholder}
+        disabled={!isOpen}
+        onText={(text, isFinished) => {
+          const next = isFinished ? cutTo(text, limits.postTitle) : text;
+          setTitle(next);
+          tellTitle(next, isFinished);
+          edit();
+        }}
+        onEnter={() => editor.current?.focus()}
+      />
+      {shared && <Companions shared={shared} isCut={sharedState === "cut"} />}
+      <Editor
+        ref={editor}
+        shared={shared}
+        editable={isOpen}
+        initialHtml={initial?.html ?? ""}
+        imageUrl={initial?.imageUrl ?? null}
+        ariaLabel="본문"
+        tagPicker={
+          withTags ? (
+            <TagChoice
+              chosen={category}
+              onChoose={(next) => {
+                setCategory(next);
+                tellCategory(next);
+                edit();
+              }}
+            />
+          ) : undefined
+        }
+        foot={<WriteHint />}
+        {...(minHeight !== undefined && { minHeight })}
+        onEmptyChange={setEmpty}
+        onEdit={edit}
+      />
+      {props.contact?.({
+        value: contact,
+        onText: (text) => {
+          setContact(text);
+          edit();
+        },
+      })}
+      <div className={styles.end}>
+        <DraftNote state={draft.state} />
+        <Button
+          size="large"
+          disabled={(isBlocked && !isPending) || !isOpen}
+          pending={isPending}
+          onClick={() => send({ type: "SUBMIT" })}
+        >
+          {submitLabel}
+        </Button>
+      </div>
+      <WriteConflict
+        draft={state.matches("conflict") ? state.context.draft : null}
+        stored={state.context.stored}
+        onUseStored={() => send({ type: "USE_STORED" })}
+        onKeepMine={() => send({ type: "KEEP_MINE" })}
+        onBack={() => send({ type: "BACK" })}
+      />
+    </Page>
+  );
+}
+
+/** The machine lives as long as the screen; what it calls is always that of the latest render. */
+function portOf(live: { readonly current: SubmitPort | null }): SubmitPort {
+  const now = (): SubmitPort => {
+    if (!live.current) throw new Error("the screen is not there yet");
+    return live.current;
+  };
+  return {
+    fault: () => now().fault(),
+    tell: (fault) => now().tell(fault),
+    gather: () => now().gather(),
+    send: (sending) => now().send(sending),
+    storedOf: (refusal) => now().storedOf(refusal),
+    takeStored: (stored) => now().takeStored(stored),
+    onSaved: () => now().onSaved(),
+    onFailed: (error) => now().onFailed(error),
+  };
+}

@@ -1,0 +1,95 @@
+import { useState } from "react";
+import { Navigate, useNavigate } from "react-router-dom";
+import { limits } from "#contracts/limits";
+import { fieldFaults, serverMessage } from "#web/lib/api-error.ts";
+import { useMemberInfo } from "#web/lib/member-info.ts";
+import { useOnce } from "#web/lib/use-once.ts";
+import { forgetWay, rememberedWay } from "#web/lib/way-back.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { useDialogs } from "#web/ui/dialogs.tsx";
+import { FieldGroup } from "#web/ui/field.tsx";
+import { ImageInput } from "#web/ui/image-input.tsx";
+import { TextArea, TextInput } from "#web/ui/input.tsx";
+import { Page } from "#web/ui/page.tsx";
+import styles from "./enroll-page.module.css";
+import { PolicyConsent } from "./policy-consent.tsx";
+import { useCompleteProfile } from "./use-complete-profile.ts";
+
+/** spec/ui.md §8.2 */
+export function EnrollPage() {
+  const [name, setName] = useState("");
+  const [explain, setExplain] = useState("");
+  const [picture, setPicture] = useState<Blob | null>(null);
+  const [consent, setConsent] = useState(false);
+  const profile = useMemberInfo();
+  const completing = useCompleteProfile();
+  const { alert } = useDialogs();
+  const navigate = useNavigate();
+  const faults = fieldFaults(completing.error);
+
+  const submit = useOnce(async () => {
+    try {
+      await completing.mutateAsync({ name, explain, picture });
+    } catch (error) {
+      await alert({ title: "회원가입에 실패했어요", text: serverMessage(error) });
+      return;
+    }
+    await alert("회원가입에 성공했습니다");
+    const way = rememberedWay() ?? "/";
+    forgetWay();
+    navigate(way, { replace: true });
+  });
+
+  if (profile.isSuccess && completing.isIdle) return <Navigate to="/" replace />;
+
+  return (
+    <Page width="form" glow>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <h1 className={styles.title}>프로필 완성하기</h1>
+        <p className={styles.lead}>가입 후에도 모든 정보를 수정할 수 있어요</p>
+        <Card className={styles.box}>
+          <TextInput
+            label="닉네임"
+            autoComplete="nickname"
+            max={limits.memberName}
+            value={name}
+            onText={setName}
+            hint={faults.memberName}
+            tone={faults.memberName ? "error" : "plain"}
+          />
+          <FieldGroup label="프로필 이미지" note="선택">
+            <ImageInput onChange={setPicture} />
+          </FieldGroup>
+          <TextArea
+            label="프로필 설명"
+            placeholder="자신을 소개해주세요!"
+            max={limits.memberExplain}
+            value={explain}
+            onText={setExplain}
+            hint={faults.memberExplain}
+            tone={faults.memberExplain ? "error" : "plain"}
+          />
+          <PolicyConsent checked={consent} onCheck={setConsent} />
+        </Card>
+        <div className={styles.end}>
+          <Button
+            type="submit"
+            look="action"
+            size="large"
+            wide
+            pending={completing.isPending || completing.isSuccess}
+            disabled={!name.trim() || !explain.trim() || !consent}
+          >
+            🚀 알고모임 시작하기!
+          </Button>
+        </div>
+      </form>
+    </Page>
+  );
+}

@@ -1,0 +1,20 @@
+import { lazy, Suspense } from "react";
+import { LoadingView } from "#web/ui/loading-view.tsx";
+
+/** Shorter would flash (spec/ui.md §4). */
+const leastLoadingMs = 600;
+
+const EnrollPage = lazy(async () => {
+  const [{ EnrollPage }] = await Promise.all([
+    import("./enroll-page.tsx"),
+    new Promise((done) => setTimeout(done, leastLoadingMs)),
+  ]);
+  return { default: EnrollPage };
+});
+
+/** The profile form, loaded on demand behind the loading view. */
+export const EnrollRoute = () => (
+  <Suspense fallback={<LoadingView />}>
+    <EnrollPage />
+  </Suspense>
+);

@@ -1,0 +1,53 @@
+import { useId, useState } from "react";
+import { Check } from "#web/ui/check.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { FieldGroup } from "#web/ui/field.tsx";
+import { linkClass } from "#web/ui/page.tsx";
+import styles from "./policy-consent.module.css";
+
+const policy: readonly (readonly [heading: string, text: string])[] = [
+  ["모으는 정보", "닉네임, 프로필 이미지, 프로필 설명과 로그인을 확인하기 위한 소셜 계정 식별자를 모읍니다."],
+  [
+    "쓰는 곳",
+    "팀 페이지와 모집글에서 나를 알아볼 수 있게 하는 데에만 씁니다. 다른 곳에 넘기거나 팔지 않습니다.",
+  ],
+  ["지키는 방법", "개인을 알아볼 수 있는 내용은 회원마다 다른 열쇠로 암호화하여 보관합니다."],
+  ["지키는 기간", "탈퇴하면 글과 프로필, 신청 내역을 바로 지우고 되돌릴 수 없게 합니다."],
+];
+
+/** `정책 동의`: one line to tick and the policy that unfolds below it. */
+export function PolicyConsent({
+  checked,
+  onCheck,
+}: {
+  checked: boolean;
+  onCheck: (checked: boolean) => void;
+}) {
+  const [unfolded, setUnfolded] = useState(false);
+  const id = useId();
+  return (
+    <div className={styles.policy}>
+      <FieldGroup label="정책 동의">
+        <div className={styles.row}>
+          <Check checked={checked} onCheck={onCheck}>
+            개인정보 보호정책에 동의합니다.
+          </Check>
+          <button
+            type="button"
+            className={cx(linkClass, styles.more)}
+            aria-expanded={unfolded}
+            aria-controls={id}
+            onClick={() => setUnfolded(!unfolded)}
+          >
+            자세히보기
+          </button>
+        </div>
+        {unfolded && (
+          <dl className={styles.text} id={id} tabIndex={0}>
+            {policy.map(([heading, text]) => [<dt key={heading}>{heading}</dt>, <dd key={text}>{text}</dd>])}
+          </dl>
+        )}
+      </FieldGroup>
+    </div>
+  );
+}

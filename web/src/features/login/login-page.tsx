@@ -1,0 +1,53 @@
+import { useEffect, useState } from "react";
+import { Navigate, useLocation, useSearchParams } from "react-router-dom";
+import { useSession } from "#web/lib/session.ts";
+import { forgetWay, rememberedWay, rememberWay, wayOfState } from "#web/lib/way-back.ts";
+import { buttonClass } from "#web/ui/button.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+import { Glow } from "#web/ui/page.tsx";
+import { FriendlyMark } from "./friendly-mark.tsx";
+import styles from "./login-page.module.css";
+
+/** spec/ui.md §8.1 */
+export function LoginPage() {
+  const { isLoggedIn } = useSession();
+  const { state } = useLocation();
+  const [search] = useSearchParams();
+  if (isLoggedIn) return <Onward from={wayOfState(state)} />;
+
+  const way = wayOfState(state) ?? rememberedWay() ?? "/";
+  const error = search.get("error");
+  return (
+    <div className={styles.login}>
+      <Glow className={styles.glow} />
+      <section className={styles.card}>
+        <FriendlyMark />
+        <h1>알고모임 시작하기</h1>
+        <p className={styles.lead}>소셜 로그인으로 빠르게 알고모임을 시작해요!</p>
+        {error === "cancelled" && <Notice className={styles.notice}>로그인이 취소되었어요.</Notice>}
+        {error === "failed" && (
+          <Notice tone="danger" className={styles.notice}>
+            로그인에 실패했어요. 다시 시도해 주세요.
+          </Notice>
+        )}
+        <a
+          className={buttonClass({ look: "kakao", size: "large", wide: true })}
+          href={`/oauth2/authorization/kakao?redirect=${encodeURIComponent(way)}`}
+          onClick={() => rememberWay(way)}
+        >
+          <svg className={styles.talk} viewBox="0 0 24 24" aria-hidden="true">
+            <path d="M12 3.5c-5.2 0-9.4 3.3-9.4 7.4 0 2.6 1.7 4.9 4.3 6.2l-1 3.6c-.1.3.3.6.6.4l4.2-2.9c.4.1.9.1 1.3.1 5.2 0 9.4-3.3 9.4-7.4S17.2 3.5 12 3.5Z" />
+          </svg>
+          카카오로 시작하기
+        </a>
+      </section>
+    </div>
+  );
+}
+
+/** Somebody already logged in goes on: to the stored path, else where they came from, else home. */
+function Onward({ from }: { from: string | null }) {
+  const [stored] = useState(rememberedWay);
+  useEffect(forgetWay, []);
+  return <Navigate to={stored ?? from ?? "/"} replace />;
+}

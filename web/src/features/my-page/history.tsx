@@ -1,0 +1,62 @@
+import { useId, useState } from "react";
+import type { Article } from "#contracts/article/api";
+import { BodyView } from "#web/ui/body-view.tsx";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { cardClass } from "#web/ui/card.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import styles from "./history.module.css";
+
+/** A page of my articles; each unfolds in its place. */
+export function History({
+  teamId,
+  articles,
+  isWaiting,
+}: {
+  teamId: number;
+  articles: readonly Article[];
+  /** What is shown belongs to the former page. */
+  isWaiting: boolean;
+}) {
+  if (articles.length === 0)
+    return (
+      <EmptyState title="아직 쓴 글이 없어요" text="이 팀에서 쓴 글이 여기에 차곡차곡 쌓여요.">
+        <ButtonLink look="soft" to={`/team-dashboard/${teamId}`}>
+          팀 페이지로 이동하기
+        </ButtonLink>
+      </EmptyState>
+    );
+  return (
+    <ul className={cx(cardClass(), styles.list, isWaiting && styles.waiting)} aria-busy={isWaiting}>
+      {articles.map((article) => (
+        <Entry key={article.articleId} article={article} />
+      ))}
+    </ul>
+  );
+}
+
+function Entry({ article }: { article: Article }) {
+  const [unfolded, setUnfolded] = useState(false);
+  const id = useId();
+  return (
+    <li className={styles.entry}>
+      <button
+        type="button"
+        className={styles.head}
+        aria-expanded={unfolded}
+        aria-controls={unfolded ? id : undefined}
+        onClick={() => setUnfolded(!unfolded)}
+      >
+        <b className={styles.title}>{article.articleTitle}</b>
+        <time className={styles.time}>{article.createdDate.slice(0, -3)}</time>
+        <Icon name="down" size="small" className={styles.arrow} />
+      </button>
+      {unfolded && (
+        <div className={styles.body} id={id}>
+          <BodyView html={article.articleBody ?? ""} imageUrl={article.imageUrl} />
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,22 @@
+import { Navigate, useLocation, useParams } from "react-router-dom";
+import { titleOf } from "#web/lib/titles.ts";
+import { AccountPage } from "#web/ui/account-page.tsx";
+import { ProfilePane } from "./profile-pane.tsx";
+import { TeamsPane } from "./teams-pane.tsx";
+
+/** My page (spec/ui.md §14); `/modification` is the profile in modify mode. */
+export function MyPage() {
+  const { pathname, key } = useLocation();
+  const { category } = useParams();
+  const isModification = category === undefined;
+  if (!isModification && category !== "profile" && category !== "teams")
+    return <Navigate to="/not-found" replace />;
+
+  const isTeams = category === "teams";
+  return (
+    <AccountPage part={isTeams ? "teams" : "profile"} title={titleOf(pathname)}>
+      {/* A click on the tab begins anew in view mode. */}
+      {isTeams ? <TeamsPane /> : <ProfilePane key={key} isModification={isModification} />}
+    </AccountPage>
+  );
+}

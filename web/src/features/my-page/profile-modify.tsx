@@ -1,0 +1,95 @@
+import { useState } from "react";
+import { limits } from "#contracts/limits";
+import type { Profile } from "#contracts/member/api";
+import { fieldFaults, serverMessage } from "#web/lib/api-error.ts";
+import { useOnce } from "#web/lib/use-once.ts";
+import { Button } from "#web/ui/button.tsx";
+import { cardClass } from "#web/ui/card.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { useDialogs } from "#web/ui/dialogs.tsx";
+import { ImageInput } from "#web/ui/image-input.tsx";
+import { SectionTitle } from "#web/ui/page.tsx";
+import { type ProfileForm, useChangeProfile, useRefetchProfile } from "./commands.ts";
+import { EditGroupRow, EditRow } from "./edit-row.tsx";
+import styles from "./profile.module.css";
+import { isSavable } from "./profile-form.ts";
+import rows from "./rows.module.css";
+
+/** The profile as inputs; what was saved is asked for again before the view comes back (spec/ui.md §14.1). */
+export function ProfileModify({ profile, onDone }: { profile: Profile; onDone: () => void }) {
+  const [form, setForm] = useState<ProfileForm>({
+    name: profile.memberName,
+    explain: profile.memberExplain,
+    picture: null,
+  });
+  const { alert } = useDialogs();
+  const changing = useChangeProfile();
+  const refetch = useRefetchProfile();
+  const faults = fieldFaults(changing.error);
+  const put = (change: Partial<ProfileForm>) => setForm((now) => ({ ...now, ...change }));
+  const isBusy = changing.isPending || changing.isSuccess;
+
+  const save = useOnce(async () => {
+    if (changing.isSuccess || !isSavable(form, profile)) return;
+    try {
+      await changing.mutateAsync(form);
+    } catch (error) {
+      await alert({ title: "프로필 변경에 실패했습니다", text: serverMessage(error) });
+      return;
+    }
+    const message = await refetch().then(
+      () => "프로필 변경에 성공했습니다",
+      () => "변경된 프로필 조회를 실패했습니다",
+    );
+    await alert(message);
+    onDone();
+  });
+
+  return (
+    <form
+      noValidate
+      aria-label="내 프로필"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <div className={styles.head}>
+        <SectionTitle>내 프로필</SectionTitle>
+      </div>
+      <div className={cx(cardClass({ card: true }), rows.rows)}>
+        <EditGroupRow label="이미지">
+          <ImageInput
+            round
+            present={profile.imageUrl}
+            onChange={(picture, valid) => valid && put({ picture })}
+          />
+        </EditGroupRow>
+        <EditRow
+          label="이름"
+          autoComplete="nickname"
+          max={limits.memberName}
+          value={form.name}
+          fault={faults.memberName}
+          onText={(name) => put({ name })}
+        />
+        <EditRow
+          label="자기소개"
+          multiline
+          max={limits.memberExplain}
+          value={form.explain}
+          fault={faults.memberExplain}
+          onText={(explain) => put({ explain })}
+        />
+      </div>
+      <div className={cx(styles.end, styles.save)}>
+        <Button look="ghost" disabled={isBusy} onClick={onDone}>
+          취소
+        </Button>
+        <Button type="submit" pending={isBusy} disabled={!isBusy && !isSavable(form, profile)}>
+          저장하기
+        </Button>
+      </div>
+    </form>
+  );
+}

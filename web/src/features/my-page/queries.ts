@@ -1,0 +1,43 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { getMyArticles } from "#contracts/article/api";
+import type { DataOf } from "#contracts/endpoint";
+import { getOwnProfile } from "#contracts/member/api";
+import { getMyTeams, getTeamMembers } from "#contracts/team/api";
+import { read } from "#web/lib/api.ts";
+
+/** spec/wire-contract.md §3.2 */
+export const ownProfileQuery = (uuid: string | null) =>
+  queryOptions({
+    queryKey: ["member-card", uuid, "profile"],
+    queryFn: ({ signal }) => read(getOwnProfile, { signal }),
+    enabled: uuid !== null,
+  });
+
+export type Membership = DataOf<typeof getMyTeams>[number];
+
+/** The caller's memberships, latest joined first (spec/wire-contract.md §4.10). */
+export const myTeamsQuery = (uuid: string | null) =>
+  queryOptions({
+    queryKey: ["my-teams", uuid, "memberships"],
+    queryFn: ({ signal }) => read(getMyTeams, { signal }),
+    enabled: uuid !== null,
+    meta: {
+      follows: (teams) => ((teams ?? []) as Membership[]).map(({ teamId }) => `team-page/${teamId}`),
+    },
+  });
+
+/** A page of what the caller wrote in a team, newest first (spec/wire-contract.md §5.2). */
+export const myArticlesQuery = (uuid: string | null, teamId: number, page: number) =>
+  queryOptions({
+    queryKey: ["my-articles", uuid, { teamId, page }],
+    queryFn: ({ signal }) => read(getMyArticles, { params: { teamId }, query: { page }, signal }),
+    enabled: uuid !== null,
+    placeholderData: keepPreviousData,
+  });
+
+/** Who is in a team that the caller manages (spec/wire-contract.md §4.12). */
+export const teamPeopleQuery = (teamId: number) =>
+  queryOptions({
+    queryKey: ["team-members", String(teamId), "people"],
+    queryFn: ({ signal }) => read(getTeamMembers, { params: { teamId }, signal }),
+  });

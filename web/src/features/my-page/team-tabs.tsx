@@ -1,0 +1,61 @@
+import { useState } from "react";
+import { Cover } from "#web/ui/cover.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import type { Membership } from "./queries.ts";
+import styles from "./team-tabs.module.css";
+import { teamWindow, windowSize } from "./team-window.ts";
+
+/** My teams, five in sight; the arrows move by one. On narrow screens all of them stand in a row that is swiped. */
+export function TeamTabs({
+  teams,
+  pictures,
+  chosen,
+  onChoose,
+}: {
+  teams: readonly Membership[];
+  pictures: ReadonlyMap<number, string>;
+  chosen: Membership;
+  onChoose: (teamId: number) => void;
+}) {
+  const [first, setFirst] = useState(0);
+  const { start, contains, canGoBack, canGoOn } = teamWindow(first, teams.length);
+  const hasArrows = teams.length > windowSize;
+  return (
+    <nav className={styles.tabs} aria-label="내 팀">
+      {hasArrows && (
+        <IconButton
+          icon="left"
+          label="이전 팀"
+          className={styles.step}
+          disabled={!canGoBack}
+          onClick={() => setFirst(start - 1)}
+        />
+      )}
+      <ul className={styles.list}>
+        {teams.map(({ teamId, teamName }, index) => (
+          <li key={teamId} className={cx(!contains(index) && styles.away)}>
+            <button
+              type="button"
+              className={styles.tab}
+              aria-current={teamId === chosen.teamId || undefined}
+              onClick={() => onChoose(teamId)}
+            >
+              <Cover src={pictures.get(teamId)} width={48} />
+              <span className={styles.name}>{teamName}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {hasArrows && (
+        <IconButton
+          icon="right"
+          label="다음 팀"
+          className={styles.step}
+          disabled={!canGoOn}
+          onClick={() => setFirst(start + 1)}
+        />
+      )}
+    </nav>
+  );
+}

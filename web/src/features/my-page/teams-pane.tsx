@@ -1,0 +1,45 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useLiveMemberInfo, useMemberInfo } from "#web/lib/member-info.ts";
+import { useSession } from "#web/lib/session.ts";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { HiddenText } from "#web/ui/hidden-text.tsx";
+import { ChosenTeam, type Mode } from "./chosen-team.tsx";
+import { FailedPane } from "./failed-pane.tsx";
+import { HistorySkeleton } from "./history-skeleton.tsx";
+import { myTeamsQuery } from "./queries.ts";
+import { TeamTabs } from "./team-tabs.tsx";
+
+/** My teams, and what I wrote or am in the chosen one (spec/ui.md §14.2). */
+export function TeamsPane() {
+  const { uuid } = useSession();
+  const teams = useQuery(myTeamsQuery(uuid));
+  const info = useMemberInfo().data;
+  useLiveMemberInfo(info);
+  const [chosenId, setChosenId] = useState<number | null>(null);
+  const [mode, setMode] = useState<Mode>("history");
+
+  if (!teams.data)
+    return teams.error ? (
+      <FailedPane error={teams.error} onRetry={() => void teams.refetch()} />
+    ) : (
+      <HistorySkeleton />
+    );
+  // A team that was left or deleted gives way to the first one.
+  const team = teams.data.find(({ teamId }) => teamId === chosenId) ?? teams.data[0];
+  if (!team)
+    return (
+      <EmptyState title="아직 함께하는 팀이 없어요" text="마음에 드는 팀을 둘러보거나 새로 만들 수 있어요.">
+        <ButtonLink to="/team-list">팀에 가입해 보세요</ButtonLink>
+      </EmptyState>
+    );
+  const pictures = new Map(info?.teamAbstractResponses.map((one) => [one.teamId, one.teamImageUrl]));
+  return (
+    <section aria-label="내 팀 관리">
+      <HiddenText as="h2">내 팀 관리</HiddenText>
+      <TeamTabs teams={teams.data} pictures={pictures} chosen={team} onChoose={setChosenId} />
+      <ChosenTeam key={team.teamId} team={team} mode={mode} onMode={setMode} />
+    </section>
+  );
+}

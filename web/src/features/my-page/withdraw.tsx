@@ -1,0 +1,80 @@
+import { useState } from "react";
+import { serverMessage } from "#web/lib/api-error.ts";
+import { draftStore } from "#web/lib/draft-store.ts";
+import { currentToken, endSessionQuietly, memberOf } from "#web/lib/session.ts";
+import { useOnce } from "#web/lib/use-once.ts";
+import { forgetWay } from "#web/lib/way-back.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { Check } from "#web/ui/check.tsx";
+import { useDialogs } from "#web/ui/dialogs.tsx";
+import { SectionTitle } from "#web/ui/page.tsx";
+import { useWithdraw } from "./commands.ts";
+import profile from "./profile.module.css";
+import { SoleManagerLines } from "./sole-manager-lines.tsx";
+import styles from "./withdraw.module.css";
+
+/** Ending the account: what is lost, the consent, and one more question (spec/ui.md §14.1). */
+export function Withdraw({ onBack }: { onBack: () => void }) {
+  const [agreed, setAgreed] = useState(false);
+  const { alert, confirm } = useDialogs();
+  const withdrawing = useWithdraw();
+  const isBusy = withdrawing.isPending || withdrawing.isSuccess;
+
+  const withdraw = useOnce(async () => {
+    if (withdrawing.isSuccess || !agreed) return;
+    const isSure = await confirm({
+      title: "정말로 탈퇴하시겠어요?",
+      text: "삭제된 내용은 다시 되돌릴 수 없어요.",
+      yes: "탈퇴하기",
+      danger: true,
+    });
+    if (!isSure) return;
+    try {
+      await withdrawing.mutateAsync();
+    } catch (error) {
+      await alert({ title: "계정 탈퇴 요청에 실패했습니다.", text: serverMessage(error) });
+      return;
+    }
+    const uuid = memberOf(currentToken());
+    if (uuid !== null) await draftStore.removeAllOf(uuid);
+    endSessionQuietly();
+    forgetWay();
+    await alert("계정 탈퇴에 성공했습니다.");
+    window.location.assign("/");
+  });
+
+  return (
+    <form
+      aria-label="회원탈퇴"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void withdraw();
+      }}
+    >
+      <div className={profile.head}>
+        <SectionTitle>회원탈퇴</SectionTitle>
+      </div>
+      <Card className={styles.box}>
+        <h3 className={styles.title}>회원 탈퇴 알림</h3>
+        <p className={styles.lead}>알고모임 탈퇴 전에 꼭 확인하세요</p>
+        <ul className={styles.losses}>
+          <li>내가 쓴 글과 모집글, 신청글, 프로필이 모두 삭제되고 되돌릴 수 없어요.</li>
+          <li>탈퇴한 뒤에는 이 계정으로 들어올 수 없어요.</li>
+        </ul>
+        <SoleManagerLines />
+        <Check checked={agreed} onCheck={setAgreed}>
+          안내사항을 모두 확인하였으며, 이에 동의합니다.
+        </Check>
+        <div className={profile.end}>
+          <button type="button" className={styles.back} disabled={isBusy} onClick={onBack}>
+            &lt; 프로필로 돌아가기
+          </button>
+          <Button type="submit" look="danger" pending={isBusy} disabled={!agreed}>
+            탈퇴하기
+          </Button>
+        </div>
+      </Card>
+    </form>
+  );
+}

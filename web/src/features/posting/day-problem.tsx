@@ -1,0 +1,35 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { BodyView } from "../../ui/body-view.tsx";
+import { cardClass } from "../../ui/card.tsx";
+import { cx } from "../../ui/cx.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { Tag } from "../../ui/tag.tsx";
+import styles from "./day-problem.module.css";
+import { subjectQuery } from "./queries.ts";
+
+/** The day's problem above the paper, folded at first; nothing when there is none (spec/ui.md §12.1). */
+export function DayProblem({ teamId, date }: { teamId: number; date: string }) {
+  const { data: problem } = useQuery(subjectQuery(teamId, date));
+  const [isOpen, setOpen] = useState(false);
+  if (!problem) return null;
+  return (
+    <details
+      className={cx(cardClass({ warm: true }), styles.problem)}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary>
+        <span className={styles.mark}>문제</span>
+        <span className={styles.title}>{problem.articleTitle}</span>
+        <span className={styles.fold}>
+          {isOpen ? "문제 접기" : "펼쳐서 확인하기"}
+          <Icon name="down" size="small" />
+        </span>
+      </summary>
+      <div className={styles.body}>
+        <Tag category={problem.articleCategory} />
+        <BodyView html={problem.articleBody} imageUrl={problem.imageUrl} />
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,49 @@
+import { useId } from "react";
+import type { Application } from "#contracts/recruitment/api";
+import arrival from "#web/ui/arrival.module.css";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { cx } from "#web/ui/cx.ts";
+import styles from "./applications.module.css";
+import { applicationMoves } from "./standing.ts";
+
+/** Somebody else's application; authors may remove it. */
+export function ApplicationItem({
+  application,
+  isAuthor,
+  hasArrived,
+  onRemove,
+}: {
+  application: Application;
+  isAuthor: boolean;
+  hasArrived: boolean;
+  onRemove: () => void;
+}) {
+  const nameId = useId();
+  return (
+    <li
+      className={cx(
+        styles.application,
+        application.teamApplyBody === null && styles.onlyName,
+        hasArrived && arrival.arrived,
+      )}
+    >
+      <Avatar name={application.memberName} size={36} />
+      <span className={styles.name}>
+        <span id={nameId}>{application.memberName}</span>
+        {hasArrived && <Badge look="fresh">방금</Badge>}
+      </span>
+      {applicationMoves(application, isAuthor).remove && (
+        <button
+          type="button"
+          className={cx(styles.tool, styles.danger)}
+          aria-describedby={nameId}
+          onClick={onRemove}
+        >
+          내보내기
+        </button>
+      )}
+      {application.teamApplyBody !== null && <p className={styles.text}>{application.teamApplyBody}</p>}
+    </li>
+  );
+}

@@ -1,0 +1,61 @@
+import type { Application } from "#contracts/recruitment/api";
+import { Icon } from "#web/ui/icon.tsx";
+import { ApplicationItem } from "./application-item.tsx";
+import styles from "./applications.module.css";
+import { OwnApplication } from "./own-application.tsx";
+
+export interface ApplicationsProps {
+  readonly applications: readonly Application[];
+  readonly isAuthor: boolean;
+  readonly isRecruiting: boolean;
+  readonly arrived: ReadonlySet<string>;
+  /** What the applicant is changing; null while reading. */
+  readonly draft: string | null;
+  readonly isSaving: boolean;
+  readonly onDraft: (draft: string | null) => void;
+  readonly onSave: (application: Application) => void;
+  readonly onWithdraw: (application: Application) => void;
+  readonly onRemove: (application: Application) => void;
+}
+
+/** `신청자 n`: the own application first, the texts only where the server gave them (spec/ui.md §13.2). */
+export function Applications(props: ApplicationsProps) {
+  const { applications, isAuthor, arrived } = props;
+  return (
+    <section className={styles.people} aria-label="신청자">
+      <h3 className={styles.head}>
+        신청자 <span className={styles.number}>{applications.length}</span>
+      </h3>
+      {applications.length === 0 ? (
+        <p className={styles.first}>
+          <Icon name="sparkle" />
+          {props.isRecruiting ? "첫 번째 신청자가 되어보세요" : "아직 신청자가 없어요"}
+        </p>
+      ) : (
+        <ul>
+          {applications.map((application) =>
+            application.isMyApply ? (
+              <OwnApplication
+                key={application.teamApplyId}
+                application={application}
+                draft={props.draft}
+                isSaving={props.isSaving}
+                onDraft={props.onDraft}
+                onSave={() => props.onSave(application)}
+                onWithdraw={() => props.onWithdraw(application)}
+              />
+            ) : (
+              <ApplicationItem
+                key={application.teamApplyId}
+                application={application}
+                isAuthor={isAuthor}
+                hasArrived={arrived.has(String(application.teamApplyId))}
+                onRemove={() => props.onRemove(application)}
+              />
+            ),
+          )}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,77 @@
+import { useId } from "react";
+import { useLocation } from "react-router-dom";
+import { limits } from "#contracts/limits";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Counter } from "#web/ui/counter.tsx";
+import { Hint } from "#web/ui/hint.tsx";
+import { inputClass, limited } from "#web/ui/input.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+import styles from "./aside.module.css";
+import type { ApplyBoxState } from "./standing.ts";
+
+const encouragement =
+  "나를 소개하고 어떤 목표로 함께하고 싶은지 자세히 적어 주세요. 자세할수록 방장이 팀과 잘 맞는지 알기 쉬워요.";
+
+const hints = {
+  applied: "이미 신청했어요. 신청자 목록의 맨 앞에서 고치거나 지울 수 있어요.",
+  stopped: "지금은 모집이 멈춰 있어 신청할 수 없어요. 쓰던 글은 그대로 두었어요.",
+} as const;
+
+/** `신청하기` (spec/ui.md §13.2). `stopped`: recruiting ended in the middle of writing. */
+export function ApplyBox({
+  state,
+  text,
+  isPending,
+  onText,
+  onApply,
+}: {
+  state: Exclude<ApplyBoxState, "hidden"> | "stopped";
+  text: string;
+  isPending: boolean;
+  onText: (text: string) => void;
+  onApply: () => void;
+}) {
+  const id = useId();
+  const isOpen = state === "open";
+  return (
+    <section className={styles.box} aria-label="신청하기">
+      <h3>신청하기</h3>
+      <Notice>가입 신청 전에 꼭 연락 방법을 확인해 주세요</Notice>
+      {state === "visitor" ? (
+        <LoginGate />
+      ) : (
+        <>
+          <textarea
+            className={`${inputClass} ${styles.area}`}
+            aria-label="신청 내용"
+            aria-describedby={id}
+            placeholder={isOpen ? encouragement : undefined}
+            disabled={!isOpen}
+            readOnly={isPending}
+            value={text}
+            {...limited(limits.application, onText)}
+          />
+          <span className={styles.count}>
+            <Counter id={id} text={text} max={limits.application} />
+          </span>
+        </>
+      )}
+      {(state === "applied" || state === "stopped") && <Hint>{hints[state]}</Hint>}
+      <Button wide disabled={!isOpen} pending={isPending} onClick={onApply}>
+        가입 신청
+      </Button>
+    </section>
+  );
+}
+
+function LoginGate() {
+  const { pathname, search } = useLocation();
+  return (
+    <div className={styles.gate}>
+      이 팀과 함께 하고 싶다면?
+      <ButtonLink size="small" to="/login" state={{ from: pathname + search }}>
+        로그인
+      </ButtonLink>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { Link } from "react-router-dom";
+import type { RecruitmentDetail } from "#contracts/recruitment/api";
+import { Button } from "#web/ui/button.tsx";
+import { cx } from "#web/ui/cx.ts";
+import styles from "./detail.module.css";
+import { editTarget } from "./edited-recruitment.ts";
+import type { Standing } from "./standing.ts";
+
+/** What authors do with their recruitment; each button only where the move is legal. */
+export const AuthorTools = ({
+  recruitment,
+  may,
+  isSwitching,
+  onSwitch,
+  onDelete,
+}: {
+  recruitment: RecruitmentDetail;
+  may: Standing["may"];
+  isSwitching: boolean;
+  onSwitch: (isRecruiting: boolean) => void;
+  onDelete: () => void;
+}) => {
+  if (!may("EDIT")) return null;
+  return (
+    <span className={styles.tools}>
+      {may("CLOSE") && (
+        <Button look="dangerSoft" size="small" pending={isSwitching} onClick={() => onSwitch(false)}>
+          모집중단
+        </Button>
+      )}
+      {may("RESUME") && (
+        <Button look="soft" size="small" pending={isSwitching} onClick={() => onSwitch(true)}>
+          모집재개
+        </Button>
+      )}
+      <Link className={styles.tool} {...editTarget(recruitment)}>
+        수정
+      </Link>
+      {may("DELETE") && (
+        <button type="button" className={cx(styles.tool, styles.danger)} onClick={onDelete}>
+          삭제
+        </button>
+      )}
+    </span>
+  );
+};

@@ -1,0 +1,57 @@
+import { Link } from "react-router-dom";
+import type { RecruitmentStatus } from "#contracts/recruitment/api";
+import { ButtonLink, buttonClass } from "#web/ui/button.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { HiddenText } from "#web/ui/hidden-text.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import { Segments } from "#web/ui/segments.tsx";
+import styles from "./board.module.css";
+import { useByLogin } from "./by-login.ts";
+import { guideUrl } from "./guide-url.ts";
+
+const tabs = [
+  ["all", "전체"],
+  ["open", "모집중"],
+  ["closed", "모집완료"],
+] as const;
+
+/** Which recruitments to show, what the guide says, and the way to write one. */
+export function BoardBar({
+  status,
+  onStatus,
+}: {
+  status: RecruitmentStatus;
+  onStatus: (status: RecruitmentStatus) => void;
+}) {
+  const byLogin = useByLogin();
+  return (
+    <div className={styles.bar}>
+      <Segments label="모집 상태" options={tabs} value={status} onPick={onStatus} />
+      <Link
+        to={guideUrl}
+        target="_blank"
+        rel="noopener noreferrer"
+        className={cx(buttonClass({ look: "ghost" }), styles.guide)}
+      >
+        가이드
+        <HiddenText>(새 탭)</HiddenText>
+        <Icon name="external" size="small" />
+      </Link>
+      <ButtonLink {...byLogin("/team-recruit/posting")}>
+        <Icon name="pencil" />
+        글쓰기
+      </ButtonLink>
+    </div>
+  );
+}
+
+/** The way to a team without a recruitment. */
+export function StraightToTeam() {
+  const byLogin = useByLogin();
+  return (
+    <Link className={styles.straight} {...byLogin("/team-registration")}>
+      모집글 없이 이미 정해진 팀원들과 팀 생성하기
+      <Icon name="arrow-right" size="small" />
+    </Link>
+  );
+}

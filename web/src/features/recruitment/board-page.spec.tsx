@@ -1,0 +1,103 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, cleanup, configure, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { createMemoryRouter, RouterProvider } from "react-router-dom";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { page } from "#contracts/endpoint";
+import type { Recruitment } from "#contracts/recruitment/api";
+import { pretendServer, reply, type Seen, tokenOf } from "#tests/pretend-server";
+import { endSession, setToken } from "#web/lib/session.ts";
+import { BoardPage } from "./board-page.tsx";
+import { recruitmentOf } from "./recruitment-examples.ts";
+
+configure({ asyncUtilTimeout: 5000 });
+
+let recruitments: Recruitment[];
+let seen: Seen[];
+
+function open(path = "/team-recruit/list") {
+  const [pathname = "", search = ""] = path.split("?");
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const router = createMemoryRouter(
+    [
+      { path: "/team-recruit/list", Component: BoardPage },
+      { path: "*", element: <p>다른 곳</p> },
+    ],
+    { initialEntries: [{ pathname, search: search && `?${search}` }] },
+  );
+  render(
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  /** What a live message does to the cache. */
+  const changed = () => act(() => client.invalidateQueries({ queryKey: ["recruitment-board", "all"] }));
+  return { router, changed };
+}
+const asked = () => new URL(seen.at(-1)?.path ?? "", "http://localhost").search;
+
+beforeEach(() => {
+  endSession();
+  recruitments = [recruitmentOf({ teamRecruitBody: "<h3>소개</h3><p>함께 풀어요</p>", teamId: 12 })];
+  ({ seen } = pretendServer(() => reply({ data: page(recruitments, { page: 0, size: 5 }, 12) })));
+});
+afterEach(() => {
+  cleanup();
+  sessionStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+it("shows title, beginning as plain text, writer, date and badges", async () => {
+  open();
+  const card = await screen.findByRole("link", { name: /평일 아침 코테 스터디/ });
+  for (const text of ["소개 함께 풀어요", "도토리", "2025-09-03", "모집중", "운영중"])
+    expect(card.textContent).toContain(text);
+  expect(card.getAttribute("href")).toBe("/team-recruit/detail/5");
+});
+
+it("calls a closed one with a team 모집완료 alone", async () => {
+  recruitments = [recruitmentOf({ isRecruiting: false, teamId: 12 })];
+  open();
+  const card = await screen.findByRole("link", { name: /평일 아침/ });
+  expect(card.textContent).toContain("모집완료");
+  expect(card.textContent).not.toContain("운영중");
+});
+
+it("keeps tab and page in the address; another tab starts at the first page", async () => {
+  const { router } = open("/team-recruit/list?page=3");
+  await screen.findByText("평일 아침 코테 스터디");
+  expect(asked()).toContain("page=2");
+  fireEvent.click(screen.getByRole("button", { name: "모집중" }));
+  await waitFor(() => expect(router.state.location.search).toBe("?status=open"));
+  await waitFor(() => expect(asked()).toBe("?status=open&page=0&size=5"));
+});
+
+it("leads visitors to the login with the way back, others straight on", async () => {
+  const { router } = open();
+  fireEvent.click(await screen.findByRole("link", { name: "글쓰기" }));
+  await screen.findByText("다른 곳");
+  expect(router.state.location).toMatchObject({
+    pathname: "/login",
+    state: { from: "/team-recruit/posting" },
+  });
+  cleanup();
+  setToken(tokenOf("8f14e45f-ceea-467f-a8a0-0000000000aa"));
+  open();
+  const write = await screen.findByRole("link", { name: "글쓰기" });
+  expect(write.getAttribute("href")).toBe("/team-recruit/posting");
+  const team = screen.getByRole("link", { name: /이미 정해진 팀원들과 팀 생성하기/ });
+  expect(team.getAttribute("href")).toBe("/team-registration");
+  const guide = screen.getByRole("link", { name: /가이드/ });
+  expect(guide.getAttribute("href")).toBe("/#faq");
+  expect(guide.getAttribute("target")).toBe("_blank");
+});
+
+it("says that there is nothing, and marks what comes in", async () => {
+  recruitments = [];
+  const { changed } = open();
+  await screen.findByText("지금은 모집글이 없어요");
+  recruitments = [recruitmentOf()];
+  await changed();
+  await screen.findByText("방금");
+  expect(screen.getByText("새 모집글이 올라왔어요")).toBeTruthy();
+});

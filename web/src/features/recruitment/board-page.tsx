@@ -1,0 +1,68 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { allKey } from "#contracts/live";
+import { serverMessage } from "#web/lib/api-error.ts";
+import { newest } from "#web/lib/arrivals.ts";
+import { useArrivals } from "#web/lib/use-arrivals.ts";
+import { useLive } from "#web/lib/use-live.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { LiveNote } from "#web/ui/live-note.tsx";
+import { Page, PageHead } from "#web/ui/page.tsx";
+import { Pagination } from "#web/ui/pagination.tsx";
+import styles from "./board.module.css";
+import { BoardBar, StraightToTeam } from "./board-bar.tsx";
+import { BoardSkeletons } from "./board-skeletons.tsx";
+import { boardQuery } from "./queries.ts";
+import { RecruitmentCard } from "./recruitment-card.tsx";
+import { useBoardPlace } from "./use-board-place.ts";
+
+/** `/team-recruit/list`: all recruitments, open to everybody and live (spec/ui.md §13.1). */
+export function BoardPage() {
+  const { status, page, setStatus, setPage, correctPage } = useBoardPlace();
+  const { data, error, isPlaceholderData, refetch } = useQuery(boardQuery(status, page));
+  useLive("recruitment-board", allKey);
+
+  // Recruitments may vanish while somebody stands on the last page.
+  const last = Math.max(0, (data?.page.totalPages ?? 1) - 1);
+  useEffect(() => {
+    if (data && !isPlaceholderData && page > last) correctPage(last);
+  }, [data, isPlaceholderData, page, last, correctPage]);
+
+  const ids = isPlaceholderData ? undefined : data?.content.map(({ teamRecruitId }) => String(teamRecruitId));
+  const arrived = useArrivals(`${status}/${page}`, ids, newest);
+
+  return (
+    <Page glow>
+      <PageHead title="팀 모집" />
+      <BoardBar status={status} onStatus={setStatus} />
+      {data ? (
+        data.content.length === 0 ? (
+          <EmptyState title="지금은 모집글이 없어요" text="첫 모집글을 써서 팀원을 만나 보세요." />
+        ) : (
+          <ul className={cx(styles.list, isPlaceholderData && styles.waiting)} aria-busy={isPlaceholderData}>
+            {data.content.map((recruitment) => (
+              <RecruitmentCard
+                key={recruitment.teamRecruitId}
+                recruitment={recruitment}
+                hasArrived={arrived.has(String(recruitment.teamRecruitId))}
+              />
+            ))}
+          </ul>
+        )
+      ) : error ? (
+        <EmptyState art="broken" title="모집글을 불러오지 못했어요" text={serverMessage(error)}>
+          <Button look="soft" onClick={() => void refetch()}>
+            다시 시도
+          </Button>
+        </EmptyState>
+      ) : (
+        <BoardSkeletons />
+      )}
+      <Pagination page={page} totalPages={data?.page.totalPages ?? 0} onPage={setPage} />
+      <StraightToTeam />
+      <LiveNote text={arrived.size > 0 ? "새 모집글이 올라왔어요" : ""} />
+    </Page>
+  );
+}

@@ -1,0 +1,11 @@
+import { sections } from "./sections.ts";
+
+const emptyBullets = "<ul><li></li><li></li></ul>";
+
+/** What a new recruitment starts with: each heading and two empty bullets; 18 px, on mobile 14 (spec/ui.md §17.6). */
+export function bodyTemplate(isMobile: boolean): string {
+  const size = isMobile ? 14 : 18;
+  return sections
+    .map((heading) => `<h5><span style="font-size: ${size}px;">${heading}</span></h5>${emptyBullets}`)
+    .join("");
+}

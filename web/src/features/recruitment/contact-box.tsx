@@ -1,0 +1,24 @@
+import { HiddenText } from "#web/ui/hidden-text.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import styles from "./aside.module.css";
+import { contactParts } from "./contact.ts";
+
+/** `연락 방법`: addresses open in a new tab, anything else is plain text. */
+export const ContactBox = ({ contact }: { contact: string }) => (
+  <section className={styles.box} aria-label="연락 방법">
+    <h3>연락 방법</h3>
+    {contactParts(contact).map(({ text, href }, index) =>
+      href === undefined ? (
+        <p key={index} className={styles.contactText}>
+          {text}
+        </p>
+      ) : (
+        <a key={index} className={styles.contact} href={href} target="_blank" rel="noopener noreferrer">
+          <Icon name="chat" />
+          <span>{text}</span>
+          <HiddenText>(새 탭)</HiddenText>
+        </a>
+      ),
+    )}
+  </section>
+);

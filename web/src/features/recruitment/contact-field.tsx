@@ -1,0 +1,32 @@
+import { useLayoutEffect, useRef } from "react";
+import { limits } from "#contracts/limits";
+import { TextArea } from "#web/ui/input.tsx";
+import type { Held } from "../../editor/write-screen.tsx";
+import styles from "./contact-field.module.css";
+
+/** How applicants reach the writer; grows with its text (spec/ui.md §13.3). */
+export function ContactField({ value, onText }: Held) {
+  const area = useRef<HTMLTextAreaElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed text is what has to be measured
+  useLayoutEffect(() => {
+    const element = area.current;
+    if (!element) return;
+    element.style.height = "auto";
+    element.style.height = `${element.scrollHeight + element.offsetHeight - element.clientHeight}px`;
+  }, [value]);
+  return (
+    <div className={styles.box}>
+      <TextArea
+        ref={area}
+        className={styles.area}
+        label="연락 방법"
+        hint="팀장은 신청자가 연락할 수 있는 방법을 반드시 적어 주세요."
+        placeholder="예시: 오픈채팅 주소, 디스코드 주소, 연락처 등"
+        rows={1}
+        max={limits.recruitContact}
+        value={value}
+        onText={onText}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+export interface ContactPart {
+  readonly text: string;
+  /** Address to open; only http and https count. */
+  readonly href?: string;
+}
+
+const address = /https?:\/\/[^\s<>"']+/gi;
+/** Signs that end a sentence or a bracket round an address, not the address itself. */
+const trailing = /[.,!?;:)\]}]+$/;
+
+/** The contact of a recruitment in lines of text and links (spec/ui.md §13.2). */
+export function contactParts(contact: string): readonly ContactPart[] {
+  const parts: ContactPart[] = [];
+  const say = (text: string) => {
+    const shown = text.trim();
+    if (shown !== "") parts.push({ text: shown });
+  };
+  let end = 0;
+  for (const match of contact.matchAll(address)) {
+    const text = match[0].replace(trailing, "");
+    if (!URL.canParse(text)) continue;
+    say(contact.slice(end, match.index));
+    parts.push({ text, href: new URL(text).href });
+    end = match.index + text.length;
+  }
+  say(contact.slice(end));
+  return parts;
+}

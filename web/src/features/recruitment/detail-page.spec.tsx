@@ -1,0 +1,242 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { createMemoryRouter, RouterProvider, useLocation } from "react-router-dom";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { RecruitmentDetail } from "#contracts/recruitment/api";
+import { pretendServer, reply, type Seen, tokenOf } from "#tests/pretend-server";
+import { endSession, setToken } from "#web/lib/session.ts";
+import { DialogProvider } from "#web/ui/dialogs.tsx";
+import { DetailPage } from "./detail-page.tsx";
+import { applicationOf, recruitmentOf } from "./recruitment-examples.ts";
+
+// The first look at a page loads and sanitises a lot; a busy machine needs more than the usual second.
+configure({ asyncUtilTimeout: 5000 });
+
+let recruitment: RecruitmentDetail | null;
+let refusal: Response | null;
+let seen: Seen[];
+
+const Elsewhere = () => {
+  const { pathname, search, state } = useLocation();
+  return <p>{`${pathname}${search} ${JSON.stringify(state)}`}</p>;
+};
+
+function open(change: Partial<RecruitmentDetail> = {}, { asVisitor = false } = {}) {
+  recruitment = recruitmentOf(change);
+  if (!asVisitor) setToken(tokenOf("8f14e45f-ceea-467f-a8a0-0000000000aa"));
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const router = createMemoryRouter(
+    [
+      { path: "/team-recruit/detail/:recruitId", Component: DetailPage },
+      { path: "*", Component: Elsewhere },
+    ],
+    { initialEntries: ["/team-recruit/detail/5"] },
+  );
+  render(
+    <QueryClientProvider client={client}>
+      <DialogProvider>
+        <RouterProvider router={router} />
+      </DialogProvider>
+    </QueryClientProvider>,
+  );
+  /** What a live message does to the cache. */
+  const becomes = (next: Partial<RecruitmentDetail> | null) =>
+    act(async () => {
+      recruitment = next && recruitmentOf({ ...change, ...next });
+      await client.invalidateQueries({ queryKey: ["recruitment-detail", "5"] });
+    });
+  return { becomes };
+}
+
+const press = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }));
+const answer = async (name: string) =>
+  fireEvent.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name }));
+const commands = () => seen.filter(({ method }) => method !== "GET");
+const box = async () => (await screen.findByLabelText("신청 내용")) as HTMLTextAreaElement;
+
+beforeEach(() => {
+  endSession();
+  refusal = null;
+  ({ seen } = pretendServer(({ method, path }) => {
+    if (path.includes("/members/info"))
+      return reply({ data: { memberName: "밤톨", teamAbstractResponses: [] } });
+    if (path.includes("/apply/mine"))
+      return reply({ data: { content: [], page: { size: 50, number: 0, totalElements: 0, totalPages: 0 } } });
+    if (method !== "GET") return refusal ?? reply({ data: null });
+    return recruitment
+      ? reply({ data: recruitment })
+      : reply({ status: 404, message: "팀 모집글이 존재하지 않습니다." });
+  }));
+});
+afterEach(() => {
+  cleanup();
+  sessionStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+describe("applying", () => {
+  it("sends the text, empties the box and fetches again", async () => {
+    open();
+    fireEvent.change(await box(), { target: { value: "매일 두 문제씩 풀고 있어요" } });
+    await press("가입 신청");
+    await screen.findByText("가입 신청을 완료했어요");
+    expect(commands()).toHaveLength(1);
+    expect(JSON.parse(String(commands()[0]?.body))).toEqual({
+      recruitmentId: 5,
+      teamApplyBody: "매일 두 문제씩 풀고 있어요",
+    });
+    expect((await box()).value).toBe("");
+  });
+
+  it("asks for words before sending blank ones", async () => {
+    open();
+    fireEvent.change(await box(), { target: { value: " \n " } });
+    await press("가입 신청");
+    await screen.findByText("신청 내용을 입력해주세요.");
+    expect(commands()).toEqual([]);
+  });
+
+  it("says why it was refused and keeps the text", async () => {
+    refusal = reply({ status: 400, message: "이미 팀에 가입했습니다." });
+    open();
+    fireEvent.change(await box(), { target: { value: "지원합니다" } });
+    await press("가입 신청");
+    await screen.findByText("가입 신청 중 오류가 발생했어요");
+    expect(screen.getByText("이미 팀에 가입했습니다.")).toBeTruthy();
+    expect((await box()).value).toBe("지원합니다");
+  });
+
+  it("repeats an unanswered press with its key, so that nothing is doubled", async () => {
+    open();
+    await box();
+    vi.stubGlobal("fetch", async (url: string, { headers, method = "GET" }: RequestInit) => {
+      seen.push({ method, path: url, headers: new Headers(headers), body: null, token: null });
+      throw new TypeError("offline");
+    });
+    fireEvent.change(await box(), { target: { value: "지원합니다" } });
+    await press("가입 신청");
+    await press("확인");
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+    await press("가입 신청");
+    await screen.findByRole("alertdialog");
+    const keys = commands().map(({ headers }) => headers.get("Idempotency-Key"));
+    expect(keys).toHaveLength(2);
+    expect(keys[0]).toBe(keys[1]);
+  });
+
+  it("is for people who are logged in", async () => {
+    open({}, { asVisitor: true });
+    const gate = await screen.findByText(/이 팀과 함께 하고 싶다면/);
+    expect((screen.getByRole("button", { name: "가입 신청" }) as HTMLButtonElement).disabled).toBe(true);
+    fireEvent.click(within(gate).getByRole("link", { name: "로그인" }));
+    await screen.findByText('/login {"from":"/team-recruit/detail/5"}');
+  });
+});
+
+describe("live", () => {
+  it("never takes typed words away: not when others apply, not when recruiting stops and goes on", async () => {
+    const { becomes } = open();
+    fireEvent.change(await box(), { target: { value: "쓰던 글" } });
+    await becomes({ teamApplyResponses: [applicationOf(9, { memberName: "호두" })] });
+    await screen.findByText("호두 님이 신청했어요.");
+    expect((await box()).value).toBe("쓰던 글");
+    await becomes({ isRecruiting: false });
+    await screen.findByText("모집완료");
+    expect((await box()).disabled).toBe(true);
+    expect((await box()).value).toBe("쓰던 글");
+    await becomes({ isRecruiting: true });
+    await screen.findByText("모집중");
+    expect((await box()).disabled).toBe(false);
+    expect((await box()).value).toBe("쓰던 글");
+  });
+
+  it("keeps the words of an own application that vanishes while it is being changed", async () => {
+    const own = applicationOf(9, { isMyApply: true, teamApplyBody: "지원합니다" });
+    const { becomes } = open({ teamApplyResponses: [own] });
+    await press("수정");
+    fireEvent.change(screen.getByLabelText("신청 내용 수정"), { target: { value: "더 길게 쓴 글" } });
+    await becomes({ teamApplyResponses: [] });
+    await waitFor(async () => expect((await box()).value).toBe("더 길게 쓴 글"));
+  });
+
+  it("shows the author an application arriving and leaving", async () => {
+    const { becomes } = open({ isAuthor: true });
+    await screen.findByText("첫 번째 신청자가 되어보세요");
+    await becomes({
+      teamApplyResponses: [applicationOf(9, { memberName: "호두", teamApplyBody: "함께해요" })],
+      teamMemberUuids: ["2a7e5b8c-0b8e-4a5e-8f2c-6f4f0f6f3c22"],
+    });
+    await screen.findByText("함께해요");
+    expect(screen.getByText("방금")).toBeTruthy();
+    await becomes({ teamApplyResponses: [], teamMemberUuids: [] });
+    await screen.findByText("호두 님의 신청이 목록에서 빠졌어요.");
+  });
+
+  it("becomes the not-found page when the recruitment is gone", async () => {
+    const { becomes } = open();
+    await box();
+    await becomes(null);
+    await waitFor(() => expect(screen.queryByLabelText("신청 내용")).toBeNull());
+    expect(screen.getByRole("img", { name: /페이지/ })).toBeTruthy();
+  });
+});
+
+describe("authors", () => {
+  const applicants = {
+    teamApplyResponses: [applicationOf(9, { memberName: "호두", teamApplyBody: "함께해요" })],
+    teamMemberUuids: ["2a7e5b8c-0b8e-4a5e-8f2c-6f4f0f6f3c22"],
+  };
+
+  it("hand applicants and recruitment to the form of a new team", async () => {
+    open({ isAuthor: true, ...applicants });
+    await press("팀 생성하기");
+    const asked = await screen.findByRole("alertdialog");
+    expect(asked.textContent).toContain("신청자와 함께 팀을 생성하시겠어요?");
+    fireEvent.click(within(asked).getByRole("button", { name: "팀 생성하기" }));
+    await screen.findByText(
+      `/team-registration {"teamMemberUuids":["2a7e5b8c-0b8e-4a5e-8f2c-6f4f0f6f3c22"],"teamRecruitId":5}`,
+    );
+  });
+
+  it("need an applicant for that", async () => {
+    open({ isAuthor: true });
+    const create = (await screen.findByRole("button", { name: "팀 생성하기" })) as HTMLButtonElement;
+    expect(create.disabled).toBe(true);
+  });
+
+  it("invite everybody who waits", async () => {
+    open({ isAuthor: true, teamId: 12, ...applicants });
+    await press("팀에 초대하기");
+    await answer("초대하기");
+    await screen.findByText("신청자들을 팀에 성공적으로 초대했어요");
+    expect(JSON.parse(String(commands()[0]?.body))).toEqual({
+      teamId: 12,
+      recruitId: 5,
+      memberUuids: applicants.teamMemberUuids,
+    });
+  });
+
+  it("remove an applicant only after the question was answered with yes", async () => {
+    open({ isAuthor: true, ...applicants });
+    await press("내보내기");
+    await answer("취소");
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+    expect(commands()).toEqual([]);
+    await press("내보내기");
+    await answer("내보내기");
+    await screen.findByText("내보내기가 완료되었어요");
+    expect(commands()[0]).toMatchObject({ method: "DELETE", path: "/api/v1/apply/9" });
+  });
+
+  it("delete and are led to the list, without a look at the missing page between", async () => {
+    const { becomes } = open({ isAuthor: true });
+    await press("삭제");
+    await answer("삭제하기");
+    await screen.findByText("팀 모집글이 삭제되었어요");
+    await becomes(null);
+    expect(screen.getByText("평일 아침 코테 스터디")).toBeTruthy();
+    await press("확인");
+    await screen.findByText("/team-recruit/list null");
+  });
+});

@@ -1,0 +1,59 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useParams } from "react-router-dom";
+import { isRefusal, serverMessage } from "#web/lib/api-error.ts";
+import { useLive } from "#web/lib/use-live.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { HiddenText } from "#web/ui/hidden-text.tsx";
+import { NotFound } from "#web/ui/not-found.tsx";
+import { Page } from "#web/ui/page.tsx";
+import { BackLink } from "./back-link.tsx";
+import { DetailSkeleton } from "./detail-skeleton.tsx";
+import { detailQuery } from "./queries.ts";
+import { RecruitmentView } from "./recruitment-view.tsx";
+
+/** `/team-recruit/detail/{recruitId}`: open to everybody and live (spec/ui.md §13.2). */
+export function DetailPage() {
+  const { recruitId = "" } = useParams();
+  if (!/^\d{1,15}$/.test(recruitId)) return <NotFound />;
+  return <Detail key={recruitId} recruitmentId={Number(recruitId)} />;
+}
+
+function Detail({ recruitmentId }: { recruitmentId: number }) {
+  // While it is being deleted the page stands still until it is left.
+  const [isDeleting, setDeleting] = useState(false);
+  const { data, error, refetch } = useQuery({ ...detailQuery(recruitmentId), enabled: !isDeleting });
+  useLive("recruitment-detail", recruitmentId);
+  // Kept above the answers, so that no refresh loses what was typed.
+  const [text, setText] = useState("");
+  const [draft, setDraft] = useState<string | null>(null);
+
+  if (!isDeleting && isRefusal(error, "recruitment-not-found")) return <NotFound />;
+  return (
+    <Page>
+      <HiddenText as="h1">팀 모집글 상세</HiddenText>
+      {data ? (
+        <RecruitmentView
+          recruitment={data}
+          text={text}
+          draft={draft}
+          onText={setText}
+          onDraft={setDraft}
+          onDeleting={setDeleting}
+        />
+      ) : error ? (
+        <>
+          <BackLink />
+          <EmptyState art="broken" title="모집글을 불러오지 못했어요" text={serverMessage(error)}>
+            <Button look="soft" onClick={() => void refetch()}>
+              다시 시도
+            </Button>
+          </EmptyState>
+        </>
+      ) : (
+        <DetailSkeleton />
+      )}
+    </Page>
+  );
+}

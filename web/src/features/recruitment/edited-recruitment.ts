@@ -1,0 +1,53 @@
+import { z } from "zod";
+import type { RecruitmentDetail } from "#contracts/recruitment/api";
+
+/** What the detail page hands over in the navigation state (spec/ui.md §13.3). */
+const handedOver = z.object({
+  recruitId: z.number().int(),
+  teamRecruitTitle: z.string(),
+  teamRecruitBody: z.string(),
+  chatUrl: z.string(),
+  teamId: z.number().int().nullish(),
+  imageUrl: z.string().nullish(),
+  revision: z.number().int().nullish(),
+});
+export type EditedRecruitment = z.infer<typeof handedOver>;
+
+const writePath = "/team-recruit/posting";
+
+/** The way to the write screen with a recruitment; the address alone is enough to find it again. */
+export const editTarget = (recruitment: RecruitmentDetail): { to: string; state: EditedRecruitment } => ({
+  to: `${writePath}?recruitId=${recruitment.teamRecruitId}`,
+  state: {
+    recruitId: recruitment.teamRecruitId,
+    teamRecruitTitle: recruitment.teamRecruitTitle,
+    teamRecruitBody: recruitment.teamRecruitBody,
+    chatUrl: recruitment.chatUrl,
+    teamId: recruitment.teamId,
+    imageUrl: recruitment.imageUrl,
+    revision: recruitment.revision,
+  },
+});
+
+/** What the write screen is about: the recruitment to edit, whole or only its id, or the team to write for. */
+export interface Occasion {
+  readonly recruitId: number | null;
+  readonly handedOver: EditedRecruitment | null;
+  readonly teamId: number | null;
+}
+
+const idOf = (value: unknown): number | null => {
+  const text = typeof value === "number" || typeof value === "string" ? String(value) : "";
+  return /^\d{1,15}$/.test(text) ? Number(text) : null;
+};
+
+/** Reads navigation state and address, both of unknown origin. */
+export function occasionOf(state: unknown, search: string): Occasion {
+  const given = typeof state === "object" && state !== null ? (state as Record<string, unknown>) : {};
+  const query = new URLSearchParams(search);
+  return {
+    recruitId: idOf(given.recruitId) ?? idOf(query.get("recruitId")),
+    handedOver: handedOver.safeParse(state).data ?? null,
+    teamId: idOf(given.teamId) ?? idOf(query.get("teamId")),
+  };
+}

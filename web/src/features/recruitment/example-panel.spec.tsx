@@ -1,0 +1,74 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { ExamplePanel } from "./example-panel.tsx";
+import { afterPictures } from "./measured-height.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const panel = () => screen.getByRole("region", { name: "작성 예시" });
+const contentIs = (height: number) =>
+  vi.spyOn(Element.prototype, "scrollHeight", "get").mockReturnValue(height);
+
+it("is 57 px high folded, its measured content and 114 px unfolded", () => {
+  contentIs(640);
+  render(<ExamplePanel />);
+  expect(panel().style.height).toBe("57px");
+  fireEvent.click(screen.getByRole("button", { name: "펼쳐서 확인하기" }));
+  expect(panel().style.height).toBe("754px");
+  fireEvent.click(screen.getByRole("button", { name: "예시 접기" }));
+  expect(panel().style.height).toBe("57px");
+});
+
+it("is 114 px high at least, and measured anew when the window changes", () => {
+  contentIs(0);
+  render(<ExamplePanel />);
+  fireEvent.click(screen.getByRole("button", { name: "펼쳐서 확인하기" }));
+  expect(panel().style.height).toBe("114px");
+  contentIs(900);
+  act(() => void window.dispatchEvent(new Event("resize")));
+  expect(panel().style.height).toBe("1014px");
+});
+
+it("keeps the folded sample out of reach and says that it is a sample", () => {
+  render(<ExamplePanel />);
+  const content = screen.getByText(/예시용 데이터입니다/).closest("[inert]");
+  expect(content).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "펼쳐서 확인하기" }));
+  expect(content?.hasAttribute("inert")).toBe(false);
+});
+
+it("waits for pictures, ten looks at 100 ms at most", () => {
+  const element = document.createElement("div");
+  const picture = element.appendChild(document.createElement("img"));
+  let complete = false;
+  Object.defineProperty(picture, "complete", { get: () => complete });
+
+  const loaded = vi.fn();
+  afterPictures(element, loaded);
+  vi.advanceTimersByTime(300);
+  expect(loaded).not.toHaveBeenCalled();
+  complete = true;
+  vi.advanceTimersByTime(100);
+  expect(loaded).toHaveBeenCalledOnce();
+
+  complete = false;
+  const never = vi.fn();
+  afterPictures(element, never);
+  vi.advanceTimersByTime(999);
+  expect(never).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(never).toHaveBeenCalledOnce();
+
+  const stopped = vi.fn();
+  afterPictures(element, stopped)();
+  vi.advanceTimersByTime(2000);
+  expect(stopped).not.toHaveBeenCalled();
+});

@@ -1,0 +1,59 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router-dom";
+import { seoulDate } from "#contracts/dates";
+import type { MyApplication, MyApplicationState } from "#contracts/recruitment/api";
+import arrival from "#web/ui/arrival.module.css";
+import { Badge } from "#web/ui/badge.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { linkClass } from "#web/ui/page.tsx";
+import styles from "./my-applications.module.css";
+
+const states: Record<
+  MyApplicationState,
+  { label: string; look: "open" | "accepted" | "quiet"; text: string }
+> = {
+  pending: { label: "대기 중", look: "open", text: "방장이 읽고 있어요." },
+  closed: { label: "모집 종료", look: "quiet", text: "모집이 멈춰 있어요. 신청은 그대로 남아 있어요." },
+  accepted: { label: "수락됨", look: "accepted", text: "팀원이 되었어요." },
+  removed: { label: "내보내짐", look: "quiet", text: "이번에는 함께하지 못했어요." },
+  deleted: { label: "모집글 삭제됨", look: "quiet", text: "모집글이 지워지면서 신청도 끝났어요." },
+};
+
+/** One own application: where, when, what became of it. */
+export function MyApplicationItem({ application, isNew }: { application: MyApplication; isNew: boolean }) {
+  const { teamRecruitTitle, recruitmentId, teamId, state } = application;
+  const { label, look, text } = states[state];
+  return (
+    <li key={state} className={cx(styles.item, isNew && arrival.arrived)}>
+      <div className={styles.top}>
+        {look === "accepted" ? (
+          <span className={styles.accepted}>{label}</span>
+        ) : (
+          <Badge look={look === "open" ? "open" : "closed"}>{label}</Badge>
+        )}
+        {isNew && <Badge look="fresh">새 소식</Badge>}
+        <time className={styles.time} dateTime={application.appliedAt}>
+          {seoulDate(new Date(application.appliedAt)).replaceAll("-", ".")} 지원
+        </time>
+      </div>
+      <h3 className={styles.name}>
+        {teamRecruitTitle === null ? (
+          <Gone>삭제된 모집글</Gone>
+        ) : (
+          <Link to={`/team-recruit/detail/${recruitmentId}`}>{teamRecruitTitle}</Link>
+        )}
+      </h3>
+      <p className={styles.body}>{application.teamApplyBody}</p>
+      <p className={styles.state}>
+        {text}{" "}
+        {state === "accepted" && teamId !== null && (
+          <Link className={linkClass} to={`/team-dashboard/${teamId}`}>
+            팀 페이지로 이동하기
+          </Link>
+        )}
+      </p>
+    </li>
+  );
+}
+
+const Gone = ({ children }: { children: ReactNode }) => <span className={styles.gone}>{children}</span>;

@@ -1,0 +1,109 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, cleanup, configure, render, screen, waitFor } from "@testing-library/react";
+import { MemoryRouter } from "react-router-dom";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { page } from "#contracts/endpoint";
+import type { MyApplication } from "#contracts/recruitment/api";
+import { pretendServer, reply, tokenOf } from "#tests/pretend-server";
+import { seenAt } from "#web/lib/applications-seen.ts";
+import { useHasApplicationNews } from "#web/lib/my-applications.ts";
+import { setToken } from "#web/lib/session.ts";
+import { MyApplications } from "./my-applications.tsx";
+
+configure({ asyncUtilTimeout: 5000 });
+
+const uuid = "8f14e45f-ceea-467f-a8a0-0000000000aa";
+let applications: MyApplication[];
+
+const applied = "2025-09-03T21:07:45+09:00";
+const applicationOf = (teamApplyId: number, change: Partial<MyApplication> = {}): MyApplication => ({
+  teamApplyId,
+  recruitmentId: 5,
+  teamRecruitTitle: `모집글 ${teamApplyId}`,
+  teamId: null,
+  teamApplyBody: "지원합니다",
+  state: "pending",
+  appliedAt: applied,
+  changedAt: applied,
+  ...change,
+});
+
+const Dot = () => <output>{useHasApplicationNews() ? "새 소식 있음" : "조용함"}</output>;
+
+function open({ withList }: { withList: boolean }) {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  render(
+    <QueryClientProvider client={client}>
+      <MemoryRouter>
+        <Dot />
+        {withList && <MyApplications />}
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  /** What a live message does to the cache. */
+  const changed = () => act(() => client.invalidateQueries({ queryKey: ["my-applications", uuid] }));
+  return { changed };
+}
+
+beforeEach(() => {
+  localStorage.clear();
+  setToken(tokenOf(uuid));
+  applications = [applicationOf(1)];
+  pretendServer(({ path }) =>
+    path.includes("/members/info")
+      ? reply({ data: { memberName: "밤톨", teamAbstractResponses: [] } })
+      : reply({ data: page(applications, { page: 0, size: 5 }, applications.length) }),
+  );
+});
+afterEach(() => {
+  cleanup();
+  sessionStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+it("names what became of each application", async () => {
+  const later = "2025-09-04T08:00:00+09:00";
+  applications = [
+    applicationOf(1),
+    applicationOf(2, { state: "closed", changedAt: later }),
+    applicationOf(3, { state: "accepted", changedAt: later, teamId: 12 }),
+    applicationOf(4, { state: "removed", changedAt: later }),
+    applicationOf(5, { state: "deleted", changedAt: later, teamRecruitTitle: null }),
+  ];
+  open({ withList: true });
+  for (const label of ["대기 중", "모집 종료", "수락됨", "내보내짐", "모집글 삭제됨"])
+    await screen.findByText(label);
+  expect(screen.getByRole("link", { name: "모집글 1" }).getAttribute("href")).toBe("/team-recruit/detail/5");
+  expect(screen.getByRole("link", { name: "팀 페이지로 이동하기" }).getAttribute("href")).toBe(
+    "/team-dashboard/12",
+  );
+  expect(screen.getByText("삭제된 모집글").closest("a")).toBeNull();
+});
+
+it("lights the dot for an answer, not for an application of one's own", async () => {
+  const { changed } = open({ withList: false });
+  await act(async () => {});
+  expect(await screen.findByText("조용함")).toBeTruthy();
+  applications = [applicationOf(1, { state: "accepted", changedAt: "2025-09-04T08:00:00+09:00" })];
+  await waitFor(async () => {
+    await changed();
+    expect(screen.getByText("새 소식 있음")).toBeTruthy();
+  });
+});
+
+it("puts the dot out with a look at the list, which still says what was new", async () => {
+  const changedAt = "2025-09-04T08:00:00+09:00";
+  applications = [applicationOf(1, { state: "removed", changedAt })];
+  open({ withList: true });
+  await screen.findByText("새 소식");
+  await waitFor(() => expect(seenAt(uuid)).toBe(Date.parse(changedAt)));
+  expect(screen.getByText("조용함")).toBeTruthy();
+  expect(screen.getByText("새 소식")).toBeTruthy();
+});
+
+it("invites those who have applied nowhere", async () => {
+  applications = [];
+  open({ withList: true });
+  await screen.findByText("아직 지원한 모집글이 없어요");
+});

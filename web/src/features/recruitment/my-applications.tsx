@@ -1,0 +1,72 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { serverMessage } from "#web/lib/api-error.ts";
+import { isNews, latestChange, rememberLook, seenAt } from "#web/lib/applications-seen.ts";
+import { myApplicationsQuery, recruitmentIdsOf, useRecentApplications } from "#web/lib/my-applications.ts";
+import { useSession } from "#web/lib/session.ts";
+import { useLiveAll } from "#web/lib/use-live.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { LiveNote } from "#web/ui/live-note.tsx";
+import { SectionTitle } from "#web/ui/page.tsx";
+import { Pagination } from "#web/ui/pagination.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { MyApplicationItem } from "./my-application-item.tsx";
+import styles from "./my-applications.module.css";
+
+/** `내 지원 현황`: the caller's applications with what became of them, live. */
+export function MyApplications() {
+  const { uuid } = useSession();
+  const [page, setPage] = useState(0);
+  const { data, error, isPlaceholderData, refetch } = useQuery(myApplicationsQuery(uuid, page));
+  const recent = useRecentApplications();
+  useLiveAll("recruitment-detail", recruitmentIdsOf(data));
+  const [lastLook] = useState(() => (uuid === null ? 0 : seenAt(uuid)));
+  useEffect(() => {
+    if (uuid !== null && recent) rememberLook(uuid, latestChange(recent));
+  }, [uuid, recent]);
+
+  const last = Math.max(0, (data?.page.totalPages ?? 1) - 1);
+  useEffect(() => {
+    if (data && !isPlaceholderData && page > last) setPage(last);
+  }, [data, isPlaceholderData, page, last]);
+
+  const news = data?.content.filter((application) => isNews(application, lastLook)) ?? [];
+  return (
+    <section aria-label="내 지원 현황">
+      <SectionTitle className={styles.title}>내 지원 현황</SectionTitle>
+      {data ? (
+        data.content.length === 0 ? (
+          <EmptyState title="아직 지원한 모집글이 없어요" text="마음에 드는 팀을 찾아 신청해 보세요.">
+            <ButtonLink look="soft" to="/team-recruit/list">
+              모집글 보러가기
+            </ButtonLink>
+          </EmptyState>
+        ) : (
+          <ul className={styles.list} aria-busy={isPlaceholderData}>
+            {data.content.map((application) => (
+              <MyApplicationItem
+                key={application.teamApplyId}
+                application={application}
+                isNew={news.includes(application)}
+              />
+            ))}
+          </ul>
+        )
+      ) : error ? (
+        <EmptyState art="broken" title="지원 현황을 불러오지 못했어요" text={serverMessage(error)}>
+          <Button look="soft" onClick={() => void refetch()}>
+            다시 시도
+          </Button>
+        </EmptyState>
+      ) : (
+        <div role="status" aria-label="정보를 가져오는 중…" className={styles.list}>
+          <Skeleton height={96} />
+          <Skeleton height={96} />
+        </div>
+      )}
+      <Pagination page={page} totalPages={data?.page.totalPages ?? 0} onPage={setPage} />
+      <LiveNote text={news.length > 0 ? "지원 현황에 새 소식이 있어요" : ""} />
+    </section>
+  );
+}

@@ -1,0 +1,76 @@
+import { limits } from "#contracts/limits";
+import type { Application } from "#contracts/recruitment/api";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Counter } from "#web/ui/counter.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { inputClass, limited } from "#web/ui/input.tsx";
+import styles from "./applications.module.css";
+import { applicationMoves } from "./standing.ts";
+
+interface OwnApplicationProps {
+  readonly application: Application;
+  /** What is being changed; null while reading. */
+  readonly draft: string | null;
+  readonly isSaving: boolean;
+  readonly onDraft: (draft: string | null) => void;
+  readonly onSave: () => void;
+  readonly onWithdraw: () => void;
+}
+
+/** The caller's own application, to read, to change, to take back. */
+export function OwnApplication(props: OwnApplicationProps) {
+  const { application, draft, isSaving, onDraft } = props;
+  const moves = applicationMoves(application, false);
+  return (
+    <li className={cx(styles.application, styles.mine)}>
+      <Avatar name={application.memberName} size={36} />
+      <span className={styles.name}>
+        <span>{application.memberName}</span>
+        <span className={styles.mark}>내 신청</span>
+      </span>
+      {draft === null ? (
+        <>
+          <span className={styles.tools}>
+            {moves.edit && (
+              <button
+                type="button"
+                className={styles.tool}
+                onClick={() => onDraft(application.teamApplyBody ?? "")}
+              >
+                수정
+              </button>
+            )}
+            {moves.withdraw && (
+              <button type="button" className={cx(styles.tool, styles.danger)} onClick={props.onWithdraw}>
+                삭제
+              </button>
+            )}
+          </span>
+          <p className={styles.text}>{application.teamApplyBody}</p>
+        </>
+      ) : (
+        <div className={styles.editing}>
+          <textarea
+            className={inputClass}
+            aria-label="신청 내용 수정"
+            // biome-ignore lint/a11y/noAutofocus: the person has just pressed 수정
+            autoFocus
+            readOnly={isSaving}
+            value={draft}
+            {...limited(limits.application, onDraft)}
+          />
+          <div className={styles.end}>
+            <Counter text={draft} max={limits.application} />
+            <Button look="ghost" size="small" disabled={isSaving} onClick={() => onDraft(null)}>
+              취소
+            </Button>
+            <Button size="small" pending={isSaving} onClick={props.onSave}>
+              저장하기
+            </Button>
+          </div>
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,21 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { limits } from "#contracts/limits";
+import { allKey } from "#contracts/live";
+import { getRecruitment, getRecruitments, type RecruitmentStatus } from "#contracts/recruitment/api";
+import { read } from "#web/lib/api.ts";
+
+/** A page of recruitments (spec/wire-contract.md §6.1). */
+export const boardQuery = (status: RecruitmentStatus, page: number) =>
+  queryOptions({
+    queryKey: ["recruitment-board", allKey, { status, page }],
+    queryFn: ({ signal }) =>
+      read(getRecruitments, { query: { status, page, size: limits.recruitmentPageSize }, signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** A recruitment as the caller may see it (spec/wire-contract.md §6.2). */
+export const detailQuery = (recruitmentId: number) =>
+  queryOptions({
+    queryKey: ["recruitment-detail", String(recruitmentId)],
+    queryFn: ({ signal }) => read(getRecruitment, { params: { recruitmentId }, signal }),
+  });

@@ -1,0 +1,38 @@
+import { Link } from "react-router-dom";
+import type { Recruitment } from "#contracts/recruitment/api";
+import arrival from "#web/ui/arrival.module.css";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { Badges } from "./badges.tsx";
+import { beginningOf } from "./beginning.ts";
+import styles from "./board.module.css";
+
+/** One recruitment of the board; the whole card leads to it. */
+export const RecruitmentCard = ({
+  recruitment,
+  hasArrived,
+}: {
+  recruitment: Recruitment;
+  hasArrived: boolean;
+}) => (
+  <li>
+    <Link
+      to={`/team-recruit/detail/${recruitment.teamRecruitId}`}
+      className={cx(styles.card, !recruitment.isRecruiting && styles.closed, hasArrived && arrival.arrived)}
+    >
+      <span className={styles.top}>
+        <Badges {...recruitment} />
+        {hasArrived && <Badge look="fresh">방금</Badge>}
+      </span>
+      <h2>{recruitment.teamRecruitTitle}</h2>
+      <p className={styles.text}>{beginningOf(recruitment.teamRecruitBody)}</p>
+      <span className={styles.foot}>
+        <Avatar name={recruitment.memberNickName} size={24} />
+        <b>{recruitment.memberNickName}</b>
+        <i aria-hidden="true" />
+        <time dateTime={recruitment.createdAt}>{recruitment.createdAt}</time>
+      </span>
+    </Link>
+  </li>
+);

@@ -1,0 +1,38 @@
+import { type ReactNode, useState } from "react";
+import type { RecruitmentDetail } from "#contracts/recruitment/api";
+import arrival from "#web/ui/arrival.module.css";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { BodyView } from "#web/ui/body-view.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { BackLink } from "./back-link.tsx";
+import { Badges } from "./badges.tsx";
+import styles from "./detail.module.css";
+
+/** Badges, title, writer, date and body. `children` are the authors' tools. */
+export function RecruitmentText({
+  recruitment,
+  children,
+}: {
+  recruitment: RecruitmentDetail;
+  children: ReactNode;
+}) {
+  const state = `${recruitment.isRecruiting} ${recruitment.teamId}`;
+  const [seen, setSeen] = useState({ state, hasChanged: false });
+  if (seen.state !== state) setSeen({ state, hasChanged: true });
+  return (
+    <article className={styles.text}>
+      <BackLink />
+      <div key={state} className={cx(styles.badges, seen.hasChanged && arrival.arrived)}>
+        <Badges {...recruitment} />
+      </div>
+      <h2 className={styles.title}>{recruitment.teamRecruitTitle}</h2>
+      <div className={styles.by}>
+        <Avatar name={recruitment.memberNickName} size={32} />
+        <b>{recruitment.memberNickName}</b>
+        <time dateTime={recruitment.createdAt}>{recruitment.createdAt}</time>
+        {children}
+      </div>
+      <BodyView html={recruitment.teamRecruitBody} imageUrl={recruitment.imageUrl} />
+    </article>
+  );
+}

@@ -1,0 +1,128 @@
+import { useEffect } from "react";
+import { Link } from "react-router-dom";
+import type { RecruitmentDetail } from "#contracts/recruitment/api";
+import { useIsOwnTeam } from "#web/lib/member-info.ts";
+import { useRecentApplications } from "#web/lib/my-applications.ts";
+import { useSession } from "#web/lib/session.ts";
+import { useArrivals } from "#web/lib/use-arrivals.ts";
+import arrival from "#web/ui/arrival.module.css";
+import { Icon } from "#web/ui/icon.tsx";
+import { LiveNote } from "#web/ui/live-note.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+import { AdmitBox } from "./admit-box.tsx";
+import { Applications } from "./applications.tsx";
+import { ApplyBox } from "./apply-box.tsx";
+import aside from "./aside.module.css";
+import { AuthorTools } from "./author-tools.tsx";
+import { applying, editing, inviting, switching } from "./commands.ts";
+import { ContactBox } from "./contact-box.tsx";
+import styles from "./detail.module.css";
+import { outcomeOf } from "./outcome.ts";
+import { OutcomeNote } from "./outcome-note.tsx";
+import { RecruitmentText } from "./recruitment-text.tsx";
+import { standingOf } from "./standing.ts";
+import { useDeeds } from "./use-deeds.ts";
+import { useNews } from "./use-news.ts";
+
+interface RecruitmentViewProps {
+  readonly recruitment: RecruitmentDetail;
+  /** Of the application being written, and of the own one being changed. */
+  readonly text: string;
+  readonly draft: string | null;
+  readonly onText: (text: string) => void;
+  readonly onDraft: (draft: string | null) => void;
+  readonly onDeleting: (isDeleting: boolean) => void;
+}
+
+/** A recruitment: the text, what one can do beside it, the applicants below. */
+export function RecruitmentView(props: RecruitmentViewProps) {
+  const { recruitment, text, draft, onText, onDraft } = props;
+  const { teamRecruitId, teamId, isRecruiting, teamApplyResponses, teamMemberUuids } = recruitment;
+  const { isLoggedIn } = useSession();
+  const isInTeam = useIsOwnTeam(teamId);
+  const { mine, may, ...standing } = standingOf(recruitment, { isLoggedIn, isInTeam });
+  const deeds = useDeeds(recruitment, props);
+  const outcome = outcomeOf(useRecentApplications(), teamRecruitId, isInTeam);
+  const news = useNews(recruitment);
+  const arrived = useArrivals(
+    `${teamRecruitId} ${isRecruiting}`,
+    teamApplyResponses.map(({ teamApplyId }) => String(teamApplyId)),
+  );
+
+  // The own application may vanish under the hands that change it: the words stay, in the box for a new one.
+  useEffect(() => {
+    if (mine || draft === null) return;
+    if (text.trim() === "") onText(draft);
+    onDraft(null);
+  }, [mine, draft, text, onText, onDraft]);
+
+  const isCut = standing.applyBox === "hidden" && !standing.isAuthor && text.trim() !== "";
+  const box = isCut ? "stopped" : standing.applyBox;
+  return (
+    <div className={styles.recruit}>
+      <RecruitmentText recruitment={recruitment}>
+        <AuthorTools
+          recruitment={recruitment}
+          may={may}
+          isSwitching={deeds.isPending(switching(teamRecruitId, !isRecruiting))}
+          onSwitch={deeds.setRecruiting}
+          onDelete={deeds.delete}
+        />
+      </RecruitmentText>
+      <aside className={aside.aside} aria-label="모집 안내">
+        {outcome && !mine && <OutcomeNote outcome={outcome} teamId={teamId} />}
+        {!isRecruiting && !standing.isAuthor && <ClosedNote hasApplied={mine !== undefined} />}
+        {may("CREATE_TEAM") && (
+          <AdmitBox kind="create" applicants={teamMemberUuids.length} onAdmit={deeds.createTeam} />
+        )}
+        {may("INVITE") && teamId !== null && (
+          <AdmitBox
+            kind="invite"
+            applicants={teamMemberUuids.length}
+            isPending={deeds.isPending(inviting(teamRecruitId, teamId, teamMemberUuids))}
+            onAdmit={deeds.invite}
+          />
+        )}
+        {standing.showsContact && <ContactBox contact={recruitment.chatUrl} />}
+        {box !== "hidden" && (
+          <ApplyBox
+            state={box}
+            text={text}
+            isPending={deeds.isPending(applying(teamRecruitId, text))}
+            onText={onText}
+            onApply={() => deeds.apply(text)}
+          />
+        )}
+        {teamId !== null && <VisitTeam teamId={teamId} />}
+      </aside>
+      {standing.showsApplications && (
+        <Applications
+          applications={teamApplyResponses}
+          isAuthor={standing.isAuthor}
+          isRecruiting={isRecruiting}
+          arrived={arrived}
+          draft={draft}
+          isSaving={mine !== undefined && deeds.isPending(editing(mine.teamApplyId, draft ?? ""))}
+          onDraft={onDraft}
+          onSave={(application) => deeds.save(application, draft ?? "")}
+          onWithdraw={deeds.withdraw}
+          onRemove={deeds.remove}
+        />
+      )}
+      <LiveNote text={news} />
+    </div>
+  );
+}
+
+const ClosedNote = ({ hasApplied }: { hasApplied: boolean }) => (
+  <Notice className={arrival.arrived}>
+    지금은 모집하고 있지 않아요.{hasApplied && " 내 신청은 그대로 남아 있어요."}
+  </Notice>
+);
+
+const VisitTeam = ({ teamId }: { teamId: number }) => (
+  <Link className={aside.visit} to={`/team-dashboard/${teamId}`}>
+    <Icon name="users" />팀 둘러보기
+    <Icon name="arrow-right" size="small" />
+  </Link>
+);

@@ -1,0 +1,108 @@
+// @vitest-environment jsdom
+import { describe, expect, it } from "vitest";
+import { beginningOf } from "./beginning.ts";
+import { bodyTemplate } from "./body-template.ts";
+import { contactParts } from "./contact.ts";
+import { occasionOf } from "./edited-recruitment.ts";
+import { newsBetween } from "./news.ts";
+import { outcomeOf } from "./outcome.ts";
+import { applicationOf, recruitmentOf } from "./recruitment-examples.ts";
+import { sampleBody } from "./sample-recruitment.ts";
+import { sections } from "./sections.ts";
+
+describe("contact", () => {
+  it("makes links of http and https addresses alone", () => {
+    expect(contactParts("https://open.example/morning")).toEqual([
+      { text: "https://open.example/morning", href: "https://open.example/morning" },
+    ]);
+    for (const text of [
+      "javascript:alert(1)",
+      "ftp://x.example",
+      "open.example/morning",
+      "디스코드 도토리#1",
+    ])
+      expect(contactParts(text)).toEqual([{ text }]);
+  });
+
+  it("keeps the words round an address and the sign after it out of the link", () => {
+    expect(contactParts("오픈채팅 (https://open.example/a?b=1). 편하게 물어보세요")).toEqual([
+      { text: "오픈채팅 (" },
+      { text: "https://open.example/a?b=1", href: "https://open.example/a?b=1" },
+      { text: "). 편하게 물어보세요" },
+    ]);
+  });
+});
+
+describe("the beginning of a body", () => {
+  it("is plain text in one line, with words of neighbouring blocks apart and nothing executed", () => {
+    expect(beginningOf("<h3>소개</h3><p>함께&nbsp;풀어요<br>매일</p><img src=x onerror=alert(1)>")).toBe(
+      "소개 함께 풀어요 매일",
+    );
+    expect([...beginningOf(`<p>${"가".repeat(500)}</p>`)]).toHaveLength(200);
+  });
+});
+
+describe("what the write screen is about", () => {
+  it("is a new recruitment, a new one of a team, or an edited one", () => {
+    expect(occasionOf(null, "")).toEqual({ recruitId: null, handedOver: null, teamId: null });
+    expect(occasionOf({ teamId: 12 }, "").teamId).toBe(12);
+    expect(occasionOf(null, "?teamId=12").teamId).toBe(12);
+    expect(occasionOf({ recruitId: 5 }, "")).toMatchObject({ recruitId: 5, handedOver: null });
+    expect(occasionOf(null, "?recruitId=5").recruitId).toBe(5);
+    expect(occasionOf(null, "?recruitId=5;drop").recruitId).toBeNull();
+  });
+});
+
+describe("template and sample", () => {
+  it("share their headings; the template has two empty bullets under each", () => {
+    for (const heading of sections) {
+      expect(bodyTemplate(false)).toContain(`font-size: 18px;">${heading}`);
+      expect(bodyTemplate(true)).toContain(`font-size: 14px;">${heading}`);
+      expect(sampleBody).toContain(heading);
+    }
+    expect(bodyTemplate(false).match(/<li><\/li>/g)).toHaveLength(10);
+  });
+});
+
+describe("news", () => {
+  const before = recruitmentOf({
+    teamApplyResponses: [applicationOf(7), applicationOf(8, { isMyApply: true })],
+  });
+
+  it("tells of arrivals and departures", () => {
+    const after = recruitmentOf({ teamApplyResponses: [applicationOf(9, { memberName: "호두" })] });
+    expect(newsBetween(before, after)).toEqual([
+      "내 신청이 목록에서 빠졌어요.",
+      "호두 님이 신청했어요.",
+      "지원자 7 님의 신청이 목록에서 빠졌어요.",
+    ]);
+  });
+
+  it("tells of a closing as such, not as departures", () => {
+    const closed = recruitmentOf({
+      isRecruiting: false,
+      teamApplyResponses: [applicationOf(8, { isMyApply: true })],
+    });
+    expect(newsBetween(before, closed)).toEqual(["모집이 중단되었어요."]);
+    expect(newsBetween(closed, before)).toEqual(["모집이 다시 시작되었어요."]);
+    expect(newsBetween(before, before)).toEqual([]);
+  });
+});
+
+it("knows what became of the latest application to a recruitment", () => {
+  const one = {
+    teamRecruitTitle: "평일 아침",
+    teamId: null,
+    teamApplyBody: "지원합니다",
+    appliedAt: "2025-09-03T21:07:45+09:00",
+    changedAt: "2025-09-04T21:07:45+09:00",
+  };
+  const removed = { ...one, teamApplyId: 8, recruitmentId: 5, state: "removed" } as const;
+  const again = { ...one, teamApplyId: 9, recruitmentId: 5, state: "pending" } as const;
+  const elsewhere = { ...one, teamApplyId: 10, recruitmentId: 6, state: "accepted" } as const;
+  expect(outcomeOf([removed, elsewhere], 5, false)).toBe("removed");
+  expect(outcomeOf([removed, again], 5, false)).toBeNull();
+  expect(outcomeOf([elsewhere], 6, true)).toBe("accepted");
+  expect(outcomeOf([elsewhere], 6, false)).toBeNull();
+  expect(outcomeOf(undefined, 5, false)).toBeNull();
+});

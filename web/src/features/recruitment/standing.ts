@@ -1,0 +1,47 @@
+import {
+  canMoveApplication,
+  canMoveRecruitment,
+  type RecruitmentMove,
+} from "#contracts/machines/recruitment";
+import type { Application, RecruitmentDetail } from "#contracts/recruitment/api";
+
+/** What the box `신청하기` is like: not there, asking to log in, waiting for an answer, or ready to be written in. */
+export type ApplyBoxState = "hidden" | "visitor" | "applied" | "open";
+
+/** What somebody may see of a recruitment and do with it (spec/ui.md §13.2). */
+export interface Standing {
+  readonly isAuthor: boolean;
+  readonly may: (move: RecruitmentMove["type"]) => boolean;
+  readonly mine: Application | undefined;
+  readonly showsContact: boolean;
+  readonly applyBox: ApplyBoxState;
+  readonly showsApplications: boolean;
+}
+
+/** The moves come from the machine that the server asks too; only who one is stands in the recruitment itself. */
+export function standingOf(
+  recruitment: RecruitmentDetail,
+  { isLoggedIn, isInTeam }: { readonly isLoggedIn: boolean; readonly isInTeam: boolean },
+): Standing {
+  const { isAuthor, isRecruiting, teamId, teamApplyResponses } = recruitment;
+  const allows = (move: RecruitmentMove["type"]) =>
+    canMoveRecruitment(isRecruiting ? "recruiting" : "closed", move, teamId !== null);
+  const isOpen = allows("APPLY");
+  const mine = teamApplyResponses.find(({ isMyApply }) => isMyApply);
+  return {
+    isAuthor,
+    may: (move) => isAuthor && allows(move),
+    mine,
+    showsContact: isOpen || isAuthor,
+    applyBox:
+      isAuthor || isInTeam || !isOpen ? "hidden" : !isLoggedIn ? "visitor" : mine ? "applied" : "open",
+    showsApplications: isOpen || isAuthor || teamApplyResponses.length > 0,
+  };
+}
+
+/** What may be done with a pending application, by its applicant or by the authors. */
+export const applicationMoves = ({ isMyApply }: Application, isAuthor: boolean) => ({
+  edit: isMyApply && canMoveApplication("pending", "EDIT"),
+  withdraw: isMyApply && canMoveApplication("pending", "WITHDRAW"),
+  remove: !isMyApply && isAuthor && canMoveApplication("pending", "REMOVE"),
+});

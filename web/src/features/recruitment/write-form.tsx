@@ -1,0 +1,74 @@
+import { useRef, useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { isRefusal, serverMessage } from "#web/lib/api-error.ts";
+import { isMobile } from "#web/lib/mobile.ts";
+import { useDialogs } from "#web/ui/dialogs.tsx";
+import { type Glance, WriteScreen, type WriteScreenProps } from "../../editor/write-screen.tsx";
+import { bodyTemplate } from "./body-template.ts";
+import { ContactField } from "./contact-field.tsx";
+import { ExamplePanel } from "./example-panel.tsx";
+import { type Place, saveRecruitment, storedRecruitment, useRefreshWritten } from "./write-commands.ts";
+
+export type Initial = NonNullable<WriteScreenProps["initial"]>;
+
+/** spec/ui.md §3 */
+const leastHeight = 867;
+
+/** The form of a recruitment: example, title, text, contact. `initial` is null for a new one. */
+export function WriteForm({ recruitId, teamId, initial }: Place & { initial: Initial | null }) {
+  const { alert } = useDialogs();
+  const navigate = useNavigate();
+  const refresh = useRefreshWritten();
+  const saved = useRef(recruitId);
+  const [start] = useState(() => initial ?? newRecruitment());
+  const isEdit = recruitId !== null;
+
+  const send: WriteScreenProps["send"] = async (sending) => {
+    saved.current = await saveRecruitment({ recruitId, teamId }, sending);
+  };
+  const onSaved = async () => {
+    const id = saved.current;
+    if (id === null) return;
+    void refresh(id, teamId);
+    await alert(isEdit ? "모집글을 수정했어요" : "모집글을 생성했어요");
+    // The form does not come back with the back button: what it held has been saved.
+    await navigate(`/team-recruit/detail/${id}`, { replace: true });
+  };
+  const onFailed = async (error: unknown, release: () => void) => {
+    await alert(serverMessage(error) ?? "포스팅 작성에 실패했습니다.");
+    if (!isRefusal(error, "not-a-manager")) return;
+    release();
+    await navigate("/team-list");
+  };
+  return (
+    <WriteScreen
+      heading="팀 모집글 작성"
+      draftKey={`recruitment/${recruitId ?? "new"}`}
+      titlePlaceholder="제목을 입력하세요"
+      initial={start}
+      above={<ExamplePanel />}
+      contact={(held) => <ContactField {...held} />}
+      minHeight={leastHeight}
+      submitLabel={isEdit ? "수정 완료" : "작성 완료"}
+      whenFaulty="disable"
+      fault={fault}
+      send={send}
+      storedOf={storedRecruitment}
+      onSaved={onSaved}
+      onFailed={onFailed}
+    />
+  );
+}
+
+const newRecruitment = (): Initial => ({
+  title: "",
+  category: null,
+  html: bodyTemplate(isMobile()),
+  contact: "",
+  imageUrl: null,
+  revision: null,
+});
+
+/** The button stays disabled meanwhile; the text is never seen. */
+const fault = ({ title, contact, isEmpty }: Glance): string | undefined =>
+  title.trim() === "" || contact.trim() === "" || isEmpty ? "모든 내용을 채워주세요" : undefined;

@@ -1,0 +1,175 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, configure, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { createMemoryRouter, Link, RouterProvider } from "react-router-dom";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { pretendServer, reply, type Seen, tokenOf } from "#tests/pretend-server";
+import { setToken } from "#web/lib/session.ts";
+import { DialogProvider } from "#web/ui/dialogs.tsx";
+import { editTarget } from "./edited-recruitment.ts";
+import { recruitmentOf } from "./recruitment-examples.ts";
+import { WritePage } from "./write-page.tsx";
+
+configure({ asyncUtilTimeout: 5000 });
+
+const stored = recruitmentOf({ isAuthor: true, teamRecruitTitle: "저장된 제목", revision: 4 });
+let seen: Seen[];
+let refusal: Response | null;
+let body: { teamRecruitBody?: string };
+
+function open(path: string, state?: unknown) {
+  const [pathname = "", search = ""] = path.split("?");
+  const router = createMemoryRouter(
+    [
+      { path: "/team-recruit/posting", Component: WritePage },
+      {
+        path: "/before",
+        element: <Link {...editTarget({ ...stored, teamRecruitTitle: "넘긴 제목" })}>수정</Link>,
+      },
+      { path: "*", element: <p>다른 곳</p> },
+    ],
+    { initialEntries: [{ pathname, search: search && `?${search}`, state }] },
+  );
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <DialogProvider>
+        <RouterProvider router={router} />
+      </DialogProvider>
+    </QueryClientProvider>,
+  );
+  return router;
+}
+
+const title = async () => (await screen.findByLabelText(/^제목/)) as HTMLInputElement;
+const contact = () => screen.getByLabelText("연락 방법") as HTMLTextAreaElement;
+const button = (name: string) => screen.getByRole("button", { name }) as HTMLButtonElement;
+const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
+const sent = () => seen.filter(({ method }) => method !== "GET");
+const parts = () => {
+  const form = sent()[0]?.body;
+  return Object.fromEntries(form instanceof FormData ? form.entries() : []);
+};
+
+beforeEach(() => {
+  setToken(tokenOf("8f14e45f-ceea-467f-a8a0-0000000000aa"));
+  vi.stubGlobal("matchMedia", () => ({ matches: false }));
+  vi.stubGlobal(
+    "ResizeObserver",
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+  refusal = null;
+  body = {};
+  ({ seen } = pretendServer(({ method }) => {
+    if (method === "POST") return refusal ?? reply({ status: 201, data: { teamRecruitId: 5 } });
+    if (method === "PUT") return refusal ?? reply({ data: { teamRecruitId: 5, recruitId: 5 } });
+    return reply({ data: { ...stored, ...body } });
+  }));
+});
+afterEach(() => {
+  cleanup();
+  sessionStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+describe("a new recruitment", () => {
+  it("waits for title and contact after trimming, then sends them with the template and leads to the post", async () => {
+    const router = open("/team-recruit/posting", { teamId: 12 });
+    type(await title(), "  평일 아침 ");
+    expect(button("작성 완료").disabled).toBe(true);
+    type(contact(), "   ");
+    expect(button("작성 완료").disabled).toBe(true);
+    type(contact(), "https://open.example/morning ");
+    await waitFor(() => expect(button("작성 완료").disabled).toBe(false));
+    type(await title(), " ");
+    expect(button("작성 완료").disabled).toBe(true);
+    type(await title(), "  평일 아침 ");
+    fireEvent.click(button("작성 완료"));
+    await screen.findByText("모집글을 생성했어요");
+    expect(parts()).toMatchObject({
+      teamId: "12",
+      teamRecruitTitle: "평일 아침",
+      chatUrl: "https://open.example/morning",
+    });
+    expect(new Map(Object.entries(parts())).get("teamRecruitBody")).toContain("📣 스터디 이름 및 소개");
+    fireEvent.click(button("확인"));
+    await waitFor(() => expect(router.state.location.pathname).toBe("/team-recruit/detail/5"));
+  });
+
+  it("takes no more than 200 characters of contact and 50 of title", async () => {
+    open("/team-recruit/posting");
+    type(await title(), "가".repeat(60));
+    expect((await title()).value).toHaveLength(50);
+    type(contact(), "나".repeat(300));
+    expect(contact().value).toHaveLength(200);
+  });
+
+  it("says why it failed and keeps what was typed", async () => {
+    refusal = reply({ status: 400, message: "이미 작성된 모집글이 존재합니다." });
+    open("/team-recruit/posting");
+    type(await title(), "평일 아침");
+    type(contact(), "디스코드 도토리#1");
+    await waitFor(() => expect(button("작성 완료").disabled).toBe(false));
+    fireEvent.click(button("작성 완료"));
+    await screen.findByText("이미 작성된 모집글이 존재합니다.");
+    expect((await title()).value).toBe("평일 아침");
+  });
+
+  it("is guarded once something has been typed, not before", async () => {
+    const router = open("/team-recruit/posting");
+    await title();
+    await router.navigate("/elsewhere");
+    await screen.findByText("다른 곳");
+    cleanup();
+    const again = open("/team-recruit/posting");
+    type(await title(), "평일");
+    void again.navigate("/elsewhere");
+    await screen.findByText("정말로 이동하시겠습니까?");
+  });
+});
+
+describe("an existing one", () => {
+  it("is taken from the navigation state and saved with its revision", async () => {
+    open("/before");
+    fireEvent.click(screen.getByRole("link", { name: "수정" }));
+    expect((await title()).value).toBe("넘긴 제목");
+    expect(seen).toEqual([]);
+    await waitFor(() => expect(button("수정 완료").disabled).toBe(false));
+    fireEvent.click(button("수정 완료"));
+    await screen.findByText("모집글을 수정했어요");
+    expect(sent()[0]).toMatchObject({ method: "PUT", path: "/api/v1/recruitments/5" });
+    expect(sent()[0]?.headers.get("If-Match")).toBe('"4"');
+  });
+
+  it("is fetched by its id when the page comes up by itself, as after a reload", async () => {
+    open("/team-recruit/posting?recruitId=5", editTarget({ ...stored, teamRecruitTitle: "넘긴 제목" }).state);
+    expect((await title()).value).toBe("저장된 제목");
+    expect(contact().value).toBe("https://open.example/morning");
+  });
+
+  it("cannot be saved while its body is visually empty", async () => {
+    Object.assign(body, { teamRecruitBody: "<p><br></p>" });
+    open("/team-recruit/posting?recruitId=5");
+    await title();
+    await waitFor(() => expect(button("수정 완료").disabled).toBe(true));
+  });
+
+  it("shows both texts when it was changed elsewhere", async () => {
+    const elsewhere = { ...stored, chatUrl: "https://open.example/other", revision: 9 };
+    refusal = reply({ status: 412, message: "다른 곳에서 먼저 수정되었습니다.", data: elsewhere });
+    open("/team-recruit/posting?recruitId=5");
+    type(await title(), "내 제목");
+    await waitFor(() => expect(button("수정 완료").disabled).toBe(false));
+    fireEvent.click(button("수정 완료"));
+    await screen.findByText("다른 곳에서 먼저 수정되었습니다.");
+    expect(screen.getByText("내 제목")).toBeTruthy();
+    expect(screen.getByText("https://open.example/other")).toBeTruthy();
+    refusal = null;
+    fireEvent.click(button("내 내용으로 저장"));
+    await screen.findByText("모집글을 수정했어요");
+    expect(sent().at(-1)?.headers.get("If-Match")).toBe('"9"');
+  });
+});

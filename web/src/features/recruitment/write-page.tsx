@@ -1,0 +1,76 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Navigate, NavigationType, useLocation, useNavigationType } from "react-router-dom";
+import { isRefusal } from "#web/lib/api-error.ts";
+import { Button } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { NotFound } from "#web/ui/not-found.tsx";
+import { Page, PageHead } from "#web/ui/page.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { type EditedRecruitment, occasionOf } from "./edited-recruitment.ts";
+import { detailQuery } from "./queries.ts";
+import { storedOf } from "./write-commands.ts";
+import { type Initial, WriteForm } from "./write-form.tsx";
+
+/** `/team-recruit/posting`: writes a recruitment, or edits the one handed over (spec/ui.md §13.3). */
+export function WritePage() {
+  const { state, search, key } = useLocation();
+  const { recruitId, handedOver, teamId } = occasionOf(state, search);
+  if (recruitId === null) return <WriteForm key={key} recruitId={null} teamId={teamId} initial={null} />;
+  return <EditPage key={key} recruitId={recruitId} handedOver={handedOver} />;
+}
+
+/**
+ * What was handed over counts right after the press of 수정. After a reload or on the way back it may be old, and the
+ * recruitment is fetched by its id.
+ */
+function EditPage({ recruitId, handedOver }: { recruitId: number; handedOver: EditedRecruitment | null }) {
+  const navigation = useNavigationType();
+  const [given] = useState(() => (navigation === NavigationType.Pop ? null : handedOver));
+  const { data, error, isFetchedAfterMount, refetch } = useQuery({
+    ...detailQuery(recruitId),
+    enabled: given === null,
+    // The detail page may have left a fresh copy behind, and the form waits for its own.
+    refetchOnMount: "always",
+  });
+  const [fetched, setFetched] = useState<typeof data>();
+  if (data && isFetchedAfterMount && fetched === undefined) setFetched(data);
+
+  if (given) {
+    const { teamId = null } = given;
+    return <WriteForm recruitId={recruitId} teamId={teamId} initial={initialOf(given)} />;
+  }
+  if (fetched && !fetched.isAuthor) return <Navigate to={`/team-recruit/detail/${recruitId}`} replace />;
+  if (fetched) return <WriteForm recruitId={recruitId} teamId={fetched.teamId} initial={storedOf(fetched)} />;
+  if (isRefusal(error, "recruitment-not-found")) return <NotFound />;
+  return (
+    <Page>
+      <PageHead title="팀 모집글 작성" />
+      {error ? (
+        <EmptyState
+          art="broken"
+          title="모집글을 불러오지 못했어요"
+          text="연결을 확인하고 다시 시도해 주세요."
+        >
+          <Button look="soft" onClick={() => void refetch()}>
+            다시 시도
+          </Button>
+        </EmptyState>
+      ) : (
+        <div role="status">
+          <p>정보를 가져오는 중…</p>
+          <Skeleton height={420} />
+        </div>
+      )}
+    </Page>
+  );
+}
+
+const initialOf = (given: EditedRecruitment): Initial => ({
+  title: given.teamRecruitTitle,
+  category: null,
+  html: given.teamRecruitBody,
+  contact: given.chatUrl,
+  imageUrl: given.imageUrl ?? null,
+  revision: given.revision ?? null,
+});

@@ -1,0 +1,46 @@
+import { useEffect, useRef, useState } from "react";
+import { useLiveState } from "#web/lib/use-live.tsx";
+import { useOnline } from "#web/lib/use-online.ts";
+import { Icon } from "#web/ui/icon.tsx";
+import { Spinner } from "#web/ui/spinner.tsx";
+import styles from "./connection-bar.module.css";
+
+/** A line that comes back at once is not worth a word. */
+const patienceMs = 2000;
+
+/** A slim bar that blocks nothing while there is no network, or while a lost live connection is made anew. */
+export function ConnectionBar() {
+  const isOnline = useOnline();
+  const isReconnecting = useReconnecting();
+  return (
+    <div role="status">
+      {!isOnline && (
+        <div className={styles.bar}>
+          <Icon name="offline" size="small" />
+          인터넷 연결이 끊겼어요. 연결되면 저절로 이어집니다.
+        </div>
+      )}
+      {isOnline && isReconnecting && (
+        <div className={styles.bar}>
+          <Spinner />
+          서버와 다시 연결하고 있어요…
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** True while a connection that once stood has been away for a while. */
+function useReconnecting(): boolean {
+  const state = useLiveState();
+  const wasOpen = useRef(false);
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    if (state === "open") wasOpen.current = true;
+    setLong(false);
+    if (state !== "connecting" || !wasOpen.current) return;
+    const timer = setTimeout(() => setLong(true), patienceMs);
+    return () => clearTimeout(timer);
+  }, [state]);
+  return isLong;
+}

@@ -1,0 +1,74 @@
+import { useLiveMemberInfo, useMemberInfo } from "#web/lib/member-info.ts";
+import { useHasApplicationNews } from "#web/lib/my-applications.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Cover } from "#web/ui/cover.tsx";
+import { HiddenText } from "#web/ui/hidden-text.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import { Menu, MenuGroup, MenuItem, MenuLink, MenuRule } from "#web/ui/menu.tsx";
+import styles from "./me-menu.module.css";
+import { useLogOut } from "./use-log-out.ts";
+
+/** `내정보`: who I am, my page, my teams as they change, log out. */
+export function MeMenu() {
+  const info = useMemberInfo();
+  const me = info.data;
+  useLiveMemberInfo(me);
+  const hasNews = useHasApplicationNews();
+  const logOut = useLogOut();
+  const avatar = { name: me?.memberName ?? "나", src: me?.memberImageUrl };
+  return (
+    <Menu
+      panel
+      onOpenChange={(open) =>
+        open && info.isEnabled && info.isStale && void info.refetch({ cancelRefetch: false })
+      }
+      trigger={
+        <button type="button" className={styles.button}>
+          <Avatar {...avatar} size={28} />
+          내정보
+          {hasNews && (
+            <span className={styles.news}>
+              <HiddenText>(지원 현황에 새 소식)</HiddenText>
+            </span>
+          )}
+          <Icon name="down" size="small" />
+        </button>
+      }
+    >
+      {me && (
+        <div className={styles.who}>
+          <Avatar {...avatar} size={44} />
+          <span className={styles.name}>{me.memberName}</span>
+        </div>
+      )}
+      <MenuLink to="/my-dashboard/profile">
+        <Icon name="user" />
+        마이페이지
+      </MenuLink>
+      {hasNews && (
+        <MenuLink to="/my-dashboard/applications">
+          <Icon name="mail" />
+          지원 현황에 새 소식이 있어요
+        </MenuLink>
+      )}
+      {me && me.teamAbstractResponses.length > 0 && (
+        <>
+          <MenuRule />
+          <MenuGroup label="내 팀">
+            {me.teamAbstractResponses.map((team) => (
+              <MenuLink key={team.teamId} to={`/team-dashboard/${team.teamId}`}>
+                <Cover src={team.teamImageUrl} width={28} />
+                {team.teamName}
+              </MenuLink>
+            ))}
+          </MenuGroup>
+        </>
+      )}
+      <MenuRule />
+      <MenuItem danger onClick={logOut}>
+        <Icon name="logout" />
+        로그아웃
+      </MenuItem>
+    </Menu>
+  );
+}

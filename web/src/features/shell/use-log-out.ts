@@ -1,0 +1,17 @@
+import { logout } from "#contracts/identity/api";
+import { call } from "#web/lib/api.ts";
+import { endSessionQuietly } from "#web/lib/session.ts";
+import { forgetWay } from "#web/lib/way-back.ts";
+import { useDialogs } from "#web/ui/dialogs.tsx";
+
+/** Ends the login on the server if it can be reached, here in any case, and starts the page anew (spec/ui.md §5). */
+export function useLogOut(): () => Promise<void> {
+  const { alert } = useDialogs();
+  return async () => {
+    await call(logout, {}).catch(() => undefined);
+    endSessionQuietly();
+    forgetWay();
+    await alert("로그아웃 되었습니다!");
+    window.location.assign("/");
+  };
+}

@@ -1,0 +1,78 @@
+import { useRef, useState } from "react";
+import { useNavigate } from "react-router-dom";
+import type { Subject } from "#contracts/subject/api";
+import { type Glance, WriteScreen } from "../../editor/write-screen.tsx";
+import { isRefusal, serverMessage } from "../../lib/api-error.ts";
+import { useDialogs } from "../../ui/dialogs.tsx";
+import { saveSubject, storedOf, storedSubject, useRefreshTeam } from "./commands.ts";
+import { useSharedProblem } from "./use-shared-problem.ts";
+
+interface SubjectFormProps {
+  readonly teamId: number;
+  readonly selectedDate: string;
+  /** The day's problem when the page opened. A later change is met when saving. */
+  readonly subject: Subject | null;
+  /** Somebody else has saved the problem: it is to be read again. */
+  readonly onBegunAnew: () => void;
+}
+
+export function SubjectForm({ teamId, selectedDate, subject, onBegunAnew }: SubjectFormProps) {
+  const { alert } = useDialogs();
+  const navigate = useNavigate();
+  const refresh = useRefreshTeam(teamId);
+  const [opened] = useState(subject);
+  const isSending = useRef(false);
+  const { shared, state } = useSharedProblem({
+    teamId,
+    selectedDate,
+    opened,
+    // What is being saved begins the text anew, too.
+    onBegunAnew: () => {
+      if (!isSending.current) onBegunAnew();
+    },
+  });
+  const admin = `/team-admin/${teamId}`;
+
+  const onSaved = async () => {
+    refresh().catch((error) => alert(serverMessage(error) ?? "팀 정보의 최신 상태 업데이트를 실패했습니다"));
+    await alert(opened ? "문제 수정이 완료되었습니다." : "문제 작성이 완료되었습니다.");
+    // The page opens on the day that has been written for.
+    await navigate(admin, { state: { day: selectedDate } });
+  };
+  const onFailed = async (error: unknown, release: () => void) => {
+    await alert(serverMessage(error) ?? (opened ? "문제 수정에 실패했습니다." : "문제 작성에 실패했습니다."));
+    if (!isRefusal(error, "not-a-manager")) return;
+    release();
+    await navigate(opened ? admin : `/team-dashboard/${teamId}`);
+  };
+  return (
+    <WriteScreen
+      // Without the others it is a form of its own.
+      key={shared ? "together" : "alone"}
+      shared={shared}
+      sharedState={state}
+      heading="문제 작성하기"
+      draftKey={`subject/${teamId}/${selectedDate}`}
+      titlePlaceholder="문제를 입력하세요"
+      initial={opened && storedOf(opened)}
+      withTags
+      fault={fault}
+      send={async (sending) => {
+        isSending.current = true;
+        try {
+          return await saveSubject({ teamId, selectedDate, articleId: opened?.articleId ?? null }, sending);
+        } catch (error) {
+          // From here on it is others who begin the text anew.
+          isSending.current = false;
+          throw error;
+        }
+      }}
+      storedOf={storedSubject}
+      onSaved={onSaved}
+      onFailed={onFailed}
+    />
+  );
+}
+
+const fault = ({ title, category, isEmpty }: Glance): string | undefined =>
+  title.trim() === "" || category === null || isEmpty ? "모든 필드를 채워주세요" : undefined;

@@ -1,0 +1,70 @@
+import { Button } from "#web/ui/button.tsx";
+import { LiveNote } from "#web/ui/live-note.tsx";
+import { dayLabel } from "#web/ui/month-calendar-days.ts";
+import { ArticleDetail } from "#web/ui/team/article-detail.tsx";
+import list from "#web/ui/team/articles.module.css";
+import { ArticlesOfDay } from "#web/ui/team/articles-of-day.tsx";
+import { DetailPane } from "#web/ui/team/detail-pane.tsx";
+import { LoadingPane } from "#web/ui/team/loading-pane.tsx";
+import type { Reading } from "#web/ui/team/reading.ts";
+import { SubjectDetail } from "#web/ui/team/subject-detail.tsx";
+import { SubjectLink } from "#web/ui/team/subject-link.tsx";
+import { useTeamDay } from "#web/ui/team/use-team-day.ts";
+import styles from "./team-admin.module.css";
+
+interface AdminDayProps {
+  readonly teamId: number;
+  readonly date: string;
+  /** Undefined while it is unknown. */
+  readonly hasSubject: boolean | undefined;
+  readonly onNoManager: () => void;
+}
+
+const theProblem: Reading = { kind: "subject" };
+
+/** The chosen day: its problem stands open until an article is read instead. Stands anew for every day. */
+export function AdminDay({ teamId, date, hasSubject, onNoManager }: AdminDayProps) {
+  const day = useTeamDay(teamId, date, theProblem);
+  const { reading, isChosen, choose, close } = day;
+  return (
+    <>
+      <div className={list.head}>
+        <h2>{dayLabel(date)}</h2>
+        <div className={styles.tools}>
+          <Button
+            look="neutral"
+            size="small"
+            aria-pressed={reading.kind === "subject"}
+            onClick={() => choose(theProblem)}
+          >
+            문제 확인하기
+          </Button>
+          <SubjectLink teamId={teamId} date={date} hasSubject={hasSubject} look="problem" />
+        </div>
+      </div>
+      {reading.kind === "subject" && (
+        <DetailPane subject="subject" label={`${dayLabel(date)} 문제`} isChosen={isChosen}>
+          <SubjectDetail teamId={teamId} date={date} isManager onNoManager={onNoManager} />
+        </DetailPane>
+      )}
+      <h2 className={styles.articles}>
+        이날의 글 {day.count !== undefined && <span className={styles.count}>{day.count}</span>}
+      </h2>
+      <ArticlesOfDay {...day.list} invitation={undefined} />
+      {reading.kind === "article" && (
+        <DetailPane subject={`article ${reading.article.articleId}`} label={reading.article.articleTitle}>
+          <ArticleDetail
+            key={reading.article.articleId}
+            teamId={teamId}
+            article={reading.article}
+            isOutside={false}
+            // Managers get every body; one withheld is from before and being fetched again.
+            withheld={<LoadingPane />}
+            onDeleted={close}
+          />
+        </DetailPane>
+      )}
+      <LiveNote text={day.note} />
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { Link } from "react-router-dom";
+import type { Team } from "#contracts/team/api";
+import { Cover } from "#web/ui/cover.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import styles from "./team-admin.module.css";
+
+/** Whose page is kept here, what for, and the way back to it. */
+export const AdminPanel = ({ team: { teamId, teamName, imageUrl } }: { team: Team }) => (
+  <aside className={styles.panel} aria-label="관리페이지">
+    <div className={styles.team}>
+      <Cover src={imageUrl} width={44} />
+      <span className={styles.name}>{teamName}</span>
+    </div>
+    <h2>관리페이지</h2>
+    <p>고른 날짜의 문제와 공지, 게시글, 태그를 이곳에서 한 번에 관리해요.</p>
+    <Link className={styles.go} to={`/team-dashboard/${teamId}`}>
+      <span className={styles.wide}>팀 페이지로 이동하기</span>
+      <Icon name="arrow-right" className={styles.wide} />
+      <span className={styles.narrow}>← 팀 페이지로</span>
+    </Link>
+  </aside>
+);

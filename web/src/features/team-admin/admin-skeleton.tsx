@@ -1,0 +1,21 @@
+import { HiddenText } from "#web/ui/hidden-text.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { loadingText } from "#web/ui/team/texts.ts";
+import styles from "./team-admin.module.css";
+
+/** The shape of the page while it is unknown whether the person may be here. */
+export const AdminSkeleton = () => (
+  <div className={styles.admin} role="status">
+    <HiddenText>{loadingText}</HiddenText>
+    <div className={styles.panel}>
+      <Skeleton width="60%" height={24} />
+      <p>
+        <Skeleton />
+      </p>
+    </div>
+    <div className={styles.main}>
+      <Skeleton height={56} className={styles.skeletonBox} />
+      <Skeleton height="auto" className={styles.skeletonCalendar} />
+    </div>
+  </div>
+);

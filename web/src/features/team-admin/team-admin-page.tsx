@@ -1,0 +1,54 @@
+import { usePrefetchQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useLocation, useParams } from "react-router-dom";
+import { useRights } from "#web/lib/use-rights.ts";
+import { NotFound } from "#web/ui/not-found.tsx";
+import { Page, PageHead } from "#web/ui/page.tsx";
+import { FailedPane } from "#web/ui/team/failed-pane.tsx";
+import { articlesQuery, subjectQuery } from "#web/ui/team/queries.ts";
+import { teamFailed } from "#web/ui/team/texts.ts";
+import { useTeamPage } from "#web/ui/team/use-team-page.ts";
+import { useToday } from "#web/ui/team/use-today.ts";
+import { AdminBoard } from "./admin-board.tsx";
+import { AdminSkeleton } from "./admin-skeleton.tsx";
+import { dayOfWay } from "./day-of-way.ts";
+
+/** Where managers keep the team page (spec/ui.md §11). */
+export function TeamAdminPage() {
+  const { id = "" } = useParams();
+  const teamId = Number(id);
+  if (!/^\d+$/.test(id) || !Number.isSafeInteger(teamId)) return <NotFound />;
+  return <TeamAdmin key={teamId} teamId={teamId} />;
+}
+
+function TeamAdmin({ teamId }: { teamId: number }) {
+  const today = useToday();
+  const { state } = useLocation();
+  const [day, setDay] = useState(dayOfWay(state) ?? today);
+  // The day need not wait for the team.
+  usePrefetchQuery(subjectQuery(teamId, day));
+  usePrefetchQuery(articlesQuery(teamId, day, 0));
+  const { page, isFetching, isGone, failure, retry, tags } = useTeamPage(teamId, day);
+  // What was kept from before somebody became a manager is no reason to send them away.
+  const isManager = page && (page.teamManager || (isFetching ? undefined : false));
+  const rights = useRights(teamId, { isManager, elsewhere: `/team-dashboard/${teamId}` });
+  if (isGone) return <NotFound />;
+
+  return (
+    <Page width="wide" glow>
+      <PageHead title="팀 페이지 관리" />
+      {isManager && (
+        <AdminBoard
+          team={page.myTeamResponse}
+          tags={tags}
+          today={today}
+          day={day}
+          onDay={setDay}
+          onNoManager={() => rights.leave("/team-list")}
+        />
+      )}
+      {!isManager && failure && <FailedPane title={teamFailed} error={failure} onRetry={retry} />}
+      {!isManager && !failure && <AdminSkeleton />}
+    </Page>
+  );
+}

@@ -1,0 +1,334 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { createMemoryRouter, RouterProvider } from "react-router-dom";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Article } from "#contracts/article/api";
+import { seoulDate } from "#contracts/dates";
+import { page } from "#contracts/endpoint";
+import type { Subject } from "#contracts/subject/api";
+import type { Team } from "#contracts/team/api";
+import { pretendServer, reply, tokenOf } from "#tests/pretend-server";
+import { endSession, setToken } from "#web/lib/session.ts";
+import { DialogProvider } from "#web/ui/dialogs.tsx";
+import { firstOfMonth } from "#web/ui/month-calendar-days.ts";
+import { Toaster } from "#web/ui/toast.tsx";
+import { TeamAdminPage } from "./team-admin-page.tsx";
+
+// The first look at a page loads and sanitises a lot; a busy machine needs more than the usual second.
+configure({ asyncUtilTimeout: 5000 });
+
+const today = seoulDate(new Date());
+const notManager = { status: 400, message: "팀의 매니저가 옳지 않습니다." };
+
+const team: Team = {
+  teamId: 12,
+  teamName: "새벽네시반",
+  teamExplain: "하루를 한 문제로 시작해요",
+  imageUrl: "/images/default/team.png",
+  topic: "코딩테스트",
+  memberLimit: 10,
+  memberCount: 1,
+  teamAnnouncement: "토요일 밤에 만나요",
+  teamRecruitId: null,
+  createdAt: "2025-09-01",
+  members: [],
+};
+const article = (articleId: number): Article => ({
+  articleId,
+  articleTitle: `글 ${articleId}`,
+  articleBody: `<p>풀이 ${articleId}</p>`,
+  createdDate: `${today} 21:07:45`,
+  imageUrl: null,
+  memberName: "재귀펭귄",
+  memberImage: "/images/default/member.png",
+  isAuthor: false,
+  revision: 1,
+});
+const problem: Subject = {
+  articleId: 77,
+  articleCategory: "코딩 테스트",
+  articleTitle: "물류 창고 로봇",
+  articleBody: "<p>최소 배터리</p>",
+  createdDate: `${today} 08:00:00`,
+  imageUrl: null,
+  authorName: "도토리",
+  authorImageUrl: "/images/default/member.png",
+  revision: 1,
+};
+
+type Refusal = { status: number; message: string };
+interface Server {
+  isManager: boolean;
+  isGone: boolean;
+  isDown: boolean;
+  announcement: string;
+  problem: Subject | null;
+  articles: number;
+  onPatch: Refusal | null;
+  onDelete: Refusal | null;
+}
+let server: Server;
+let seen: ReturnType<typeof pretendServer>;
+
+const served = () =>
+  pretendServer(({ method, path }) => {
+    const at = new URL(path, "http://localhost");
+    if (server.isDown) return reply({ status: 500, message: "서버에 문제가 발생했습니다." });
+    if (method === "PATCH") return reply(server.onPatch ?? {});
+    if (method === "DELETE") {
+      if (server.onDelete) return reply(server.onDelete);
+      server.problem = null;
+      return reply({});
+    }
+    if (at.pathname.endsWith("/team-page")) {
+      if (server.isGone) return reply({ status: 404, message: "팀이 존재하지 않습니다." });
+      const tags = server.problem ? [{ subjectDate: today, articleCategory: "코딩 테스트" }] : [];
+      return reply({
+        data: {
+          myTeamResponse: { ...team, teamAnnouncement: server.announcement },
+          teamManager: server.isManager,
+          subjectArticleDateAndTagResponses: tags,
+        },
+      });
+    }
+    if (at.pathname.endsWith("/subjects"))
+      return reply({ data: at.searchParams.get("date") === today ? server.problem : null });
+    if (at.pathname.endsWith("/by-date")) {
+      const number = Number(at.searchParams.get("page"));
+      const all = Array.from({ length: server.articles }, (_, index) => article(900 - index));
+      const shown = at.searchParams.get("date") === today ? all : [];
+      return reply({
+        data: page(shown.slice(number * 6, number * 6 + 6), { page: number, size: 6 }, shown.length),
+      });
+    }
+    return reply({});
+  });
+
+function open(change: Partial<Server> = {}, { id = "12", state }: { id?: string; state?: unknown } = {}) {
+  Object.assign(server, change);
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false, retryDelay: 0 } } });
+  const router = createMemoryRouter(
+    [
+      { path: "/team-admin/:id", Component: TeamAdminPage },
+      { path: "*", Component: () => "elsewhere" },
+    ],
+    { initialEntries: [{ pathname: `/team-admin/${id}`, state }] },
+  );
+  render(
+    <QueryClientProvider client={client}>
+      <DialogProvider>
+        <RouterProvider router={router} />
+        <Toaster />
+      </DialogProvider>
+    </QueryClientProvider>,
+  );
+  /** What a live message does to the cache. */
+  const changed = (view: string) => act(() => client.invalidateQueries({ queryKey: [view, "12"] }));
+  return { router, changed };
+}
+const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole("button", { name }));
+const field = () => screen.getByPlaceholderText<HTMLInputElement>("공지글 입력");
+const unfold = () => press(/^공지/);
+const writtenTo = (method: string) => seen.seen.filter((one) => one.method === method);
+
+beforeEach(() => {
+  server = {
+    isManager: true,
+    isGone: false,
+    isDown: false,
+    announcement: "토요일 밤에 만나요",
+    problem,
+    articles: 7,
+    onPatch: null,
+    onDelete: null,
+  };
+  setToken(tokenOf("6f1c0c1e-5c39-4f0e-9b53-0d1f6a2f7a11"));
+  Element.prototype.scrollIntoView = vi.fn();
+  // jsdom sees no sizes: the calendar is always in sight.
+  vi.stubGlobal(
+    "IntersectionObserver",
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
+  seen = served();
+});
+afterEach(() => {
+  cleanup();
+  endSession();
+  sessionStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+describe("the admin page's door", () => {
+  it("leads somebody who is no manager to the team page without a word", async () => {
+    const { router } = open({ isManager: false });
+    await waitFor(() => expect(router.state.location.pathname).toBe("/team-dashboard/12"));
+    expect(screen.queryByRole("alertdialog")).toBeNull();
+    expect(screen.queryByText("토요일 밤에 만나요")).toBeNull();
+  });
+
+  it("tells a manager who has been demoted and leads to the team page, once", async () => {
+    const { router, changed } = open();
+    await screen.findByText("관리페이지");
+    server.isManager = false;
+    await changed("team-page");
+    await screen.findByRole("alertdialog", { name: "이 팀의 관리 권한이 없어졌어요" });
+    expect(router.state.location.pathname).toBe("/team-dashboard/12");
+    await press("확인");
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+  });
+
+  it("is not found for a team that is not there and an address without a number", async () => {
+    open({ isGone: true });
+    await screen.findByRole("link", { name: "홈으로 돌아가기" });
+    cleanup();
+    open({}, { id: "abc" });
+    await screen.findByRole("link", { name: "홈으로 돌아가기" });
+  });
+
+  it("offers another try when the team cannot be fetched", async () => {
+    open({ isDown: true });
+    await screen.findByText("최신 팀 상태 조회에 실패했습니다");
+    server.isDown = false;
+    await press("다시 시도");
+    await screen.findByText("관리페이지");
+  });
+});
+
+describe("the announcement box", () => {
+  it("shows the text folded, says when there is none, and counts what is typed", async () => {
+    const { changed } = open();
+    await screen.findByText("토요일 밤에 만나요");
+    server.announcement = "";
+    await changed("team-page");
+    await screen.findByText("공지가 등록되지 않았습니다.");
+    await unfold();
+    fireEvent.change(field(), { target: { value: "일요일" } });
+    expect(screen.getByText("3/50자")).toBeTruthy();
+  });
+
+  it("restores the text on cancel and folds", async () => {
+    open();
+    await unfold();
+    fireEvent.change(field(), { target: { value: "일요일로 옮겨요" } });
+    await press("취소");
+    expect(screen.queryByPlaceholderText("공지글 입력")).toBeNull();
+    expect(document.activeElement?.getAttribute("aria-expanded")).toBe("false");
+    await unfold();
+    expect(field().value).toBe("토요일 밤에 만나요");
+    expect(writtenTo("PATCH")).toEqual([]);
+  });
+
+  it("folds on saving and sends a double click once", async () => {
+    open();
+    await unfold();
+    fireEvent.change(field(), { target: { value: "" } });
+    const form = field().closest("form") as HTMLFormElement;
+    act(() => {
+      fireEvent.submit(form);
+      fireEvent.submit(form);
+    });
+    expect(screen.queryByPlaceholderText("공지글 입력")).toBeNull();
+    server.announcement = "";
+    await waitFor(() => expect(screen.getByRole("button", { name: /^공지공지가 등록되지/ })).toBeTruthy());
+    expect(writtenTo("PATCH").map(({ body }) => JSON.parse(String(body)))).toEqual([
+      { teamAnnouncement: "" },
+    ]);
+  });
+
+  it("opens again with what was typed when saving failed", async () => {
+    open({ onPatch: { status: 400, message: "글자 수를 초과했습니다." } });
+    await unfold();
+    fireEvent.change(field(), { target: { value: "일요일로 옮겨요" } });
+    await press("저장하기");
+    await screen.findByText("글자 수를 초과했습니다.");
+    expect(field().value).toBe("일요일로 옮겨요");
+  });
+
+  it("leads to the team list when the server knows no manager any more", async () => {
+    const { router } = open({ onPatch: notManager });
+    await unfold();
+    await press("저장하기");
+    await screen.findByText(notManager.message);
+    await press("확인");
+    await waitFor(() => expect(router.state.location.pathname).toBe("/team-list"));
+  });
+});
+
+describe("the chosen day", () => {
+  it("begins with the problem of today, whose button edits it, and moves nothing", async () => {
+    open();
+    await screen.findByText("최소 배터리");
+    const link = screen.getByRole("link", { name: "문제 수정" });
+    expect(link.getAttribute("href")).toBe(`/team-subject/12/${today}`);
+    expect(Element.prototype.scrollIntoView).not.toHaveBeenCalled();
+  });
+
+  it("is the first after the month was changed, without a problem to be written, and today again by button", async () => {
+    open();
+    await press("다음 달");
+    const first = firstOfMonth(today, 1);
+    const link = await screen.findByRole("link", { name: "문제 작성" });
+    expect(link.getAttribute("href")).toBe(`/team-subject/12/${first}`);
+    await screen.findByText("문제가 등록되지 않았어요");
+    await screen.findByText("게시글이 존재하지 않아요");
+    await press("오늘");
+    await screen.findByText("최소 배터리");
+  });
+
+  it("is the day whose problem has just been written", async () => {
+    const day = firstOfMonth(today, 1);
+    open({}, { state: { day } });
+    const link = await screen.findByRole("link", { name: "문제 작성" });
+    expect(link.getAttribute("href")).toBe(`/team-subject/12/${day}`);
+  });
+
+  it("shows either the problem or one article of its pages", async () => {
+    open();
+    await press("2쪽");
+    await press(/글 894/);
+    await screen.findByText("풀이 894");
+    expect(screen.queryByText("최소 배터리")).toBeNull();
+    await press("문제 확인하기");
+    await screen.findByText("최소 배터리");
+    expect(screen.queryByText("풀이 894")).toBeNull();
+  });
+
+  it("returns to the problem when the article that is being read is deleted", async () => {
+    const { changed } = open({ articles: 1 });
+    await press(/글 900/);
+    server.articles = 0;
+    await changed("team-articles");
+    await screen.findByText("최소 배터리");
+  });
+
+  it("deletes the problem after asking, and says so", async () => {
+    open();
+    await press("문제 삭제");
+    const question = await screen.findByRole("alertdialog");
+    fireEvent.click(within(question).getByRole("button", { name: "삭제하기" }));
+    await screen.findByText("문제 삭제 성공");
+    await screen.findByText("문제가 등록되지 않았어요");
+    await screen.findByRole("link", { name: "문제 작성" });
+    expect(writtenTo("DELETE")).toHaveLength(1);
+  });
+
+  it("keeps the problem when deleting failed", async () => {
+    open({ onDelete: { status: 503, message: "잠시 후 다시 시도해 주세요." } });
+    await press("문제 삭제");
+    await press("삭제하기");
+    await screen.findByRole("alertdialog", { name: "문제 삭제 실패" });
+    await press("확인");
+    expect(screen.getByText("최소 배터리")).toBeTruthy();
+  });
+});
+
+it("the floating button leads to the calendar and its chosen day", async () => {
+  open();
+  await press("캘린더로");
+  expect(Element.prototype.scrollIntoView).toHaveBeenCalledOnce();
+  expect(document.activeElement?.closest("[role=grid]")).not.toBeNull();
+});

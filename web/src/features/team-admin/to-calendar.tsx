@@ -1,0 +1,40 @@
+import { type RefObject, useEffect, useState } from "react";
+import { Button } from "#web/ui/button.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { Icon } from "#web/ui/icon.tsx";
+import styles from "./team-admin.module.css";
+
+/** Leads back to the calendar, also those who walk by keyboard; floats over the page once the calendar is out of sight. */
+export function ToCalendar({ calendar }: { calendar: RefObject<HTMLElement | null> }) {
+  const isAway = useIsAway(calendar);
+  const go = () => {
+    calendar.current?.scrollIntoView({ block: "start", behavior: "smooth" });
+    calendar.current
+      ?.querySelector<HTMLElement>("[role=grid] [tabindex='0']")
+      ?.focus({ preventScroll: true });
+  };
+  return (
+    <Button look="neutral" className={cx(styles.toCalendar, isAway && styles.floating)} onClick={go}>
+      <Icon name="arrow-up" size="small" />
+      캘린더로
+    </Button>
+  );
+}
+
+/** Whether less than half of something is in sight. */
+function useIsAway(thing: RefObject<HTMLElement | null>): boolean {
+  const [isAway, setAway] = useState(false);
+  useEffect(() => {
+    if (!thing.current) return;
+    const watch = new IntersectionObserver(
+      (entries) => {
+        const last = entries.at(-1);
+        if (last) setAway(last.intersectionRatio < 0.5);
+      },
+      { threshold: 0.5 },
+    );
+    watch.observe(thing.current);
+    return () => watch.disconnect();
+  }, [thing]);
+  return isAway;
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from "react";
+import { Button } from "#web/ui/button.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { dayLabel } from "#web/ui/month-calendar-days.ts";
+import styles from "#web/ui/team/articles.module.css";
+import { SubjectLink } from "#web/ui/team/subject-link.tsx";
+
+interface DayHeadProps {
+  readonly teamId: number;
+  readonly date: string;
+  readonly isManager: boolean;
+  /** Undefined while it is unknown. */
+  readonly hasSubject: boolean | undefined;
+  readonly isSubjectOpen: boolean;
+  readonly onSubject: () => void;
+  /** Who is here. */
+  readonly presence: ReactNode;
+}
+
+/** Name of the chosen day, the way to its problem, and for managers the way to write it. */
+export const DayHead = ({
+  teamId,
+  date,
+  isManager,
+  hasSubject,
+  isSubjectOpen,
+  onSubject,
+  presence,
+}: DayHeadProps) => (
+  <div className={cx(styles.head, isManager && styles.managed)}>
+    <h2>{dayLabel(date)}</h2>
+    <Button look="problem" size="small" aria-pressed={isSubjectOpen} onClick={onSubject}>
+      문제 확인하기
+    </Button>
+    {presence}
+    {isManager && <SubjectLink teamId={teamId} date={date} hasSubject={hasSubject} />}
+  </div>
+);

@@ -1,0 +1,20 @@
+import { BodyView } from "#web/ui/body-view.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { cannedBody } from "#web/ui/canned-bodies.ts";
+import styles from "./locked.module.css";
+
+/** For those outside the team: a canned text behind a blur, and the way in. It never holds anything real. */
+export const LockedBody = ({ articleId, onJoin }: { articleId: number; onJoin: () => void }) => (
+  <div className={styles.locked}>
+    <div className={styles.blurred} aria-hidden="true" inert>
+      <BodyView html={cannedBody(articleId)} imageUrl={null} />
+    </div>
+    <div className={styles.prompt}>
+      <b>이 팀의 풀이가 궁금하다면?</b>
+      <span>팀에 참가하고 매일의 풀이를 함께 나눠 보세요.</span>
+      <Button look="action" size="large" onClick={onJoin}>
+        팀 참가하기 -&gt;
+      </Button>
+    </div>
+  </div>
+);

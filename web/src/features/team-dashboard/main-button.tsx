@@ -1,0 +1,53 @@
+import { useNavigate } from "react-router-dom";
+import type { Team } from "#contracts/team/api";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import { Menu, MenuItem } from "#web/ui/menu.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { toast } from "#web/ui/toast.tsx";
+import styles from "./team-dashboard.module.css";
+
+/** The deed of the day: members write, others join (spec/ui.md §10). `isMember` is undefined while it is unknown. */
+export function MainButton({
+  team,
+  isMember,
+  onJoin,
+}: {
+  team: Team;
+  isMember: boolean | undefined;
+  onJoin: () => void;
+}) {
+  const navigate = useNavigate();
+  if (isMember === undefined) return <Skeleton className={styles.unknownDeed} height={56} />;
+  if (isMember) {
+    return (
+      <ButtonLink look="action" className={styles.deed} to={`/posting/${team.teamId}`}>
+        <Icon name="pencil" />
+        오늘의 글쓰기
+      </ButtonLink>
+    );
+  }
+  const readRecruitment = () => {
+    if (team.teamRecruitId === null) toast("참가할 수 없는 상태입니다.");
+    else navigate(`/team-recruit/detail/${team.teamRecruitId}`);
+  };
+  return (
+    <Menu
+      trigger={
+        <Button look="action" className={styles.deed}>
+          팀 참가하기
+          <Icon name="down" size="small" />
+        </Button>
+      }
+    >
+      <MenuItem onClick={onJoin}>
+        <Icon name="lock" size="small" />
+        비밀번호 입력
+      </MenuItem>
+      <MenuItem onClick={readRecruitment}>
+        <Icon name="arrow-right" size="small" />
+        모집글 보러가기
+      </MenuItem>
+    </Menu>
+  );
+}

@@ -1,0 +1,17 @@
+import { queryOptions } from "@tanstack/react-query";
+import { limits } from "#contracts/limits";
+import { getCombinedTeams } from "#contracts/team/api";
+import { read } from "#web/lib/api.ts";
+import { retryExcept } from "#web/lib/query-client.ts";
+import { teamKeys } from "#web/ui/team/queries.ts";
+
+/** Ids of the teams that the person logged in belongs to. */
+export const membershipsQuery = (uuid: string | null) =>
+  queryOptions({
+    queryKey: [...teamKeys.mine, uuid, "combined"],
+    queryFn: ({ signal }) =>
+      read(getCombinedTeams, { query: { sort: "recent", page: 0, size: limits.teamPageSize }, signal }),
+    select: ({ myTeams }) => myTeams.map((team) => team.teamId),
+    enabled: uuid !== null,
+    retry: retryExcept(100, 101),
+  });

@@ -1,0 +1,41 @@
+import { usePrefetchQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useParams } from "react-router-dom";
+import { NotFound } from "#web/ui/not-found.tsx";
+import { Page, PageHead } from "#web/ui/page.tsx";
+import { FailedPane } from "#web/ui/team/failed-pane.tsx";
+import { articlesQuery } from "#web/ui/team/queries.ts";
+import { teamFailed } from "#web/ui/team/texts.ts";
+import { useToday } from "#web/ui/team/use-today.ts";
+import { TeamBoard } from "./team-board.tsx";
+import { TeamSkeleton } from "./team-skeleton.tsx";
+import { useTeam } from "./use-team.ts";
+
+/** The page of a team (spec/ui.md §10), open to everybody. */
+export function TeamDashboardPage() {
+  const { teamId = "" } = useParams();
+  const id = Number(teamId);
+  if (!/^\d+$/.test(teamId) || !Number.isSafeInteger(id)) return <NotFound />;
+  return <TeamDashboard key={id} teamId={id} />;
+}
+
+function TeamDashboard({ teamId }: { teamId: number }) {
+  const today = useToday();
+  const [day, setDay] = useState(today);
+  const seen = useTeam(teamId, day);
+  // Today's articles need not wait for the team.
+  usePrefetchQuery(articlesQuery(teamId, today, 0));
+  if (seen.isGone) return <NotFound />;
+  return (
+    <Page width="wide" glow>
+      <PageHead title="팀 페이지" />
+      {seen.team ? (
+        <TeamBoard {...seen} team={seen.team} today={today} day={day} onDay={setDay} />
+      ) : seen.failure ? (
+        <FailedPane title={teamFailed} error={seen.failure} onRetry={seen.retry} />
+      ) : (
+        <TeamSkeleton />
+      )}
+    </Page>
+  );
+}

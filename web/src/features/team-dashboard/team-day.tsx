@@ -1,0 +1,65 @@
+import type { ReactNode } from "react";
+import { LiveNote } from "#web/ui/live-note.tsx";
+import { dayLabel } from "#web/ui/month-calendar-days.ts";
+import { ArticleDetail } from "#web/ui/team/article-detail.tsx";
+import { ArticlesOfDay } from "#web/ui/team/articles-of-day.tsx";
+import { DetailPane } from "#web/ui/team/detail-pane.tsx";
+import type { Reading } from "#web/ui/team/reading.ts";
+import { SubjectDetail } from "#web/ui/team/subject-detail.tsx";
+import { useTeamDay } from "#web/ui/team/use-team-day.ts";
+import { DayHead } from "./day-head.tsx";
+import { LockedBody } from "./locked-body.tsx";
+
+interface TeamDayProps {
+  readonly teamId: number;
+  readonly date: string;
+  readonly isToday: boolean;
+  readonly isManager: boolean;
+  /** Undefined while it is unknown. */
+  readonly isMember: boolean | undefined;
+  /** Undefined while it is unknown. */
+  readonly hasSubject: boolean | undefined;
+  readonly presence: ReactNode;
+  readonly onJoin: () => void;
+  readonly onNoManager: () => void;
+}
+
+const nothing: Reading = { kind: "none" };
+
+/** The chosen day: its problem, its articles and the pane in which one of them is read. Stands anew for every day. */
+export function TeamDay(props: TeamDayProps) {
+  const { teamId, date, isToday, isManager, isMember, hasSubject, presence, onJoin, onNoManager } = props;
+  const { reading, choose, close, note, list } = useTeamDay(teamId, date, nothing);
+  return (
+    <>
+      <DayHead
+        teamId={teamId}
+        date={date}
+        isManager={isManager}
+        hasSubject={hasSubject}
+        presence={presence}
+        isSubjectOpen={reading.kind === "subject"}
+        onSubject={() => choose({ kind: "subject" })}
+      />
+      <ArticlesOfDay {...list} invitation={isMember && isToday ? "오늘의 첫 글을 남겨 보세요." : undefined} />
+      {reading.kind === "subject" && (
+        <DetailPane subject="subject" label={`${dayLabel(date)} 문제`}>
+          <SubjectDetail teamId={teamId} date={date} isManager={isManager} onNoManager={onNoManager} />
+        </DetailPane>
+      )}
+      {reading.kind === "article" && (
+        <DetailPane subject={`article ${reading.article.articleId}`} label={reading.article.articleTitle}>
+          <ArticleDetail
+            key={reading.article.articleId}
+            teamId={teamId}
+            article={reading.article}
+            isOutside={isMember === false}
+            withheld={<LockedBody articleId={reading.article.articleId} onJoin={onJoin} />}
+            onDeleted={close}
+          />
+        </DetailPane>
+      )}
+      <LiveNote text={note} />
+    </>
+  );
+}

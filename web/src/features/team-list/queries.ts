@@ -1,0 +1,28 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { limits } from "#contracts/limits";
+import { allKey } from "#contracts/live";
+import { getCombinedTeams, searchTeams } from "#contracts/team/api";
+import { read } from "#web/lib/api.ts";
+import { retryExcept } from "#web/lib/query-client.ts";
+import type { Sort } from "./sort.ts";
+
+const size = limits.teamPageSize;
+
+/** The caller's teams and a page of all teams (spec/wire-contract.md §4.2). */
+export const combinedTeamsQuery = (sort: Sort, page: number) =>
+  queryOptions({
+    queryKey: ["team-directory", allKey, { sort, page }],
+    queryFn: ({ signal }) => read(getCombinedTeams, { query: { sort, page, size }, signal }),
+    placeholderData: keepPreviousData,
+    retry: retryExcept(100, 101),
+  });
+
+/** A page of the teams whose name contains the keyword (spec/wire-contract.md §4.3). */
+export const searchTeamsQuery = (keyword: string, sort: Sort, page: number) =>
+  queryOptions({
+    queryKey: ["team-directory", allKey, { keyword, sort, page }],
+    queryFn: ({ signal }) => read(searchTeams, { query: { keyword, sort, page, size }, signal }),
+    placeholderData: keepPreviousData,
+    retry: retryExcept(100, 101),
+    enabled: keyword !== "",
+  });

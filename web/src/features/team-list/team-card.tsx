@@ -1,0 +1,100 @@
+import { useRef, useState } from "react";
+import { Link } from "react-router-dom";
+import { limits } from "#contracts/limits";
+import type { Team } from "#contracts/team/api";
+import { Avatars } from "#web/ui/avatar.tsx";
+import { buttonClass } from "#web/ui/button.tsx";
+import { Cover } from "#web/ui/cover.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { Icon } from "#web/ui/icon.tsx";
+import { Tag } from "#web/ui/tag.tsx";
+import styles from "./team-card.module.css";
+
+/** A team that turns to an invitation on a click; the person's own teams stay still (spec/ui.md §9.1). */
+export function TeamCard({ team, isMine }: { team: Team; isMine: boolean }) {
+  const [turned, setTurned] = useState(false);
+  const front = useRef<HTMLButtonElement>(null);
+  const visit = useRef<HTMLAnchorElement>(null);
+
+  // The focus goes with the face that is seen; the other one is inert.
+  const turn = (to: boolean) => {
+    setTurned(to);
+    requestAnimationFrame(() => (to ? visit : front).current?.focus({ preventScroll: true }));
+  };
+
+  return (
+    <li className={cx(styles.flip, turned && styles.turned)}>
+      <div className={styles.inner}>
+        <button
+          type="button"
+          ref={front}
+          className={cx(styles.face, isMine && styles.mine)}
+          aria-expanded={isMine ? undefined : turned}
+          disabled={isMine}
+          inert={turned}
+          onClick={() => turn(true)}
+        >
+          <Front team={team} isMine={isMine} />
+        </button>
+        {!isMine && (
+          // biome-ignore lint/a11y/noStaticElementInteractions: Escape is a shortcut of the button inside
+          <div
+            className={cx(styles.face, styles.back)}
+            inert={!turned}
+            onKeyDown={(event) => event.key === "Escape" && turn(false)}
+          >
+            <button
+              type="button"
+              className={styles.again}
+              aria-label={`${team.teamName} 카드 앞면 보기`}
+              onClick={() => turn(false)}
+            />
+            <Cover src={team.imageUrl} width={64} className={styles.cover} />
+            <p>활동 중인 팀을 편하게 둘러보세요</p>
+            <Link
+              ref={visit}
+              to={`/team-dashboard/${team.teamId}`}
+              className={buttonClass({ size: "small" })}
+              aria-label={`${team.teamName} 팀 둘러보기`}
+            >
+              팀 둘러보기
+            </Link>
+          </div>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function Front({ team, isMine }: { team: Team; isMine: boolean }) {
+  const people = team.members.map((member) => ({ name: member.memberName, src: member.imageUrl }));
+  return (
+    <>
+      <span className={styles.top}>
+        <span className={styles.faded}>
+          <Cover src={team.imageUrl} width={72} />
+        </span>
+        <Tag category={team.topic} />
+      </span>
+      <b className={styles.name}>{team.teamName}</b>
+      <span className={styles.text}>{team.teamExplain}</span>
+      <span className={styles.foot}>
+        <span className={styles.faded}>
+          <Avatars
+            people={people}
+            total={team.memberCount}
+            max={limits.avatarsShown}
+            label={`팀원 ${team.memberCount}명`}
+          />
+        </span>
+        <span className={styles.count}>
+          {isMine && <span>내 팀 ·</span>}
+          <Icon name="users" size="small" />
+          <span>
+            <b>{team.memberCount}</b>/{team.memberLimit}
+          </span>
+        </span>
+      </span>
+    </>
+  );
+}

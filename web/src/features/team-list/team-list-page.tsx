@@ -1,0 +1,43 @@
+import { useQuery } from "@tanstack/react-query";
+import { allKey } from "#contracts/live";
+import { useLive } from "#web/lib/use-live.tsx";
+import { HiddenText } from "#web/ui/hidden-text.tsx";
+import { Page } from "#web/ui/page.tsx";
+import { CreateTeamInvitation } from "./create-team-invitation.tsx";
+import { FindTeams } from "./find-teams.tsx";
+import { MyTeams } from "./my-teams.tsx";
+import { combinedTeamsQuery, searchTeamsQuery } from "./queries.ts";
+import { useTeamSearch } from "./use-team-search.ts";
+
+/** Active teams: mine in a carousel, all of them as cards that turn, searchable (spec/ui.md §9.1). */
+export function TeamListPage() {
+  const search = useTeamSearch();
+  const isSearching = search.keyword !== "";
+  const { keyword, sort, page } = search;
+  // While searching it is asked for my teams alone.
+  const combined = useQuery(combinedTeamsQuery(isSearching ? "recent" : sort, isSearching ? 0 : page));
+  const found = useQuery(searchTeamsQuery(keyword, sort, page));
+  useLive("team-directory", allKey);
+
+  const myTeams = combined.data?.myTeams ?? [];
+  const shown = isSearching
+    ? { query: found, teams: found.data }
+    : { query: combined, teams: combined.data?.allTeams };
+
+  return (
+    <Page glow>
+      <HiddenText as="h1">활동 중인 팀</HiddenText>
+      {myTeams.length > 0 && <MyTeams teams={myTeams} />}
+      <FindTeams
+        teams={shown.teams}
+        mine={new Set(myTeams.map((team) => team.teamId))}
+        search={search}
+        isWaiting={shown.query.isPlaceholderData}
+        failure={shown.teams ? null : shown.query.error}
+        isAlone={myTeams.length === 0}
+        onRetry={() => void shown.query.refetch()}
+      />
+      <CreateTeamInvitation />
+    </Page>
+  );
+}

@@ -1,0 +1,43 @@
+import useEmblaCarousel from "embla-carousel-react";
+import { type KeyboardEvent, useEffect, useState } from "react";
+
+const calm = { duration: 0 };
+
+/**
+ * A row of links that is swiped, dragged, stepped through by arrows, or walked through with ← and → while one of them has
+ * the focus. `viewport` goes to the element around the row.
+ */
+export function useCarousel() {
+  const [viewport, embla] = useEmblaCarousel({
+    align: "start",
+    breakpoints: { "(prefers-reduced-motion: reduce)": calm },
+  });
+  const [ends, setEnds] = useState({ atStart: true, atEnd: true });
+
+  useEffect(() => {
+    if (!embla) return;
+    const look = () => setEnds({ atStart: !embla.canScrollPrev(), atEnd: !embla.canScrollNext() });
+    look();
+    embla.on("select", look).on("reInit", look);
+    return () => void embla.off("select", look).off("reInit", look);
+  }, [embla]);
+
+  const walk = (event: KeyboardEvent<HTMLElement>) => {
+    const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+    if (step === 0) return;
+    const links = [...event.currentTarget.querySelectorAll<HTMLElement>("a")];
+    const next = links.indexOf(document.activeElement as HTMLElement) + step;
+    if (!links[next]) return;
+    event.preventDefault();
+    links[next].focus({ preventScroll: true });
+    embla?.scrollTo(next);
+  };
+
+  return {
+    viewport,
+    ...ends,
+    previous: () => embla?.scrollPrev(),
+    next: () => embla?.scrollNext(),
+    walk,
+  };
+}

@@ -1,0 +1,52 @@
+import { limits } from "#contracts/limits";
+import { Button } from "#web/ui/button.tsx";
+import { Counter } from "#web/ui/counter.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { inputClass, limited } from "#web/ui/input.tsx";
+import styles from "./apply-bar.module.css";
+import { roleChanges } from "./role-changes.ts";
+import type { Selection } from "./selection.ts";
+
+interface ApplyBarProps {
+  readonly name: string;
+  readonly selection: Selection;
+  readonly pending: boolean;
+  readonly onReason: (reason: string) => void;
+  readonly onDrop: () => void;
+  readonly onApply: () => void;
+}
+
+/** What is about to happen, why, and the button; stands below the table while something is chosen. */
+export const ApplyBar = ({ name, selection, pending, onReason, onDrop, onApply }: ApplyBarProps) => (
+  <form
+    className={styles.bar}
+    aria-label="선택한 변경"
+    onSubmit={(event) => {
+      event.preventDefault();
+      onApply();
+    }}
+  >
+    <span className={styles.what}>
+      <span role="status">
+        <b>{name}</b> {roleChanges[selection.change].bar}
+      </span>
+      <IconButton icon="x" label="선택 취소" className={styles.drop} onClick={onDrop} />
+    </span>
+    <span className={styles.why}>
+      <input
+        className={inputClass}
+        aria-label="사유"
+        placeholder="사유 (선택)"
+        autoComplete="off"
+        value={selection.reason}
+        {...limited(limits.reason, onReason)}
+      />
+      <span className={styles.count}>
+        <Counter text={selection.reason} max={limits.reason} />
+      </span>
+    </span>
+    <Button type="submit" look={selection.change === "kick" ? "danger" : "primary"} pending={pending}>
+      적용하기
+    </Button>
+  </form>
+);

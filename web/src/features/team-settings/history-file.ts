@@ -1,0 +1,47 @@
+import type { RoleHistoryEntry } from "#contracts/team/api";
+import { actionLabels, actorName, roleLabel } from "./history-words.ts";
+
+const byteOrderMark = "\uFEFF";
+
+const columns: readonly (readonly [head: string, cell: (entry: RoleHistoryEntry) => string])[] = [
+  ["일시", ({ occurredAt }) => occurredAt],
+  ["행동", ({ action }) => actionLabels[action]],
+  ["행한 사람", actorName],
+  ["행한 사람 ID", ({ actor }) => actor?.uuid ?? ""],
+  ["대상", ({ target }) => target.memberName],
+  ["대상 ID", ({ target }) => target.uuid],
+  ["이전 역할", ({ before }) => roleLabel(before)],
+  ["이후 역할", ({ after }) => roleLabel(after)],
+  ["사유", ({ reason }) => reason ?? ""],
+  ["항목 ID", ({ entryId }) => entryId],
+  ["위치", ({ position }) => position],
+];
+
+/** A text that a spreadsheet would take for a formula gets an apostrophe in front. */
+const guarded = (text: string) => (/^\s*[=+\-@|%]|^[\t\r\n]/.test(text) ? `'${text}` : text);
+const quoted = (text: string) => `"${guarded(text).replaceAll('"', '""')}"`;
+const line = (cells: readonly string[]) => `${cells.map(quoted).join(",")}\r\n`;
+
+/** RFC 4180 with a byte order mark, which spreadsheets need for Hangul; every cell quoted, newest entry first. */
+export const csvOf = (entries: readonly RoleHistoryEntry[]): string =>
+  byteOrderMark +
+  line(columns.map(([head]) => head)) +
+  entries.map((entry) => line(columns.map(([, cell]) => cell(entry)))).join("");
+
+/** The entries as the API gives them. */
+export const jsonOf = (team: { teamId: number; teamName: string }, entries: readonly RoleHistoryEntry[]) =>
+  `${JSON.stringify({ ...team, entries }, null, 2)}\n`;
+
+// What no file system takes, and what would hide a file or turn its name round.
+const unfit = /[\p{Cc}\p{Cf}\\/:*?"<>|]+/gu;
+
+/** `새벽네시반-역할변경이력-2025-09-03.csv` */
+export function fileNameOf(teamName: string, date: string, kind: "csv" | "json"): string {
+  const name =
+    teamName
+      .replaceAll(unfit, " ")
+      .replace(/^[\s.]+/, "")
+      .trim()
+      .replaceAll(/\s+/g, "-") || "팀";
+  return `${name}-역할변경이력-${date}.${kind}`;
+}

@@ -1,0 +1,71 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { seoulDate } from "#contracts/dates";
+import { serverMessage } from "#web/lib/api-error.ts";
+import { Button } from "#web/ui/button.tsx";
+import { type Choice, Choices } from "#web/ui/select.tsx";
+import { toast } from "#web/ui/toast.tsx";
+import { download } from "./download.ts";
+import styles from "./history.module.css";
+import { csvOf, fileNameOf, jsonOf } from "./history-file.ts";
+import { teamQuery, wholeHistory } from "./queries.ts";
+
+const everybody = "everybody";
+
+interface HistoryToolsProps {
+  readonly teamId: number;
+  readonly people: readonly Choice<string>[];
+  /** Whose entries are shown; null for everybody's. */
+  readonly member: string | null;
+  readonly onMember: (member: string | null) => void;
+}
+
+/** Narrowing to one person, and the shown history as a file. */
+export function HistoryTools({ teamId, people, member, onMember }: HistoryToolsProps) {
+  const client = useQueryClient();
+  const [busy, setBusy] = useState<"csv" | "json" | null>(null);
+
+  const save = async (kind: "csv" | "json") => {
+    if (busy) return;
+    setBusy(kind);
+    try {
+      const [team, entries] = await Promise.all([
+        client.fetchQuery(teamQuery(teamId)),
+        wholeHistory(client, teamId, member),
+      ]);
+      const { teamName } = team;
+      const text = kind === "csv" ? csvOf(entries) : jsonOf({ teamId, teamName }, entries);
+      const type = kind === "csv" ? "text/csv" : "application/json";
+      download(fileNameOf(teamName, seoulDate(new Date()), kind), text, type);
+    } catch (error) {
+      toast.error(serverMessage(error) ?? "이력을 내려받지 못했습니다.");
+    } finally {
+      setBusy(null);
+    }
+  };
+
+  return (
+    <div className={styles.tools}>
+      <Choices
+        pill
+        aria-label="누구의 이력"
+        value={member ?? everybody}
+        choices={[{ value: everybody, label: "모든 멤버" }, ...people]}
+        onPick={(picked) => onMember(picked === everybody ? null : picked)}
+      />
+      <span className={styles.files}>
+        {(["csv", "json"] as const).map((kind) => (
+          <Button
+            key={kind}
+            look="neutral"
+            size="small"
+            pending={busy === kind}
+            onClick={() => void save(kind)}
+          >
+            {kind.toUpperCase()} 내려받기
+          </Button>
+        ))}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import type { Role, RoleAction, RoleHistoryEntry } from "#contracts/team/api";
+
+/** spec/ui.md §15.2 */
+export const actionLabels: Readonly<Record<RoleAction, string>> = {
+  CREATED: "팀 생성",
+  JOINED: "가입",
+  INVITED: "초대",
+  LEFT: "나가기",
+  KICKED: "강퇴",
+  CO_MANAGER_ADDED: "공동 방장 지정",
+  MANAGER_DELEGATED: "방장 위임",
+  DEMOTED: "일반 회원 변경",
+  SUCCEEDED: "방장 승계",
+  WITHDRAWN: "계정 탈퇴",
+};
+
+const roleLabels: Readonly<Record<Role, string>> = { MANAGER: "방장", MEMBER: "일반 회원" };
+
+export const roleLabel = (role: Role | null): string => (role === null ? "없음" : roleLabels[role]);
+
+export const actorName = ({ actor }: RoleHistoryEntry): string => actor?.memberName ?? "시스템";
+
+/** Whether somebody did it to themselves: the sentence names them once. */
+export const isOwnDoing = ({ actor, target }: RoleHistoryEntry): boolean => actor?.uuid === target.uuid;
+
+/** `up` became a manager, `out` left the team, `plain` is everything else. */
+export function toneOf({ after }: RoleHistoryEntry): "up" | "out" | "plain" {
+  if (after === null) return "out";
+  return after === "MANAGER" ? "up" : "plain";
+}
+
+/** `2025-09-03 21:07`, Seoul time as it came. */
+export const minuteOf = (occurredAt: string): string => occurredAt.slice(0, 16).replace("T", " ");
+
+/** Everything an entry tells in one line, for those who do not see the highlight. */
+export function sentenceOf(entry: RoleHistoryEntry): string {
+  const who = isOwnDoing(entry)
+    ? entry.target.memberName
+    : `${actorName(entry)} → ${entry.target.memberName}`;
+  return `${who} ${actionLabels[entry.action]}: ${roleLabel(entry.before)} → ${roleLabel(entry.after)}`;
+}

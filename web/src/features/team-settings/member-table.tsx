@@ -1,0 +1,69 @@
+import { useState } from "react";
+import { Card } from "#web/ui/card.tsx";
+import { MemberRow } from "./member-row.tsx";
+import styles from "./members.module.css";
+import type { Member } from "./queries.ts";
+import { offeredChanges, type RoleChange } from "./role-changes.ts";
+import { RoleSheet } from "./role-sheet.tsx";
+import type { Selection } from "./selection.ts";
+
+interface MemberTableProps {
+  readonly members: readonly Member[];
+  readonly own: string | null;
+  readonly selection: Selection | null;
+  readonly hasArrived: (member: Member) => boolean;
+  readonly onChoose: (member: Member, change: RoleChange) => void;
+  readonly onDrop: () => void;
+}
+
+/** Everybody in the team, managers first, and what may be done with them. */
+export function MemberTable({ members, own, selection, hasArrived, onChoose, onDrop }: MemberTableProps) {
+  /** Whose choices the sheet of a narrow screen shows. */
+  const [inSheet, setInSheet] = useState<string | null>(null);
+  const tapped = members.find(({ uuid }) => uuid === inSheet);
+  const changeOf = (member: Member) => (selection?.uuid === member.uuid ? selection.change : null);
+
+  return (
+    <Card card={false} className={styles.box}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">닉네임</th>
+            <th scope="col">상태</th>
+            <th scope="col" className={styles.date}>
+              팀 가입일
+            </th>
+            <th scope="col" className={styles.change}>
+              상태 변경
+            </th>
+            <th scope="col" className={styles.kick}>
+              강퇴
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {members.map((member) => (
+            <MemberRow
+              key={member.uuid}
+              member={member}
+              isOwn={member.uuid === own}
+              offered={offeredChanges(member, members, own)}
+              change={changeOf(member)}
+              hasArrived={hasArrived(member)}
+              onChoose={(change) => onChoose(member, change)}
+              onDrop={onDrop}
+              onOpenSheet={() => setInSheet(member.uuid)}
+            />
+          ))}
+        </tbody>
+      </table>
+      <RoleSheet
+        member={tapped}
+        offered={tapped ? offeredChanges(tapped, members, own) : []}
+        change={tapped ? changeOf(tapped) : null}
+        onChoose={(change) => tapped && onChoose(tapped, change)}
+        onClose={() => setInSheet(null)}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,81 @@
+import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
+import type { DataOf } from "#contracts/endpoint";
+import { limits } from "#contracts/limits";
+import { getOwnProfile } from "#contracts/member/api";
+import { getRoleHistory, getTeam, getTeamMembers, type RoleHistoryEntry } from "#contracts/team/api";
+import { read } from "#web/lib/api.ts";
+
+export type Member = DataOf<typeof getTeamMembers>[number];
+
+/** Keys begin with a live view and its key, so that a message of that name fetches them again. */
+export const settingsKeys = {
+  team: (teamId: number) => ["team-page", String(teamId), "settings"] as const,
+  members: (teamId: number) => ["team-members", String(teamId)] as const,
+  history: (teamId: number) => ["role-history", String(teamId)] as const,
+};
+
+/** A team as its managers see it, entry password included (spec/wire-contract.md §4.6). */
+export const teamQuery = (teamId: number) =>
+  queryOptions({
+    queryKey: settingsKeys.team(teamId),
+    queryFn: ({ signal }) => read(getTeam, { params: { teamId }, signal }),
+  });
+
+/** spec/wire-contract.md §4.12 */
+export const membersQuery = (teamId: number) =>
+  queryOptions({
+    queryKey: settingsKeys.members(teamId),
+    queryFn: ({ signal }) => read(getTeamMembers, { params: { teamId }, signal }),
+  });
+
+/** Tells which row is the caller's own. */
+export const ownProfileQuery = (uuid: string | null) =>
+  queryOptions({
+    queryKey: ["member-card", uuid, "own-profile"],
+    queryFn: ({ signal }) => read(getOwnProfile, { signal }),
+    enabled: uuid !== null,
+  });
+
+/** Whose entries are wanted; null for everybody's. */
+export interface HistoryWish {
+  readonly member: string | null;
+  readonly page: number;
+  readonly size: number;
+}
+
+const readHistory = (teamId: number, { member, page, size }: HistoryWish, signal: AbortSignal) =>
+  read(getRoleHistory, {
+    params: { teamId },
+    query: { page, size, ...(member !== null && { member }) },
+    signal,
+  });
+
+/** One page of the role history, newest first (spec/wire-contract.md §4.15). */
+export const historyQuery = (teamId: number, member: string | null, page: number) => {
+  const wish = { member, page, size: limits.roleHistoryPageSize };
+  return queryOptions({
+    queryKey: [...settingsKeys.history(teamId), wish],
+    queryFn: ({ signal }) => readHistory(teamId, wish, signal),
+    placeholderData: keepPreviousData,
+  });
+};
+
+/** The whole role history, newest first. An entry that slips to the next page meanwhile counts once. */
+export async function wholeHistory(
+  client: QueryClient,
+  teamId: number,
+  member: string | null,
+): Promise<RoleHistoryEntry[]> {
+  const entries = new Map<string, RoleHistoryEntry>();
+  for (let page = 0; ; page += 1) {
+    const wish = { member, page, size: limits.pageSizeMax };
+    const answer = await client.fetchQuery({
+      queryKey: [...settingsKeys.history(teamId), wish],
+      queryFn: ({ signal }) => readHistory(teamId, wish, signal),
+      staleTime: 0,
+      gcTime: 0,
+    });
+    for (const entry of answer.content) entries.set(entry.entryId, entry);
+    if (page + 1 >= answer.page.totalPages) return [...entries.values()];
+  }
+}

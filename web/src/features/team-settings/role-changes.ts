@@ -1,0 +1,82 @@
+import { refusals } from "#contracts/errors";
+import { limits } from "#contracts/limits";
+import { canMove, type RoleMove } from "#contracts/machines/team-role";
+import type { Member } from "./queries.ts";
+
+export type RoleChange = "coManager" | "delegate" | "demote" | "kick";
+
+interface Words {
+  readonly move: RoleMove["type"];
+  /** In the list of choices; a kick has its own box. */
+  readonly label: string;
+  /** Behind the name in the bar. */
+  readonly bar: string;
+  /** Asked before; null asks nothing. */
+  readonly question: { readonly title: string; readonly yes: string } | null;
+  readonly success: string;
+  readonly failure: string;
+}
+
+/** The changes of the members screen with their texts (spec/ui.md §15.2). */
+export const roleChanges: Readonly<Record<RoleChange, Words>> = {
+  coManager: {
+    move: "ADD_CO_MANAGER",
+    label: "공동 방장으로 지정",
+    bar: "님을 공동 방장으로",
+    question: { title: "공동 방장으로 지정하시겠어요?", yes: "지정하기" },
+    success: "공동 방장으로 지정되었습니다.",
+    failure: "공동 방장으로 지정하는데 실패했습니다.",
+  },
+  delegate: {
+    move: "RECEIVE_DELEGATION",
+    label: "방장으로 위임",
+    bar: "님에게 방장을 위임",
+    question: { title: "방장을 위임하시겠어요?", yes: "위임하기" },
+    success: "방장이 위임되었습니다.",
+    failure: "방장으로 위임하는데 실패했습니다.",
+  },
+  demote: {
+    move: "DEMOTE",
+    label: "일반 회원으로 변경",
+    bar: "님을 일반 회원으로",
+    question: { title: "일반 회원으로 변경하시겠어요?", yes: "변경하기" },
+    success: "일반 회원으로 변경되었습니다.",
+    failure: "일반 회원으로 변경하는데 실패했습니다.",
+  },
+  kick: {
+    move: "KICK",
+    label: "강퇴",
+    bar: "님을 강퇴",
+    question: null,
+    success: "강퇴되었습니다.",
+    failure: "강퇴하는데 실패했습니다.",
+  },
+};
+
+export const tooManyManagers = refusals["too-many-managers"].message;
+
+const allChanges = Object.keys(roleChanges) as RoleChange[];
+const roleOf = ({ isTeamManager }: Member) => (isTeamManager ? "manager" : "member");
+/** None of these moves depends on the limit, which the list does not tell. */
+const sizeOf = (managers: number, members: readonly Member[]) => ({
+  managers,
+  members: members.length,
+  memberLimit: limits.memberLimit,
+});
+
+/** Changes offered for somebody: what the role allows while there is room for a manager. Nothing for oneself. */
+export function offeredChanges(
+  member: Member,
+  members: readonly Member[],
+  own: string | null,
+): readonly RoleChange[] {
+  if (member.uuid === own) return [];
+  const size = sizeOf(1, members);
+  return allChanges.filter((change) => canMove(roleOf(member), roleChanges[change].move, size));
+}
+
+/** Whether an offered change can be made at this moment. */
+export function isPossible(change: RoleChange, member: Member, members: readonly Member[]): boolean {
+  const managers = members.filter(({ isTeamManager }) => isTeamManager).length;
+  return canMove(roleOf(member), roleChanges[change].move, sizeOf(managers, members));
+}

@@ -1,0 +1,27 @@
+import { useId, useState } from "react";
+import { Icon } from "#web/ui/icon.tsx";
+import styles from "./history.module.css";
+import { HistoryPane } from "./history-pane.tsx";
+import type { Member } from "./queries.ts";
+
+/** `역할 변경 이력`, folded until somebody asks for it. */
+export function RoleHistory({ teamId, members }: { teamId: number; members: readonly Member[] }) {
+  const [isOpen, setOpen] = useState(false);
+  const pane = useId();
+  return (
+    <section className={styles.history} aria-label="역할 변경 이력">
+      <button
+        type="button"
+        className={styles.fold}
+        aria-expanded={isOpen}
+        aria-controls={pane}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Icon name="history" />
+        역할 변경 이력
+        <Icon name="down" className={styles.arrow} />
+      </button>
+      <div id={pane}>{isOpen && <HistoryPane teamId={teamId} members={members} />}</div>
+    </section>
+  );
+}

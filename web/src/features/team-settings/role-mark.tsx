@@ -1,0 +1,31 @@
+import { cx } from "#web/ui/cx.ts";
+import { Icon } from "#web/ui/icon.tsx";
+import styles from "./members.module.css";
+import type { Member } from "./queries.ts";
+
+const Role = ({ member: { isTeamManager } }: { member: Member }) => (
+  <>
+    {isTeamManager && <Icon name="crown" size="small" />}
+    {isTeamManager ? "방장" : "일반 회원"}
+  </>
+);
+
+/** `방장` or `일반 회원`. */
+export const RoleMark = ({ member, className }: { member: Member; className?: string | undefined }) => (
+  <span className={cx(styles.role, member.isTeamManager && styles.manager, className)}>
+    <Role member={member} />
+  </span>
+);
+
+/** The same on narrow screens, where a tap offers the changes. */
+export const RoleOpener = ({ member, onOpen }: { member: Member; onOpen: () => void }) => (
+  <button
+    type="button"
+    className={cx(styles.role, styles.opener, member.isTeamManager && styles.manager)}
+    aria-haspopup="dialog"
+    onClick={onOpen}
+  >
+    <Role member={member} />
+    <Icon name="down" size="small" />
+  </button>
+);

@@ -1,0 +1,58 @@
+import { useState } from "react";
+import { cx } from "#web/ui/cx.ts";
+import { Icon } from "#web/ui/icon.tsx";
+import { Person } from "#web/ui/person.tsx";
+import { Sheet } from "#web/ui/sheet.tsx";
+import styles from "./members.module.css";
+import type { Member } from "./queries.ts";
+import { type RoleChange, roleChanges } from "./role-changes.ts";
+
+interface RoleSheetProps {
+  /** Undefined closes the sheet. */
+  readonly member: Member | undefined;
+  readonly offered: readonly RoleChange[];
+  readonly change: RoleChange | null;
+  readonly onChoose: (change: RoleChange) => void;
+  readonly onClose: () => void;
+}
+
+/** The choices of `상태 변경` on narrow screens. */
+export function RoleSheet({ member, offered, change, onChoose, onClose }: RoleSheetProps) {
+  // It slides away with its content still in it.
+  const [last, setLast] = useState(member);
+  if (member && member !== last) setLast(member);
+  const [lastOffered, setLastOffered] = useState(offered);
+  if (member && offered.join() !== lastOffered.join()) setLastOffered(offered);
+  const shown = member ?? last;
+  if (!shown) return null;
+
+  return (
+    <Sheet open={member !== undefined} label="상태 변경" onClose={onClose}>
+      <div className={styles.sheetWho}>
+        <Person
+          name={shown.memberName}
+          src={shown.imageUrl}
+          size={44}
+          sub={`${shown.isTeamManager ? "방장" : "일반 회원"} · ${shown.registerDate.replaceAll("-", ".")} 가입`}
+        />
+      </div>
+      {lastOffered
+        .filter((one) => one !== "kick")
+        .map((one) => (
+          <button
+            key={one}
+            type="button"
+            className={cx(styles.sheetItem, one === change && styles.sheetPicked)}
+            aria-pressed={one === change}
+            onClick={() => {
+              onClose();
+              onChoose(one);
+            }}
+          >
+            {roleChanges[one].label}
+            {one === change && <Icon name="check" />}
+          </button>
+        ))}
+    </Sheet>
+  );
+}

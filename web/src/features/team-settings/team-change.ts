@@ -1,0 +1,47 @@
+import { normalise } from "#contracts/limits";
+import type { TeamAdmin } from "#contracts/team/api";
+import type { TeamForm } from "#web/ui/team-form.ts";
+
+export const formOf = ({ teamName, teamExplain, topic, memberLimit, password }: TeamAdmin): TeamForm => ({
+  teamName,
+  teamExplain,
+  topic,
+  memberLimit: String(memberLimit),
+  password,
+});
+
+export interface TeamParts {
+  readonly teamName: string;
+  readonly teamExplain: string;
+  readonly topic: string;
+  readonly memberLimit: string;
+  /** Absent: stays as it is. */
+  readonly password?: string;
+}
+
+/** What is sent: an empty name or description falls back, an unchanged or blank password stays out (spec/ui.md §15.1). */
+export function partsOf(form: TeamForm, stored: TeamAdmin): TeamParts {
+  const password = form.password.trim();
+  return {
+    teamName: kept(form.teamName) || stored.teamName,
+    teamExplain: kept(form.teamExplain) || stored.teamExplain,
+    topic: form.topic ?? stored.topic,
+    memberLimit: form.memberLimit,
+    ...(password !== "" && password !== stored.password && { password }),
+  };
+}
+
+const kept = (text: string) => normalise(text).trim();
+
+/** Whether saving would change anything. */
+export function isChanged(form: TeamForm, picture: Blob | null, stored: TeamAdmin): boolean {
+  const parts = partsOf(form, stored);
+  return (
+    picture !== null ||
+    parts.password !== undefined ||
+    parts.teamName !== stored.teamName ||
+    parts.teamExplain !== stored.teamExplain ||
+    parts.topic !== stored.topic ||
+    parts.memberLimit !== String(stored.memberLimit)
+  );
+}

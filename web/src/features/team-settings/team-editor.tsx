@@ -1,0 +1,109 @@
+import { useState } from "react";
+import { type TeamAdmin, teamAdminView } from "#contracts/team/api";
+import { ApiError, isRefusal, serverMessage } from "#web/lib/api-error.ts";
+import { useOnce } from "#web/lib/use-once.ts";
+import { Button } from "#web/ui/button.tsx";
+import { useDialogs } from "#web/ui/dialogs.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+import { SectionTitle } from "#web/ui/page.tsx";
+import { TeamFields } from "#web/ui/team-fields.tsx";
+import { useSaveTeam } from "./commands.ts";
+import { formOf, isChanged, partsOf } from "./team-change.ts";
+import { TeamConflict } from "./team-conflict.tsx";
+import styles from "./team-info.module.css";
+
+interface TeamEditorProps {
+  readonly teamId: number;
+  /** The team that the person saw when editing began. */
+  readonly begun: TeamAdmin;
+  /** The team as it is now: it never overwrites what is being typed. */
+  readonly present: TeamAdmin;
+  readonly onDone: () => void;
+  readonly onNoManager: () => void;
+}
+
+/** Edit mode (spec/ui.md §15.1); what somebody else saved meanwhile is compared when saving. */
+export function TeamEditor({ teamId, begun, present, onDone, onNoManager }: TeamEditorProps) {
+  const { alert } = useDialogs();
+  const saving = useSaveTeam(teamId);
+  const [base, setBase] = useState(begun);
+  const [form, setForm] = useState(() => formOf(begun));
+  const [picture, setPicture] = useState<Blob | null>(null);
+  const [conflict, setConflict] = useState<TeamAdmin | null>(null);
+  const canSave = isChanged(form, picture, base);
+  const parts = partsOf(form, base);
+  const isStale = present.revision > base.revision && !saving.isPending && !saving.isSuccess;
+
+  const save = useOnce(async (revision: number) => {
+    if (!canSave) return;
+    try {
+      await saving.mutateAsync({ parts, picture, ifMatch: revision });
+    } catch (error) {
+      const stored = storedIn(error);
+      setConflict(stored);
+      if (stored) return;
+      const text = serverMessage(error);
+      await alert({ title: "팀 수정 요청 실패: 필드를 다시 입력해주세요", text });
+      if (isRefusal(error, "not-a-manager")) onNoManager();
+      return;
+    }
+    onDone();
+    await alert("팀 수정 성공");
+  });
+  const useStored = (stored: TeamAdmin) => {
+    setBase(stored);
+    setForm(formOf(stored));
+    setPicture(null);
+    setConflict(null);
+  };
+
+  return (
+    <section aria-label="팀 정보 수정하기">
+      <SectionTitle>팀 정보 수정하기</SectionTitle>
+      <p className={styles.lead}>저장 후에도 모든 정보를 수정할 수 있어요</p>
+      {isStale && (
+        <Notice className={styles.stale}>
+          그사이 저장된 팀 정보가 바뀌었어요. 쓰던 내용은 그대로이고, 저장할 때 비교할 수 있어요.
+        </Notice>
+      )}
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save(base.revision);
+        }}
+      >
+        <TeamFields
+          key={base.revision}
+          form={form}
+          icon={base.teamIconUrl}
+          error={saving.error}
+          onForm={setForm}
+          onPicture={setPicture}
+        />
+        <div className={styles.buttons}>
+          <Button look="neutral" size="large" onClick={onDone}>
+            취소
+          </Button>
+          <Button type="submit" size="large" disabled={!canSave} pending={saving.isPending}>
+            저장하기
+          </Button>
+        </div>
+      </form>
+      <TeamConflict
+        mine={{ ...parts, topic: form.topic ?? base.topic, icon: base.teamIconUrl, picture }}
+        stored={conflict}
+        pending={saving.isPending}
+        onUseStored={useStored}
+        onKeepMine={(stored) => void save(stored.revision)}
+        onBack={() => setConflict(null)}
+      />
+    </section>
+  );
+}
+
+/** The present state that an answer 412 carries; null for anything else. */
+function storedIn(error: unknown): TeamAdmin | null {
+  if (!(error instanceof ApiError) || error.status !== 412) return null;
+  return teamAdminView.safeParse(error.data).data ?? null;
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from "react";
+import type { Topic } from "#contracts/team/api";
+import { Cover } from "#web/ui/cover.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { Tag } from "#web/ui/tag.tsx";
+import styles from "./team-facts.module.css";
+
+export interface Facts {
+  readonly teamName: string;
+  readonly teamExplain: string;
+  readonly icon: string | undefined;
+  readonly topic: Topic;
+  readonly memberLimit: string | number;
+  readonly password: string;
+}
+
+/** What managers know about their team, row by row. `dense` fits into half a dialog. */
+export const TeamFacts = ({ facts, dense = false }: { facts: Facts; dense?: boolean }) => (
+  <dl className={cx(styles.facts, dense && styles.dense)}>
+    <Fact label="팀 이름">{facts.teamName}</Fact>
+    <Fact label="팀 설명">{facts.teamExplain || <i className={styles.none}>아직 설명이 없어요</i>}</Fact>
+    <Fact label="팀 아이콘">
+      <Cover src={facts.icon} alt="팀 아이콘" shape="box" width={dense ? 56 : 96} />
+    </Fact>
+    <Fact label="주제">
+      <Tag category={facts.topic} />
+    </Fact>
+    <Fact label="인원 제한">{facts.memberLimit}명</Fact>
+    <Fact label="입장 비밀번호">{facts.password}</Fact>
+  </dl>
+);
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className={styles.fact}>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+);

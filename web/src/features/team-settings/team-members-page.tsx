@@ -1,0 +1,55 @@
+import { useQuery } from "@tanstack/react-query";
+import { isRefusal } from "#web/lib/api-error.ts";
+import { useSession } from "#web/lib/session.ts";
+import { useRights } from "#web/lib/use-rights.ts";
+import { NotFound } from "#web/ui/not-found.tsx";
+import { FailedSettings } from "./failed-settings.tsx";
+import { managerOf } from "./manager-of.ts";
+import { MembersSkeleton } from "./members-skeleton.tsx";
+import { membersQuery, ownProfileQuery } from "./queries.ts";
+import { RoleHistory } from "./role-history.tsx";
+import { OfTeam, SettingsFrame } from "./settings-frame.tsx";
+import { TeamMembers } from "./team-members.tsx";
+
+/** The members of a team, their roles, and how these came to be (spec/ui.md §15.2). */
+export const TeamMembersPage = () => (
+  <OfTeam>{(teamId) => <MembersScreen key={teamId} teamId={teamId} />}</OfTeam>
+);
+
+function MembersScreen({ teamId }: { teamId: number }) {
+  const { uuid } = useSession();
+  const query = useQuery(membersQuery(teamId));
+  const { data: me } = useQuery(ownProfileQuery(uuid));
+  const teamPage = `/team-dashboard/${teamId}`;
+  const rights = useRights(teamId, {
+    isManager: managerOf(query),
+    elsewhere: teamPage,
+  });
+  if (isRefusal(query.error, "team-not-found")) return <NotFound />;
+  const members = query.data;
+
+  return (
+    <SettingsFrame teamId={teamId}>
+      {members && (
+        <>
+          <TeamMembers
+            teamId={teamId}
+            members={members}
+            own={me?.uuid ?? uuid}
+            onGivingUp={rights.giveUp}
+            onNoManager={() => rights.leave(teamPage)}
+          />
+          <RoleHistory teamId={teamId} members={members} />
+        </>
+      )}
+      {!members && !query.error && <MembersSkeleton />}
+      {!members && query.error && !isRefusal(query.error, "not-a-manager") && (
+        <FailedSettings
+          title="멤버를 가져오지 못했습니다."
+          error={query.error}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+    </SettingsFrame>
+  );
+}

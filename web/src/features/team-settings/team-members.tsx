@@ -1,0 +1,74 @@
+import { useState } from "react";
+import { useArrivals } from "#web/lib/use-arrivals.ts";
+import { useDialogs } from "#web/ui/dialogs.tsx";
+import { LiveNote } from "#web/ui/live-note.tsx";
+import { SectionTitle } from "#web/ui/page.tsx";
+import { ApplyBar } from "./apply-bar.tsx";
+import { MemberTable } from "./member-table.tsx";
+import styles from "./members.module.css";
+import type { Member } from "./queries.ts";
+import { isPossible, type RoleChange, tooManyManagers } from "./role-changes.ts";
+import { chosen, type Selection, standing } from "./selection.ts";
+import { useApply } from "./use-apply.ts";
+
+interface TeamMembersProps {
+  readonly teamId: number;
+  readonly members: readonly Member[];
+  /** uuid of the caller, whose row is inert; null while it is unknown. */
+  readonly own: string | null;
+  /** The caller hands the own role over, or failed to. */
+  readonly onGivingUp: (wish: boolean) => void;
+  readonly onNoManager: () => void;
+}
+
+const stateOf = ({ uuid, isTeamManager }: Member) => `${uuid} ${isTeamManager}`;
+
+/** The table and the one change that is being prepared in it. */
+export function TeamMembers({ teamId, members, own, onGivingUp, onNoManager }: TeamMembersProps) {
+  const { alert } = useDialogs();
+  const [wish, setWish] = useState<Selection | null>(null);
+  // Somebody else may have changed the chosen person's role, or the person is gone.
+  const selection = standing(wish, members, own);
+  if (wish !== selection) setWish(selection);
+  const apply = useApply(teamId, { onGivingUp, onNoManager, onApplied: () => setWish(null) });
+  const states = members.map(stateOf);
+  const arrived = useArrivals(`members of ${teamId}`, states);
+  const newcomers = members.filter((member) => arrived.has(stateOf(member)));
+
+  const choose = (member: Member, change: RoleChange) => {
+    if (isPossible(change, member, members)) setWish(chosen(selection, member.uuid, change));
+    else void alert(tooManyManagers);
+  };
+  const target = members.find(({ uuid }) => uuid === selection?.uuid);
+
+  return (
+    <section aria-label="멤버">
+      <SectionTitle className={styles.title}>
+        멤버 <span className={styles.count}>{members.length}</span>
+      </SectionTitle>
+      <MemberTable
+        members={members}
+        own={own}
+        selection={selection}
+        hasArrived={(member) => arrived.has(stateOf(member))}
+        onChoose={choose}
+        onDrop={() => setWish(null)}
+      />
+      {selection && target && (
+        <ApplyBar
+          name={target.memberName}
+          selection={selection}
+          pending={apply.isPending}
+          onReason={(reason) => setWish({ ...selection, reason })}
+          onDrop={() => setWish(null)}
+          onApply={() => void apply.run(selection)}
+        />
+      )}
+      <LiveNote
+        text={newcomers
+          .map(({ memberName, isTeamManager }) => `${memberName}: ${isTeamManager ? "방장" : "일반 회원"}`)
+          .join(", ")}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,251 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { createMemoryRouter, RouterProvider } from "react-router-dom";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { page } from "#contracts/endpoint";
+import { type RefusalCode, refusals } from "#contracts/errors";
+import type { TeamAdmin } from "#contracts/team/api";
+import { DialogProvider } from "#web/ui/dialogs.tsx";
+import type { Member } from "./queries.ts";
+import { TeamInfoPage } from "./team-info-page.tsx";
+import { TeamMembersPage } from "./team-members-page.tsx";
+
+configure({ asyncUtilTimeout: 5000 });
+
+const me = "6f1c0c1e-5c39-4f0e-9b53-0d1f6a2f7a11";
+const member = (uuid: string, memberName: string, isTeamManager = false): Member => ({
+  uuid,
+  memberName,
+  memberExplain: `${memberName}의 소개`,
+  imageUrl: "/images/default/member.png",
+  registerDate: "2025-09-01",
+  isTeamManager,
+});
+const team: TeamAdmin = {
+  teamId: 12,
+  teamName: "새벽네시반",
+  teamExplain: "하루를 한 문제로 시작해요",
+  topic: "코딩테스트",
+  memberLimit: 12,
+  password: "4821",
+  teamIconUrl: "/images/default/team.png",
+  revision: 3,
+};
+
+interface Command {
+  readonly call: string;
+  readonly ifMatch: string | null;
+  readonly fields: Readonly<Record<string, string>>;
+}
+let server: { team: TeamAdmin; members: Member[]; refusal: RefusalCode | null; commands: Command[] };
+
+function answer(method: string, path: string) {
+  const refused = server.refusal && { ...refusals[server.refusal], data: null };
+  if (method !== "GET" && refused) return { ...refused, data: refused.status === 412 ? server.team : null };
+  if (path.endsWith("/role-history")) return { data: page([], { page: 0, size: 20 }, 0) };
+  if (path.endsWith("/members")) return refused ?? { data: server.members };
+  if (path.endsWith("/own-profile"))
+    return { data: { memberName: "도토리", memberExplain: "", imageUrl: "", uuid: me } };
+  if (path.endsWith("/teams/12")) return method === "GET" && refused ? refused : { data: server.team };
+  return { data: null };
+}
+
+const fieldsOf = (body: unknown): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(body instanceof FormData ? Object.fromEntries(body) : JSON.parse(String(body ?? "{}"))),
+  ) as Record<string, string>;
+
+function open(path: string) {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const router = createMemoryRouter(
+    [
+      { path: "/team-setting/team/:teamId", Component: TeamInfoPage },
+      { path: "/team-setting/members/:teamId", Component: TeamMembersPage },
+      { path: "*", Component: () => "elsewhere" },
+    ],
+    { initialEntries: [path] },
+  );
+  render(
+    <QueryClientProvider client={client}>
+      <DialogProvider>
+        <RouterProvider router={router} />
+      </DialogProvider>
+    </QueryClientProvider>,
+  );
+  return {
+    /** What a live message does to the cache. */
+    changed: (view: string) => act(() => client.invalidateQueries({ queryKey: [view, "12"] })),
+    place: () => router.state.location.pathname,
+  };
+}
+
+const button = (name: string) => screen.findByRole("button", { name });
+const press = async (name: string) => fireEvent.click(await button(name));
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
+const row = (name: string) => screen.findByRole("row", { name: new RegExp(name) });
+
+beforeEach(() => {
+  server = {
+    team,
+    members: [member(me, "도토리", true), member("2a7e5b8c-0b8e-4a5e-8f2c-6f4f0f6f3c22", "밤톨")],
+    refusal: null,
+    commands: [],
+  };
+  sessionStorage.setItem("Authorization", `x.${btoa(JSON.stringify({ uuid: me }))}.x`);
+  vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
+    const { pathname } = new URL(url, "http://localhost");
+    const method = init.method ?? "GET";
+    if (method !== "GET") {
+      const ifMatch = new Headers(init.headers).get("If-Match");
+      server.commands.push({ call: `${method} ${pathname}`, ifMatch, fields: fieldsOf(init.body) });
+    }
+    const {
+      status = 200,
+      message = null,
+      data,
+    }: { status?: number; message?: string | null; data: unknown } = answer(method, pathname);
+    return Response.json(
+      { status: status < 400 ? "success" : "error", code: status, message, data },
+      { status },
+    );
+  });
+});
+
+afterEach(() => {
+  cleanup();
+  sessionStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+describe("team information", () => {
+  it("shows somebody else's change at once while it is only looked at", async () => {
+    const { changed } = open("/team-setting/team/12");
+    await screen.findByText("새벽네시반");
+    server.team = { ...team, teamName: "자정의큐", revision: 4 };
+    await changed("team-page");
+    await screen.findByText("자정의큐");
+  });
+
+  it("keeps what is being typed when somebody else saves, and compares on saving", async () => {
+    const { changed } = open("/team-setting/team/12");
+    await press("수정하기");
+    type("팀 이름", "우리의이름");
+    server.team = { ...team, teamName: "자정의큐", password: "0000", revision: 4 };
+    await changed("team-page");
+    await screen.findByText(/그사이 저장된 팀 정보가 바뀌었어요/);
+    expect(field("팀 이름")).toBe("우리의이름");
+
+    server.refusal = "stale-revision";
+    await press("저장하기");
+    const dialog = await screen.findByRole("dialog", { name: "다른 곳에서 먼저 수정되었습니다." });
+    expect(within(dialog).getByRole("region", { name: "내가 쓴 내용" }).textContent).toContain("우리의이름");
+    expect(within(dialog).getByRole("region", { name: "현재 저장된 내용" }).textContent).toContain(
+      "자정의큐",
+    );
+
+    server.refusal = null;
+    await press("내 내용으로 저장");
+    await screen.findByText("팀 수정 성공");
+    expect(server.commands.map(({ ifMatch }) => ifMatch)).toEqual(['"3"', '"4"']);
+    expect(server.commands[1]?.fields).toMatchObject({ teamName: "우리의이름" });
+    expect(server.commands[1]?.fields).not.toHaveProperty("password");
+  });
+
+  it("takes the stored text over when the person wants that", async () => {
+    open("/team-setting/team/12");
+    await press("수정하기");
+    type("팀 이름", "우리의이름");
+    server.team = { ...team, teamName: "자정의큐", revision: 4 };
+    server.refusal = "stale-revision";
+    await press("저장하기");
+    await press("저장된 내용 사용");
+    await waitFor(() => expect(field("팀 이름")).toBe("자정의큐"));
+    expect((await button("저장하기")).hasAttribute("disabled")).toBe(true);
+  });
+
+  it("tells why saving was refused and stays in edit mode", async () => {
+    open("/team-setting/team/12");
+    await press("수정하기");
+    type("인원 제한", "1");
+    server.refusal = "limit-below-count";
+    await press("저장하기");
+    await screen.findByText("팀 수정 요청 실패: 필드를 다시 입력해주세요");
+    screen.getByText("인원 제한이 현재 팀원 수보다 작습니다.");
+    await press("확인");
+    expect(field("인원 제한")).toBe("1");
+  });
+
+  it("is for managers: others go to the team list without a word", async () => {
+    server.refusal = "not-a-manager";
+    const { place } = open("/team-setting/team/12");
+    await waitFor(() => expect(place()).toBe("/team-list"));
+    expect(screen.queryByRole("alertdialog")).toBeNull();
+  });
+
+  it("tells a manager whose rights have gone while looking, and leads to the team page", async () => {
+    const { changed, place } = open("/team-setting/team/12");
+    await screen.findByText("새벽네시반");
+    server.refusal = "not-a-manager";
+    await changed("team-page");
+    await screen.findByText("이 팀의 관리 권한이 없어졌어요");
+    expect(place()).toBe("/team-dashboard/12");
+  });
+});
+
+describe("members", () => {
+  it("offer nothing in the own row", async () => {
+    open("/team-setting/members/12");
+    const own = within(await row("도토리"));
+    expect(own.queryByRole("checkbox")).toBeNull();
+    expect(own.queryByRole("combobox")).toBeNull();
+    expect(within(await row("밤톨")).getByRole("combobox", { name: "밤톨 상태 변경" })).toBeTruthy();
+  });
+
+  it("are kicked without a question, with the reason, and the list is fetched again", async () => {
+    open("/team-setting/members/12");
+    expect(screen.queryByRole("button", { name: "적용하기" })).toBeNull();
+    fireEvent.click(within(await row("밤톨")).getByRole("checkbox"));
+    type("사유", "두 달 동안 글이 없어요");
+    server.members = server.members.slice(0, 1);
+    await press("적용하기");
+    await screen.findByText("강퇴되었습니다.");
+    expect(server.commands).toMatchObject([
+      {
+        call: "POST /api/v1/teams/12/remove/team-member",
+        fields: { memberInfo: "2a7e5b8c-0b8e-4a5e-8f2c-6f4f0f6f3c22", reason: "두 달 동안 글이 없어요" },
+      },
+    ]);
+    await waitFor(() => expect(screen.queryByText("밤톨")).toBeNull());
+  });
+
+  it("lose the selection when the chosen person is gone", async () => {
+    const { changed } = open("/team-setting/members/12");
+    fireEvent.click(within(await row("밤톨")).getByRole("checkbox"));
+    await button("적용하기");
+    server.members = server.members.slice(0, 1);
+    await changed("team-members");
+    await waitFor(() => expect(screen.queryByRole("button", { name: "적용하기" })).toBeNull());
+  });
+
+  it("lead to the team page after the wrong-manager message", async () => {
+    const { place } = open("/team-setting/members/12");
+    fireEvent.click(within(await row("밤톨")).getByRole("checkbox"));
+    server.refusal = "not-a-manager";
+    await press("적용하기");
+    await screen.findByText("강퇴하는데 실패했습니다.");
+    screen.getByText("팀의 매니저가 옳지 않습니다.");
+    await press("확인");
+    await waitFor(() => expect(place()).toBe("/team-dashboard/12"));
+  });
+
+  it("show the introduction on a click, and an empty history when it is unfolded", async () => {
+    open("/team-setting/members/12");
+    await press("밤톨");
+    await screen.findByText("밤톨의 소개");
+    await press("역할 변경 이력");
+    await screen.findByText("아직 이력이 없어요");
+  });
+});

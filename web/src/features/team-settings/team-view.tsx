@@ -1,0 +1,32 @@
+import type { TeamAdmin } from "#contracts/team/api";
+import { useArrivals } from "#web/lib/use-arrivals.ts";
+import arrival from "#web/ui/arrival.module.css";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { Icon } from "#web/ui/icon.tsx";
+import { LiveNote } from "#web/ui/live-note.tsx";
+import { SectionTitle } from "#web/ui/page.tsx";
+import { TeamFacts } from "./team-facts.tsx";
+import styles from "./team-info.module.css";
+
+/** View mode: the values as they are now, whoever changed them. */
+export function TeamView({ team, onEdit }: { team: TeamAdmin; onEdit: () => void }) {
+  const revision = String(team.revision);
+  const hasArrived = useArrivals(`settings of ${team.teamId}`, [revision]).has(revision);
+  return (
+    <section aria-label="팀 정보">
+      <div className={styles.head}>
+        <SectionTitle>팀 정보</SectionTitle>
+        <Button look="soft" size="small" onClick={onEdit}>
+          <Icon name="pencil" size="small" />
+          수정하기
+        </Button>
+      </div>
+      <Card key={revision} className={cx(hasArrived && arrival.arrived)}>
+        <TeamFacts facts={{ ...team, icon: team.teamIconUrl }} />
+      </Card>
+      <LiveNote text={hasArrived ? "팀 정보가 바뀌었어요" : ""} />
+    </section>
+  );
+}

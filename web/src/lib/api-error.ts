@@ -1,0 +1,47 @@
+import { type RefusalCode, refusals } from "#contracts/errors";
+
+/** A call that was refused or got no answer. */
+export class ApiError extends Error {
+  /** HTTP status; 0 without an answer. */
+  readonly status: number;
+  /** `code` of the envelope: differs from the status for 401 (100, 101, 401). */
+  readonly code: number;
+  /** Failing fields (`fail`), the present state (412), `{requestId}` (500), or null. */
+  readonly data: unknown;
+  /** Time-out or offline. */
+  readonly noAnswer: boolean;
+  /** Revision of the present state, from the `ETag` of a 412. */
+  readonly revision: number | null;
+
+  constructor(answer: {
+    status?: number;
+    code?: number;
+    message?: string | null;
+    data?: unknown;
+    revision?: number | null;
+  }) {
+    super(answer.message ?? "");
+    this.name = "ApiError";
+    this.status = answer.status ?? 0;
+    this.code = answer.code ?? this.status;
+    this.data = answer.data ?? null;
+    this.noAnswer = this.status === 0;
+    this.revision = answer.revision ?? null;
+  }
+}
+
+/** Whether a call failed with this refusal of the catalogue. */
+export const isRefusal = (error: unknown, code: RefusalCode): error is ApiError =>
+  error instanceof ApiError &&
+  error.status === refusals[code].status &&
+  error.message === refusals[code].message;
+
+/** `message` of the answer, or null when there was none (spec/ui.md §1, "server message or X"). */
+export const serverMessage = (error: unknown): string | null =>
+  error instanceof ApiError && error.message ? error.message : null;
+
+/** The failing fields of a validation failure with their texts; empty for anything else. */
+export function fieldFaults(error: unknown): Readonly<Record<string, string>> {
+  const isFail = isRefusal(error, "invalid-fields") && error.data && typeof error.data === "object";
+  return isFail ? (error.data as Record<string, string>) : {};
+}

@@ -1,0 +1,30 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, it } from "vitest";
+import { isNews, latestChange, rememberLook, seenAt } from "./applications-seen.ts";
+
+const applied = "2025-09-03T21:07:45+09:00";
+const answered = "2025-09-04T08:00:00+09:00";
+const own = { appliedAt: applied, changedAt: applied };
+const news = { appliedAt: applied, changedAt: answered };
+
+beforeEach(() => localStorage.clear());
+
+it("takes an answer after the last look for news, one's own deeds never", () => {
+  expect(isNews(own, 0)).toBe(false);
+  expect(isNews(news, 0)).toBe(true);
+  expect(isNews(news, Date.parse(applied))).toBe(true);
+  expect(isNews(news, Date.parse(answered))).toBe(false);
+});
+
+it("remembers the latest look of each member", () => {
+  rememberLook("a", latestChange([own, news]));
+  expect(seenAt("a")).toBe(Date.parse(answered));
+  rememberLook("a", latestChange([own]));
+  expect(seenAt("a")).toBe(Date.parse(answered));
+  expect(seenAt("b")).toBe(0);
+});
+
+it("takes an unreadable entry for no look at all", () => {
+  localStorage.setItem("applications-seen:a", "yesterday");
+  expect(seenAt("a")).toBe(0);
+});

@@ -1,0 +1,170 @@
+import { Doc } from "yjs";
+import { draftRoom } from "#contracts/documents/api";
+import { type DocumentLink, linkDocument } from "./document-link.ts";
+import { type DraftContent, draftStore, type KeptDraft } from "./draft-store.ts";
+
+/** `here`: in this browser alone, as long as the server does not answer. */
+export type DraftState = "none" | "pending" | "here" | "kept";
+
+export type FoundDraft = Omit<KeptDraft, "owner" | "key">;
+type Written = Omit<KeptDraft, "owner" | "key" | "sitting" | "at">;
+
+export type Reading = Written | "empty" | undefined;
+
+export interface DraftKeeper {
+  /** The latest draft of another sitting, here or at the server; waits a little for the server. */
+  found(): Promise<FoundDraft | undefined>;
+  /**
+   * Keeps what `read` gives within a moment; it is asked only then. `empty` takes back what was kept; undefined, when
+   * the text cannot be read any more, leaves it.
+   */
+  keep(read: () => Reading): void;
+  /** Keeps what is pending at once. */
+  flush(): void;
+  /** Keeps a text beside the own one, to be offered another time. */
+  setAside(written: Written): void;
+  /** Whether something has been kept. */
+  holds(): boolean;
+  /** The found one is taken over or thrown away, with those that say the same; others stay for another time. */
+  dropFound(): void;
+  /** Sent: nothing of this sitting stays anywhere. What other sittings hold is another text. */
+  clear(): void;
+  /** Keeps what is pending and lets go. */
+  close(): void;
+}
+
+const keepEveryMs = 250;
+const serverPatienceMs = 2500;
+const longestGoodbyeMs = 10_000;
+
+/**
+ * Keeps what somebody writes while they write, in the browser and at the server, each opened editor ("sitting") for
+ * itself, so that no device overwrites what another holds.
+ */
+export function createDraftKeeper(
+  owner: string,
+  key: string,
+  onState: (state: DraftState) => void,
+): DraftKeeper {
+  const sitting = crypto.randomUUID();
+  const doc = new Doc();
+  const sittings = doc.getMap<DraftContent>("sittings");
+  const link: DocumentLink = linkDocument({ room: draftRoom(owner, key), doc });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let pending: (() => Reading) | undefined;
+  let others: string[] = [];
+  let isOver = false;
+  let turn = 0;
+  let writtenAt = 0;
+
+  const synced = new Promise<void>((resolve) => {
+    link.provider.once("sync", () => resolve());
+  });
+  link.provider.connect();
+
+  async function confirm(isHere: Promise<boolean>): Promise<void> {
+    turn += 1;
+    const mine = turn;
+    const tell = (state: DraftState) => {
+      if (mine === turn && !isOver) onState(state);
+    };
+    tell("pending");
+    if (await isHere) tell("here");
+    await link.kept();
+    tell("kept");
+  }
+
+  function write(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    const read = pending;
+    pending = undefined;
+    if (!read || isOver) return;
+    const written = read();
+    if (written === "empty") forget();
+    else if (written) put(written);
+  }
+
+  function put(written: Written): void {
+    const at = Date.now();
+    writtenAt = at;
+    const { picture, shared, ...content } = written;
+    const isHere = draftStore.put({ ...content, picture, shared, owner, key, sitting, at });
+    sittings.set(sitting, { ...content, at, generation: shared?.generation });
+    void confirm(isHere);
+  }
+
+  function forget(): void {
+    void draftStore.remove(owner, key, [sitting]);
+    if (sittings.has(sitting)) sittings.delete(sitting);
+    turn += 1;
+    onState("none");
+  }
+
+  /** After the last word the line stays until the server has it. */
+  function sayGoodbye(): void {
+    isOver = true;
+    clearTimeout(timer);
+    removeEventListener("pagehide", write);
+    document.removeEventListener("visibilitychange", write);
+    const enough = new Promise((resolve) => setTimeout(resolve, longestGoodbyeMs));
+    void Promise.race([synced.then(link.kept), enough]).then(link.close);
+  }
+
+  addEventListener("pagehide", write);
+  document.addEventListener("visibilitychange", write);
+
+  return {
+    async found() {
+      const here = await draftStore.read(owner, key);
+      await Promise.race([synced, new Promise((resolve) => setTimeout(resolve, serverPatienceMs))]);
+      const there = [...sittings].map(([sitting, content]) => ({ ...content, sitting }));
+      const all: FoundDraft[] = [...here, ...there].filter((draft) => draft.sitting !== sitting);
+      // Of the same sitting, the one in this browser has the picture.
+      const latest = all.reduce<FoundDraft | undefined>(
+        (last, one) => (last && last.at >= one.at ? last : one),
+        undefined,
+      );
+      const saysTheSame = (one: FoundDraft) =>
+        one.sitting === latest?.sitting ||
+        (one.html === latest?.html &&
+          one.title === latest.title &&
+          one.contact === latest.contact &&
+          one.category === latest.category &&
+          one.picture === undefined);
+      others = all.filter(saysTheSame).map((draft) => draft.sitting);
+      return latest;
+    },
+    keep(read) {
+      if (isOver) return;
+      pending = read;
+      // The first word after a pause at once, and while somebody goes on typing now and then.
+      timer ??= setTimeout(write, Math.max(0, writtenAt + keepEveryMs - Date.now()));
+    },
+    flush: write,
+    setAside({ picture, shared, ...content }) {
+      const beside = crypto.randomUUID();
+      const at = Date.now();
+      void draftStore.put({ ...content, picture, shared, owner, key, sitting: beside, at });
+      sittings.set(beside, { ...content, at, generation: shared?.generation });
+    },
+    holds: () => sittings.has(sitting),
+    dropFound() {
+      void draftStore.remove(owner, key, others);
+      for (const other of others) if (sittings.has(other)) sittings.delete(other);
+      others = [];
+    },
+    clear() {
+      if (isOver) return;
+      pending = undefined;
+      void draftStore.remove(owner, key, [sitting]);
+      sittings.delete(sitting);
+      sayGoodbye();
+    },
+    close() {
+      if (isOver) return;
+      write();
+      sayGoodbye();
+    },
+  };
+}

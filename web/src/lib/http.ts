@@ -1,0 +1,59 @@
+import type { Envelope } from "#contracts/errors";
+import { limits } from "#contracts/limits";
+import { ApiError } from "./api-error.ts";
+
+export interface Reply {
+  readonly ok: boolean;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly envelope: Envelope;
+}
+
+const isEnvelope = (value: unknown): value is Envelope =>
+  value !== null && typeof value === "object" && "code" in value && "data" in value;
+
+function parse(text: string, status: number): Envelope {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isEnvelope(value)) return value;
+  } catch {
+    // A proxy in between answers in its own words.
+  }
+  return { status: "error", code: status, message: null, data: null };
+}
+
+/**
+ * One exchange with the server, given up after 5 s. Refusals are replies; only silence throws, as `ApiError` with
+ * `noAnswer`. A call ended by `signal` throws the reason of the signal.
+ */
+export async function exchange(url: string, init: RequestInit, signal?: AbortSignal): Promise<Reply> {
+  const patience = new AbortController();
+  const timer = setTimeout(() => patience.abort(), limits.callTimeoutMs);
+  try {
+    const response = await fetch(url, {
+      ...init,
+      signal: signal ? AbortSignal.any([signal, patience.signal]) : patience.signal,
+    });
+    const text = await response.text();
+    return {
+      ok: response.ok,
+      status: response.status,
+      headers: response.headers,
+      envelope: parse(text, response.status),
+    };
+  } catch {
+    signal?.throwIfAborted();
+    throw new ApiError({});
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The revision of an `ETag: "<revision>"`. */
+export function revisionOf(headers: Headers): number | null {
+  const match = /^"(\d+)"$/.exec(headers.get("ETag") ?? "");
+  return match ? Number(match[1]) : null;
+}
+
+export const errorOf = ({ status, headers, envelope }: Reply): ApiError =>
+  new ApiError({ ...envelope, status, code: envelope.code, revision: revisionOf(headers) });

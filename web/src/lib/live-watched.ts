@@ -1,0 +1,65 @@
+import type { View } from "#contracts/live";
+
+export interface Watched {
+  readonly view: View;
+  readonly key: string;
+  /** How many parts of the page watch it. */
+  count: number;
+  /**
+   * Until the server has confirmed: from where in the log changes are still to be told. `from` is null when no place was
+   * known yet.
+   */
+  catchUp: { readonly from: string | null } | undefined;
+  /** The server has said `gone`: asked again only on a new wish. */
+  isGone: boolean;
+}
+
+const placesKept = 500;
+
+/**
+ * The channels that a page watches, each once, and where in the log those were left that it watched before: what it
+ * still shows of them is from then.
+ */
+export function createWatched() {
+  const all = new Map<string, Watched>();
+  const left = new Map<string, string | null>();
+  let hasForgotten = false;
+  const idOf = (view: View, key: string) => `${view}/${key}`;
+
+  return {
+    all: (): Iterable<Watched> => all.values(),
+    get: (view: View, key: string): Watched | undefined => all.get(idOf(view, key)),
+    size: (): number => all.size,
+    /** `last` is the newest place known. A channel left earlier goes on from where it was left. */
+    add(view: View, key: string, last: string | null): { watched: Watched; isNew: boolean } {
+      const id = idOf(view, key);
+      const known = all.get(id);
+      if (known) {
+        const isNew = known.isGone;
+        known.count += 1;
+        known.isGone = false;
+        return { watched: known, isNew };
+      }
+      const place = left.get(id);
+      const from = place === undefined && !hasForgotten ? last : (place ?? null);
+      const watched: Watched = { view, key, count: 1, catchUp: { from }, isGone: false };
+      all.set(id, watched);
+      return { watched, isNew: true };
+    },
+    /** True when nobody watches it any more. */
+    drop(watched: Watched, last: string | null): boolean {
+      watched.count -= 1;
+      if (watched.count > 0) return false;
+      const id = idOf(watched.view, watched.key);
+      all.delete(id);
+      left.delete(id);
+      left.set(id, watched.catchUp ? watched.catchUp.from : last);
+      for (const oldest of left.keys()) {
+        if (left.size <= placesKept) break;
+        left.delete(oldest);
+        hasForgotten = true;
+      }
+      return true;
+    },
+  };
+}

@@ -1,0 +1,257 @@
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import type { ClientMessage, ServerMessage } from "#contracts/live";
+import { createLive } from "./live.ts";
+import type { LiveOptions, LiveState } from "./live-options.ts";
+
+/** A socket whose other end is the test. */
+function fakeSocket() {
+  const listeners = new Map<string, (event: never) => void>();
+  const tell = (type: string, event: object = {}) => listeners.get(type)?.(event as never);
+  const sent: ClientMessage[] = [];
+  const socket = {
+    sent,
+    isClosed: false,
+    types: () => sent.map(({ type }) => type),
+    send: (text: string) => sent.push(...(JSON.parse(text) as ClientMessage[])),
+    close() {
+      socket.isClosed = true;
+    },
+    addEventListener: (type: string, listener: (event: never) => void) => listeners.set(type, listener),
+    open: () => tell("open"),
+    drop: (code: number) => tell("close", { code }),
+    say: (...messages: ServerMessage[]) => tell("message", { data: JSON.stringify(messages) }),
+  };
+  return socket;
+}
+
+function start(options: Partial<LiveOptions> = {}) {
+  const sockets: ReturnType<typeof fakeSocket>[] = [];
+  const heard: string[] = [];
+  const states: LiveState[] = [];
+  let wake = () => {};
+  const live = createLive({
+    url: "ws://site.test/live",
+    token: () => null,
+    onChanged: (view, key, checkpoint) => heard.push(`${view}/${key}@${checkpoint}`),
+    onReset: () => heard.push("reset"),
+    onGone: (view, key, code) => heard.push(`gone ${view}/${key} ${code}`),
+    onState: (state) => states.push(state),
+    open() {
+      const socket = fakeSocket();
+      sockets.push(socket);
+      return socket;
+    },
+    wakeUps(callback) {
+      wake = callback;
+      return () => {
+        wake = () => {};
+      };
+    },
+    random: () => 1,
+    ...options,
+  });
+  live.start();
+  onTestFinished(() => live.stop());
+  const newest = () => sockets.at(-1)!;
+  const hello = (checkpoint: string) => {
+    newest().open();
+    newest().say({ type: "hello", member: null, checkpoint, heartbeatMs: 25_000 });
+  };
+  return { live, sockets, heard, states, newest, hello, wake: () => wake() };
+}
+
+const page1 = { view: "team-page", key: "1" } as const;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  return () => vi.useRealTimers();
+});
+
+describe("resuming", () => {
+  it("asks from the last place heard of, also when the answer to an earlier attempt never came", () => {
+    const { live, newest, hello } = start({ random: () => 0 });
+    live.subscribe("team-page", "1");
+    hello("c5");
+    newest().say({ type: "subscribed", ...page1 }, { type: "changed", ...page1, checkpoint: "c6" });
+    for (const place of ["c8", "c9"]) {
+      newest().drop(1006);
+      vi.advanceTimersByTime(0);
+      // The new server is further on, but what lies between has not been told yet.
+      hello(place);
+      expect(newest().sent).toContainEqual({ type: "resume", after: "c6" });
+    }
+    newest().say({ type: "pong", checkpoint: "c9" });
+    newest().drop(1006);
+    vi.advanceTimersByTime(0);
+    newest().open();
+    expect(newest().sent).toEqual([
+      { type: "hello", token: null },
+      { type: "subscribe", ...page1 },
+      { type: "resume", after: "c9" },
+      { type: "ping" },
+    ]);
+  });
+
+  it("goes on after a reset from where that says", () => {
+    const { live, heard, newest, hello } = start({ random: () => 0 });
+    live.subscribe("team-page", "1");
+    hello("c1");
+    newest().say({ type: "subscribed", ...page1 }, { type: "reset", checkpoint: "c7" });
+    expect(heard).toEqual(["team-page/1@c1", "reset"]);
+    newest().drop(1006);
+    vi.advanceTimersByTime(0);
+    newest().open();
+    expect(newest().sent).toContainEqual({ type: "resume", after: "c7" });
+  });
+
+  it("subscribes to a channel left before from where it was left", () => {
+    const { live, newest, hello } = start({ random: () => 0 });
+    hello("c1");
+    const stop = live.subscribe("team-page", "1");
+    newest().say({ type: "subscribed", ...page1 }, { type: "changed", ...page1, checkpoint: "c2" });
+    stop();
+    live.subscribe("team-page", "2");
+    newest().say({ type: "changed", view: "team-page", key: "2", checkpoint: "c9" });
+    live.subscribe("team-page", "1");
+    expect(newest().sent.slice(-2)).toEqual([
+      { type: "subscribe", view: "team-page", key: "2", after: "c2" },
+      { type: "subscribe", ...page1, after: "c2" },
+    ]);
+  });
+});
+
+describe("trying again", () => {
+  it("waits twice as long each time, from half a second to half a minute, with full jitter", () => {
+    let jitter = 1;
+    const { sockets, newest } = start({ random: () => jitter });
+    for (const wait of [500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]) {
+      const before = sockets.length;
+      newest().drop(1006);
+      vi.advanceTimersByTime(wait - 1);
+      expect(sockets.length).toBe(before);
+      vi.advanceTimersByTime(1);
+      expect(sockets.length).toBe(before + 1);
+    }
+    jitter = 0;
+    newest().drop(1006);
+    vi.advanceTimersByTime(0);
+    expect(sockets.length).toBe(10);
+  });
+
+  it("begins with short pauses again after a connection that lasted, not after one that was cut at once", () => {
+    const { sockets, newest, hello } = start();
+    for (const wait of [500, 1000]) {
+      hello("c1");
+      newest().drop(4008);
+      vi.advanceTimersByTime(wait);
+    }
+    expect(sockets.length).toBe(3);
+    hello("c1");
+    vi.advanceTimersByTime(5000);
+    newest().drop(4001);
+    vi.advanceTimersByTime(500);
+    expect(sockets.length).toBe(4);
+  });
+
+  it("tries at once when the network or the tab comes back", () => {
+    const { sockets, newest, wake } = start();
+    newest().drop(1006);
+    wake();
+    expect(sockets.length).toBe(2);
+    wake();
+    expect(sockets.length).toBe(2);
+  });
+
+  it("does not wait for a line that was silent through the sleep of the machine", () => {
+    const { sockets, newest, hello, wake } = start();
+    hello("c1");
+    vi.setSystemTime(Date.now() + 3_600_000);
+    wake();
+    expect(sockets.length).toBe(2);
+    expect(sockets[0]?.isClosed).toBe(true);
+    expect(newest().isClosed).toBe(false);
+  });
+
+  it("gives up an attempt that gets no hello", () => {
+    const { sockets, newest } = start();
+    newest().open();
+    vi.advanceTimersByTime(10_000 + 500);
+    expect(sockets.length).toBe(2);
+  });
+});
+
+describe("heartbeat", () => {
+  it("asks after 25 s of silence and gives the line up 10 s later", () => {
+    const { sockets, newest, hello, states } = start();
+    hello("c1");
+    vi.advanceTimersByTime(24_999);
+    expect(newest().types()).toEqual(["hello"]);
+    vi.advanceTimersByTime(1);
+    expect(newest().types()).toEqual(["hello", "ping"]);
+    newest().say({ type: "pong", checkpoint: "c2" });
+    vi.advanceTimersByTime(25_000 + 9999);
+    expect(states.at(-1)).toBe("open");
+    vi.advanceTimersByTime(1);
+    expect(states.at(-1)).toBe("connecting");
+    expect(sockets[0]?.isClosed).toBe(true);
+    vi.advanceTimersByTime(500);
+    expect(sockets.length).toBe(2);
+  });
+
+  it("asks an open line for a sign of life when the tab comes back", () => {
+    const { sockets, newest, hello, wake } = start();
+    hello("c1");
+    wake();
+    expect(newest().types()).toEqual(["hello", "ping"]);
+    vi.advanceTimersByTime(10_000 + 500);
+    expect(sockets.length).toBe(2);
+  });
+});
+
+describe("tokens", () => {
+  it("waits for the fresh token before it comes back, and comes back also without one", async () => {
+    let token = "old";
+    let finish = (_: Error | null) => {};
+    const renew = () =>
+      new Promise<void>((resolve, reject) => {
+        finish = (error) => (error ? reject(error) : resolve());
+      });
+    const { sockets, newest } = start({ token: () => token, renew });
+    newest().open();
+    newest().drop(4013);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(sockets.length).toBe(1);
+    token = "new";
+    finish(null);
+    await vi.advanceTimersByTimeAsync(500);
+    newest().open();
+    expect(newest().sent[0]).toEqual({ type: "hello", token: "new" });
+    newest().drop(4013);
+    finish(new Error("no network"));
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(sockets.length).toBe(3);
+  });
+
+  it.each([4500, 4501, 4503, 4504])("stays away after %i", (code) => {
+    const { sockets, newest, states, wake } = start();
+    newest().open();
+    newest().drop(code);
+    wake();
+    vi.advanceTimersByTime(3_600_000);
+    expect(sockets.length).toBe(1);
+    expect(states).toEqual(["connecting", "closed"]);
+  });
+});
+
+it("says nothing and opens nothing after it was stopped, and can be started again", () => {
+  const { live, sockets, newest, hello, states, wake } = start();
+  hello("c1");
+  live.stop();
+  wake();
+  vi.advanceTimersByTime(3_600_000);
+  expect(newest().isClosed).toBe(true);
+  expect(sockets.length).toBe(1);
+  live.start();
+  expect(sockets.length).toBe(2);
+  expect(states).toEqual(["connecting", "open", "closed", "connecting"]);
+});

@@ -1,0 +1,56 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useLocation } from "react-router-dom";
+import { getMemberInfo, type MemberInfo } from "#contracts/member/api";
+import { read } from "./api.ts";
+import { forgetMissingProfile, lacksProfile } from "./missing-profile.ts";
+import { retryExcept } from "./query-client.ts";
+import { useSession } from "./session.ts";
+import { useLive, useLiveAll } from "./use-live.tsx";
+
+const teamIdsOf = (info: MemberInfo | undefined) =>
+  info?.teamAbstractResponses.map(({ teamId }) => teamId) ?? [];
+
+/** Name, picture and teams of the caller: kept for 300 s, not asked again on focus (spec/ui.md §21). */
+export const memberInfoQuery = (uuid: string | null) =>
+  queryOptions({
+    queryKey: ["my-teams", uuid, "info"],
+    queryFn: async ({ signal }) => {
+      const info = await read(getMemberInfo, { signal });
+      forgetMissingProfile();
+      return info;
+    },
+    enabled: uuid !== null,
+    staleTime: 300_000,
+    refetchOnWindowFocus: false,
+    retry: retryExcept(100),
+    meta: {
+      follows: (info) => [
+        `member-card/${uuid}`,
+        ...teamIdsOf(info as MemberInfo | undefined).map((teamId) => `team-page/${teamId}`),
+      ],
+    },
+  });
+
+/** The caller's member info; not asked for on /enroll while the profile is known to be missing. */
+export function useMemberInfo() {
+  const { uuid } = useSession();
+  const { pathname } = useLocation();
+  return useQuery({
+    ...memberInfoQuery(uuid),
+    enabled: uuid !== null && !(pathname === "/enroll" && lacksProfile()),
+  });
+}
+
+/** Keeps the member info fresh: memberships, the profile, and what the teams are called. */
+export function useLiveMemberInfo(info: MemberInfo | undefined): void {
+  const { uuid } = useSession();
+  useLive("my-teams", uuid);
+  useLive("member-card", uuid);
+  useLiveAll("team-page", teamIdsOf(info));
+}
+
+/** Whether a team is one of the caller's own, live; false for none and while it is unknown. */
+export function useIsOwnTeam(teamId: number | null): boolean {
+  const { data } = useMemberInfo();
+  return teamId !== null && teamIdsOf(data).includes(teamId);
+}

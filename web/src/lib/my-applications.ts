@@ -1,0 +1,48 @@
+import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
+import type { Page } from "#contracts/endpoint";
+import { limits } from "#contracts/limits";
+import { getMyApplications, type MyApplication } from "#contracts/recruitment/api";
+import { read } from "./api.ts";
+import { isNews, useSeenAt } from "./applications-seen.ts";
+import { useMemberInfo } from "./member-info.ts";
+import { useSession } from "./session.ts";
+import { useLive } from "./use-live.tsx";
+
+/** A page of the caller's applications, last changed first (docs/decisions/005-my-applications.md). */
+export const myApplicationsQuery = (
+  uuid: string | null,
+  page: number,
+  size: number = limits.recruitmentPageSize,
+) =>
+  queryOptions({
+    queryKey: ["my-applications", uuid, { page, size }],
+    queryFn: ({ signal }) => read(getMyApplications, { query: { page, size }, signal }),
+    enabled: uuid !== null,
+    placeholderData: keepPreviousData,
+    // A new title is told to the recruitment's page; the event does not know who has applied.
+    meta: {
+      follows: (data) =>
+        recruitmentIdsOf(data as Page<MyApplication> | undefined).map((id) => `recruitment-detail/${id}`),
+    },
+  });
+
+export const recruitmentIdsOf = (page: Page<MyApplication> | undefined): number[] => [
+  ...new Set(page?.content.map(({ recruitmentId }) => recruitmentId)),
+];
+
+/** The caller's applications that changed last, live; undefined for visitors and while they are unknown. */
+export function useRecentApplications() {
+  const { uuid } = useSession();
+  // Whoever has no profile yet has applied nowhere: the answer would only lead away to /enroll.
+  const hasProfile = useMemberInfo().isSuccess;
+  const asked = hasProfile ? uuid : null;
+  useLive("my-applications", asked);
+  const { data } = useQuery(myApplicationsQuery(asked, 0, limits.pageSizeMax));
+  return asked === null ? undefined : data?.content;
+}
+
+/** Whether somebody has answered an application since its writer last looked at them. */
+export function useHasApplicationNews(): boolean {
+  const seenAt = useSeenAt();
+  return useRecentApplications()?.some((application) => isNews(application, seenAt)) ?? false;
+}

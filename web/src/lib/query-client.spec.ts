@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import { ApiError } from "./api-error.ts";
+import { retryExcept, retryOnNoAnswer } from "./query-client.ts";
+
+const silence = new ApiError({});
+const status = (status: number, code = status) => new ApiError({ status, code });
+
+describe("repetition of reads", () => {
+  it("happens up to three times on silence and 5xx, never on 4xx", () => {
+    expect([0, 2, 3].map((failures) => retryOnNoAnswer(failures, silence))).toEqual([true, true, false]);
+    expect([500, 503, 404, 401, 400].map((one) => retryOnNoAnswer(0, status(one)))).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  it("leaves out only the named codes of 401 where an endpoint wants more", () => {
+    const retry = retryExcept(100, 101);
+    expect(
+      [status(401, 100), status(401, 101), status(401), status(404), silence].map((e) => retry(0, e)),
+    ).toEqual([false, false, true, true, true]);
+    expect(retry(3, silence)).toBe(false);
+  });
+});

@@ -1,0 +1,71 @@
+import createPurifier, { type Config } from "dompurify";
+import {
+  goneWithContent,
+  keepAttributes,
+  keepsElement,
+  keptAttributes,
+  keptElements,
+  picturePlaceholder,
+} from "#contracts/html";
+
+const settings: Config = {
+  ALLOWED_TAGS: ["#text", ...keptElements],
+  ALLOWED_ATTR: [...keptAttributes],
+  ALLOW_DATA_ATTR: false,
+  ALLOW_ARIA_ATTR: false,
+  FORBID_CONTENTS: [...goneWithContent],
+};
+
+/** HTML reduced to the allow-list of contracts/html.ts (spec/wire-contract.md §8); what the server stored passes as it is. */
+export function safeHtml(html: string): string {
+  return purify(html, (src) => src);
+}
+
+/**
+ * A body ready for the page (spec/ui.md §18): sanitised again, the placeholder replaced by the picture of the post or
+ * dropped without one; a picture that the body has no place for stands below.
+ */
+export function displayBody(html: string, imageUrl: string | null): string {
+  const source = imageUrl === null ? undefined : keepAttributes("img", { src: imageUrl }, false)?.src;
+  let placed = false;
+  const body = purify(html, (src) => {
+    placed = true;
+    return src === picturePlaceholder ? source : src;
+  });
+  return source === undefined || placed ? body : `${body}<img src="${source}" alt="">`;
+}
+
+/** `pictureSource` says what a picture's `src` becomes; undefined drops the picture. */
+function purify(html: string, pictureSource: (src: string) => string | undefined): string {
+  const purifier = createPurifier(window);
+  purifier.addHook("beforeSanitizeAttributes", (element) => {
+    // Text comes here too, and forms whose inputs pose as their properties; neither has attributes to keep.
+    if (!keepsElement(element.localName)) return;
+    const kept = keptOf(element, pictureSource);
+    if (kept === undefined) {
+      if (element.localName !== "img") element.after(...element.childNodes);
+      element.remove();
+      return;
+    }
+    for (const { name } of [...element.attributes]) {
+      if (!Object.hasOwn(kept, name)) element.removeAttribute(name);
+    }
+    for (const [name, value] of Object.entries(kept)) {
+      if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+    }
+  });
+  return purifier.sanitize(html, settings);
+}
+
+function keptOf(
+  element: Element,
+  pictureSource: (src: string) => string | undefined,
+): Record<string, string> | undefined {
+  // Browsers write `is` again even when the attribute has been removed.
+  if (element.hasAttribute("is")) return undefined;
+  const given = Object.fromEntries([...element.attributes].map(({ name, value }) => [name, value]));
+  const kept = keepAttributes(element.localName, given, element.closest("pre") !== null);
+  if (kept?.src === undefined) return kept;
+  const src = pictureSource(kept.src);
+  return src === undefined ? undefined : { ...kept, src };
+}

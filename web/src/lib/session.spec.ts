@@ -1,0 +1,59 @@
+// @vitest-environment jsdom
+import { QueryClient } from "@tanstack/react-query";
+import { act, renderHook } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { leaveInCookie, tokenOf } from "#tests/pretend-server";
+import { emptyOnMemberChange } from "./query-client.ts";
+import { adoptCookie, cookieToken, currentToken, endSession, setToken, useSession } from "./session.ts";
+
+const acorn = tokenOf("uuid-of-acorn", 1);
+const acornLater = tokenOf("uuid-of-acorn", 2);
+const penguin = tokenOf("uuid-of-penguin", 3);
+
+beforeEach(() => {
+  endSession();
+  sessionStorage.clear();
+});
+
+describe("session", () => {
+  it("takes the raw token of the cookie over into session storage", () => {
+    leaveInCookie(acorn);
+    expect(currentToken()).toBeNull();
+    adoptCookie();
+    expect(sessionStorage.getItem("Authorization")).toBe(acorn);
+  });
+
+  it("keeps its token when the cookie has expired", () => {
+    setToken(acorn);
+    adoptCookie();
+    expect(currentToken()).toBe(acorn);
+  });
+
+  it("tells components who is logged in, until the login ends and the cookie is gone", () => {
+    leaveInCookie(acorn);
+    const { result } = renderHook(useSession);
+    expect(result.current).toEqual({ token: null, uuid: null, isLoggedIn: false });
+    act(adoptCookie);
+    expect(result.current).toMatchObject({ uuid: "uuid-of-acorn", isLoggedIn: true });
+    act(endSession);
+    expect(result.current.isLoggedIn).toBe(false);
+    expect(cookieToken()).toBeNull();
+  });
+
+  it("counts as logged in with a token that cannot be read", () => {
+    setToken("garbage");
+    expect(renderHook(useSession).result.current).toMatchObject({ uuid: null, isLoggedIn: true });
+  });
+
+  it("empties the query cache for another member, but not for a renewed token", () => {
+    const client = new QueryClient();
+    setToken(acorn);
+    const stop = emptyOnMemberChange(client);
+    client.setQueryData(["my-teams", "uuid-of-acorn"], ["새벽네시반"]);
+    setToken(acornLater);
+    expect(client.getQueryData(["my-teams", "uuid-of-acorn"])).toEqual(["새벽네시반"]);
+    setToken(penguin);
+    expect(client.getQueryData(["my-teams", "uuid-of-acorn"])).toBeUndefined();
+    stop();
+  });
+});

@@ -1,0 +1,81 @@
+import { useMemo, useSyncExternalStore } from "react";
+
+const entry = "Authorization";
+const cookieName = "access_token";
+const listeners = new Set<() => void>();
+
+const claim = (token: string | null, name: "uuid" | "iat"): unknown => {
+  try {
+    const payload = (token ?? "").split(".")[1] ?? "";
+    return (JSON.parse(atob(payload.replaceAll("-", "+").replaceAll("_", "/"))) as Record<string, unknown>)[
+      name
+    ];
+  } catch {
+    return undefined;
+  }
+};
+
+/** The member an access token speaks for; null when it cannot be read. */
+export function memberOf(token: string | null): string | null {
+  const uuid = claim(token, "uuid");
+  return typeof uuid === "string" ? uuid : null;
+}
+
+/** When the server issued a token, in its seconds since 1970; null when it cannot be read. */
+export function issuedAt(token: string | null): number | null {
+  const iat = claim(token, "iat");
+  return typeof iat === "number" ? iat : null;
+}
+
+/** The raw access token of this tab; logged in ⇔ there is one (spec/wire-contract.md §2.3). */
+export const currentToken = (): string | null => sessionStorage.getItem(entry);
+
+/** The token in the readable cookie, which all tabs share. */
+export function cookieToken(): string | null {
+  const found = document.cookie.split("; ").find((pair) => pair.startsWith(`${cookieName}=`));
+  return found?.slice(cookieName.length + 1) || null;
+}
+
+export function setToken(token: string): void {
+  if (token === currentToken()) return;
+  sessionStorage.setItem(entry, token);
+  for (const listener of listeners) listener();
+}
+
+/** Takes over what a login or another tab's renewal left in the cookie: on start, protected pages, login and enrol. */
+export function adoptCookie(): void {
+  const token = cookieToken();
+  if (token) setToken(token);
+}
+
+/** Forgets the login without telling anybody: for a page that is about to start anew. */
+export function endSessionQuietly(): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Safari and on plain http
+  document.cookie = `${cookieName}=; Max-Age=0; Path=/`;
+  sessionStorage.removeItem(entry);
+}
+
+/** Forgets the login in this tab and expires the readable cookie; the query cache empties itself on the change. */
+export function endSession(): void {
+  const had = currentToken() !== null;
+  endSessionQuietly();
+  if (had) for (const listener of listeners) listener();
+}
+
+export function onSessionChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export interface Session {
+  readonly token: string | null;
+  /** Of the member logged in; key of the personal views. Null for visitors. */
+  readonly uuid: string | null;
+  readonly isLoggedIn: boolean;
+}
+
+/** The login of this tab; components follow its changes. */
+export function useSession(): Session {
+  const token = useSyncExternalStore(onSessionChange, currentToken);
+  return useMemo(() => ({ token, uuid: memberOf(token), isLoggedIn: token !== null }), [token]);
+}

@@ -1,0 +1,27 @@
+/** Titles by path prefix (spec/ui.md §4); the longest prefix stands first where one contains another. */
+const titles: readonly (readonly [prefix: string, title: string])[] = [
+  ["/login", "로그인"],
+  ["/enroll", "프로필 생성"],
+  ["/profile", "마이페이지"],
+  ["/modification", "👑 프로필 수정"],
+  ["/my-dashboard", "마이페이지"],
+  ["/team-registration", "팀 생성"],
+  ["/team-setting", "팀 설정"],
+  ["/team-dashboard", "팀 페이지"],
+  ["/team-admin", "팀 페이지 관리"],
+  ["/team-recruit/list", "팀 모집"],
+  ["/team-recruit/posting", "팀 모집글 작성"],
+  ["/team-recruit/detail", "팀 모집글 상세"],
+];
+
+export const siteName = "알고모임";
+
+/** The title of a page, null where it has none. */
+export const titleOf = (path: string): string | null =>
+  titles.find(([prefix]) => path === prefix || path.startsWith(`${prefix}/`))?.[1] ?? null;
+
+/** What stands in the browser's tab. */
+export function documentTitleOf(path: string): string {
+  const title = titleOf(path);
+  return title ? `${title} | ${siteName}` : siteName;
+}

@@ -1,0 +1,142 @@
+import { useQueryClient } from "@tanstack/react-query";
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useState,
+  useSyncExternalStore,
+} from "react";
+import type { GoneCode, View } from "#contracts/live";
+import { createLive, type Live } from "./live.ts";
+import { refreshOnLive } from "./live-cache.ts";
+import type { LiveOptions, LiveState } from "./live-options.ts";
+import { renew } from "./renewal.ts";
+import { currentToken, endSession, memberOf, onSessionChange } from "./session.ts";
+
+type GoneListener = (view: View, key: string, code: GoneCode) => void;
+
+interface LiveLink {
+  readonly live: Pick<Live, "subscribe">;
+  readonly state: () => LiveState;
+  readonly onState: (listener: () => void) => () => void;
+  readonly onGone: (listener: GoneListener) => () => void;
+}
+
+/** Without a provider nothing is watched and pages show what they fetched. */
+const unconnected: LiveLink = {
+  live: { subscribe: () => () => {} },
+  state: () => "closed",
+  onState: () => () => {},
+  onGone: () => () => {},
+};
+const LinkContext = createContext<LiveLink>(unconnected);
+
+function listeners<Args extends readonly unknown[]>() {
+  const all = new Set<(...args: Args) => void>();
+  return {
+    add(listener: (...args: Args) => void) {
+      all.add(listener);
+      return () => void all.delete(listener);
+    },
+    tell(...args: Args) {
+      for (const listener of [...all]) listener(...args);
+    },
+  };
+}
+
+function renewCurrent(): Promise<void> {
+  const stale = currentToken();
+  return stale === null ? Promise.resolve() : renew(stale);
+}
+
+const liveUrl = () => `${location.origin.replace(/^http/, "ws")}/live`;
+
+/** One connection for all pages: live messages refresh the query cache, logins and logouts begin it anew. */
+export function LiveProvider({
+  children,
+  connection,
+}: {
+  children: ReactNode;
+  /** Other than `/live` of this site. */
+  connection?: Pick<LiveOptions, "url" | "open" | "wakeUps" | "times">;
+}) {
+  const client = useQueryClient();
+  const [link] = useState(() => {
+    let state: LiveState = "closed";
+    const states = listeners<[]>();
+    const losses = listeners<[View, string, GoneCode]>();
+    const live = createLive({
+      url: liveUrl(),
+      ...connection,
+      token: currentToken,
+      renew: renewCurrent,
+      onRevoked: endSession,
+      ...refreshOnLive(client),
+      onGone: losses.tell,
+      onState(next) {
+        state = next;
+        states.tell();
+      },
+    });
+    return { live, state: () => state, onState: states.add, onGone: losses.add };
+  });
+
+  useEffect(() => {
+    const { live } = link;
+    let member = memberOf(currentToken());
+    live.start();
+    const stopFollowing = onSessionChange(() => {
+      const now = memberOf(currentToken());
+      if (now === member) return live.wake();
+      member = now;
+      live.restart();
+    });
+    return () => {
+      stopFollowing();
+      live.stop();
+    };
+  }, [link]);
+
+  return <LinkContext value={link}>{children}</LinkContext>;
+}
+
+/** Keeps the queries `[view, key, …]` fresh while the component is shown. Nothing is watched while `key` is null. */
+export function useLive(view: View, key: string | number | null): void {
+  const { live } = useContext(LinkContext);
+  const name = key === null ? null : String(key);
+  useEffect(() => (name === null ? undefined : live.subscribe(view, name)), [live, view, name]);
+}
+
+/** As `useLive`, for several keys of one view. */
+export function useLiveAll(view: View, keys: readonly (string | number)[]): void {
+  const { live } = useContext(LinkContext);
+  const names = keys.join(" ");
+  useEffect(() => {
+    const stops = names.split(" ").map((name) => (name ? live.subscribe(view, name) : undefined));
+    return () => {
+      for (const stop of stops) stop?.();
+    };
+  }, [live, view, names]);
+}
+
+/** Whether changes arrive at this moment. */
+export function useLiveState(): LiveState {
+  const { state, onState } = useContext(LinkContext);
+  return useSyncExternalStore(onState, state);
+}
+
+/** Calls back when a channel that the page watches cannot be watched, or not any more. */
+export function useLiveGone(view: View, key: string | number | null, onGone: (code: GoneCode) => void): void {
+  const link = useContext(LinkContext);
+  const name = key === null ? null : String(key);
+  const tell = useEffectEvent(onGone);
+  useEffect(
+    () =>
+      link.onGone((goneView, goneKey, code) => {
+        if (goneView === view && goneKey === name) tell(code);
+      }),
+    [link, view, name],
+  );
+}

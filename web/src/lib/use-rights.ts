@@ -1,0 +1,67 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useRef } from "react";
+import { useNavigate } from "react-router-dom";
+import type { TeamPage } from "#contracts/team/api";
+import { useSession } from "#web/lib/session.ts";
+import { useLive, useLiveGone } from "#web/lib/use-live.tsx";
+import { useDialogs } from "#web/ui/dialogs.tsx";
+
+const rightsLost = {
+  title: "이 팀의 관리 권한이 없어졌어요",
+  text: "역할이 바뀌어 팀 페이지로 이동했어요.",
+};
+
+/**
+ * Leads away whoever is no manager of the team, once. `isManager` is undefined while it is unknown; who was one until now
+ * is told, `elsewhere` is where somebody goes who never was (spec/wire-contract.md §12).
+ */
+export function useRights(
+  teamId: number,
+  { isManager, elsewhere }: { isManager: boolean | undefined; elsewhere: string },
+) {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const { uuid } = useSession();
+  const { alert } = useDialogs();
+  const wasManager = useRef(false);
+  const hasLeft = useRef(false);
+  const isGivingUp = useRef(false);
+
+  const leave = (to: string) => {
+    if (hasLeft.current) return false;
+    hasLeft.current = true;
+    // What was kept for the team page is from when the person was a manager.
+    const teamPage = ["team-page", String(teamId)];
+    for (const queryKey of [teamPage, ["my-teams", uuid, "combined"]])
+      client.removeQueries({ queryKey, type: "inactive" });
+    client.setQueriesData<Partial<TeamPage>>({ queryKey: teamPage }, (page) =>
+      page?.teamManager ? { ...page, teamManager: false } : page,
+    );
+    navigate(to, { replace: true });
+    return true;
+  };
+  const lose = () => {
+    if (!isGivingUp.current && leave(`/team-dashboard/${teamId}`)) void alert(rightsLost);
+  };
+
+  useLive("team-members", teamId);
+  useLiveGone("team-members", teamId, (code) => {
+    if (code === "revoked") lose();
+  });
+  const react = useEffectEvent(() => {
+    if (isManager) wasManager.current = true;
+    if (isManager !== false) return;
+    if (wasManager.current) lose();
+    else leave(elsewhere);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one reaction per change
+  useEffect(() => react(), [isManager]);
+
+  return {
+    leave,
+    /** While it holds, losing the rights is the person's own wish. */
+    giveUp(wish: boolean) {
+      isGivingUp.current = wish;
+    },
+  };
+}

@@ -1,0 +1,184 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { createMemoryRouter, RouterProvider } from "react-router-dom";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { leaveInCookie, pretendServer, reply, tokenOf } from "#tests/pretend-server";
+import { isOnProtectedPage } from "./lib/navigation.ts";
+import { currentToken, endSession, setToken } from "./lib/session.ts";
+import { rememberedWay, rememberWay } from "./lib/way-back.ts";
+import { routes } from "./routes.tsx";
+import { DialogProvider } from "./ui/dialogs.tsx";
+
+const token = tokenOf("8f14e45f-ceea-467f-a8a0-0000000000aa");
+const missing = () => reply({ status: 401, code: 100, message: "회원가입이 마무리되지 않았습니다." });
+
+function show(path: string, state?: unknown) {
+  const { pathname, search } = new URL(path, "http://localhost");
+  const router = createMemoryRouter(routes, { initialEntries: [{ pathname, search, state }] });
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <DialogProvider>
+        <RouterProvider router={router} />
+      </DialogProvider>
+    </QueryClientProvider>,
+  );
+  return router;
+}
+const press = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }));
+
+beforeEach(() => {
+  endSession();
+  sessionStorage.clear();
+  window.scrollTo = vi.fn();
+  pretendServer(missing);
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+describe("ways", () => {
+  it("lead a visitor from a protected page to login, whose button knows the way back", async () => {
+    const router = show("/enroll?x=1");
+    const button = await screen.findByRole("link", { name: "카카오로 시작하기" });
+    expect(router.state.location.pathname).toBe("/login");
+    expect(button.getAttribute("href")).toBe("/oauth2/authorization/kakao?redirect=%2Fenroll%3Fx%3D1");
+    button.addEventListener("click", (event) => event.preventDefault());
+    fireEvent.click(button);
+    expect(rememberedWay()).toBe("/enroll?x=1");
+    await waitFor(() => expect(document.title).toBe("로그인 | 알고모임"));
+  });
+
+  it("let somebody in whose login stands in the cookie, and mark the page as protected", async () => {
+    leaveInCookie(token);
+    const router = show("/enroll");
+    await waitFor(() => expect(isOnProtectedPage()).toBe(true));
+    expect(router.state.location.pathname).toBe("/enroll");
+    expect(currentToken()).toBe(token);
+  });
+
+  it("lead somebody logged in from login to the stored path, which is then forgotten", async () => {
+    pretendServer(() => reply({ data: { memberName: "도토리묵", teamAbstractResponses: [] } }));
+    setToken(token);
+    rememberWay("/nowhere");
+    const router = show("/login", { from: "/team-list" });
+    await waitFor(() => expect(router.state.location.pathname).toBe("/nowhere"));
+    expect(rememberedWay()).toBeNull();
+  });
+
+  it("say why a login did not happen", async () => {
+    show("/login?error=cancelled");
+    expect((await screen.findByText("로그인이 취소되었어요.")).textContent).toBeTruthy();
+  });
+
+  it("end at the lost friends for an unknown address", async () => {
+    show("/team-recruit/nowhere");
+    await screen.findByRole("img", { name: /존재하지 않는 페이지/ });
+    await waitFor(() => expect(document.title).toBe("페이지를 찾을 수 없어요 | 알고모임"));
+  });
+
+  it("lead to the team list where a part is missing", async () => {
+    for (const path of ["/posting", "/team-subject", "/team-subject/3"]) {
+      const router = show(path);
+      await waitFor(() => expect(router.state.location.pathname).toBe("/team-list"));
+    }
+  });
+
+  it("scroll to the top when the first segment changes, not when a later one does", async () => {
+    const router = show("/lost/1");
+    await screen.findByRole("img", { name: /존재하지 않는 페이지/ });
+    await router.navigate("/lost/2");
+    expect(window.scrollTo).not.toHaveBeenCalled();
+    await router.navigate("/other");
+    await waitFor(() => expect(window.scrollTo).toHaveBeenCalledExactlyOnceWith(0, 0));
+    expect(document.activeElement?.id).toBe("content");
+  });
+});
+
+describe("the profile form", () => {
+  beforeEach(() => setToken(token));
+  const fill = async () => {
+    fireEvent.change(await screen.findByLabelText("닉네임", {}, { timeout: 5000 }), {
+      target: { value: "도토리묵" },
+    });
+    fireEvent.change(screen.getByLabelText("프로필 설명"), { target: { value: "하루 한 문제" } });
+    fireEvent.click(screen.getByRole("checkbox"));
+  };
+  const start = () => screen.getByRole<HTMLButtonElement>("button", { name: /알고모임 시작하기/ });
+
+  it("waits for both texts and the consent, says so when the server refuses, and keeps what was typed", async () => {
+    pretendServer(({ method }) =>
+      method === "POST" ? reply({ status: 400, message: "이름은 필수 입력 항목입니다." }) : missing(),
+    );
+    show("/enroll");
+    await fill();
+    expect(start().disabled).toBe(false);
+    fireEvent.change(screen.getByLabelText("프로필 설명"), { target: { value: "  " } });
+    expect(start().disabled).toBe(true);
+    fireEvent.change(screen.getByLabelText("프로필 설명"), { target: { value: "하루" } });
+    fireEvent.click(start());
+    expect((await screen.findByRole("alertdialog")).textContent).toBe(
+      "회원가입에 실패했어요이름은 필수 입력 항목입니다.확인",
+    );
+    await press("확인");
+    expect(screen.getByLabelText<HTMLInputElement>("닉네임").value).toBe("도토리묵");
+  });
+
+  it("returns to the stored way after the message has been read", async () => {
+    let created = false;
+    const { seen } = pretendServer(({ method }) => {
+      if (method === "POST") created = true;
+      return created ? reply({ data: { memberName: "도토리묵", teamAbstractResponses: [] } }) : missing();
+    });
+    rememberWay("/nowhere");
+    const router = show("/enroll");
+    await fill();
+    fireEvent.click(start());
+    await screen.findByText("회원가입에 성공했습니다");
+    // The header already shows the new member: the form may not take that for somebody who came here by mistake.
+    await screen.findByText("도", { ignore: "input" });
+    await waitFor(() => expect(router.state.navigation.state).toBe("idle"));
+    expect(router.state.location.pathname).toBe("/enroll");
+    await press("확인");
+    await waitFor(() => expect(router.state.location.pathname).toBe("/nowhere"));
+    const form = seen.find(({ method }) => method === "POST")?.body as FormData;
+    expect([...form.entries()]).toEqual([
+      ["memberName", "도토리묵"],
+      ["memberExplain", "하루 한 문제"],
+    ]);
+  });
+
+  it("asks nothing about a profile that a login has just found missing, or an answer named missing", async () => {
+    const { paths } = pretendServer(missing);
+    setToken(tokenOf("8f14e45f-ceea-467f-a8a0-0000000000bb", Math.floor(Date.now() / 1000)));
+    show("/enroll");
+    await screen.findByLabelText("닉네임", {}, { timeout: 5000 });
+    fireEvent.click(screen.getByRole("button", { name: /내정보/ }));
+    await screen.findByText("로그아웃");
+    expect(paths()).toEqual([]);
+    cleanup();
+
+    setToken(token);
+    show("/nowhere");
+    await waitFor(() => expect(paths()).toEqual(["GET /api/v1/members/info"]));
+    cleanup();
+    show("/enroll");
+    await screen.findByLabelText("닉네임", {}, { timeout: 5000 });
+    expect(paths()).toEqual(["GET /api/v1/members/info"]);
+  });
+
+  it("sends somebody home who has a profile", async () => {
+    pretendServer(() => reply({ data: { memberName: "도토리묵", teamAbstractResponses: [] } }));
+    const router = show("/enroll");
+    await waitFor(() => expect(router.state.location.pathname).toBe("/"), { timeout: 5000 });
+  });
+
+  it("unfolds the policy", async () => {
+    show("/enroll");
+    await screen.findByLabelText("닉네임", {}, { timeout: 5000 });
+    expect(screen.queryByText("지키는 기간")).toBeNull();
+    await press("자세히보기");
+    expect(screen.getByText("지키는 기간")).toBeTruthy();
+  });
+});

@@ -1,0 +1,123 @@
+import { createBrowserRouter, Navigate, type RouteObject } from "react-router-dom";
+import { EnrollRoute } from "./features/enroll/enroll-route.tsx";
+import { LoginPage } from "./features/login/login-page.tsx";
+import { Protected, protectedLoader } from "./features/shell/protected.tsx";
+import { RouteFault } from "./features/shell/route-fault.tsx";
+import { Shell } from "./features/shell/shell.tsx";
+import { adoptCookie } from "./lib/session.ts";
+import { LoadingView } from "./ui/loading-view.tsx";
+import { NotFound } from "./ui/not-found.tsx";
+
+const forEverybody: RouteObject[] = [
+  {
+    index: true,
+    lazy: async () => ({ Component: (await import("./features/landing/landing-page.tsx")).LandingPage }),
+  },
+  {
+    path: "login",
+    loader: () => {
+      adoptCookie();
+      return null;
+    },
+    Component: LoginPage,
+  },
+  {
+    path: "team-list",
+    lazy: async () => ({ Component: (await import("./features/team-list/team-list-page.tsx")).TeamListPage }),
+  },
+  {
+    path: "team-dashboard/:teamId",
+    lazy: async () => ({
+      Component: (await import("./features/team-dashboard/team-dashboard-page.tsx")).TeamDashboardPage,
+    }),
+  },
+  {
+    path: "team-recruit/list",
+    lazy: async () => ({ Component: (await import("./features/recruitment/board-page.tsx")).BoardPage }),
+  },
+  {
+    path: "team-recruit/detail/:recruitId",
+    lazy: async () => ({ Component: (await import("./features/recruitment/detail-page.tsx")).DetailPage }),
+  },
+  ...["posting", "team-subject", "team-subject/:id"].map((path) => ({
+    path,
+    element: <Navigate to="/team-list" replace />,
+  })),
+];
+
+const forMembers: RouteObject[] = [
+  { path: "enroll", Component: EnrollRoute },
+  {
+    path: "team-registration",
+    lazy: async () => ({
+      Component: (await import("./features/team-registration/team-registration-page.tsx"))
+        .TeamRegistrationPage,
+    }),
+  },
+  { path: "profile", element: <Navigate to="/my-dashboard/profile" replace /> },
+  ...["my-dashboard/:category", "modification"].map((path) => ({
+    path,
+    lazy: async () => ({ Component: (await import("./features/my-page/my-page.tsx")).MyPage }),
+  })),
+  {
+    path: "my-dashboard/applications",
+    lazy: async () => ({
+      Component: (await import("./features/recruitment/my-applications-page.tsx")).MyApplicationsPage,
+    }),
+  },
+  {
+    path: "team-recruit/posting",
+    lazy: async () => ({ Component: (await import("./features/recruitment/write-page.tsx")).WritePage }),
+  },
+  {
+    path: "posting/:id",
+    lazy: async () => ({ Component: (await import("./features/posting/posting-page.tsx")).PostingPage }),
+  },
+  {
+    path: "team-admin/:id",
+    lazy: async () => ({
+      Component: (await import("./features/team-admin/team-admin-page.tsx")).TeamAdminPage,
+    }),
+  },
+  {
+    path: "team-setting/team/:teamId",
+    lazy: async () => ({
+      Component: (await import("./features/team-settings/team-info-page.tsx")).TeamInfoPage,
+    }),
+  },
+  {
+    path: "team-setting/members/:teamId",
+    lazy: async () => ({
+      Component: (await import("./features/team-settings/team-members-page.tsx")).TeamMembersPage,
+    }),
+  },
+  {
+    path: "team-subject/:id/:selectedDate",
+    lazy: async () => ({ Component: (await import("./features/subject/subject-page.tsx")).SubjectPage }),
+  },
+];
+
+/** Every address of the product (spec/ui.md §4) and the screen it shows. */
+export const routes: RouteObject[] = [
+  {
+    Component: Shell,
+    HydrateFallback: LoadingView,
+    children: [
+      {
+        ErrorBoundary: RouteFault,
+        children: [
+          ...forEverybody,
+          {
+            loader: protectedLoader,
+            shouldRevalidate: () => true,
+            Component: Protected,
+            children: forMembers,
+          },
+          { path: "*", Component: NotFound },
+        ],
+      },
+    ],
+  },
+];
+
+export const makeRouter = () => createBrowserRouter(routes);

@@ -1,0 +1,69 @@
+import { type CSSProperties, useState } from "react";
+import { limits } from "#contracts/limits";
+import styles from "./avatar.module.css";
+import { cx } from "./cx.ts";
+
+const tones = ["a", "b", "c", "d", "e", "f"] as const;
+
+/** The same name has the same colour everywhere. */
+function toneOf(name: string) {
+  let sum = 0;
+  for (const sign of name) sum = (sum * 31 + (sign.codePointAt(0) ?? 0)) % 9973;
+  return tones[sum % tones.length] as (typeof tones)[number];
+}
+
+export interface AvatarProps {
+  name: string;
+  /** Path of the picture; without one the first letter of the name stands in. */
+  src?: string | null | undefined;
+  /** Width in pixels. */
+  size?: 24 | 28 | 32 | 36 | 44 | 56 | 96;
+  /** A green dot: here right now. */
+  live?: boolean;
+}
+
+/** A person's picture; decoration, the name stands beside it. A broken picture becomes the fallback gradient. */
+export function Avatar({ name, src, size = 36, live = false }: AvatarProps) {
+  const [brokenSrc, setBrokenSrc] = useState<string>();
+  const broken = src !== undefined && src !== null && src === brokenSrc;
+  return (
+    <span
+      className={cx(styles.avatar, broken ? styles.broken : styles[toneOf(name)], live && styles.live)}
+      style={{ "--av": `${size}px` } as CSSProperties}
+      aria-hidden="true"
+    >
+      {!src && [...name.trim()][0]}
+      {src && !broken && <img src={src} alt="" loading="lazy" onError={() => setBrokenSrc(src)} />}
+    </span>
+  );
+}
+
+/** Up to six people overlapping, the rest as a number (spec/ui.md §21). `label` says who they are. */
+export function Avatars({
+  people,
+  size = 28,
+  max = limits.avatarsShown,
+  total = people.length,
+  label,
+}: {
+  people: readonly { name: string; src?: string | null }[];
+  size?: 24 | 28 | 32 | 36;
+  max?: number;
+  /** How many there are when `people` holds only the first. */
+  total?: number;
+  label: string;
+}) {
+  const shown = people.slice(0, max);
+  return (
+    <span className={styles.avatars} role="img" aria-label={label}>
+      {shown.map((person, index) => (
+        <Avatar key={index} name={person.name} src={person.src} size={size} />
+      ))}
+      {total > shown.length && (
+        <span className={cx(styles.avatar, styles.more)} style={{ "--av": `${size}px` } as CSSProperties}>
+          +{total - shown.length}
+        </span>
+      )}
+    </span>
+  );
+}

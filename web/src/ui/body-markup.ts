@@ -1,0 +1,70 @@
+import styles from "./body-view.module.css";
+import { languageLabel } from "./code-language.ts";
+
+/** A sanitised body with what reading adds: frames and line numbers round code, words for ticked items. */
+export function bodyMarkup(html: string): string {
+  const template = document.createElement("template");
+  template.innerHTML = html;
+  for (const code of template.content.querySelectorAll("pre")) code.replaceWith(framed(code));
+  for (const item of template.content.querySelectorAll("li[aria-checked]")) showTick(item);
+  return template.innerHTML;
+}
+
+function element<K extends keyof HTMLElementTagNameMap>(name: K, className = ""): HTMLElementTagNameMap[K] {
+  const made = document.createElement(name);
+  if (className) made.className = className;
+  return made;
+}
+
+function framed(code: HTMLPreElement): HTMLElement {
+  const frame = element("div", styles.code);
+  frame.setAttribute("data-code", "");
+  const head = element("div", styles.codeHead);
+  const language = element("span");
+  language.textContent = languageLabel(code.getAttribute("data-highlight-language") ?? "plain");
+  const copy = element("span");
+  copy.setAttribute("data-copy", "");
+  head.append(language, copy);
+  const numbered = element("pre");
+  // Long lines scroll sideways, with the keyboard too.
+  numbered.tabIndex = 0;
+  numbered.append(...codeLines(code));
+  frame.append(head, numbered);
+  return frame;
+}
+
+/** One element per line of code; line breaks are `br` or line feeds, also inside a coloured token. */
+export function codeLines(code: Element): HTMLElement[] {
+  const newLine = () => {
+    const line = element("span", styles.line);
+    line.setAttribute("data-line", "");
+    return line;
+  };
+  const lines = [newLine()];
+  const put = (node: Node) => lines[lines.length - 1]?.append(node);
+  for (const child of code.childNodes) {
+    if (child.nodeName === "BR") {
+      lines.push(newLine());
+      continue;
+    }
+    for (const [index, text] of (child.textContent ?? "").split("\n").entries()) {
+      if (index > 0) lines.push(newLine());
+      if (text === "") continue;
+      const part = child.nodeType === Node.TEXT_NODE ? document.createTextNode("") : child.cloneNode(false);
+      part.textContent = text;
+      put(part);
+    }
+  }
+  return lines;
+}
+
+/** A list is read, not ticked: the state becomes a class and a hidden word instead of a check box. */
+function showTick(item: Element): void {
+  const isDone = item.getAttribute("aria-checked") === "true";
+  item.removeAttribute("role");
+  item.removeAttribute("aria-checked");
+  item.classList.add(...[styles.check, isDone && styles.done].filter((name) => typeof name === "string"));
+  const word = element("span", styles.tickWord);
+  word.textContent = isDone ? "완료: " : "할 일: ";
+  item.prepend(word);
+}

@@ -1,0 +1,98 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { BodyView } from "./body-view.tsx";
+import { cannedBody, cannedNote } from "./canned-bodies.ts";
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+const code = (inner: string) =>
+  `<pre class="codeblock" data-gutter="1\n2" data-highlight-language="cpp">${inner}</pre>`;
+const lines = () => [...document.querySelectorAll("[data-line]")].map((line) => line.textContent);
+
+describe("a body on the page", () => {
+  it("numbers every line of code, also the empty ones and those within a token", () => {
+    render(
+      <BodyView
+        html={code(`<span class="t">int</span> x;<br><br><span class="o">/* a\nb */</span>`)}
+        imageUrl={null}
+      />,
+    );
+    expect(lines()).toEqual(["int x;", "", "/* a", "b */"]);
+    expect(screen.getByText("C++")).toBeTruthy();
+    expect(document.querySelectorAll(".o")).toHaveLength(2);
+  });
+
+  it("copies code and says so for three seconds", async () => {
+    vi.useFakeTimers();
+    const writeText = vi.fn(async () => {});
+    vi.stubGlobal("navigator", { ...navigator, clipboard: { writeText } });
+    render(<BodyView html={code("a = 1<br>b = 2")} imageUrl={null} />);
+    await act(async () => fireEvent.click(screen.getByText("복사하기")));
+    expect(writeText).toHaveBeenCalledWith("a = 1\nb = 2");
+    expect(screen.getByText("복사완료!")).toBeTruthy();
+    act(() => void vi.advanceTimersByTime(2999));
+    expect(screen.queryByText("복사하기")).toBeNull();
+    act(() => void vi.advanceTimersByTime(1));
+    expect(screen.getByText("복사하기")).toBeTruthy();
+    vi.unstubAllGlobals();
+  });
+
+  it("has new copy buttons for a new body", () => {
+    const { rerender } = render(<BodyView html={code("a")} imageUrl={null} />);
+    rerender(<BodyView html={code("b") + code("c")} imageUrl={null} />);
+    expect(screen.getAllByText("복사하기")).toHaveLength(2);
+  });
+
+  it("shows ticks without offering to change them", () => {
+    render(
+      <BodyView
+        html={`<ul><li role="checkbox" aria-checked="true">끝</li><li role="checkbox" aria-checked="false">남음</li></ul>`}
+        imageUrl={null}
+      />,
+    );
+    expect(screen.queryByRole("checkbox")).toBeNull();
+    expect(screen.getAllByRole("listitem").map((item) => item.textContent)).toEqual([
+      "완료: 끝",
+      "할 일: 남음",
+    ]);
+  });
+
+  it("puts the picture in its place, and the gradient where it does not load", () => {
+    render(<BodyView html={`<p><img src="?" alt="그림"></p>`} imageUrl="/images/9d/9d22.jpg" />);
+    const picture = screen.getByAltText("그림");
+    expect(picture.getAttribute("src")).toBe("/images/9d/9d22.jpg");
+    fireEvent.error(picture);
+    expect(picture.className).toContain("broken");
+  });
+
+  it("runs nothing that a body brings", () => {
+    render(
+      <BodyView html={`<p onclick="x()">글</p><script>x()</script><b data-copy="">b</b>`} imageUrl={null} />,
+    );
+    expect(document.body.innerHTML).not.toMatch(/onclick|script|data-copy/);
+  });
+});
+
+describe("canned bodies", () => {
+  it.each([0, 1, 2, 3, 4, 5])("number %d is a note and a post with code", (id) => {
+    const body = cannedBody(id);
+    expect(body).toContain(cannedNote);
+    expect(body.match(/<pre /g)?.length).toBeGreaterThan(0);
+    expect(body.match(/<p>/g)?.length).toBeGreaterThan(3);
+  });
+
+  it("are chosen by the id modulo six and differ", () => {
+    expect(cannedBody(306)).toBe(cannedBody(0));
+    expect(new Set([0, 1, 2, 3, 4, 5].map(cannedBody)).size).toBe(6);
+  });
+
+  it("pass the allow-list as they are", () => {
+    render(<BodyView html={cannedBody(3)} imageUrl={null} />);
+    expect(lines().length).toBeGreaterThan(15);
+    expect(document.querySelectorAll(".t").length).toBeGreaterThan(10);
+  });
+});

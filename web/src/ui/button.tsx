@@ -1,0 +1,75 @@
+import type { ComponentProps, MouseEvent } from "react";
+import { Link } from "react-router-dom";
+import styles from "./button.module.css";
+import { cx } from "./cx.ts";
+import { Spinner } from "./spinner.tsx";
+
+export interface ButtonLook {
+  look?:
+    | "primary"
+    | "action"
+    | "problem"
+    | "soft"
+    | "neutral"
+    | "ghost"
+    | "danger"
+    | "dangerSoft"
+    | "kakao"
+    | undefined;
+  size?: "small" | "medium" | "large" | undefined;
+  wide?: boolean | undefined;
+}
+
+export const buttonClass = ({ look = "primary", size = "medium", wide = false }: ButtonLook) =>
+  cx(
+    styles.button,
+    styles[look],
+    size === "small" && styles.small,
+    size === "large" && styles.large,
+    wide && styles.wide,
+  );
+
+/**
+ * While `pending` it is grey, keeps its label and its focus, and ignores further clicks (spec/ui.md §6.3).
+ * At most one `primary`, `action` or `problem` button per region.
+ */
+export function Button({
+  look,
+  size,
+  wide,
+  pending = false,
+  className,
+  children,
+  onClick,
+  type = "button",
+  ...rest
+}: ComponentProps<"button"> & ButtonLook & { pending?: boolean | undefined }) {
+  const click = (event: MouseEvent<HTMLButtonElement>) => {
+    if (pending) event.preventDefault();
+    else onClick?.(event);
+  };
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={cx(buttonClass({ look, size, wide }), pending && styles.pending, className)}
+      aria-disabled={pending || undefined}
+      aria-busy={pending || undefined}
+      onClick={click}
+    >
+      {pending && <Spinner />}
+      {children}
+    </button>
+  );
+}
+
+/** A link inside the product with the looks of a button. */
+export const ButtonLink = ({
+  look,
+  size,
+  wide,
+  className,
+  ...rest
+}: ComponentProps<typeof Link> & ButtonLook) => (
+  <Link {...rest} className={cx(buttonClass({ look, size, wide }), className)} />
+);

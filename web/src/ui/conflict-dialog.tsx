@@ -1,0 +1,74 @@
+import { type ReactNode, useRef } from "react";
+import { Button } from "./button.tsx";
+import styles from "./conflict-dialog.module.css";
+import { Dialog } from "./dialog.tsx";
+import { Icon, type IconName } from "./icon.tsx";
+
+const Pane = ({ icon, title, children }: { icon: IconName; title: string; children: ReactNode }) => (
+  <section className={styles.pane} aria-label={title}>
+    <h3 className={styles.head}>
+      <Icon name={icon} size="small" />
+      {title}
+    </h3>
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text scrolls with the keyboard */}
+    <div className={styles.body} tabIndex={0}>
+      {children}
+    </div>
+  </section>
+);
+
+/** Two texts after an answer 412: nothing is lost until the person chooses (spec/ui.md §6.4). */
+export function ConflictDialog({
+  open,
+  mine,
+  stored,
+  pending = false,
+  onUseStored,
+  onKeepMine,
+  onBack,
+}: {
+  open: boolean;
+  /** `내가 쓴 내용`, as it will look. */
+  mine: ReactNode;
+  /** `현재 저장된 내용`, as it looks. */
+  stored: ReactNode;
+  pending?: boolean;
+  /** Takes over the stored text into the form. */
+  onUseStored: () => void;
+  /** Sends again with the new revision. */
+  onKeepMine: () => void;
+  /** Escape: returns to the form. */
+  onBack: () => void;
+}) {
+  const first = useRef<HTMLButtonElement>(null);
+  return (
+    <Dialog
+      open={open}
+      onClose={onBack}
+      wide
+      mustAnswer
+      initialFocus={first}
+      title="다른 곳에서 먼저 수정되었습니다."
+      text="두 글을 비교하고 어느 쪽을 남길지 골라 주세요. 아직 아무것도 사라지지 않았어요."
+      buttons={
+        <>
+          <Button ref={first} look="neutral" onClick={onUseStored}>
+            저장된 내용 사용
+          </Button>
+          <Button pending={pending} onClick={onKeepMine}>
+            내 내용으로 저장
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.panes}>
+        <Pane icon="pencil" title="내가 쓴 내용">
+          {mine}
+        </Pane>
+        <Pane icon="history" title="현재 저장된 내용">
+          {stored}
+        </Pane>
+      </div>
+    </Dialog>
+  );
+}

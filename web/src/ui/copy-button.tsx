@@ -1,0 +1,28 @@
+import { useEffect, useState } from "react";
+import styles from "./body-view.module.css";
+import { cx } from "./cx.ts";
+import { Icon } from "./icon.tsx";
+
+/** How long `복사완료!` stands (spec/ui.md §21). */
+export const copyFeedbackMs = 3000;
+
+/** Copies code; tells for three seconds that it did. A clipboard that refuses is ignored silently. */
+export function CopyButton({ text }: { text: () => string }) {
+  const [isDone, setDone] = useState(false);
+  useEffect(() => {
+    if (!isDone) return;
+    const timer = setTimeout(() => setDone(false), copyFeedbackMs);
+    return () => clearTimeout(timer);
+  }, [isDone]);
+  const copy = () =>
+    navigator.clipboard?.writeText(text()).then(
+      () => setDone(true),
+      () => undefined,
+    );
+  return (
+    <button type="button" className={cx(styles.copy, isDone && styles.copied)} onClick={copy}>
+      <Icon name={isDone ? "check" : "copy"} size="small" />
+      <span aria-live="polite">{isDone ? "복사완료!" : "복사하기"}</span>
+    </button>
+  );
+}

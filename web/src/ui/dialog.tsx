@@ -1,0 +1,57 @@
+import { Dialog as Base } from "@base-ui/react/dialog";
+import type { ReactNode, RefObject } from "react";
+import { cx } from "./cx.ts";
+import styles from "./dialog.module.css";
+
+/**
+ * A modal box. The focus moves into it and back to the control that opened it (spec/ui.md §6.1).
+ * `onClose` is called for Escape and, unless `mustAnswer`, for a click outside; `onGone` when it has faded out.
+ */
+export function Dialog({
+  open,
+  onClose,
+  onGone,
+  title,
+  text,
+  wide = false,
+  mustAnswer = false,
+  initialFocus,
+  buttons,
+  children,
+}: {
+  open: boolean;
+  onClose: () => void;
+  onGone?: () => void;
+  title: string;
+  text?: ReactNode;
+  wide?: boolean;
+  mustAnswer?: boolean;
+  initialFocus?: RefObject<HTMLElement | null>;
+  buttons: ReactNode;
+  children?: ReactNode;
+}) {
+  return (
+    <Base.Root
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      onOpenChangeComplete={(now) => !now && onGone?.()}
+      disablePointerDismissal={mustAnswer}
+    >
+      <Base.Portal>
+        <Base.Backdrop className={styles.scrim} />
+        <Base.Viewport className={styles.stage}>
+          <Base.Popup
+            className={cx(styles.dialog, wide && styles.wide)}
+            role={wide || children ? "dialog" : "alertdialog"}
+            initialFocus={initialFocus}
+          >
+            <Base.Title className={styles.title}>{title}</Base.Title>
+            {text && <Base.Description className={styles.text}>{text}</Base.Description>}
+            {children}
+            <div className={styles.buttons}>{buttons}</div>
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

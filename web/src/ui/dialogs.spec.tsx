@@ -1,0 +1,73 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, describe, expect, it } from "vitest";
+import { DialogProvider, type Dialogs, useDialogs } from "./dialogs.tsx";
+
+let dialogs: Dialogs;
+function Opener() {
+  dialogs = useDialogs();
+  return <button type="button">열기</button>;
+}
+function show() {
+  render(
+    <DialogProvider>
+      <Opener />
+    </DialogProvider>,
+  );
+  const opener = screen.getByRole("button", { name: "열기" });
+  opener.focus();
+  return opener;
+}
+/** Opens and answers the promise wrapped, so that it is not awaited before it is answered. */
+async function open<T>(ask: () => Promise<T>) {
+  let answer: Promise<T> | undefined;
+  await act(async () => {
+    answer = ask();
+  });
+  return { answer: answer as Promise<T> };
+}
+
+afterEach(cleanup);
+
+describe("dialogs", () => {
+  it("move the focus inside and back to the control that opened them", async () => {
+    const opener = show();
+    const { answer } = await open(() => dialogs.alert("글쓰기를 완료했어요"));
+    const confirm = await screen.findByRole("button", { name: "확인" });
+    await waitFor(() => expect(document.activeElement).toBe(confirm));
+    fireEvent.click(confirm);
+    await answer;
+    await waitFor(() => expect(document.activeElement).toBe(opener));
+    expect(screen.queryByRole("alertdialog")).toBeNull();
+  });
+
+  it("answer yes and no by their buttons, whose default names are 취소 and 나가기", async () => {
+    show();
+    const leave = await open(() => dialogs.confirm({ title: "정말로 이동하시겠습니까?" }));
+    fireEvent.click(await screen.findByRole("button", { name: "나가기" }));
+    expect(await leave.answer).toBe(true);
+    const stay = await open(() => dialogs.confirm({ title: "삭제하시겠습니까?", yes: "삭제하기" }));
+    expect(await screen.findByRole("button", { name: "삭제하기" })).toBeTruthy();
+    fireEvent.click(screen.getByRole("button", { name: "취소" }));
+    expect(await stay.answer).toBe(false);
+  });
+
+  it("take Escape for no", async () => {
+    show();
+    const { answer } = await open(() => dialogs.confirm({ title: "정말로 이동하시겠습니까?" }));
+    fireEvent.keyDown(await screen.findByRole("alertdialog"), { key: "Escape" });
+    expect(await answer).toBe(false);
+  });
+
+  it("queue up, and show the second line", async () => {
+    show();
+    const first = await open(() => dialogs.alert({ title: "하나", text: "서버의 말" }));
+    const second = await open(() => dialogs.alert("둘"));
+    expect((await screen.findByRole("alertdialog")).textContent).toBe("하나서버의 말확인");
+    fireEvent.click(screen.getByRole("button", { name: "확인" }));
+    await first.answer;
+    await screen.findByText("둘");
+    fireEvent.click(screen.getByRole("button", { name: "확인" }));
+    await second.answer;
+  });
+});

@@ -1,0 +1,87 @@
+/** Pictures of the two friends, circle (알) and rounded square (모), that tell what happened. 160 by 110. */
+export const friends = {
+  together: (
+    <>
+      <ellipse cx="80" cy="101" rx="62" ry="5" fill="#6e74fa" opacity=".1" />
+      <rect x="64" y="34" width="62" height="64" rx="20" fill="#ffb3db" />
+      <circle cx="54" cy="66" r="32" fill="#8b90fb" />
+      <path
+        d="M64 54v24a20 20 0 0 0 5.4 13.7A32 32 0 0 0 86 66a31.8 31.8 0 0 0-6.8-19.7A20 20 0 0 0 64 54Z"
+        fill="#5056e6"
+      />
+      <path
+        d="M38 66c2 3 6 3 8 0M54 66c2 3 6 3 8 0"
+        stroke="#1b1336"
+        strokeWidth="2.6"
+        strokeLinecap="round"
+      />
+      <circle cx="100" cy="62" r="2.7" fill="#1b1336" />
+      <circle cx="111" cy="62" r="2.7" fill="#1b1336" />
+      <path d="M103 70c1.5 1.6 3.5 1.6 5 0" stroke="#1b1336" strokeWidth="2.2" strokeLinecap="round" />
+      <path
+        d="M26 30h9l-9 10h9M42 14h7l-7 8h7"
+        stroke="#8488ec"
+        strokeWidth="2.4"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </>
+  ),
+  broken: (
+    <>
+      <ellipse cx="80" cy="101" rx="62" ry="5" fill="#6e74fa" opacity=".1" />
+      <circle cx="42" cy="66" r="30" fill="#8b90fb" />
+      <path
+        d="m31 61 5 5m0-5-5 5M45 61l5 5m0-5-5 5"
+        stroke="#1b1336"
+        strokeWidth="2.4"
+        strokeLinecap="round"
+      />
+      <path d="M37 77c2-2.5 6-2.5 8 0" stroke="#1b1336" strokeWidth="2.4" strokeLinecap="round" />
+      <path
+        d="M72 66c8-14 12 12 19 0"
+        stroke="#8488ec"
+        strokeWidth="4"
+        strokeLinecap="round"
+        strokeDasharray="1 8"
+      />
+      <rect x="95" y="40" width="52" height="54" rx="18" fill="#ffb3db" />
+      <circle cx="115" cy="63" r="2.7" fill="#1b1336" />
+      <circle cx="127" cy="63" r="2.7" fill="#1b1336" />
+      <path d="M117 73h8" stroke="#1b1336" strokeWidth="2.4" strokeLinecap="round" />
+    </>
+  ),
+  offline: (
+    <>
+      <ellipse cx="80" cy="101" rx="62" ry="5" fill="#6e74fa" opacity=".1" />
+      <circle cx="80" cy="64" r="34" fill="#8b90fb" />
+      <circle cx="73" cy="66" r="2.7" fill="#1b1336" />
+      <circle cx="87" cy="66" r="2.7" fill="#1b1336" />
+      <path d="M77 76h6" stroke="#1b1336" strokeWidth="2.4" strokeLinecap="round" />
+      <path
+        d="M4 92c22 6 34-4 34-14 0-7 4-11 10-11M156 92c-18 6-30-2-30-12 0-8-5-12-12-12"
+        stroke="#5056e6"
+        strokeWidth="4"
+        strokeLinecap="round"
+      />
+      <path
+        d="M56 24c14-11 34-11 48 0M65 35c9-7 21-7 30 0"
+        stroke="#c2c5fb"
+        strokeWidth="4.5"
+        strokeLinecap="round"
+      />
+      <path d="m64 12 32 32" stroke="#ff93cb" strokeWidth="4.5" strokeLinecap="round" />
+    </>
+  ),
+  search: (
+    <>
+      <ellipse cx="80" cy="101" rx="62" ry="5" fill="#6e74fa" opacity=".1" />
+      <rect x="22" y="46" width="46" height="50" rx="16" fill="#ffb3db" />
+      <circle cx="40" cy="68" r="2.7" fill="#1b1336" />
+      <circle cx="51" cy="68" r="2.7" fill="#1b1336" />
+      <circle cx="92" cy="58" r="34" fill="#8b90fb" fillOpacity=".28" stroke="#6e74fa" strokeWidth="7" />
+      <path d="m117 82 18 18" stroke="#5056e6" strokeWidth="10" strokeLinecap="round" />
+      <path d="M78 52h28M78 64h18" stroke="#6e74fa" strokeWidth="4" strokeLinecap="round" opacity=".55" />
+    </>
+  ),
+} as const;

@@ -1,0 +1,24 @@
+import type { ReactNode } from "react";
+import { cx } from "./cx.ts";
+import styles from "./hint.module.css";
+import { Icon } from "./icon.tsx";
+
+/** One quiet sentence about a control. An `error` is announced as soon as it appears. */
+export const Hint = ({
+  id,
+  tone = "plain",
+  children,
+}: {
+  id?: string;
+  tone?: "plain" | "ok" | "error" | undefined;
+  children: ReactNode;
+}) => (
+  <span
+    id={id}
+    className={cx(styles.hint, tone !== "plain" && styles[tone])}
+    role={tone === "error" ? "alert" : undefined}
+  >
+    {tone !== "plain" && <Icon name={tone === "ok" ? "check" : "alert"} size="small" />}
+    {children}
+  </span>
+);

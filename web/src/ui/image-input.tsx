@@ -1,0 +1,111 @@
+import { type DragEvent, useEffect, useId, useRef, useState } from "react";
+import { compressPicture, refusalOf } from "#web/lib/picture.ts";
+import { Button } from "./button.tsx";
+import { Cover } from "./cover.tsx";
+import { cx } from "./cx.ts";
+import { Hint } from "./hint.tsx";
+import { Icon } from "./icon.tsx";
+import styles from "./image-input.module.css";
+
+/**
+ * Picture of a profile or team (spec/ui.md §8.3): PNG or JPEG of at most 10 MB by dragging or choosing; anything else is
+ * ignored and `onChange` says `valid: false`. What is taken is previewed and handed over as JPEG of quality 0.8.
+ */
+export function ImageInput({
+  present,
+  label = "이미지 업로드",
+  round = false,
+  onChange,
+}: {
+  /** Path of the picture stored so far. */
+  present?: string | null | undefined;
+  label?: string;
+  /** A person's picture. */
+  round?: boolean;
+  onChange: (picture: Blob | null, valid: boolean) => void;
+}) {
+  const file = useRef<HTMLInputElement>(null);
+  const latest = useRef(0);
+  const [preview, setPreview] = useState<string>();
+  const [over, setOver] = useState(false);
+  const [refusal, setRefusal] = useState<"type" | "size" | null>(null);
+  const hint = useId();
+  useEffect(() => () => void (preview && URL.revokeObjectURL(preview)), [preview]);
+
+  const take = async (chosen: File | undefined) => {
+    if (!chosen) return;
+    const turn = ++latest.current;
+    const fault = refusalOf(chosen);
+    const picture = fault ? null : await compressPicture(chosen);
+    if (turn !== latest.current) return;
+    if (!picture) {
+      setRefusal(fault ?? "type");
+      onChange(null, false);
+      return;
+    }
+    setRefusal(null);
+    setPreview(URL.createObjectURL(picture));
+    onChange(picture, true);
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    void take(event.dataTransfer.files[0]);
+  };
+
+  return (
+    <div className={styles.frame}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut of the button inside */}
+      <div
+        className={cx(styles.input, over && styles.over, refusal === "size" && styles.error)}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        <span className={cx(styles.preview, round && styles.round)}>
+          {preview || present ? (
+            <Cover src={preview ?? present} alt="선택한 이미지" shape="box" />
+          ) : (
+            <Icon name="image" size="large" />
+          )}
+        </span>
+        <div>
+          <b className={styles.title}>이미지를 드래그하세요</b>
+          <ul className={styles.rules}>
+            <li>JPG, PNG</li>
+            <li>10MB 용량 제한</li>
+            <li>500x500 px 사이즈 권장</li>
+          </ul>
+          <Button
+            look="neutral"
+            size="small"
+            aria-describedby={refusal === "size" ? hint : undefined}
+            onClick={() => file.current?.click()}
+          >
+            <Icon name="upload" size="small" />
+            {label}
+          </Button>
+          <input
+            ref={file}
+            type="file"
+            hidden
+            accept="image/png,image/jpeg"
+            aria-label={label}
+            onChange={(event) => {
+              void take(event.target.files?.[0]);
+              event.target.value = "";
+            }}
+          />
+        </div>
+      </div>
+      {refusal === "size" && (
+        <Hint id={hint} tone="error">
+          10MB 용량을 초과했습니다
+        </Hint>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { useState } from "react";
+import { afterEach, describe, expect, it } from "vitest";
+import { TextInput } from "./input.tsx";
+
+function Name() {
+  const [name, setName] = useState("");
+  return <TextInput label="닉네임" max={3} value={name} onText={setName} hint="필수" tone="error" />;
+}
+const box = () => screen.getByLabelText<HTMLInputElement>("닉네임");
+const type = (value: string) => fireEvent.change(box(), { target: { value } });
+
+afterEach(cleanup);
+
+describe("a text with a greatest length", () => {
+  it("counts what a person sees as one character", () => {
+    render(<Name />);
+    type("👨‍👩‍👧각");
+    expect(screen.getByText(/\/3자/).textContent).toContain("2/3자");
+  });
+
+  it("takes no more characters than allowed, but whole ones", () => {
+    render(<Name />);
+    type("가나👨‍👩‍👧라");
+    expect(box().value).toBe("가나👨‍👩‍👧");
+  });
+
+  it("leaves a syllable alone while it is being composed and cuts afterwards", () => {
+    render(<Name />);
+    fireEvent.compositionStart(box());
+    fireEvent(
+      box(),
+      Object.assign(new InputEvent("input", { bubbles: true, isComposing: true }), {
+        _: setNative(box(), "가나다ㄹ"),
+      }),
+    );
+    expect(box().value).toBe("가나다ㄹ");
+    fireEvent.compositionEnd(box());
+    expect(box().value).toBe("가나다");
+  });
+
+  it("ties label, counter and hint to the control", () => {
+    render(<Name />);
+    const described = box().getAttribute("aria-describedby")?.split(" ") ?? [];
+    expect(described.map((id) => document.getElementById(id)?.textContent)).toEqual([
+      "필수",
+      "글자 수 0/3자",
+    ]);
+    expect(box().getAttribute("aria-invalid")).toBe("true");
+  });
+});
+
+/** React sees a change only when the value was set past its own setter. */
+function setNative(input: HTMLInputElement, value: string) {
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(input, value);
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import {
+  addDays,
+  dayLabel,
+  firstOfMonth,
+  keyMove,
+  monthLabel,
+  monthOf,
+  weeksOf,
+} from "./month-calendar-days.ts";
+
+describe("weeks of a month", () => {
+  it("begin on Sunday and are filled up with days of the neighbouring months", () => {
+    const weeks = weeksOf("2025-12-11");
+    expect(weeks).toHaveLength(5);
+    expect(weeks[0]?.[0]).toBe("2025-11-30");
+    expect(weeks[0]?.[1]).toBe("2025-12-01");
+    expect(weeks.at(-1)?.at(-1)).toBe("2026-01-03");
+    expect(weeks.every((week) => week.length === 7)).toBe(true);
+  });
+
+  it("are four when February begins on a Sunday, six when a long month begins on a Saturday", () => {
+    expect(weeksOf("2026-02-01")).toHaveLength(4);
+    expect(weeksOf("2026-08-01")).toHaveLength(6);
+  });
+
+  it("hold every day once, leap day included", () => {
+    const days = weeksOf("2028-02-01").flat();
+    expect(new Set(days).size).toBe(days.length);
+    expect(days).toContain("2028-02-29");
+  });
+});
+
+describe("moving between days", () => {
+  it("crosses months and years", () => {
+    expect(addDays("2025-12-31", 1)).toBe("2026-01-01");
+    expect(addDays("2026-03-01", -1)).toBe("2026-02-28");
+  });
+
+  it("changing the month lands on its first day, also from a 31st and across a year", () => {
+    expect(firstOfMonth("2026-01-31", 1)).toBe("2026-02-01");
+    expect(firstOfMonth("2026-01-31", -1)).toBe("2025-12-01");
+    expect(monthOf("2025-09-03")).toEqual({ year: 2025, month: 9 });
+  });
+
+  it("follows the keys of a date grid and leaves other keys alone", () => {
+    expect(keyMove("ArrowRight", false, "2025-12-11")).toEqual({ kind: "focus", day: "2025-12-12" });
+    expect(keyMove("ArrowUp", false, "2025-12-11")).toEqual({ kind: "focus", day: "2025-12-04" });
+    expect(keyMove("Home", false, "2025-12-11")).toEqual({ kind: "focus", day: "2025-12-07" });
+    expect(keyMove("End", false, "2025-12-11")).toEqual({ kind: "focus", day: "2025-12-13" });
+    expect(keyMove("PageDown", false, "2025-12-11")).toEqual({ kind: "month", day: "2026-01-01" });
+    expect(keyMove("PageUp", true, "2025-12-11")).toEqual({ kind: "month", day: "2024-12-01" });
+    expect(keyMove("a", false, "2025-12-11")).toBeNull();
+  });
+});
+
+it("names months and days in Korean", () => {
+  expect(monthLabel("2025-12-11")).toBe("2025년 12월");
+  expect(dayLabel("2025-12-11")).toBe("12월 11일 목요일");
+});

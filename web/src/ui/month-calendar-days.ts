@@ -1,0 +1,79 @@
+/** Days are `yyyy-MM-dd` texts of the Seoul calendar; no time of day and no time zone enters this file. */
+const dayMs = 86_400_000;
+
+const toUtc = (day: string) => Date.parse(`${day}T00:00:00Z`);
+const fromUtc = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+/** The day `count` days later (earlier when negative). */
+export const addDays = (day: string, count: number): string => fromUtc(toUtc(day) + count * dayMs);
+
+/** First day of the month `count` months after the month of a day: choosing a month selects its first day (spec/ui.md §10). */
+export function firstOfMonth(day: string, count = 0): string {
+  const [year = 0, month = 1] = day.split("-").map(Number);
+  return fromUtc(Date.UTC(year, month - 1 + count, 1));
+}
+
+/** 0 = Sunday … 6 = Saturday. */
+export const weekday = (day: string): number => new Date(toUtc(day)).getUTCDay();
+
+export const isSameMonth = (one: string, other: string): boolean => one.slice(0, 7) === other.slice(0, 7);
+
+/** `{ year: 2025, month: 9 }` of `2025-09-03`, as the team page is asked for. */
+export function monthOf(day: string): { year: number; month: number } {
+  const [year = 0, month = 1] = day.split("-").map(Number);
+  return { year, month };
+}
+
+/** The weeks that show the month of a day: Sunday first, filled up with days of the neighbouring months. */
+export function weeksOf(day: string): string[][] {
+  const first = firstOfMonth(day);
+  const last = addDays(firstOfMonth(day, 1), -1);
+  const start = addDays(first, -weekday(first));
+  const end = addDays(last, 6 - weekday(last));
+  const weeks: string[][] = [];
+  for (let week = start; week <= end; week = addDays(week, 7)) {
+    weeks.push(Array.from({ length: 7 }, (_, index) => addDays(week, index)));
+  }
+  return weeks;
+}
+
+export const weekdayNames = ["일", "월", "화", "수", "목", "금", "토"] as const;
+
+/** `2025년 12월` */
+export function monthLabel(day: string): string {
+  const { year, month } = monthOf(day);
+  return `${year}년 ${month}월`;
+}
+
+/** `12월 11일 목요일` */
+export function dayLabel(day: string): string {
+  const [, month, date] = day.split("-").map(Number);
+  return `${month}월 ${date}일 ${weekdayNames[weekday(day)]}요일`;
+}
+
+/** What a key press in the grid asks for: move the focus to a day, or choose another month (its first day). */
+export type KeyMove = { kind: "focus"; day: string } | { kind: "month"; day: string };
+
+/** Keys of a date grid: arrows by day and week, Home and End within the week, Page keys by month (with Shift by year). */
+export function keyMove(key: string, shift: boolean, from: string): KeyMove | null {
+  switch (key) {
+    case "ArrowLeft":
+      return { kind: "focus", day: addDays(from, -1) };
+    case "ArrowRight":
+      return { kind: "focus", day: addDays(from, 1) };
+    case "ArrowUp":
+      return { kind: "focus", day: addDays(from, -7) };
+    case "ArrowDown":
+      return { kind: "focus", day: addDays(from, 7) };
+    case "Home":
+      return { kind: "focus", day: addDays(from, -weekday(from)) };
+    case "End":
+      return { kind: "focus", day: addDays(from, 6 - weekday(from)) };
+    case "PageUp":
+      return { kind: "month", day: firstOfMonth(from, shift ? -12 : -1) };
+    case "PageDown":
+      return { kind: "month", day: firstOfMonth(from, shift ? 12 : 1) };
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,47 @@
+import { Icon } from "./icon.tsx";
+import styles from "./pagination.module.css";
+
+const shown = 5;
+
+/** Up to five page numbers round the present one. `page` counts from zero; hidden for a single page. */
+export function Pagination({
+  page,
+  totalPages,
+  onPage,
+  label = "페이지",
+}: {
+  page: number;
+  totalPages: number;
+  onPage: (page: number) => void;
+  label?: string;
+}) {
+  if (totalPages < 2) return null;
+  const first = Math.max(0, Math.min(page - Math.floor(shown / 2), totalPages - shown));
+  const numbers = Array.from({ length: Math.min(shown, totalPages) }, (_, index) => first + index);
+  return (
+    <nav className={styles.pagination} aria-label={label}>
+      <button type="button" aria-label="이전" disabled={page <= 0} onClick={() => onPage(page - 1)}>
+        <Icon name="left" />
+      </button>
+      {numbers.map((number) => (
+        <button
+          key={number}
+          type="button"
+          aria-label={`${number + 1}쪽`}
+          aria-current={number === page ? "page" : undefined}
+          onClick={() => number !== page && onPage(number)}
+        >
+          {number + 1}
+        </button>
+      ))}
+      <button
+        type="button"
+        aria-label="다음"
+        disabled={page >= totalPages - 1}
+        onClick={() => onPage(page + 1)}
+      >
+        <Icon name="right" />
+      </button>
+    </nav>
+  );
+}

@@ -1,0 +1,32 @@
+import { cx } from "./cx.ts";
+import styles from "./segments.module.css";
+
+/** A choice of one among two to four that are all in sight. `label` names it. */
+export const Segments = <T extends string>({
+  label,
+  options,
+  value,
+  onPick,
+  className,
+}: {
+  label: string;
+  options: readonly (readonly [value: T, label: string])[];
+  value: T;
+  onPick: (value: T) => void;
+  className?: string | undefined;
+}) => (
+  // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a legend that grids cannot place
+  <div className={cx(styles.segments, className)} role="group" aria-label={label}>
+    {options.map(([option, text]) => (
+      <button
+        key={option}
+        type="button"
+        className={styles.segment}
+        aria-pressed={option === value}
+        onClick={() => option !== value && onPick(option)}
+      >
+        {text}
+      </button>
+    ))}
+  </div>
+);

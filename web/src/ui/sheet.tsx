@@ -1,0 +1,32 @@
+import { Dialog as Base } from "@base-ui/react/dialog";
+import type { ReactNode } from "react";
+import dialog from "./dialog.module.css";
+import styles from "./sheet.module.css";
+
+/** Choices that slide up from the bottom of a narrow screen; a tap outside or Escape closes it. `label` names it. */
+export const Sheet = ({
+  open,
+  label,
+  onClose,
+  onGone,
+  children,
+}: {
+  open: boolean;
+  label: string;
+  onClose: () => void;
+  onGone?: () => void;
+  children: ReactNode;
+}) => (
+  <Base.Root
+    open={open}
+    onOpenChange={(next) => !next && onClose()}
+    onOpenChangeComplete={(now) => !now && onGone?.()}
+  >
+    <Base.Portal>
+      <Base.Backdrop className={dialog.scrim} />
+      <Base.Popup className={styles.sheet} aria-label={label}>
+        {children}
+      </Base.Popup>
+    </Base.Portal>
+  </Base.Root>
+);

@@ -1,0 +1,90 @@
+import { limits } from "#contracts/limits";
+import { topics } from "#contracts/team/api";
+import { fieldFaults } from "#web/lib/api-error.ts";
+import { Card } from "./card.tsx";
+import { FieldGroup } from "./field.tsx";
+import { ImageInput } from "./image-input.tsx";
+import { TextArea, TextInput } from "./input.tsx";
+import { TagPick } from "./tag.tsx";
+import styles from "./team-fields.module.css";
+import { fulfilled, type TeamForm, takeMemberLimit, takePassword } from "./team-form.ts";
+
+interface TeamFieldsProps {
+  readonly form: TeamForm;
+  /** Path of the icon stored so far. */
+  readonly icon?: string;
+  /** Why the last attempt failed; its field texts stand below the fields. */
+  readonly error: unknown;
+  readonly onForm: (form: TeamForm) => void;
+  readonly onPicture: (picture: Blob | null) => void;
+}
+
+const matching = "조건과 일치해요";
+
+/** The fields of a team with their counters and hints (spec/ui.md §9.2). */
+export function TeamFields({ form, icon, error, onForm, onPicture }: TeamFieldsProps) {
+  const put = (change: Partial<TeamForm>) => onForm({ ...form, ...change });
+  const faults = fieldFaults(error);
+  const holds = fulfilled(form);
+  const hint = (field: "memberLimit" | "password", wanted: string) =>
+    holds[field] ? ({ hint: matching, tone: "ok" } as const) : ({ hint: wanted, tone: "plain" } as const);
+  const fault = (field: string) =>
+    faults[field] ? ({ hint: faults[field], tone: "error" } as const) : undefined;
+
+  return (
+    <Card className={styles.box}>
+      <TextInput
+        label="팀 이름"
+        placeholder="팀 이름을 입력해주세요"
+        autoComplete="off"
+        max={limits.teamName}
+        value={form.teamName}
+        onText={(teamName) => put({ teamName })}
+        {...fault("teamName")}
+      />
+      <TextArea
+        label="팀 설명"
+        placeholder="우리 팀에 대해 설명해주세요"
+        max={limits.teamExplain}
+        value={form.teamExplain}
+        onText={(teamExplain) => put({ teamExplain })}
+        {...fault("teamExplain")}
+      />
+      <FieldGroup label="팀 아이콘" note="선택">
+        <ImageInput present={icon} onChange={onPicture} />
+      </FieldGroup>
+      <FieldGroup label="주제">
+        <div className={styles.topics}>
+          {topics.map((topic) => (
+            <TagPick
+              key={topic}
+              category={topic}
+              pressed={form.topic === topic}
+              onPick={() => put({ topic })}
+            />
+          ))}
+        </div>
+      </FieldGroup>
+      <div className={styles.pair}>
+        <TextInput
+          label="인원 제한"
+          placeholder="제한인원 입력"
+          inputMode="numeric"
+          autoComplete="off"
+          value={form.memberLimit}
+          onText={(typed) => put({ memberLimit: takeMemberLimit(typed, form.memberLimit) })}
+          {...(fault("memberLimit") ?? hint("memberLimit", `최대 ${limits.memberLimit}명 제한`))}
+        />
+        <TextInput
+          label="입장 비밀번호"
+          placeholder="비밀번호 입력"
+          inputMode="numeric"
+          autoComplete="off"
+          value={form.password}
+          onText={(typed) => put({ password: takePassword(typed) })}
+          {...(fault("password") ?? hint("password", "숫자 4자리를 입력해주세요"))}
+        />
+      </div>
+    </Card>
+  );
+}

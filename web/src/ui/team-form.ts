@@ -1,0 +1,51 @@
+import { lengthOf, limits, normalise } from "#contracts/limits";
+import { isTopic, type Topic } from "#contracts/team/api";
+
+/** What stands in the form of a team, as typed. */
+export interface TeamForm {
+  readonly teamName: string;
+  readonly teamExplain: string;
+  readonly topic: Topic | null;
+  readonly memberLimit: string;
+  readonly password: string;
+}
+
+export const emptyTeamForm: TeamForm = {
+  teamName: "",
+  teamExplain: "",
+  topic: null,
+  memberLimit: "",
+  password: "",
+};
+
+/** Takes only what the field allows: the integers 1 to 50, else what stood there before. */
+export function takeMemberLimit(typed: string, before: string): string {
+  if (typed === "") return "";
+  if (!/^\d{1,2}$/.test(typed)) return before;
+  const number = Number(typed);
+  return number >= 1 && number <= limits.memberLimit ? String(number) : before;
+}
+
+/** Digits only, four at most. */
+export const takePassword = (typed: string): string =>
+  typed.replaceAll(/\D/g, "").slice(0, limits.entryPasswordDigits);
+
+const isFilled = (text: string, max: number) => {
+  const kept = normalise(text).trim();
+  return kept !== "" && lengthOf(kept) <= max;
+};
+
+/** Which fields hold what spec/ui.md §9.2 asks for. */
+export function fulfilled(form: TeamForm) {
+  const limit = Number(form.memberLimit);
+  return {
+    teamName: isFilled(form.teamName, limits.teamName),
+    teamExplain: isFilled(form.teamExplain, limits.teamExplain),
+    topic: form.topic !== null && isTopic(form.topic),
+    memberLimit: /^\d+$/.test(form.memberLimit) && limit >= 1 && limit <= limits.memberLimit,
+    password: /^[0-9]{4}$/.test(form.password),
+  };
+}
+
+/** Whether the button may be pressed. */
+export const isComplete = (form: TeamForm): boolean => Object.values(fulfilled(form)).every(Boolean);

@@ -1,0 +1,39 @@
+import type { Article } from "#contracts/article/api";
+import arrival from "#web/ui/arrival.module.css";
+import { Badge } from "#web/ui/badge.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { Person } from "#web/ui/person.tsx";
+import styles from "./articles.module.css";
+import { withoutSeconds } from "./texts.ts";
+
+/** An article as a card; pressed while it is open in the reading pane. */
+export const ArticleCard = ({
+  article,
+  isOpen,
+  hasArrived,
+  onOpen,
+}: {
+  article: Article;
+  isOpen: boolean;
+  hasArrived: boolean;
+  onOpen: () => void;
+}) => (
+  <li>
+    <button
+      type="button"
+      className={cx(styles.card, hasArrived && arrival.arrived)}
+      aria-pressed={isOpen}
+      onClick={onOpen}
+    >
+      <Person name={article.memberName} src={article.memberImage} size={28}>
+        {hasArrived && (
+          <Badge look="fresh" className={styles.fresh}>
+            방금
+          </Badge>
+        )}
+      </Person>
+      <span className={styles.title}>{article.articleTitle}</span>
+      <time dateTime={article.createdDate}>{withoutSeconds(article.createdDate)}</time>
+    </button>
+  </li>
+);

@@ -1,0 +1,39 @@
+import { useMemo } from "react";
+import type { TeamPage } from "#contracts/team/api";
+import { useArrivals } from "#web/lib/use-arrivals.ts";
+import { LiveNote } from "#web/ui/live-note.tsx";
+import { MonthCalendar } from "#web/ui/month-calendar.tsx";
+import { dayLabel } from "#web/ui/month-calendar-days.ts";
+
+export type Tags = TeamPage["subjectArticleDateAndTagResponses"];
+
+/** Whether a day has a problem; undefined while it is unknown. */
+export const hasSubjectOn = (day: string, tags: Tags | undefined): boolean | undefined =>
+  tags?.some(({ subjectDate }) => subjectDate === day);
+
+/** The month of a day with the problems of a team; one that comes in while the page is open is marked and told. */
+export function TeamCalendar({
+  tags,
+  today,
+  day,
+  onDay,
+}: {
+  /** Undefined while they are unknown. */
+  tags: Tags | undefined;
+  today: string;
+  day: string;
+  onDay: (day: string) => void;
+}) {
+  const byDay = useMemo(
+    () => new Map(tags?.map(({ subjectDate, articleCategory }) => [subjectDate, articleCategory])),
+    [tags],
+  );
+  const arrived = useArrivals(day.slice(0, 7), tags && [...byDay.keys()]);
+  const newDay = [...arrived].at(-1);
+  return (
+    <>
+      <MonthCalendar selected={day} today={today} tags={byDay} arrived={arrived} onSelect={onDay} />
+      <LiveNote text={newDay ? `${dayLabel(newDay)} 문제가 올라왔어요` : ""} />
+    </>
+  );
+}

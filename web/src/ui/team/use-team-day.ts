@@ -1,0 +1,67 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { newest } from "#web/lib/arrivals.ts";
+import { useArrivals } from "#web/lib/use-arrivals.ts";
+import { useLive } from "#web/lib/use-live.tsx";
+import { toast } from "#web/ui/toast.tsx";
+import { articlesQuery } from "./queries.ts";
+import { followed, type Reading } from "./reading.ts";
+import { articlesFailed } from "./texts.ts";
+import { useFailureToast } from "./use-failure-toast.ts";
+
+/**
+ * The articles of a day by pages, and which of them or the problem is being read. `atFirst` is read until the person
+ * chooses, and again after the chosen article is gone.
+ */
+export function useTeamDay(teamId: number, date: string, atFirst: Reading) {
+  const [page, setPage] = useState(0);
+  const [chosen, setChosen] = useState<Reading | null>(null);
+  const query = useQuery(articlesQuery(teamId, date, page));
+  useLive("team-articles", teamId);
+  const articles = query.data;
+  const settled = query.isPlaceholderData ? undefined : articles;
+  useFailureToast(articles && query, articlesFailed, true);
+
+  const arrived = useArrivals(
+    date,
+    settled?.content.map((one) => String(one.articleId)),
+    newest,
+  );
+  const news = settled?.content.find((one) => arrived.has(String(one.articleId)));
+
+  useEffect(() => {
+    if (!settled) return;
+    const { totalPages } = settled.page;
+    if (page > 0 && page >= totalPages) setPage(Math.max(0, totalPages - 1));
+    if (chosen?.kind !== "article") return;
+    const article = followed(chosen.article, settled);
+    if (article === chosen.article) return;
+    setChosen(article && { kind: "article", article });
+    if (!article) toast("읽던 글이 삭제되었어요");
+  }, [settled, page, chosen]);
+
+  const reading = chosen ?? atFirst;
+  return {
+    reading,
+    /** What is read was chosen by the person and may move the page. */
+    isChosen: chosen !== null,
+    choose: (next: Reading) => setChosen(next),
+    close: () => setChosen(null),
+    /** How many articles the day has; undefined while it is unknown. */
+    count: articles?.page.totalElements,
+    note: news ? `새 글이 올라왔어요: ${news.articleTitle}` : "",
+    /** For `ArticlesOfDay`. */
+    list: {
+      articles,
+      error: query.error,
+      isWaiting: query.isPlaceholderData,
+      page,
+      openId: reading.kind === "article" ? reading.article.articleId : null,
+      arrived,
+      onOpen: (article: Extract<Reading, { kind: "article" }>["article"]) =>
+        setChosen({ kind: "article", article }),
+      onPage: setPage,
+      onRetry: () => void query.refetch(),
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { isRefusal } from "#web/lib/api-error.ts";
+import { useLive } from "#web/lib/use-live.tsx";
+import { monthOf } from "#web/ui/month-calendar-days.ts";
+import { tagsQuery, teamPageQuery } from "./queries.ts";
+import { teamFailed, teamRefreshFailed } from "./texts.ts";
+import { useFailureToast } from "./use-failure-toast.ts";
+
+/** A team with the problem tags of the month of a day, kept fresh. A month that cannot be fetched leaves the team shown. */
+export function useTeamPage(teamId: number, day: string) {
+  const month = monthOf(day);
+  const query = useQuery(teamPageQuery(teamId, month));
+  const tags = useQuery({
+    ...tagsQuery(teamId, month),
+    enabled: query.isSuccess && !query.isPlaceholderData,
+  });
+  useLive("team-page", teamId);
+  useLive("team-calendar", teamId);
+
+  const [last, setLast] = useState(query.data);
+  if (query.data && query.data !== last) setLast(query.data);
+  const page = query.data ?? last;
+  useFailureToast(page && query, query.isLoadingError ? teamFailed : teamRefreshFailed);
+
+  return {
+    page,
+    /** Undefined while they are unknown. */
+    tags: tags.data,
+    isFetching: query.isFetching,
+    isGone: isRefusal(query.error, "team-not-found"),
+    failure: page ? null : query.error,
+    retry: () => void query.refetch(),
+  };
+}

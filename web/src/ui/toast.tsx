@@ -1,0 +1,41 @@
+import { toast as show, type Toast, useToaster } from "react-hot-toast/headless";
+import { cx } from "./cx.ts";
+import { Icon } from "./icon.tsx";
+import { Spinner } from "./spinner.tsx";
+import styles from "./toast.module.css";
+
+/**
+ * Short notes that need no answer: `toast(text)`, `toast.success(text)`, `toast.error(text)`, `toast.loading(text)`.
+ * The library's defaults are the times of spec/ui.md §6.2 (4 s, success 2 s, loading without end, at most 20).
+ */
+export const toast = show;
+
+const Mark = ({ type }: { type: Toast["type"] }) => {
+  if (type === "loading") return <Spinner />;
+  if (type !== "success" && type !== "error") return <Icon name="info" />;
+  return (
+    <span className={cx(styles.mark, styles[type])}>
+      <Icon name={type === "success" ? "check" : "x"} size="small" />
+    </span>
+  );
+};
+
+/** Where the notes appear; stands once in the page. */
+export function Toaster() {
+  const { toasts, handlers } = useToaster();
+  return (
+    <section
+      className={styles.stack}
+      aria-label="알림"
+      onMouseEnter={handlers.startPause}
+      onMouseLeave={handlers.endPause}
+    >
+      {toasts.map((note) => (
+        <div key={note.id} className={cx(styles.toast, !note.visible && styles.leaving)} {...note.ariaProps}>
+          <Mark type={note.type} />
+          {typeof note.message === "function" ? note.message(note) : note.message}
+        </div>
+      ))}
+    </section>
+  );
+}

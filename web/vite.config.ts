@@ -1,0 +1,32 @@
+import { fileURLToPath } from "node:url";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const server = process.env.ALGOMOIM_SERVER ?? "http://localhost:3000";
+
+export default defineConfig({
+  root: at("."),
+  plugins: [react()],
+  css: { modules: { localsConvention: "camelCaseOnly" } },
+  build: {
+    outDir: at("../dist/web"),
+    emptyOutDir: true,
+    // The content security policy takes fonts from the own origin only, not from data addresses.
+    assetsInlineLimit: (file) => (file.endsWith(".woff2") ? false : undefined),
+    // light-dark() has to reach the browser as written: its lowered form does not work inside gradients.
+    cssTarget: ["chrome123", "edge123", "firefox120", "safari17.5"],
+  },
+  server: {
+    proxy: {
+      ...Object.fromEntries(
+        ["/api", "/oauth2", "/login/oauth2", "/images", "/dev-provider"].map((path) => [
+          path,
+          { target: server, xfwd: true },
+        ]),
+      ),
+      "/live": { target: server, ws: true },
+      "/documents": { target: server, ws: true },
+    },
+  },
+});
