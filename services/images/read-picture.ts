@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import sharp, { type Sharp, type SharpOptions } from "sharp";
 import { Refused } from "#contracts/errors";
 import { limits } from "#contracts/limits";
-import { oneAtATime } from "./one-at-a-time.ts";
+import { oneAtATime } from "../platform/one-at-a-time.ts";
 import { formatOf, type PictureFormat } from "./picture-format.ts";
 
 /** A picture that has been decoded and encoded again. */
@@ -40,7 +40,7 @@ export async function readPicture(bytes: Buffer): Promise<Picture> {
   const format = formatOf(bytes);
   if (!format) throw new Refused("undecodable-picture");
   await checkSize(bytes, format);
-  const encoded = await inTurn(() => encodeAgain(bytes, format));
+  const encoded = await inTurn("decode", () => encodeAgain(bytes, format));
   const digest = createHash("sha256").update(encoded).digest("hex");
   return {
     url: `/images/${digest.slice(0, 2)}/${digest}.${format.extension}`,

@@ -3,6 +3,7 @@ import { Refused } from "#contracts/errors";
 import { eventCatalogue } from "#contracts/events";
 import type { AcceptedCommand, Checkpoint, EventStore, NewEvent } from "../event-store/event-store.ts";
 import { WrongRevision } from "../event-store/event-store.ts";
+import { oneAtATime } from "./one-at-a-time.ts";
 
 /** The rules of one kind of stream, without I/O: what is decided on which state, and what events make of it. */
 export interface Decider<State, Command, Event> {
@@ -27,6 +28,8 @@ export interface CommandContext {
   /** uuid of the acting member, or `system`. */
   readonly actor: string;
   readonly now: Date;
+  /** Part of another command, which waits for it. */
+  readonly isStep?: boolean;
 }
 
 /** What is answered, kept with the command for its repetitions. */
@@ -54,6 +57,7 @@ export interface Handled<Data> {
 }
 
 const attempts = 12;
+const inTurn = oneAtATime();
 
 /** Folds a stream to its state. */
 export async function load<State, Command, Event>(
@@ -71,7 +75,8 @@ export async function load<State, Command, Event>(
 
 /**
  * Command → events or refusal. A command id that was accepted before is answered again, whatever the state is by
- * now; a decision that lost a race is made anew on the new state.
+ * now; a decision that lost a race is made anew on the new state. Commands of this process on one stream are decided
+ * in the order in which they come, so that only other processes and steps race with them.
  * @throws Refused
  */
 export async function handle<State, Command, Event extends DomainFact, Data>(
@@ -81,6 +86,16 @@ export async function handle<State, Command, Event extends DomainFact, Data>(
 ): Promise<Handled<Data>> {
   const known = await store.command(context.commandId);
   if (known) return again(known, context);
+  const decide = () => decideUntilAppended(store, context, handling);
+  // Two commands in line, each with a step in the other's stream, would wait for each other for ever.
+  return context.isStep ? decide() : inTurn(handling.stream, decide);
+}
+
+async function decideUntilAppended<State, Command, Event extends DomainFact, Data>(
+  store: EventStore,
+  context: CommandContext,
+  handling: Handling<State, Command, Event, Data>,
+): Promise<Handled<Data>> {
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     try {
       return await attemptOnce(store, context, handling);

@@ -39,4 +39,5 @@ export const stepOf = (context: CommandContext, target: string): CommandContext 
   commandId: uuidv5(target, context.commandId),
   fingerprint: target,
   causationId: context.commandId,
+  isStep: true,
 });

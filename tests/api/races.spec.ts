@@ -47,6 +47,16 @@ async function teamOf(memberCount: number, managers: number, memberLimit = 10): 
   return teamId;
 }
 
+it("decides all of seventy joins of one team at once", async () => {
+  const newcomers = await Promise.all(Array.from({ length: 70 }, (_, index) => site.person(`가입${index}`)));
+  const teamId = await site.team(person(0), { memberLimit: "50" });
+  const answers = await Promise.all(newcomers.map((who) => join(who, teamId)));
+  const joined = Array<string>(49).fill("200 팀에 성공적으로 가입했습니다.");
+  const full = Array<string>(21).fill("400 현재 팀의 최대 인원을 넘었습니다.");
+  expect(answers.map(message).sort()).toEqual([...joined, ...full]);
+  expect(await expectInvariants(teamId, 50)).toHaveLength(50);
+});
+
 describe(`in ${rounds} rounds each`, { timeout: 120_000 }, () => {
   it("two managers who demote each other leave exactly one of them", async () => {
     const teamId = await teamOf(2, 2);

@@ -1,0 +1,94 @@
+import { randomUUID } from "node:crypto";
+import { expect, it } from "vitest";
+import type { TeamEvent } from "#contracts/team/events";
+import type { EventStore } from "../event-store/event-store.ts";
+import { WrongRevision } from "../event-store/event-store.ts";
+import { memoryEventStore } from "../event-store/memory.ts";
+import { type CommandContext, type Decider, handle } from "./decider.ts";
+import { stepOf } from "./held-place.ts";
+
+type Joined = Extract<TeamEvent, { type: "MemberJoined" }>;
+
+/** How many have joined. */
+const counting: Decider<number, string, Joined> = {
+  initial: 0,
+  decide: (memberId) => [{ type: "MemberJoined", data: { teamId: 12, memberId } }],
+  evolve: (count) => count + 1,
+};
+
+const asked = (): CommandContext => {
+  const commandId = randomUUID();
+  const actor = "system";
+  return {
+    commandId,
+    fingerprint: "",
+    correlationId: commandId,
+    causationId: commandId,
+    actor,
+    now: new Date(),
+  };
+};
+
+const join = (store: EventStore, stream: string, context = asked(), beforeAppend = async () => {}) =>
+  handle(store, context, {
+    decider: counting,
+    stream,
+    command: randomUUID(),
+    answer: (count) => ({ data: count }),
+    beforeAppend,
+  });
+
+/** A memory store that counts the appends that came too late. */
+function countingStore() {
+  const store = memoryEventStore();
+  let lost = 0;
+  const append: EventStore["append"] = (...given) =>
+    store.append(...given).catch((error) => {
+      if (error instanceof WrongRevision) lost += 1;
+      throw error;
+    });
+  return { store: { ...store, append }, lost: () => lost };
+}
+
+it("decides commands on one stream in the order in which they come, without losing a race", async () => {
+  const { store, lost } = countingStore();
+  const handled = await Promise.all(Array.from({ length: 70 }, () => join(store, "team-1")));
+  expect(handled.map(({ answer }) => answer.data)).toEqual(
+    Array.from({ length: 70 }, (_, index) => index + 1),
+  );
+  expect(lost()).toBe(0);
+});
+
+it("does not let commands on one stream wait for those on another", async () => {
+  const { store } = countingStore();
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const held = join(store, "team-1", asked(), () => opened);
+  expect((await join(store, "team-2")).answer.data).toBe(1);
+  open();
+  expect((await held).answer.data).toBe(1);
+});
+
+it("goes on with the next command after one that failed", async () => {
+  const { store } = countingStore();
+  const failing = join(store, "team-1", asked(), () => Promise.reject(new Error("no picture")));
+  const next = join(store, "team-1");
+  await expect(failing).rejects.toThrow("no picture");
+  expect((await next).answer.data).toBe(1);
+});
+
+it("decides two commands that take a step in each other's stream", async () => {
+  const { store } = countingStore();
+  const crossing = (own: string, other: string) => {
+    const context = asked();
+    return join(store, own, context, async () => {
+      await join(store, other, stepOf(context, other));
+    });
+  };
+  await Promise.all([crossing("team-1", "team-2"), crossing("team-2", "team-1")]);
+  expect(
+    await Promise.all(["team-1", "team-2"].map(async (stream) => (await store.read(stream)).revision)),
+  ).toEqual([1, 1]);
+});
