@@ -7,7 +7,7 @@ export default defineConfig({
     exclude: ["**/node_modules/**", "tests/journeys/**"],
     globalSetup: ["tests/global-setup.ts"],
     setupFiles: ["tests/setup-dom.ts"],
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: "forks",
     maxWorkers: 2,

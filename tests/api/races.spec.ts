@@ -47,8 +47,10 @@ async function teamOf(memberCount: number, managers: number, memberLimit = 10): 
   return teamId;
 }
 
-it("decides all of seventy joins of one team at once", async () => {
-  const newcomers = await Promise.all(Array.from({ length: 70 }, (_, index) => site.person(`가입${index}`)));
+it("decides all of seventy joins of one team at once", { timeout: 120_000 }, async () => {
+  const newcomers: Person[] = [];
+  while (newcomers.length < 70)
+    newcomers.push(...(await Promise.all([1, 2, 3, 4, 5].map(() => site.person("가입")))));
   const teamId = await site.team(person(0), { memberLimit: "50" });
   const answers = await Promise.all(newcomers.map((who) => join(who, teamId)));
   const joined = Array<string>(49).fill("200 팀에 성공적으로 가입했습니다.");
