@@ -1,67 +1,155 @@
-import { type BuildTools, beginBuild, fillBuild, swapIn } from "./build.ts";
-import { readModelRows } from "./checkpoints.ts";
+import { randomUUID } from "node:crypto";
+import {
+  type Build,
+  type BuildTools,
+  beginBuild,
+  indexBuild,
+  keepAlive,
+  leaveBuilds,
+  type StoreAndPool,
+  swapIn,
+} from "./build.ts";
+import { type ReadModelRow, readModelRows } from "./checkpoints.ts";
+import { fillBuilds } from "./fill.ts";
+import type { AnyProjection } from "./projection.ts";
 import { backoff, pause } from "./waiting.ts";
 
 export interface RebuildProgress {
+  /** Of the read model, or how many there are. */
   readonly name: string;
   /** Events taken in, those of an earlier attempt included. */
   readonly done: number;
-  /** Events that the serving table holds. */
+  /** Events that the serving tables hold. */
   readonly total: number;
   /** Events per second of this attempt. */
   readonly perSecond: number;
 }
 
-export interface RebuildOptions {
-  readonly onProgress?: (progress: RebuildProgress) => void;
-  readonly signal?: AbortSignal;
+export interface Rebuilt {
+  readonly name: string;
+  readonly events: number;
+  /** How long readers may have had to wait at the swap (milliseconds). */
+  readonly swapMs: number;
 }
 
+export interface RebuildOptions {
+  readonly onProgress?: (progress: RebuildProgress) => void;
+  readonly onSwap?: (rebuilt: Rebuilt) => void;
+  readonly signal?: AbortSignal;
+  readonly batchSize?: number;
+}
+
+/** `rebuildReadModels` for one. */
+export const rebuildReadModel = ({ projection, ...tools }: BuildTools, options: RebuildOptions = {}) =>
+  rebuildReadModels(tools, [projection], options);
+
 /**
- * Builds a read model anew from the start of the log while the present table serves and moves on, then swaps it in
- * exactly where that one stands. A rebuild that broke off goes on where it was.
+ * Builds read models anew from the start of the log, in one pass of it, while the present tables serve and move on; then
+ * swaps each in exactly where that one stands. A rebuild that broke off goes on where it was. Those that meet an event
+ * they cannot take in keep their serving table; the others are swapped all the same.
  * @throws BuildInProgress | PoisonedBuild
  */
-export async function rebuildReadModel(tools: BuildTools, options: RebuildOptions = {}): Promise<void> {
-  const { name, version } = tools.projection;
-  const serving = await servingRow(tools);
-  const exactAt = serving.version === version ? serving.checkpoint : undefined;
-  const build = await beginBuild(tools, exactAt);
-  const [startedAt, startedWith] = [performance.now(), build.events];
-  let total = serving.events;
-  const report = () =>
-    options.onProgress?.({
-      name,
-      done: build.events,
-      total: Math.max(total, build.events),
-      perSecond: Math.round(((build.events - startedWith) * 1000) / (performance.now() - startedAt)),
-    });
+export async function rebuildReadModels(
+  tools: StoreAndPool,
+  projections: readonly AnyProjection[],
+  options: RebuildOptions = {},
+): Promise<void> {
+  const builder = randomUUID();
+  const life = keepAlive(tools.pool, builder);
+  try {
+    await rebuild(tools, projections, builder, options);
+  } finally {
+    life.stop();
+    // Whatever was not swapped in may be carried on by anybody.
+    await leaveBuilds(tools.pool, builder).catch(() => {});
+  }
+}
+
+async function rebuild(
+  tools: StoreAndPool,
+  projections: readonly AnyProjection[],
+  builder: string,
+  options: RebuildOptions,
+): Promise<void> {
+  let serving = await servingRows(tools, projections);
+  /** Where the serving table stands; undefined when it is of an older version, which nobody moves. */
+  const exactAt = ({ name, version }: AnyProjection) => {
+    const row = serving.get(name);
+    return row?.version === version ? row.checkpoint : undefined;
+  };
+  const builds: Build[] = [];
+  for (const projection of projections)
+    builds.push(await beginBuild({ ...tools, projection }, builder, exactAt(projection)));
+  const report = reporter(builds, () => serving, options.onProgress);
+  const fill = (unfinished: readonly Build[]) =>
+    fillBuilds(
+      tools,
+      unfinished,
+      async () => {
+        serving = await servingRows(tools, projections);
+        const head = await tools.store.head();
+        return new Map(unfinished.map((build) => [build, exactAt(build.projection) ?? head]));
+      },
+      { ...options, onBatch: report },
+    );
   report();
+  await fill(builds);
+  const sound = builds.filter((build) => !build.fault);
+  for (const build of sound) await indexBuild(tools.pool, build);
+  for (const [index, build] of sound.entries()) {
+    // What came in meanwhile, so that little is left to do while the projector waits for the swap.
+    await fill(sound.slice(index));
+    if (build.fault) continue;
+    const { heldMs } = await swapPatiently(tools, build, options.signal);
+    options.onSwap?.({ name: build.projection.name, events: build.events, swapMs: heldMs });
+  }
+  const fault = builds.find((build) => build.fault)?.fault;
+  if (fault) throw fault;
+}
+
+async function swapPatiently(tools: StoreAndPool, build: Build, signal: AbortSignal | undefined) {
+  const { projection } = build;
   for (let attempt = 0; ; attempt += 1) {
-    const target = async () => {
-      const row = await servingRow(tools);
-      total = row.events;
-      return row.checkpoint;
-    };
-    await fillBuild(tools, build, target, { ...options, onBatch: report });
     try {
-      await swapIn(tools, build);
-      return;
+      return await swapIn({ ...tools, projection }, build);
     } catch (error) {
       if (!isLockTimeout(error) || attempt === swapAttempts) throw error;
-      await pause(backoff(attempt), options.signal);
+      signal?.throwIfAborted();
+      await pause(backoff(Math.min(attempt, 3)), signal);
     }
   }
 }
 
-const swapAttempts = 30;
+const swapAttempts = 60;
 
 /** Readers held the serving table for too long. */
 export const isLockTimeout = (error: unknown): boolean =>
   error instanceof Error && "code" in error && error.code === "55P03";
 
-async function servingRow({ pool, projection }: BuildTools) {
-  const row = (await readModelRows(pool)).find(({ name }) => name === projection.name);
-  if (!row) throw new Error(`${projection.name} has no table yet: start the system first`);
-  return row;
+/** Tells how far the whole set is: as far as the last of its builds. */
+function reporter(
+  builds: readonly Build[],
+  serving: () => ReadonlyMap<string, ReadModelRow>,
+  onProgress: RebuildOptions["onProgress"],
+): () => void {
+  const [only] = builds;
+  const name = builds.length === 1 && only ? only.projection.name : `${builds.length} read models`;
+  const done = () => Math.min(...builds.map(({ events }) => events));
+  const [startedAt, startedWith] = [performance.now(), done()];
+  return () => {
+    const now = done();
+    const total = Math.max(now, ...[...serving().values()].map(({ events }) => events));
+    const perSecond = Math.round(((now - startedWith) * 1000) / (performance.now() - startedAt));
+    onProgress?.({ name, done: now, total, perSecond });
+  };
+}
+
+async function servingRows(
+  { pool }: StoreAndPool,
+  projections: readonly AnyProjection[],
+): Promise<Map<string, ReadModelRow>> {
+  const rows = new Map((await readModelRows(pool)).map((row) => [row.name, row]));
+  const missing = projections.find(({ name }) => !rows.has(name));
+  if (missing) throw new Error(`${missing.name} has no table yet: start the system first`);
+  return new Map(projections.map(({ name }) => [name, rows.get(name) as ReadModelRow]));
 }

@@ -43,12 +43,12 @@ export const readModelsSchema = {
 };
 
 /**
- * A table with its indexes. Text is kept in byte order, so that positions sort as text on every server. Postgres names
- * the indexes, so that a table built aside can be renamed later.
+ * A table with its primary key. Text is kept in byte order, so that positions sort as text on every server. Postgres
+ * names the indexes, so that a table built aside can be renamed later.
  */
-export function createReadModelSql(
+export function createTableSql(
   target: string,
-  { columns, key, indexes }: AnyProjection["table"],
+  { columns, key }: AnyProjection["table"],
   kind: "TABLE" | "TEMP TABLE" = "TABLE",
 ): string {
   const lines = Object.entries(columns).map(([name, column]) => {
@@ -56,11 +56,19 @@ export function createReadModelSql(
     const presence = column.endsWith(" null") ? "" : " NOT NULL";
     return `${quoted(name)} ${sqlType(column)}${collation}${presence}`;
   });
-  return [
-    `CREATE ${kind} ${quoted(target)} (${lines.join(", ")}, PRIMARY KEY (${key.map(quoted).join(", ")}))`,
-    ...indexes.map((index) => `CREATE INDEX ON ${quoted(target)} ${index}`),
-  ].join(";\n");
+  return `CREATE ${kind} ${quoted(target)} (${lines.join(", ")}, PRIMARY KEY (${key.map(quoted).join(", ")}))`;
 }
+
+/** The further indexes of a table; empty when it has none. */
+export const createIndexesSql = (target: string, { indexes }: AnyProjection["table"]): string =>
+  indexes.map((index) => `CREATE INDEX ON ${quoted(target)} ${index}`).join(";\n");
+
+/** A table with all its indexes. */
+export const createReadModelSql = (
+  target: string,
+  table: AnyProjection["table"],
+  kind: "TABLE" | "TEMP TABLE" = "TABLE",
+): string => `${createTableSql(target, table, kind)};\n${createIndexesSql(target, table)}`;
 
 /**
  * Makes the tables of read models that have none, empty, to be filled from the start of the log. Others stay as they

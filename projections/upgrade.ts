@@ -1,8 +1,18 @@
+import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import type { Checkpoint, EventStore } from "#services/event-store/event-store";
 import { reasonOf } from "./apply.ts";
-import { type Build, BuildInProgress, beginBuild, fillBuild, swapIn } from "./build.ts";
+import {
+  type Build,
+  BuildInProgress,
+  beginBuild,
+  indexBuild,
+  keepAlive,
+  leaveBuilds,
+  swapIn,
+} from "./build.ts";
 import { hold } from "./checkpoints.ts";
+import { fillBuilds } from "./fill.ts";
 import type { ProjectorLog } from "./log.ts";
 import type { AnyProjection } from "./projection.ts";
 import { isLockTimeout } from "./rebuild.ts";
@@ -28,15 +38,30 @@ export async function replaceOlder(
   upgrade: Upgrade,
   target: () => Promise<Checkpoint>,
 ): Promise<Checkpoint | undefined> {
+  const builder = randomUUID();
+  const life = keepAlive(upgrade.pool, builder);
+  try {
+    return await replace(upgrade, builder, target);
+  } finally {
+    life.stop();
+    await leaveBuilds(upgrade.pool, builder).catch(() => {});
+  }
+}
+
+async function replace(
+  upgrade: Upgrade,
+  builder: string,
+  target: () => Promise<Checkpoint>,
+): Promise<Checkpoint | undefined> {
   const { pool, projection, fence, log, board, signal } = upgrade;
   const { name, version } = projection;
   log({ level: "info", message: `building version ${version} aside`, readModel: name });
   let build: Build | undefined;
   for (let attempt = 0; !signal.aborted; attempt += 1) {
     try {
-      build ??= await beginBuild(upgrade, undefined);
-      await fillBuild(upgrade, build, target, { signal });
-      const checkpoint = await swapIn(upgrade, build);
+      build ??= await beginBuild(upgrade, builder, undefined);
+      await finish(upgrade, build, target);
+      const { checkpoint } = await swapIn(upgrade, build);
       log({ level: "info", message: `version ${version} took over`, readModel: name });
       return checkpoint;
     } catch (error) {
@@ -55,7 +80,10 @@ export async function replaceOlder(
         return undefined;
       }
       // Somebody else went on with it, or it is unknown whether the last batch was written: look again where it stands.
-      if (!isLockTimeout(error)) build = undefined;
+      if (!isLockTimeout(error)) {
+        build = undefined;
+        await leaveBuilds(pool, builder).catch(() => {});
+      }
       const message =
         error instanceof BuildInProgress ? error.message : "building aside failed, trying again";
       log({ level: "warn", message, readModel: name, reason: reasonOf(error) });
@@ -64,3 +92,19 @@ export async function replaceOlder(
   }
   return undefined;
 }
+
+/** Fills a build up to the target and makes its indexes. */
+async function finish(upgrade: Upgrade, build: Build, target: () => Promise<Checkpoint>): Promise<void> {
+  const options = { signal: upgrade.signal, batchSize: besideRequests };
+  const fill = async () => {
+    await fillBuilds(upgrade, [build], async () => new Map([[build, await target()]]), options);
+    if (build.fault) throw build.fault;
+  };
+  await fill();
+  if (build.isIndexed) return;
+  await indexBuild(upgrade.pool, build);
+  await fill();
+}
+
+/** Events per transaction: a batch is folded in one go, and this process answers requests, too. */
+const besideRequests = 500;

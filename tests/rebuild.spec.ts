@@ -1,7 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { beforeEach, expect, it, vi } from "vitest";
 import type { DomainEvent } from "#contracts/events";
-import { BuildInProgress, beginBuild, fillBuild } from "#projections/build";
+import { BuildInProgress, beginBuild } from "#projections/build";
 import { readModelRows } from "#projections/checkpoints";
+import { fillBuilds } from "#projections/fill";
 import { type ReadModels, readModels } from "#projections/read-models";
 import { rebuildReadModel } from "#projections/rebuild";
 import { createProjector, type Projector } from "#projections/runner";
@@ -202,8 +204,8 @@ it("verifying names rows that differ, without their texts; rebuilding mends them
 it("one rebuild at a time; one that broke off goes on where it was", async () => {
   await reach(await tell(store, "team-12", created, joined()));
   const serving = (await readModelRows(database.pool))[0]?.checkpoint ?? "";
-  const build = await beginBuild(tools(teamDirectory), serving);
-  await fillBuild(tools(teamDirectory), build, async () => serving);
+  const build = await beginBuild(tools(teamDirectory), randomUUID(), serving);
+  await fillBuilds(tools(teamDirectory), [build], async () => new Map([[build, serving]]));
   await expect(rebuildReadModel(tools(teamDirectory))).rejects.toThrow(BuildInProgress);
   await database.pool.query("UPDATE read_model_builds SET updated_at = now() - interval '1 minute'");
   const done: number[] = [];
@@ -218,9 +220,14 @@ it("waits for readers that hold the serving table instead of making others wait"
   await reader.query("BEGIN");
   await reader.query("SELECT * FROM team_directory");
   const rebuilding = rebuildReadModel(tools(teamDirectory));
-  const waits = "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'DROP TABLE%'";
-  await vi.waitFor(async () => expect((await database.pool.query(waits)).rowCount).toBe(1), 10_000);
-  await vi.waitFor(async () => expect((await database.pool.query(waits)).rowCount).toBe(0), 10_000);
+  const waits = "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'LOCK TABLE%'";
+  const becomes = (count: number) =>
+    vi.waitFor(async () => expect((await database.pool.query(waits)).rowCount).toBe(count), {
+      timeout: 10_000,
+      interval: 2,
+    });
+  // It asks, gives way, and asks again.
+  for (const count of [1, 0, 1, 0]) await becomes(count);
   await reader.query("COMMIT");
   reader.release();
   await rebuilding;

@@ -1,0 +1,46 @@
+import { once } from "node:events";
+import type pg from "pg";
+import { from as copyFrom } from "pg-copy-streams";
+import type { Row } from "./fold.ts";
+import type { Columns } from "./projection.ts";
+import { quoted, sqlType } from "./write.ts";
+
+/** Puts rows into a table through COPY. @throws an error of the database, such as a key that is there already */
+export async function copyRows(
+  client: pg.ClientBase,
+  target: string,
+  columns: Columns,
+  rows: readonly Row[],
+): Promise<void> {
+  const names = Object.keys(columns);
+  const stream = client.query(
+    copyFrom(`COPY ${quoted(target)} (${names.map(quoted).join(", ")}) FROM STDIN`),
+  );
+  const finished = once(stream, "finish");
+  stream.end(copyText(columns, rows));
+  await finished;
+}
+
+/** Rows in the text format of COPY: one line each, columns between tabs. */
+export function copyText(columns: Columns, rows: readonly Row[]): string {
+  const kinds = Object.entries(columns).map(([name, column]) => ({
+    name,
+    isJson: sqlType(column) === "jsonb",
+  }));
+  let text = "";
+  for (const row of rows) {
+    for (const [index, { name, isJson }] of kinds.entries()) {
+      const value = row[name];
+      if (index > 0) text += "\t";
+      if (value === null) text += "\\N";
+      else text += escaped(isJson ? JSON.stringify(value) : String(value));
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+const special = /[\\\n\r\t]/;
+const escapes: Readonly<Record<string, string>> = { "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+const escaped = (text: string) =>
+  special.test(text) ? text.replaceAll(/[\\\n\r\t]/g, (sign) => escapes[sign] ?? sign) : text;
