@@ -1,17 +1,25 @@
-import { z } from "zod";
 import type { RecruitmentDetail } from "#contracts/recruitment/api";
+import { isRecord, maybe } from "#web/lib/handed-over.ts";
 
 /** What the detail page hands over in the navigation state (spec/ui.md §13.3). */
-const handedOver = z.object({
-  recruitId: z.number().int(),
-  teamRecruitTitle: z.string(),
-  teamRecruitBody: z.string(),
-  chatUrl: z.string(),
-  teamId: z.number().int().nullish(),
-  imageUrl: z.string().nullish(),
-  revision: z.number().int().nullish(),
-});
-export type EditedRecruitment = z.infer<typeof handedOver>;
+export interface EditedRecruitment {
+  recruitId: number;
+  teamRecruitTitle: string;
+  teamRecruitBody: string;
+  chatUrl: string;
+  teamId?: number | null | undefined;
+  imageUrl?: string | null | undefined;
+  revision?: number | null | undefined;
+}
+
+const isHandedOver = (value: Record<string, unknown>): value is Record<string, unknown> & EditedRecruitment =>
+  Number.isInteger(value.recruitId) &&
+  typeof value.teamRecruitTitle === "string" &&
+  typeof value.teamRecruitBody === "string" &&
+  typeof value.chatUrl === "string" &&
+  maybe("number", value.teamId) &&
+  maybe("string", value.imageUrl) &&
+  maybe("number", value.revision);
 
 const writePath = "/team-recruit/posting";
 
@@ -43,11 +51,11 @@ const idOf = (value: unknown): number | null => {
 
 /** Reads navigation state and address, both of unknown origin. */
 export function occasionOf(state: unknown, search: string): Occasion {
-  const given = typeof state === "object" && state !== null ? (state as Record<string, unknown>) : {};
+  const given = isRecord(state) ? state : {};
   const query = new URLSearchParams(search);
   return {
     recruitId: idOf(given.recruitId) ?? idOf(query.get("recruitId")),
-    handedOver: handedOver.safeParse(state).data ?? null,
+    handedOver: isHandedOver(given) ? given : null,
     teamId: idOf(given.teamId) ?? idOf(query.get("teamId")),
   };
 }

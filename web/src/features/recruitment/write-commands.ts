@@ -1,11 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { allKey } from "#contracts/live";
-import {
-  editRecruitment,
-  postRecruitment,
-  type RecruitmentDetail,
-  recruitmentDetailView,
-} from "#contracts/recruitment/api";
+import { editRecruitment, postRecruitment, type RecruitmentDetail } from "#contracts/recruitment/api";
 import { call } from "#web/lib/api.ts";
 import type { ApiError } from "#web/lib/api-error.ts";
 import type { Sending, Stored } from "../../editor/submit-machine.ts";
@@ -52,7 +47,7 @@ export const storedOf = (recruitment: RecruitmentDetail): Stored => ({
 });
 
 /** The recruitment that an answer 412 carries. */
-export const storedRecruitment = ({ data }: ApiError): Stored => storedOf(recruitmentDetailView.parse(data));
+export const storedRecruitment = ({ data }: ApiError): Stored => storedOf(data as RecruitmentDetail);
 
 /** Fetches the recruitment, the board and the team again where they have been read before. */
 export function useRefreshWritten() {

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { type TeamAdmin, teamAdminView } from "#contracts/team/api";
+import type { TeamAdmin } from "#contracts/team/api";
 import { ApiError, isRefusal, serverMessage } from "#web/lib/api-error.ts";
 import { useOnce } from "#web/lib/use-once.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -105,5 +105,5 @@ export function TeamEditor({ teamId, begun, present, onDone, onNoManager }: Team
 /** The present state that an answer 412 carries; null for anything else. */
 function storedIn(error: unknown): TeamAdmin | null {
   if (!(error instanceof ApiError) || error.status !== 412) return null;
-  return teamAdminView.safeParse(error.data).data ?? null;
+  return error.data as TeamAdmin | null;
 }

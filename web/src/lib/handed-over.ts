@@ -1,0 +1,12 @@
+/**
+ * Reads what one page hands over to another in the navigation state. A reload brings back what an older release wrote, so
+ * that every field is looked at.
+ */
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null;
+
+/** A field that may also be missing or null. */
+export const maybe = (type: "string" | "number", value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  (type === "number" ? Number.isInteger(value) : typeof value === type);
