@@ -66,6 +66,7 @@ try {
   const isOk = run("journeys in a browser", "playwright", args, env);
   count(isOk, () => {
     const { stats } = JSON.parse(readFileSync(journeysReport, "utf8"));
+    if (stats.flaky > 0) process.stdout.write(`journeys that needed a second try: ${stats.flaky}\n`);
     return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped };
   });
 } catch (error) {

@@ -9,6 +9,8 @@ export default defineConfig({
     setupFiles: ["tests/setup-dom.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // As in the journeys: on CI a failure counts when it comes twice, and one that does not is named.
+    retry: process.env.CI ? 1 : 0,
     pool: "forks",
     maxWorkers: 2,
   },

@@ -13,7 +13,8 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   // Each has a server and a database of its own.
   workers: 2,
-  retries: 0,
+  // A machine that stalls in the middle of a press must not decide: CI asks a second time and names who needed it.
+  retries: process.env.CI ? 1 : 0,
   forbidOnly: true,
   use: {
     locale: "ko-KR",
