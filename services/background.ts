@@ -1,4 +1,5 @@
 import type pg from "pg";
+import type { Documents } from "./documents/documents.ts";
 import type { PostgresEventStore } from "./event-store/postgres.ts";
 import type { Identity } from "./identity/identity.ts";
 import type { Live } from "./platform/live.ts";
@@ -13,6 +14,7 @@ interface Chores {
   readonly identity: Identity;
   readonly log: PostgresEventStore;
   readonly live: Live;
+  readonly documents: Documents;
   readonly metrics: Metrics;
   readonly pool: pg.Pool;
   readonly logger: Logger;
@@ -22,11 +24,13 @@ const hour = 3_600_000;
 const commandsKeptHours = 48;
 
 /** What is done now and then: forgetting what has run out, and measuring. */
-export function startBackground({ identity, log, live, metrics, pool, logger }: Chores): Background {
+export function startBackground(chores: Chores): Background {
+  const { identity, log, live, documents, metrics, pool, logger } = chores;
   const prune = async () => {
     try {
       await log.forgetCommands(commandsKeptHours);
       await identity.prune();
+      await documents.prune();
     } catch (error) {
       logger.warn({ err: error }, "pruning failed and is tried again in an hour");
     }
@@ -35,6 +39,9 @@ export function startBackground({ identity, log, live, metrics, pool, logger }: 
     const { connections, subscriptions } = live.stats();
     metrics.liveConnections.set(connections);
     metrics.liveSubscriptions.set(subscriptions);
+    const { connections: writers, rooms } = documents.stats();
+    metrics.documentConnections.set(writers);
+    for (const [kind, count] of Object.entries(rooms)) metrics.documentRooms.set({ kind }, count);
     metrics.poolConnections.set({ state: "idle" }, pool.idleCount);
     metrics.poolConnections.set({ state: "busy" }, pool.totalCount - pool.idleCount);
     metrics.poolConnections.set({ state: "waiting" }, pool.waitingCount);

@@ -156,7 +156,7 @@ function assemble(parts: Parts): { system: System; identity: Identity } {
     log,
     ...(options.liveLimits ? { limits: options.liveLimits } : {}),
   });
-  const documents = documentsFor(parts, identity);
+  const documents = documentsFor(parts, identity, metrics);
   const reactors = createReactors({
     store: storage.store,
     places: postgresReactorPlaces(pool),
@@ -166,11 +166,19 @@ function assemble(parts: Parts): { system: System; identity: Identity } {
   const assembled = { ...parts, identity, reactors };
   const routes = allRoutes(assembled);
   let isOpen = true;
-  server.on("request", application({ ...assembled, routes, metrics, now, isOpen: () => isOpen }));
+  server.on("request", application({ ...assembled, routes, documents, metrics, now, isOpen: () => isOpen }));
   live.attach(server, "/live");
   documents.attach(server, documentsPath);
   if (config.role !== "api") reactors.start();
-  const background = startBackground({ identity, log: storage.log, live, metrics, pool, logger: log });
+  const background = startBackground({
+    identity,
+    log: storage.log,
+    live,
+    documents,
+    metrics,
+    pool,
+    logger: log,
+  });
   const close = async () => {
     isOpen = false;
     await shutDown({ server, live, documents, background, reactors, progress, projector, storage });
@@ -179,7 +187,7 @@ function assemble(parts: Parts): { system: System; identity: Identity } {
 }
 
 /** Drafts, problems written together, and who is on a team's page. */
-function documentsFor({ options, storage, url }: Parts, identity: Identity): Documents {
+function documentsFor({ options, storage, url }: Parts, identity: Identity, metrics: Metrics): Documents {
   const { database, keys, store } = storage;
   return createDocuments({
     pool: database.pool,
@@ -191,6 +199,8 @@ function documentsFor({ options, storage, url }: Parts, identity: Identity): Doc
       return { uuid, name: profile?.memberName ?? "", imageUrl: profile?.imageUrl ?? "" };
     },
     allowedOrigin: url.origin,
+    now: options.now ?? (() => new Date()),
+    metrics: { updated: metrics.documentUpdated, saved: metrics.documentSaved },
     log: options.log,
   });
 }
@@ -306,6 +316,7 @@ async function forgetIfWithdrawn({ store, database }: Storage, owner: PictureOwn
 
 interface Application extends Assembled {
   readonly routes: readonly Route[];
+  readonly documents: Documents;
   readonly metrics: Metrics;
   readonly now: () => Date;
   readonly isOpen: () => boolean;
@@ -315,7 +326,7 @@ const commandIdOf = (request: object) => ("commandId" in request ? { commandId: 
 
 function application(parts: Application): Express {
   const { config, options, storage, progress, projector, reactors, url } = parts;
-  const { identity, routes, metrics, now, isOpen } = parts;
+  const { identity, routes, documents, metrics, now, isOpen } = parts;
   const { log } = options;
   const { pool } = storage.database;
   const logFault: Door["logFault"] = (error, request) =>
@@ -330,6 +341,7 @@ function application(parts: Application): Express {
       isOpen,
       projections: () => projector.status().readModels,
       reactors: reactors.status,
+      documents: documents.health,
       metrics: metrics.registry,
     }),
   );

@@ -42,6 +42,10 @@ export interface Beginning {
 export const documentCloseCodes = {
   /** The document is full; what was sent last is not kept. */
   full: 4505,
+  /** The member has too many drafts, or the team too many problems in the making; what was sent last is not kept. */
+  tooManyTexts: 4506,
+  /** The day is too far away for a problem to be begun together. */
+  dayTooFar: 4507,
   /** The problem was saved: what is open here is a text of before. */
   begunAnew: 4510,
 } as const;
@@ -53,15 +57,23 @@ export interface PresentPerson {
   readonly imageUrl: string;
 }
 
-/** Bytes, counts, milliseconds. */
+const documentBytes = 5 * 1024 * 1024;
+
+/** Bytes, counts, milliseconds, days. */
 export const documentLimits = {
-  messageBytes: 1024 * 1024,
-  documentBytes: 5 * 1024 * 1024,
+  documentBytes,
+  /** A whole document, as somebody pastes or brings it, and what stands round it; above that ws closes with 1009. */
+  messageBytes: documentBytes + 64 * 1024,
   clientsPerRoom: 50,
   clientsPerTeam: 300,
   connectionsPerMember: 20,
   draftsPerMember: 200,
+  problemsPerTeam: 200,
+  /** Before and after today; a problem that is saved can be written together on any day. */
+  daysAround: 366,
+  /** A message counts as one, and as one more for each `messageUnitBytes`. */
   messagesPerSecond: 200,
+  messageUnitBytes: 64 * 1024,
   awarenessBytes: 4096,
   batchMs: 20,
   compactAfterUpdates: 200,
@@ -72,5 +84,9 @@ export const documentLimits = {
   openMs: 10_000,
   /** Handed to a socket and not yet gone. */
   bufferedBytes: 8 * 1024 * 1024,
+  /** How long a document stays in which nobody has written, or all of which has been deleted. */
+  blankKeptDays: 7,
+  /** How long one stays that nobody has changed. */
+  textsKeptDays: 365,
 } as const;
 export type DocumentLimits = { readonly [K in keyof typeof documentLimits]: number };

@@ -14,6 +14,15 @@ export const fromNeighbour = Symbol("neighbour");
 /** What a client may say of itself in a room; null says nothing. */
 export type StateOf = (said: Record<string, unknown>) => Record<string, unknown>;
 
+/** An update and which clients it is about. */
+export interface Told {
+  readonly update: Uint8Array;
+  readonly about: string;
+}
+
+/** So many states of the usual size fit into a notification of Postgres. */
+const statesPerPart = 8;
+
 interface Entry {
   readonly client: number;
   readonly clock: number;
@@ -28,6 +37,8 @@ export interface Whereabouts {
   leave(speaker: object): void;
   /** All that is known, for one who has come; undefined when nobody is there. */
   whole(): Uint8Array | undefined;
+  /** The same in pieces that neighbours can be told. */
+  parts(): readonly Told[];
   close(): void;
 }
 
@@ -79,6 +90,13 @@ export function createWhereabouts(
     },
     whole: () =>
       awareness.states.size > 0 ? encodeAwarenessUpdate(awareness, [...awareness.states.keys()]) : undefined,
+    parts() {
+      const clients = [...awareness.states.keys()];
+      const parts = Array.from({ length: Math.ceil(clients.length / statesPerPart) }, (_, n) =>
+        clients.slice(n * statesPerPart, (n + 1) * statesPerPart),
+      );
+      return parts.map((part) => ({ update: encodeAwarenessUpdate(awareness, part), about: part.join() }));
+    },
     close() {
       awareness.destroy();
       doc.destroy();

@@ -1,5 +1,5 @@
 import type { RawData, WebSocket } from "ws";
-import type { DocumentLimits } from "#contracts/documents/api";
+import { type DocumentLimits, documentCloseCodes } from "#contracts/documents/api";
 import { Refused } from "#contracts/errors";
 import { closeCodes } from "#contracts/live";
 import { createAllowance } from "../platform/live-messages.ts";
@@ -21,6 +21,8 @@ export interface ConnectionContext {
   /** @throws Refused */
   readonly authenticate: (token: string) => Promise<Caller>;
   readonly mayEnter: (member: string, name: RoomName) => Promise<boolean>;
+  /** Whether a text may be written there at all. */
+  readonly isInReach: (name: RoomName) => Promise<boolean>;
   readonly stateOf: (member: string, name: RoomName) => Promise<Guest["stateOf"]>;
   /** Called once with each caller; false when they have too many connections. */
   readonly admit: (connection: DocumentConnection) => boolean;
@@ -57,6 +59,7 @@ export function connect(
   let guest: Guest | undefined;
   let room: Room | undefined;
   let early: Heard[] = [];
+  let earlyBytes = 0;
   /** How many questions about its right are open; the way in is one. */
   let open = 1;
   let isEnded = false;
@@ -103,11 +106,19 @@ export function connect(
   function settle(): void {
     open -= 1;
     if (open > 0 || isEnded) return;
+    earlyBytes = 0;
     for (const message of early.splice(0)) act(message);
   }
 
   function act(message: Heard): void {
     if (room && guest) room.hear(guest, message).catch(failed);
+  }
+
+  /** Until it is known whether it may speak. */
+  function wait(message: Heard, bytes: number): void {
+    earlyBytes += bytes;
+    if (early.push(message) > mostEarly) end(closeCodes.tooMany);
+    else if (earlyBytes > limits.messageBytes) end(tryAgainLater);
   }
 
   async function comeIn(): Promise<void> {
@@ -119,6 +130,7 @@ export function connect(
     const left = Math.max(0, caller.expiresAt.getTime() - Date.now());
     expiry = setTimeout(() => end(closeCodes.tokenExpired), Math.min(left, longestTimer));
     if (!(await context.mayEnter(member, name))) return end(closeCodes.revoked);
+    if (!(await context.isInReach(name))) return end(documentCloseCodes.dayTooFar);
     const me: Guest = { member, stateOf: await context.stateOf(member, name), send, end };
     if (isEnded) return;
     const entered = await rooms.enter(name, me);
@@ -136,11 +148,12 @@ export function connect(
   socket.on("message", (data: RawData) => {
     silentBeats = 0;
     if (isEnded) return;
-    if (!allow(1)) return end(closeCodes.tooMany);
+    const { length } = data as Buffer;
+    if (!allow(1 + Math.floor(length / limits.messageUnitBytes))) return end(closeCodes.tooMany);
     const message = parseMessage(data as Buffer);
     if (!message) end(closeCodes.badRequest);
     else if (open === 0) act(message);
-    else if (early.push(message) > mostEarly) end(closeCodes.tooMany);
+    else wait(message, length);
   });
   socket.on("pong", () => {
     silentBeats = 0;

@@ -3,6 +3,7 @@ import type { Duplex } from "node:stream";
 import type pg from "pg";
 import type { BaseLogger } from "pino";
 import { WebSocketServer } from "ws";
+import { seoulDate } from "#contracts/dates";
 import {
   type DocumentLimits,
   documentLimits,
@@ -17,13 +18,15 @@ import type { Reactor } from "../platform/reactor.ts";
 import { type Caller, type ConnectionContext, connect, type DocumentConnection } from "./connection.ts";
 import { follow } from "./follow.ts";
 import { createNeighbours } from "./neighbours.ts";
+import { isInReach } from "./reach.ts";
 import { documentReactors } from "./reactors.ts";
 import { type Loss, lossBy, mayEnter } from "./rights.ts";
-import { roomNamed } from "./room-name.ts";
+import { type RoomName, roomNamed } from "./room-name.ts";
 import { createRooms } from "./rooms.ts";
 import { sourceOf } from "./source.ts";
 import { statesOf } from "./states.ts";
 import { postgresUpdateLog } from "./update-log.ts";
+import { type DocumentsHealth, type ObserveSave, watchLog } from "./watch-log.ts";
 
 export interface DocumentsOptions {
   readonly pool: pg.Pool;
@@ -35,8 +38,16 @@ export interface DocumentsOptions {
   readonly personOf: (member: string) => Promise<PresentPerson>;
   /** `https://host[:port]` of the site; upgrades from other origins are refused. */
   readonly allowedOrigin: string;
+  readonly now: () => Date;
+  readonly metrics: DocumentMetrics;
   readonly log: Pick<BaseLogger, "warn" | "error">;
   readonly limits?: Partial<DocumentLimits>;
+}
+
+export interface DocumentMetrics {
+  /** An update of a client has been taken. */
+  readonly updated: () => void;
+  readonly saved: ObserveSave;
 }
 
 export interface Documents {
@@ -45,7 +56,10 @@ export interface Documents {
   readonly reactors: Reactor[];
   /** Sends everybody away once what they said is kept. */
   close(): Promise<void>;
-  stats(): { readonly connections: number };
+  stats(): { readonly connections: number; readonly rooms: Readonly<Record<RoomName["kind"], number>> };
+  health(): DocumentsHealth;
+  /** Deletes documents that are kept no longer; how many. */
+  prune(): Promise<number>;
 }
 
 /**
@@ -53,10 +67,10 @@ export interface Documents {
  * (design/engine.md §4). Works with any number of processes on one database.
  */
 export function createDocuments(options: DocumentsOptions): Documents {
-  const { pool, keys, store, authenticate, personOf, log } = options;
+  const { pool, keys, store, authenticate, personOf, log, now, metrics } = options;
   const limits = { ...documentLimits, ...options.limits };
   const allowedOrigin = new URL(options.allowedOrigin).origin;
-  const updates = postgresUpdateLog(pool, keys, limits);
+  const { log: updates, health } = watchLog(postgresUpdateLog(pool, keys, limits), metrics.saved);
   const connections = new Set<DocumentConnection>();
   const detach: (() => void)[] = [];
   let isClosing = false;
@@ -74,8 +88,8 @@ export function createDocuments(options: DocumentsOptions): Documents {
     onAwareness: (room, update) => rooms.find(room)?.hearNeighbour(update),
     onArrival() {
       for (const room of rooms.open()) {
-        const whole = room.whereabouts();
-        if (whole) neighbours.tellAwareness(room.name.id, whole, "all");
+        for (const { update, about } of room.whereabouts())
+          neighbours.tellAwareness(room.name.id, update, about);
       }
     },
   });
@@ -85,6 +99,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
     sourceOf: (room) => sourceOf(store, room),
     tellWritten: neighbours.tellWritten,
     tellAwareness: neighbours.tellAwareness,
+    onUpdate: metrics.updated,
     onFailed: (error) => log.warn({ err: error }, "a document is put off"),
   });
 
@@ -98,6 +113,12 @@ export function createDocuments(options: DocumentsOptions): Documents {
     } catch (error) {
       log.warn({ err: error }, "documents could not be compared with the database");
     }
+  }
+
+  /** The database has changed by itself, not by what somebody in a room wrote. */
+  function tellWritten(): void {
+    neighbours.tellWritten();
+    void compare();
   }
 
   const following = follow(
@@ -127,6 +148,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
       return authenticate(token);
     },
     mayEnter: (member, name) => mayEnter(store, member, name),
+    isInReach: (name) => isInReach(name, seoulDate(now()), limits, (problem) => sourceOf(store, problem)),
     stateOf: async (member, name) => statesOf(name, await personOf(member)),
     admit: ({ member }) =>
       [...connections].filter((other) => other.member === member).length <= limits.connectionsPerMember,
@@ -163,13 +185,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
     attach(server, path) {
       detach.push(serveUpgrades(server, path, upgrade));
     },
-    reactors: documentReactors({
-      ...updates,
-      tellWritten() {
-        neighbours.tellWritten();
-        void compare();
-      },
-    }),
+    reactors: documentReactors({ ...updates, tellWritten }),
     async close() {
       isClosing = true;
       for (const timer of timers) clearInterval(timer);
@@ -181,7 +197,20 @@ export function createDocuments(options: DocumentsOptions): Documents {
       await following.stop();
       await neighbours.close();
     },
-    stats: () => ({ connections: connections.size }),
+    stats() {
+      const open = [...rooms.open()];
+      const count = (kind: RoomName["kind"]) => open.filter(({ name }) => name.kind === kind).length;
+      return {
+        connections: connections.size,
+        rooms: { draft: count("draft"), subject: count("subject"), team: count("team") },
+      };
+    },
+    health,
+    async prune() {
+      const count = await updates.prune();
+      if (count > 0) tellWritten();
+      return count;
+    },
   };
 }
 

@@ -1,10 +1,12 @@
 import { Doc } from "yjs";
 import { type Beginning, type DocumentLimits, documentCloseCodes } from "#contracts/documents/api";
 import { closeCodes } from "#contracts/live";
-import { createWhereabouts, type StateOf, type Whereabouts } from "./awareness.ts";
+import { createWhereabouts, type StateOf, type Told, type Whereabouts } from "./awareness.ts";
+import { type Head, isSameText } from "./head.ts";
 import type { RoomName } from "./room-name.ts";
+import { OwnerForgotten } from "./seals.ts";
 import { createSharedText, type SharedText, type Writer } from "./shared-text.ts";
-import type { Head, UpdateLog } from "./update-log.ts";
+import type { UpdateLog } from "./update-log.ts";
 import { judge } from "./updates.ts";
 import { type Heard, messages } from "./wire.ts";
 
@@ -26,6 +28,8 @@ export interface RoomContext {
   /** Tells the other processes that there is something to read. */
   readonly tellWritten: () => void;
   readonly tellAwareness: (room: string, update: Uint8Array, about: string) => void;
+  /** An update of a client has been taken. */
+  readonly onUpdate: () => void;
   readonly onFailed: (error: unknown) => void;
 }
 
@@ -37,20 +41,23 @@ export interface Room {
   leave(guest: Guest): void;
   hear(guest: Guest, message: Heard): Promise<void>;
   hearNeighbour(awareness: Uint8Array): void;
-  whereabouts(): Uint8Array | undefined;
+  whereabouts(): readonly Told[];
   /** What the database says of it; undefined when it is gone. */
   compare(head: Head | undefined): void;
   readonly isOver: boolean;
   settled(): Promise<void>;
+  isSettled(): boolean;
+  /** Nobody comes in any more. */
   close(): void;
 }
 
 const tryAgainLater = 1013;
+const refusals = { full: documentCloseCodes.full, "too-many": documentCloseCodes.tooManyTexts } as const;
 const everything = new Uint8Array([0]);
 const nothing = messages.answer(new Doc(), everything);
 
-/** @throws OwnerForgotten. `too-many` drafts of one member. */
-export async function openRoom(name: RoomName, context: RoomContext): Promise<Room | "too-many"> {
+/** @throws OwnerForgotten */
+export async function openRoom(name: RoomName, context: RoomContext): Promise<Room> {
   const { log, limits, sourceOf } = context;
   const guests = new Set<Guest>();
   /** In a subject room without content: those who wait for it. */
@@ -65,25 +72,22 @@ export async function openRoom(name: RoomName, context: RoomContext): Promise<Ro
     for (const guest of [...guests]) guest.end(code);
   }
 
-  const opened = await openText();
-  if (opened === "too-many") return opened;
   /** Absent in a team room. */
-  const text = opened;
+  const text = await openText();
   const where: Whereabouts = createWhereabouts(limits.awarenessBytes, (update, isOurs, about) => {
     tell(messages.awareness(update));
     if (isOurs) context.tellAwareness(name.id, update, about);
   });
 
-  async function openText(): Promise<SharedText<Guest> | "too-many" | undefined> {
+  async function openText(): Promise<SharedText<Guest> | undefined> {
     if (name.kind === "team") return;
     let kept = await log.open(name);
-    if (kept === "too-many") return kept;
     if (name.kind === "subject") {
       const { generation } = await sourceOf(name);
       if (generation > kept.generation) {
-        await log.clear(name.id, generation);
-        kept = await log.open(name);
-        if (kept === "too-many") return kept;
+        // Nothing of it is in the database: it is made when somebody begins it.
+        if (kept.birth !== 0) await log.clear(name.id, generation);
+        kept = { ...kept, generation, updates: [] };
       }
     }
     return createSharedText<Guest>({
@@ -96,9 +100,11 @@ export async function openRoom(name: RoomName, context: RoomContext): Promise<Ro
         for (const guest of [...waiting]) welcome(guest);
       },
       onWritten: context.tellWritten,
-      onFull: (guest) => guest.end(documentCloseCodes.full),
-      onMoved: () => end(documentCloseCodes.begunAnew),
+      onRefused: (why, guest) => guest.end(refusals[why]),
+      // The writers of a draft have all of it: they bring it again.
+      onMoved: () => end(name.kind === "draft" ? tryAgainLater : documentCloseCodes.begunAnew),
       onFailed(error) {
+        if (error instanceof OwnerForgotten) return end(closeCodes.revoked);
         context.onFailed(error);
         end(tryAgainLater);
       },
@@ -144,7 +150,10 @@ export async function openRoom(name: RoomName, context: RoomContext): Promise<Ro
     if (!text || waiting.has(guest)) return;
     const judged = judge(bytes);
     if (judged === "unreadable") guest.end(closeCodes.badRequest);
-    else if (judged === "fine") text.add(bytes, guest);
+    else if (judged === "fine") {
+      context.onUpdate();
+      text.add(bytes, guest);
+    }
   }
 
   async function hear(guest: Guest, message: Heard): Promise<void> {
@@ -177,18 +186,20 @@ export async function openRoom(name: RoomName, context: RoomContext): Promise<Ro
     },
     hear,
     hearNeighbour: where.hearNeighbour,
-    whereabouts: where.whole,
+    whereabouts: where.parts,
     compare(head) {
       if (!text || isOver) return;
-      if (!head && name.kind === "draft") end(closeCodes.revoked);
-      else if (head?.generation !== text.head().generation) end(documentCloseCodes.begunAnew);
-      else if (head.seq > text.head().seq) void text.catchUp();
+      const mine = text.head();
+      // Meanwhile it may have gone on: what has come of it is looked up in its turn.
+      if (head ? !isSameText(head, mine) || head.seq > mine.seq : mine.birth !== 0) void text.catchUp();
     },
     get isOver() {
       return isOver;
     },
     settled: () => text?.settled() ?? Promise.resolve(),
+    isSettled: () => text?.isSettled() ?? true,
     close() {
+      isOver = true;
       where.close();
       text?.doc.destroy();
     },

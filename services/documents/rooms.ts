@@ -2,7 +2,7 @@ import { type Guest, openRoom, type Room, type RoomContext } from "./room.ts";
 import type { RoomName } from "./room-name.ts";
 
 export interface Rooms {
-  /** The room with the guest in it. `too-many`: it is full, or the member has too many drafts. @throws OwnerForgotten */
+  /** The room with the guest in it. `too-many`: it has no place left. @throws OwnerForgotten */
   enter(name: RoomName, guest: Guest): Promise<Room | "too-many">;
   leave(room: Room, guest: Guest): void;
   open(): Iterable<Room>;
@@ -11,18 +11,18 @@ export interface Rooms {
   close(): Promise<void>;
 }
 
-/** The rooms that somebody of this process is in. */
+/** The rooms that somebody of this process is in: of one name never two at a time. */
 export function createRooms(context: RoomContext): Rooms {
-  const opening = new Map<string, Promise<Room | "too-many">>();
+  const opening = new Map<string, Promise<Room>>();
   const rooms = new Map<string, Room>();
 
-  function open(name: RoomName): Promise<Room | "too-many"> {
+  function open(name: RoomName): Promise<Room> {
     let promise = opening.get(name.id);
     if (!promise) {
       promise = openRoom(name, context);
       opening.set(name.id, promise);
       promise.then(
-        (room) => (room === "too-many" ? opening.delete(name.id) : rooms.set(name.id, room)),
+        (room) => rooms.set(name.id, room),
         () => opening.delete(name.id),
       );
     }
@@ -36,26 +36,37 @@ export function createRooms(context: RoomContext): Rooms {
     room.close();
   }
 
+  /** Closes the room unless somebody is in it. What those who left have said is kept first, and meanwhile others may come. */
+  async function closeIfEmpty(room: Room): Promise<void> {
+    while (room.guests.size === 0 && !room.isSettled()) await room.settled();
+    if (room.guests.size === 0) forget(room);
+  }
+
+  function leave(room: Room, guest: Guest): void {
+    room.leave(guest);
+    void closeIfEmpty(room);
+  }
+
   return {
     async enter(name, guest) {
       for (;;) {
         const room = await open(name);
-        if (room === "too-many") return room;
         const { clientsPerTeam, clientsPerRoom } = context.limits;
         if (room.guests.size >= (name.kind === "team" ? clientsPerTeam : clientsPerRoom)) return "too-many";
-        if (await room.enter(guest)) return room;
+        try {
+          if (await room.enter(guest)) return room;
+        } catch (error) {
+          leave(room, guest);
+          throw error;
+        }
         forget(room);
       }
     },
-    leave(room, guest) {
-      room.leave(guest);
-      void room.settled().then(() => {
-        if (room.guests.size === 0) forget(room);
-      });
-    },
+    leave,
     open: () => rooms.values(),
     find: (id) => rooms.get(id),
     async close() {
+      await Promise.allSettled(opening.values());
       await Promise.all([...rooms.values()].map((room) => room.settled()));
       for (const room of [...rooms.values()]) forget(room);
     },

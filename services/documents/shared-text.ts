@@ -1,7 +1,8 @@
 import * as Y from "yjs";
+import { type Head, isSameText } from "./head.ts";
 import type { RoomName } from "./room-name.ts";
-import type { Head, Kept, UpdateLog } from "./update-log.ts";
-import { take } from "./updates.ts";
+import type { Append, Kept, UpdateLog } from "./update-log.ts";
+import { holdsNothing, take } from "./updates.ts";
 
 /** Who an update comes from. */
 export interface Writer {
@@ -18,8 +19,8 @@ interface SharedTextOptions<W extends Writer> {
   readonly onGrown: (update: Uint8Array) => void;
   /** Written here: other processes have something to read. */
   readonly onWritten: () => void;
-  readonly onFull: (writer: W) => void;
-  /** Another generation has begun. */
+  readonly onRefused: (why: "full" | "too-many", writer: W) => void;
+  /** Another generation has begun, or what was kept has been dropped. */
   readonly onMoved: () => void;
   /** The database did not take or give what it should; what waited is still with its writers. */
   readonly onFailed: (error: unknown) => void;
@@ -34,14 +35,16 @@ export interface SharedText<W extends Writer> {
   add(update: Uint8Array, writer: W): void;
   /** Gives an empty document its first content, unless somebody else has. */
   begin(generation: number, update: Uint8Array, writer: W): Promise<void>;
-  /** Reads what other processes have written. */
+  /** Reads what other processes have written, or learns that they have ended it. */
   catchUp(): Promise<void>;
-  /** Resolves once all that was added before is kept. */
+  /** Resolves once all that was added before is kept, or is not going to be. */
   settled(): Promise<void>;
+  /** Nothing waits to be kept and nothing is being done. */
+  isSettled(): boolean;
 }
 
 export function createSharedText<W extends Writer>(options: SharedTextOptions<W>): SharedText<W> {
-  const { name, log, kept, batchMs, onGrown, onWritten, onFull, onMoved, onFailed } = options;
+  const { name, log, kept, batchMs, onGrown, onWritten, onRefused, onMoved, onFailed } = options;
   const doc = new Y.Doc();
   for (const update of kept.updates) take(doc, update);
   let head: Head = kept;
@@ -49,19 +52,26 @@ export function createSharedText<W extends Writer>(options: SharedTextOptions<W>
   let incoming: { update: Uint8Array; writer: W }[] = [];
   let timer: NodeJS.Timeout | undefined;
   let work = Promise.resolve();
+  let tasks = 0;
 
   /** One thing after the other; after a loss nothing more. */
   function inTurn(task: () => Promise<void>): Promise<void> {
+    tasks += 1;
     work = work.then(async () => {
-      if (isOver) return;
       try {
-        await task();
+        if (!isOver) await task();
       } catch (error) {
         isOver = true;
         onFailed(error);
       }
+      tasks -= 1;
     });
     return work;
+  }
+
+  function lose(): void {
+    isOver = true;
+    onMoved();
   }
 
   function grow(update: Uint8Array): void {
@@ -74,16 +84,27 @@ export function createSharedText<W extends Writer>(options: SharedTextOptions<W>
     for (const update of updates) grow(update);
   }
 
+  async function look(): Promise<void> {
+    const now = (await log.heads([name.id])).get(name.id);
+    if (!now && head.birth === 0) return;
+    // An owner whose key is gone is told apart from a document that was dropped.
+    if (!now) await log.since(name, head);
+    if (!now || !isSameText(now, head)) return lose();
+    head = { ...head, birth: now.birth };
+    await read();
+    // What has been emptied meanwhile counts, too.
+    head = { ...head, seq: Math.max(head.seq, now.seq) };
+  }
+
   async function write(update: Uint8Array, writer: W): Promise<void> {
-    const answer = await log.append(name, head.generation, update, writer.member);
-    if (answer === "moved") {
-      isOver = true;
-      onMoved();
-    } else if (answer === "full") onFull(writer);
-    else if (answer.seq === head.seq + 1) {
-      head = { ...head, seq: answer.seq };
-      grow(update);
-    } else await read();
+    const answer: Append = await log.append(name, head, update, writer.member);
+    if (answer === "moved") return lose();
+    if (typeof answer === "string") return onRefused(answer, writer);
+    const isNext = answer.seq === head.seq + 1;
+    head = { ...head, birth: answer.birth, seq: isNext ? answer.seq : head.seq };
+    if (isNext) grow(update);
+    else await read();
+    if (holdsNothing(doc)) await log.markBlank(name.id, head);
   }
 
   async function writeAll(): Promise<void> {
@@ -111,20 +132,18 @@ export function createSharedText<W extends Writer>(options: SharedTextOptions<W>
     },
     begin: (generation, update, writer) =>
       inTurn(async () => {
-        await log.begin(name, generation, update, writer.member);
+        const answer = await log.begin(name, generation, update, writer.member);
+        if (answer === "full" || answer === "too-many") return onRefused(answer, writer);
         const now = (await log.heads([name.id])).get(name.id);
         // Whoever was first: from here on this is the document.
-        if (now?.generation !== generation) {
-          isOver = true;
-          onMoved();
-          return;
-        }
-        head = { generation, seq: head.seq };
+        if (now?.generation !== generation) return lose();
+        head = { ...now, seq: now.birth === head.birth ? head.seq : 0 };
         await read();
         onWritten();
       }),
-    catchUp: () => inTurn(read),
+    catchUp: () => inTurn(look),
     settled: () => (timer ? flush() : work),
+    isSettled: () => tasks === 0 && (isOver || incoming.length === 0),
   };
 }
 

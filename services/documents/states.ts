@@ -1,4 +1,5 @@
 import type { PresentPerson } from "#contracts/documents/api";
+import { positionOf } from "./positions.ts";
 import type { Guest } from "./room.ts";
 import type { RoomName } from "./room-name.ts";
 
@@ -8,13 +9,11 @@ export const statesOf = (name: RoomName, person: PresentPerson): Guest["stateOf"
   // Only its owner is there.
   if (name.kind === "draft") return () => ({});
   return (said) => ({
-    ...pick(said, "anchorPos", "focusPos"),
+    anchorPos: positionOf(said["anchorPos"]),
+    focusPos: positionOf(said["focusPos"]),
     focusing: said["focusing"] === true,
     color: /^#[0-9a-f]{6}$/i.test(String(said["color"])) ? said["color"] : "#666666",
     name: person.name,
     awarenessData: { uuid: person.uuid },
   });
 };
-
-const pick = (from: Record<string, unknown>, ...fields: string[]) =>
-  Object.fromEntries(fields.map((field) => [field, from[field] ?? null]));

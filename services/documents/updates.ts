@@ -30,3 +30,8 @@ export function judge(update: Uint8Array): Judged {
     return "unreadable";
   }
 }
+
+/** Whether all that was ever in a document has been deleted, or nothing was. */
+export const holdsNothing = (doc: Y.Doc): boolean =>
+  doc.store.pendingStructs === null &&
+  [...doc.store.clients.values()].every((structs) => structs.every(({ deleted }) => deleted));

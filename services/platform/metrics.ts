@@ -18,6 +18,18 @@ export function createMetrics() {
     labelNames: ["endpoint", "result"],
     registers,
   });
+  const documentSaves = new Histogram({
+    name: "algomoim_document_save_seconds",
+    help: "Time to keep what was written in a document: kept, refused (full, too-many), lost or failed",
+    labelNames: ["result"],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
+    registers,
+  });
+  const documentUpdates = new Counter({
+    name: "algomoim_document_updates_total",
+    help: "Updates of documents taken from clients; several are kept in one save",
+    registers,
+  });
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name, help, labelNames, registers });
   return {
@@ -26,6 +38,11 @@ export function createMetrics() {
       calls.observe({ endpoint: call.endpoint, status: String(call.status) }, call.milliseconds / 1000);
       results.inc({ endpoint: call.endpoint, result: call.result });
     },
+    documentUpdated: () => documentUpdates.inc(),
+    documentSaved: (result: string, milliseconds: number) =>
+      documentSaves.observe({ result }, milliseconds / 1000),
+    documentConnections: gauge("algomoim_document_connections", "Open websockets of documents"),
+    documentRooms: gauge("algomoim_document_rooms", "Documents that somebody is in", ["kind"]),
     liveConnections: gauge("algomoim_live_connections", "Open live websockets"),
     liveSubscriptions: gauge("algomoim_live_subscriptions", "Watched live channels over all websockets"),
     projectionLagEvents: gauge("algomoim_projection_lag_events", "Events a read model is behind the log", [

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { documentCloseCodes } from "#contracts/documents/api";
 import type { SharedText } from "./shared-text.ts";
 import styles from "./write-screen.module.css";
 
@@ -15,12 +16,17 @@ export function Companions({ shared, isCut }: { shared: SharedText; isCut: boole
     awareness.on("change", look);
     return () => awareness.off("change", look);
   }, [shared]);
-  const text = isCut
-    ? "함께 쓰기가 끝났어요. 쓴 글은 초안으로 남아 있어요."
-    : names && `${names}님이 함께 쓰고 있어요`;
+  const text = isCut ? endOf(shared.link.stoppedBy()) : names && `${names}님이 함께 쓰고 있어요`;
   return (
     <p className={styles.companions} role="status">
       {text}
     </p>
   );
+}
+
+/** Why the others are gone, by the code with which the server has closed. */
+function endOf(code: number | undefined): string {
+  if (code === documentCloseCodes.full)
+    return "글이 너무 커서 더 함께 쓸 수 없어요. 쓴 글은 초안으로 남아 있어요.";
+  return "함께 쓰기가 끝났어요. 쓴 글은 초안으로 남아 있어요.";
 }

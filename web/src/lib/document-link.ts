@@ -2,7 +2,13 @@ import * as decoding from "lib0/decoding";
 import * as encoding from "lib0/encoding";
 import { WebsocketProvider } from "y-websocket";
 import type { Doc } from "yjs";
-import { type Beginning, documentMessages, documentsPath, documentsProtocol } from "#contracts/documents/api";
+import {
+  type Beginning,
+  documentCloseCodes,
+  documentMessages,
+  documentsPath,
+  documentsProtocol,
+} from "#contracts/documents/api";
 import { closeCodes } from "#contracts/live";
 import { renew } from "./renewal.ts";
 import { currentToken, onSessionChange } from "./session.ts";
@@ -11,6 +17,8 @@ export interface DocumentLink {
   readonly provider: WebsocketProvider;
   /** Resolves once the server has kept everything said so far; waits while the line is down. */
   kept(): Promise<void>;
+  /** The code with which the server has closed for good, undefined while it has not. */
+  stoppedBy(): number | undefined;
   close(): void;
 }
 
@@ -19,11 +27,14 @@ interface DocumentLinkOptions {
   readonly doc: Doc;
   /** Of a subject room: answers with the first content when the server wants it. */
   readonly onBeginning?: (beginning: Beginning) => Uint8Array | undefined;
-  /** The server has closed for good, with this code. */
+  /** The server has closed for good, with this code of 4500–4999. */
   readonly onStopped?: (code: number) => void;
 }
 
 const firstStopCode = 4500;
+/** What a websocket server says of a message that is larger than any it takes. Sent again it would be no smaller. */
+const messageTooBig = 1009;
+const stopOf = (code: number) => (code === messageTooBig ? documentCloseCodes.full : code);
 const longestPauseMs = 5000;
 /** In the place of a token that is missing or could not be sent; the server refuses it. */
 const nobody = "nobody";
@@ -46,7 +57,7 @@ export function linkDocument({ room, doc, onBeginning, onStopped }: DocumentLink
       params: { room },
       protocols: protocols(),
       maxBackoffTime: longestPauseMs,
-      shouldReconnect: ({ code }) => code < firstStopCode,
+      shouldReconnect: ({ code }) => stopOf(code) < firstStopCode,
     },
   );
   const waiting = new Map<number, () => void>();
@@ -92,15 +103,18 @@ export function linkDocument({ room, doc, onBeginning, onStopped }: DocumentLink
         () => {},
       );
   });
-  let wasUnauthenticated = false;
+  let stop: number | undefined;
+  provider.on("status", ({ status }) => {
+    if (status === "connected") stop = undefined;
+  });
   provider.on("closed", ({ code }) => {
-    wasUnauthenticated = code === closeCodes.unauthenticated;
-    onStopped?.(code);
+    stop = stopOf(code);
+    onStopped?.(stop);
   });
   // Whoever logs in again goes on.
   const stopFollowing = onSessionChange(() => {
     provider.protocols = protocols();
-    if (currentToken() !== null && wasUnauthenticated) provider.connect();
+    if (currentToken() !== null && stop === closeCodes.unauthenticated) provider.connect();
   });
 
   return {
@@ -111,6 +125,7 @@ export function linkDocument({ room, doc, onBeginning, onStopped }: DocumentLink
         waiting.set(asked, resolve);
         ask(asked);
       }),
+    stoppedBy: () => stop,
     close() {
       stopFollowing();
       provider.destroy();

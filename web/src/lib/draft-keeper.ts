@@ -1,10 +1,13 @@
 import { Doc } from "yjs";
-import { draftRoom } from "#contracts/documents/api";
+import { documentCloseCodes, draftRoom } from "#contracts/documents/api";
 import { type DocumentLink, linkDocument } from "./document-link.ts";
 import { type DraftContent, draftStore, type KeptDraft } from "./draft-store.ts";
 
-/** `here`: in this browser alone, as long as the server does not answer. */
-export type DraftState = "none" | "pending" | "here" | "kept";
+/**
+ * `here`: in this browser alone, as long as the server does not answer. `too-large`, `too-many`: in this browser alone,
+ * because the server takes no draft of this size, or no further one; `unkept`: for the same reason nowhere.
+ */
+export type DraftState = "none" | "pending" | "here" | "kept" | "too-large" | "too-many" | "unkept";
 
 export type FoundDraft = Omit<KeptDraft, "owner" | "key">;
 type Written = Omit<KeptDraft, "owner" | "key" | "sitting" | "at">;
@@ -33,6 +36,11 @@ export interface DraftKeeper {
   close(): void;
 }
 
+const refusals: Readonly<Record<number, DraftState>> = {
+  [documentCloseCodes.full]: "too-large",
+  [documentCloseCodes.tooManyTexts]: "too-many",
+};
+
 const keepEveryMs = 250;
 const serverPatienceMs = 2500;
 const longestGoodbyeMs = 10_000;
@@ -49,7 +57,17 @@ export function createDraftKeeper(
   const sitting = crypto.randomUUID();
   const doc = new Doc();
   const sittings = doc.getMap<DraftContent>("sittings");
-  const link: DocumentLink = linkDocument({ room: draftRoom(owner, key), doc });
+  let refusal: DraftState | undefined;
+  let lastLength = 0;
+  let isLastHere = Promise.resolve(false);
+  const link: DocumentLink = linkDocument({
+    room: draftRoom(owner, key),
+    doc,
+    onStopped(code) {
+      refusal = refusals[code];
+      if (refusal && sittings.has(sitting)) void confirm(isLastHere);
+    },
+  });
   let timer: ReturnType<typeof setTimeout> | undefined;
   let pending: (() => Reading) | undefined;
   let others: string[] = [];
@@ -69,7 +87,8 @@ export function createDraftKeeper(
       if (mine === turn && !isOver) onState(state);
     };
     tell("pending");
-    if (await isHere) tell("here");
+    if (await isHere) tell(refusal ?? "here");
+    else if (refusal) tell("unkept");
     await link.kept();
     tell("kept");
   }
@@ -89,9 +108,15 @@ export function createDraftKeeper(
     const at = Date.now();
     writtenAt = at;
     const { picture, shared, ...content } = written;
-    const isHere = draftStore.put({ ...content, picture, shared, owner, key, sitting, at });
+    isLastHere = draftStore.put({ ...content, picture, shared, owner, key, sitting, at });
     sittings.set(sitting, { ...content, at, generation: shared?.generation });
-    void confirm(isHere);
+    // What has become smaller may fit again.
+    if (refusal === "too-large" && written.html.length < lastLength) {
+      refusal = undefined;
+      link.provider.connect();
+    }
+    lastLength = written.html.length;
+    void confirm(isLastHere);
   }
 
   function forget(): void {
