@@ -1,7 +1,9 @@
+import { eventStoreDb } from "#services/event-store/eventstoredb";
 import { memoryEventStore } from "#services/event-store/memory";
 import { postgresEventStore } from "#services/event-store/postgres";
 import { testDatabase } from "./database.ts";
 import { eventStoreContract } from "./event-store.contract.ts";
+import { startEventStoreDb } from "./eventstoredb/server.ts";
 
 eventStoreContract("in memory", async () => ({ store: memoryEventStore(), close: async () => {} }));
 
@@ -16,3 +18,31 @@ eventStoreContract("on Postgres", async () => {
     },
   };
 });
+
+eventStoreContract("on EventStoreDB, as its protocol is understood", async () => {
+  const database = await testDatabase();
+  const server = await startEventStoreDb();
+  const store = eventStoreDb({ url: server.url, pool: database.pool });
+  return {
+    store,
+    close: async () => {
+      await store.close();
+      await server.close();
+      await database.close();
+    },
+  };
+});
+
+const realServer = process.env.EVENTSTORE_URL_FOR_TESTS;
+if (realServer)
+  eventStoreContract("on the EventStoreDB that EVENTSTORE_URL_FOR_TESTS leads to", async () => {
+    const database = await testDatabase();
+    const store = eventStoreDb({ url: realServer, pool: database.pool });
+    return {
+      store,
+      close: async () => {
+        await store.close();
+        await database.close();
+      },
+    };
+  });

@@ -1,4 +1,4 @@
-/** The port of the event store. Adapters: memory.ts, postgres.ts. One contract suite tests them all. */
+/** The port of the event store. Adapters: memory.ts, postgres.ts, eventstoredb.ts. One contract suite tests them all. */
 
 /** Place in the log as an opaque string; only the store that made it compares it. */
 export type Checkpoint = string;
@@ -115,4 +115,12 @@ export interface EventStore {
   readAll(after: Checkpoint, limit: number): Promise<Batch>;
   /** Catch-up subscription: batches from `after` on for ever, in log order, none lost or doubled, until aborted. */
   subscribe(after: Checkpoint, signal: AbortSignal): AsyncIterable<Batch>;
+}
+
+/** A store as its owner holds it. */
+export interface KeptEventStore extends EventStore {
+  /** Forgets the answers of commands older than this (hours); younger than 24 h they are always kept. Their number. */
+  forgetCommands(olderThanHours: number): Promise<number>;
+  /** Ends its own connections; a pool stays with its owner. */
+  close(): Promise<void>;
 }

@@ -7,7 +7,7 @@ import {
   type Batch,
   type Checkpoint,
   type EventMeta,
-  type EventStore,
+  type KeptEventStore,
   type RecordedEvent,
   StoreUnavailable,
   WrongRevision,
@@ -16,13 +16,9 @@ import { comparePlaces, parsePlace, startOfLog } from "./place.ts";
 import { asPortError } from "./unavailable.ts";
 import { WakeUps } from "./wake-ups.ts";
 
-export interface PostgresEventStore extends EventStore {
-  /** Forgets the answers of commands older than this (hours); younger than 24 h they are always kept. */
-  forgetCommands(olderThanHours: number): Promise<number>;
+export interface PostgresEventStore extends KeptEventStore {
   /** Call at start: after a restore into a younger cluster new events must sort after the restored ones. */
   beginNewEpochIfRestored(): Promise<boolean>;
-  /** Ends subscriptions' connection; the pool stays with its owner. */
-  close(): Promise<void>;
 }
 
 export interface PostgresEventStoreOptions {

@@ -1,3 +1,5 @@
+import { claimsMigration } from "./claims-schema.ts";
+
 /**
  * The log in PostgreSQL 15 and newer. Terms: **place** = (epoch, txid, seq), the order of the log; **horizon** = the
  * first transaction that an append may still be running in; everything below it is final.
@@ -244,4 +246,5 @@ END $$;
 /** Steps for the migration runner. */
 export const eventStoreMigrations = [
   { name: "event-store-1", sql: [tables, time, writing, reading, restoring].join("\n") },
+  claimsMigration,
 ] as const;

@@ -1,0 +1,57 @@
+/**
+ * What an event store outside of this database cannot do in one step with an append, kept here (docs/decisions/
+ * 013-eventstoredb-beside-postgres.md). A **claim** holds a whole append from before it is sent until its outcome is
+ * settled, so that anybody can finish it after the death of whoever began.
+ */
+const claims = `
+CREATE TABLE command_claims (
+  command_id uuid PRIMARY KEY,
+  -- Which try this is: a claim that was let go is made anew with the next decision.
+  attempt uuid NOT NULL,
+  -- {stream, expected, meta, at, forget, events: [{id, type, version, data}]} until settled.
+  entry json,
+  -- Forgotten after two days; the row itself stays as long as its events do, for very late repetitions.
+  fingerprint text,
+  answer json,
+  checkpoint text,
+  at timestamptz NOT NULL DEFAULT now(),
+  CHECK ((entry IS NULL) = (checkpoint IS NOT NULL))
+);
+CREATE INDEX command_claims_open ON command_claims (at) WHERE entry IS NOT NULL;
+CREATE INDEX command_claims_remembered ON command_claims (at) WHERE fingerprint IS NOT NULL;
+`;
+
+/** Which store holds the log of this database's read models; a server with another setting must not start. */
+const home = `
+CREATE TABLE log_home (
+  only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+  store text NOT NULL
+);
+
+CREATE FUNCTION log_home_or(wanted text) RETURNS text LANGUAGE sql AS $$
+  INSERT INTO log_home (store)
+  SELECT CASE WHEN EXISTS (SELECT FROM events) THEN 'postgres' ELSE wanted END
+  ON CONFLICT DO NOTHING;
+  SELECT h.store FROM log_home h;
+$$;
+
+/*
+ * Ends this log: from the commit on nothing can be appended here. 25006, as on a server that may only be read, so that
+ * processes that have not been told yet answer "unavailable".
+ */
+CREATE FUNCTION refuse_append() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'the event log has moved away from this database' USING ERRCODE = '25006';
+END $$;
+
+CREATE FUNCTION close_log(moved_to text) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  CREATE TRIGGER log_closed BEFORE INSERT ON commands EXECUTE FUNCTION refuse_append();
+  INSERT INTO log_home (store) VALUES (moved_to) ON CONFLICT (only_row) DO UPDATE SET store = moved_to;
+END $$;
+`;
+
+export const claimsMigration = {
+  name: "event-store-2",
+  sql: [claims, home].join("\n"),
+} as const;

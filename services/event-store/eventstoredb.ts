@@ -1,0 +1,236 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type pg from "pg";
+import { type Claim, type ClaimedAppend, postgresClaims, type Settled } from "./claims.ts";
+import { eventId } from "./event-id.ts";
+import {
+  type AcceptedCommand,
+  type Checkpoint,
+  type CommandRecord,
+  type KeptEventStore,
+  type NewEvent,
+  type RecordedEvent,
+  type Revision,
+  StoreUnavailable,
+  WrongRevision,
+} from "./event-store.ts";
+import {
+  type ConnectionOptions,
+  connectToEventStoreDb,
+  type StoredEvent,
+} from "./eventstoredb-connection.ts";
+import { eventOfProduct, metadataOf } from "./eventstoredb-event.ts";
+import { checkpointOf, compareLogPlaces, type LogPlace, parseLogPlace, startOfAll } from "./log-place.ts";
+
+export interface EventStoreDbOptions extends ConnectionOptions {
+  /** `esdb://…` */
+  readonly url: string;
+  /** Where commands and members' keys are kept (`eventStoreMigrations`). */
+  readonly pool: pg.Pool;
+}
+
+const pageSize = 500;
+const retryMs = 250;
+/** After a lost connection or a change of leader the next try usually finds its way. */
+const pausesMs = [20, 300];
+/** How long a twin is given to finish before its append is done for it. */
+const patienceMs = 400;
+const lookAgainMs = 20;
+const leftOpenSeconds = 5;
+
+/**
+ * The event store on EventStoreDB or KurrentDB. Events live there; answers of commands and members' keys in PostgreSQL,
+ * where each append is claimed before it is sent (docs/decisions/013-eventstoredb-beside-postgres.md).
+ */
+export function eventStoreDb({ url, pool, ...options }: EventStoreDbOptions): KeptEventStore {
+  const log = connectToEventStoreDb(url, options);
+  const claims = postgresClaims(pool);
+  const sweeper = setInterval(() => void finishLeftOpen().catch(() => {}), leftOpenSeconds * 1000);
+  sweeper.unref();
+
+  /** The place of the last event of an append, if its events are in the stream. */
+  async function placeIn({ stream, expected, events }: ClaimedAppend): Promise<LogPlace | undefined> {
+    const there = await log.readStream(stream, expected + 1, events.length);
+    const isOurs = there.length === events.length && there[0]?.id === events[0]?.id;
+    return isOurs ? there.at(-1)?.place : undefined;
+  }
+
+  /** Appends, for the first time or not: the same ids at the same revision are there once. undefined: never will be. */
+  async function send(entry: ClaimedAppend, mayBeThere: boolean): Promise<LogPlace | undefined> {
+    const { stream, expected, events } = entry;
+    const unstored = events.map(({ id, type, version, data }) => ({
+      id,
+      type,
+      data,
+      metadata: metadataOf(entry.meta, version, entry.at),
+    }));
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        const place = await log.append(stream, unstored, expected);
+        return mayBeThere || attempt > 0 ? await placeIn(entry) : place;
+      } catch (error) {
+        const pauseMs = pausesMs[attempt];
+        if (!(error instanceof StoreUnavailable) || pauseMs === undefined) throw error;
+        await pause(pauseMs);
+      }
+    }
+  }
+
+  /** Brings a claim to its end; undefined: its append was refused, and the claim is gone. */
+  async function finish(claim: Claim, isOwn: boolean): Promise<Settled | undefined> {
+    let place: LogPlace | undefined;
+    try {
+      place = await send(claim.entry, !isOwn);
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) await claims.letGo(claim);
+      throw error;
+    }
+    if (!place) {
+      await claims.letGo(claim);
+      return undefined;
+    }
+    const { commandId, fingerprint, answer } = claim;
+    const checkpoint = checkpointOf(place);
+    await claims.settle(claim, checkpoint);
+    return { commandId, fingerprint, answer, checkpoint };
+  }
+
+  /** What became of a command that is known already. */
+  async function outcomeOf(commandId: string): Promise<Settled | undefined> {
+    const until = performance.now() + patienceMs;
+    for (;;) {
+      const known = await claims.find(commandId);
+      if (!known) return undefined;
+      if ("settled" in known) return known.settled;
+      if (performance.now() > until) return finish(known.open, false);
+      await pause(lookAgainMs);
+    }
+  }
+
+  async function finishLeftOpen(): Promise<void> {
+    for (const claim of await claims.leftOpen(leftOpenSeconds)) await finish(claim, false);
+  }
+
+  async function head(): Promise<Checkpoint> {
+    for (let before: LogPlace | undefined; ; ) {
+      const page: StoredEvent[] = await log.readAllBackwards(before, 64);
+      const last = page.find((event) => eventOfProduct(event));
+      if (last) return checkpointOf(last.place);
+      const next = page.at(-1)?.place;
+      if (!next || (before && compareLogPlaces(next, before) >= 0)) return startOfAll;
+      before = next;
+    }
+  }
+
+  return {
+    async read(stream) {
+      const events = productEvents(await log.readStream(stream, 0));
+      return { events, revision: events.at(-1)?.revision ?? -1 };
+    },
+
+    async append(stream, events, expected, command) {
+      const claimed = claimedCommand(stream, events, expected, command);
+      for (;;) {
+        if (events.length === 0) {
+          const checkpoint = await head();
+          if (await claims.keep(claimed, checkpoint))
+            return { outcome: "appended", checkpoint, revision: expected };
+        } else {
+          const claim = await claims.claim(claimed);
+          if (claim) {
+            const settled = await finish(claim, true);
+            if (!settled) throw new WrongRevision(stream);
+            const { checkpoint } = settled;
+            return { outcome: "appended", checkpoint, revision: expected + events.length };
+          }
+        }
+        const twin = await outcomeOf(command.commandId);
+        if (!twin) continue;
+        const { commandId, fingerprint, answer } = command;
+        const asSentNow = { commandId, fingerprint, answer, checkpoint: twin.checkpoint };
+        return { outcome: "repeated", command: remembered(twin) ?? asSentNow };
+      }
+    },
+
+    async command(commandId) {
+      const settled = await outcomeOf(commandId);
+      return settled && remembered(settled);
+    },
+
+    start: startOfAll,
+    head,
+    compare: (a, b) => compareLogPlaces(parseLogPlace(a), parseLogPlace(b)),
+
+    async readAll(after, limit) {
+      const events: RecordedEvent[] = [];
+      let at = parseLogPlace(after);
+      while (events.length < limit) {
+        const page = await log.readAll(fromPlace(at), pageSize);
+        events.push(...productEvents(page));
+        at = page.at(-1)?.place ?? at;
+        if (page.length < pageSize) break;
+      }
+      const taken = events.slice(0, limit);
+      return { events: taken, checkpoint: taken.at(-1)?.checkpoint ?? after };
+    },
+
+    async *subscribe(after, signal) {
+      let at = parseLogPlace(after);
+      while (!signal.aborted) {
+        try {
+          for await (const { events, reached } of log.follow(fromPlace(at), signal)) {
+            if (compareLogPlaces(reached, at) <= 0) continue;
+            at = reached;
+            yield { events: productEvents(events), checkpoint: checkpointOf(reached) };
+            if (signal.aborted) return;
+          }
+        } catch (error) {
+          if (!(error instanceof StoreUnavailable)) throw error;
+          await pause(retryMs, undefined, { signal }).catch(() => {});
+        }
+      }
+    },
+
+    forgetCommands: (olderThanHours) => claims.forget(Math.max(24, olderThanHours)),
+
+    async close() {
+      clearInterval(sweeper);
+      await log.close();
+    },
+  };
+}
+
+function claimedCommand(
+  stream: string,
+  events: readonly NewEvent[],
+  expected: Revision,
+  { commandId, fingerprint, answer, meta, occurredAt, forget }: CommandRecord,
+): Omit<Claim, "attempt"> {
+  return {
+    commandId,
+    fingerprint,
+    answer,
+    entry: {
+      stream,
+      expected,
+      meta: { commandId, ...meta },
+      at: occurredAt,
+      ...(forget?.length ? { forget } : {}),
+      events: events.map(({ type, schemaVersion, data }, index) => ({
+        id: eventId(commandId, index),
+        type,
+        version: schemaVersion,
+        data,
+      })),
+    },
+  };
+}
+
+/** As the caller may see it; undefined once the answer is forgotten. */
+const remembered = ({ fingerprint, ...rest }: Settled): AcceptedCommand | undefined =>
+  fingerprint === null ? undefined : { ...rest, fingerprint };
+
+const fromPlace = (place: LogPlace): LogPlace | undefined =>
+  compareLogPlaces(place, parseLogPlace(startOfAll)) === 0 ? undefined : place;
+
+const productEvents = (events: readonly StoredEvent[]): RecordedEvent[] =>
+  events.flatMap((event) => eventOfProduct(event) ?? []);
