@@ -89,10 +89,12 @@ function discover(options: ProviderClientOptions): Promise<Configuration> {
   );
 }
 
-/** Plain http only to this machine. */
+/** Plain http only to this machine: names below `localhost` are no others' (RFC 6761). */
 const isPlain = ({ issuer, fetch }: ProviderClientOptions) =>
   issuer.protocol === "http:" &&
-  (fetch !== undefined || ["localhost", "127.0.0.1", "[::1]"].includes(issuer.hostname));
+  (fetch !== undefined ||
+    ["localhost", "127.0.0.1", "[::1]"].includes(issuer.hostname) ||
+    issuer.hostname.endsWith(".localhost"));
 
 /** One limit for all requests that an answer takes together. */
 async function within<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {

@@ -51,6 +51,9 @@ const environment = z.object({
   ),
 });
 
+/** Names of all settings, for what describes them elsewhere. */
+export const settingNames: readonly string[] = Object.keys(environment.shape);
+
 export interface Config {
   readonly isProduction: boolean;
   readonly port: number;

@@ -1,0 +1,125 @@
+import { readFile } from "node:fs/promises";
+import express from "express";
+import type pg from "pg";
+import { Registry } from "prom-client";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { operations } from "#services/health";
+import { readConfig, settingNames } from "#services/platform/config";
+
+interface Service {
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly env_file?: string;
+  readonly volumes?: readonly string[];
+  readonly depends_on?: Readonly<Record<string, unknown>>;
+  readonly healthcheck?: { readonly test: readonly string[] };
+}
+
+interface Compose {
+  readonly services: Readonly<Record<string, Service>>;
+  readonly volumes: Readonly<Record<string, unknown>>;
+  readonly configs: { readonly caddyfile: { readonly content: string } };
+}
+
+const fileOf = (name: string) => readFile(new URL(`../../${name}`, import.meta.url), "utf8");
+const [composeText, example, dockerfile, readme] = (await Promise.all(
+  ["docker-compose.yml", ".env.example", "Dockerfile", "README.md"].map(fileOf),
+)) as [string, string, string, string];
+const compose = parse(composeText, { merge: true }) as Compose;
+const ours = Object.entries(compose.services).filter(([, { env_file }]) => env_file === ".env");
+const proxy = compose.configs.caddyfile.content;
+
+const exampleNames = [...example.matchAll(/^([A-Z_]+)=/gm)].map((match) => match[1] as string);
+const interpolated = new Set(
+  [...composeText.matchAll(/(?<!\$)\$\{([A-Z_]+)/g)].map((match) => match[1] as string),
+);
+
+/** What an operator fills in, in the place of what the example leaves empty. */
+const filledIn = {
+  PUBLIC_URL: "https://algomoim.example",
+  SECRET_KEY: "0123456789abcdef0123456789abcdef",
+  OIDC_ISSUER: "https://kauth.kakao.com",
+  OIDC_CLIENT_ID: "id",
+};
+
+const healthOf = async (path: string) => {
+  const app = express();
+  app.use(
+    operations({
+      pool: { query: async () => ({ rows: [] }) } as unknown as pg.Pool,
+      isOpen: () => true,
+      projections: () => [],
+      reactors: () => [],
+      documents: () => ({ state: "ok" }),
+      metrics: new Registry(),
+    }),
+  );
+  const server = app.listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  const { port } = server.address() as { port: number };
+  const { status } = await fetch(`http://127.0.0.1:${port}${path}`);
+  await new Promise((resolve) => server.close(resolve));
+  return status;
+};
+
+describe(".env.example", () => {
+  it("names every setting of the server and of docker-compose.yml, and no other", () => {
+    expect([...exampleNames].sort()).toEqual([...new Set([...settingNames, ...interpolated])].sort());
+  });
+
+  it("explains each, as the README does", () => {
+    for (const name of settingNames) {
+      expect(readme, name).toContain(`\`${name}\``);
+      const before = example.slice(0, example.search(new RegExp(`^${name}=`, "m"))).trimEnd();
+      const lastLine = before.slice(before.lastIndexOf("\n") + 1);
+      expect(lastLine, name).toMatch(/^#|^[A-Z_]+=/);
+    }
+  });
+
+  it("is taken by the server once it is filled in", () => {
+    const given = Object.fromEntries(
+      [...example.matchAll(/^([A-Z_]+)=(.*)$/gm)].map((match) => [match[1], match[2]]),
+    );
+    expect(() => readConfig({ ...given, ...filledIn, NODE_ENV: "production" })).not.toThrow();
+    expect(() => readConfig({ ...given, NODE_ENV: "production" })).toThrow("SECRET_KEY");
+  });
+});
+
+describe("docker-compose.yml", () => {
+  it("runs two processes for people and a projector, with settings that the server takes", () => {
+    const roles = ours.map(([, { environment = {} }]) => {
+      for (const name of Object.keys(environment)) expect(settingNames, name).toContain(name);
+      return readConfig({ ...filledIn, ...environment }).role;
+    });
+    expect(roles.sort()).toEqual(["api", "api", "projector"]);
+  });
+
+  it("asks for health where the server answers it, at its port", async () => {
+    for (const [name, { environment = {}, healthcheck }] of ours) {
+      const url = /fetch\('http:\/\/127\.0\.0\.1:(\d+)([^']*)'/.exec(healthcheck?.test.join(" ") ?? "");
+      expect(url?.[1], name).toBe(environment.PORT);
+      expect(await healthOf(url?.[2] as string), name).toBe(200);
+    }
+    const [, port, path] = /127\.0\.0\.1:(\d+)([^']*)'/.exec(dockerfile) ?? [];
+    expect(dockerfile).toContain(`EXPOSE ${port}`);
+    expect(dockerfile).toContain(`PORT=${port}`);
+    expect(await healthOf(path as string)).toBe(200);
+  });
+
+  it("leads people to each process, and nobody to what is the operator's", async () => {
+    const targets = /reverse_proxy (.+) \{/.exec(proxy)?.[1]?.split(" ") ?? [];
+    const people = ours.filter(([, { environment }]) => environment?.ROLE === "api");
+    expect(targets).toEqual(people.map(([name, { environment }]) => `${name}:${environment?.PORT}`));
+    expect(await healthOf(/health_uri (\S+)/.exec(proxy)?.[1] as string)).toBe(200);
+    expect(proxy).toMatch(/@inner path \/metrics \/health\/\*\s+respond @inner 404/);
+  });
+
+  it("waits only for what tells its health, and keeps data in declared volumes", () => {
+    for (const [name, service] of Object.entries(compose.services)) {
+      for (const other of Object.keys(service.depends_on ?? {}))
+        expect(compose.services[other]?.healthcheck, `${name} waits for ${other}`).toBeDefined();
+      for (const volume of service.volumes ?? [])
+        expect(compose.volumes, name).toHaveProperty(volume.slice(0, volume.indexOf(":")));
+    }
+  });
+});
