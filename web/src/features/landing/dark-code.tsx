@@ -1,39 +1,11 @@
+import { cx } from "#web/ui/cx.ts";
+import type { CodeSample } from "./code-samples.ts";
 import styles from "./dark-code.module.css";
 
-type Word = string | readonly [kind: "keyword" | "function" | "number" | "operator", text: string];
-
-const lines: readonly (readonly Word[])[] = [
-  ["prefix ", ["operator", "="], " [", ["number", "0"], "]"],
-  [["keyword", "for"], " x ", ["keyword", "in"], " nums:"],
-  [
-    "    prefix.",
-    ["function", "append"],
-    "(prefix[",
-    ["operator", "-"],
-    ["number", "1"],
-    "] ",
-    ["operator", "+"],
-    " x)",
-  ],
-  [" "],
-  [["keyword", "def"], " ", ["function", "range_sum"], "(l, r):"],
-  [
-    "    ",
-    ["keyword", "return"],
-    " prefix[r] ",
-    ["operator", "-"],
-    " prefix[l ",
-    ["operator", "-"],
-    " ",
-    ["number", "1"],
-    "]",
-  ],
-];
-
-/** A few lines that stay dark in both themes. */
-export const DarkCode = () => (
-  <pre className={styles.code}>
-    {lines.map((words, line) => (
+/** A few lines of code that stay dark in both themes. */
+export const DarkCode = ({ code, large = false }: { code: CodeSample; large?: boolean }) => (
+  <pre className={cx(styles.code, large && styles.large)}>
+    {code.map((words, line) => (
       <span key={line} className={styles.line}>
         {words.map((word, at) =>
           typeof word === "string" ? (

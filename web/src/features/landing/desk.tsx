@@ -1,6 +1,7 @@
 import { Avatars } from "#web/ui/avatar.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Person } from "#web/ui/person.tsx";
+import { prefixSums } from "./code-samples.ts";
 import { DarkCode } from "./dark-code.tsx";
 import styles from "./desk.module.css";
 import { MonthPicture } from "./month-picture.tsx";
@@ -17,7 +18,9 @@ export const Desk = () => (
       <MonthPicture />
     </div>
     <div className={cx(styles.piece, styles.code)}>
-      <DarkCode />
+      <div className={styles.dark}>
+        <DarkCode code={prefixSums} />
+      </div>
     </div>
     <div className={cx(styles.piece, styles.live)}>
       <Avatars people={[{ name: "밤샘코더" }, { name: "서은" }, { name: "초코라떼" }]} label="" />

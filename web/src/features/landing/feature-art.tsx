@@ -1,6 +1,8 @@
 import { Avatar, Avatars } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Cover } from "#web/ui/cover.tsx";
+import graph from "./covers/graph.svg";
+import night from "./covers/night.svg";
 import styles from "./feature-art.module.css";
 
 const goals = [
@@ -42,7 +44,7 @@ export const GroupsArt = () => (
   <>
     <div className={styles.mini}>
       <div className={styles.team}>
-        <Cover width={44} />
+        <Cover src={graph} width={44} />
         <span>
           <span className={styles.head}>그래프탐험대</span>
           <small>8명이 함께해요</small>
@@ -62,7 +64,7 @@ export const GroupsArt = () => (
     </div>
     <div className={styles.mini}>
       <div className={styles.team}>
-        <Cover width={44} />
+        <Cover src={night} width={44} />
         <span>
           <span className={styles.head}>자정의큐</span>
           <small>15명이 함께해요</small>

@@ -1,0 +1,74 @@
+/** `npm run screenshots`: takes the pictures of the landing page's usage slides from the running product. */
+import { mkdir, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { type Browser, chromium, type Page } from "@playwright/test";
+import sharp from "sharp";
+import { findOrInstallBrowser } from "../browser.ts";
+import { freePort, startServerProcess } from "../server-process.ts";
+import { carefree, withPostgres } from "../with-postgres.ts";
+import { furnish } from "./furnish.ts";
+import { type Frame, type Scene, scenes } from "./scenes.ts";
+
+const folder = fileURLToPath(new URL("../../web/src/features/landing/pictures/", import.meta.url));
+
+/** CSS pixels around the beginning and of the part that is shown, and the width in pixels of the file. */
+const frames = {
+  wide: { margin: 20, part: { width: 860, height: 544 }, fileWidth: 1252 },
+  narrow: { margin: 12, part: { width: 378, height: 362 }, fileWidth: 688 },
+} as const;
+const phone = { width: 390, height: 1200 };
+const themes = ["light", "dark"] as const;
+
+async function take(browser: Browser, origin: string, teamId: number, scene: Scene): Promise<void> {
+  const context = await browser.newContext({
+    baseURL: origin,
+    viewport: { width: scene.windowWidth, height: 1200 },
+    deviceScaleFactor: 2,
+    reducedMotion: "reduce",
+    locale: "ko-KR",
+    timezoneId: "Asia/Seoul",
+  });
+  const page = await context.newPage();
+  const path = scene.path(teamId);
+  const login = `/oauth2/authorization/kakao?login_hint=${scene.handle}&redirect=${path}`;
+  await page.goto(scene.handle ? login : path);
+  await scene.prepare(page);
+  for (const frame of ["wide", "narrow"] as const) {
+    if (frame === "narrow") await page.setViewportSize(phone);
+    for (const colorScheme of themes) {
+      await page.emulateMedia({ colorScheme });
+      await page.waitForLoadState("networkidle");
+      await page.evaluate(() => document.fonts.ready);
+      await keep(`${scene.name}-${frame}-${colorScheme}.webp`, await shoot(page, scene, frame), frame);
+    }
+  }
+  await context.close();
+}
+
+async function shoot(page: Page, scene: Scene, frame: Frame): Promise<Buffer> {
+  const box = await scene.begin(page, frame).boundingBox();
+  if (!box) throw new Error(`${scene.name} is not to be seen`);
+  const { margin, part } = frames[frame];
+  return page.screenshot({ clip: { x: Math.max(0, box.x - margin), y: box.y - margin, ...part } });
+}
+
+async function keep(file: string, png: Buffer, frame: Frame): Promise<void> {
+  const width = frames[frame].fileWidth;
+  const picture = await sharp(png).resize({ width }).webp({ quality: 82, effort: 6 }).toBuffer();
+  await writeFile(folder + file, picture);
+  process.stdout.write(`${file}  ${Math.round(picture.byteLength / 1000)} kB\n`);
+}
+
+await mkdir(folder, { recursive: true });
+await withPostgres(async (databaseUrl) => {
+  const server = await startServerProcess({ port: await freePort(), databaseUrl, args: [] });
+  const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
+  const browser = await chromium.launch({ executablePath: findOrInstallBrowser(), args });
+  try {
+    const teamId = await furnish(server.origin);
+    for (const scene of scenes) await take(browser, server.origin, teamId, scene);
+  } finally {
+    await browser.close();
+    await server.stop();
+  }
+}, carefree);

@@ -1,0 +1,16 @@
+import { cx } from "#web/ui/cx.ts";
+import { HiddenText } from "#web/ui/hidden-text.tsx";
+import { LogoMark, Wordmark } from "#web/ui/logo.tsx";
+import styles from "./foot.module.css";
+import { columnClass } from "./section.tsx";
+
+export const Foot = () => (
+  <footer className={styles.foot}>
+    <div className={cx(columnClass, styles.in)}>
+      <LogoMark size={22} />
+      <Wordmark height={15} className={styles.name} />
+      <HiddenText>알고모임</HiddenText>
+      <span>매일 한 문제, 함께라서 더 멀리.</span>
+    </div>
+  </footer>
+);

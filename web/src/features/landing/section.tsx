@@ -1,0 +1,35 @@
+import type { ReactNode } from "react";
+import { cx } from "#web/ui/cx.ts";
+import styles from "./section.module.css";
+
+/** The column that all sections of the landing page share. */
+export const columnClass = styles.column as string;
+
+/** One band of the landing page. `night` stays dark in both themes. */
+export const Section = ({
+  tone = "plain",
+  label,
+  id,
+  className,
+  children,
+}: {
+  tone?: "plain" | "tint" | "night";
+  /** Id of its title. */
+  label: string;
+  id?: string;
+  className?: string | undefined;
+  children: ReactNode;
+}) => (
+  <section id={id} className={cx(styles.section, styles[tone], className)} aria-labelledby={label}>
+    {children}
+  </section>
+);
+
+export const Title = ({ id, lead, children }: { id: string; lead?: ReactNode; children: ReactNode }) => (
+  <div>
+    <h2 id={id} className={styles.title}>
+      {children}
+    </h2>
+    {lead && <p className={styles.lead}>{lead}</p>}
+  </div>
+);
