@@ -53,12 +53,12 @@ const listeners = async () => {
   return rows.map(({ pid }) => pid);
 };
 const untilListening = () =>
-  vi.waitFor(async () => expect(await listeners()).toHaveLength(1), { timeout: 10_000, interval: 20 });
+  vi.waitFor(async () => expect(await listeners()).toHaveLength(1), { timeout: 30_000, interval: 20 });
 
 it("is where the last of the running read models stands, and wakes who waits for it", async () => {
   const progress = await watch();
   await untilListening();
-  const waiting = progress.waitFor("7", 10_000);
+  const waiting = progress.waitFor("7", 30_000);
   await move(teamDirectory, 0, 9);
   await move(memberCard, 0, 7);
   expect(await waiting).toBe(true);
@@ -72,7 +72,7 @@ it("does not wait for one that stopped or lags", async () => {
   await untilListening();
   await move(teamDirectory, 0, 0, "catching-up");
   await move(memberCard, 0, 5);
-  expect(await progress.waitFor("5", 10_000)).toBe(true);
+  expect(await progress.waitFor("5", 30_000)).toBe(true);
 });
 
 it("never moves back, and calls back on every move until told not to", async () => {
@@ -85,11 +85,11 @@ it("never moves back, and calls back on every move until told not to", async () 
   await move(memberCard, 5, 3);
   await move(teamDirectory, 5, 6);
   await move(memberCard, 3, 6);
-  await progress.waitFor("6", 10_000);
+  await progress.waitFor("6", 30_000);
   forget();
   await move(teamDirectory, 6, 8);
   await move(memberCard, 6, 8);
-  await progress.waitFor("8", 10_000);
+  await progress.waitFor("8", 30_000);
   expect(moves).toEqual(["6"]);
 });
 
@@ -97,7 +97,7 @@ it("polls beside listening", async () => {
   const progress = await watch(20);
   // Unannounced.
   await database.pool.query("UPDATE read_model_checkpoints SET checkpoint = '4'");
-  expect(await progress.waitFor("4", 10_000)).toBe(true);
+  expect(await progress.waitFor("4", 30_000)).toBe(true);
 });
 
 it("listens again after its connection broke, and has missed nothing", async () => {
@@ -107,5 +107,5 @@ it("listens again after its connection broke, and has missed nothing", async () 
   await database.pool.query("SELECT pg_terminate_backend($1)", [pid]);
   await move(teamDirectory, 0, 2);
   await move(memberCard, 0, 2);
-  expect(await progress.waitFor("2", 10_000)).toBe(true);
+  expect(await progress.waitFor("2", 30_000)).toBe(true);
 });

@@ -44,7 +44,7 @@ function run(projections: readonly AnyProjection[] = [teamDirectory, teamMembers
   return projector;
 }
 
-const until = (check: () => Promise<void> | void) => vi.waitFor(check, { timeout: 12_000, interval: 20 });
+const until = (check: () => Promise<void> | void) => vi.waitFor(check, { timeout: 30_000, interval: 20 });
 const joined = (n: number) => ({
   type: "MemberJoined" as const,
   data: { teamId: 12, memberId: `00000000-0000-4000-8000-${String(n).padStart(12, "0")}` },

@@ -8,7 +8,7 @@ import { type Beginning, documentMessages, documentsProtocol } from "#contracts/
 
 /** Polls a condition; the test fails with the last reason when it does not come true. */
 export const eventually = <T>(check: () => T | Promise<T>): Promise<T> =>
-  vi.waitFor(check, { timeout: 15_000, interval: 5 }) as Promise<T>;
+  vi.waitFor(check, { timeout: 30_000, interval: 5 }) as Promise<T>;
 
 export interface Writer {
   readonly doc: Y.Doc;

@@ -27,7 +27,7 @@ afterAll(async () => {
   await database.close();
 });
 
-const patience = { timeout: 15_000, interval: 10 };
+const patience = { timeout: 30_000, interval: 10 };
 
 /** An append on a connection of its own, to be held open at will. */
 const entry = (stream: string, n: number, commandId = randomUUID()) => ({

@@ -15,7 +15,7 @@ afterAll(() => database.close());
 beforeEach(async () => {
   rogue = await rogueProvider();
   const provider = { issuer: rogue.issuer, clientId: rogue.clientId, clientSecret: "client-secret" };
-  site = await identitySite(database, { provider, providerTimeoutMs: 1000 });
+  site = await identitySite(database, { provider, providerTimeoutMs: 3000 });
 });
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -156,7 +156,7 @@ describe("where the site is", () => {
   it("refuses plain http to a provider on another machine", async () => {
     site.close();
     const provider = { issuer: new URL("http://provider.invalid"), clientId: "site" };
-    site = await identitySite(database, { provider, providerTimeoutMs: 1000 });
+    site = await identitySite(database, { provider, providerTimeoutMs: 3000 });
     expect((await logIn()).landed).toBe("/login?error=failed");
     expect(site.logged()).toContain("OAUTH_HTTP_REQUEST_FORBIDDEN");
   });

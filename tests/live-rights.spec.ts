@@ -81,7 +81,7 @@ describe("tokens", () => {
 
   it("closes when the token expires", async () => {
     const server = await startServer({
-      authenticate: async (uuid) => ({ uuid, expiresAt: new Date(Date.now() + 30) }),
+      authenticate: async (uuid) => ({ uuid, expiresAt: new Date(Date.now() + 1000) }),
     });
     const client = await connect(server, "ann");
     expect(await client.closed).toBe(closeCodes.tokenExpired);

@@ -13,7 +13,7 @@ export const site = "http://site.test";
 
 /** Polls a condition; the test fails with the last reason when it does not come true. */
 export const eventually = <T>(check: () => T): Promise<T> =>
-  vi.waitFor(check, { timeout: 8000, interval: 2 }) as Promise<T>;
+  vi.waitFor(check, { timeout: 30_000, interval: 2 }) as Promise<T>;
 
 export interface TestServer {
   readonly log: TestLog;

@@ -55,7 +55,7 @@ const tellAll = async () => {
   return end;
 };
 const eventsIn = async () => (await readModelRows(database.pool))[0]?.events ?? 0;
-const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 20_000, interval: 10 });
+const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 30_000, interval: 10 });
 
 async function expectAllOnce(end: string): Promise<void> {
   await until(async () => {

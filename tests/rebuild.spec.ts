@@ -74,7 +74,7 @@ const reach = (checkpoint: string) =>
       const rows = await readModelRows(database.pool);
       expect(rows.map((row) => row.checkpoint)).toEqual(readModels.map(() => checkpoint));
     },
-    { timeout: 15_000, interval: 20 },
+    { timeout: 30_000, interval: 20 },
   );
 
 /** The same event in another team, with other ids. */
@@ -223,7 +223,7 @@ it("waits for readers that hold the serving table instead of making others wait"
   const waits = "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'LOCK TABLE%'";
   const becomes = (count: number) =>
     vi.waitFor(async () => expect((await database.pool.query(waits)).rowCount).toBe(count), {
-      timeout: 10_000,
+      timeout: 30_000,
       interval: 2,
     });
   // It asks, gives way, and asks again.

@@ -8,7 +8,9 @@ export default defineConfig({
     globalSetup: ["tests/global-setup.ts"],
     setupFiles: ["tests/setup-dom.ts"],
     testTimeout: 60_000,
-    hookTimeout: 60_000,
+    hookTimeout: 120_000,
+    // Conditions are waited for, however busy the machine is.
+    expect: { poll: { timeout: 30_000 } },
     // As in the journeys: on CI a failure counts when it comes twice, and one that does not is named.
     retry: process.env.CI ? 1 : 0,
     pool: "forks",

@@ -44,13 +44,15 @@ const promoting: Reactor = {
   },
 };
 
+const patience = { timeout: 30_000 };
+
 it("hears every event of its types once, in order, from the start of the log on", async () => {
   const store = memoryEventStore();
   await tell(store, "team-12", joined(bamtol), promoted(bamtol));
   const { heard, reactor } = listening();
   const reactors = run(store, memoryReactorPlaces(), reactor);
   const last = await tell(store, "team-12", joined(hodu));
-  expect(await reactors.waitFor(last, 5000)).toEqual({ isDone: true, checkpoint: last });
+  expect(await reactors.waitFor(last, 30_000)).toEqual({ isDone: true, checkpoint: last });
   expect(heard.map(({ data }) => data["memberId"])).toEqual([bamtol, hodu]);
 });
 
@@ -59,11 +61,11 @@ it("goes on where it was after a restart", async () => {
   const places = memoryReactorPlaces();
   const first = listening();
   const before = run(store, places, first.reactor);
-  await before.waitFor(await tell(store, "team-12", joined(bamtol)), 5000);
+  await before.waitFor(await tell(store, "team-12", joined(bamtol)), 30_000);
   await before.stop();
   const last = await tell(store, "team-12", joined(hodu));
   const second = listening();
-  await run(store, places, second.reactor).waitFor(last, 5000);
+  await run(store, places, second.reactor).waitFor(last, 30_000);
   expect(second.heard.map(({ data }) => data["memberId"])).toEqual([hodu]);
 });
 
@@ -82,18 +84,20 @@ it("repeats a failing event until it succeeds, says so, and does not hold up the
   const { heard, reactor } = listening();
   const reactors = run(store, memoryReactorPlaces(), failing, reactor);
   const last = await tell(store, "team-12", joined(bamtol), joined(hodu));
-  await vi.waitFor(() => expect(heard).toHaveLength(2));
-  await vi.waitFor(() =>
-    expect(reactors.status()[0]).toMatchObject({
-      name: "failing",
-      state: "retrying",
-      waiting: 2,
-      failing: { eventId: expect.any(String) },
-    }),
+  await vi.waitFor(() => expect(heard).toHaveLength(2), patience);
+  await vi.waitFor(
+    () =>
+      expect(reactors.status()[0]).toMatchObject({
+        name: "failing",
+        state: "retrying",
+        waiting: 2,
+        failing: { eventId: expect.any(String) },
+      }),
+    patience,
   );
   expect(await reactors.waitFor(last, 20)).toMatchObject({ isDone: false });
   isBroken = false;
-  expect(await reactors.waitFor(last, 5000)).toMatchObject({ isDone: true });
+  expect(await reactors.waitFor(last, 30_000)).toMatchObject({ isDone: true });
   expect(seen).toEqual([bamtol, hodu]);
   expect(reactors.status()[0]).toMatchObject({ state: "running", waiting: 0 });
 });
@@ -111,7 +115,7 @@ it("waits for what its reactions write and for the reactions to that", async () 
   };
   const reactors = run(store, memoryReactorPlaces(), promoting, second);
   const joining = await tell(store, "team-12", joined(bamtol));
-  const done = await reactors.waitFor(joining, 5000);
+  const done = await reactors.waitFor(joining, 30_000);
   expect(done.isDone).toBe(true);
   expect(store.compare(done.checkpoint, joining)).toBeGreaterThan(0);
   expect(heard).toEqual(["echo-1"]);
@@ -122,7 +126,7 @@ it("writes once although two processes react", async () => {
   const places = memoryReactorPlaces();
   const both = [run(store, places, promoting), run(store, places, promoting)];
   const last = await tell(store, "team-12", joined(bamtol), joined(hodu));
-  for (const reactors of both) await reactors.waitFor(last, 5000);
+  for (const reactors of both) await reactors.waitFor(last, 30_000);
   await Promise.all(both.map((reactors) => reactors.stop()));
   expect((await store.read("echo-1")).events).toHaveLength(2);
 });
@@ -134,7 +138,7 @@ it("is waited for from a process that runs no reactors itself", async () => {
   const elsewhere = createReactors({ store, places, reactors: [reactor], log: pino({ enabled: false }) });
   run(store, places, reactor);
   const last = await tell(store, "team-12", joined(bamtol));
-  expect(await elsewhere.waitFor(last, 5000)).toMatchObject({ isDone: true });
+  expect(await elsewhere.waitFor(last, 30_000)).toMatchObject({ isDone: true });
   expect(heard).toHaveLength(1);
 });
 
@@ -152,6 +156,6 @@ it("goes on after the log could not be reached", async () => {
   const { heard, reactor } = listening();
   const reactors = run(flaky, memoryReactorPlaces(), reactor);
   const last = await tell(store, "team-12", joined(bamtol));
-  expect(await reactors.waitFor(last, 5000)).toMatchObject({ isDone: true });
+  expect(await reactors.waitFor(last, 30_000)).toMatchObject({ isDone: true });
   expect(heard).toHaveLength(1);
 });

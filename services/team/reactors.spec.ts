@@ -69,9 +69,9 @@ describe("a withdrawal", () => {
       await teams(store);
       const running = start(store, faults);
       // Otherwise the entries into the teams would be met after the withdrawal already.
-      await running.reactors.waitFor(await store.head(), 5000);
+      await running.reactors.waitFor(await store.head(), 30_000);
       const withdrawal = await tell(store, `member-${dotori}`, withdrawn());
-      expect(await running.reactors.waitFor(withdrawal, 5000)).toMatchObject({ isDone: true });
+      expect(await running.reactors.waitFor(withdrawal, 30_000)).toMatchObject({ isDone: true });
       expect(await typesIn(store, "team-12")).toEqual([
         "TeamCreated",
         "MemberJoined",
@@ -90,9 +90,9 @@ describe("a withdrawal", () => {
     const store = memoryEventStore();
     await teams(store);
     const running = start(store);
-    await running.reactors.waitFor(await tell(store, `member-${dotori}`, withdrawn()), 5000);
+    await running.reactors.waitFor(await tell(store, `member-${dotori}`, withdrawn()), 30_000);
     const late = await tell(store, "team-12", joined(dotori), joined(hodu));
-    await running.reactors.waitFor(late, 5000);
+    await running.reactors.waitFor(late, 30_000);
     expect([...(await rosterOf(store, 12)).members.keys()]).toEqual([bamtol, hodu]);
   });
 });

@@ -176,7 +176,7 @@ describe("withdrawing", () => {
     expect(withdrawn.status).toBe(200);
     for (const answer of posted) expect([201, 401, 403]).toContain(answer.status);
     const left = () => site.query("SELECT 1 FROM image_owners WHERE owner = $1", [`member:${person.uuid}`]);
-    await expect.poll(left, { timeout: 8000 }).toEqual([]);
+    await expect.poll(left).toEqual([]);
     expect(await site.query("SELECT 1 FROM team_articles WHERE author_id = $1", [person.uuid])).toEqual([]);
   });
 });

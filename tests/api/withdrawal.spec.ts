@@ -145,7 +145,7 @@ describe("in teams", () => {
     await Promise.all([withdraw(leaving), ...teams.map((teamId) => join(leaving, teamId))]);
     for (const teamId of teams)
       await expect
-        .poll(async () => (await membersOf(manager, teamId)).map(({ uuid }) => uuid), { timeout: 8000 })
+        .poll(async () => (await membersOf(manager, teamId)).map(({ uuid }) => uuid))
         .toEqual([manager.uuid]);
   });
 });
@@ -200,9 +200,7 @@ describe("personal data", () => {
 
   it("is found nowhere in the database, although the first attempts to remove it failed", async () => {
     await expect
-      .poll(() => findEverywhere(site, [name, explain, handle, title, sentence, ...pictures]), {
-        timeout: 8000,
-      })
+      .poll(() => findEverywhere(site, [name, explain, handle, title, sentence, ...pictures]))
       .toEqual([]);
     const faults = await site.query<{ n: number }>("SELECT sum(last_value)::int AS n FROM faults_all");
     expect(faults[0]?.n).toBeGreaterThanOrEqual(4);

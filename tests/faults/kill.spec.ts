@@ -77,7 +77,7 @@ it("keeps every answered command and none twice when the server is killed in the
     const kept = new Set(await titles());
     return before.filter(({ title }) => !kept.has(title)).map(({ title }) => title);
   };
-  await expect.poll(missing, { timeout: 10_000 }).toEqual([]);
+  await expect.poll(missing).toEqual([]);
   const kept = await titles();
   expect(kept.length).toBe(new Set(kept).size);
 

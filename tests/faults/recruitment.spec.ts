@@ -88,12 +88,10 @@ it("settles a recruitment whose server died right after its team was made", asyn
   });
 
   // Nobody asks for anything any more: the restarted server does it by itself.
-  await expect.poll(() => countOf("ApplicationsAccepted"), { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => countOf("ApplicationsAccepted")).toBe(1);
   const detail = async () => (await author.get(`recruitments/${id}`)).body.data;
   // The dead one's lease on the read models has to run out first.
-  await expect
-    .poll(detail, { timeout: 20_000 })
-    .toMatchObject({ teamId: expect.any(Number), teamMemberUuids: [other.uuid] });
+  await expect.poll(detail).toMatchObject({ teamId: expect.any(Number), teamMemberUuids: [other.uuid] });
   const mine = await applicant.get("apply/mine");
   expect(mine.body.data.content).toMatchObject([{ recruitmentId: id, state: "accepted" }]);
   expect([await countOf("TeamLinked"), await countOf("ApplicationsAccepted")]).toEqual([1, 1]);

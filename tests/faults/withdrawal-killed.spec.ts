@@ -67,7 +67,7 @@ it.each([
       await staying.join(teams.at(-1) as number);
     }
     const answer = leaving.ask("DELETE", "members").catch(() => undefined);
-    await expect.poll(() => count(sql, leaving.uuid), { interval: 2, timeout: 8000 }).toBe(amount);
+    await expect.poll(() => count(sql, leaving.uuid), { interval: 2 }).toBe(amount);
     await server.stop("SIGKILL");
     expect(await answer).toBeUndefined();
     server = await start();
@@ -78,7 +78,7 @@ it.each([
       await count("image_owners WHERE owner = 'member:' || $1", leaving.uuid),
       await count("member_keys WHERE member = $1", leaving.uuid),
     ];
-    await expect.poll(left, { timeout: 15_000 }).toEqual([0, 0, 0, 0]);
+    await expect.poll(left).toEqual([0, 0, 0, 0]);
     for (const teamId of teams) {
       const { rows } = await database.pool.query<{ type: string }>(
         "SELECT type FROM events WHERE stream = $1 ORDER BY revision",

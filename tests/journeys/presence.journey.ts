@@ -22,6 +22,6 @@ test("members see who of the team is on its page and who has written today", asy
   await expect(here(1)).toBeVisible();
   await secondTab.close();
   await bamtol.page.close();
-  await expect(here(1)).toBeHidden({ timeout: 5000 });
+  await expect(here(1)).toBeHidden();
   await expect(visitor.page.getByText("함께 보고 있어요")).toBeHidden();
 });

@@ -99,7 +99,7 @@ describe("ways", () => {
 describe("the profile form", () => {
   beforeEach(() => setToken(token));
   const fill = async () => {
-    fireEvent.change(await screen.findByLabelText("닉네임", {}, { timeout: 5000 }), {
+    fireEvent.change(await screen.findByLabelText("닉네임"), {
       target: { value: "도토리묵" },
     });
     fireEvent.change(screen.getByLabelText("프로필 설명"), { target: { value: "하루 한 문제" } });
@@ -153,7 +153,7 @@ describe("the profile form", () => {
     const { paths } = pretendServer(missing);
     setToken(tokenOf("8f14e45f-ceea-467f-a8a0-0000000000bb", Math.floor(Date.now() / 1000)));
     show("/enroll");
-    await screen.findByLabelText("닉네임", {}, { timeout: 5000 });
+    await screen.findByLabelText("닉네임");
     fireEvent.click(screen.getByRole("button", { name: /내정보/ }));
     await screen.findByText("로그아웃");
     expect(paths()).toEqual([]);
@@ -164,19 +164,19 @@ describe("the profile form", () => {
     await waitFor(() => expect(paths()).toEqual(["GET /api/v1/members/info"]));
     cleanup();
     show("/enroll");
-    await screen.findByLabelText("닉네임", {}, { timeout: 5000 });
+    await screen.findByLabelText("닉네임");
     expect(paths()).toEqual(["GET /api/v1/members/info"]);
   });
 
   it("sends somebody home who has a profile", async () => {
     pretendServer(() => reply({ data: { memberName: "도토리묵", teamAbstractResponses: [] } }));
     const router = show("/enroll");
-    await waitFor(() => expect(router.state.location.pathname).toBe("/"), { timeout: 5000 });
+    await waitFor(() => expect(router.state.location.pathname).toBe("/"));
   });
 
   it("unfolds the policy", async () => {
     show("/enroll");
-    await screen.findByLabelText("닉네임", {}, { timeout: 5000 });
+    await screen.findByLabelText("닉네임");
     expect(screen.queryByText("지키는 기간")).toBeNull();
     await press("자세히보기");
     expect(screen.getByText("지키는 기간")).toBeTruthy();

@@ -205,7 +205,7 @@ describe("a new picture", () => {
     });
     insertImage(editor, [png("a.png")], "", files, notices);
     await expect(editorHandle(editor, files).getContent()).rejects.toBeInstanceOf(PictureFailed);
-    await vi.waitFor(() => expect(htmlOf(editor)).not.toContain("<img"));
+    await expect.poll(() => htmlOf(editor)).not.toContain("<img");
     expect(notices.onImageFailed).toHaveBeenCalledTimes(1);
   });
 

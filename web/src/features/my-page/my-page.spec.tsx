@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, configure, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { pretendServer, reply, tokenOf } from "#tests/pretend-server";
@@ -9,8 +9,6 @@ import { DialogProvider } from "#web/ui/dialogs.tsx";
 import { MyPage } from "./my-page.tsx";
 
 // The first look at a page loads and sanitises a lot; a busy machine needs more than the usual second.
-configure({ asyncUtilTimeout: 5000 });
-
 const uuid = "6f1c0c1e-5c39-4f0e-9b53-0d1f6a2f7a11";
 const profile = { memberName: "도토리", memberExplain: "그래프 공부 중", imageUrl: "/images/a.jpg", uuid };
 const membership = (teamId: number, teamManager = false) => ({

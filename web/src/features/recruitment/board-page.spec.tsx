@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, configure, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { page } from "#contracts/endpoint";
@@ -9,8 +9,6 @@ import { pretendServer, reply, type Seen, tokenOf } from "#tests/pretend-server"
 import { endSession, setToken } from "#web/lib/session.ts";
 import { BoardPage } from "./board-page.tsx";
 import { recruitmentOf } from "./recruitment-examples.ts";
-
-configure({ asyncUtilTimeout: 5000 });
 
 let recruitments: Recruitment[];
 let seen: Seen[];

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider, useLocation } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { RecruitmentDetail } from "#contracts/recruitment/api";
@@ -11,8 +11,6 @@ import { DetailPage } from "./detail-page.tsx";
 import { applicationOf, recruitmentOf } from "./recruitment-examples.ts";
 
 // The first look at a page loads and sanitises a lot; a busy machine needs more than the usual second.
-configure({ asyncUtilTimeout: 5000 });
-
 let recruitment: RecruitmentDetail | null;
 let refusal: Response | null;
 let seen: Seen[];

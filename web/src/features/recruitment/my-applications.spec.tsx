@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, configure, render, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
 import { MemoryRouter } from "react-router-dom";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { page } from "#contracts/endpoint";
@@ -10,8 +10,6 @@ import { seenAt } from "#web/lib/applications-seen.ts";
 import { useHasApplicationNews } from "#web/lib/my-applications.ts";
 import { setToken } from "#web/lib/session.ts";
 import { MyApplications } from "./my-applications.tsx";
-
-configure({ asyncUtilTimeout: 5000 });
 
 const uuid = "8f14e45f-ceea-467f-a8a0-0000000000aa";
 let applications: MyApplication[];

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, configure, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { createMemoryRouter, Link, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { pretendServer, reply, type Seen, tokenOf } from "#tests/pretend-server";
@@ -9,8 +9,6 @@ import { DialogProvider } from "#web/ui/dialogs.tsx";
 import { editTarget } from "./edited-recruitment.ts";
 import { recruitmentOf } from "./recruitment-examples.ts";
 import { WritePage } from "./write-page.tsx";
-
-configure({ asyncUtilTimeout: 5000 });
 
 const stored = recruitmentOf({ isAuthor: true, teamRecruitTitle: "저장된 제목", revision: 4 });
 let seen: Seen[];

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Article } from "#contracts/article/api";
@@ -16,8 +16,6 @@ import { Toaster } from "#web/ui/toast.tsx";
 import { TeamAdminPage } from "./team-admin-page.tsx";
 
 // The first look at a page loads and sanitises a lot; a busy machine needs more than the usual second.
-configure({ asyncUtilTimeout: 5000 });
-
 const today = seoulDate(new Date());
 const notManager = { status: 400, message: "팀의 매니저가 옳지 않습니다." };
 

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, configure, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Article } from "#contracts/article/api";
@@ -12,8 +12,6 @@ import { DialogProvider } from "#web/ui/dialogs.tsx";
 import { TeamDashboardPage } from "./team-dashboard-page.tsx";
 
 // The first look at a page loads and sanitises a lot; a busy machine needs more than the usual second.
-configure({ asyncUtilTimeout: 5000 });
-
 const today = seoulDate(new Date());
 const secret = "격자 그래프의 진짜 풀이";
 

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { page } from "#contracts/endpoint";
@@ -10,8 +10,6 @@ import { DialogProvider } from "#web/ui/dialogs.tsx";
 import type { Member } from "./queries.ts";
 import { TeamInfoPage } from "./team-info-page.tsx";
 import { TeamMembersPage } from "./team-members-page.tsx";
-
-configure({ asyncUtilTimeout: 5000 });
 
 const me = "6f1c0c1e-5c39-4f0e-9b53-0d1f6a2f7a11";
 const member = (uuid: string, memberName: string, isTeamManager = false): Member => ({
