@@ -1,5 +1,6 @@
-import { HISTORY_PUSH_TAG, type LexicalEditor } from "lexical";
+import { HISTORY_MERGE_TAG, HISTORY_PUSH_TAG, type LexicalEditor } from "lexical";
 import { picturePlaceholder } from "#contracts/html";
+import { $caret, $placeCaret, type Caret } from "./caret-place.ts";
 import { $images } from "./content-rules.ts";
 import { $isVisuallyEmpty } from "./emptiness.ts";
 import { $setBody } from "./html-in.ts";
@@ -25,6 +26,10 @@ export interface EditorHandle {
   setDraft(html: string, picture: File | undefined): void;
   isEmpty(): boolean;
   focus(): void;
+  /** Where the caret is, while somebody is writing here. */
+  caret(): Caret | null;
+  /** Goes on writing there. */
+  focusAt(caret: Caret): void;
 }
 
 export const editorHandle = (editor: LexicalEditor, files: Pictures): EditorHandle => ({
@@ -59,4 +64,9 @@ export const editorHandle = (editor: LexicalEditor, files: Pictures): EditorHand
   },
   isEmpty: () => editor.read($isVisuallyEmpty),
   focus: () => editor.focus(),
+  caret: () => (document.activeElement === editor.getRootElement() ? editor.read($caret) : null),
+  focusAt(caret) {
+    editor.getRootElement()?.focus({ preventScroll: true });
+    editor.update(() => $placeCaret(caret), { tag: HISTORY_MERGE_TAG });
+  },
 });

@@ -4,8 +4,11 @@ import { type DocumentLink, linkDocument } from "../lib/document-link.ts";
 import { beginningOf } from "./beginning.ts";
 import type { Stored } from "./submit-machine.ts";
 
-/** `cut`: what is written from now on stays in this browser. `alone`: the server could not be reached in time. */
-export type SharedState = "connecting" | "together" | "cut" | "alone";
+/**
+ * `cut`: what is written from now on stays in this browser. `alone`: the server could not be reached in time. `over`: the
+ * post is not, or not any more, the one that was read; this text takes nothing more and is to be begun anew.
+ */
+export type SharedState = "connecting" | "together" | "cut" | "alone" | "over";
 
 /** A text that several people write at once. */
 export interface SharedText {
@@ -30,8 +33,6 @@ interface SharedTextOptions {
   /** Of the writer; decides the colour. */
   readonly uuid: string;
   readonly onState: (state: SharedState) => void;
-  /** The post is not, or not any more, the one that was read: read it again and begin anew. */
-  readonly onBegunAnew: () => void;
 }
 
 const patienceMs = 4000;
@@ -40,13 +41,7 @@ const colors = ["#2563eb", "#c2410c", "#15803d", "#a21caf", "#b45309", "#0f766e"
 const colorOf = (uuid: string) => colors[Number.parseInt(uuid.slice(0, 4), 16) % colors.length] ?? "#2563eb";
 
 /** Not connected yet: the editor does that once it listens. */
-export function createSharedText({
-  room,
-  stored,
-  uuid,
-  onState,
-  onBegunAnew,
-}: SharedTextOptions): SharedText {
+export function createSharedText({ room, stored, uuid, onState }: SharedTextOptions): SharedText {
   const doc = new Doc();
   let generation = -1;
   let isOver = false;
@@ -61,13 +56,13 @@ export function createSharedText({
       generation = beginning.generation;
       if (beginning.revision === (stored?.revision ?? null))
         return beginning.isWanted ? beginningOf(stored) : undefined;
-      beginAnew();
+      giveUp();
       return undefined;
     },
     onStopped(code) {
       clearTimeout(patience);
       if (isOver) return;
-      if (code === documentCloseCodes.begunAnew) beginAnew();
+      if (code === documentCloseCodes.begunAnew) giveUp();
       else onState(isTogether ? "cut" : "alone");
     },
   });
@@ -78,11 +73,11 @@ export function createSharedText({
     onState("together");
   });
 
-  function beginAnew(): void {
+  function giveUp(): void {
     if (isOver) return;
     isOver = true;
     link.provider.disconnect();
-    onBegunAnew();
+    onState("over");
   }
 
   return {

@@ -1,9 +1,11 @@
+import type { Ref } from "react";
 import { limits } from "#contracts/limits";
 import { Counter } from "../ui/counter.tsx";
 import { HiddenText } from "../ui/hidden-text.tsx";
 import styles from "./write-screen.module.css";
 
 interface TitleFieldProps {
+  readonly ref?: Ref<HTMLInputElement>;
   readonly value: string;
   readonly placeholder: string;
   readonly disabled?: boolean;
@@ -13,10 +15,11 @@ interface TitleFieldProps {
 }
 
 /** The title of a post with its counter. Typing beyond the limit is ignored. */
-export const TitleField = ({ value, placeholder, disabled, onText, onEnter }: TitleFieldProps) => (
+export const TitleField = ({ ref, value, placeholder, disabled, onText, onEnter }: TitleFieldProps) => (
   <label className={styles.title}>
     <HiddenText>제목</HiddenText>
     <input
+      ref={ref}
       value={value}
       placeholder={placeholder}
       disabled={disabled}

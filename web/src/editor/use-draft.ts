@@ -24,6 +24,7 @@ export interface DraftForm {
   readonly category: Category | null;
   readonly contact: string;
   readonly revision: number | null;
+  readonly postId: number | null;
 }
 
 /** The state of a text written together, kept with the draft so that edits made offline find their place again. */
@@ -50,6 +51,8 @@ export interface DraftInHand {
   readonly state: DraftState;
   /** Something was written; what others write is kept only together with something of one's own. */
   keep(isOwn: boolean): void;
+  /** The person has chosen another text instead. */
+  takeBack(): void;
   /** It was sent. */
   clear(): void;
 }
@@ -117,9 +120,9 @@ export function useDraft(options: DraftOptions): DraftInHand {
       const typed = mine.holds() ? read() : undefined;
       if (typed !== undefined && typed !== "empty") mine.setAside(typed);
       const category = found.category !== null && isCategory(found.category) ? found.category : null;
-      const { title, contact, revision } = found;
+      const { title, contact, revision, postId = null } = found;
       mine.keep(() => ({ ...found, shared: undefined }));
-      latest.current.onResume({ title, category, contact, revision }, found);
+      latest.current.onResume({ title, category, contact, revision, postId }, found);
     }
     mine.dropFound();
   });
@@ -150,6 +153,7 @@ export function useDraft(options: DraftOptions): DraftInHand {
       },
       [read],
     ),
+    takeBack: useCallback(() => keeper.current?.takeBack(), []),
     clear: useCallback(() => keeper.current?.clear(), []),
   };
 }

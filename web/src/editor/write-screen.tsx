@@ -15,6 +15,7 @@ import type { SharedState, SharedText } from "./shared-text.ts";
 import { type Sending, type Stored, type SubmitPort, submitMachine } from "./submit-machine.ts";
 import { TagChoice } from "./tag-choice.tsx";
 import { TitleField } from "./title-field.tsx";
+import { useBeginAnew, type WritingPlace } from "./use-begin-anew.ts";
 import { useDraft } from "./use-draft.ts";
 import { useSharedFields } from "./use-shared-fields.ts";
 import { WriteConflict } from "./write-conflict.tsx";
@@ -39,10 +40,16 @@ export interface WriteScreenProps {
   readonly heading: string;
   /** Under which the text is kept while it is written (contracts/documents/api.ts). */
   readonly draftKey?: string;
+  /** Of the post that is edited, where the same key has had others before it. */
+  readonly postId?: number | null;
   readonly titlePlaceholder: string;
   /** Written together with others: `initial` has been given to the shared text. Taken once. */
   readonly shared?: SharedText | undefined;
   readonly sharedState?: SharedState | undefined;
+  /** What is written together is over: read the post again and begin anew. `place` is where the person was writing. */
+  readonly onBegunAnew?: (place: WritingPlace | null) => void;
+  /** Where to go on writing once the text is there. */
+  readonly returnTo?: WritingPlace | null;
   /** What is edited, without a revision the last writer wins; null starts blank. Taken once. */
   readonly initial: (Omit<Stored, "revision"> & { readonly revision: number | null }) | null;
   readonly withTags?: boolean;
@@ -65,28 +72,34 @@ export interface WriteScreenProps {
   readonly onFailed: (error: unknown, release: () => void) => void;
 }
 
+/** No post ever has it, so the server answers with what is there (spec/wire-contract.md §1.10). */
+const beforeAnyRevision = 0;
+
 /** Writing an article, a problem or a recruitment: title, tags, text, leave guard, saving and its conflict (spec/ui.md §12, §13.3). */
 export function WriteScreen(props: WriteScreenProps) {
-  const { initial, withTags = false, minHeight, submitLabel = "작성 완료" } = props;
+  const { initial, postId = null, withTags = false, minHeight, submitLabel = "작성 완료" } = props;
   const { alert } = useDialogs();
   const { shared, sharedState } = props;
   const [title, setTitle] = useState(shared ? "" : (initial?.title ?? ""));
   const [category, setCategory] = useState<Category | null>(shared ? null : (initial?.category ?? null));
   const isOpen = !shared || sharedState === "together" || sharedState === "cut";
+  const [hasOpened, setOpened] = useState(isOpen);
+  if (isOpen && !hasOpened) setOpened(true);
   const { tellTitle, tellCategory } = useSharedFields(shared, { onTitle: setTitle, onCategory: setCategory });
   const [contact, setContact] = useState(initial?.contact ?? "");
   const [isEmpty, setEmpty] = useState(true);
   const [isDirty, setDirty] = useState(false);
   const release = useLeaveGuard(isDirty);
   const editor = useRef<EditorHandle>(null);
+  const titleField = useRef<HTMLInputElement>(null);
   // The editor tells of changes; what it opened with has to be asked for.
   useEffect(() => setEmpty(editor.current?.isEmpty() ?? true), []);
   const [revision, setRevision] = useState(initial?.revision ?? null);
   const draft = useDraft({
     draftKey: props.draftKey,
     editor,
-    form: { title, category, contact, revision },
-    isReady: isOpen,
+    form: { title, category, contact, revision, postId },
+    isReady: hasOpened,
     shared,
     onResume(form, text) {
       setTitle(form.title);
@@ -96,10 +109,11 @@ export function WriteScreen(props: WriteScreenProps) {
       setContact(form.contact);
       setDirty(true);
       editor.current?.setDraft(text.html, text.picture);
-      // Saving must meet what has changed since the draft was begun.
-      if (form.revision === null || revision === null) return;
-      setRevision(form.revision);
-      send({ type: "RESUME", revision: form.revision });
+      if (revision === null) return;
+      // Saving must meet what has changed since the draft was begun, which may have been before there was a post.
+      const begun = (form.postId === postId ? form.revision : null) ?? beforeAnyRevision;
+      setRevision(begun);
+      send({ type: "RESUME", revision: begun });
     },
   });
   const edit = useCallback(
@@ -135,6 +149,7 @@ export function WriteScreen(props: WriteScreenProps) {
         setContact(stored.contact ?? "");
         setRevision(stored.revision);
         editor.current?.setContent(stored.html, stored.imageUrl);
+        draft.takeBack();
       },
       onSaved: () => {
         release();
@@ -148,13 +163,17 @@ export function WriteScreen(props: WriteScreenProps) {
   const [state, send] = useMachine(submitMachine, { input: { port, revision: initial?.revision ?? null } });
   const isBlocked =
     props.whenFaulty === "disable" && props.fault({ title, category, contact, isEmpty }) !== undefined;
-  const isPending = !state.matches("editing") && !state.matches("conflict");
+  const isEditing = state.matches("editing");
+  const isPending = !isEditing && !state.matches("conflict");
+  const { returnTo = null, onBegunAnew } = props;
+  useBeginAnew({ sharedState, isEditing, isOpen, title: titleField, editor, returnTo, onBegunAnew });
 
   return (
     <Page className={styles.page}>
       {props.above}
       <h1 className={styles.heading}>{props.heading}</h1>
       <TitleField
+        ref={titleField}
         value={title}
         placeholder={props.titlePlaceholder}
         disabled={!isOpen}
@@ -202,7 +221,7 @@ export function WriteScreen(props: WriteScreenProps) {
         <DraftNote state={draft.state} />
         <Button
           size="large"
-          disabled={(isBlocked && !isPending) || !isOpen}
+          disabled={(isBlocked || !isOpen) && !isPending}
           pending={isPending}
           onClick={() => send({ type: "SUBMIT" })}
         >

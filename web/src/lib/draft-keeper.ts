@@ -1,6 +1,7 @@
 import { Doc } from "yjs";
 import { documentCloseCodes, draftRoom } from "#contracts/documents/api";
 import { type DocumentLink, linkDocument } from "./document-link.ts";
+import { draftPictures } from "./draft-pictures.ts";
 import { type DraftContent, draftStore, type KeptDraft } from "./draft-store.ts";
 
 /**
@@ -26,6 +27,8 @@ export interface DraftKeeper {
   flush(): void;
   /** Keeps a text beside the own one, to be offered another time. */
   setAside(written: Written): void;
+  /** What was written here is thrown away on purpose. */
+  takeBack(): void;
   /** Whether something has been kept. */
   holds(): boolean;
   /** The found one is taken over or thrown away, with those that say the same; others stay for another time. */
@@ -57,6 +60,7 @@ export function createDraftKeeper(
   const sitting = crypto.randomUUID();
   const doc = new Doc();
   const sittings = doc.getMap<DraftContent>("sittings");
+  const pictures = draftPictures(doc);
   let refusal: DraftState | undefined;
   let lastLength = 0;
   let isLastHere = Promise.resolve(false);
@@ -109,7 +113,7 @@ export function createDraftKeeper(
     writtenAt = at;
     const { picture, shared, ...content } = written;
     isLastHere = draftStore.put({ ...content, picture, shared, owner, key, sitting, at });
-    sittings.set(sitting, { ...content, at, generation: shared?.generation });
+    say(sitting, written, at);
     // What has become smaller may fit again.
     if (refusal === "too-large" && written.html.length < lastLength) {
       refusal = undefined;
@@ -119,32 +123,61 @@ export function createDraftKeeper(
     void confirm(isLastHere);
   }
 
+  function say(name: string, { picture, shared, ...content }: Written, at: number): void {
+    sittings.set(name, { ...content, at, generation: shared?.generation });
+    pictures.set(name, picture);
+  }
+
+  /** Nothing will be written under these names again. They are not offered any more: from now on in this browser, and everywhere once the server has heard of it. */
+  async function remove(names: readonly string[]): Promise<void> {
+    if (names.length === 0) return;
+    const isRemembered = draftStore.remove(owner, key, names);
+    unsay(names);
+    await synced;
+    // What has come from the server only now goes, too.
+    unsay(names);
+    await Promise.all([isRemembered, link.kept()]);
+    await draftStore.forget(owner, key, names);
+  }
+
+  function unsay(names: readonly string[]): void {
+    for (const name of names) {
+      if (sittings.has(name)) sittings.delete(name);
+      pictures.set(name, undefined);
+    }
+  }
+
   function forget(): void {
-    void draftStore.remove(owner, key, [sitting]);
-    if (sittings.has(sitting)) sittings.delete(sitting);
+    void draftStore.forget(owner, key, [sitting]);
+    unsay([sitting]);
     turn += 1;
     onState("none");
   }
 
-  /** After the last word the line stays until the server has it. */
-  function sayGoodbye(): void {
+  /** The line stays until the server has the last word. */
+  function sayGoodbye(lastWord: Promise<unknown>): void {
     isOver = true;
     clearTimeout(timer);
     removeEventListener("pagehide", write);
     document.removeEventListener("visibilitychange", write);
-    const enough = new Promise((resolve) => setTimeout(resolve, longestGoodbyeMs));
-    void Promise.race([synced.then(link.kept), enough]).then(link.close);
+    void lastWord.then(link.close);
   }
 
+  void draftStore.read(owner, key).then(({ gone }) => remove(gone));
   addEventListener("pagehide", write);
   document.addEventListener("visibilitychange", write);
 
   return {
     async found() {
-      const here = await draftStore.read(owner, key);
+      const { drafts: here, gone } = await draftStore.read(owner, key);
       await Promise.race([synced, new Promise((resolve) => setTimeout(resolve, serverPatienceMs))]);
-      const there = [...sittings].map(([sitting, content]) => ({ ...content, sitting }));
-      const all: FoundDraft[] = [...here, ...there].filter((draft) => draft.sitting !== sitting);
+      const there = [...sittings].map(([sitting, content]) => ({
+        ...content,
+        sitting,
+        picture: pictures.of(sitting),
+      }));
+      const isOffered = (draft: FoundDraft) => draft.sitting !== sitting && !gone.includes(draft.sitting);
+      const all: FoundDraft[] = [...here, ...there].filter(isOffered);
       // Of the same sitting, the one in this browser has the picture.
       const latest = all.reduce<FoundDraft | undefined>(
         (last, one) => (last && last.at >= one.at ? last : one),
@@ -167,29 +200,31 @@ export function createDraftKeeper(
       timer ??= setTimeout(write, Math.max(0, writtenAt + keepEveryMs - Date.now()));
     },
     flush: write,
-    setAside({ picture, shared, ...content }) {
+    setAside(written) {
       const beside = crypto.randomUUID();
       const at = Date.now();
-      void draftStore.put({ ...content, picture, shared, owner, key, sitting: beside, at });
-      sittings.set(beside, { ...content, at, generation: shared?.generation });
+      void draftStore.put({ ...written, owner, key, sitting: beside, at });
+      say(beside, written, at);
+    },
+    takeBack() {
+      pending = undefined;
+      if (sittings.has(sitting)) forget();
     },
     holds: () => sittings.has(sitting),
     dropFound() {
-      void draftStore.remove(owner, key, others);
-      for (const other of others) if (sittings.has(other)) sittings.delete(other);
+      void remove(others);
       others = [];
     },
     clear() {
       if (isOver) return;
       pending = undefined;
-      void draftStore.remove(owner, key, [sitting]);
-      sittings.delete(sitting);
-      sayGoodbye();
+      sayGoodbye(remove([sitting]));
     },
     close() {
       if (isOver) return;
       write();
-      sayGoodbye();
+      const enough = new Promise((resolve) => setTimeout(resolve, longestGoodbyeMs));
+      sayGoodbye(Promise.race([synced.then(link.kept), enough]));
     },
   };
 }

@@ -9,6 +9,8 @@ export interface DraftContent {
   readonly html: string;
   /** Revision of the post it began from, null for a new one or when it is unknown. */
   readonly revision: number | null;
+  /** Of the post it began from, where one key has had several; null for a new one. */
+  readonly postId?: number | null | undefined;
   /** Epoch milliseconds. */
   readonly at: number;
   /** Of the text written together that it is a part of; the server keeps this, not the state. */
@@ -26,8 +28,13 @@ export interface KeptDraft extends DraftContent {
   readonly shared?: { readonly generation: number; readonly state: Uint8Array } | undefined;
 }
 
+/** In the place of a draft that was sent or thrown away, as long as the server may still hold it. */
+interface Gone extends Pick<KeptDraft, "owner" | "key" | "sitting"> {
+  readonly isGone: true;
+}
+
 interface Schema extends DBSchema {
-  drafts: { key: [string, string, string]; value: KeptDraft };
+  drafts: { key: [string, string, string]; value: KeptDraft | Gone };
 }
 
 let opened: Promise<IDBPDatabase<Schema>> | undefined;
@@ -48,11 +55,16 @@ const all = (owner: string, key: string) => IDBKeyRange.bound([owner, key, ""], 
 
 /** Drafts in this browser; they outlive the tab, the login and the line. Failures are silent: there is the server, too. */
 export const draftStore = {
-  async read(owner: string, key: string): Promise<KeptDraft[]> {
+  /** `gone`: sittings whose drafts are not to be offered any more, wherever else they are found. */
+  async read(owner: string, key: string): Promise<{ drafts: KeptDraft[]; gone: string[] }> {
     try {
-      return await (await database()).getAll("drafts", all(owner, key));
+      const found = await (await database()).getAll("drafts", all(owner, key));
+      return {
+        drafts: found.filter((one): one is KeptDraft => !("isGone" in one)),
+        gone: found.filter((one) => "isGone" in one).map(({ sitting }) => sitting),
+      };
     } catch {
-      return [];
+      return { drafts: [], gone: [] };
     }
   },
   async put(draft: KeptDraft): Promise<boolean> {
@@ -63,11 +75,19 @@ export const draftStore = {
       return false;
     }
   },
-  async remove(owner: string, key: string, sittings?: readonly string[]): Promise<void> {
+  /** Sent or thrown away. Remembered until `forget`. */
+  async remove(owner: string, key: string, sittings: readonly string[]): Promise<void> {
     try {
       const db = await database();
-      if (!sittings) await db.delete("drafts", all(owner, key));
-      else await Promise.all(sittings.map((sitting) => db.delete("drafts", [owner, key, sitting])));
+      const gone = sittings.map((sitting): Gone => ({ owner, key, sitting, isGone: true }));
+      await Promise.all(gone.map((one) => db.put("drafts", one)));
+    } catch {}
+  },
+  /** The server does not hold them any more either. */
+  async forget(owner: string, key: string, sittings: readonly string[]): Promise<void> {
+    try {
+      const db = await database();
+      await Promise.all(sittings.map((sitting) => db.delete("drafts", [owner, key, sitting])));
     } catch {}
   },
   /** Of somebody who has left the site. */

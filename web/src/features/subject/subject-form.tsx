@@ -1,6 +1,7 @@
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import type { Subject } from "#contracts/subject/api";
+import type { WritingPlace } from "../../editor/use-begin-anew.ts";
 import { type Glance, WriteScreen } from "../../editor/write-screen.tsx";
 import { isRefusal, serverMessage } from "../../lib/api-error.ts";
 import { useDialogs } from "../../ui/dialogs.tsx";
@@ -12,25 +13,18 @@ interface SubjectFormProps {
   readonly selectedDate: string;
   /** The day's problem when the page opened. A later change is met when saving. */
   readonly subject: Subject | null;
+  readonly returnTo: WritingPlace | null;
   /** Somebody else has saved the problem: it is to be read again. */
-  readonly onBegunAnew: () => void;
+  readonly onBegunAnew: (place: WritingPlace | null) => void;
 }
 
-export function SubjectForm({ teamId, selectedDate, subject, onBegunAnew }: SubjectFormProps) {
+export function SubjectForm({ teamId, selectedDate, subject, returnTo, onBegunAnew }: SubjectFormProps) {
   const { alert } = useDialogs();
   const navigate = useNavigate();
   const refresh = useRefreshTeam(teamId);
   const [opened] = useState(subject);
-  const isSending = useRef(false);
-  const { shared, state } = useSharedProblem({
-    teamId,
-    selectedDate,
-    opened,
-    // What is being saved begins the text anew, too.
-    onBegunAnew: () => {
-      if (!isSending.current) onBegunAnew();
-    },
-  });
+  const { shared, state } = useSharedProblem({ teamId, selectedDate, opened });
+  const articleId = opened?.articleId ?? null;
   const admin = `/team-admin/${teamId}`;
 
   const onSaved = async () => {
@@ -41,6 +35,8 @@ export function SubjectForm({ teamId, selectedDate, subject, onBegunAnew }: Subj
   };
   const onFailed = async (error: unknown, release: () => void) => {
     await alert(serverMessage(error) ?? (opened ? "문제 수정에 실패했습니다." : "문제 작성에 실패했습니다."));
+    // A text written together is begun anew by itself.
+    if (isRefusal(error, "subject-exists") && !shared) onBegunAnew(null);
     if (!isRefusal(error, "not-a-manager")) return;
     release();
     await navigate(opened ? admin : `/team-dashboard/${teamId}`);
@@ -51,22 +47,16 @@ export function SubjectForm({ teamId, selectedDate, subject, onBegunAnew }: Subj
       key={shared ? "together" : "alone"}
       shared={shared}
       sharedState={state}
+      returnTo={returnTo}
+      onBegunAnew={onBegunAnew}
       heading="문제 작성하기"
       draftKey={`subject/${teamId}/${selectedDate}`}
+      postId={articleId}
       titlePlaceholder="문제를 입력하세요"
       initial={opened && storedOf(opened)}
       withTags
       fault={fault}
-      send={async (sending) => {
-        isSending.current = true;
-        try {
-          return await saveSubject({ teamId, selectedDate, articleId: opened?.articleId ?? null }, sending);
-        } catch (error) {
-          // From here on it is others who begin the text anew.
-          isSending.current = false;
-          throw error;
-        }
-      }}
+      send={(sending) => saveSubject({ teamId, selectedDate, articleId }, sending)}
       storedOf={storedSubject}
       onSaved={onSaved}
       onFailed={onFailed}

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Navigate, useParams } from "react-router-dom";
 import { isRealDate } from "#contracts/dates";
+import type { WritingPlace } from "../../editor/use-begin-anew.ts";
 import { isRefusal } from "../../lib/api-error.ts";
 import { NotFound } from "../../ui/not-found.tsx";
 import { subjectQuery } from "./queries.ts";
@@ -15,15 +16,21 @@ export function SubjectPage() {
   return <Subject key={`${id}/${selectedDate}`} teamId={Number(id)} selectedDate={selectedDate} />;
 }
 
+interface Round {
+  readonly round: number;
+  /** Where the person was writing in the round before. */
+  readonly place: WritingPlace | null;
+}
+
 function Subject({ teamId, selectedDate }: { teamId: number; selectedDate: string }) {
-  const [round, setRound] = useState(0);
+  const [{ round, place }, setRound] = useState<Round>({ round: 0, place: null });
   const { data, error, isFetchedAfterMount, refetch } = useQuery(subjectQuery(teamId, selectedDate));
   if (isRefusal(error, "team-not-found")) return <NotFound />;
   if (data === undefined && error) return <SubjectUnreachable onRetry={refetch} />;
   if (data === undefined || !isFetchedAfterMount) return <SubjectLoading />;
-  const beginAnew = async () => {
+  const beginAnew = async (place: WritingPlace | null) => {
     await refetch();
-    setRound((round) => round + 1);
+    setRound(({ round }) => ({ round: round + 1, place }));
   };
   return (
     <SubjectForm
@@ -31,7 +38,8 @@ function Subject({ teamId, selectedDate }: { teamId: number; selectedDate: strin
       teamId={teamId}
       selectedDate={selectedDate}
       subject={data}
-      onBegunAnew={() => void beginAnew()}
+      returnTo={place}
+      onBegunAnew={(place) => void beginAnew(place)}
     />
   );
 }

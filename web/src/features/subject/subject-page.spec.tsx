@@ -1,0 +1,209 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, cleanup, configure, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { createMemoryRouter, RouterProvider } from "react-router-dom";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { draftRoom, subjectRoom } from "#contracts/documents/api";
+import type { Subject } from "#contracts/subject/api";
+import { pretendDocuments } from "#tests/pretend-documents";
+import { pretendServer, reply, type Seen, tokenOf } from "#tests/pretend-server";
+import { setToken } from "#web/lib/session.ts";
+import { DialogProvider } from "#web/ui/dialogs.tsx";
+import { Toaster } from "#web/ui/toast.tsx";
+import { SubjectPage } from "./subject-page.tsx";
+
+vi.mock("#web/lib/document-link.ts", async () => ({
+  linkDocument: (await import("#tests/pretend-documents")).linkDocument,
+}));
+configure({ asyncUtilTimeout: 10_000 });
+
+const uuid = "8f14e45f-ceea-467f-a8a0-0000000000aa";
+const date = "2026-11-21";
+const room = subjectRoom(12, date);
+const notes = { stale: "다른 곳에서 먼저 수정되었습니다.", exists: "이미 주제를 작성했습니다." };
+
+const problem = (revision: number, title: string, articleId = 77): Subject => ({
+  articleId,
+  articleCategory: "코딩 테스트",
+  articleTitle: title,
+  articleBody: "<p>최소 배터리</p>",
+  createdDate: `${date} 08:00:00`,
+  imageUrl: null,
+  authorName: "도토리",
+  authorImageUrl: "/images/default/member.png",
+  revision,
+});
+
+let stored: Subject | null;
+let seen: Seen[];
+let answer: () => Response | Promise<Response>;
+
+/** The problem as another manager has just left it. */
+function saveElsewhere(next: Subject): void {
+  stored = next;
+  pretendDocuments.beginAnew(room, { generation: next.revision, revision: next.revision });
+}
+
+function open() {
+  const router = createMemoryRouter(
+    [
+      { path: "/team-subject/:id/:selectedDate", Component: SubjectPage },
+      { path: "*", element: <p>다른 곳</p> },
+    ],
+    { initialEntries: [`/team-subject/12/${date}`] },
+  );
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <DialogProvider>
+        <Toaster />
+        <RouterProvider router={router} />
+      </DialogProvider>
+    </QueryClientProvider>,
+  );
+}
+
+const title = () => screen.getByLabelText<HTMLInputElement>(/^제목/);
+const ready = (text: string) =>
+  waitFor(() => {
+    expect(title().value).toBe(text);
+    expect(title().disabled).toBe(false);
+  });
+const retitle = (value: string) => fireEvent.change(title(), { target: { value } });
+const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+const sent = () => seen.filter(({ method }) => method !== "GET");
+const lastMatch = () => sent().at(-1)?.headers.get("If-Match");
+const stale = () => reply({ status: 412, message: notes.stale, data: stored });
+
+/** What another sitting of this manager has left at the server. */
+const leaveDraft = (draft: object) =>
+  pretendDocuments
+    .doc(draftRoom(uuid, `subject/12/${date}`))
+    .getMap("sittings")
+    .set("before", { title: "초안", category: "스터디", contact: "", html: "<p>초안</p>", at: 1, ...draft });
+
+beforeEach(() => {
+  setToken(tokenOf(uuid));
+  vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
+  vi.stubGlobal(
+    "ResizeObserver",
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+  stored = problem(1, "물류 창고 로봇");
+  pretendDocuments.source(room, { generation: 1, revision: 1 });
+  answer = () => reply({});
+  ({ seen } = pretendServer(({ method }) => (method === "GET" ? reply({ data: stored }) : answer())));
+});
+afterEach(() => {
+  cleanup();
+  pretendDocuments.reset();
+  sessionStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+describe("another manager saves in the very moment of the own saving", () => {
+  /** Both press at once; the other is first. */
+  async function loseTheRace() {
+    open();
+    await ready("물류 창고 로봇");
+    retitle("내 제목");
+    let refuse = () => {};
+    answer = () =>
+      new Promise((resolve) => {
+        refuse = () => resolve(stale());
+      });
+    press("작성 완료");
+    await waitFor(() => expect(sent()).toHaveLength(1));
+    act(() => saveElsewhere(problem(2, "남의 제목")));
+    refuse();
+    await screen.findByText(notes.stale);
+  }
+
+  it("shows both texts, and on the way back begins anew without losing the own one", async () => {
+    await loseTheRace();
+    expect(screen.getByText("남의 제목")).toBeTruthy();
+    fireEvent.keyDown(screen.getByRole("dialog"), { key: "Escape" });
+    await screen.findByText("쓰던 글이 있어요");
+    press("이어쓰기");
+    await ready("내 제목");
+    answer = stale;
+    press("작성 완료");
+    await screen.findByText(notes.stale);
+    expect(lastMatch()).toBe('"1"');
+  });
+
+  it("saves the own one over it when that is chosen", async () => {
+    await loseTheRace();
+    answer = () => reply({});
+    press("내 내용으로 저장");
+    await screen.findByText("문제 수정이 완료되었습니다.");
+    expect(lastMatch()).toBe('"2"');
+  });
+
+  it("goes on from the other's text when that is chosen, and offers nothing", async () => {
+    await loseTheRace();
+    press("저장된 내용 사용");
+    await ready("남의 제목");
+    retitle("남의 제목!");
+    answer = () => reply({});
+    press("작성 완료");
+    await screen.findByText("문제 수정이 완료되었습니다.");
+    expect(lastMatch()).toBe('"2"');
+    expect(screen.queryByText("쓰던 글이 있어요")).toBeNull();
+  });
+
+  it("leaves an open conflict open", async () => {
+    open();
+    await ready("물류 창고 로봇");
+    retitle("내 제목");
+    const other = problem(2, "남의 제목");
+    answer = () => reply({ status: 412, message: notes.stale, data: other });
+    press("작성 완료");
+    await screen.findByText(notes.stale);
+    act(() => saveElsewhere(other));
+    answer = () => reply({});
+    press("내 내용으로 저장");
+    await screen.findByText("문제 수정이 완료되었습니다.");
+  });
+});
+
+it("closes the text that is over until the next one is there", async () => {
+  open();
+  await ready("물류 창고 로봇");
+  act(() => saveElsewhere(problem(2, "남의 제목")));
+  expect(title().disabled).toBe(true);
+  expect(document.querySelector("[contenteditable=true]")).toBeNull();
+  await ready("남의 제목");
+});
+
+describe("a draft never writes over what it has not seen", () => {
+  it.each([
+    ["begun before there was a problem", { revision: null }],
+    ["of a problem that has been deleted meanwhile", { revision: 1, postId: 70 }],
+  ])("%s", async (_, draft) => {
+    leaveDraft({ generation: 0, ...draft });
+    open();
+    await screen.findByText("쓰던 글이 있어요");
+    press("이어쓰기");
+    await ready("초안");
+    answer = stale;
+    press("작성 완료");
+    await screen.findByText(notes.stale);
+    expect(lastMatch()).toBe('"0"');
+    expect(screen.getByText("물류 창고 로봇")).toBeTruthy();
+  });
+
+  it("of the same problem is saved at its revision", async () => {
+    leaveDraft({ generation: 0, revision: 1, postId: 77 });
+    open();
+    await screen.findByText("쓰던 글이 있어요");
+    press("이어쓰기");
+    await ready("초안");
+    press("작성 완료");
+    await screen.findByText("문제 수정이 완료되었습니다.");
+    expect(lastMatch()).toBe('"1"');
+  });
+});
