@@ -1,6 +1,5 @@
 import { createBrowserRouter, Navigate, type RouteObject } from "react-router-dom";
 import { EnrollRoute } from "./features/enroll/enroll-route.tsx";
-import { LoginPage } from "./features/login/login-page.tsx";
 import { Protected, protectedLoader } from "./features/shell/protected.tsx";
 import { RouteFault } from "./features/shell/route-fault.tsx";
 import { Shell } from "./features/shell/shell.tsx";
@@ -19,7 +18,7 @@ const forEverybody: RouteObject[] = [
       adoptCookie();
       return null;
     },
-    Component: LoginPage,
+    lazy: async () => ({ Component: (await import("./features/login/login-page.tsx")).LoginPage }),
   },
   {
     path: "team-list",

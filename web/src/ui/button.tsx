@@ -1,5 +1,5 @@
 import type { ComponentProps, MouseEvent } from "react";
-import { Link } from "react-router-dom";
+import { Link, type LinkProps } from "#web/lib/link.tsx";
 import styles from "./button.module.css";
 import { cx } from "./cx.ts";
 import { Spinner } from "./spinner.tsx";
@@ -64,12 +64,6 @@ export function Button({
 }
 
 /** A link inside the product with the looks of a button. */
-export const ButtonLink = ({
-  look,
-  size,
-  wide,
-  className,
-  ...rest
-}: ComponentProps<typeof Link> & ButtonLook) => (
+export const ButtonLink = ({ look, size, wide, className, ...rest }: LinkProps & ButtonLook) => (
   <Link {...rest} className={cx(buttonClass({ look, size, wide }), className)} />
 );

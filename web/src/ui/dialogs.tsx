@@ -1,6 +1,8 @@
 import { createContext, type ReactNode, use, useMemo, useRef, useState } from "react";
-import { Button } from "./button.tsx";
-import { Dialog } from "./dialog.tsx";
+import { pieceOf, usePiece } from "#web/lib/piece.ts";
+
+/** The window itself travels with the first touch of the page, at the latest when something is asked. */
+export const askedDialog = pieceOf(() => import("./asked-dialog.tsx"));
 
 export interface Message {
   title: string;
@@ -24,7 +26,7 @@ export interface Dialogs {
   confirm(question: Question): Promise<boolean>;
 }
 
-interface Asked extends Question {
+export interface Asked extends Question {
   id: number;
   kind: "alert" | "confirm";
   answer: (yes: boolean) => void;
@@ -56,11 +58,15 @@ export function DialogProvider({ children }: { children: ReactNode }) {
     };
   }, []);
   const asked = queue[0];
+  const parts = usePiece(askedDialog, asked !== undefined, () => {
+    for (const one of queue) one.answer(askPlainly(one));
+    setQueue([]);
+  });
   return (
     <Context value={dialogs}>
       {children}
-      {asked && (
-        <AskedDialog
+      {asked && parts && (
+        <parts.AskedDialog
           key={asked.id}
           asked={asked}
           onGone={() => setQueue((queue) => queue.filter((one) => one !== asked))}
@@ -70,38 +76,10 @@ export function DialogProvider({ children }: { children: ReactNode }) {
   );
 }
 
-function AskedDialog({ asked, onGone }: { asked: Asked; onGone: () => void }) {
-  const [open, setOpen] = useState(true);
-  const first = useRef<HTMLButtonElement>(null);
-  const close = (yes: boolean) => {
-    setOpen(false);
-    asked.answer(yes);
-  };
-  return (
-    <Dialog
-      open={open}
-      onClose={() => close(false)}
-      onGone={onGone}
-      title={asked.title}
-      text={asked.text}
-      mustAnswer={asked.kind === "alert"}
-      initialFocus={first}
-      buttons={
-        asked.kind === "alert" ? (
-          <Button ref={first} onClick={() => close(true)}>
-            확인
-          </Button>
-        ) : (
-          <>
-            <Button ref={first} look="neutral" onClick={() => close(false)}>
-              {asked.no ?? "취소"}
-            </Button>
-            <Button look={asked.danger ? "danger" : "primary"} onClick={() => close(true)}>
-              {asked.yes ?? "나가기"}
-            </Button>
-          </>
-        )
-      }
-    />
-  );
+/** The browser's own window, where ours cannot be had. */
+function askPlainly({ kind, title, text }: Asked): boolean {
+  const words = text ? `${title}\n\n${text}` : title;
+  if (kind === "confirm") return window.confirm(words);
+  window.alert(words);
+  return true;
 }

@@ -1,11 +1,20 @@
-import { Menu as Base } from "@base-ui/react/menu";
-import type { ReactElement, ReactNode } from "react";
-import { Link } from "react-router-dom";
-import { cx } from "./cx.ts";
-import styles from "./menu.module.css";
+import { type ComponentProps, cloneElement, type ReactElement, type ReactNode, useState } from "react";
+import { pieceOf, usePiece } from "#web/lib/piece.ts";
+import type { Group, Item, ItemLink } from "./menu-parts.tsx";
+
+/** The dropdown itself travels when somebody first reaches for one. */
+export const menuParts = pieceOf(() => import("./menu-parts.tsx"));
+
+interface TriggerProps {
+  "aria-haspopup"?: "menu";
+  "aria-expanded"?: boolean;
+  onClick?: () => void;
+  onPointerEnter?: () => void;
+  onFocus?: () => void;
+}
 
 /** A dropdown: opens on click, closes on any other click or Escape, arrow keys walk through it. At most 500 px high. */
-export const Menu = ({
+export function Menu({
   trigger,
   panel = false,
   align = "end",
@@ -13,52 +22,67 @@ export const Menu = ({
   children,
 }: {
   /** The button; receives the handlers and aria attributes. */
-  trigger: ReactElement;
+  trigger: ReactElement<TriggerProps>;
   /** The roomier form of the header. */
   panel?: boolean;
   align?: "start" | "center" | "end";
   onOpenChange?: (open: boolean) => void;
   children: ReactNode;
-}) => (
-  <Base.Root modal={false} onOpenChange={onOpenChange}>
-    <Base.Trigger render={trigger} />
-    <Base.Portal>
-      <Base.Positioner className={styles.positioner} align={align} sideOffset={8} collisionPadding={16}>
-        <Base.Popup className={cx(styles.menu, panel && styles.panel)}>{children}</Base.Popup>
-      </Base.Positioner>
-    </Base.Portal>
-  </Base.Root>
-);
+}) {
+  // Once shown as a bare button it stays one until it is pressed: a swap would take its focus away.
+  const [isBare, setBare] = useState(() => menuParts.now() === undefined);
+  const [isPressed, setPressed] = useState(false);
+  const parts = usePiece(menuParts, isPressed, () => setPressed(false));
+  if (isBare && isPressed && parts) setBare(false);
 
-export const MenuItem = ({
-  danger = false,
-  onClick,
-  disabled = false,
-  children,
-}: {
-  danger?: boolean;
-  onClick: () => void;
-  disabled?: boolean;
-  children: ReactNode;
-}) => (
-  <Base.Item className={cx(styles.item, danger && styles.danger)} onClick={onClick} disabled={disabled}>
-    {children}
-  </Base.Item>
-);
+  if (isBare || !parts) {
+    const prepare = () => void menuParts.load().catch(() => undefined);
+    return cloneElement(trigger, {
+      "aria-haspopup": "menu",
+      "aria-expanded": false,
+      onPointerEnter: prepare,
+      onFocus: prepare,
+      onClick: () => setPressed(true),
+    });
+  }
+  return (
+    <parts.MenuRoot
+      trigger={trigger}
+      panel={panel}
+      align={align}
+      opensAtOnce={isPressed}
+      onOpenChange={onOpenChange}
+    >
+      {children}
+    </parts.MenuRoot>
+  );
+}
+
+/** What stands in an open menu is drawn by the parts that brought the menu. */
+function part<Name extends "Item" | "ItemLink" | "Rule" | "Group">(name: Name) {
+  const parts = menuParts.now();
+  if (!parts) throw new Error(`${name} stands outside a menu`);
+  return parts[name];
+}
+
+export function MenuItem(props: ComponentProps<typeof Item>) {
+  const Part = part("Item");
+  return <Part {...props} />;
+}
 
 /** An entry that leads to another page of the product. */
-export const MenuLink = ({ to, state, children }: { to: string; state?: unknown; children: ReactNode }) => (
-  <Base.LinkItem className={styles.item} closeOnClick render={<Link to={to} state={state} />}>
-    {children}
-  </Base.LinkItem>
-);
+export function MenuLink(props: ComponentProps<typeof ItemLink>) {
+  const Part = part("ItemLink");
+  return <Part {...props} />;
+}
 
-export const MenuRule = () => <Base.Separator className={styles.rule} />;
+export function MenuRule() {
+  const Part = part("Rule");
+  return <Part />;
+}
 
 /** Entries under a small heading. */
-export const MenuGroup = ({ label, children }: { label: string; children: ReactNode }) => (
-  <Base.Group>
-    <Base.GroupLabel className={styles.head}>{label}</Base.GroupLabel>
-    {children}
-  </Base.Group>
-);
+export function MenuGroup(props: ComponentProps<typeof Group>) {
+  const Part = part("Group");
+  return <Part {...props} />;
+}

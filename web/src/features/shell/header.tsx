@@ -1,47 +1,50 @@
-import { Link, NavLink, useLocation } from "react-router-dom";
-import { useSession } from "#web/lib/session.ts";
+import type { ReactNode } from "react";
+import { Link } from "#web/lib/link.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { LogoMark, Wordmark } from "#web/ui/logo.tsx";
 import styles from "./header.module.css";
-import { MeMenu } from "./me-menu.tsx";
 
-/** Logo, the two places everybody goes, and either 로그인 or 내정보 (spec/ui.md §5). */
-export function Header() {
-  const { isLoggedIn } = useSession();
-  return (
-    <header className={styles.header}>
-      <div className={styles.in}>
-        <Link className={styles.logo} to="/" aria-label="알고모임 홈">
-          <LogoMark />
-          <Wordmark height={23} className={styles.wordmark} />
-        </Link>
-        <nav className={styles.nav} aria-label="주 메뉴">
-          <NavLink className={cx(styles.link)} to="/team-list">
-            활동 중인 팀
-          </NavLink>
-          <RecruitmentLink />
-        </nav>
-        {isLoggedIn ? <MeMenu /> : <LoginLink />}
-      </div>
-    </header>
-  );
+/** Where the person is, as the router says it. */
+export interface Here {
+  readonly pathname: string;
+  readonly search: string;
+  readonly state: unknown;
 }
 
-/** Highlighted on all pages of recruitments. */
-function RecruitmentLink() {
-  const to = "/team-recruit/list";
-  const { pathname } = useLocation();
-  const isHere = pathname === to ? "page" : pathname.startsWith("/team-recruit/") ? "true" : undefined;
+/** Logo, the two places everybody goes, and either 로그인 or 내정보, which is `me` (spec/ui.md §5). */
+export const Header = ({ here, me }: { here: Here; me: ReactNode }) => (
+  <header className={styles.header}>
+    <div className={styles.in}>
+      <Link className={cx(styles.logo)} to="/" aria-label="알고모임 홈">
+        <LogoMark />
+        <Wordmark height={23} className={styles.wordmark} />
+      </Link>
+      <nav className={styles.nav} aria-label="주 메뉴">
+        <PlaceLink to="/team-list" area="/team-list" here={here}>
+          활동 중인 팀
+        </PlaceLink>
+        <PlaceLink to="/team-recruit/list" area="/team-recruit" here={here}>
+          팀원 모집
+        </PlaceLink>
+      </nav>
+      {me ?? <LoginLink here={here} />}
+    </div>
+  </header>
+);
+
+/** Highlighted on the page itself and on those of its area. */
+function PlaceLink(props: { to: string; area: string; here: Here; children: ReactNode }) {
+  const { to, area, here, children } = props;
+  const isWithin = here.pathname.startsWith(`${area}/`) ? "true" : undefined;
   return (
-    <Link className={cx(styles.link)} to={to} aria-current={isHere}>
-      팀원 모집
+    <Link className={cx(styles.link)} to={to} aria-current={here.pathname === to ? "page" : isWithin}>
+      {children}
     </Link>
   );
 }
 
-function LoginLink() {
-  const { pathname, search, state } = useLocation();
+function LoginLink({ here: { pathname, search, state } }: { here: Here }) {
   const from = pathname === "/login" ? state : { from: pathname + search };
   return (
     <ButtonLink to="/login" state={from} size="small">

@@ -1,27 +1,30 @@
-import { Outlet, useNavigation } from "react-router-dom";
+import { Outlet, useLocation, useNavigation } from "react-router-dom";
+import { useSession } from "#web/lib/session.ts";
 import { ConnectionBar } from "./connection-bar.tsx";
 import { DocumentTitle } from "./document-title.tsx";
-import { Header } from "./header.tsx";
-import styles from "./shell.module.css";
+import { Frame } from "./frame.tsx";
+import { MeMenu } from "./me-menu.tsx";
 import { useFreshStart } from "./use-fresh-start.ts";
 
-/** What every page stands in: skip link, header, connection bar and the main landmark. */
+/** The frame of every page that the router shows. */
 export function Shell() {
   const main = useFreshStart();
-  const isLoading = useNavigation().state === "loading";
+  const { isLoggedIn } = useSession();
   return (
-    <>
-      <a className={styles.skip} href="#content">
-        본문으로 건너뛰기
-      </a>
-      {isLoading && <div className={styles.progress} aria-hidden="true" />}
-      <Header />
-      <ConnectionBar />
-      {/* Stands before the page, so that a page may give a title of its own. */}
-      <DocumentTitle />
-      <main id="content" tabIndex={-1} ref={main}>
-        <Outlet />
-      </main>
-    </>
+    <Frame
+      here={useLocation()}
+      me={isLoggedIn ? <MeMenu /> : undefined}
+      notes={
+        <>
+          <ConnectionBar />
+          {/* Stands before the page, so that a page may give a title of its own. */}
+          <DocumentTitle />
+        </>
+      }
+      main={main}
+      isLoading={useNavigation().state === "loading"}
+    >
+      <Outlet />
+    </Frame>
   );
 }

@@ -1,10 +1,11 @@
 import { assign, fromPromise, setup } from "xstate";
 import { refusals } from "#contracts/errors";
 import { lengthOf, limits } from "#contracts/limits";
+import { joinFailed } from "./texts.ts";
 
 export const joinTexts = {
   badLength: "비밀번호 4자리를 입력해 주세요.",
-  failed: "팀 가입 요청에 실패했습니다.",
+  failed: joinFailed,
   refreshFailed: "팀 목록 최신화에 실패했습니다",
 } as const;
 

@@ -1,13 +1,13 @@
-import { BodyView } from "#web/ui/body-view.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { cannedBody } from "#web/ui/canned-bodies.ts";
+import { PostBody } from "#web/ui/team/post-body.tsx";
 import styles from "./locked.module.css";
 
 /** For those outside the team: a canned text behind a blur, and the way in. It never holds anything real. */
 export const LockedBody = ({ articleId, onJoin }: { articleId: number; onJoin: () => void }) => (
   <div className={styles.locked}>
     <div className={styles.blurred} aria-hidden="true" inert>
-      <BodyView html={cannedBody(articleId)} imageUrl={null} />
+      <PostBody html={cannedBody(articleId)} imageUrl={null} />
     </div>
     <div className={styles.prompt}>
       <b>이 팀의 풀이가 궁금하다면?</b>

@@ -1,50 +1,17 @@
-import { useMachine } from "@xstate/react";
-import { useLocation, useNavigate } from "react-router-dom";
-import { fromPromise } from "xstate";
-import { rememberLook } from "#web/lib/applications-seen.ts";
-import { useSession } from "#web/lib/session.ts";
-import { useDialogs } from "#web/ui/dialogs.tsx";
-import { useRefresh } from "#web/ui/team/commands.ts";
-import { join } from "./commands.ts";
-import { type JoinAnswer, joinMachine } from "./join-machine.ts";
-import { PasswordWindow } from "./password-window.tsx";
+import { useState } from "react";
+import { pieceOf, usePiece } from "#web/lib/piece.ts";
+import { toast } from "#web/ui/toast.tsx";
+import { joinFailed } from "./texts.ts";
+
+const joinWindow = pieceOf(() => import("./join-window.tsx"));
 
 /** Joining this team by password: how to begin, and the window to put on the page. */
 export function useJoin(teamId: number) {
-  const { isLoggedIn, uuid } = useSession();
-  const { pathname, search } = useLocation();
-  const navigate = useNavigate();
-  const { alert } = useDialogs();
-  const refresh = useRefresh(teamId);
-
-  const [snapshot, send] = useMachine(
-    joinMachine.provide({
-      actors: {
-        join: fromPromise<JoinAnswer, { password: string }>(({ input }) => join(teamId, input.password)),
-        refresh: fromPromise<void>(async () => {
-          // A pending application counts as accepted now: one's own doing is no news.
-          if (uuid !== null) rememberLook(uuid, Date.now());
-          await refresh.membership();
-        }),
-        tell: fromPromise<void, { text: string }>(({ input }) => alert(input.text)),
-      },
-      actions: { goToLogin: () => navigate("/login", { state: { from: pathname + search } }) },
-      guards: { isVisitor: () => !isLoggedIn },
-    }),
-  );
-
-  // While something is told the alert stands alone; the window comes back with what was typed.
-  const isTyping = snapshot.matches("typing");
-  const isPending = snapshot.matches("joining") || snapshot.matches("refreshing");
-  const window = (
-    <PasswordWindow
-      isOpen={isTyping || isPending}
-      isPending={isPending}
-      password={snapshot.context.password}
-      onType={(password) => send({ type: "TYPE", password })}
-      onSubmit={() => send({ type: "SUBMIT" })}
-      onClose={() => send({ type: "CLOSE" })}
-    />
-  );
-  return { begin: () => send({ type: "OPEN" }), window };
+  const [presses, setPresses] = useState(0);
+  const parts = usePiece(joinWindow, presses > 0, () => {
+    setPresses(0);
+    toast.error(joinFailed);
+  });
+  const window = parts && presses > 0 && <parts.JoinWindow teamId={teamId} presses={presses} />;
+  return { begin: () => setPresses((count) => count + 1), window };
 }

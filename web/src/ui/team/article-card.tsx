@@ -4,6 +4,7 @@ import { Badge } from "#web/ui/badge.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Person } from "#web/ui/person.tsx";
 import styles from "./articles.module.css";
+import { prepareBody } from "./post-body.tsx";
 import { withoutSeconds } from "./texts.ts";
 
 /** An article as a card; pressed while it is open in the reading pane. */
@@ -24,6 +25,8 @@ export const ArticleCard = ({
       className={cx(styles.card, hasArrived && arrival.arrived)}
       aria-pressed={isOpen}
       onClick={onOpen}
+      onPointerEnter={prepareBody}
+      onFocus={prepareBody}
     >
       <Person name={article.memberName} src={article.memberImage} size={28}>
         {hasArrived && (

@@ -3,10 +3,10 @@ import { useNavigate } from "react-router-dom";
 import type { Article } from "#contracts/article/api";
 import { serverMessage } from "#web/lib/api-error.ts";
 import { useOnce } from "#web/lib/use-once.ts";
-import { BodyView } from "#web/ui/body-view.tsx";
 import { useDialogs } from "#web/ui/dialogs.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import { useDeleteArticle, useRefresh } from "./commands.ts";
+import { PostBody } from "./post-body.tsx";
 import { PostHead, PostTools } from "./post-head.tsx";
 import { articlesFailed, deleteQuestion } from "./texts.ts";
 
@@ -63,7 +63,7 @@ export function ArticleDetail({ teamId, article, isOutside, withheld, onDeleted 
       {articleBody === null || (isOutside && !isAuthor) ? (
         withheld
       ) : (
-        <BodyView html={articleBody} imageUrl={article.imageUrl} />
+        <PostBody html={articleBody} imageUrl={article.imageUrl} />
       )}
     </>
   );

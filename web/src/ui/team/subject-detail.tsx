@@ -2,13 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "react-router-dom";
 import { isRefusal, serverMessage } from "#web/lib/api-error.ts";
 import { useOnce } from "#web/lib/use-once.ts";
-import { BodyView } from "#web/ui/body-view.tsx";
 import { useDialogs } from "#web/ui/dialogs.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import { useDeleteSubject, useRefresh } from "./commands.ts";
 import { FailedPane } from "./failed-pane.tsx";
 import { LoadingPane } from "./loading-pane.tsx";
+import { PostBody } from "./post-body.tsx";
 import { PostHead, PostTools } from "./post-head.tsx";
 import { subjectQuery } from "./queries.ts";
 import { deleteQuestion, teamRefreshFailed } from "./texts.ts";
@@ -73,7 +73,7 @@ export function SubjectDetail({ teamId, date, isManager, onNoManager }: SubjectD
           )
         }
       />
-      <BodyView html={subject.articleBody} imageUrl={subject.imageUrl} />
+      <PostBody html={subject.articleBody} imageUrl={subject.imageUrl} />
     </>
   );
 }

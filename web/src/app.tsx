@@ -1,0 +1,45 @@
+import { CSPProvider } from "@base-ui/react/csp-provider";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { type ReactNode, StrictMode } from "react";
+import type { Root } from "react-dom/client";
+import { Link, RouterProvider } from "react-router-dom";
+import { linkThroughRouter } from "./lib/link.tsx";
+import { setNavigate } from "./lib/navigation.ts";
+import { loadOnFirstTouch } from "./lib/piece.ts";
+import { emptyOnMemberChange, makeQueryClient } from "./lib/query-client.ts";
+import { LiveProvider } from "./lib/use-live.tsx";
+import { makeRouter } from "./routes.tsx";
+import { askedDialog, DialogProvider } from "./ui/dialogs.tsx";
+import { menuParts } from "./ui/menu.tsx";
+import { Toaster } from "./ui/toast.tsx";
+
+/** The app at the present address, not yet shown. `navigate` is fulfilled when the next page can be shown. */
+export function makeApp(): {
+  app: ReactNode;
+  navigate: (to: string, state: unknown) => Promise<void>;
+} {
+  const queryClient = makeQueryClient();
+  emptyOnMemberChange(queryClient);
+  const router = makeRouter();
+  linkThroughRouter(Link);
+  loadOnFirstTouch([askedDialog, menuParts]);
+  setNavigate((path, options) => router.navigate(path, options));
+  const app = (
+    <StrictMode>
+      {/* The content security policy allows style attributes, not style elements. */}
+      <CSPProvider disableStyleElements>
+        <QueryClientProvider client={queryClient}>
+          <LiveProvider>
+            <DialogProvider>
+              <RouterProvider router={router} />
+              <Toaster />
+            </DialogProvider>
+          </LiveProvider>
+        </QueryClientProvider>
+      </CSPProvider>
+    </StrictMode>
+  );
+  return { app, navigate: (to, state) => router.navigate(to, { state }) };
+}
+
+export const showApp = (root: Root): void => root.render(makeApp().app);

@@ -1,0 +1,35 @@
+import type { ReactNode, Ref } from "react";
+import { Header, type Here } from "./header.tsx";
+import styles from "./shell.module.css";
+
+/** What every page stands in, with or without the router: skip link, header and the main landmark. */
+export const Frame = ({
+  here,
+  me,
+  notes,
+  main,
+  isLoading,
+  children,
+}: {
+  here: Here;
+  /** In the place of 로그인 for somebody logged in. */
+  me?: ReactNode;
+  /** Slim bars between header and page. */
+  notes?: ReactNode;
+  main?: Ref<HTMLElement>;
+  /** Another page is on its way. */
+  isLoading: boolean;
+  children: ReactNode;
+}) => (
+  <>
+    <a className={styles.skip} href="#content">
+      본문으로 건너뛰기
+    </a>
+    {isLoading && <div className={styles.progress} aria-hidden="true" />}
+    <Header here={here} me={me} />
+    {notes}
+    <main id="content" tabIndex={-1} ref={main}>
+      {children}
+    </main>
+  </>
+);

@@ -1,0 +1,54 @@
+import { StrictMode, useSyncExternalStore } from "react";
+import { flushSync } from "react-dom";
+import type { Root } from "react-dom/client";
+import { LandingPage } from "./features/landing/landing-page.tsx";
+import { Frame } from "./features/shell/frame.tsx";
+import { linkThrough } from "./lib/link.tsx";
+
+const here = { pathname: "/", search: "", state: null };
+
+let isLeaving = false;
+const listeners = new Set<() => void>();
+
+function setLeaving(next: boolean): void {
+  isLeaving = next;
+  for (const listener of listeners) listener();
+}
+
+const useLeaving = () =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => isLeaving,
+  );
+
+const Front = () => (
+  <Frame here={here} isLoading={useLeaving()}>
+    <LandingPage />
+  </Frame>
+);
+
+/** The landing page as a visitor meets it, without router and data. The first link followed brings the whole app. */
+export function showFront(root: Root): void {
+  linkThrough((to, state) => {
+    setLeaving(true);
+    openApp(root, to, state).catch(() => window.location.assign(to));
+  });
+  root.render(
+    <StrictMode>
+      <Front />
+    </StrictMode>,
+  );
+}
+
+/** Stays on the landing page until the next one can be shown whole; back leads to it again, in the app. */
+async function openApp(root: Root, to: string, state: unknown): Promise<void> {
+  const { makeApp } = await import("./app.tsx");
+  const { app, navigate } = makeApp();
+  await navigate(to, state);
+  flushSync(() => root.render(app));
+  window.scrollTo(0, 0);
+  document.getElementById("content")?.focus({ preventScroll: true });
+}

@@ -1,0 +1,41 @@
+import { useRef, useState } from "react";
+import { Button } from "./button.tsx";
+import { Dialog } from "./dialog.tsx";
+import type { Asked } from "./dialogs.tsx";
+
+/** An alert or a question as a window; `onGone` when it has faded out. */
+export function AskedDialog({ asked, onGone }: { asked: Asked; onGone: () => void }) {
+  const [open, setOpen] = useState(true);
+  const first = useRef<HTMLButtonElement>(null);
+  const close = (yes: boolean) => {
+    setOpen(false);
+    asked.answer(yes);
+  };
+  return (
+    <Dialog
+      open={open}
+      onClose={() => close(false)}
+      onGone={onGone}
+      title={asked.title}
+      text={asked.text}
+      mustAnswer={asked.kind === "alert"}
+      initialFocus={first}
+      buttons={
+        asked.kind === "alert" ? (
+          <Button ref={first} onClick={() => close(true)}>
+            확인
+          </Button>
+        ) : (
+          <>
+            <Button ref={first} look="neutral" onClick={() => close(false)}>
+              {asked.no ?? "취소"}
+            </Button>
+            <Button look={asked.danger ? "danger" : "primary"} onClick={() => close(true)}>
+              {asked.yes ?? "나가기"}
+            </Button>
+          </>
+        )
+      }
+    />
+  );
+}
