@@ -155,7 +155,7 @@ it("keeps what was kept readable to no one once the key is gone", async () => {
   await eventually(() => expect(late.closed).toEqual([4503]));
 });
 
-it("ends the writers of a message above 1 MiB, of rubbish and of a document above its bound, and keeps the rest", async () => {
+it("ends the writers of a message above any document, of rubbish and of a document above its bound, and keeps the rest", async () => {
   const room = draftRoom(dotori.uuid, "recruitment/new");
   const good = write(dotori, room);
   await good.synced();
@@ -270,4 +270,35 @@ it("takes an edit made while the line was down", async () => {
     expect(other.text.toString()).toBe("앞 가나");
   });
   expect(Y.encodeStateVector(one.doc)).toEqual(Y.encodeStateVector(other.doc));
+});
+
+it("shows in health and metrics that what is written cannot be kept, and loses none of it", async () => {
+  const health = async () => {
+    const response = await fetch(`${site.origin}/health/ready`);
+    return { code: response.status, ...((await response.json()) as { documents: object }) };
+  };
+  const hand = write(dotori, draftRoom(dotori.uuid, "article/900"));
+  await hand.synced();
+  expect(await health()).toMatchObject({ code: 200, documents: { state: "ok" } });
+  await site.query("ALTER TABLE document_updates RENAME TO document_updates_elsewhere");
+  hand.text.insert(0, "끝까지 남는 글");
+  await eventually(async () =>
+    // Other processes fare no better: nobody is sent elsewhere.
+    expect(await health()).toMatchObject({
+      code: 200,
+      documents: { state: "failing", error: expect.stringContaining("document_updates") },
+    }),
+  );
+  await eventually(() => expect(hand.closed).toContain(1013));
+  await site.query("ALTER TABLE document_updates_elsewhere RENAME TO document_updates");
+  await eventually(async () => expect((await health()).documents).toEqual({ state: "ok" }));
+  await hand.synced();
+  await hand.kept();
+  const reader = write(dotori, draftRoom(dotori.uuid, "article/900"));
+  await eventually(() => expect(reader.text.toString()).toBe("끝까지 남는 글"));
+  const metrics = await (await fetch(`${site.origin}/metrics`)).text();
+  expect(metrics).toMatch(/^algomoim_document_save_seconds_count\{result="failed"\} [1-9]/m);
+  expect(metrics).toMatch(/^algomoim_document_save_seconds_count\{result="kept"\} [1-9]/m);
+  expect(metrics).toMatch(/^algomoim_document_updates_total [1-9]/m);
+  expect(metrics).toContain("algomoim_document_connections");
 });

@@ -1,0 +1,83 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { pino } from "pino";
+import { onTestFinished } from "vitest";
+import { type DocumentLimits, documentsPath } from "#contracts/documents/api";
+import { createDocuments, type Documents } from "#services/documents/documents";
+import type { SaveResult } from "#services/documents/watch-log";
+import type { EventStore, NewEvent } from "#services/event-store/event-store";
+import { memoryEventStore } from "#services/event-store/memory";
+import { type MemoryKeyRing, memoryKeyRing } from "#services/platform/member-keys";
+import { commandOf } from "#tests/commands";
+import { type TestDatabase, testDatabase } from "#tests/database";
+import { bamtol, dotori } from "#tests/examples/people";
+import { created, joined, promoted } from "#tests/examples/teams";
+
+/** What the servers of one test have in common. */
+export interface DocumentsSite {
+  readonly database: TestDatabase<unknown>;
+  readonly store: EventStore;
+  readonly keys: MemoryKeyRing;
+  /** Adds an event to the log. */
+  happen(stream: string, event: Pick<NewEvent, "type" | "data">): Promise<void>;
+  query<T extends object>(sql: string, values?: unknown[]): Promise<T[]>;
+  close(): Promise<void>;
+}
+
+export interface DocumentsServer {
+  readonly origin: string;
+  readonly documents: Documents;
+  /** What became of everything that was saved here. */
+  readonly saved: SaveResult[];
+}
+
+/** A database and a log in which 도토리 and 밤톨 are the managers of team 12. */
+export async function documentsSite(): Promise<DocumentsSite> {
+  const database = await testDatabase();
+  const store = memoryEventStore();
+  const keys = memoryKeyRing();
+  for (const member of [dotori, bamtol]) await keys.create(member);
+  const site: DocumentsSite = {
+    database,
+    store,
+    keys,
+    async happen(stream, { type, data }) {
+      const { revision } = await store.read(stream);
+      await store.append(stream, [{ type, data, schemaVersion: 1 }], revision, commandOf());
+    },
+    query: async <T extends object>(sql: string, values: unknown[] = []) =>
+      (await database.pool.query<T>(sql, values)).rows,
+    close: database.close,
+  };
+  for (const event of [created, joined(bamtol), promoted(bamtol)]) await site.happen("team-12", event);
+  return site;
+}
+
+/** A server of documents alone; a token is the uuid of its member. It stops with the test. */
+export async function documentsServer(
+  { database, store, keys }: DocumentsSite,
+  { today = "2026-11-21", ...limits }: Partial<DocumentLimits> & { readonly today?: string } = {},
+): Promise<DocumentsServer> {
+  const server = createServer((_, response) => response.end());
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const saved: SaveResult[] = [];
+  const documents = createDocuments({
+    pool: database.pool,
+    keys,
+    store,
+    authenticate: async (uuid) => ({ uuid, expiresAt: new Date(Date.now() + 3600_000) }),
+    personOf: async (uuid) => ({ uuid, name: uuid === dotori ? "도토리" : "밤톨", imageUrl: "" }),
+    allowedOrigin: origin,
+    now: () => new Date(`${today}T12:00:00+09:00`),
+    metrics: { updated: () => {}, saved: (result) => saved.push(result) },
+    log: pino({ enabled: false }),
+    limits,
+  });
+  documents.attach(server, documentsPath);
+  onTestFinished(async () => {
+    await documents.close();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return { origin, documents, saved };
+}
