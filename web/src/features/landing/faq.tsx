@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from "react";
-import { useLocation } from "react-router-dom";
+import { useHash } from "#web/lib/use-hash.ts";
 import { cx } from "#web/ui/cx.ts";
 import { Icon } from "#web/ui/icon.tsx";
 import styles from "./faq.module.css";
@@ -10,7 +10,7 @@ import { columnClass, Section, Title } from "./section.tsx";
 export function Faq() {
   const [open, setOpen] = useState<number | null>(0);
   const begin = useRef<HTMLDivElement>(null);
-  const { hash } = useLocation();
+  const hash = useHash();
   useEffect(() => {
     // The page is drawn after the browser has looked for the place.
     if (hash === "#faq") begin.current?.closest("section")?.scrollIntoView();
