@@ -26,6 +26,7 @@ import { demoPeople, playDemo } from "./demo/demo.ts";
 import { stageOn } from "./demo/stage.ts";
 import { createDocuments, type Documents } from "./documents/documents.ts";
 import type { Checkpoint } from "./event-store/event-store.ts";
+import { keepGauges } from "./gauges.ts";
 import { operations } from "./health.ts";
 import { devPeople } from "./identity/dev-people.ts";
 import { createIdentity, type Identity } from "./identity/identity.ts";
@@ -35,12 +36,14 @@ import { type Picture, readPicture } from "./images/read-picture.ts";
 import { createImagesRouter } from "./images/routes.ts";
 import { memberReactors } from "./member/reactors.ts";
 import { memberRoutes } from "./member/routes.ts";
+import { apiDocs } from "./platform/api-docs.ts";
 import type { Config } from "./platform/config.ts";
 import { type Door, errorHandler, type Route, serve } from "./platform/http.ts";
 import { postgresIds } from "./platform/ids.ts";
 import { createLive, type Live } from "./platform/live.ts";
 import type { ServerLimits } from "./platform/live-options.ts";
 import { type Logger, logRequests } from "./platform/logging.ts";
+import { measured } from "./platform/measured-store.ts";
 import { memberPhaseOf } from "./platform/membership.ts";
 import { createMetrics, type Metrics } from "./platform/metrics.ts";
 import { oneProcessAtATime } from "./platform/one-process.ts";
@@ -50,6 +53,7 @@ import { postgresReactorPlaces } from "./platform/reactor-places.ts";
 import { createReactors, type Reactors } from "./platform/reactors.ts";
 import { securityHeaders, siteFiles } from "./platform/site.ts";
 import { queryRoutes } from "./queries.ts";
+import { lagFrom } from "./read-model-lag.ts";
 import { abandonRecruitment, recruitmentsForTeams } from "./recruitment/places.ts";
 import { recruitmentReactors } from "./recruitment/reactors.ts";
 import { recruitmentRoutes } from "./recruitment/routes.ts";
@@ -83,7 +87,9 @@ export interface System {
 /** Puts the product together and opens its door (design/architecture.md §2). */
 export async function start(config: Config, options: StartOptions): Promise<System> {
   const { log } = options;
-  const storage = await openStorage(config, log);
+  const metrics = createMetrics();
+  const opened = await openStorage(config, log);
+  const storage = { ...opened, store: measured(opened.store, metrics.observeAppend) };
   const { pool } = storage.database;
   const projector = createProjector({ store: storage.store, pool, log: projectorLog(log) });
   const progress = createProgress({ store: storage.store, pool });
@@ -94,7 +100,16 @@ export async function start(config: Config, options: StartOptions): Promise<Syst
     const server = await listen(config);
     // From here to the end nothing waits: a request that is already there finds the whole application.
     const url = config.publicUrl ?? new URL(`http://localhost:${(server.address() as AddressInfo).port}`);
-    const { system, identity } = assemble({ config, options, storage, projector, progress, server, url });
+    const { system, identity } = assemble({
+      config,
+      options,
+      metrics,
+      storage,
+      projector,
+      progress,
+      server,
+      url,
+    });
     if (config.demo && config.role !== "projector") await playDemoOnce(storage, identity, progress, log);
     return system;
   } catch (error) {
@@ -113,6 +128,7 @@ const projectorLog =
 interface Parts {
   readonly config: Config;
   readonly options: StartOptions;
+  readonly metrics: Metrics;
   readonly storage: Storage;
   readonly projector: Projector;
   readonly progress: Progress;
@@ -123,13 +139,13 @@ interface Parts {
 interface Assembled extends Parts {
   readonly identity: Identity;
   readonly reactors: Reactors;
+  readonly readModels: ReturnType<typeof readModelsOf>;
 }
 
 function assemble(parts: Parts): { system: System; identity: Identity } {
-  const { config, options, storage, projector, progress, server, url } = parts;
+  const { config, options, metrics, storage, projector, progress, server, url } = parts;
   const { now = () => new Date(), log } = options;
   const { pool, kysely: db } = storage.database;
-  const metrics = createMetrics();
   const identity = createIdentity({
     pool,
     store: storage.store,
@@ -154,19 +170,21 @@ function assemble(parts: Parts): { system: System; identity: Identity } {
     mayWatch: (member, view, key) => mayWatch(db, member, view, key),
     allowedOrigin: url.origin,
     log,
+    metrics: metrics.live,
     ...(options.liveLimits ? { limits: options.liveLimits } : {}),
   });
-  const documents = documentsFor(parts, identity, metrics);
+  const documents = documentsFor(parts, identity);
   const reactors = createReactors({
     store: storage.store,
     places: postgresReactorPlaces(pool),
     reactors: [...allReactors(parts, identity), ...documents.reactors],
     log,
   });
-  const assembled = { ...parts, identity, reactors };
+  const readModels = readModelsOf(parts);
+  const assembled = { ...parts, identity, reactors, readModels };
   const routes = allRoutes(assembled);
   let isOpen = true;
-  server.on("request", application({ ...assembled, routes, documents, metrics, now, isOpen: () => isOpen }));
+  server.on("request", application({ ...assembled, routes, documents, now, isOpen: () => isOpen }));
   live.attach(server, "/live");
   documents.attach(server, documentsPath);
   if (config.role !== "api") reactors.start();
@@ -179,15 +197,40 @@ function assemble(parts: Parts): { system: System; identity: Identity } {
     pool,
     logger: log,
   });
+  const stopGauges = keepGauges(metrics, {
+    live: live.stats,
+    readModels,
+    reactors: reactors.status,
+    projector: () => projector.status().role,
+  });
   const close = async () => {
     isOpen = false;
+    stopGauges();
     await shutDown({ server, live, documents, background, reactors, progress, projector, storage });
   };
   return { system: { url, routes, close }, identity };
 }
 
+/** Every read model and how far it is behind the log, whichever process writes it. */
+function readModelsOf({ storage, options: { now = () => new Date() } }: Parts) {
+  const lagOf = lagFrom(storage.log, now);
+  return async () => {
+    const rows = await readModelRows(storage.database.pool);
+    const lags = await lagOf(rows.map(({ checkpoint }) => checkpoint));
+    return rows.map(({ name, version, state, stopped, events, checkpoint }) => ({
+      name,
+      version,
+      state,
+      ...(stopped && { stopped }),
+      events,
+      lagEvents: lags.get(checkpoint)?.lagEvents ?? 0,
+      lagSeconds: lags.get(checkpoint)?.lagSeconds ?? 0,
+    }));
+  };
+}
+
 /** Drafts, problems written together, and who is on a team's page. */
-function documentsFor({ options, storage, url }: Parts, identity: Identity, metrics: Metrics): Documents {
+function documentsFor({ options, metrics, storage, url }: Parts, identity: Identity): Documents {
   const { database, keys, store } = storage;
   return createDocuments({
     pool: database.pool,
@@ -317,7 +360,6 @@ async function forgetIfWithdrawn({ store, database }: Storage, owner: PictureOwn
 interface Application extends Assembled {
   readonly routes: readonly Route[];
   readonly documents: Documents;
-  readonly metrics: Metrics;
   readonly now: () => Date;
   readonly isOpen: () => boolean;
 }
@@ -338,13 +380,16 @@ function application(parts: Application): Express {
   app.use(
     operations({
       pool,
+      askEventStore: () => storage.store.head(),
       isOpen,
-      projections: () => projector.status().readModels,
+      projector: () => projector.status().role,
+      readModels: parts.readModels,
       reactors: reactors.status,
       documents: documents.health,
       metrics: metrics.registry,
     }),
   );
+  app.use("/api", apiDocs());
   app.use(
     "/api",
     serve(routes, {

@@ -30,6 +30,30 @@ export function createMetrics() {
     help: "Updates of documents taken from clients; several are kept in one save",
     registers,
   });
+  const appends = new Histogram({
+    name: "algomoim_append_seconds",
+    help: "Time to append one command's events: appended, repeated, wrong-revision, unavailable or failed",
+    labelNames: ["result"],
+    buckets: [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
+    registers,
+  });
+  const liveLag = new Histogram({
+    name: "algomoim_live_lag_seconds",
+    help: "From an event's time until its names were let go to those who watch",
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 30],
+    registers,
+  });
+  const liveMessages = new Counter({
+    name: "algomoim_live_messages_total",
+    help: "Messages handed to live websockets",
+    registers,
+  });
+  const liveClosed = new Counter({
+    name: "algomoim_live_closed_total",
+    help: "Live websockets closed, by close code",
+    labelNames: ["code"],
+    registers,
+  });
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name, help, labelNames, registers });
   return {
@@ -38,6 +62,12 @@ export function createMetrics() {
       calls.observe({ endpoint: call.endpoint, status: String(call.status) }, call.milliseconds / 1000);
       results.inc({ endpoint: call.endpoint, result: call.result });
     },
+    observeAppend: (result: string, milliseconds: number) => appends.observe({ result }, milliseconds / 1000),
+    live: {
+      sent: (messages: number) => liveMessages.inc(messages),
+      closed: (code: number) => liveClosed.inc({ code }),
+      released: (milliseconds: number) => liveLag.observe(Math.max(0, milliseconds) / 1000),
+    },
     documentUpdated: () => documentUpdates.inc(),
     documentSaved: (result: string, milliseconds: number) =>
       documentSaves.observe({ result }, milliseconds / 1000),
@@ -45,11 +75,33 @@ export function createMetrics() {
     documentRooms: gauge("algomoim_document_rooms", "Documents that somebody is in", ["kind"]),
     liveConnections: gauge("algomoim_live_connections", "Open live websockets"),
     liveSubscriptions: gauge("algomoim_live_subscriptions", "Watched live channels over all websockets"),
-    projectionLagEvents: gauge("algomoim_projection_lag_events", "Events a read model is behind the log", [
-      "projection",
-    ]),
+    livePending: gauge("algomoim_live_pending_messages", "Messages that wait for slow clients"),
+    liveBuffered: gauge("algomoim_live_buffered_bytes", "Bytes handed to live websockets that have not left"),
+    projectionEvents: gauge(
+      "algomoim_projection_events",
+      "Events delivered to a read model since the start of the log; its rate is the projector's",
+      ["projection"],
+    ),
+    projectionLagEvents: gauge(
+      "algomoim_projection_lag_events",
+      "Events a read model is behind the log, counted up to 1000",
+      ["projection"],
+    ),
+    projectionLagSeconds: gauge(
+      "algomoim_projection_lag_seconds",
+      "Age of the oldest event a read model lacks",
+      ["projection"],
+    ),
     projectionStopped: gauge("algomoim_projection_stopped", "1 when a read model stopped at a poison event", [
       "projection",
+    ]),
+    projectorActive: gauge("algomoim_projector_active", "1 in the process that writes the read models"),
+    reactorWaiting: gauge("algomoim_reactor_waiting_events", "Events a reactor has not reacted to yet", [
+      "reactor",
+    ]),
+    reactorLagSeconds: gauge("algomoim_reactor_lag_seconds", "Age of the oldest of them", ["reactor"]),
+    reactorRetrying: gauge("algomoim_reactor_retrying", "1 while a reactor's last attempt failed", [
+      "reactor",
     ]),
     poolConnections: gauge("algomoim_pool_connections", "Postgres connections", ["state"]),
   };

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { endpoints } from "#contracts/endpoints";
 import { refusals } from "#contracts/errors";
+import { openApi } from "#contracts/openapi";
 import { type Site, startSite } from "./site.ts";
 
 let site: Site;
@@ -41,10 +42,28 @@ describe("operations", () => {
     expect(await (await fetch(`${site.origin}/health/live`)).json()).toEqual({ status: "ok" });
     const ready = await fetch(`${site.origin}/health/ready`);
     expect(ready.status).toBe(200);
-    expect(await ready.json()).toMatchObject({ status: "ok", database: "ok" });
+    const { readModels, ...health } = (await ready.json()) as { readModels: Record<string, unknown>[] };
+    expect(health).toMatchObject({
+      status: "ok",
+      database: "ok",
+      eventStore: "ok",
+      projector: "active",
+      documents: { state: "ok" },
+    });
+    expect(readModels.length).toBeGreaterThan(10);
+    for (const model of readModels)
+      expect(model).toMatchObject({ state: "running", lagEvents: expect.any(Number) });
     await site.ask("GET", "/v1/teams/combined");
     const metrics = await (await fetch(`${site.origin}/metrics`)).text();
     expect(metrics).toContain('algomoim_call_results_total{endpoint="getCombinedTeams",result="ok"}');
     expect(metrics).toContain("nodejs_eventloop_lag_seconds");
+  });
+
+  it("shows the contract to read and to try", async () => {
+    const description = await fetch(`${site.origin}/api/openapi.json`);
+    expect(await description.json()).toEqual(JSON.parse(JSON.stringify(openApi())));
+    const page = await (await fetch(`${site.origin}/api/docs`)).text();
+    for (const [, path] of page.matchAll(/(?:src|href)="([^"]+)"/g))
+      expect((await fetch(`${site.origin}${path}`)).status, path).toBe(200);
   });
 });

@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { operations } from "#services/health";
 import { readConfig, settingNames } from "#services/platform/config";
+import { createMetrics } from "#services/platform/metrics";
 
 interface Service {
   readonly environment?: Readonly<Record<string, string>>;
@@ -47,8 +48,10 @@ const healthOf = async (path: string) => {
   app.use(
     operations({
       pool: { query: async () => ({ rows: [] }) } as unknown as pg.Pool,
+      askEventStore: async () => {},
       isOpen: () => true,
-      projections: () => [],
+      projector: () => "off",
+      readModels: async () => [],
       reactors: () => [],
       documents: () => ({ state: "ok" }),
       metrics: new Registry(),
@@ -121,5 +124,22 @@ describe("docker-compose.yml", () => {
       for (const volume of service.volumes ?? [])
         expect(compose.volumes, name).toHaveProperty(volume.slice(0, volume.indexOf(":")));
     }
+  });
+});
+
+describe("the Grafana dashboard", () => {
+  it("asks for metrics that there are, and leaves none of ours out", async () => {
+    const dashboard = await fileOf("docs/operations/grafana-dashboard.json");
+    const asked = [...dashboard.matchAll(/\b(?:algomoim|nodejs|process)_\w+/g)].map(([name]) =>
+      name.replace(/_(bucket|count|sum)$/, ""),
+    );
+    const ours = createMetrics()
+      .registry.getMetricsAsArray()
+      .map(({ name }) => name);
+    expect(ours).toEqual(expect.arrayContaining(asked));
+    for (const name of ours.filter(
+      (one) => one.startsWith("algomoim_") && one !== "algomoim_document_updates_total",
+    ))
+      expect(asked, name).toContain(name);
   });
 });

@@ -1,0 +1,24 @@
+import { type EventStore, StoreUnavailable, WrongRevision } from "../event-store/event-store.ts";
+
+export type AppendResult = "appended" | "repeated" | "wrong-revision" | "unavailable" | "failed";
+
+/** The same store, each append timed (milliseconds, retries of the adapter included). */
+export const measured = (
+  store: EventStore,
+  observe: (result: AppendResult, milliseconds: number) => void,
+): EventStore => ({
+  ...store,
+  async append(...what) {
+    const began = performance.now();
+    const done = (result: AppendResult) => observe(result, performance.now() - began);
+    try {
+      const appended = await store.append(...what);
+      done(appended.outcome);
+      return appended;
+    } catch (error) {
+      if (error instanceof WrongRevision) done("wrong-revision");
+      else done(error instanceof StoreUnavailable ? "unavailable" : "failed");
+      throw error;
+    }
+  },
+});
