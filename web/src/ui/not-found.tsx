@@ -1,19 +1,22 @@
 import { useEffect } from "react";
+import { pieceOf, usePiece } from "#web/lib/piece.ts";
 import { siteName } from "#web/lib/titles.ts";
 import { ButtonLink } from "./button.tsx";
-import { LostScene } from "./lost-scene.tsx";
 import styles from "./not-found.module.css";
 import { Glow } from "./page.tsx";
+
+const lostScene = pieceOf(() => import("./lost-scene.tsx"));
 
 /** For addresses that lead nowhere, also a team or recruitment that does not exist (spec/ui.md §16). */
 export function NotFound() {
   useEffect(() => {
     document.title = `페이지를 찾을 수 없어요 | ${siteName}`;
   }, []);
+  const scene = usePiece(lostScene, true);
   return (
     <div className={styles.lost}>
       <Glow className={styles.glow} />
-      <LostScene />
+      {scene ? <scene.LostScene /> : <div className={styles.place} />}
       <h1>이 주소는 어디에도 이어져 있지 않아요</h1>
       <p>페이지가 사라졌거나 주소가 조금 달라졌을 수 있어요.</p>
       <ButtonLink to="/" size="large">

@@ -1,5 +1,5 @@
-import useEmblaCarousel from "embla-carousel-react";
 import { type KeyboardEvent, useEffect, useState } from "react";
+import { useEmbla } from "#web/lib/use-embla.ts";
 
 const calm = { duration: 0 };
 
@@ -9,7 +9,7 @@ const calm = { duration: 0 };
  */
 export function useSlides(options: { align: "start" | "center"; loop?: boolean; onTouch?: () => void }) {
   const { align, loop = false, onTouch } = options;
-  const [viewport, embla] = useEmblaCarousel({
+  const [viewport, embla] = useEmbla({
     align,
     loop,
     breakpoints: { "(prefers-reduced-motion: reduce)": calm },

@@ -1,5 +1,5 @@
-import useEmblaCarousel from "embla-carousel-react";
 import { type KeyboardEvent, useEffect, useState } from "react";
+import { useEmbla } from "#web/lib/use-embla.ts";
 
 const calm = { duration: 0 };
 
@@ -8,7 +8,7 @@ const calm = { duration: 0 };
  * the focus. `viewport` goes to the element around the row.
  */
 export function useCarousel() {
-  const [viewport, embla] = useEmblaCarousel({
+  const [viewport, embla] = useEmbla({
     align: "start",
     breakpoints: { "(prefers-reduced-motion: reduce)": calm },
   });

@@ -1,0 +1,46 @@
+import type { EmblaCarouselType, EmblaOptionsType } from "embla-carousel";
+import { useEffect, useState } from "react";
+
+/** So far outside the window a row may still be without its machinery. */
+const margin = "400px";
+
+/**
+ * A row that is swiped and dragged. What moves it travels when the row comes near the window; until then, and without a
+ * network, it is a row that stands still. `options` of the first call count.
+ */
+export function useEmbla(
+  options: EmblaOptionsType,
+): [viewport: (element: HTMLElement | null) => void, embla: EmblaCarouselType | undefined] {
+  const [fixed] = useState(options);
+  const [viewport, setViewport] = useState<HTMLElement | null>(null);
+  const [embla, setEmbla] = useState<EmblaCarouselType>();
+
+  useEffect(() => {
+    if (!viewport) return;
+    let made: EmblaCarouselType | undefined;
+    let isOver = false;
+    const make = async () => {
+      const { default: EmblaCarousel } = await import("embla-carousel");
+      if (isOver) return;
+      made = EmblaCarousel(viewport, fixed);
+      setEmbla(made);
+    };
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry?.isIntersecting) return;
+        observer.disconnect();
+        make().catch(() => undefined);
+      },
+      { rootMargin: margin },
+    );
+    observer.observe(viewport);
+    return () => {
+      isOver = true;
+      observer.disconnect();
+      made?.destroy();
+      setEmbla(undefined);
+    };
+  }, [viewport, fixed]);
+
+  return [setViewport, embla];
+}
