@@ -7,7 +7,10 @@ import {
   documentsServer,
   documentsSite,
 } from "#tests/documents-server";
+import { demoted } from "#tests/examples/memberships";
 import { bamtol, dotori } from "#tests/examples/people";
+import { subjectPosted } from "#tests/examples/posts";
+import { promoted } from "#tests/examples/teams";
 
 // Two servers that know nothing of each other but their database, as two processes do.
 let site: DocumentsSite;
@@ -135,6 +138,29 @@ it("goes on with the new document when the other has dropped one and made one of
   const words = ["하나", "둘", "셋", "넷", "다섯", "여섯", "일곱"].map((word) => `<${word}>`);
   await agree(one, fresh, words);
   await agree(reader, fresh, words);
+});
+
+it("ends a text that was saved, and whoever lost the right, at both", async () => {
+  await twoServers();
+  const date = "2026-11-21";
+  const room = subjectRoom(12, date);
+  const one = write(here, dotori, room, "시작 ");
+  const other = write(there, bamtol, room, "시작 ");
+  const next = write(there, bamtol, subjectRoom(12, "2026-11-22"), "시작 ");
+  await Promise.all([one.synced(), other.synced(), next.synced()]);
+  await site.happen(`subject-12_${date}`, subjectPosted({ date }));
+  const [saved] = (await site.store.read(`subject-12_${date}`)).events;
+  // Reactors run in one process.
+  const reactor = here.documents.reactors.find(({ to }) => to.includes("SubjectPosted"));
+  await reactor?.on(saved!, site.store);
+  await eventually(() => expect([one.closed, other.closed]).toEqual([[4510], [4510]]));
+  expect(next.closed).toEqual([]);
+  await site.happen("team-12", demoted);
+  await eventually(() => expect(next.closed).toEqual([4503]));
+  await site.happen("team-12", promoted(bamtol));
+  // What is left of the saved one goes with the blank ones.
+  await site.query("UPDATE documents SET changed_at = now() - interval '8 days' WHERE room = $1", [room]);
+  expect(await there.documents.prune()).toBe(1);
 });
 
 it("shows more people than one notification holds to a server that comes later", async () => {

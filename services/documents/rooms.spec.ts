@@ -137,6 +137,25 @@ it.each(Array.from({ length: 12 }, (_, count) => count))(
   },
 );
 
+// The other way round: the last one leaves so many turns after somebody has knocked.
+it.each(Array.from({ length: 6 }, (_, count) => count))(
+  "has whoever knocked %i turns before the last one left in the very room that others find",
+  async (count) => {
+    const { rooms, goOn } = site();
+    goOn();
+    const last = guest();
+    const former = await entered(rooms.enter(draft, last));
+    const coming = entered(rooms.enter(draft, guest()));
+    await turns(count);
+    rooms.leave(former, last);
+    const room = await coming;
+    await turns(20);
+    expect(rooms.find(draft.id)).toBe(room);
+    expect(room.isOver).toBe(false);
+    expect(await entered(rooms.enter(draft, guest()))).toBe(room);
+  },
+);
+
 it("keeps what the last one said before the room is closed, and lets nobody into a second one meanwhile", async () => {
   const { rooms, kept, goOn, waiting, go, openCount } = site();
   const last = guest();
@@ -199,13 +218,18 @@ it("closes a room again whose only guest could not be greeted, and opens it to t
   expect(room.guests.size).toBe(1);
 });
 
-it("closes a room that somebody was still opening when the process ends", async () => {
+it("waits with closing for a room that somebody is still opening", async () => {
   const { rooms, goOn, openCount } = site();
   const late = guest();
   const opening = entered(rooms.enter(draft, late));
-  const closing = rooms.close();
+  let isClosed = false;
+  const closing = rooms.close().then(() => {
+    isClosed = true;
+  });
+  await turns(20);
+  expect(isClosed).toBe(false);
   goOn();
-  rooms.leave(await opening, late);
   await closing;
+  rooms.leave(await opening, late);
   await vi.waitFor(() => expect(openCount()).toBe(0));
 });

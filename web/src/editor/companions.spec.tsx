@@ -1,0 +1,23 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+import { Awareness } from "y-protocols/awareness";
+import { Doc } from "yjs";
+import { Companions } from "./companions.tsx";
+import type { SharedText } from "./shared-text.ts";
+
+afterEach(cleanup);
+
+function show(stoppedBy: number) {
+  const awareness = new Awareness(new Doc());
+  const shared = { link: { provider: { awareness }, stoppedBy: () => stoppedBy } } as unknown as SharedText;
+  render(<Companions shared={shared} isCut={true} />);
+  awareness.destroy();
+  return screen.getByRole("status").textContent;
+}
+
+it("says that a text has become too large to be written together, and of any other end that it is over", () => {
+  expect(show(4505)).toBe("글이 너무 커서 더 함께 쓸 수 없어요. 쓴 글은 초안으로 남아 있어요.");
+  cleanup();
+  expect(show(4503)).toBe("함께 쓰기가 끝났어요. 쓴 글은 초안으로 남아 있어요.");
+});
