@@ -8,7 +8,8 @@ export interface Ids {
   next(kind: IdKind): Promise<number>;
 }
 
-const sequences: Readonly<Record<IdKind, string>> = {
+/** The Postgres sequence of each kind. */
+export const sequences: Readonly<Record<IdKind, string>> = {
   team: "team_ids",
   article: "article_ids",
   recruitment: "recruitment_ids",

@@ -20,6 +20,8 @@ export const memberKeysMigrations = [
 ];
 
 const keyBytes = 32;
+/** Unwrapped keys that a process remembers, at most. */
+const mostRemembered = 20_000;
 
 /** @param wrappingKey 32 bytes that never reach the database. */
 export function postgresKeyRing(pool: pg.Pool, wrappingKey: Uint8Array): KeyRing {
@@ -29,6 +31,16 @@ export function postgresKeyRing(pool: pg.Pool, wrappingKey: Uint8Array): KeyRing
     } catch (error) {
       throw asPortError(error);
     }
+  };
+  const remembered = new Map<string, { readonly wrapped: Buffer; readonly key: Uint8Array }>();
+  /** Unwraps once as long as the database holds the same. */
+  const unwrapped = (member: string, wrapped: Buffer): Uint8Array => {
+    const known = remembered.get(member);
+    if (known?.wrapped.equals(wrapped)) return known.key;
+    const key = unwrap(wrappingKey, wrapped, member);
+    if (remembered.size >= mostRemembered) remembered.clear();
+    remembered.set(member, { wrapped, key });
+    return key;
   };
   return {
     async create(member) {
@@ -44,7 +56,9 @@ export function postgresKeyRing(pool: pg.Pool, wrappingKey: Uint8Array): KeyRing
         "SELECT member, wrapped FROM member_keys WHERE member = ANY ($1::uuid[])",
         [members],
       );
-      return new Map(rows.map(({ member, wrapped }) => [member, unwrap(wrappingKey, wrapped, member)]));
+      const found = new Map(rows.map(({ member, wrapped }) => [member, unwrapped(member, wrapped)]));
+      for (const member of members) if (!found.has(member)) remembered.delete(member);
+      return found;
     },
   };
 }

@@ -20,8 +20,15 @@ export interface Whereabouts {
 }
 
 const contextOf = ({ type, stream, commandId }: Whereabouts) => `${type}\n${stream}\n${commandId}`;
-const markOf = (key: Uint8Array) =>
-  createHash("sha256").update(key).digest().subarray(0, 6).toString("base64url");
+const marks = new WeakMap<Uint8Array, string>();
+/** Kept per key: whoever reads the whole log asks for each thousands of times. */
+function markOf(key: Uint8Array): string {
+  const known = marks.get(key);
+  if (known !== undefined) return known;
+  const mark = createHash("sha256").update(key).digest().subarray(0, 6).toString("base64url");
+  marks.set(key, mark);
+  return mark;
+}
 
 /** The member whose key an event needs, if any. */
 export const subjectOf = (definition: EventDefinition, data: Data): string | undefined =>

@@ -1,0 +1,84 @@
+import { once } from "node:events";
+import type pg from "pg";
+import { from as copyFrom } from "pg-copy-streams";
+import { type Checkpoint, type RecordedEvent, WrongRevision } from "./event-store.ts";
+
+/** An event as a log keeps it, without its place there. */
+export type KeptEvent = Omit<RecordedEvent, "checkpoint">;
+
+/**
+ * Appends events that were accepted elsewhere, with their ids, revisions and times, in one transaction through COPY:
+ * for imports and for loads of examples. Each stream must go on exactly where it ends. Where the last of them stands.
+ * @throws WrongRevision | an error of the database, such as an event id that is there already
+ */
+export async function appendKept(
+  pool: Pick<pg.Pool, "connect">,
+  events: readonly KeptEvent[],
+): Promise<Checkpoint | undefined> {
+  if (events.length === 0) return undefined;
+  const client = await pool.connect();
+  try {
+    await client.query("BEGIN; SET LOCAL statement_timeout = 0");
+    // Before the transaction has an id: readers stay below it until the commit (schema.ts).
+    await client.query("SELECT announce_append()");
+    const { rows } = await client.query<{ epoch: number; txid: string }>(
+      "SELECT epoch, pg_current_xact_id()::text AS txid FROM log_epoch",
+    );
+    const { epoch, txid } = rows[0] as { epoch: number; txid: string };
+    await copy(client, events, `${epoch}\t${txid}`);
+    await moveStreams(client, epoch, txid);
+    await client.query("COMMIT");
+    client.release();
+    return `${epoch}.${txid}.${events.length}`;
+  } catch (error) {
+    // Closed, not returned: that takes everything back.
+    client.release(true);
+    throw error;
+  }
+}
+
+async function copy(client: pg.ClientBase, events: readonly KeptEvent[], transaction: string): Promise<void> {
+  const stream = client.query(copyFrom("COPY events FROM STDIN"));
+  const finished = once(stream, "finish");
+  const lines = events.map(
+    ({ stream, revision, eventId, type, schemaVersion, data, meta, occurredAt }, index) => {
+      const texts = [
+        stream,
+        revision,
+        eventId,
+        type,
+        schemaVersion,
+        JSON.stringify(data),
+        JSON.stringify(meta),
+      ];
+      return `${[transaction, index + 1, ...texts.map(escaped), occurredAt].join("\t")}\n`;
+    },
+  );
+  stream.end(lines.join(""));
+  await finished;
+}
+
+const escapes: Readonly<Record<string, string>> = { "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+const escaped = (value: string | number) =>
+  String(value).replaceAll(/[\\\n\r\t]/g, (sign) => escapes[sign] ?? sign);
+
+/** The head of each stream; none may have a hole or another writer. */
+async function moveStreams(client: pg.ClientBase, epoch: number, txid: string): Promise<void> {
+  const { rows } = await client.query<{ stream: string }>({
+    text: `
+      WITH added AS (
+        SELECT stream, min(revision) AS first, max(revision) AS last, count(*) AS amount
+        FROM events WHERE epoch = $1 AND txid = $2::xid8 GROUP BY stream ORDER BY stream
+      ), moved AS (
+        INSERT INTO streams AS s (stream, revision) SELECT stream, last FROM added
+        ON CONFLICT (stream) DO UPDATE SET revision = excluded.revision
+          WHERE s.revision = (SELECT first - 1 FROM added a WHERE a.stream = s.stream)
+        RETURNING stream
+      )
+      SELECT stream FROM added a LEFT JOIN moved m USING (stream)
+      WHERE m.stream IS NULL OR amount <> last - first + 1
+        OR (first > 0 AND NOT EXISTS (SELECT FROM streams s WHERE s.stream = a.stream)) LIMIT 1`,
+    values: [epoch, txid],
+  });
+  if (rows[0]) throw new WrongRevision(rows[0].stream);
+}

@@ -1,0 +1,161 @@
+import { randomUUID } from "node:crypto";
+import { seoulDate } from "#contracts/dates";
+import type { DomainEvent } from "#contracts/events";
+import { articleText, memberText, problemText, recruitmentText, teamText } from "./texts.ts";
+
+/** How much life there is to be. */
+export interface SeedPlan {
+  readonly teams: number;
+  /** People in all; each is in one team. */
+  readonly members: number;
+  readonly days: number;
+}
+
+/** An event with everything that the log keeps of it but the command's id. */
+export interface Fact {
+  readonly stream: string;
+  readonly revision: number;
+  readonly event: DomainEvent;
+  readonly actor: string;
+  readonly at: Date;
+}
+
+/** Numbers that nobody else gets: the n-th of each kind. */
+export interface SeedIds {
+  readonly team: (n: number) => number;
+  readonly article: (n: number) => number;
+  readonly recruitment: (n: number) => number;
+  readonly application: (n: number) => number;
+}
+
+interface SeededTeam {
+  readonly teamId: number;
+  readonly people: string[];
+  revision: number;
+}
+
+const hour = 3_600_000;
+const day = 24 * hour;
+/** Of so many articles one is edited, and one deleted. */
+const editedEvery = 25;
+const deletedEvery = 200;
+/** Of so many teams one looks for people; of so many one ends. */
+const searchingEvery = 4;
+const endingEvery = 100;
+
+/** Numbers of each kind that a plan needs. */
+export const idsNeeded = ({ teams, members, days }: SeedPlan) => ({
+  team: teams,
+  article: days * (teams + members),
+  recruitment: Math.ceil(teams / searchingEvery),
+  application: Math.ceil(teams / searchingEvery),
+});
+
+/**
+ * The events of a number of teams over a number of days up to now, in the order of their times: everybody writes one
+ * article a day, every team has a problem a day. The entry password must be sealed already.
+ */
+export function* seedFacts(plan: SeedPlan, ids: SeedIds, entryPassword: string, now: Date): Generator<Fact> {
+  const begin = new Date(now.getTime() - plan.days * day);
+  const people = Array.from({ length: plan.members }, () => randomUUID() as string);
+  for (const [n, memberId] of people.entries()) yield* signUp(memberId, n, begin);
+  const teams = Array.from({ length: plan.teams }, (_, n): SeededTeam => {
+    return { teamId: ids.team(n), people: [], revision: 0 };
+  });
+  for (const [n, memberId] of people.entries()) teams[n % plan.teams]?.people.push(memberId);
+  for (const [n, team] of teams.entries()) yield* beginTeam(team, n, entryPassword, begin);
+  for (let n = 0; n < plan.teams; n += searchingEvery)
+    yield* search(teams, n, ids, n / searchingEvery, new Date(begin.getTime() + hour));
+  let article = 0;
+  for (let past = plan.days - 1; past >= 0; past -= 1) {
+    const morning = new Date(now.getTime() - past * day - 8 * hour);
+    for (const team of teams) yield postProblem(team, ids.article(article++), morning);
+    for (const team of teams)
+      for (const author of team.people)
+        yield* writeArticle(team.teamId, author, ids.article(article), article++, now.getTime() - past * day);
+  }
+  for (let n = endingEvery - 1; n < teams.length; n += endingEvery) {
+    const { teamId, people: own, revision } = teams[n] as SeededTeam;
+    const event: DomainEvent = { type: "TeamDeleted", data: { teamId } };
+    yield { stream: `team-${teamId}`, revision, event, actor: own[0] as string, at: now };
+  }
+}
+
+function* signUp(memberId: string, n: number, at: Date): Generator<Fact> {
+  const of = { stream: `member-${memberId}`, actor: memberId, at };
+  const signedUp: DomainEvent = {
+    type: "MemberSignedUp",
+    data: { memberId, providerId: `seed-${memberId}` },
+  };
+  yield { ...of, revision: 0, event: signedUp };
+  const profile = { memberId, ...memberText(n), imageUrl: null };
+  yield { ...of, revision: 1, event: { type: "ProfileCompleted", data: profile } };
+}
+
+function* beginTeam(team: SeededTeam, n: number, entryPassword: string, at: Date): Generator<Fact> {
+  const { teamId, people } = team;
+  const [creatorId, ...others] = people as [string, ...string[]];
+  const of = { stream: `team-${teamId}`, at };
+  const info = { teamId, ...teamText(n), memberLimit: 50, imageUrl: null, revision: 1 };
+  const created = { ...info, entryPassword, creatorId, recruitmentId: null };
+  yield { ...of, revision: team.revision++, actor: creatorId, event: { type: "TeamCreated", data: created } };
+  for (const memberId of others) {
+    const joined: DomainEvent = { type: "MemberJoined", data: { teamId, memberId } };
+    yield { ...of, revision: team.revision++, actor: memberId, event: joined };
+  }
+}
+
+/** A member looks for people for a team yet to be; somebody of another team applies. */
+function* search(
+  teams: readonly SeededTeam[],
+  n: number,
+  ids: SeedIds,
+  place: number,
+  at: Date,
+): Generator<Fact> {
+  const recruitmentId = ids.recruitment(place);
+  const authorId = teams[n]?.people[0] as string;
+  const applicantId = teams[(n + 1) % teams.length]?.people[0];
+  const of = { stream: `recruitment-${recruitmentId}`, at };
+  const text = { recruitmentId, authorId, teamId: null, ...recruitmentText(n), imageUrl: null, revision: 1 };
+  yield { ...of, revision: 0, actor: authorId, event: { type: "RecruitmentPosted", data: text } };
+  if (applicantId === undefined || applicantId === authorId) return;
+  const application = {
+    recruitmentId,
+    applicationId: ids.application(place),
+    applicantId,
+    body: "함께 풀고 싶어요",
+  };
+  yield {
+    ...of,
+    revision: 1,
+    actor: applicantId,
+    event: { type: "ApplicationSubmitted", data: application },
+  };
+}
+
+function postProblem({ teamId, people }: SeededTeam, articleId: number, at: Date): Fact {
+  const authorId = people[0] as string;
+  const date = seoulDate(at);
+  const data = { articleId, teamId, date, ...problemText(articleId), imageUrl: null, revision: 1, authorId };
+  const stream = `subject-${teamId}_${date}`;
+  return { stream, revision: 0, actor: authorId, event: { type: "SubjectPosted", data }, at };
+}
+
+function* writeArticle(
+  teamId: number,
+  authorId: string,
+  articleId: number,
+  n: number,
+  evening: number,
+): Generator<Fact> {
+  const at = new Date(evening - (n % 3600) * 1000);
+  const place = { articleId, teamId, authorId, date: seoulDate(at) };
+  const of = { stream: `article-${articleId}`, actor: authorId, at };
+  const text = { ...place, ...articleText(n), imageUrl: null };
+  yield { ...of, revision: 0, event: { type: "ArticlePosted", data: { ...text, revision: 1 } } };
+  if (n % editedEvery === 0)
+    yield { ...of, revision: 1, event: { type: "ArticleEdited", data: { ...text, revision: 2 } } };
+  else if (n % deletedEvery === 1)
+    yield { ...of, revision: 1, event: { type: "ArticleDeleted", data: place } };
+}

@@ -1,0 +1,82 @@
+import { randomUUID } from "node:crypto";
+import type pg from "pg";
+import type { EventDefinition } from "#contracts/event";
+import { eventCatalogue } from "#contracts/events";
+import { appendKept, type KeptEvent } from "../../event-store/bulk-append.ts";
+import { eventId } from "../../event-store/event-id.ts";
+import type { KeyRing } from "../../platform/member-keys.ts";
+import { conceal, subjectOf } from "../../platform/recorded-data.ts";
+import type { Fact } from "./facts.ts";
+
+const perTransaction = 5000;
+const keysAtOnce = 16;
+
+/**
+ * Puts facts into the log as the system would: held against the catalogue, personal fields encrypted, each with a command
+ * of its own. While one batch is written the next is made. How many there were.
+ */
+export async function loadFacts(
+  { pool, keys }: { readonly pool: pg.Pool; readonly keys: KeyRing },
+  facts: Iterable<Fact>,
+  onBatch: (done: number) => void = () => {},
+): Promise<number> {
+  let done = 0;
+  let writing: Promise<unknown> = Promise.resolve();
+  for (const batch of batches(facts)) {
+    await createKeys(keys, batch);
+    const ring = await keys.of([...new Set(batch.flatMap((fact) => subjectOfFact(fact) ?? []))]);
+    const events = batch.map((fact) => keptEvent(fact, ring));
+    await writing;
+    done += events.length;
+    onBatch(done);
+    writing = appendKept(pool, events);
+    writing.catch(() => {});
+  }
+  await writing;
+  return done;
+}
+
+function* batches(facts: Iterable<Fact>): Generator<Fact[]> {
+  let batch: Fact[] = [];
+  for (const fact of facts) {
+    batch.push(fact);
+    if (batch.length < perTransaction) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+const definitionOf = ({ event }: Fact): EventDefinition => eventCatalogue[event.type];
+const subjectOfFact = (fact: Fact) => subjectOf(definitionOf(fact), fact.event.data);
+
+async function createKeys(keys: KeyRing, batch: readonly Fact[]): Promise<void> {
+  const arrivals = batch.flatMap(({ event }) =>
+    event.type === "MemberSignedUp" ? [event.data.memberId] : [],
+  );
+  const worker = async () => {
+    for (let next = arrivals.pop(); next !== undefined; next = arrivals.pop()) await keys.create(next);
+  };
+  await Promise.all(Array.from({ length: keysAtOnce }, worker));
+}
+
+function keptEvent(fact: Fact, ring: ReadonlyMap<string, Uint8Array>): KeptEvent {
+  const { stream, revision, event, actor, at } = fact;
+  const { type } = event;
+  const definition = definitionOf(fact);
+  const commandId = randomUUID();
+  const data = definition.data.parse(event.data);
+  const subject = subjectOfFact(fact);
+  const key = ring.get(subject ?? "");
+  if (subject !== undefined && !key) throw new Error(`member ${subject} has no key`);
+  return {
+    eventId: eventId(commandId, 0),
+    stream,
+    revision,
+    type,
+    schemaVersion: definition.version,
+    data: key ? conceal(definition, data, key, { type, stream, commandId }) : data,
+    meta: { commandId, causationId: commandId, correlationId: commandId, actor },
+    occurredAt: at.toISOString(),
+  };
+}
