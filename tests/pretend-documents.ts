@@ -27,7 +27,7 @@ const roomOf = (name: string): Room => {
 export const pretendDocuments = {
   /** Empties everything; the line is up. */
   reset() {
-    for (const link of links) link.close();
+    pretendDocuments.leave();
     rooms.clear();
     isDown = false;
   },
@@ -51,8 +51,10 @@ export const pretendDocuments = {
     rooms.set(name, { doc: new Doc(), source });
     for (const link of links) if (link.room === name) link.stop(documentCloseCodes.begunAnew);
   },
-  /** Rooms with an open link. */
-  open: (): string[] => [...links].map(({ room }) => room),
+  /** All tabs are closed. */
+  leave() {
+    for (const link of links) link.close();
+  },
 };
 
 /** Takes the place of the real one: `vi.mock("#web/lib/document-link.ts", …)`. */

@@ -1,7 +1,8 @@
 import { LexicalErrorBoundary } from "@lexical/react/LexicalErrorBoundary";
 import { LexicalExtensionComposer } from "@lexical/react/LexicalExtensionComposer";
-import { type ReactNode, type Ref, useEffect, useState } from "react";
+import { type ReactNode, type Ref, useEffect, useRef, useState } from "react";
 import { useDialogs } from "../ui/dialogs.tsx";
+import { compressPicture } from "./compress-picture.ts";
 import { EditorFrame } from "./editor-frame.tsx";
 import type { EditorHandle } from "./editor-handle.ts";
 import { editorExtension } from "./extension.ts";
@@ -54,8 +55,12 @@ export function Editor({
   onEdit = neverEmpty,
 }: EditorProps) {
   const { alert } = useDialogs();
+  const edited = useRef(onEdit);
+  edited.current = onEdit;
   const [{ files, extension, notices }] = useState(() => {
-    const files = shared ? sharedPictures(shared.doc) : pictures();
+    // The draft takes the picture along once it is compressed.
+    const onCompressed = () => edited.current(true);
+    const files = shared ? sharedPictures(shared.doc, onCompressed) : pictures(compressPicture, onCompressed);
     const notices = {
       onSecondImage: () => void alert("이미지는 최대 하나 까지만 넣을 수 있어요"),
       onImageFailed: () => void alert("이미지 파일로 전환을 실패했습니다."),

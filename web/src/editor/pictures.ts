@@ -22,19 +22,21 @@ export interface Pictures {
 
 const isCompressed = ({ type, size }: File) => type === "image/jpeg" && size <= pictureLimitBytes;
 
-export function pictures(compress: Compress = compressPicture): Pictures {
+/** `onCompressed` is called whenever `fileNow` has become a file as it will be sent. */
+export function pictures(compress: Compress = compressPicture, onCompressed = () => {}): Pictures {
   const files = new Map<string, Promise<File>>();
   const now = new Map<string, File>();
+  const take = (src: string) => (done: File) => {
+    now.set(src, done);
+    onCompressed();
+  };
   return {
     add(file, onFailure) {
       const src = URL.createObjectURL(file);
       const compressed = compress(file);
       files.set(src, compressed);
       now.set(src, file);
-      compressed.then(
-        (done) => now.set(src, done),
-        () => onFailure(src),
-      );
+      compressed.then(take(src), () => onFailure(src));
       return src;
     },
     fileOf: (src) => files.get(src),
@@ -44,11 +46,8 @@ export function pictures(compress: Compress = compressPicture): Pictures {
       const compressed = isCompressed(file) ? Promise.resolve(file) : compress(file);
       files.set(src, compressed);
       now.set(src, file);
-      compressed.then(
-        (done) => now.set(src, done),
-        // Told when it is to be sent.
-        () => {},
-      );
+      // A failure is told when it is to be sent.
+      compressed.then(take(src), () => {});
       return src;
     },
     has: (src) => files.has(src),

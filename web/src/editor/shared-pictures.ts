@@ -1,4 +1,5 @@
 import type { Doc } from "yjs";
+import { compressPicture } from "./compress-picture.ts";
 import { type Pictures, pictures } from "./pictures.ts";
 import { showAs } from "./shown-pictures.ts";
 
@@ -6,8 +7,8 @@ import { showAs } from "./shown-pictures.ts";
  * New pictures of a text written together: compressed, they lie in the shared document under the address that they have
  * in the browser that brought them, so that everybody sees them and whoever saves can send them.
  */
-export function sharedPictures(doc: Doc): Pictures {
-  const own = pictures();
+export function sharedPictures(doc: Doc, onCompressed: () => void): Pictures {
+  const own = pictures(compressPicture, onCompressed);
   const bytes = doc.getMap<Uint8Array<ArrayBuffer>>("pictures");
   const foreign = new Map<string, File>();
 

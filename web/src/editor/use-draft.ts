@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { picturePlaceholder } from "#contracts/html";
 import { type Category, isCategory } from "#contracts/subject/api";
 import {
   createDraftKeeper,
@@ -74,10 +75,17 @@ const sharedQuestion = {
   no: "그대로 두기",
 };
 
+const newPicture = `src="${picturePlaceholder}"`;
+/** It was not compressed yet, or there were too many. */
+const pictureElsewhere = {
+  title: "이미지를 다시 넣어 주세요",
+  text: "초안에 넣은 이미지가 다른 기기에만 남아 있어요.",
+};
+
 /** Keeps what is written as a draft, and offers a draft that is found when the screen opens. */
 export function useDraft(options: DraftOptions): DraftInHand {
   const { draftKey, isReady } = options;
-  const { confirm } = useDialogs();
+  const { alert, confirm } = useDialogs();
   const [owner] = useState(() => memberOf(currentToken()));
   const [state, setState] = useState<DraftState>("none");
   const keeper = useRef<DraftKeeper>(null);
@@ -123,6 +131,7 @@ export function useDraft(options: DraftOptions): DraftInHand {
       const { title, contact, revision, postId = null } = found;
       mine.keep(() => ({ ...found, shared: undefined }));
       latest.current.onResume({ title, category, contact, revision, postId }, found);
+      if (found.html.includes(newPicture) && !found.picture) void alert(pictureElsewhere);
     }
     mine.dropFound();
   });
