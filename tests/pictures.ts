@@ -1,3 +1,4 @@
+import { constants, crc32, deflateRawSync } from "node:zlib";
 import sharp, { type Create, type Sharp } from "sharp";
 
 /** Pictures for tests. All are small unless their name says otherwise. */
@@ -13,13 +14,46 @@ export const png = (width = 40, height = 30): Promise<Buffer> =>
 
 export const webp = (width = 40, height = 30): Promise<Buffer> => canvas(width, height).webp().toBuffer();
 
-/** Lies on its side: 40 × 30 pixels that are to be shown as 30 × 40, with a place and a camera in its metadata. */
-export const sidewaysJpeg = (): Promise<Buffer> =>
-  canvas(40, 30)
-    .jpeg()
-    .withExif({ IFD0: { Make: "Secret camera" }, IFD3: { GPSLatitude: "37/1 33/1 0/1" } })
-    .withMetadata({ orientation: 6 })
+export const pictureKinds = ["jpeg", "png", "webp"] as const;
+export type PictureKind = (typeof pictureKinds)[number];
+
+/** Everything about somebody that a camera or a program writes beside the pixels; in clear it says `Secret`. */
+const tellTale = (picture: Sharp, kind: PictureKind, orientation: number): Promise<Buffer> =>
+  picture
+    .toFormat(kind, { quality: 100, lossless: true })
+    .withExif({
+      IFD0: { Make: "Secret camera", Artist: "Secret person" },
+      IFD3: { GPSLatitudeRef: "N", GPSLatitude: "37/1 33/1 0/1", GPSDateStamp: "Secret day" },
+    })
+    .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf>Secret place</rdf></x:xmpmeta>')
+    .withIccProfile("p3")
+    .withMetadata({ orientation, density: 300 })
     .toBuffer();
+
+/** Quarters of colour that, read as they lie, are red, green, blue and white; shown turned as EXIF's number says. */
+export async function turned(kind: PictureKind, orientation: number): Promise<Buffer> {
+  const quarter = (background: string, left: number, top: number) => ({
+    input: { create: { width: 32, height: 16, channels: 3 as const, background } },
+    left,
+    top,
+  });
+  const flat = await canvas(64, 32, { background: "#f00" })
+    .composite([quarter("#0f0", 32, 0), quarter("#00f", 0, 16), quarter("#fff", 32, 16)])
+    .png()
+    .toBuffer();
+  return withRemarks(await tellTale(sharp(flat), kind, orientation), kind);
+}
+
+/** The same with a comment as image programs leave it. */
+function withRemarks(picture: Buffer, kind: PictureKind): Buffer {
+  const remark = Buffer.from("Comment\0Secret remark");
+  if (kind === "webp") return picture;
+  const [start, segment] =
+    kind === "png"
+      ? [33, pngChunk("tEXt", remark)]
+      : [2, Buffer.concat([Buffer.from([0xff, 0xfe, 0, remark.length + 2]), remark])];
+  return Buffer.concat([picture.subarray(0, start), segment, picture.subarray(start)]);
+}
 
 /** Two frames: violet, then pink. */
 export const animatedWebp = async (): Promise<Buffer> => {
@@ -30,6 +64,37 @@ export const animatedWebp = async (): Promise<Buffer> => {
   return sharp(frames, { join: { animated: true } })
     .webp({ delay: [100, 100], loop: 0 })
     .toBuffer();
+};
+
+/** A PNG whose still picture is violet and whose animation goes on in pink. */
+export const animatedPng = async (): Promise<Buffer> => {
+  const [still, second] = [
+    await canvas(20, 20).png().toBuffer(),
+    await canvas(20, 20, { background: "#f15ca7" }).png().toBuffer(),
+  ];
+  const contentOf = (bytes: Buffer) => {
+    const at = bytes.indexOf("IDAT");
+    return bytes.subarray(at + 4, at + 4 + bytes.readUInt32BE(at - 4));
+  };
+  const numbers = (...words: number[]) => {
+    const bytes = Buffer.alloc(words.length * 4);
+    words.forEach((word, index) => {
+      bytes.writeUInt32BE(word, index * 4);
+    });
+    return bytes;
+  };
+  const frame = (order: number) =>
+    pngChunk("fcTL", Buffer.concat([numbers(order, 20, 20, 0, 0), Buffer.from([0, 1, 0, 10, 0, 0])]));
+  const at = still.indexOf("IDAT") - 4;
+  return Buffer.concat([
+    still.subarray(0, at),
+    pngChunk("acTL", numbers(2, 0)),
+    frame(0),
+    still.subarray(at, -12),
+    frame(1),
+    pngChunk("fdAT", Buffer.concat([numbers(2), contentOf(second)])),
+    still.subarray(-12),
+  ]);
 };
 
 export const gif = (): Promise<Buffer> => canvas(20, 20).gif().toBuffer();
@@ -43,16 +108,19 @@ export const sixteenBitPng = (): Promise<Buffer> => canvas(40, 30).toColourspace
 export const svg = (): Buffer =>
   Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>x()</script></svg>');
 
-/** A whole picture with a page hidden behind its end. */
-export const pngWithPageBehind = async (): Promise<Buffer> =>
-  Buffer.concat([await png(), Buffer.from("<html><script>x()</script></html>")]);
+const page = Buffer.from("<!DOCTYPE html><html><script>x()</script></html>");
+
+/** Whole pictures with a page hidden in a comment and behind their end. */
+export const pngWithPageBehind = async (): Promise<Buffer> => Buffer.concat([await png(), page]);
+export const jpegWithPages = async (): Promise<Buffer> => {
+  const bytes = await jpeg();
+  const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, page.length + 2]), page]);
+  return Buffer.concat([bytes.subarray(0, 2), comment, bytes.subarray(2), page]);
+};
 
 /** Begins like a JPEG and goes on as a page. */
 export const pageInDisguise = (): Buffer =>
-  Buffer.concat([
-    Buffer.from("ffd8ffe000104a464946000101", "hex"),
-    Buffer.from("<html><script>x()</script></html>"),
-  ]);
+  Buffer.concat([Buffer.from("ffd8ffe000104a464946000101", "hex"), page]);
 
 /** Noise, so that it is large enough to be cut in the middle of its pixels. */
 const noise = (): Sharp =>
@@ -83,3 +151,52 @@ export const jpegOfSize = async (size: number): Promise<Buffer> => {
   const start = await jpeg();
   return Buffer.concat([start, Buffer.alloc(size - start.length)]);
 };
+
+function pngChunk(type: string, data: Buffer): Buffer {
+  const bytes = Buffer.alloc(data.length + 12);
+  bytes.writeUInt32BE(data.length);
+  bytes.write(type, 4, "latin1");
+  data.copy(bytes, 8);
+  bytes.writeUInt32BE(crc32(bytes.subarray(4, -4)), data.length + 8);
+  return bytes;
+}
+
+/** So many zeros as zlib packs them: a megabyte of them is a kilobyte. */
+function packedZeros(count: number): Buffer {
+  const megabyte = 1024 * 1024;
+  const full = deflateRawSync(Buffer.alloc(megabyte), { finishFlush: constants.Z_FULL_FLUSH });
+  const checksum = Buffer.alloc(4);
+  checksum.writeUInt32BE((((count % 65_521) << 16) | 1) >>> 0);
+  return Buffer.concat([
+    Buffer.from("789c", "hex"),
+    ...Array<Buffer>(Math.floor(count / megabyte)).fill(full),
+    deflateRawSync(Buffer.alloc(count % megabyte)),
+    checksum,
+  ]);
+}
+
+/** A whole black PNG of one bit per pixel. With 50 000 × 50 000 pixels it has 300 kB, unpacked 2.5 gigapixels. */
+export function blackPng(width: number, height: number, ...more: Buffer[]): Buffer {
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width);
+  head.writeUInt32BE(height, 4);
+  head[8] = 1;
+  return Buffer.concat([
+    Buffer.from("89504e470d0a1a0a", "hex"),
+    pngChunk("IHDR", head),
+    ...more,
+    pngChunk("IDAT", packedZeros((Math.ceil(width / 8) + 1) * height)),
+    pngChunk("IEND", Buffer.alloc(0)),
+  ]);
+}
+
+/** A small picture with a remark and a colour profile that unpack to a gigabyte each. */
+export const pngWithPackedRemarks = (): Buffer => {
+  const zeros = packedZeros(2 ** 30);
+  const packed = (type: string) => pngChunk(type, Buffer.concat([Buffer.from("Comment\0\0"), zeros]));
+  return blackPng(40, 30, packed("iCCP"), packed("zTXt"));
+};
+
+/** Forty megapixels that must be turned: the most that one upload may cost. */
+export const largestJpeg = (): Promise<Buffer> =>
+  canvas(8000, 5000).jpeg().withMetadata({ orientation: 6 }).toBuffer();

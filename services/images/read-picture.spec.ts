@@ -1,9 +1,71 @@
+import { execFile } from "node:child_process";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import * as pictures from "#tests/pictures";
 import { readPicture } from "./read-picture.ts";
 
 const tenMegabytes = 10 * 1024 * 1024;
+
+async function colourOf(bytes: Buffer, left: number, top: number): Promise<number[]> {
+  const pixel = sharp(bytes).extract({ left, top, width: 1, height: 1 }).removeAlpha();
+  return [...(await pixel.raw().toBuffer())];
+}
+
+/** Colours of the four quarters, row by row, in words. */
+async function quartersOf(bytes: Buffer): Promise<string> {
+  const { width, height } = await sharp(bytes).metadata();
+  const names: string[] = [];
+  for (const top of [height / 4, (height * 3) / 4])
+    for (const left of [width / 4, (width * 3) / 4]) {
+      const bits = (await colourOf(bytes, Math.floor(left), Math.floor(top))).map((value) => value > 127);
+      names.push(bits.every(Boolean) ? "white" : (["red", "green", "blue"][bits.indexOf(true)] ?? "black"));
+    }
+  return names.join(" ");
+}
+
+const pixelParts: Readonly<Record<pictures.PictureKind, RegExp>> = {
+  jpeg: /^(?:d8|e0|db|c0|c2|c4|dd|da)$/,
+  png: /^(?:IHDR|PLTE|tRNS|pHYs|IDAT|IEND)$/,
+  webp: /^(?:VP8 |VP8L|VP8X|ALPH)$/,
+};
+
+/** Names of the segments or chunks of a file that carry something else than the picture. */
+function partsBesidePixels(bytes: Buffer, kind: pictures.PictureKind): string[] {
+  const names: string[] = [];
+  if (kind === "jpeg") {
+    names.push("d8");
+    for (let at = 2; names.at(-1) !== "da"; at += 2 + bytes.readUInt16BE(at + 2))
+      names.push(bytes.subarray(at + 1, at + 2).toString("hex"));
+  }
+  if (kind === "png")
+    for (let at = 8; at < bytes.length; at += 12 + bytes.readUInt32BE(at))
+      names.push(bytes.toString("latin1", at + 4, at + 8));
+  if (kind === "webp")
+    for (
+      let at = 12;
+      at < bytes.length;
+      at += 8 + bytes.readUInt32LE(at + 4) + (bytes.readUInt32LE(at + 4) % 2)
+    )
+      names.push(bytes.toString("latin1", at, at + 4));
+  return names.filter((name) => !pixelParts[kind].test(name));
+}
+
+interface Elsewhere {
+  /** Type of the picture, or why it was refused. */
+  readonly outcomes: readonly string[];
+  readonly grownBytes: number;
+}
+
+/** Reads the same picture several times at once in a process of its own. */
+function readElsewhere(picture: Buffer, times: number): Promise<Elsewhere> {
+  return new Promise((resolve, reject) => {
+    const args = ["--import", "tsx", "tests/picture-process.ts", String(times)];
+    const child = execFile(process.execPath, args, (error, stdout) =>
+      error ? reject(error) : resolve(JSON.parse(stdout)),
+    );
+    child.stdin?.end(picture);
+  });
+}
 
 describe("a picture is kept", () => {
   it.each([
@@ -18,36 +80,78 @@ describe("a picture is kept", () => {
     expect((await readPicture(await make())).url).toBe(picture.url);
   });
 
-  it("upright and without anything that tells who took it where", async () => {
-    const { bytes } = await readPicture(await pictures.sidewaysJpeg());
-    const found = await sharp(bytes).metadata();
-    expect(found).toMatchObject({ width: 30, height: 40 });
-    expect([found.orientation, found.exif, found.xmp, found.iptc, found.icc]).toEqual(
-      Array(5).fill(undefined),
-    );
-    expect(bytes.includes("Secret camera")).toBe(false);
-  });
+  describe.each(pictures.pictureKinds)(
+    "upright, without anything that tells who took it where: %s",
+    (kind) => {
+      it.each([
+        [1, "red green blue white"],
+        [2, "green red white blue"],
+        [3, "white blue green red"],
+        [4, "blue white red green"],
+        [5, "red blue green white"],
+        [6, "blue red white green"],
+        [7, "white green blue red"],
+        [8, "green white red blue"],
+      ])("lying as %i", async (orientation, seen) => {
+        const lying = await pictures.turned(kind, orientation);
+        expect(lying.includes("Secret")).toBe(true);
+        const { bytes } = await readPicture(lying);
+        expect(await quartersOf(bytes)).toBe(seen);
+        const {
+          format,
+          space,
+          orientation: kept,
+          exif,
+          xmp,
+          iptc,
+          icc,
+          comments,
+        } = await sharp(bytes).metadata();
+        expect({ format, space, kept, exif, xmp, iptc, icc, comments }).toEqual({
+          format: kind,
+          space: "srgb",
+        });
+        expect(bytes.includes("Secret")).toBe(false);
+        expect(partsBesidePixels(bytes, kind)).toEqual([]);
+      });
+    },
+  );
 
   it("as its first frame when it moves", async () => {
     const moving = await pictures.animatedWebp();
     expect((await sharp(moving).metadata()).pages).toBe(2);
     const { bytes } = await readPicture(moving);
     expect((await sharp(bytes).metadata()).pages).toBeUndefined();
+    expect(partsBesidePixels(bytes, "webp")).toEqual([]);
     const { dominant } = await sharp(bytes).stats();
     expect(dominant.b).toBeGreaterThan(dominant.r);
   });
 
-  it.each([
-    ["CMYK", pictures.cmykJpeg],
-    ["sixteen bits", pictures.sixteenBitPng],
-  ])("in sRGB when it comes in %s", async (_kind, make) => {
-    const { bytes } = await readPicture(await make());
-    expect((await sharp(bytes).metadata()).space).toMatch(/^s?rgb(16)?$/);
+  it("as its still picture when it is a PNG that moves", async () => {
+    const { bytes } = await readPicture(await pictures.animatedPng());
+    expect(await colourOf(bytes, 10, 10)).toEqual([110, 116, 250]);
+    expect(partsBesidePixels(bytes, "png")).toEqual([]);
   });
 
-  it("without what was hidden behind its end", async () => {
-    const { bytes } = await readPicture(await pictures.pngWithPageBehind());
+  it.each([
+    ["CMYK", pictures.cmykJpeg, "cmyk"],
+    ["sixteen bits", pictures.sixteenBitPng, "rgb16"],
+  ])("in sRGB and in its colours when it comes in %s", async (_kind, make, space) => {
+    const given = await make();
+    expect((await sharp(given).metadata()).space).toBe(space);
+    const { bytes } = await readPicture(given);
+    expect(await sharp(bytes).metadata()).toMatchObject({ space: "srgb", depth: "uchar" });
+    const [red = 0, green = 0, blue = 0] = await colourOf(bytes, 20, 15);
+    expect(Math.max(Math.abs(red - 110), Math.abs(green - 116), Math.abs(blue - 250))).toBeLessThan(80);
+  });
+
+  it.each([
+    ["behind its end", pictures.pngWithPageBehind],
+    ["in a comment and behind its end", pictures.jpegWithPages],
+  ])("without a page that was hidden %s", async (_place, make) => {
+    const { bytes } = await readPicture(await make());
     expect(bytes.includes("script")).toBe(false);
+    expect(await sharp(bytes).metadata()).toMatchObject({ width: 40, height: 30 });
   });
 
   it("up to exactly ten megabytes", async () => {
@@ -60,11 +164,33 @@ describe("a picture is too large", () => {
     ["one byte beyond ten megabytes", () => pictures.jpegOfSize(tenMegabytes + 1)],
     ["beyond forty megapixels", pictures.pixelBomb],
     ["when it only promises gigapixels", pictures.promisedGiant],
-  ])("%s, without being decoded", async (_case, make) => {
-    const bytes = await make();
-    const before = process.memoryUsage().rss;
-    await expect(readPicture(bytes)).rejects.toMatchObject({ code: "picture-too-large" });
-    expect(process.memoryUsage().rss - before).toBeLessThan(60 * 1024 * 1024);
+    ["when it unfolds to gigapixels", () => pictures.blackPng(50_000, 50_000)],
+  ])("%s", async (_case, make) => {
+    await expect(readPicture(await make())).rejects.toMatchObject({ code: "picture-too-large" });
+  });
+});
+
+describe("memory is bounded, in a process of its own", () => {
+  const megabyte = 1024 * 1024;
+  const refused = ["picture-too-large", "picture-too-large", "picture-too-large"];
+
+  it("by the upload when it would unfold to gigapixels", async () => {
+    expect((await readPicture(pictures.blackPng(500, 500))).type).toBe("image/png");
+    const { outcomes, grownBytes } = await readElsewhere(pictures.blackPng(50_000, 50_000), 3);
+    expect(outcomes).toEqual(refused);
+    expect(grownBytes).toBeLessThan(32 * megabyte);
+  });
+
+  it("by the upload when what stands beside the pixels would unfold to gigabytes", async () => {
+    const { outcomes, grownBytes } = await readElsewhere(pictures.pngWithPackedRemarks(), 3);
+    expect(outcomes).toEqual(["image/png", "image/png", "image/png"]);
+    expect(grownBytes).toBeLessThan(64 * megabyte);
+  });
+
+  it("by the largest picture, however many come at once", async () => {
+    const { outcomes, grownBytes } = await readElsewhere(await pictures.largestJpeg(), 4);
+    expect(outcomes).toEqual(Array(4).fill("image/jpeg"));
+    expect(grownBytes).toBeLessThan(800 * megabyte);
   });
 });
 
