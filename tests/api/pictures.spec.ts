@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as pictures from "#tests/pictures";
+import { type Person, type Site, startSite } from "./site.ts";
+
+/** spec/wire-contract.md §7 as a client meets it; what becomes of the pixels is in services/images. */
+
+let site: Site;
+let dotori: Person;
+let teamId: number;
+
+beforeAll(async () => {
+  site = await startSite();
+  dotori = await site.person("도토리");
+  teamId = await site.team(dotori);
+});
+afterAll(() => site.close());
+
+interface Part {
+  readonly bytes: Buffer;
+  readonly name?: string;
+  readonly type?: string;
+}
+
+/** Posts an article with `image` parts as they are; the whole answer. */
+async function post(...parts: readonly Part[]) {
+  const form = new FormData();
+  for (const [name, text] of Object.entries({
+    teamId: String(teamId),
+    articleTitle: "그림",
+    articleBody: '<p>글<img src="?"></p>',
+  }))
+    form.append(name, text);
+  for (const { bytes, name = "a.jpg", type = "image/jpeg" } of parts)
+    form.append("image", new Blob([new Uint8Array(bytes)], { type }), name);
+  const headers = { authorization: `Bearer ${dotori.token}` };
+  const response = await fetch(`${site.origin}/api/v1/articles`, { method: "POST", body: form, headers });
+  return { status: response.status, body: await response.json() };
+}
+
+/** Address of the picture of the latest article. */
+const latest = async (): Promise<string | null> =>
+  (await dotori.ask("GET", `/v1/articles/${teamId}/my-page`)).body.data.content[0].imageUrl;
+
+const error = (code: number, message: string) => ({ status: "error", code, message, data: null });
+const tenMegabytes = 10 * 1024 * 1024;
+
+describe("a picture that is refused", () => {
+  const [undecodable, tooLarge] = [
+    error(400, "이미지 파일 업로드 에러발생."),
+    error(413, "10MB 용량을 초과했습니다"),
+  ];
+  it.each<[string, ReturnType<typeof error>, () => Buffer | Promise<Buffer>]>([
+    ["half a JPEG", undecodable, pictures.truncatedJpeg],
+    ["half a PNG", undecodable, pictures.truncatedPng],
+    ["half a WebP", undecodable, pictures.truncatedWebp],
+    ["a page that begins like a JPEG", undecodable, pictures.pageInDisguise],
+    ["an SVG", undecodable, pictures.svg],
+    ["a GIF", undecodable, pictures.gif],
+    ["a TIFF", undecodable, pictures.tiff],
+    ["gigapixels in 300 kB", tooLarge, () => pictures.blackPng(50_000, 50_000)],
+    ["a header that promises gigapixels", tooLarge, pictures.promisedGiant],
+    ["ten megabytes and one byte", tooLarge, () => pictures.jpegOfSize(tenMegabytes + 1)],
+  ])("is told so, and nothing is written: %s", async (_case, envelope, make) => {
+    const before = await site.eventCount();
+    expect(await post({ bytes: await make() })).toEqual({ status: envelope.code, body: envelope });
+    expect(await site.eventCount()).toBe(before);
+    expect(await site.query("SELECT 1 FROM images")).toEqual([]);
+  });
+});
+
+describe("a picture that is taken", () => {
+  it.each<[string, string, () => Promise<Part>]>([
+    [
+      "a JPEG named .svg of type text/html",
+      "image/jpeg",
+      async () => ({ bytes: await pictures.jpeg(), name: "a.svg", type: "text/html" }),
+    ],
+    [
+      "a PNG named undefined without a type",
+      "image/png",
+      async () => ({ bytes: await pictures.png(), name: "undefined", type: "" }),
+    ],
+    ["a WebP that says it is a JPEG", "image/webp", async () => ({ bytes: await pictures.webp() })],
+    [
+      "one that lies on its side and tells of its writer",
+      "image/jpeg",
+      async () => ({ bytes: await pictures.turned("jpeg", 6) }),
+    ],
+    ["a moving PNG", "image/png", async () => ({ bytes: await pictures.animatedPng() })],
+    ["exactly ten megabytes", "image/jpeg", async () => ({ bytes: await pictures.jpegOfSize(tenMegabytes) })],
+  ])("is served as what it is and nothing else: %s", async (_case, type, make) => {
+    expect((await post(await make())).status).toBe(201);
+    const url = (await latest()) ?? "";
+    expect(url).toMatch(/^\/images\/([0-9a-f]{2})\/\1[0-9a-f]{62}\.(?:jpg|png|webp)$/);
+    const served = await fetch(site.origin + url);
+    expect(served.headers.get("content-type")).toBe(type);
+    expect(Buffer.from(await served.arrayBuffer()).includes("Secret")).toBe(false);
+  });
+
+  it("is the first that is not empty; stale ones behind it are not looked at", async () => {
+    const [jpeg, noise, nothing] = [await pictures.jpeg(), Buffer.from("no picture"), Buffer.alloc(0)];
+    expect((await post({ bytes: nothing }, { bytes: jpeg }, { bytes: noise })).status).toBe(201);
+    expect(await latest()).toMatch(/\.jpg$/);
+  });
+
+  it("has the address of its content, whoever sends it", async () => {
+    await post({ bytes: await pictures.png() });
+    const first = await latest();
+    await post({ bytes: await pictures.png() });
+    expect(await latest()).toBe(first);
+    await post({ bytes: await pictures.png(41) });
+    expect(await latest()).not.toBe(first);
+  });
+});
+
+it("an empty picture is none", async () => {
+  expect((await post({ bytes: Buffer.alloc(0), name: "", type: "" })).status).toBe(201);
+  expect(await latest()).toBeNull();
+});
