@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { Documents } from "./documents/documents.ts";
-import type { PostgresEventStore } from "./event-store/postgres.ts";
+import type { KeptEventStore } from "./event-store/event-store.ts";
 import type { Identity } from "./identity/identity.ts";
 import type { Live } from "./platform/live.ts";
 import type { Logger } from "./platform/logging.ts";
@@ -12,7 +12,7 @@ export interface Background {
 
 interface Chores {
   readonly identity: Identity;
-  readonly log: PostgresEventStore;
+  readonly log: KeptEventStore;
   readonly live: Live;
   readonly documents: Documents;
   readonly metrics: Metrics;

@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { eventCatalogue } from "#contracts/events";
 import type { ReadModels } from "#projections/read-models";
 import { readModelsSchema } from "#projections/schema";
-import type { EventStore } from "./event-store/event-store.ts";
-import { type PostgresEventStore, postgresEventStore } from "./event-store/postgres.ts";
+import type { EventStore, KeptEventStore } from "./event-store/event-store.ts";
+import { openLog } from "./log.ts";
 import type { Config } from "./platform/config.ts";
 import { checkDatabase, type Database, openDatabase } from "./platform/database.ts";
 import { startEmbeddedPostgres } from "./platform/embedded-postgres.ts";
@@ -23,7 +23,7 @@ export interface Storage {
   readonly keys: KeyRing;
   /** Encrypts what is personal, keeps answers sealed. */
   readonly store: EventStore;
-  readonly log: PostgresEventStore;
+  readonly log: KeptEventStore;
   close(): Promise<void>;
 }
 
@@ -48,9 +48,7 @@ export async function openStorage(config: Config, log: Logger): Promise<Storage>
     await reach(database);
     await migrate(database.pool, [...serviceMigrations, readModelsSchema]);
     const secrets = secretsOf(config.secretKey ?? (await keptSecretKey(config.dataDir)));
-    const events = postgresEventStore(database.pool);
-    if (await events.beginNewEpochIfRestored())
-      log.warn("the log was restored from elsewhere: a new epoch begins");
+    const events = await openLog(config, database.pool, log);
     const keys = postgresKeyRing(database.pool, secrets.sub("member keys"));
     const store = sealAnswers(protect(events, keys, eventCatalogue), secrets);
     return {

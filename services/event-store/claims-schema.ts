@@ -47,6 +47,7 @@ END $$;
 CREATE FUNCTION close_log(moved_to text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   CREATE TRIGGER log_closed BEFORE INSERT ON commands EXECUTE FUNCTION refuse_append();
+  CREATE TRIGGER log_closed BEFORE INSERT ON events EXECUTE FUNCTION refuse_append();
   INSERT INTO log_home (store) VALUES (moved_to) ON CONFLICT (only_row) DO UPDATE SET store = moved_to;
 END $$;
 `;

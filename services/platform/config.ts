@@ -32,6 +32,17 @@ const environment = z.object({
   ),
   DATA_DIR: optional(z.string()),
   DATABASE_URL: optional(z.string().regex(/^postgres(ql)?:\/\//, "DATABASE_URL begins with postgres://")),
+  EVENT_STORE: optional(
+    z.enum(["postgres", "eventstoredb"], { error: "EVENT_STORE is postgres or eventstoredb" }),
+  ),
+  EVENTSTORE_URL: optional(
+    z
+      .string()
+      .regex(
+        /^esdb(\+discover)?:\/\/./,
+        "EVENTSTORE_URL begins with esdb://, such as esdb://host:2113?tls=false",
+      ),
+  ),
   SECRET_KEY: optional(z.string().min(32, "SECRET_KEY has at least 32 characters")),
   OIDC_ISSUER: optional(
     z
@@ -63,6 +74,9 @@ export interface Config {
   readonly dataDir: string;
   /** Undefined: the embedded PostgreSQL in `dataDir`. */
   readonly databaseUrl: string | undefined;
+  readonly eventStore: "postgres" | "eventstoredb";
+  /** Of EventStoreDB; there whenever `eventStore` says so. */
+  readonly eventStoreUrl: string | undefined;
   /** Undefined: one is made and kept in `dataDir` (never in production). */
   readonly secretKey: string | undefined;
   /** Undefined: the development provider. */
@@ -101,6 +115,8 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[] = [])
     publicUrl: given.PUBLIC_URL ? new URL(new URL(given.PUBLIC_URL).origin) : undefined,
     dataDir: resolve(given.DATA_DIR ?? "./.data"),
     databaseUrl: given.DATABASE_URL,
+    eventStore: given.EVENT_STORE ?? "postgres",
+    eventStoreUrl: given.EVENTSTORE_URL,
     secretKey: given.SECRET_KEY,
     provider:
       OIDC_ISSUER && OIDC_CLIENT_ID
@@ -121,6 +137,10 @@ function demands(given: z.output<typeof environment>, isProduction: boolean): st
   demand(
     !given.OIDC_ISSUER === !given.OIDC_CLIENT_ID,
     "OIDC_ISSUER and OIDC_CLIENT_ID are given together or not at all.",
+  );
+  demand(
+    given.EVENT_STORE !== "eventstoredb" || given.EVENTSTORE_URL,
+    "EVENTSTORE_URL is needed with EVENT_STORE=eventstoredb: the address of the cluster, such as esdb://host:2113?tls=false.",
   );
   if (!isProduction) return faults;
   demand(given.PUBLIC_URL, "PUBLIC_URL is needed in production: the address people use.");

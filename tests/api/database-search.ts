@@ -5,7 +5,10 @@ interface Column {
   readonly column: string;
 }
 
-/** Every place of the whole database whose text, or whose bytes, hold one of these texts: `table.column: text`. */
+/**
+ * Every place of the whole database, and of a log outside of it, whose text or whose bytes hold one of these texts:
+ * `table.column: text`.
+ */
 export async function findEverywhere(site: Site, texts: readonly string[]): Promise<string[]> {
   const columns = await site.query<Column>(
     `SELECT quote_ident(c.table_name) AS table, quote_ident(c.column_name) AS column
@@ -22,5 +25,8 @@ export async function findEverywhere(site: Site, texts: readonly string[]): Prom
     );
     found.push(...hits.map(({ needle }) => `${table}.${column}: ${needle}`));
   }
+  const log = await site.storedEvents();
+  for (const needle of texts)
+    if (log.some(({ data }) => data.includes(needle))) found.push(`log.data: ${needle}`);
   return found;
 }

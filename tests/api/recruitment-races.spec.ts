@@ -174,5 +174,5 @@ it(
 );
 
 it("leaves read models that equal ones built anew", async () => {
-  expect(await differencesIn(site.databaseUrl)).toEqual([]);
+  expect(await differencesIn(site.databaseUrl, undefined, site.logSettings)).toEqual([]);
 }, 60_000);

@@ -682,5 +682,5 @@ it("removes recruitments and applications of those who withdraw, and keeps no te
 });
 
 it("has read models that equal ones built anew", async () => {
-  expect(await differencesIn(site.databaseUrl)).toEqual([]);
+  expect(await differencesIn(site.databaseUrl, undefined, site.logSettings)).toEqual([]);
 });

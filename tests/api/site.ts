@@ -3,6 +3,7 @@ import { readConfig } from "#services/platform/config";
 import { createLogger } from "#services/platform/logging";
 import { testDatabase } from "#tests/database";
 import { signIn } from "#tests/sign-in";
+import { type StoredEvent, siteLog } from "./site-log.ts";
 
 export interface Answer {
   readonly status: number;
@@ -36,6 +37,9 @@ export interface Site {
   ask(method: string, path: string, asked?: Asked): Promise<Answer>;
   /** Somebody signed in, with a profile of the given name unless `profile` is false. */
   person(name: string, options?: { profile?: boolean }): Promise<Person>;
+  /** Settings that lead to its log, for tools beside it. */
+  readonly logSettings: NodeJS.ProcessEnv;
+  storedEvents(): Promise<StoredEvent[]>;
   /** Number of events in the log. */
   eventCount(): Promise<number>;
   /** A team led by somebody; its id. */
@@ -47,10 +51,9 @@ export interface Site {
 /** The whole product on a database of its own, in this process, on a free port. */
 export async function startSite(): Promise<Site> {
   const database = await testDatabase({ migrations: [] });
-  const config = readConfig(
-    { NODE_ENV: "test", PORT: "0", DATABASE_URL: database.url, SECRET_KEY: "a".repeat(40) },
-    ["--no-demo"],
-  );
+  const log = await siteLog(database.pool);
+  const env = { NODE_ENV: "test", PORT: "0", DATABASE_URL: database.url, SECRET_KEY: "a".repeat(40) };
+  const config = readConfig({ ...env, ...log.settings }, ["--no-demo"]);
   let shift = 0;
   const system = await start(config, {
     log: createLogger(process.env.LOG_LEVEL ?? "silent"),
@@ -64,6 +67,7 @@ export async function startSite(): Promise<Site> {
   const site: Site = {
     origin,
     databaseUrl: database.url,
+    logSettings: log.settings,
     ask,
     advance(milliseconds) {
       shift += milliseconds;
@@ -89,11 +93,13 @@ export async function startSite(): Promise<Site> {
       const { body } = await manager.ask("POST", "/v1/teams", { form });
       return body.data.teamId as number;
     },
-    eventCount: async () => (await site.query<{ n: number }>("SELECT count(*) AS n FROM events"))[0]?.n ?? 0,
+    storedEvents: log.events,
+    eventCount: log.count,
     query: async <T extends object>(sql: string, values: unknown[] = []) =>
       (await database.pool.query<T>(sql, values)).rows,
     async close() {
       await system.close();
+      await log.close();
       await database.close();
     },
   };

@@ -4,11 +4,17 @@ import { readConfig } from "#services/platform/config";
 import { createLogger } from "#services/platform/logging";
 import { openStorage } from "#services/storage";
 
-/** What differs between the serving read models and ones built anew: nothing. */
-export async function differencesIn(databaseUrl: string, secretKey = "a".repeat(40)) {
-  const config = readConfig({ NODE_ENV: "test", DATABASE_URL: databaseUrl, SECRET_KEY: secretKey }, [
-    "--no-demo",
-  ]);
+/**
+ * What differs between the serving read models and ones built anew: nothing.
+ * @param log settings that lead to the log, where it is not in the database
+ */
+export async function differencesIn(
+  databaseUrl: string,
+  secretKey = "a".repeat(40),
+  log: NodeJS.ProcessEnv = {},
+) {
+  const env = { NODE_ENV: "test", DATABASE_URL: databaseUrl, SECRET_KEY: secretKey, ...log };
+  const config = readConfig(env, ["--no-demo"]);
   const storage = await openStorage(config, createLogger("silent"));
   try {
     const found = [];

@@ -224,7 +224,8 @@ describe("personal data", () => {
   });
 
   it("is not needed to build every read model anew as it is", async () => {
-    const env = { NODE_ENV: "test", DATABASE_URL: site.databaseUrl, SECRET_KEY: "a".repeat(40) };
+    const own = { NODE_ENV: "test", DATABASE_URL: site.databaseUrl, SECRET_KEY: "a".repeat(40) };
+    const env = { ...own, ...site.logSettings };
     const storage = await openStorage(readConfig(env, []), createLogger("silent"));
     try {
       for (const projection of readModels) {

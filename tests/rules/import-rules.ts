@@ -7,7 +7,7 @@ swc.parseFileSync = ((file: string, options: swc.ParseOptions) =>
   parseFile(file, { ...options, tsx: file.endsWith("x") } as swc.ParseOptions)) as typeof parseFile;
 
 const spec = "\\.spec\\.tsx?$";
-const contexts = "member|team|article|subject|recruitment|identity|images|documents";
+const contexts = "member|team|article|subject|recruitment|identity|images|documents|site";
 const webMayRead = "([^/]+/api|machines/[^/]+|endpoint|errors|limits|dates|live|html)\\.ts$";
 
 const rule = (
@@ -36,6 +36,12 @@ export const importRules: readonly IRegularForbiddenRuleType[] = [
     "The event store knows nothing of the product: pass what it needs as an argument.",
     { path: "^services/event-store/", pathNot: spec },
     { path: "^(contracts|projections|web|tests|services/(?!event-store/))" },
+  ),
+  rule(
+    "one-file-knows-eventstoredb",
+    "Only the connection knows the client of EventStoreDB: put what you need into its interface.",
+    { pathNot: "^(services/event-store/eventstoredb-connection\\.ts$|tests/eventstoredb/|node_modules/)" },
+    { path: "@eventstore/db-client" },
   ),
   rule(
     "platform-below-contexts",

@@ -18,6 +18,7 @@ const planted: Record<string, [file: string, text: string]> = {
     "services/event-store/a.ts",
     'import type { C } from "../../contracts/c.ts"; export type A = C;',
   ],
+  "one-file-knows-eventstoredb": ["services/member/a.ts", 'import "@eventstore/db-client";'],
   "platform-below-contexts": ["services/platform/a.ts", 'import "../team/team.ts";'],
   "contexts-talk-by-events": ["services/article/a.ts", 'import "../team/team.ts";'],
   "only-the-roots-see-projections": ["services/team/b.ts", 'import "../../projections/p.ts";'],

@@ -1,0 +1,43 @@
+import type pg from "pg";
+import { startEventStoreDb } from "#tests/eventstoredb/server";
+
+/** What lies in the log, as it lies there. */
+export interface StoredEvent {
+  readonly stream: string;
+  readonly type: string;
+  /** JSON, with what is personal encrypted. */
+  readonly data: string;
+}
+
+export interface SiteLog {
+  /** Settings with which a server, or a tool, finds it. */
+  readonly settings: NodeJS.ProcessEnv;
+  events(): Promise<StoredEvent[]>;
+  count(): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** The site's log: in its database, or in an EventStoreDB of its own (`npm run test:api -- --store eventstoredb`). */
+export async function siteLog(pool: pg.Pool): Promise<SiteLog> {
+  if (process.env.STORE_FOR_TESTS !== "eventstoredb")
+    return {
+      settings: {},
+      events: async () =>
+        (await pool.query<StoredEvent>("SELECT stream, type, data::text AS data FROM events")).rows,
+      count: async () =>
+        (await pool.query<{ n: number }>("SELECT count(*) AS n FROM events")).rows[0]?.n ?? 0,
+      close: async () => {},
+    };
+  const server = await startEventStoreDb();
+  return {
+    settings: { EVENT_STORE: "eventstoredb", EVENTSTORE_URL: server.url },
+    events: async () =>
+      server.log.records.map(({ stream, type, data }) => ({
+        stream,
+        type,
+        data: Buffer.from(data).toString("utf8"),
+      })),
+    count: async () => server.log.records.length,
+    close: server.close,
+  };
+}
