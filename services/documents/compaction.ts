@@ -1,10 +1,9 @@
 import type pg from "pg";
 import type { DocumentLimits } from "#contracts/documents/api";
-import { type Head, type HeadRow, headOf, isSameText } from "./head.ts";
+import { type Append, type Head, type HeadRow, headOf, isSameText } from "./head.ts";
 import type { RoomName } from "./room-name.ts";
 import type { Seal } from "./seals.ts";
 import { inTransaction } from "./transaction.ts";
-import type { Append } from "./update-log.ts";
 import { merged } from "./updates.ts";
 
 interface More {

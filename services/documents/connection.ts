@@ -3,7 +3,8 @@ import { type DocumentLimits, documentCloseCodes } from "#contracts/documents/ap
 import { Refused } from "#contracts/errors";
 import { closeCodes } from "#contracts/live";
 import { createAllowance } from "../platform/live-messages.ts";
-import type { Guest, Room } from "./room.ts";
+import type { Room } from "./room.ts";
+import type { Guest } from "./room-context.ts";
 import type { RoomName } from "./room-name.ts";
 import type { Rooms } from "./rooms.ts";
 import { OwnerForgotten } from "./seals.ts";

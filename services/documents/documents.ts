@@ -1,23 +1,15 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
-import type pg from "pg";
-import type { BaseLogger } from "pino";
 import { WebSocketServer } from "ws";
 import { seoulDate } from "#contracts/dates";
-import {
-  type DocumentLimits,
-  documentLimits,
-  documentsProtocol,
-  type PresentPerson,
-} from "#contracts/documents/api";
+import { documentLimits, documentsProtocol } from "#contracts/documents/api";
 import { closeCodes } from "#contracts/live";
-import type { EventStore } from "../event-store/event-store.ts";
 import { refuseUpgrade, serveUpgrades } from "../platform/live-upgrades.ts";
-import type { KeyRing } from "../platform/member-keys.ts";
 import type { Reactor } from "../platform/reactor.ts";
-import { type Caller, type ConnectionContext, connect, type DocumentConnection } from "./connection.ts";
+import { type ConnectionContext, connect, type DocumentConnection } from "./connection.ts";
 import { follow } from "./follow.ts";
 import { createNeighbours } from "./neighbours.ts";
+import type { DocumentsOptions } from "./options.ts";
 import { isInReach } from "./reach.ts";
 import { documentReactors } from "./reactors.ts";
 import { type Loss, lossBy, mayEnter } from "./rights.ts";
@@ -26,29 +18,7 @@ import { createRooms } from "./rooms.ts";
 import { sourceOf } from "./source.ts";
 import { statesOf } from "./states.ts";
 import { postgresUpdateLog } from "./update-log.ts";
-import { type DocumentsHealth, type ObserveSave, watchLog } from "./watch-log.ts";
-
-export interface DocumentsOptions {
-  readonly pool: pg.Pool;
-  readonly keys: KeyRing;
-  readonly store: EventStore;
-  /** @throws Refused */
-  readonly authenticate: (token: string) => Promise<Caller>;
-  /** What others see of a member. */
-  readonly personOf: (member: string) => Promise<PresentPerson>;
-  /** `https://host[:port]` of the site; upgrades from other origins are refused. */
-  readonly allowedOrigin: string;
-  readonly now: () => Date;
-  readonly metrics: DocumentMetrics;
-  readonly log: Pick<BaseLogger, "warn" | "error">;
-  readonly limits?: Partial<DocumentLimits>;
-}
-
-export interface DocumentMetrics {
-  /** An update of a client has been taken. */
-  readonly updated: () => void;
-  readonly saved: ObserveSave;
-}
+import { type DocumentsHealth, watchLog } from "./watch-log.ts";
 
 export interface Documents {
   attach(server: Server, path: string): void;

@@ -6,7 +6,13 @@ export interface Head {
   readonly seq: number;
 }
 
-/** The same in table `documents`. */
+/**
+ * What became of an update. `moved`: the document is of another generation, or dropped. `full`: it would be above the
+ * limit even compacted. `too-many`: there is no place for another one of this member or team.
+ */
+export type Append = Pick<Head, "birth" | "seq"> | "moved" | "full" | "too-many";
+
+/** A head in table `documents`. */
 export interface HeadRow {
   readonly room: string;
   readonly birth: string;

@@ -1,5 +1,5 @@
 import type { DocumentLimits } from "#contracts/documents/api";
-import type { Source } from "./room.ts";
+import type { Source } from "./room-context.ts";
 import type { RoomName } from "./room-name.ts";
 
 const dayMs = 24 * 3600_000;

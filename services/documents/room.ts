@@ -1,37 +1,14 @@
 import { Doc } from "yjs";
-import { type Beginning, type DocumentLimits, documentCloseCodes } from "#contracts/documents/api";
+import { documentCloseCodes } from "#contracts/documents/api";
 import { closeCodes } from "#contracts/live";
-import { createWhereabouts, type StateOf, type Told, type Whereabouts } from "./awareness.ts";
+import { createWhereabouts, type Told, type Whereabouts } from "./awareness.ts";
 import { type Head, isSameText } from "./head.ts";
+import type { Guest, RoomContext } from "./room-context.ts";
 import type { RoomName } from "./room-name.ts";
 import { OwnerForgotten } from "./seals.ts";
-import { createSharedText, type SharedText, type Writer } from "./shared-text.ts";
-import type { UpdateLog } from "./update-log.ts";
+import { createSharedText, type SharedText } from "./shared-text.ts";
 import { judge } from "./updates.ts";
 import { type Heard, messages } from "./wire.ts";
-
-/** A client in a room. */
-export interface Guest extends Writer {
-  /** What it may say of itself. */
-  readonly stateOf: StateOf;
-  send(message: Uint8Array): void;
-  end(code: number): void;
-}
-
-/** The saved problem that a subject room grows from: where its stream stands, and its ETag unless there is none. */
-export type Source = Pick<Beginning, "generation" | "revision">;
-
-export interface RoomContext {
-  readonly log: UpdateLog;
-  readonly limits: DocumentLimits;
-  readonly sourceOf: (room: Extract<RoomName, { kind: "subject" }>) => Promise<Source>;
-  /** Tells the other processes that there is something to read. */
-  readonly tellWritten: () => void;
-  readonly tellAwareness: (room: string, update: Uint8Array, about: string) => void;
-  /** An update of a client has been taken. */
-  readonly onUpdate: () => void;
-  readonly onFailed: (error: unknown) => void;
-}
 
 export interface Room {
   readonly name: RoomName;

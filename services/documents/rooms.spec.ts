@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from "vitest";
 import * as Y from "yjs";
 import { documentLimits } from "#contracts/documents/api";
-import type { Guest, RoomContext } from "./room.ts";
+import type { Guest, RoomContext } from "./room-context.ts";
 import { roomNamed } from "./room-name.ts";
 import { createRooms } from "./rooms.ts";
 import type { UpdateLog } from "./update-log.ts";

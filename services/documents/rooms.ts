@@ -1,4 +1,5 @@
-import { type Guest, openRoom, type Room, type RoomContext } from "./room.ts";
+import { openRoom, type Room } from "./room.ts";
+import type { Guest, RoomContext } from "./room-context.ts";
 import type { RoomName } from "./room-name.ts";
 
 export interface Rooms {

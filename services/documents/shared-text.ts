@@ -1,7 +1,7 @@
 import * as Y from "yjs";
-import { type Head, isSameText } from "./head.ts";
+import { type Append, type Head, isSameText } from "./head.ts";
 import type { RoomName } from "./room-name.ts";
-import type { Append, Kept, UpdateLog } from "./update-log.ts";
+import type { Kept, UpdateLog } from "./update-log.ts";
 import { holdsNothing, take } from "./updates.ts";
 
 /** Who an update comes from. */

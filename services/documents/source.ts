@@ -1,5 +1,5 @@
 import type { EventStore } from "../event-store/event-store.ts";
-import type { Source } from "./room.ts";
+import type { Source } from "./room-context.ts";
 
 /** The saved problem of a day as the log knows it at this moment. */
 export async function sourceOf(

@@ -1,6 +1,6 @@
 import type { PresentPerson } from "#contracts/documents/api";
 import { positionOf } from "./positions.ts";
-import type { Guest } from "./room.ts";
+import type { Guest } from "./room-context.ts";
 import type { RoomName } from "./room-name.ts";
 
 /** What others in a room learn of somebody: who they are is said by the server, where they are by themselves. */

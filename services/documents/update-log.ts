@@ -2,7 +2,7 @@ import type pg from "pg";
 import type { DocumentLimits } from "#contracts/documents/api";
 import type { KeyRing } from "../platform/member-keys.ts";
 import { compact } from "./compaction.ts";
-import { type Head, type HeadRow, headOf, isSameText } from "./head.ts";
+import { type Append, type Head, type HeadRow, headOf, isSameText } from "./head.ts";
 import type { RoomName } from "./room-name.ts";
 import { sealOf } from "./seals.ts";
 import { postgresShelves } from "./shelves.ts";
@@ -10,12 +10,6 @@ import { postgresShelves } from "./shelves.ts";
 export interface Kept extends Head {
   readonly updates: readonly Uint8Array[];
 }
-
-/**
- * What became of an update. `moved`: the document is of another generation, or dropped. `full`: it would be above the
- * limit even compacted. `too-many`: there is no place for another one of this member or team.
- */
-export type Append = Pick<Head, "birth" | "seq"> | "moved" | "full" | "too-many";
 
 /** The updates of documents in Postgres. Row locks on `documents` put those of one room in an order without gaps. */
 export interface UpdateLog {
