@@ -26,6 +26,8 @@ export interface EventStoreDbOptions extends ConnectionOptions {
   readonly url: string;
   /** Where commands and members' keys are kept (`eventStoreMigrations`). */
   readonly pool: pg.Pool;
+  /** After how many seconds an append that was begun is finished by whoever notices. */
+  readonly leftOpenSeconds?: number;
 }
 
 const pageSize = 500;
@@ -35,13 +37,14 @@ const pausesMs = [20, 300];
 /** How long a twin is given to finish before its append is done for it. */
 const patienceMs = 400;
 const lookAgainMs = 20;
-const leftOpenSeconds = 5;
+const usualLeftOpenSeconds = 5;
 
 /**
  * The event store on EventStoreDB or KurrentDB. Events live there; answers of commands and members' keys in PostgreSQL,
  * where each append is claimed before it is sent (docs/decisions/013-eventstoredb-beside-postgres.md).
  */
-export function eventStoreDb({ url, pool, ...options }: EventStoreDbOptions): KeptEventStore {
+export function eventStoreDb(options: EventStoreDbOptions): KeptEventStore {
+  const { url, pool, leftOpenSeconds = usualLeftOpenSeconds } = options;
   const log = connectToEventStoreDb(url, options);
   const claims = postgresClaims(pool);
   const sweeper = setInterval(() => void finishLeftOpen().catch(() => {}), leftOpenSeconds * 1000);
@@ -111,8 +114,8 @@ export function eventStoreDb({ url, pool, ...options }: EventStoreDbOptions): Ke
   }
 
   async function head(): Promise<Checkpoint> {
-    for (let before: LogPlace | undefined; ; ) {
-      const page: StoredEvent[] = await log.readAllBackwards(before, 64);
+    for (let before: LogPlace | undefined, size = 16; ; size = pageSize) {
+      const page: StoredEvent[] = await log.readAllBackwards(before, size);
       const last = page.find((event) => eventOfProduct(event));
       if (last) return checkpointOf(last.place);
       const next = page.at(-1)?.place;

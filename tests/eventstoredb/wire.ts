@@ -8,13 +8,16 @@ export interface Wire {
   cut(): void;
   /** Bytes no longer pass, in both directions, while connections stay open; new ones are accepted and mute. */
   freeze(): void;
-  /** What was held back stays lost with its connections; new ones work. */
+  /** Connections that are there pass nothing any more and nobody hears of it; new ones work. */
+  lose(): void;
+  /** Ends `freeze`. What was held back stays lost with its connections. */
   thaw(): void;
   close(): Promise<void>;
 }
 
 export async function wireTo(port: number): Promise<Wire> {
   const sockets = new Set<Socket>();
+  const lost = new WeakSet<Socket>();
   let isFrozen = false;
   const server = createServer((near) => {
     const far = connect(port, "127.0.0.1");
@@ -30,7 +33,7 @@ export async function wireTo(port: number): Promise<Wire> {
         other.destroy();
       });
       socket.on("data", (bytes) => {
-        if (!isFrozen) other.write(bytes);
+        if (!isFrozen && !lost.has(socket)) other.write(bytes);
       });
     }
   });
@@ -44,6 +47,9 @@ export async function wireTo(port: number): Promise<Wire> {
     cut,
     freeze() {
       isFrozen = true;
+    },
+    lose() {
+      for (const socket of sockets) lost.add(socket);
     },
     thaw() {
       cut();
