@@ -66,6 +66,9 @@ export async function startServerProcess(settings: ServerSettings): Promise<Serv
     origin,
     pid: child.pid!,
     async stop(signal = "SIGTERM") {
+      // A server that ended by itself says why, beside the failures that it led to.
+      if (child.exitCode !== null)
+        process.stderr.write(`the server ended by itself (${child.exitCode}): ${said}\n`);
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill(signal);
       await once(child, "exit");
@@ -74,7 +77,7 @@ export async function startServerProcess(settings: ServerSettings): Promise<Serv
 }
 
 async function ready(child: ChildProcess, url: string, said: () => string): Promise<void> {
-  const giveUpAt = Date.now() + 30_000;
+  const giveUpAt = Date.now() + 90_000;
   while (Date.now() < giveUpAt) {
     if (child.exitCode !== null) throw new Error(`the server ended at once: ${said()}`);
     const isReady = await fetch(url).then(

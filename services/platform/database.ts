@@ -24,6 +24,8 @@ export function openDatabase<DB>(url: string, options: DatabaseOptions = {}): Da
   const pool = new pg.Pool({ ...connectionSettings(url, options), max: options.max ?? 10 });
   // Without a listener one broken idle connection ends the process.
   pool.on("error", options.onError ?? (() => {}));
+  // The pool listens to idle ones only. Who holds one learns of its end from the query in hand, or from the next.
+  pool.on("connect", (client) => client.on("error", () => {}));
   return {
     pool,
     kysely: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }),

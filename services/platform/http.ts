@@ -349,7 +349,10 @@ function sendEnvelope(response: Response, status: number, envelope: Envelope): v
   response.end(JSON.stringify(envelope));
 }
 
-const unreachable = /^(08|53|57P0)|^E(CONN|PIPE|HOST|NET)|^ETIMEDOUT$/;
+const unreachable = /^(08|53|57)|^E(CONN|PIPE|HOST|NET)|^ETIMEDOUT$/;
+/** What pg says without a code when the line to the server breaks, stays silent or cannot be had. */
+const brokenLine =
+  /^(timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error|Client was closed)/;
 
 function asRefused(error: unknown): Refused {
   if (error instanceof Refused) return error;
@@ -366,7 +369,6 @@ function asRefused(error: unknown): Refused {
     return new Refused("wrong-content-type");
   if (status === 400 || error instanceof URIError) return new Refused("malformed");
   const isOutage = error instanceof StoreUnavailable || (typeof code === "string" && unreachable.test(code));
-  if (isOutage || message === "timeout exceeded when trying to connect")
-    return new Refused("overload", { retryAfter: 1 });
+  if (isOutage || brokenLine.test(message ?? "")) return new Refused("overload", { retryAfter: 1 });
   return new Refused("fault");
 }

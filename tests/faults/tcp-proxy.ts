@@ -1,0 +1,75 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+
+export type Line = "through" | "refused" | "silent";
+
+export interface TcpProxy {
+  readonly port: number;
+  /** Connections handed on since the start. */
+  readonly carried: () => number;
+  /**
+   * `refused`: what is open is reset and nothing new is let in. `silent`: what is open stays open and new ones are
+   * accepted, but not a byte passes, as behind a pulled cable.
+   */
+  set(line: Line): void;
+  /** Resets what is open; the next connection is let in. */
+  cut(): void;
+  close(): Promise<void>;
+}
+
+interface Pair {
+  readonly inner: Socket;
+  readonly outer: Socket | undefined;
+}
+
+/** A TCP line to a server on this machine that can be cut, silenced and mended. */
+export async function tcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
+  const pairs = new Set<Pair>();
+  let line: Line = "through";
+  let carried = 0;
+
+  const drop = (pair: Pair) => {
+    pairs.delete(pair);
+    pair.inner.destroy();
+    pair.outer?.destroy();
+  };
+  const cut = () => {
+    for (const pair of [...pairs]) {
+      pair.inner.resetAndDestroy();
+      pair.outer?.resetAndDestroy();
+      pairs.delete(pair);
+    }
+  };
+  const server = createServer((inner) => {
+    inner.on("error", () => {});
+    if (line === "refused") return void inner.resetAndDestroy();
+    const outer = line === "through" ? connect(target) : undefined;
+    const pair = { inner, outer };
+    pairs.add(pair);
+    inner.on("close", () => drop(pair));
+    if (!outer) return;
+    carried += 1;
+    outer.on("error", () => {});
+    outer.on("close", () => drop(pair));
+    inner.on("data", (bytes) => line === "through" && outer.write(bytes));
+    outer.on("data", (bytes) => line === "through" && inner.write(bytes));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    port: (server.address() as AddressInfo).port,
+    carried: () => carried,
+    set(next) {
+      const before = line;
+      line = next;
+      // Bytes were lost on the way: no protocol could go on with what is left of these.
+      if (next === "refused" || (before === "silent" && next === "through")) cut();
+    },
+    cut,
+    async close() {
+      cut();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
