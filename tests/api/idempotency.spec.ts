@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Person, type Site, startSite, teamFields } from "./site.ts";
+import { picture } from "./writing.ts";
 
 let site: Site;
 let dotori: Person;
@@ -47,6 +48,21 @@ describe("the same key again", () => {
     };
     expect((await dotori.ask("POST", "/v1/articles", { form: article("둘"), headers })).body).toEqual(reused);
     expect((await dotori.ask("POST", "/v1/teams", { form: teamFields, headers })).body).toEqual(reused);
+    const withPicture = { ...article("하나"), image: await picture() };
+    expect((await dotori.ask("POST", "/v1/articles", { form: withPicture, headers })).body).toEqual(reused);
+  });
+
+  it("is 409 with other pixels in the same texts, and the first answer with the same ones", async () => {
+    const headers = withKey(randomUUID());
+    const { articleId } = (await dotori.ask("POST", "/v1/articles", { form: article("그림") })).body.data;
+    const put = async (width: number) =>
+      dotori.ask("PUT", `/v1/articles/${articleId}`, { form: { image: await picture(width) }, headers });
+    const saved = await put(40);
+    expect([saved.status, saved.headers.get("etag")]).toEqual([200, '"2"']);
+    await dotori.ask("PUT", `/v1/articles/${articleId}`, { form: { articleTitle: "그 뒤" } });
+    const again = await put(40);
+    expect([again.status, again.headers.get("etag")]).toEqual([200, '"2"']);
+    expect((await put(41)).status).toBe(409);
   });
 
   it("belongs to one caller", async () => {

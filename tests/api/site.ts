@@ -25,6 +25,8 @@ export interface Person {
   readonly uuid: string;
   readonly token: string;
   readonly name: string;
+  /** Signs the same person in again at the login provider. */
+  readonly handle: string;
   ask(method: string, path: string, asked?: Asked): Promise<Answer>;
 }
 
@@ -73,12 +75,14 @@ export async function startSite(): Promise<Site> {
       shift += milliseconds;
     },
     async person(name, { profile = true } = {}) {
-      const { accessToken: token } = await signIn(origin, `${name}-${Math.random().toString(36).slice(2)}`);
+      const handle = `${name}-${Math.random().toString(36).slice(2)}`;
+      const { accessToken: token } = await signIn(origin, handle);
       const uuid = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()).uuid as string;
       const person: Person = {
         uuid,
         token,
         name,
+        handle,
         ask: (method, path, asked = {}) =>
           ask(method, path, { ...asked, headers: { authorization: `Bearer ${token}`, ...asked.headers } }),
       };

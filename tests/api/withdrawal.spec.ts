@@ -164,7 +164,7 @@ describe("personal data", () => {
     const { accessToken: token } = await signedIn(handle);
     const headers = { authorization: `Bearer ${token}` };
     const ask: Person["ask"] = (method, path, asked = {}) => site.ask(method, path, { ...asked, headers });
-    leaving = { uuid: uuidOf(token), token, name, ask };
+    leaving = { uuid: uuidOf(token), token, name, handle, ask };
     staying = await site.person("남은이");
     await ask("POST", "/v1/members", {
       form: { memberName: name, memberExplain: explain, image: await picture(50) },

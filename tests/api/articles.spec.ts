@@ -1,0 +1,379 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { seoulDate } from "#contracts/dates";
+import { signIn } from "#tests/sign-in";
+import { type Answer, type Person, type Site, startSite } from "./site.ts";
+import { type Form, message, ownPicture, picture } from "./writing.ts";
+
+let site: Site;
+let dotori: Person;
+let bamtol: Person;
+let outsider: Person;
+let teamId: number;
+const today = () => seoulDate(new Date());
+
+beforeAll(async () => {
+  site = await startSite();
+  [dotori, bamtol, outsider] = [
+    await site.person("도토리"),
+    await site.person("밤톨"),
+    await site.person("호두"),
+  ];
+  teamId = await site.team(dotori);
+  await bamtol.ask("POST", `/v1/teams/${teamId}/join`, { json: { password: "4821" } });
+});
+afterAll(() => site.close());
+
+const article = (fields: Form = {}) => ({
+  teamId: String(teamId),
+  articleTitle: "정렬 풀이",
+  articleBody: "<p>글</p>",
+  ...fields,
+});
+const byDate = (person: Pick<Person, "ask">, date = today()) =>
+  person.ask("GET", `/v1/articles/${teamId}/by-date?date=${date}`);
+const itemOf = (answer: Answer, articleId: number) =>
+  answer.body.data.content.find((one: { articleId: number }) => one.articleId === articleId);
+const post = async (person: Person, form: Form = {}): Promise<number> =>
+  (await person.ask("POST", "/v1/articles", { form: article(form) })).body.data.articleId;
+const put = (person: Person, articleId: number, form: Form, headers: Record<string, string> = {}) =>
+  person.ask("PUT", `/v1/articles/${articleId}`, { form, headers });
+
+describe("articles", () => {
+  it("are shown whole to members, and without body and picture to everybody else", async () => {
+    const posted = await bamtol.ask("POST", "/v1/articles", {
+      form: article({
+        image: await picture(),
+        articleBody: '<p onclick="x()">글<img src="blob:x"><img src="?"></p>',
+      }),
+    });
+    expect(message(posted)).toEqual([201, "게시글이 성공적으로 생성되었습니다."]);
+    const { articleId } = posted.body.data;
+    const item = (answer: Answer) => itemOf(answer, articleId);
+    const whole = item(await byDate(dotori));
+    expect(whole).toMatchObject({
+      articleTitle: "정렬 풀이",
+      articleBody: '<p>글<img src="?"></p>',
+      imageUrl: expect.stringMatching(ownPicture),
+      memberName: "밤톨",
+      memberImage: "/images/default/member.png",
+      isAuthor: false,
+      revision: 1,
+      createdDate: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+    });
+    expect((await fetch(`${site.origin}${whole.imageUrl}`)).headers.get("content-type")).toBe("image/jpeg");
+    for (const stranger of [site, outsider])
+      expect(item(await byDate(stranger))).toMatchObject({
+        articleTitle: "정렬 풀이",
+        articleBody: null,
+        imageUrl: null,
+        memberName: "밤톨",
+      });
+    expect(item(await byDate(bamtol)).isAuthor).toBe(true);
+  });
+
+  it("stay readable to their author after leaving, with the name", async () => {
+    const hodu = await site.person("잣");
+    await hodu.ask("POST", `/v1/teams/${teamId}/join`, { json: { password: "4821" } });
+    await hodu.ask("POST", "/v1/articles", { form: article({ articleTitle: "떠나며" }) });
+    expect(message(await hodu.ask("DELETE", `/v1/teams/${teamId}/members/me`))).toEqual([
+      200,
+      "팀을 성공적으로 탈퇴했습니다.",
+    ]);
+    const mine = (await byDate(hodu)).body.data.content;
+    expect(mine.find((one: { articleTitle: string }) => one.articleTitle === "떠나며")).toMatchObject({
+      articleBody: "<p>글</p>",
+      memberName: "잣",
+    });
+    expect(
+      mine.find((one: { articleTitle: string }) => one.articleTitle === "정렬 풀이").articleBody,
+    ).toBeNull();
+    expect(message(await hodu.ask("POST", "/v1/articles", { form: article() }))).toEqual([
+      403,
+      "팀에 멤버가 존재하지않습니다.",
+    ]);
+  });
+
+  it("are refused with every missing field named, then membership", async () => {
+    const send = (person: Person, form: Form) => person.ask("POST", "/v1/articles", { form });
+    expect((await send(bamtol, { x: "" })).body.data).toEqual({
+      teamId: "팀 아이디는 필수요소입니다.",
+      articleTitle: "게시글 제목은 필수요소입니다",
+      articleBody: "게시글 내용은 필수요소입니다",
+    });
+    expect((await send(bamtol, article({ articleTitle: "가".repeat(51) }))).body.data).toEqual({
+      articleTitle: "글자 수를 초과했습니다.",
+    });
+    expect(message(await send(outsider, article()))).toEqual([403, "팀에 멤버가 존재하지않습니다."]);
+    expect(message(await send(bamtol, article({ teamId: "999999" })))).toEqual([
+      403,
+      "팀에 멤버가 존재하지않습니다.",
+    ]);
+  });
+
+  it("are edited by their author alone, with the revision in hand", async () => {
+    const articleId = await post(bamtol, { image: await picture() });
+    expect(message(await put(bamtol, 999_999, article()))).toEqual([404, "존재 하지 않는 게시글 입니다."]);
+    expect(message(await put(dotori, articleId, article()))).toEqual([403, "게시물의 작성자가 아닙니다."]);
+    const saved = await put(
+      bamtol,
+      articleId,
+      article({ articleTitle: "두 번째 풀이", articleBody: '<p>글<img src="?"></p>' }),
+      { "if-match": '"1"' },
+    );
+    expect(message(saved)).toEqual([200, "게시글이 성공적으로 수정되었습니다."]);
+    expect(saved.headers.get("etag")).toBe('"2"');
+    const stale = await put(bamtol, articleId, article({ articleTitle: "늦은 풀이" }), { "if-match": '"1"' });
+    expect(message(stale)).toEqual([412, "다른 곳에서 먼저 수정되었습니다."]);
+    expect(stale.body.data).toMatchObject({
+      articleId,
+      articleTitle: "두 번째 풀이",
+      isAuthor: true,
+      revision: 2,
+    });
+    expect(stale.body.data.imageUrl).toMatch(/^\/images\//);
+    expect(stale.headers.get("etag")).toBe('"2"');
+    await put(bamtol, articleId, { articleBody: "<p>그림 없이</p>" });
+    expect(itemOf(await byDate(bamtol), articleId)).toMatchObject({
+      articleTitle: "두 번째 풀이",
+      articleBody: "<p>그림 없이</p>",
+      imageUrl: null,
+      revision: 3,
+    });
+  });
+
+  it("are deleted by their author alone, once", async () => {
+    const articleId = await post(bamtol);
+    expect(message(await dotori.ask("DELETE", `/v1/articles/${articleId}`))).toEqual([
+      403,
+      "게시물의 작성자가 아닙니다.",
+    ]);
+    expect(message(await bamtol.ask("DELETE", `/v1/articles/${articleId}`))).toEqual([
+      200,
+      "게시글이 성공적으로 삭제되었습니다.",
+    ]);
+    expect(message(await bamtol.ask("DELETE", `/v1/articles/${articleId}`))).toEqual([
+      404,
+      "존재 하지 않는 게시글 입니다.",
+    ]);
+  });
+
+  it("answers an unknown team and a day without articles with an empty page", async () => {
+    const empty = { content: [], page: { size: 6, number: 0, totalElements: 0, totalPages: 0 } };
+    expect((await byDate(site, "2020-01-01")).body.data).toEqual(empty);
+    expect((await site.ask("GET", "/v1/articles/999999/by-date?date=2020-01-01")).body.data).toEqual(empty);
+  });
+
+  it("keeps personal texts out of the log in clear", async () => {
+    await bamtol.ask("POST", "/v1/articles", {
+      form: article({ articleTitle: "비밀제목", articleBody: "<p>아무도모르는문장</p>" }),
+    });
+    const stored = (await site.storedEvents()).map(({ data }) => data);
+    expect(stored.length).toBeGreaterThan(0);
+    expect(stored.filter((data) => /비밀제목|아무도모르는문장|밤톨|매일 한 문제/.test(data))).toEqual([]);
+  });
+
+  it("are edited part by part: blank ones are refused, absent ones keep what is there", async () => {
+    const articleId = await post(bamtol, { image: await picture(), articleBody: '<p>글<img src="?"></p>' });
+    const refused = await put(bamtol, articleId, {
+      articleTitle: " \u3000",
+      articleBody: "<p><br>\u200b</p>",
+    });
+    expect(refused.body).toEqual({
+      status: "fail",
+      code: 400,
+      message: "유효성 검사를 통과하지 못했습니다.",
+      data: { articleTitle: "게시글 제목은 필수요소입니다", articleBody: "게시글 내용은 필수요소입니다" },
+    });
+    const long = await put(bamtol, articleId, { articleTitle: "👨‍👩‍👧".repeat(51) });
+    expect(long.body.data).toEqual({ articleTitle: "글자 수를 초과했습니다." });
+    const before = itemOf(await byDate(bamtol), articleId);
+    expect((await put(bamtol, articleId, { articleTitle: "👨‍👩‍👧".repeat(50) })).body.data).toBeNull();
+    expect(itemOf(await byDate(bamtol), articleId)).toEqual({
+      ...before,
+      articleTitle: "👨‍👩‍👧".repeat(50),
+      revision: 2,
+    });
+    await put(bamtol, articleId, {
+      articleBody: '<p onclick="x()">새 글<img src="https://evil.test/a.png"><img src="?"></p>',
+    });
+    expect(itemOf(await byDate(bamtol), articleId)).toMatchObject({
+      articleTitle: "👨‍👩‍👧".repeat(50),
+      articleBody: '<p>새 글<img src="?"></p>',
+      imageUrl: before.imageUrl,
+      createdDate: before.createdDate,
+    });
+  });
+
+  it("keep, change and lose their picture as the body and the parts say", async () => {
+    const articleId = await post(bamtol, { image: await picture(40) });
+    const shown = async () =>
+      itemOf(await byDate(bamtol), articleId) as { imageUrl: string; articleBody: string };
+    const first = await shown();
+    expect(first.imageUrl).toMatch(ownPicture);
+    await put(bamtol, articleId, {
+      image: await picture(41),
+      articleBody: `<p>둘<img src="${first.imageUrl}"></p>`,
+    });
+    const second = await shown();
+    expect(second.imageUrl).toMatch(ownPicture);
+    expect(second.imageUrl).not.toBe(first.imageUrl);
+    expect(second.articleBody).toBe('<p>둘<img src="?"></p>');
+    const absolute = `<p>셋<img src="${site.origin}${second.imageUrl}"></p>`;
+    await put(bamtol, articleId, { articleBody: absolute, image: new Blob([]) });
+    expect(await shown()).toMatchObject({
+      imageUrl: second.imageUrl,
+      articleBody: `<p>셋<img src="${second.imageUrl}"></p>`,
+    });
+    await put(bamtol, articleId, { articleBody: "<p>그림은 따로</p>", image: await picture(42) });
+    expect((await shown()).imageUrl).toMatch(ownPicture);
+    await put(bamtol, articleId, { articleBody: '<p>넷<img src="https://evil.test/a.png"></p>' });
+    expect(await shown()).toMatchObject({ imageUrl: null, articleBody: "<p>넷</p>" });
+    expect((await fetch(site.origin + first.imageUrl)).status).toBe(200);
+  });
+
+  it("take the revision as it is meant: any, none, weak or unreadable", async () => {
+    const articleId = await post(bamtol);
+    const edit = (title: string, ifMatch?: string) =>
+      put(bamtol, articleId, { articleTitle: title }, ifMatch === undefined ? {} : { "if-match": ifMatch });
+    expect((await edit("하나", "*")).headers.get("etag")).toBe('"2"');
+    expect((await edit("둘")).headers.get("etag")).toBe('"3"');
+    expect((await edit("셋", 'W/"3"')).headers.get("etag")).toBe('"4"');
+    for (const unreadable of ["4", '"vier"'])
+      expect([unreadable, (await edit("넷", unreadable)).status]).toEqual([unreadable, 412]);
+    expect((await edit("셋", '"4"')).headers.get("etag")).toBe('"4"');
+    // The permission comes before the revision, and both after what is in the request.
+    const stale = { "if-match": '"1"' };
+    expect(message(await put(dotori, articleId, { articleTitle: "남의 글" }, stale))).toEqual([
+      403,
+      "게시물의 작성자가 아닙니다.",
+    ]);
+    expect((await put(dotori, articleId, { articleTitle: "" }, stale)).body.status).toBe("fail");
+    expect((await put(dotori, articleId, { image: new Blob(["x"]) }, stale)).body.message).toBe(
+      "이미지 파일 업로드 에러발생.",
+    );
+  });
+
+  it("take ids as texts and pass over parts that say again what the path says", async () => {
+    const other = await site.team(outsider);
+    const articleId = await post(bamtol, { unknown: "x", isAuthor: "false" });
+    const form = {
+      articleTitle: "여기",
+      articleId: "1",
+      teamId: String(other),
+      revision: "99",
+      createdDate: "x",
+    };
+    expect((await put(bamtol, articleId, form)).headers.get("etag")).toBe('"2"');
+    expect(itemOf(await byDate(bamtol), articleId)).toMatchObject({ articleTitle: "여기", revision: 2 });
+    for (const teamId of ["abc", "-1", "1.5"]) {
+      const refused = await bamtol.ask("POST", "/v1/articles", { form: article({ teamId }) });
+      expect(message(refused)).toEqual([400, "요청 형식이 올바르지 않습니다."]);
+    }
+  });
+
+  it("stay with the name of somebody who was kicked, and out of reach of managers", async () => {
+    const kicked = await site.person("호두과자");
+    await kicked.ask("POST", `/v1/teams/${teamId}/join`, { json: { password: "4821" } });
+    const articleId = await post(kicked, { articleTitle: "쫓겨난 글" });
+    await dotori.ask("POST", `/v1/teams/${teamId}/remove/team-member`, { json: { memberInfo: kicked.uuid } });
+    expect(itemOf(await byDate(dotori), articleId)).toMatchObject({
+      memberName: "호두과자",
+      articleBody: "<p>글</p>",
+    });
+    expect(message(await dotori.ask("DELETE", `/v1/articles/${articleId}`))).toEqual([
+      403,
+      "게시물의 작성자가 아닙니다.",
+    ]);
+    expect((await kicked.ask("DELETE", `/v1/articles/${articleId}`)).status).toBe(200);
+    expect(itemOf(await byDate(dotori), articleId)).toBeUndefined();
+  });
+});
+
+describe("lists of articles", () => {
+  let writer: Person;
+  let team: number;
+  const titles = (answer: Answer) =>
+    answer.body.data.content.map(({ articleTitle }: { articleTitle: string }) => articleTitle);
+  const list = (query = "", person: Pick<Person, "ask"> = writer) =>
+    person.ask("GET", `/v1/articles/${team}/by-date?date=${today()}${query}`);
+
+  beforeAll(async () => {
+    writer = await site.person("글쓴이");
+    team = await site.team(writer);
+    for (let number = 1; number <= 8; number += 1)
+      await post(writer, { teamId: String(team), articleTitle: `${number}` });
+    await writer.ask("POST", `/v1/articles/teams/${team}/subjects`, {
+      form: {
+        articleTitle: "문제",
+        articleBody: "<p>문제</p>",
+        articleCategory: "스터디",
+        selectedDate: today(),
+      },
+    });
+  });
+
+  it("of a day have six on a page, newest first, and no problems among them", async () => {
+    const first = await list();
+    expect(message(first)).toEqual([200, "해당 날짜의 해당 팀의 게시글을 조회했습니다."]);
+    expect(titles(first)).toEqual(["8", "7", "6", "5", "4", "3"]);
+    expect(first.body.data.page).toEqual({ size: 6, number: 0, totalElements: 8, totalPages: 2 });
+    expect(titles(await list("&page=1"))).toEqual(["2", "1"]);
+    const beyond = await list("&page=7");
+    expect(beyond.body.data).toEqual({
+      content: [],
+      page: { size: 6, number: 7, totalElements: 8, totalPages: 2 },
+    });
+  });
+
+  it("of a day take another size, up to fifty", async () => {
+    const three = await list("&size=3&page=2");
+    expect(titles(three)).toEqual(["2", "1"]);
+    expect(three.body.data.page).toEqual({ size: 3, number: 2, totalElements: 8, totalPages: 3 });
+    expect((await list("&size=5000")).body.data.page.size).toBe(50);
+    expect(message(await list("&page=-1"))).toEqual([400, "요청 형식이 올바르지 않습니다."]);
+  });
+
+  it("of a day keep bodies and pictures back on every page, and nothing else", async () => {
+    const members = (await list("&size=50")).body.data.content;
+    const strangers = (await list("&size=50", outsider)).body.data.content;
+    expect(strangers).toEqual(
+      members.map((item: object) => ({ ...item, articleBody: null, imageUrl: null, isAuthor: false })),
+    );
+  });
+
+  it("of one's own are those of one team, six on a page, newest first", async () => {
+    const mine = (query = "", person = writer) => person.ask("GET", `/v1/articles/${team}/my-page${query}`);
+    const first = await mine();
+    expect(message(first)).toEqual([200, "마이페이지에서 해당 팀의 게시글을 조회했습니다."]);
+    expect(titles(first)).toEqual(["8", "7", "6", "5", "4", "3"]);
+    expect(first.body.data.content[0]).toMatchObject({
+      isAuthor: true,
+      articleBody: "<p>글</p>",
+      revision: 1,
+    });
+    expect(titles(await mine("?page=1"))).toEqual(["2", "1"]);
+    await bamtol.ask("POST", `/v1/teams/${team}/join`, { json: { password: "4821" } });
+    expect((await mine("", bamtol)).body.data.page.totalElements).toBe(0);
+  });
+});
+
+describe("the day of an article", () => {
+  it("is that of Seoul on which it was written, also when it is edited on another", async () => {
+    const day = 24 * 60 * 60_000;
+    const articleId = await post(bamtol, { articleTitle: "어제의 글" });
+    const [before, written] = [today(), itemOf(await byDate(bamtol), articleId).createdDate];
+    site.advance(day);
+    const late = await site.person("늦은이");
+    const headers = { authorization: `Bearer ${(await signIn(site.origin, bamtol.handle)).accessToken}` };
+    expect((await put(bamtol, articleId, { articleTitle: "고친 글" }, headers)).status).toBe(200);
+    const shown = itemOf(await byDate(late, before), articleId);
+    expect(shown).toMatchObject({ articleTitle: "고친 글", createdDate: written });
+    await late.ask("POST", `/v1/teams/${teamId}/join`, { json: { password: "4821" } });
+    const next = await post(late, { articleTitle: "오늘의 글" });
+    const tomorrow = seoulDate(new Date(Date.now() + day));
+    const item = itemOf(await byDate(late, tomorrow), next);
+    expect(item.createdDate.slice(0, 10)).toBe(tomorrow);
+    expect(itemOf(await byDate(late, before), next)).toBeUndefined();
+    site.advance(-day);
+  });
+});

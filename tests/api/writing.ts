@@ -1,0 +1,13 @@
+import { jpeg } from "#tests/pictures";
+import type { Answer } from "./site.ts";
+
+export type Form = Record<string, string | Blob>;
+
+/** Status and message of an answer. */
+export const message = (answer: Answer) => [answer.status, answer.body.message];
+
+/** A picture of its own for each width. */
+export const picture = async (width = 40) => new Blob([new Uint8Array(await jpeg(width))]);
+
+/** Where a kept picture is served. */
+export const ownPicture = /^\/images\/([0-9a-f]{2})\/\1[0-9a-f]{62}\.jpg$/;
