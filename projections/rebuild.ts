@@ -65,6 +65,22 @@ export async function rebuildReadModels(
   }
 }
 
+/**
+ * Builds read models up to the end of the log where no system is running that would move them: after a restore or an
+ * import, when their tables stand at its start. Readers find the old tables until each swap.
+ */
+export async function buildToHead(
+  tools: StoreAndPool,
+  projections: readonly AnyProjection[],
+  options: RebuildOptions = {},
+): Promise<void> {
+  // Of an older version than any: the rebuild then follows the log, not the serving table.
+  await tools.pool.query("UPDATE read_model_checkpoints SET version = 0 WHERE name = ANY ($1)", [
+    projections.map(({ name }) => name),
+  ]);
+  await rebuildReadModels(tools, projections, options);
+}
+
 async function rebuild(
   tools: StoreAndPool,
   projections: readonly AnyProjection[],

@@ -16,19 +16,21 @@ export interface StageParts {
   readonly ids: Ids;
   readonly seal: (password: string) => string;
   readonly memberOf: (handle: string) => Promise<string>;
+  /** uuid that tells the commands of one play from those of another. Default: the demo's. */
+  readonly play?: string;
 }
 
 const demoCommands = "5f0f3c2e-8d5e-4b62-9a0b-0c6f6f0a7d11";
-const idOf = (mark: string) => uuidv5(mark, demoCommands);
 
-/** Command that stands at the end of a play. */
-export const demoOver = idOf("over");
+/** Command that stands at the end of the demo. */
+export const demoOver = uuidv5("over", demoCommands);
 
 /**
  * The demo's commands go through the same deciders as everybody's. Each has its id from its place in the play, so that
  * a play that was cut off is carried on: what was done is answered, the rest is done.
  */
-export function stageOn({ store, ids, seal, memberOf }: StageParts): DemoStage {
+export function stageOn({ store, ids, seal, memberOf, play = demoCommands }: StageParts): DemoStage {
+  const idOf = (mark: string) => uuidv5(mark, play);
   let place = 0;
 
   async function carryOut<State, Command, Event extends DomainFact, Data = null>(

@@ -1,7 +1,8 @@
 export interface Progress {
   readonly name: string;
   readonly done: number;
-  readonly total: number;
+  /** Undefined where nobody knows. */
+  readonly total?: number;
   /** Per second. */
   readonly perSecond: number;
 }
@@ -11,29 +12,77 @@ export interface Printer {
   line<T extends object>(result: T, sentence: (result: T) => string): void;
   /** For people only. */
   note(text: string): void;
-  /** A bar with rate and time left on a terminal; nothing elsewhere. */
+  /** On a terminal a bar with rate and time left; elsewhere a line now and then; nothing for machines. */
   progress(progress: Progress): void;
 }
 
 const barWidth = 28;
+/** Between two lines about the same work where there is no terminal (milliseconds). */
+const lineEveryMs = 5000;
+const clearLine = "\r\u001b[K";
 
-export function createPrinter(asJson: boolean): Printer {
-  const isTerminal = process.stderr.isTTY && !asJson;
-  const clear = () => isTerminal && process.stderr.write("\r\u001b[K");
+export interface Outputs {
+  readonly out: { write(text: string): unknown };
+  readonly err: { write(text: string): unknown; readonly isTTY?: boolean };
+}
+
+export function createPrinter(
+  asJson: boolean,
+  { out, err }: Outputs = { out: process.stdout, err: process.stderr },
+): Printer {
+  const isTerminal = err.isTTY === true && !asJson;
+  const toldAt = new Map<string, number>();
+  const clear = () => isTerminal && err.write(clearLine);
   return {
     line(result, sentence) {
       clear();
-      process.stdout.write(`${asJson ? JSON.stringify(result) : sentence(result)}\n`);
+      out.write(`${asJson ? JSON.stringify(result) : sentence(result)}\n`);
     },
     note(text) {
-      if (!asJson) process.stdout.write(`${text}\n`);
+      clear();
+      if (!asJson) out.write(`${text}\n`);
     },
-    progress({ name, done, total, perSecond }) {
-      if (!isTerminal) return;
-      const part = total === 0 ? 1 : done / total;
-      const bar = "█".repeat(Math.round(part * barWidth)).padEnd(barWidth, "░");
-      const left = perSecond > 0 ? `${Math.ceil((total - done) / perSecond)} s left` : "";
-      process.stderr.write(`\r\u001b[K${name.padEnd(16)} ${bar} ${done}/${total}  ${perSecond}/s  ${left}`);
+    progress(progress) {
+      if (asJson) return;
+      if (isTerminal) return void err.write(clearLine + bar(progress));
+      const now = performance.now();
+      const last = toldAt.get(progress.name);
+      // The first call only starts the clock: what is over at once needs no line.
+      if (last === undefined || now - last >= lineEveryMs) toldAt.set(progress.name, now);
+      if (last !== undefined && now - last >= lineEveryMs) err.write(`${plain(progress)}\n`);
     },
+  };
+}
+
+function bar(progress: Progress): string {
+  const { name, done, total } = progress;
+  if (total === undefined) return plain(progress);
+  const part = total === 0 ? 1 : Math.min(1, done / total);
+  const filled = "█".repeat(Math.round(part * barWidth)).padEnd(barWidth, "░");
+  return `${name.padEnd(18)} ${filled} ${figures(progress)}`;
+}
+
+const plain = (progress: Progress) => `${progress.name.padEnd(18)} ${figures(progress)}`;
+
+function figures({ done, total, perSecond }: Progress): string {
+  const counted = total === undefined ? String(done) : `${done}/${total}`;
+  const left = total !== undefined && perSecond > 0 ? `, ${timeLeft((total - done) / perSecond)} left` : "";
+  return `${counted}  ${perSecond}/s${left}`;
+}
+
+/** `41 s`, `3 min 20 s`, `2 h 5 min`. */
+export function timeLeft(seconds: number): string {
+  const whole = Math.max(0, Math.ceil(seconds));
+  if (whole < 100) return `${whole} s`;
+  if (whole < 6000) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+  return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
+}
+
+/** Reports how far some work is, with its rate since now. */
+export function meter(printer: Printer, name: string, total?: number): (done: number) => void {
+  const startedAt = performance.now();
+  return (done) => {
+    const perSecond = Math.round((done * 1000) / Math.max(1, performance.now() - startedAt));
+    printer.progress({ name, done, perSecond, ...(total === undefined ? {} : { total }) });
   };
 }

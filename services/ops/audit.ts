@@ -1,0 +1,18 @@
+import { readWholeRoleHistory } from "#projections/role-history";
+import { isTeam } from "#projections/team-page";
+import { printRoles } from "./audit-roles.ts";
+import { type Command, countOption, isGiven } from "./command.ts";
+
+export const auditRoles: Command = {
+  path: ["audit", "roles"],
+  takes: "--team <id> [--csv]",
+  summary: "who changed whose role in a team, oldest first",
+  options: { team: { type: "string" }, csv: { type: "boolean" } },
+  async run(call, { storage, printer }) {
+    const teamId = countOption(call, "team");
+    const { kysely: db } = (await storage()).database;
+    if (!(await isTeam(db, teamId))) throw new Error(`There is no team ${teamId}.`);
+    printRoles(await readWholeRoleHistory(db, teamId), printer, isGiven(call, "csv"));
+    return 0;
+  },
+};

@@ -1,0 +1,79 @@
+import { createHash } from "node:crypto";
+import { createReadStream, createWriteStream, existsSync } from "node:fs";
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import type pg from "pg";
+import { to as copyTo } from "pg-copy-streams";
+import { type Command, demandPostgresLog, Misunderstood, onlyName } from "../command.ts";
+import { meter } from "../printer.ts";
+import { type KeptTable, keptTables, sequencesOf } from "./contents.ts";
+import { fileOf, keyMarkOf, type Manifest, manifestFile } from "./manifest.ts";
+
+export const backup: Command = {
+  path: ["backup"],
+  takes: "<folder>",
+  summary: "everything that cannot be built anew, as of one moment",
+  details:
+    "The log, the members' keys (wrapped with the server's key), accounts, pictures, documents. Not kept: read models,\n" +
+    "which are built from the log, and sign-ins: after a restore everybody signs in again. SECRET_KEY is not in it; without\n" +
+    "it a backup cannot be read, so keep it elsewhere.\n\n" +
+    "A backup still holds the keys of those who withdraw after it. Keep backups no longer than you promised your members,\n" +
+    "and keep the list of `erasures list` apart from them: `restore` asks for it and withdraws those members anew.",
+  async run(call, { config, storage, printer }) {
+    demandPostgresLog(config);
+    const folder = resolve(onlyName(call, "the folder to make"));
+    if (existsSync(folder)) throw new Misunderstood(`${folder} is there already.`);
+    const { database, secrets } = await storage();
+    const draft = `${folder}.partial`;
+    await rm(draft, { recursive: true, force: true });
+    await mkdir(draft, { recursive: true, mode: 0o700 });
+    const client = await database.pool.connect();
+    try {
+      // One snapshot for all tables, however long it takes.
+      await client.query(
+        "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0",
+      );
+      const tables: Manifest["tables"] = [];
+      const report = meter(printer, "backup");
+      for (const table of await keptTables(client)) {
+        tables.push(await writeTable(client, draft, table));
+        report(tables.reduce((sum, { rows }) => sum + rows, 0));
+      }
+      const { rows } = await client.query<{ name: string }>("SELECT name FROM migrations ORDER BY at, name");
+      const manifest: Manifest = {
+        format: "algomoim-backup-1",
+        createdAt: new Date().toISOString(),
+        migrations: rows.map(({ name }) => name),
+        tables,
+        sequences: await sequencesOf(client),
+        keyMark: keyMarkOf(secrets),
+      };
+      await writeFile(join(draft, manifestFile), `${JSON.stringify(manifest, null, 1)}\n`, { mode: 0o600 });
+      await rename(draft, folder);
+      for (const { name, rows: count } of tables)
+        printer.line({ table: name, rows: count }, (row) => `${name.padEnd(20)} ${row.rows} rows`);
+      printer.line({ folder }, () => `backup in ${folder}`);
+      return 0;
+    } finally {
+      // Closed, not returned: its transaction and settings go with it.
+      client.release(true);
+      await rm(draft, { recursive: true, force: true });
+    }
+  },
+};
+
+async function writeTable(client: pg.ClientBase, folder: string, { name, columns }: KeptTable) {
+  const file = join(folder, fileOf(name));
+  const list = columns.map((column) => `"${column}"`).join(", ");
+  const source = client.query(copyTo(`COPY "${name}" (${list}) TO STDOUT`));
+  await pipeline(source, createGzip({ level: 6 }), createWriteStream(file, { mode: 0o600 }));
+  return { name, columns: [...columns], rows: source.rowCount, sha256: await digestOf(file) };
+}
+
+export async function digestOf(file: string): Promise<string> {
+  const hash = createHash("sha256");
+  await pipeline(createReadStream(file), hash);
+  return hash.digest("hex");
+}

@@ -1,0 +1,56 @@
+import type pg from "pg";
+import { tableOf } from "#projections/projection";
+import { readModels } from "#projections/read-models";
+
+/**
+ * Not kept: read models, which are built from the log; and sign-ins, because those ended since would come back to life.
+ */
+const leftOut: ReadonlySet<string> = new Set([
+  ...readModels.flatMap(({ name }) => [tableOf(name), `${tableOf(name)}__next`, `${tableOf(name)}__old`]),
+  "read_model_lease",
+  "read_model_checkpoints",
+  "read_model_builds",
+  "refresh_token",
+  "refresh_family",
+]);
+
+export interface KeptTable {
+  readonly name: string;
+  readonly columns: readonly string[];
+}
+
+/** The tables that a backup keeps, those that others refer to first. */
+export async function keptTables(client: pg.ClientBase): Promise<KeptTable[]> {
+  const { rows } = await client.query<{ name: string; columns: string[]; refersTo: string[] }>(
+    `SELECT c.relname AS name,
+       (SELECT array_agg(a.attname::text ORDER BY a.attnum) FROM pg_attribute a
+        WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '') AS columns,
+       (SELECT coalesce(array_agg(f.relname::text), '{}') FROM pg_constraint k JOIN pg_class f ON f.oid = k.confrelid
+        WHERE k.conrelid = c.oid AND k.contype = 'f' AND k.confrelid <> c.oid) AS "refersTo"
+     FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' ORDER BY c.relname`,
+  );
+  const waiting = rows.filter(({ name }) => !leftOut.has(name));
+  const ordered: KeptTable[] = [];
+  while (waiting.length > 0) {
+    const next = waiting.find(({ refersTo }) => !waiting.some(({ name }) => refersTo.includes(name)));
+    if (!next) throw new Error("Tables refer to each other in a circle: their order cannot be told.");
+    waiting.splice(waiting.indexOf(next), 1);
+    ordered.push({ name: next.name, columns: next.columns });
+  }
+  return ordered;
+}
+
+export async function sequencesOf(client: pg.ClientBase) {
+  const { rows } = await client.query<{ name: string }>(
+    "SELECT sequencename AS name FROM pg_sequences WHERE schemaname = 'public' ORDER BY sequencename",
+  );
+  const sequences = [];
+  for (const { name } of rows) {
+    const { rows: values } = await client.query<{ value: number; isCalled: boolean }>(
+      `SELECT last_value AS value, is_called AS "isCalled" FROM "${name}"`,
+    );
+    const { value, isCalled } = values[0] as { value: number; isCalled: boolean };
+    sequences.push({ name, value: Number(value), isCalled });
+  }
+  return sequences;
+}

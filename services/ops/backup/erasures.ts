@@ -1,0 +1,75 @@
+import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import type { EventStore } from "../../event-store/event-store.ts";
+import { member } from "../../member/member.ts";
+import { handle, load } from "../../platform/decider.ts";
+import type { Command } from "../command.ts";
+import { wholeLog } from "../last-events.ts";
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export const listErasures: Command = {
+  path: ["erasures", "list"],
+  summary: "who has withdrawn, for `restore --erased`",
+  details:
+    "Run it every hour or so and keep what it says apart from the backups:\n" +
+    "  npm run -s ops -- erasures list --json > erased.ndjson\n" +
+    "It names members by their ids, nothing else of them.",
+  async run(_, { storage, printer, signal }) {
+    for await (const { events } of wholeLog((await storage()).log, signal))
+      for (const { type, data, occurredAt } of events)
+        if (type === "MemberWithdrawn")
+          printer.line(
+            { member: String(data.memberId), at: occurredAt },
+            (row) => `${row.member}  ${row.at}`,
+          );
+    return 0;
+  },
+};
+
+/** Members named in a list that `erasures list` printed, either way. */
+export async function readErasures(file: string): Promise<string[]> {
+  const lines = (await readFile(file, "utf8")).split("\n").filter((line) => line.trim() !== "");
+  return lines.map((line) => {
+    const named = line.startsWith("{") ? String(JSON.parse(line).member) : (line.split(/\s/)[0] ?? "");
+    if (!uuid.test(named)) throw new Error(`${file} is no list of withdrawn members.`);
+    return named;
+  });
+}
+
+/**
+ * Withdraws members anew where the log does not know of it: their keys are destroyed with it, and the reactors carry out
+ * the rest at the next start of the system. Those who were withdrawn now.
+ */
+export async function withdrawAgain(
+  store: EventStore,
+  members: Iterable<string>,
+  now: Date,
+): Promise<string[]> {
+  const withdrawn: string[] = [];
+  for (const memberId of new Set(members)) {
+    const stream = `member-${memberId}`;
+    const { state } = await load(store, member, stream);
+    if (state.phase === "absent" || state.phase === "withdrawn") continue;
+    const commandId = randomUUID();
+    const by = {
+      fingerprint: "erased before",
+      correlationId: commandId,
+      causationId: commandId,
+      actor: "system",
+    };
+    await handle(
+      store,
+      { commandId, ...by, now },
+      {
+        decider: member,
+        stream,
+        command: { type: "Withdraw", memberId },
+        answer: () => ({ data: null }),
+        forget: [memberId],
+      },
+    );
+    withdrawn.push(memberId);
+  }
+  return withdrawn;
+}

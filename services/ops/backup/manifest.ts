@@ -1,0 +1,36 @@
+import { createHmac } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import type { Secrets } from "../../platform/secrets.ts";
+
+const manifest = z.object({
+  format: z.literal("algomoim-backup-1"),
+  createdAt: z.string(),
+  /** Schema steps that the database had run. */
+  migrations: z.array(z.string()),
+  /** In an order in which they can be filled. */
+  tables: z.array(
+    z.object({ name: z.string(), columns: z.array(z.string()), rows: z.number(), sha256: z.string() }),
+  ),
+  sequences: z.array(z.object({ name: z.string(), value: z.number(), isCalled: z.boolean() })),
+  /** Tells whether a SECRET_KEY is the one that everything in it was sealed with. */
+  keyMark: z.string(),
+});
+export type Manifest = z.output<typeof manifest>;
+
+export const manifestFile = "manifest.json";
+export const fileOf = (table: string): string => `${table}.copy.gz`;
+
+export const keyMarkOf = (secrets: Secrets): string =>
+  createHmac("sha256", secrets.sub("backup mark")).update("algomoim").digest("base64url");
+
+/** @throws when the folder holds no whole backup */
+export async function readManifest(folder: string): Promise<Manifest> {
+  const text = await readFile(join(folder, manifestFile), "utf8").catch(() => {
+    throw new Error(`There is no backup in ${folder}.`);
+  });
+  const parsed = manifest.safeParse(JSON.parse(text));
+  if (!parsed.success) throw new Error(`The backup in ${folder} is of a newer program or damaged.`);
+  return parsed.data;
+}

@@ -1,0 +1,164 @@
+import { createReadStream } from "node:fs";
+import { join, resolve } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { createGunzip } from "node:zlib";
+import pg from "pg";
+import { from as copyFrom } from "pg-copy-streams";
+import { readModels } from "#projections/read-models";
+import { buildToHead } from "#projections/rebuild";
+import { readModelsSchema } from "#projections/schema";
+import type { Config } from "../../platform/config.ts";
+import { startEmbeddedPostgres } from "../../platform/embedded-postgres.ts";
+import { keptSecretKey } from "../../platform/secret-key.ts";
+import { secrets } from "../../platform/secrets.ts";
+import { serviceMigrations } from "../../schema.ts";
+import { type Command, demandPostgresLog, isGiven, Misunderstood, onlyName, textOption } from "../command.ts";
+import { meter, type Printer } from "../printer.ts";
+import { digestOf } from "./backup.ts";
+import { readErasures, withdrawAgain } from "./erasures.ts";
+import { fileOf, keyMarkOf, type Manifest, readManifest } from "./manifest.ts";
+
+export const restore: Command = {
+  path: ["restore"],
+  takes: "<folder> --erased <file> | --no-erasures [--force]",
+  summary: "a backup into an empty database",
+  details:
+    "Stop the system first. All or nothing: a restore that fails leaves the database as it was. A database that holds\n" +
+    "something is refused without --force, which replaces it.\n\n" +
+    "The backup holds the keys of members who have withdrawn since. --erased names the list that `erasures list` wrote last:\n" +
+    "those members are withdrawn anew before anybody can read. What a database being replaced knows of withdrawals is\n" +
+    "added to it. --no-erasures says that nobody has withdrawn since the backup.",
+  options: {
+    erased: { type: "string" },
+    "no-erasures": { type: "boolean" },
+    force: { type: "boolean" },
+  },
+  async run(call, { config, storage, printer, signal }) {
+    demandPostgresLog(config);
+    const folder = resolve(onlyName(call, "the folder of the backup"));
+    const list = textOption(call, "erased");
+    if ((list !== undefined) === isGiven(call, "no-erasures"))
+      throw new Misunderstood(
+        "Give the list of those who have withdrawn, --erased <file>, or --no-erasures.",
+      );
+    const erased = list === undefined ? [] : await readErasures(list);
+    const manifest = await checkedManifest(folder, config);
+    const known = await replaceDatabase(config, (client) =>
+      putBack(client, folder, manifest, isGiven(call, "force"), printer),
+    );
+    const opened = await storage();
+    const again = await withdrawAgain(opened.store, [...erased, ...known], new Date());
+    const { store } = opened;
+    await buildToHead({ store, pool: opened.database.pool }, readModels, {
+      signal,
+      onProgress: printer.progress,
+    });
+    printer.line(
+      { restored: folder, from: manifest.createdAt, withdrawnAgain: again.length },
+      (row) =>
+        `restored as of ${row.from}; ${row.withdrawnAgain} members withdrawn anew; everybody signs in again`,
+    );
+    return 0;
+  },
+};
+
+/** @throws when the backup is damaged, of a newer program, or sealed with another key */
+async function checkedManifest(folder: string, config: Config): Promise<Manifest> {
+  const manifest = await readManifest(folder);
+  const ours = secrets(config.secretKey ?? (await keptSecretKey(config.dataDir)));
+  if (manifest.keyMark !== keyMarkOf(ours))
+    throw new Error("This backup was made with another SECRET_KEY: nothing personal in it could be read.");
+  const steps = new Set(schemaSteps.map(({ name }) => name));
+  const unknown = manifest.migrations.find((name) => !steps.has(name));
+  if (unknown !== undefined) throw new Error(`This backup is of a newer program (it knows ${unknown}).`);
+  for (const { name, sha256 } of manifest.tables) {
+    const digest = await digestOf(join(folder, fileOf(name))).catch(() => undefined);
+    if (digest !== sha256) throw new Error(`${fileOf(name)} of this backup is missing or damaged.`);
+  }
+  return manifest;
+}
+
+const schemaSteps = [...serviceMigrations, readModelsSchema];
+
+/** Uses one connection to the database of the settings, whatever is in it. */
+async function replaceDatabase<T>(config: Config, use: (client: pg.Client) => Promise<T>): Promise<T> {
+  const embedded = config.databaseUrl
+    ? undefined
+    : await startEmbeddedPostgres({ dataDir: join(config.dataDir, "postgres") });
+  const client = new pg.Client({ connectionString: config.databaseUrl ?? embedded?.url });
+  try {
+    await client.connect();
+    return await use(client);
+  } finally {
+    await client.end();
+    await embedded?.stop();
+  }
+}
+
+/** Fills the database in one transaction. Members whose withdrawal it knew of before. */
+async function putBack(
+  client: pg.Client,
+  folder: string,
+  { migrations, tables, sequences }: Manifest,
+  isForced: boolean,
+  printer: Printer,
+): Promise<string[]> {
+  await demandQuiet(client);
+  const known = await withdrawnIn(client);
+  if (known.isFilled && !isForced)
+    throw new Error("This database is not empty: restore into an empty one, or replace it with --force.");
+  await client.query("BEGIN");
+  await client.query("DROP SCHEMA public CASCADE; CREATE SCHEMA public");
+  await client.query(
+    "CREATE TABLE migrations (name text PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())",
+  );
+  const ran = new Set(migrations);
+  for (const { name, sql } of schemaSteps) if (ran.has(name)) await client.query(sql);
+  const report = meter(
+    printer,
+    "restore",
+    tables.reduce((sum, { rows }) => sum + rows, 0),
+  );
+  let done = 0;
+  for (const { name, columns, rows } of tables) {
+    const list = columns.map((column) => `"${column}"`).join(", ");
+    // Steps may put rows of their own into a new table.
+    await client.query(`DELETE FROM "${name}"`);
+    await pipeline(
+      createReadStream(join(folder, fileOf(name))),
+      createGunzip(),
+      client.query(copyFrom(`COPY "${name}" (${list}) FROM STDIN`)),
+    );
+    done += rows;
+    report(done);
+  }
+  for (const { name, value, isCalled } of sequences)
+    await client.query("SELECT setval($1::regclass, $2, $3)", [name, value, isCalled]);
+  // New events must sort after the restored ones, whatever transaction ids this server gives.
+  await client.query("SELECT begin_new_epoch()");
+  await client.query("COMMIT");
+  return known.members;
+}
+
+/** @throws while anybody else uses the database */
+async function demandQuiet(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query(
+    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+     AND application_name = 'algomoim'`,
+  );
+  if (rowCount) throw new Error("The system is running on this database: stop it first.");
+}
+
+async function withdrawnIn(client: pg.Client): Promise<{ isFilled: boolean; members: string[] }> {
+  const { rows: tables } = await client.query<{ there: boolean }>(
+    "SELECT to_regclass('events') IS NOT NULL AS there",
+  );
+  if (!tables[0]?.there) return { isFilled: false, members: [] };
+  const { rows } = await client.query<{ filled: boolean }>(
+    "SELECT EXISTS (SELECT FROM events) OR EXISTS (SELECT FROM identity_account) AS filled",
+  );
+  const { rows: members } = await client.query<{ member: string }>(
+    "SELECT data->>'memberId' AS member FROM events WHERE type = 'MemberWithdrawn'",
+  );
+  return { isFilled: rows[0]?.filled ?? false, members: members.map(({ member }) => member) };
+}

@@ -1,0 +1,64 @@
+import type { Config } from "../platform/config.ts";
+import type { Storage } from "../storage.ts";
+import type { Printer } from "./printer.ts";
+
+/** The command line was not understood: exit code 2. */
+export class Misunderstood extends Error {}
+
+type OptionKinds = Readonly<Record<string, { readonly type: "string" | "boolean" }>>;
+
+/** One command of `npm run ops`, such as `events export`. */
+export interface Command {
+  readonly path: readonly string[];
+  /** What follows the path on the command line. */
+  readonly takes?: string;
+  /** One line. */
+  readonly summary: string;
+  /** What somebody should know before running it. */
+  readonly details?: string;
+  readonly options?: OptionKinds;
+  /** @returns the exit code @throws Misunderstood */
+  readonly run: (call: Call, context: Context) => Promise<number>;
+}
+
+/** What stood on the command line after the command's path. */
+export interface Call {
+  readonly names: readonly string[];
+  readonly options: Readonly<Record<string, string | boolean | undefined>>;
+}
+
+export interface Context {
+  readonly config: Config;
+  readonly printer: Printer;
+  /** Aborts at Ctrl-C. */
+  readonly signal: AbortSignal;
+  /** Opened when first asked for, closed by the caller. */
+  readonly storage: () => Promise<Storage>;
+}
+
+export const textOption = ({ options }: Call, name: string): string | undefined =>
+  typeof options[name] === "string" ? options[name] : undefined;
+
+export const isGiven = ({ options }: Call, name: string): boolean => options[name] === true;
+
+/** @throws Misunderstood when it is no whole number from 1 on, or missing without a default */
+export function countOption(call: Call, name: string, usual?: number): number {
+  const text = textOption(call, name);
+  const count = text === undefined ? usual : Number(text);
+  if (count === undefined || !Number.isSafeInteger(count) || count < 1)
+    throw new Misunderstood(`--${name} is a whole number from 1 on.`);
+  return count;
+}
+
+/** @throws Misunderstood */
+export function onlyName(call: Call, what: string): string {
+  const [name, ...others] = call.names;
+  if (name === undefined || others.length > 0) throw new Misunderstood(`Name ${what}.`);
+  return name;
+}
+
+/** @throws Error for what works on the log in PostgreSQL alone */
+export function demandPostgresLog({ eventStore }: Config): void {
+  if (eventStore !== "postgres")
+    throw new Error("This command works on an event log in PostgreSQL; the log of this system is elsewhere.");
+}

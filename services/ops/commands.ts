@@ -1,0 +1,33 @@
+import { auditRoles } from "./audit.ts";
+import { backup } from "./backup/backup.ts";
+import { listErasures } from "./backup/erasures.ts";
+import { restore } from "./backup/restore.ts";
+import type { Command } from "./command.ts";
+import { eventStats } from "./event-stats.ts";
+import { exportEvents } from "./export-events.ts";
+import { importEvents } from "./import-events.ts";
+import { listProjections, rebuildProjections, verifyProjections } from "./projections.ts";
+import { replay } from "./replay.ts";
+import { seed } from "./seed/seed.ts";
+import { revokeSessions } from "./sessions.ts";
+import { status } from "./status.ts";
+import { tailEvents } from "./tail-events.ts";
+
+/** Everything that `npm run ops` can do. */
+export const commands: readonly Command[] = [
+  status,
+  listProjections,
+  rebuildProjections,
+  verifyProjections,
+  tailEvents,
+  exportEvents,
+  importEvents,
+  eventStats,
+  replay,
+  auditRoles,
+  seed,
+  revokeSessions,
+  backup,
+  restore,
+  listErasures,
+];

@@ -1,0 +1,50 @@
+import { existsSync } from "node:fs";
+import type { Storage } from "../storage.ts";
+import { type Command, Misunderstood, onlyName, textOption } from "./command.ts";
+import { writeLines } from "./event-file.ts";
+import { wholeLog } from "./last-events.ts";
+import { meter } from "./printer.ts";
+
+export const eventFormat = "algomoim-events-1";
+export const keyFormat = "algomoim-keys-1";
+
+export const exportEvents: Command = {
+  path: ["events", "export"],
+  takes: "<file.ndjson.gz> [--keys <file>]",
+  summary: "the whole log as compressed JSON lines",
+  details:
+    "Personal fields stay encrypted. What opens them, the members' keys, goes into a file of its own with --keys; they are\n" +
+    "wrapped with the server's key. Delete that file when the withdrawals since then must take effect for the copy, too.",
+  options: { keys: { type: "string" } },
+  async run(call, { storage, printer, signal }) {
+    const file = onlyName(call, "the file to write, such as events.ndjson.gz");
+    const keyFile = textOption(call, "keys");
+    for (const name of [file, keyFile])
+      if (name !== undefined && existsSync(name)) throw new Misunderstood(`${name} is there already.`);
+    const opened = await storage();
+    let events = 0;
+    const report = meter(printer, "export");
+    async function* lines() {
+      yield { format: eventFormat, exportedAt: new Date().toISOString() };
+      for await (const batch of wholeLog(opened.log, signal)) {
+        yield* batch.events;
+        events += batch.events.length;
+        report(events);
+      }
+      yield { end: true, events };
+    }
+    await writeLines(file, lines());
+    if (keyFile !== undefined) await writeLines(keyFile, keyLines(opened));
+    printer.line({ file, events }, () => `${events} events in ${file}`);
+    return 0;
+  },
+};
+
+async function* keyLines({ database }: Storage) {
+  const { rows } = await database.pool.query<{ member: string; wrapped: Buffer }>(
+    "SELECT member, wrapped FROM member_keys",
+  );
+  yield { format: keyFormat };
+  for (const { member, wrapped } of rows) yield { member, wrapped: wrapped.toString("base64") };
+  yield { end: true };
+}

@@ -1,0 +1,102 @@
+import type pg from "pg";
+import { readModels } from "#projections/read-models";
+import { buildToHead } from "#projections/rebuild";
+import { appendKept, type KeptEvent } from "../event-store/bulk-append.ts";
+import type { RecordedEvent } from "../event-store/event-store.ts";
+import type { Storage } from "../storage.ts";
+import { type Command, demandPostgresLog, onlyName, textOption } from "./command.ts";
+import { readLines } from "./event-file.ts";
+import { eventFormat, keyFormat } from "./export-events.ts";
+import { wholeLog } from "./last-events.ts";
+import { meter } from "./printer.ts";
+import { raiseIds, usedIds } from "./used-ids.ts";
+
+const perTransaction = 5000;
+
+export const importEvents: Command = {
+  path: ["events", "import"],
+  takes: "<file.ndjson.gz> [--keys <file>]",
+  summary: "an exported log into an empty database",
+  details:
+    "The system must not be running. Without the keys (--keys) everything personal reads as if its members had withdrawn.\n" +
+    "Broken off, the same command goes on where it was. Builds the read models in the end.",
+  options: { keys: { type: "string" } },
+  async run(call, { config, storage, printer, signal }) {
+    demandPostgresLog(config);
+    const file = onlyName(call, "the exported file");
+    const opened = await storage();
+    const { pool } = opened.database;
+    const keyFile = textOption(call, "keys");
+    if (keyFile !== undefined) await importKeys(pool, keyFile);
+    const report = meter(printer, "import");
+    const used = usedIds();
+    let events = 0;
+    for await (const batch of missing(opened, file)) {
+      signal.throwIfAborted();
+      await appendKept(pool, batch);
+      for (const event of batch) used.note(event.data);
+      events += batch.length;
+      report(events);
+    }
+    await raiseIds(pool, used.highest());
+    await buildToHead({ store: opened.store, pool }, readModels, { signal, onProgress: printer.progress });
+    printer.line({ file, events }, () => `${events} events taken in from ${file}`);
+    return 0;
+  },
+};
+
+/** What the file holds and the log does not yet. @throws when the log holds something else */
+async function* missing({ log }: Storage, file: string): AsyncGenerator<KeptEvent[]> {
+  const present = eventsOf(log);
+  let known = await present.next();
+  let batch: KeptEvent[] = [];
+  for await (const event of eventsIn(file)) {
+    if (!known.done) {
+      if (known.value.eventId !== event.eventId)
+        throw new Error("The log of this database holds other events: import into an empty one.");
+      known = await present.next();
+      continue;
+    }
+    batch.push(event);
+    if (batch.length < perTransaction) continue;
+    yield batch;
+    batch = [];
+  }
+  if (!known.done) throw new Error("The log of this database holds more events than the file.");
+  if (batch.length > 0) yield batch;
+}
+
+async function* eventsOf(log: Storage["log"]): AsyncGenerator<RecordedEvent> {
+  for await (const { events } of wholeLog(log)) yield* events;
+}
+
+async function* eventsIn(file: string): AsyncGenerator<KeptEvent> {
+  let count = 0;
+  for await (const line of documentsIn(file, eventFormat, () => count)) {
+    count += 1;
+    yield line as unknown as KeptEvent;
+  }
+}
+
+async function importKeys(pool: pg.Pool, file: string): Promise<void> {
+  for await (const { member, wrapped } of documentsIn(file, keyFormat)) {
+    await pool.query("INSERT INTO member_keys (member, wrapped) VALUES ($1, $2) ON CONFLICT DO NOTHING", [
+      member,
+      Buffer.from(String(wrapped), "base64"),
+    ]);
+  }
+}
+
+/** What stands between the first and the last line of a file. */
+async function* documentsIn(file: string, format: string, count?: () => number) {
+  let isBegun = false;
+  let isWhole = false;
+  for await (const line of readLines(file)) {
+    if (!isBegun) {
+      if (line.format !== format) throw new Error(`${file} is no file of the format ${format}.`);
+      isBegun = true;
+    } else if (line.end === true) isWhole = count === undefined || line.events === count();
+    else yield line;
+  }
+  if (!isWhole) throw new Error(`${file} is cut off.`);
+}

@@ -1,0 +1,32 @@
+import type { Checkpoint, EventStore, RecordedEvent } from "../event-store/event-store.ts";
+
+const pageSize = 2000;
+
+/** The last events of a log that are wanted, oldest first, and where the log ends. Reads the whole log. */
+export async function lastEvents(
+  log: Pick<EventStore, "start" | "readAll">,
+  isWanted: (event: RecordedEvent) => boolean,
+  amount: number,
+): Promise<{ events: RecordedEvent[]; checkpoint: Checkpoint }> {
+  let events: RecordedEvent[] = [];
+  let checkpoint = log.start;
+  for await (const batch of wholeLog(log)) {
+    events = [...events, ...batch.events.filter(isWanted)].slice(-amount);
+    checkpoint = batch.checkpoint;
+  }
+  return { events, checkpoint };
+}
+
+/** The log from its start to where it ends by then. */
+export async function* wholeLog(
+  { start, readAll }: Pick<EventStore, "start" | "readAll">,
+  signal?: AbortSignal,
+) {
+  for (let after = start; ; ) {
+    signal?.throwIfAborted();
+    const batch = await readAll(after, pageSize);
+    if (batch.events.length === 0) return;
+    yield batch;
+    after = batch.checkpoint;
+  }
+}

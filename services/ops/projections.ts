@@ -1,0 +1,77 @@
+import { BuildInProgress } from "#projections/build";
+import { readModels } from "#projections/read-models";
+import { rebuildReadModels } from "#projections/rebuild";
+import { verifyReadModel } from "#projections/verify";
+import { type Command, isGiven, Misunderstood } from "./command.ts";
+import { printReadModels } from "./status.ts";
+
+export const listProjections: Command = {
+  path: ["projections", "list"],
+  summary: "read models with version, state, checkpoint and lag",
+  run: async (_, context) => printReadModels(context, await context.storage()),
+};
+
+export const rebuildProjections: Command = {
+  path: ["projections", "rebuild"],
+  takes: "<name…> | --all",
+  summary: "build anew beside the serving tables, then swap",
+  details:
+    "The system may be running: its tables serve and move on until the swap. All that are named are built in one pass\n" +
+    "of the log. Broken off, the same command goes on where it was (a killed one counts as broken off after 15 s).",
+  options: { all: { type: "boolean" } },
+  async run(call, { storage, printer, signal }) {
+    const isAll = isGiven(call, "all");
+    if (isAll === call.names.length > 0) throw new Misunderstood("Name read models, or --all.");
+    const { store, database } = await storage();
+    const began = performance.now();
+    try {
+      await rebuildReadModels({ store, pool: database.pool }, named(call.names), {
+        signal,
+        onProgress: printer.progress,
+        onSwap: ({ name, events, swapMs }) =>
+          printer.line(
+            {
+              name,
+              rebuilt: true,
+              events,
+              swapMs: Math.round(swapMs),
+              ms: Math.round(performance.now() - began),
+            },
+            (row) => `${row.name.padEnd(18)} rebuilt from ${row.events} events, swapped in ${row.swapMs} ms`,
+          ),
+      });
+    } catch (error) {
+      if (!(error instanceof BuildInProgress)) throw error;
+      throw new Error(`${error.message}. If that process was killed, try again in 15 s.`);
+    }
+    return 0;
+  },
+};
+
+export const verifyProjections: Command = {
+  path: ["projections", "verify"],
+  takes: "[name…]",
+  summary: "build aside and compare row by row with the serving tables",
+  async run({ names }, { storage, printer }) {
+    const { store, database } = await storage();
+    let differing = 0;
+    for (const projection of named(names)) {
+      const found = await verifyReadModel({ store, pool: database.pool, projection });
+      differing += found.differing;
+      printer.line(
+        found,
+        ({ name, rows, differing: count }) =>
+          `${name.padEnd(18)} ${rows} rows, ${count === 0 ? "all equal" : `${count} differ`}`,
+      );
+      for (const { kind, key, columns } of found.differences)
+        printer.note(`  ${kind} ${JSON.stringify(key)} ${columns.join(", ")}`);
+    }
+    return differing === 0 ? 0 : 1;
+  },
+};
+
+function named(names: readonly string[]) {
+  const unknown = names.filter((name) => !readModels.some((model) => model.name === name));
+  if (unknown.length > 0) throw new Misunderstood(`Unknown read model: ${unknown.join(", ")}`);
+  return readModels.filter(({ name }) => names.length === 0 || names.includes(name));
+}

@@ -1,0 +1,113 @@
+import { createInterface } from "node:readline/promises";
+import { readModelRows } from "#projections/checkpoints";
+import { readModels } from "#projections/read-models";
+import { buildToHead } from "#projections/rebuild";
+import { prepareReadModels } from "#projections/schema";
+import { appendKept } from "../event-store/bulk-append.ts";
+import type { Checkpoint } from "../event-store/event-store.ts";
+import type { Storage } from "../storage.ts";
+import { type Command, type Context, isGiven, Misunderstood, textOption } from "./command.ts";
+import { wholeLog } from "./last-events.ts";
+import { meter } from "./printer.ts";
+import { openScratch, type Scratch } from "./scratch.ts";
+import { raiseIds, usedIds } from "./used-ids.ts";
+
+export const replay: Command = {
+  path: ["replay"],
+  takes: "--until <checkpoint|time> [--keep]",
+  summary: "the system as it was then, in a throw-away database",
+  details:
+    "Times are ISO 8601, such as 2026-11-20T18:00:00+09:00: the log up to the last event that had happened by then. The\n" +
+    "database is made beside the present one (or, where that is not allowed, in an embedded PostgreSQL) and removed when\n" +
+    "you press Enter; with --keep it stays. Those who have withdrawn since then stay withdrawn: their keys are gone.",
+  options: { until: { type: "string" }, keep: { type: "boolean" } },
+  async run(call, context) {
+    const until = textOption(call, "until");
+    if (until === undefined) throw new Misunderstood("Say until when: --until <checkpoint|time>.");
+    const storage = await context.storage();
+    const last = await boundary(storage, until, context.signal);
+    const scratch = await openScratch(storage, context.config);
+    const isKept = isGiven(call, "keep");
+    try {
+      await copyLog(storage, scratch, last, context);
+      await buildToHead(scratch, readModels, {
+        signal: context.signal,
+        onProgress: context.printer.progress,
+      });
+      await show(scratch, context, isKept);
+    } finally {
+      await scratch.close(isKept);
+    }
+    return 0;
+  },
+};
+
+/** The last checkpoint that belongs to it. @throws Misunderstood */
+async function boundary({ log }: Storage, until: string, signal: AbortSignal): Promise<Checkpoint> {
+  const time = Date.parse(until);
+  if (isCheckpoint(log, until)) return until;
+  if (Number.isNaN(time))
+    throw new Misunderstood(`${until} is neither a checkpoint of this log nor an ISO 8601 time.`);
+  let last = log.start;
+  for await (const { events } of wholeLog(log, signal))
+    last = events.findLast(({ occurredAt }) => Date.parse(occurredAt) <= time)?.checkpoint ?? last;
+  return last;
+}
+
+function isCheckpoint(log: Storage["log"], text: string): boolean {
+  try {
+    log.compare(text, log.start);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function copyLog(
+  { log, database }: Storage,
+  scratch: Scratch,
+  last: Checkpoint,
+  { printer, signal }: Context,
+): Promise<void> {
+  const { rows } = await database.pool.query("SELECT member, wrapped FROM member_keys");
+  await scratch.pool.query(
+    "INSERT INTO member_keys (member, wrapped) SELECT * FROM unnest($1::uuid[], $2::bytea[])",
+    [rows.map(({ member }) => member), rows.map(({ wrapped }) => wrapped)],
+  );
+  const report = meter(printer, "replay");
+  const used = usedIds();
+  let done = 0;
+  for await (const { events } of wholeLog(log, signal)) {
+    const end = events.findIndex(({ checkpoint }) => log.compare(checkpoint, last) > 0);
+    const kept = end === -1 ? events : events.slice(0, end);
+    await appendKept(scratch.pool, kept);
+    for (const event of kept) used.note(event.data);
+    done += kept.length;
+    report(done);
+    if (end !== -1) break;
+  }
+  await raiseIds(scratch.pool, used.highest());
+  await prepareReadModels(scratch.pool, readModels, scratch.store.start);
+}
+
+async function show({ pool, url, inspect }: Scratch, { printer }: Context, isKept: boolean): Promise<void> {
+  const { rows } = await pool.query<{ events: number; last: string | null }>(
+    "SELECT count(*) AS events, iso_time(max(occurred_at)) AS last FROM events",
+  );
+  const [log] = rows;
+  for (const { name } of await readModelRows(pool)) {
+    const { rows: counted } = await pool.query<{ rows: number }>(
+      `SELECT count(*) AS rows FROM ${name.replaceAll("-", "_")}`,
+    );
+    printer.line(
+      { readModel: name, rows: counted[0]?.rows ?? 0 },
+      (row) => `${name.padEnd(18)} ${row.rows} rows`,
+    );
+  }
+  printer.line({ database: url, ...log }, () => `${log?.events} events, the last of ${log?.last ?? "never"}`);
+  printer.note(`\nLook at it:\n${inspect}\n`);
+  if (isKept || !process.stdin.isTTY) return;
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  await terminal.question("Press Enter and it is removed. ").catch(() => {});
+  terminal.close();
+}

@@ -1,0 +1,53 @@
+import { type Command, countOption, demandPostgresLog, isGiven, Misunderstood } from "../command.ts";
+import { meter } from "../printer.ts";
+import { idsNeeded, type SeedPlan, seedFacts } from "./facts.ts";
+import { reserveIds } from "./ids.ts";
+import { loadFacts } from "./load.ts";
+
+const largestTeam = 50;
+
+export const seed: Command = {
+  path: ["seed"],
+  takes: "--teams N --members N --days N [--events]",
+  summary: "teams with a past, to try things out or for load",
+  details:
+    "Through the commands of the system, as people would do it; with --events straight as valid events, which is quick\n" +
+    "enough for millions. --members counts people in all. Not in production.",
+  options: {
+    teams: { type: "string" },
+    members: { type: "string" },
+    days: { type: "string" },
+    events: { type: "boolean" },
+  },
+  async run(call, { config, storage, printer }) {
+    if (config.isProduction) throw new Error("Invented people have no place in production.");
+    const plan = planOf(
+      countOption(call, "teams", 3),
+      countOption(call, "members", 12),
+      countOption(call, "days", 10),
+    );
+    const opened = await storage();
+    const began = performance.now();
+    if (!isGiven(call, "events")) {
+      // Brings login and all contexts with it: nothing that other commands should wait for.
+      const { playSeed } = await import("./play.ts");
+      const commands = await playSeed(plan, opened, meter(printer, "seed"));
+      printer.line({ ...plan, commands }, () => `${commands} commands carried out`);
+      return 0;
+    }
+    demandPostgresLog(config);
+    const { pool } = opened.database;
+    const ids = await reserveIds(pool, idsNeeded(plan));
+    const facts = seedFacts(plan, ids, opened.secrets.seal("4821"), new Date());
+    const events = await loadFacts({ pool, keys: opened.keys }, facts, meter(printer, "seed"));
+    const perSecond = Math.round((events * 1000) / (performance.now() - began));
+    printer.line({ ...plan, events, perSecond }, () => `${events} events, ${perSecond} per second`);
+    return 0;
+  },
+};
+
+function planOf(teams: number, members: number, days: number): SeedPlan {
+  if (members < teams) throw new Misunderstood("Each team needs somebody: --members is at least --teams.");
+  if (members > teams * largestTeam) throw new Misunderstood(`A team holds at most ${largestTeam} people.`);
+  return { teams, members, days };
+}

@@ -1,0 +1,62 @@
+import { readModelRows } from "#projections/checkpoints";
+import { lagFrom } from "../read-model-lag.ts";
+import type { Storage } from "../storage.ts";
+import type { Command, Context } from "./command.ts";
+
+/** `status`: the log, and how far everything has come that follows it. */
+export const status: Command = {
+  path: ["status"],
+  summary: "the log, and how far read models and reactors have come",
+  async run(_, context) {
+    const storage = await context.storage();
+    const head = await storage.store.head();
+    context.printer.line({ log: { head } }, () => `log        ${head}`);
+    const code = await printReadModels(context, storage);
+    await printReactors(context, storage);
+    await printDocuments(context, storage);
+    return code;
+  },
+};
+
+/** 1 when one of them has stopped. */
+export async function printReadModels({ printer }: Context, storage: Storage): Promise<number> {
+  const rows = await readModelRows(storage.database.pool);
+  const lags = await lagFrom(storage.log, () => new Date())(rows.map(({ checkpoint }) => checkpoint));
+  for (const { name, version, state, checkpoint, events, stopped } of rows) {
+    const { lagEvents, lagSeconds } = lags.get(checkpoint) ?? { lagEvents: 0, lagSeconds: 0 };
+    const row = { name, version, state, checkpoint, events, lagEvents, lagSeconds };
+    printer.line({ readModel: { ...row, ...(stopped && { stopped }) } }, () => {
+      const lag = lagEvents === 0 ? "" : `  ${lagEvents} events, ${lagSeconds} s behind`;
+      const why = stopped ? `  stopped at event ${stopped.eventId}: ${stopped.reason}` : "";
+      return `${name.padEnd(18)} v${version}  ${state.padEnd(11)} ${checkpoint}  ${events} events${lag}${why}`;
+    });
+  }
+  return rows.some(({ state }) => state === "stopped") ? 1 : 0;
+}
+
+async function printReactors({ printer }: Context, { database, log }: Storage): Promise<void> {
+  const { rows } = await database.pool.query<{ name: string; checkpoint: string }>(
+    "SELECT name, checkpoint FROM reactors ORDER BY name",
+  );
+  const lags = await lagFrom(log, () => new Date())(rows.map(({ checkpoint }) => checkpoint));
+  for (const { name, checkpoint } of rows) {
+    const lagEvents = lags.get(checkpoint)?.lagEvents ?? 0;
+    printer.line(
+      { reactor: { name, checkpoint, lagEvents } },
+      () =>
+        `reactor ${name.padEnd(26)} ${checkpoint}${lagEvents === 0 ? "" : `  ${lagEvents} events behind`}`,
+    );
+  }
+}
+
+async function printDocuments({ printer }: Context, { database }: Storage): Promise<void> {
+  const { rows } = await database.pool.query<{ rooms: number; bytes: number; changedAt: string | null }>(
+    `SELECT count(*) AS rooms, coalesce(sum(size), 0)::bigint AS bytes, max(changed_at) AS "changedAt" FROM documents`,
+  );
+  const [documents] = rows;
+  if (documents)
+    printer.line(
+      { documents },
+      ({ documents: { rooms, bytes } }) => `documents  ${rooms} rooms, ${bytes} bytes`,
+    );
+}
