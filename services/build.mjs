@@ -1,6 +1,9 @@
 /** Builds the client (vite) and the server (esbuild, packages stay outside) into dist/. */
-import { rm, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { brotliCompress, gzip } from "node:zlib";
 import { build as bundle } from "esbuild";
 import { build as buildSite } from "vite";
 
@@ -9,6 +12,8 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 export async function buildAll() {
   await rm(`${root}dist`, { recursive: true, force: true });
   await buildSite({ configFile: `${root}web/vite.config.ts`, logLevel: "warn" });
+  await addServiceWorker(`${root}dist/web/`);
+  await writeCompressedTwins(`${root}dist/web/`);
   await bundle({
     absWorkingDir: root,
     entryPoints: { run: "services/run.ts", ops: "services/ops/main.ts" },
@@ -23,6 +28,51 @@ export async function buildAll() {
     plugins: [{ name: "packages-outside", setup: keepPackagesOutside }],
   });
   await writeFile(`${root}dist/built`, "");
+}
+
+/** The service worker knows which build it belongs to, as `index.html` does, and what the offline page is made of. */
+async function addServiceWorker(folder) {
+  const manifest = await readFile(`${folder}.vite/manifest.json`, "utf8");
+  const build = createHash("sha256").update(manifest).digest("hex").slice(0, 16);
+  const index = await readFile(`${folder}index.html`, "utf8");
+  await writeFile(`${folder}index.html`, index.replace('content="development"', `content="${build}"`));
+  await bundle({
+    absWorkingDir: root,
+    entryPoints: ["web/src/service-worker.ts"],
+    outfile: `${folder}service-worker.js`,
+    bundle: true,
+    minify: true,
+    format: "iife",
+    target: "es2022",
+    define: {
+      BUILD: JSON.stringify(build),
+      OFFLINE_FILES: JSON.stringify(["/offline.html", ...filesOf(JSON.parse(manifest), "offline.html")]),
+    },
+  });
+}
+
+/** Scripts and style sheets of a page, with everything they import. */
+function filesOf(manifest, name, seen = new Set()) {
+  const { file, css = [], imports = [] } = manifest[name];
+  for (const path of [file, ...css]) seen.add(`/${path}`);
+  for (const other of imports) filesOf(manifest, other, seen);
+  return [...seen];
+}
+
+const compressors = { ".br": promisify(brotliCompress), ".gz": promisify(gzip) };
+
+/** Texts get a `.br` and a `.gz` beside them, which services/site/files.ts gives to browsers that take them. */
+async function writeCompressedTwins(folder) {
+  const names = await readdir(folder, { recursive: true });
+  const texts = names.filter((name) => /\.(js|css|svg|webmanifest|html)$/.test(name));
+  await Promise.all(
+    texts.map(async (name) => {
+      const text = await readFile(folder + name);
+      for (const [ending, compress] of Object.entries(compressors)) {
+        await writeFile(folder + name + ending, await compress(text));
+      }
+    }),
+  );
 }
 
 /** Our own `#contracts/…` imports are bundled; packages are loaded from node_modules. */

@@ -51,13 +51,14 @@ import type { PictureOwner } from "./platform/platform.ts";
 import type { Reactor } from "./platform/reactor.ts";
 import { postgresReactorPlaces } from "./platform/reactor-places.ts";
 import { createReactors, type Reactors } from "./platform/reactors.ts";
-import { securityHeaders, siteFiles } from "./platform/site.ts";
-import { queryRoutes } from "./queries.ts";
+import { securityHeaders } from "./platform/security-headers.ts";
+import { publicPages, queryRoutes } from "./queries.ts";
 import { lagFrom } from "./read-model-lag.ts";
 import { abandonRecruitment, recruitmentsForTeams } from "./recruitment/places.ts";
 import { recruitmentReactors } from "./recruitment/reactors.ts";
 import { recruitmentRoutes } from "./recruitment/routes.ts";
 import { revocationsOf } from "./revocations.ts";
+import { createSite } from "./site/site.ts";
 import { openStorage, type Storage } from "./storage.ts";
 import { subjectRoutes } from "./subject/routes.ts";
 import { abandonTeam, teamsForRecruitments } from "./team/admission-routes.ts";
@@ -405,7 +406,17 @@ function application(parts: Application): Express {
   );
   app.use(identity.router);
   app.use(createImagesRouter({ pool }));
-  if (options.siteFolder) app.use(siteFiles(options.siteFolder));
+  if (options.siteFolder) {
+    app.use(
+      createSite({
+        folder: options.siteFolder,
+        origin: url.origin,
+        ...publicPages(storage.database.kysely),
+        chat: { url: config.chatWidgetUrl, key: config.chatWidgetKey },
+        logFault: (error) => log.error({ err: error }, "page preview failed"),
+      }),
+    );
+  }
   app.use(() => {
     throw new Refused("unknown-route");
   });

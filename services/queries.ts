@@ -24,6 +24,14 @@ import { readMemberInfo, readOwnProfile } from "#projections/member-card";
 import { readMyApplications } from "#projections/my-applications";
 import { readMyArticles } from "#projections/my-articles";
 import { readMyTeams } from "#projections/my-teams";
+import {
+  type IdRange,
+  readHighestIds,
+  readRecruitmentFacts,
+  readRecruitmentIdsIn,
+  readTeamFacts,
+  readTeamIdsIn,
+} from "#projections/public-pages";
 import { readRecruitments } from "#projections/recruitment-board";
 import { readRecruitment } from "#projections/recruitment-detail";
 import { readRoleHistory } from "#projections/role-history";
@@ -106,6 +114,19 @@ export function queryRoutes({ db, openPassword }: Queries): Route[] {
     })),
   ];
 }
+
+/** What anybody may know of the pages that stand open: for previews and the sitemap. */
+export const publicPages = (db: ReadModelsDatabase) => ({
+  pages: {
+    team: (teamId: number) => readTeamFacts(db, teamId),
+    recruitment: (recruitmentId: number) => readRecruitmentFacts(db, recruitmentId),
+  },
+  ids: {
+    highest: () => readHighestIds(db),
+    teams: (range: IdRange) => readTeamIdsIn(db, range),
+    recruitments: (range: IdRange) => readRecruitmentIdsIn(db, range),
+  },
+});
 
 /** The doors of these endpoints let nobody in without a uuid. */
 const uuidOf = (call: Pick<Call<typeof getMyTeams>, "caller">) => call.caller as string;

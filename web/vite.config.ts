@@ -13,6 +13,9 @@ export default defineConfig({
   build: {
     outDir: at("../dist/web"),
     emptyOutDir: true,
+    // The server reads from it what each page needs first.
+    manifest: true,
+    rollupOptions: { input: { index: at("index.html"), offline: at("offline.html") } },
     // The content security policy takes fonts from the own origin only, not from data addresses.
     assetsInlineLimit: (file) => (file.endsWith(".woff2") ? false : undefined),
     // light-dark() has to reach the browser as written: its lowered form does not work inside gradients.

@@ -60,6 +60,11 @@ const environment = z.object({
   CHAT_WIDGET_URL: optional(
     z.string().refine(httpUrl, { error: "CHAT_WIDGET_URL is the address of the chat script" }),
   ),
+  CHAT_WIDGET_KEY: optional(
+    z
+      .string()
+      .regex(/^[\w.-]+$/, "CHAT_WIDGET_KEY consists of letters, digits, dots, dashes and underscores"),
+  ),
 });
 
 /** Names of all settings, for what describes them elsewhere. */
@@ -85,7 +90,9 @@ export interface Config {
     | undefined;
   readonly role: "all" | "api" | "projector";
   readonly logLevel: string;
+  /** Undefined: nothing of a third party is loaded. */
   readonly chatWidgetUrl: URL | undefined;
+  readonly chatWidgetKey: string | undefined;
   readonly demo: boolean;
 }
 
@@ -125,6 +132,7 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[] = [])
     role: given.ROLE ?? "all",
     logLevel: given.LOG_LEVEL ?? "info",
     chatWidgetUrl: given.CHAT_WIDGET_URL ? new URL(given.CHAT_WIDGET_URL) : undefined,
+    chatWidgetKey: given.CHAT_WIDGET_KEY,
     demo: !isProduction && !args.includes("--no-demo"),
   };
 }

@@ -2,9 +2,16 @@ import "pretendard/dist/web/variable/pretendardvariable-dynamic-subset.css";
 import "./ui/tokens.css";
 import "./ui/base.css";
 import { createRoot } from "react-dom/client";
-import { adoptCookie, currentToken } from "./lib/session.ts";
+import { forgetOthers } from "./lib/last-team.ts";
+import { followReleases } from "./lib/new-version.ts";
+import { adoptCookie, currentToken, memberOf, onSessionChange } from "./lib/session.ts";
 
 adoptCookie();
+const forgetWhatOthersSaw = () => void forgetOthers(memberOf(currentToken()));
+forgetWhatOthersSaw();
+onSessionChange(forgetWhatOthersSaw);
+followReleases();
+
 const element = document.getElementById("root");
 if (!element) throw new Error("index.html has lost its #root");
 const root = createRoot(element);

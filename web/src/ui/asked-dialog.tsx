@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
+import type { Asked } from "./asked.ts";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
-import type { Asked } from "./dialogs.tsx";
 
 /** An alert or a question as a window; `onGone` when it has faded out. */
 export function AskedDialog({ asked, onGone }: { asked: Asked; onGone: () => void }) {

@@ -1,35 +1,15 @@
 import { createContext, type ReactNode, use, useMemo, useRef, useState } from "react";
 import { pieceOf, usePiece } from "#web/lib/piece.ts";
+import type { Asked, Message, Question } from "./asked.ts";
 
 /** The window itself travels with the first touch of the page, at the latest when something is asked. */
 export const askedDialog = pieceOf(() => import("./asked-dialog.tsx"));
-
-export interface Message {
-  title: string;
-  /** Second line, e.g. the message of the server. */
-  text?: string | null | undefined;
-}
-
-export interface Question extends Message {
-  /** Default `나가기`. */
-  yes?: string;
-  /** Default `취소`. */
-  no?: string;
-  /** Red button: something is really lost. */
-  danger?: boolean;
-}
 
 export interface Dialogs {
   /** One button `확인`; fulfilled when it has been read. */
   alert(message: Message | string): Promise<void>;
   /** Two buttons; Escape and a click outside mean no (spec/ui.md §6.1). */
   confirm(question: Question): Promise<boolean>;
-}
-
-export interface Asked extends Question {
-  id: number;
-  kind: "alert" | "confirm";
-  answer: (yes: boolean) => void;
 }
 
 const Context = createContext<Dialogs | null>(null);

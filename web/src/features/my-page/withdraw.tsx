@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { serverMessage } from "#web/lib/api-error.ts";
 import { draftStore } from "#web/lib/draft-store.ts";
+import { forgetLastTeam } from "#web/lib/last-team.ts";
 import { currentToken, endSessionQuietly, memberOf } from "#web/lib/session.ts";
 import { useOnce } from "#web/lib/use-once.ts";
 import { forgetWay } from "#web/lib/way-back.ts";
@@ -39,6 +40,7 @@ export function Withdraw({ onBack }: { onBack: () => void }) {
     const uuid = memberOf(currentToken());
     if (uuid !== null) await draftStore.removeAllOf(uuid);
     endSessionQuietly();
+    void forgetLastTeam();
     forgetWay();
     await alert("계정 탈퇴에 성공했습니다.");
     window.location.assign("/");

@@ -1,4 +1,4 @@
-import type { Question } from "#web/ui/dialogs.tsx";
+import type { Question } from "#web/ui/asked.ts";
 
 /** A call that a person asks for, with what is asked before and said after it. */
 export interface Deed {

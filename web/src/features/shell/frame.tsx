@@ -1,5 +1,6 @@
 import type { ReactNode, Ref } from "react";
 import { Header, type Here } from "./header.tsx";
+import { NewVersionBar } from "./new-version-bar.tsx";
 import styles from "./shell.module.css";
 
 /** What every page stands in, with or without the router: skip link, header and the main landmark. */
@@ -31,5 +32,6 @@ export const Frame = ({
     <main id="content" tabIndex={-1} ref={main}>
       {children}
     </main>
+    <NewVersionBar />
   </>
 );

@@ -1,3 +1,5 @@
+import { useEffect } from "react";
+import { forgetLostTeam } from "#web/lib/last-team.ts";
 import { useLiveMemberInfo, useMemberInfo } from "#web/lib/member-info.ts";
 import { useHasApplicationNews } from "#web/lib/my-applications.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
@@ -13,6 +15,9 @@ export function MeMenu() {
   const info = useMemberInfo();
   const me = info.data;
   useLiveMemberInfo(me);
+  useEffect(() => {
+    if (me) void forgetLostTeam(me.teamAbstractResponses.map((team) => team.teamId));
+  }, [me]);
   const hasNews = useHasApplicationNews();
   const logOut = useLogOut();
   const avatar = { name: me?.memberName ?? "나", src: me?.memberImageUrl };

@@ -1,5 +1,6 @@
 import { logout } from "#contracts/identity/api";
 import { call } from "#web/lib/api.ts";
+import { forgetLastTeam } from "#web/lib/last-team.ts";
 import { endSessionQuietly } from "#web/lib/session.ts";
 import { forgetWay } from "#web/lib/way-back.ts";
 import { useDialogs } from "#web/ui/dialogs.tsx";
@@ -10,6 +11,7 @@ export function useLogOut(): () => Promise<void> {
   return async () => {
     await call(logout, {}).catch(() => undefined);
     endSessionQuietly();
+    void forgetLastTeam();
     forgetWay();
     await alert("로그아웃 되었습니다!");
     window.location.assign("/");

@@ -10,6 +10,7 @@ import styles from "./team-dashboard.module.css";
 import { TeamDay } from "./team-day.tsx";
 import { TeamSide } from "./team-side.tsx";
 import { useJoin } from "./use-join.tsx";
+import { useLastTeam } from "./use-last-team.ts";
 
 interface TeamBoardProps {
   readonly team: Team;
@@ -27,6 +28,7 @@ interface TeamBoardProps {
 export function TeamBoard({ team, tags, isManager, isMember, today, day, onDay }: TeamBoardProps) {
   const { teamId } = team;
   const join = useJoin(teamId);
+  useLastTeam({ team, tags, isMember, day });
   const navigate = useNavigate();
   const here = useTeamPresence(teamId, isMember ?? false);
   const onNoManager = () => void navigate("/team-list");

@@ -9,6 +9,7 @@ import { teamFailed } from "#web/ui/team/texts.ts";
 import { useToday } from "#web/ui/team/use-today.ts";
 import { TeamBoard } from "./team-board.tsx";
 import { TeamSkeleton } from "./team-skeleton.tsx";
+import { useForgetGoneTeam } from "./use-last-team.ts";
 import { useTeam } from "./use-team.ts";
 
 /** The page of a team (spec/ui.md §10), open to everybody. */
@@ -25,6 +26,7 @@ function TeamDashboard({ teamId }: { teamId: number }) {
   const seen = useTeam(teamId, day);
   // Today's articles need not wait for the team.
   usePrefetchQuery(articlesQuery(teamId, today, 0));
+  useForgetGoneTeam(teamId, seen.isGone);
   if (seen.isGone) return <NotFound />;
   return (
     <Page width="wide" glow>

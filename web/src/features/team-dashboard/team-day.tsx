@@ -8,7 +8,7 @@ import type { Reading } from "#web/ui/team/reading.ts";
 import { SubjectDetail } from "#web/ui/team/subject-detail.tsx";
 import { useTeamDay } from "#web/ui/team/use-team-day.ts";
 import { DayHead } from "./day-head.tsx";
-import { LockedBody } from "./locked-body.tsx";
+import { WithheldBody } from "./withheld-body.tsx";
 
 interface TeamDayProps {
   readonly teamId: number;
@@ -54,7 +54,7 @@ export function TeamDay(props: TeamDayProps) {
             teamId={teamId}
             article={reading.article}
             isOutside={isMember === false}
-            withheld={<LockedBody articleId={reading.article.articleId} onJoin={onJoin} />}
+            withheld={<WithheldBody articleId={reading.article.articleId} onJoin={onJoin} />}
             onDeleted={close}
           />
         </DetailPane>

@@ -1,6 +1,4 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
-import express, { type RequestHandler, Router } from "express";
+import type { RequestHandler } from "express";
 import helmet from "helmet";
 
 /** Security headers of every answer (spec/wire-contract.md §1.12). */
@@ -40,27 +38,4 @@ export function securityHeaders(publicUrl: URL, chatWidget: URL | undefined): Re
       next();
     },
   ];
-}
-
-const serverPaths = /^\/(api|oauth2|login\/oauth2|images)(\/|$)/;
-
-/** The built client: digested files for a year, `index.html` for every path that is no file and not the server's. */
-export function siteFiles(folder: string): Router {
-  const router = Router();
-  const index = join(folder, "index.html");
-  router.use(
-    express.static(folder, {
-      index: false,
-      setHeaders: (response, path) => {
-        const isDigested = path.startsWith(join(folder, "assets"));
-        response.setHeader("Cache-Control", isDigested ? "public, max-age=31536000, immutable" : "no-cache");
-      },
-    }),
-  );
-  router.get("/{*path}", (request, response, next) => {
-    if (serverPaths.test(request.path) || !existsSync(index)) return next();
-    response.setHeader("Cache-Control", "no-cache");
-    response.sendFile(index);
-  });
-  return router;
 }

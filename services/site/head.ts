@@ -1,0 +1,57 @@
+/** The part of `index.html` that tells what a page is about, between these marks. */
+const place = /<!-- page -->[\s\S]*?<!-- \/page -->/;
+
+export interface Head {
+  /** In the browser's tab. */
+  readonly title: string;
+  /** In a preview card. */
+  readonly name: string;
+  readonly description: string;
+  /** The one address of the page, without search and hash; null for a page that is none of its own. */
+  readonly canonical: string | null;
+  /** Absolute. */
+  readonly picture: { readonly url: string; readonly isWide: boolean };
+}
+
+const signs: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/** Text for HTML, in elements and in quoted attributes. */
+export const escapeHtml = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (sign) => signs[sign] ?? sign);
+
+const property = (name: string, content: string) =>
+  `<meta property="${name}" content="${escapeHtml(content)}" />`;
+
+const named = (name: string, content: string) => `<meta name="${name}" content="${escapeHtml(content)}" />`;
+
+/** Title, description, canonical link and preview cards (Open Graph, Twitter), everything escaped. */
+export function renderHead({ title, name, description, canonical, picture }: Head): string {
+  return [
+    `<title>${escapeHtml(title)}</title>`,
+    named("description", description),
+    canonical === null
+      ? named("robots", "noindex")
+      : `<link rel="canonical" href="${escapeHtml(canonical)}" />`,
+    property("og:type", "website"),
+    property("og:site_name", "알고모임"),
+    property("og:locale", "ko_KR"),
+    property("og:title", name),
+    property("og:description", description),
+    ...(canonical === null ? [] : [property("og:url", canonical)]),
+    property("og:image", picture.url),
+    named("twitter:card", picture.isWide ? "summary_large_image" : "summary"),
+    named("twitter:title", name),
+    named("twitter:description", description),
+    named("twitter:image", picture.url),
+  ].join("\n    ");
+}
+
+/** `index.html` with a head of its own, and links (`<link …>`) to what the page needs at the end of its head. */
+export const withHead = (index: string, head: string, links: readonly string[]): string =>
+  index.replace(place, () => head).replace("</head>", () => `${links.join("\n    ")}\n  </head>`);

@@ -1,0 +1,71 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** What vite writes of each file of the client. */
+interface Chunk {
+  readonly file: string;
+  readonly imports?: readonly string[];
+  readonly css?: readonly string[];
+}
+type Manifest = Readonly<Record<string, Chunk>>;
+
+const app = "src/app.tsx";
+const feature = (page: string) => [app, `src/features/${page}.tsx`];
+
+/** Which parts of the client an address needs first; the first match counts. Others begin with the app alone. */
+const screens: readonly (readonly [path: RegExp, parts: readonly string[]])[] = [
+  [/^\/login\/?$/, feature("login/login-page")],
+  [/^\/team-list\/?$/, feature("team-list/team-list-page")],
+  [/^\/team-dashboard\//, feature("team-dashboard/team-dashboard-page")],
+  [/^\/team-recruit\/list\/?$/, feature("recruitment/board-page")],
+  [/^\/team-recruit\/detail\//, feature("recruitment/detail-page")],
+  [/^\/team-recruit\/posting\/?$/, feature("recruitment/write-page")],
+  [/^\/team-admin\//, feature("team-admin/team-admin-page")],
+  [/^\/team-setting\/team\//, feature("team-settings/team-info-page")],
+  [/^\/team-setting\/members\//, feature("team-settings/team-members-page")],
+  [/^\/posting\//, feature("posting/posting-page")],
+  [/^\/team-subject\//, feature("subject/subject-page")],
+  [/^\/(my-dashboard|profile|modification)(\/|$)/, feature("my-page/my-page")],
+];
+
+function partsOf(path: string, isMember: boolean): readonly string[] {
+  if (path === "/") return isMember ? feature("landing/landing-page") : ["src/front.tsx"];
+  return screens.find(([pattern]) => pattern.test(path))?.[1] ?? [app];
+}
+
+/** Style sheets and scripts of some parts of the client, each once, what is needed first in front. */
+export function filesOf(manifest: Manifest, parts: readonly string[]): { css: string[]; js: string[] } {
+  const css = new Set<string>();
+  const js = new Set<string>();
+  const seen = new Set<string>();
+  const take = (name: string) => {
+    const chunk = manifest[name];
+    if (!chunk || seen.has(name)) return;
+    seen.add(name);
+    for (const other of chunk.imports ?? []) take(other);
+    js.add(chunk.file);
+    for (const sheet of chunk.css ?? []) css.add(sheet);
+  };
+  for (const part of parts) take(part);
+  return { css: [...css], js: [...js] };
+}
+
+/**
+ * Links that let the browser fetch everything that an address shows first in one go, instead of one part after the other.
+ * What `index.html` names itself is left out.
+ */
+export function preloadsFrom(folder: string): (path: string, isMember: boolean) => string[] {
+  const manifest = JSON.parse(readFileSync(join(folder, ".vite/manifest.json"), "utf8")) as Manifest;
+  const own = filesOf(manifest, ["index.html"]);
+  return (path, isMember) => {
+    const { css, js } = filesOf(manifest, ["index.html", ...partsOf(path, isMember)]);
+    return [
+      ...css
+        .filter((file) => !own.css.includes(file))
+        .map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
+      ...js
+        .filter((file) => !own.js.includes(file))
+        .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+    ];
+  };
+}

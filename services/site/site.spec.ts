@@ -1,0 +1,186 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { brotliCompressSync } from "node:zlib";
+import express from "express";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createSite } from "./site.ts";
+import { idsPerPart } from "./sitemap.ts";
+
+const index = `<html><head><!-- page --><title>old</title><!-- /page --><link rel="stylesheet" href="/assets/main.css"></head></html>`;
+const manifest = {
+  "index.html": { file: "assets/main.js", css: ["assets/main.css"] },
+  "src/front.tsx": { file: "assets/front.js", imports: ["index.html"], css: ["assets/front.css"] },
+  "src/app.tsx": { file: "assets/app.js", imports: ["index.html"] },
+  "src/features/team-dashboard/team-dashboard-page.tsx": { file: "assets/team.js", imports: ["src/app.tsx"] },
+};
+const script = "export const greeting = '안녕';";
+const hostile = `"><script>alert('x')</script>&`;
+
+const folder = mkdtempSync(join(tmpdir(), "algomoim-site-"));
+let origin = "";
+let isStoreAway = false;
+const faults: unknown[] = [];
+const server = express();
+let close: () => void;
+
+beforeAll(async () => {
+  mkdirSync(join(folder, "assets"));
+  mkdirSync(join(folder, ".vite"));
+  writeFileSync(join(folder, "index.html"), index);
+  writeFileSync(join(folder, ".vite/manifest.json"), JSON.stringify(manifest));
+  writeFileSync(join(folder, "assets/main.js"), script);
+  writeFileSync(join(folder, "assets/main.js.br"), brotliCompressSync(script));
+  writeFileSync(join(folder, "service-worker.js"), "");
+  server.use(
+    createSite({
+      folder,
+      origin: "https://algomoim.example",
+      pages: {
+        async team(teamId) {
+          if (isStoreAway) throw new Error("store away");
+          return teamId === 7
+            ? { title: hostile, text: "하루 <한> 문제\n매일", picture: "/images/aa/bb.png" }
+            : undefined;
+        },
+        recruitment: async (id) =>
+          id === 5
+            ? { title: "같이 해요", text: "<p>월요일</p><p>저녁 &lt;8시&gt;</p>", picture: null }
+            : undefined,
+      },
+      ids: {
+        highest: async () => ({ team: idsPerPart + 1, recruitment: 0 }),
+        teams: async ({ after, upTo }) => [7, idsPerPart + 1].filter((id) => id > after && id <= upTo),
+        recruitments: async () => [],
+      },
+      chat: { url: undefined, key: undefined },
+      logFault: (error) => faults.push(error),
+    }),
+  );
+  server.use((_request, response) => void response.status(404).send("not the site's"));
+  const listening = server.listen(0, "127.0.0.1");
+  await new Promise((ready) => listening.once("listening", ready));
+  origin = `http://127.0.0.1:${(listening.address() as AddressInfo).port}`;
+  close = () => listening.close();
+});
+afterAll(() => {
+  close();
+  rmSync(folder, { recursive: true });
+});
+
+async function get(path: string, headers: Record<string, string> = {}) {
+  const answer = await fetch(origin + path, { headers });
+  return { status: answer.status, headers: answer.headers, text: await answer.text() };
+}
+
+describe("previews", () => {
+  it("tell a team's name, description and picture, escaped", async () => {
+    const { text } = await get("/team-dashboard/7");
+    expect(text).not.toContain("<script>alert");
+    expect(text).toContain(
+      "<title>&quot;&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&amp; | 팀 페이지 | 알고모임</title>",
+    );
+    expect(text).toContain('<meta name="description" content="하루 &lt;한&gt; 문제 매일" />');
+    expect(text).toContain('<link rel="canonical" href="https://algomoim.example/team-dashboard/7" />');
+    expect(text).toContain('property="og:image" content="https://algomoim.example/images/aa/bb.png"');
+    expect(text).not.toContain("<title>old");
+  });
+
+  it("tell a recruitment's title and the beginning of its body as plain text", async () => {
+    const { text } = await get("/team-recruit/detail/5?from=kakao");
+    expect(text).toContain('property="og:title" content="같이 해요"');
+    expect(text).toContain('property="og:description" content="월요일 저녁 &lt;8시&gt;"');
+    expect(text).toContain('href="https://algomoim.example/team-recruit/detail/5"');
+  });
+
+  it("are the general ones for what does not exist, which no search engine keeps", async () => {
+    for (const path of [
+      "/team-dashboard/8",
+      "/team-dashboard/x",
+      "/team-dashboard/9".repeat(9),
+      "/nowhere",
+    ]) {
+      const { status, text } = await get(path);
+      expect(status, path).toBe(200);
+      expect(text, path).toContain("<title>알고모임</title>");
+      expect(text, path).toContain('<meta name="robots" content="noindex" />');
+      expect(text, path).not.toContain("canonical");
+    }
+  });
+
+  it("never keep the page itself back", async () => {
+    isStoreAway = true;
+    expect((await get("/team-dashboard/7")).text).toContain("<title>알고모임</title>");
+    expect(faults).toHaveLength(1);
+    isStoreAway = false;
+  });
+});
+
+describe("pages", () => {
+  it("are asked for anew each time and never kept for good", async () => {
+    const { headers } = await get("/team-list");
+    expect(headers.get("cache-control")).toBe("no-cache");
+    expect((await get("/index.html")).text).not.toContain("<title>old");
+  });
+
+  it("name what they show first: the front for a visitor, the app for a member", async () => {
+    const visitor = (await get("/")).text;
+    expect(visitor).toContain('<link rel="modulepreload" crossorigin href="/assets/front.js">');
+    expect(visitor.indexOf("/assets/front.css")).toBeGreaterThan(visitor.indexOf("/assets/main.css"));
+    expect(visitor).not.toContain("app.js");
+    const member = (await get("/", { cookie: "access_token=a.b.c" })).text;
+    expect(member).toContain("/assets/app.js");
+    expect(member).not.toContain("front.js");
+    expect((await get("/team-dashboard/7")).text).toContain("/assets/team.js");
+  });
+
+  it("leave the server's own paths alone", async () => {
+    for (const path of ["/api/v1/nowhere", "/oauth2/x", "/images/zz/none.png"])
+      expect((await get(path)).text, path).toBe("not the site's");
+  });
+});
+
+describe("files", () => {
+  it("with a digest are kept for a year, compressed for who takes that", async () => {
+    const { headers, text } = await get("/assets/main.js", { "accept-encoding": "br" });
+    expect(headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+    expect(headers.get("content-encoding")).toBe("br");
+    expect(headers.get("content-type")).toBe("text/javascript; charset=utf-8");
+    expect(headers.get("vary")).toContain("Accept-Encoding");
+    expect(text).toBe(script);
+    const plain = await get("/assets/main.js", { "accept-encoding": "identity" });
+    expect(plain.headers.get("content-encoding")).toBeNull();
+    expect(plain.text).toBe(script);
+  });
+
+  it("without one are asked for anew, the service worker above all", async () => {
+    expect((await get("/service-worker.js")).headers.get("cache-control")).toBe("no-cache");
+  });
+
+  it("do not show the manifest of the build", async () => {
+    expect((await get("/.vite/manifest.json")).text).not.toContain("front.tsx");
+  });
+});
+
+describe("search engines", () => {
+  it("are told what is open and where the sitemap is", async () => {
+    const { text } = await get("/robots.txt");
+    expect(text).toContain("Disallow: /my-dashboard\n");
+    expect(text).toContain("Sitemap: https://algomoim.example/sitemap.xml\n");
+  });
+
+  it("get the public pages in parts", async () => {
+    const parts = [
+      ...(await get("/sitemap.xml")).text.matchAll(/<loc>https:\/\/algomoim\.example(.*?)<\/loc>/g),
+    ];
+    const paths = parts.map((match) => match[1] ?? "");
+    expect(paths).toEqual(["/sitemap/pages.xml", "/sitemap/teams-1.xml", "/sitemap/teams-2.xml"]);
+    expect((await get("/sitemap/teams-1.xml")).text).toContain(
+      "<loc>https://algomoim.example/team-dashboard/7</loc>",
+    );
+    expect((await get("/sitemap/teams-2.xml")).text).toContain(`/team-dashboard/${idsPerPart + 1}<`);
+    expect((await get("/sitemap/pages.xml")).text).toContain("<loc>https://algomoim.example/team-list</loc>");
+    expect((await get("/sitemap/others-1.xml")).headers.get("content-type")).toContain("text/html");
+  });
+});

@@ -1,0 +1,71 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { type Request, type Response, Router } from "express";
+import { type ChatWidget, chatScript, noChat } from "./chat.ts";
+import { siteFiles } from "./files.ts";
+import { renderHead, withHead } from "./head.ts";
+import { headOf, type PublicPages } from "./pages.ts";
+import { preloadsFrom } from "./preloads.ts";
+import { type PublicIds, sitemap } from "./sitemap.ts";
+
+const serverPaths = /^\/(api|oauth2|login\/oauth2|images)(\/|$)/;
+const memberCookie = /(?:^|;\s*)access_token=[^;]/;
+
+export interface SiteOptions {
+  /** Folder of the built client. */
+  readonly folder: string;
+  /** Where people reach the site. */
+  readonly origin: string;
+  readonly pages: PublicPages;
+  readonly ids: PublicIds;
+  /** Default: none. */
+  readonly chat?: ChatWidget;
+  readonly logFault: (error: unknown) => void;
+}
+
+/**
+ * The client as it reaches a browser: its files, `robots.txt` and the sitemap, and `index.html` for every path that is no
+ * file and not the server's (spec/wire-contract.md §1.12), with the title and preview of the page it stands for.
+ */
+export function createSite({ folder, origin, pages, ids, chat = noChat, logFault }: SiteOptions): Router {
+  const router = Router();
+  router.use(sitemap({ origin, ids }));
+  if (!existsSync(join(folder, "index.html"))) return router;
+  const index = readFileSync(join(folder, "index.html"), "utf8");
+  const preloads = preloadsFrom(folder);
+  const nobody: PublicPages = { team: async () => undefined, recruitment: async () => undefined };
+
+  const files = Router();
+  files.use(siteFiles(folder));
+  router.use(files);
+
+  router.get("/{*path}", async (request, response, next) => {
+    if (serverPaths.test(request.path)) return next();
+    // A preview is no reason to withhold the page.
+    const head = await headOf(request.path, origin, pages).catch((error: unknown) => {
+      logFault(error);
+      return headOf(request.path, origin, nobody);
+    });
+    const isMember = memberCookie.test(request.headers.cookie ?? "");
+    const links = [...preloads(request.path, isMember), ...chatScript(chat)];
+    await send(request, response, withHead(index, renderHead(head), links));
+  });
+  return router;
+}
+
+const brotli = promisify(brotliCompress);
+const deflate = promisify(gzip);
+const quickly = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+
+async function send(request: Request, response: Response, html: string): Promise<void> {
+  response.set({ "Cache-Control": "no-cache", Vary: "Accept-Encoding, Cookie" }).type("html");
+  const encoding = request.acceptsEncodings("br", "gzip");
+  if (encoding !== "br" && encoding !== "gzip") {
+    response.send(html);
+    return;
+  }
+  response.set("Content-Encoding", encoding);
+  response.send(encoding === "br" ? await brotli(html, quickly) : await deflate(html));
+}

@@ -1,0 +1,95 @@
+import { Router } from "express";
+import { escapeHtml } from "./head.ts";
+
+/** Ids above `after` up to `upTo`. */
+export interface IdRange {
+  readonly after: number;
+  readonly upTo: number;
+}
+
+export interface PublicIds {
+  readonly highest: () => Promise<{ team: number; recruitment: number }>;
+  readonly teams: (range: IdRange) => Promise<readonly number[]>;
+  readonly recruitments: (range: IdRange) => Promise<readonly number[]>;
+}
+
+/** Ids per part; far below the protocol's 50,000 addresses a file. */
+export const idsPerPart = 10_000;
+
+const fixedPaths = ["/", "/team-list", "/team-recruit/list"];
+
+/** Screens that ask for a login, and what is no page. `/api/` stays open: pages are drawn with it. */
+const closedPaths = [
+  "/oauth2/",
+  "/login/oauth2/",
+  "/enroll",
+  "/profile",
+  "/modification",
+  "/my-dashboard",
+  "/posting/",
+  "/team-admin/",
+  "/team-recruit/posting",
+  "/team-registration",
+  "/team-setting/",
+  "/team-subject/",
+];
+
+const protocol = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+const xml = (root: string, item: string, addresses: readonly string[]) =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n<${root} ${protocol}>\n${addresses
+    .map((address) => `<${item}><loc>${escapeHtml(address)}</loc></${item}>\n`)
+    .join("")}</${root}>\n`;
+
+/** `/robots.txt`, and `/sitemap.xml` with its parts: every public page, read part by part, never all at once. */
+export function sitemap({ origin, ids }: { origin: string; ids: PublicIds }): Router {
+  const router = Router();
+  const kinds = {
+    teams: { path: "/team-dashboard/", read: ids.teams },
+    recruitments: { path: "/team-recruit/detail/", read: ids.recruitments },
+  };
+
+  router.get("/robots.txt", (_request, response) => {
+    const lines = ["User-agent: *", ...closedPaths.map((path) => `Disallow: ${path}`), "Allow: /"];
+    response.type("text/plain").set("Cache-Control", "public, max-age=3600");
+    response.send(`${lines.join("\n")}\n\nSitemap: ${origin}/sitemap.xml\n`);
+  });
+
+  router.get("/sitemap.xml", async (_request, response) => {
+    const { team, recruitment } = await ids.highest();
+    const parts = (kind: keyof typeof kinds, highest: number) =>
+      Array.from({ length: Math.ceil(highest / idsPerPart) }, (_, at) => `/sitemap/${kind}-${at + 1}.xml`);
+    const paths = ["/sitemap/pages.xml", ...parts("teams", team), ...parts("recruitments", recruitment)];
+    response.type("application/xml").set("Cache-Control", "public, max-age=3600");
+    response.send(
+      xml(
+        "sitemapindex",
+        "sitemap",
+        paths.map((path) => origin + path),
+      ),
+    );
+  });
+
+  router.get("/sitemap/:name.xml", async (request, response, next) => {
+    const paths = await pathsOf(request.params.name);
+    if (!paths) return next();
+    response.type("application/xml").set("Cache-Control", "public, max-age=3600");
+    response.send(
+      xml(
+        "urlset",
+        "url",
+        paths.map((path) => origin + path),
+      ),
+    );
+  });
+
+  async function pathsOf(name: string): Promise<string[] | undefined> {
+    if (name === "pages") return fixedPaths;
+    const [, kind, part] = /^(teams|recruitments)-([1-9]\d{0,8})$/.exec(name) ?? [];
+    if (kind === undefined) return undefined;
+    const { path, read } = kinds[kind as keyof typeof kinds];
+    const after = (Number(part) - 1) * idsPerPart;
+    return (await read({ after, upTo: after + idsPerPart })).map((id) => path + id);
+  }
+
+  return router;
+}

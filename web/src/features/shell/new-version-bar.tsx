@@ -1,0 +1,21 @@
+import { startNewVersion, useNewVersion } from "#web/lib/new-version.ts";
+import { Icon } from "#web/ui/icon.tsx";
+import styles from "./new-version-bar.module.css";
+
+/** Offers a newer release (spec/ui.md §1); nothing changes before it is pressed. */
+export function NewVersionBar() {
+  const isOffered = useNewVersion();
+  return (
+    <div role="status" className={styles.place}>
+      {isOffered && (
+        <div className={styles.bar}>
+          새 버전이 있어요
+          <button type="button" className={styles.button} onClick={startNewVersion}>
+            <Icon name="refresh" size="small" />
+            새로고침
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}

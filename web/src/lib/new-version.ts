@@ -1,0 +1,73 @@
+import { useSyncExternalStore } from "react";
+
+/** How often a page that stays open asks for a newer release. */
+const askEveryMs = 30 * 60_000;
+
+let waiting: ServiceWorker | null = null;
+const listeners = new Set<() => void>();
+
+/** The build of this page; services/build.mjs writes it into `index.html`. */
+const ownBuild = () => document.querySelector<HTMLMetaElement>('meta[name="build"]')?.content;
+
+function buildOf(worker: ServiceWorker): Promise<unknown> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = ({ data }) => resolve(data);
+    worker.postMessage("build?", [port2]);
+  });
+}
+
+/** A worker of the build that this page already is takes over in silence; one of another is offered. */
+async function meet(worker: ServiceWorker): Promise<void> {
+  if ((await buildOf(worker)) === ownBuild()) {
+    worker.postMessage("activate");
+    return;
+  }
+  waiting = worker;
+  for (const listener of listeners) listener();
+}
+
+function watch(registration: ServiceWorkerRegistration): void {
+  const follow = (worker: ServiceWorker | null) =>
+    worker?.addEventListener("statechange", () => {
+      // The very first one takes over by itself.
+      if (worker.state === "installed" && navigator.serviceWorker.controller) void meet(worker);
+    });
+  if (registration.waiting && navigator.serviceWorker.controller) void meet(registration.waiting);
+  follow(registration.installing);
+  registration.addEventListener("updatefound", () => follow(registration.installing));
+  // A server that is away now will be asked again.
+  const ask = () => void registration.update().catch(() => undefined);
+  setInterval(ask, askEveryMs);
+  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && ask());
+}
+
+/** Registers the service worker once the page has come to rest, and looks out for a newer release. */
+export function followReleases(): void {
+  if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
+  const register = () =>
+    navigator.serviceWorker
+      .register("/service-worker.js", { updateViaCache: "none" })
+      // Without one (a private window, a full disk) everything works but offline.
+      .then(watch, () => undefined);
+  if (document.readyState === "complete") void register();
+  else window.addEventListener("load", () => void register(), { once: true });
+}
+
+/** Whether a newer release waits for `startNewVersion`. */
+export const useNewVersion = (): boolean =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => waiting !== null,
+  );
+
+/** Lets the newer release take over and begins the page anew with it. */
+export function startNewVersion(): void {
+  navigator.serviceWorker.addEventListener("controllerchange", () => window.location.reload(), {
+    once: true,
+  });
+  waiting?.postMessage("activate");
+}

@@ -1,0 +1,117 @@
+/**
+ * The service worker (spec/ui.md §1): stored copies of pictures and fonts, and a page for being offline. It never touches
+ * `/api/`, `/oauth2/`, `/login/oauth2/`, and never answers with a page or script of an older release.
+ */
+
+/** Set by services/build.mjs: which build this is, and what the offline page is made of. */
+declare const BUILD: string;
+declare const OFFLINE_FILES: readonly string[];
+
+interface Lasting extends Event {
+  waitUntil(promise: Promise<unknown>): void;
+}
+interface Fetching extends Lasting {
+  readonly request: Request;
+  readonly preloadResponse: Promise<Response | undefined>;
+  respondWith(answer: Promise<Response>): void;
+}
+interface Asked extends Event {
+  readonly data: unknown;
+  readonly ports: readonly MessagePort[];
+}
+interface Worker {
+  readonly location: Location;
+  readonly clients: { claim(): Promise<void> };
+  readonly registration: { readonly navigationPreload?: { enable(): Promise<void> } };
+  skipWaiting(): Promise<void>;
+  addEventListener(type: "install" | "activate", listener: (event: Lasting) => void): void;
+  addEventListener(type: "fetch", listener: (event: Fetching) => void): void;
+  addEventListener(type: "message", listener: (event: Asked) => void): void;
+}
+const worker = self as unknown as Worker;
+
+const offlineCache = `offline-${BUILD}`;
+const pictureCache = "pictures-and-fonts";
+const entriesKept = 50;
+const msKept = 30 * 24 * 60 * 60 * 1000;
+const storedAt = "x-stored-at";
+
+const isServers = (path: string) =>
+  /^\/(api|oauth2|login\/oauth2|dev-provider|health|metrics)(\/|$)/.test(path);
+const isPictureOrFont = (path: string) => /\.(png|jpe?g|svg|gif|webp|woff2?)$/i.test(path);
+
+worker.addEventListener("install", (event) => {
+  event.waitUntil(caches.open(offlineCache).then((cache) => cache.addAll([...OFFLINE_FILES])));
+});
+
+worker.addEventListener("activate", (event) => {
+  event.waitUntil(
+    (async () => {
+      const old = (await caches.keys()).filter((name) => name !== offlineCache && name !== pictureCache);
+      await Promise.all(old.map((name) => caches.delete(name)));
+      await worker.registration.navigationPreload?.enable();
+      await worker.clients.claim();
+    })(),
+  );
+});
+
+/** `build?` is answered with the build; `activate` comes from a person's press. */
+worker.addEventListener("message", ({ data, ports }) => {
+  if (data === "build?") ports[0]?.postMessage(BUILD);
+  if (data === "activate") void worker.skipWaiting();
+});
+
+worker.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== worker.location.origin || isServers(pathname)) return;
+  if (request.mode === "navigate") event.respondWith(page(event));
+  else if (isPictureOrFont(pathname)) event.respondWith(pictureOrFont(event));
+  else if (OFFLINE_FILES.includes(pathname)) event.respondWith(fromNetworkElseStored(request));
+});
+
+async function page(event: Fetching): Promise<Response> {
+  try {
+    return (await event.preloadResponse) ?? (await fetch(event.request));
+  } catch (error) {
+    const stored = await caches.match("/offline.html", { cacheName: offlineCache });
+    if (stored) return stored;
+    throw error;
+  }
+}
+
+async function fromNetworkElseStored(request: Request): Promise<Response> {
+  try {
+    return await fetch(request);
+  } catch (error) {
+    const stored = await caches.match(request, { cacheName: offlineCache });
+    if (stored) return stored;
+    throw error;
+  }
+}
+
+async function pictureOrFont(event: Fetching): Promise<Response> {
+  const { request } = event;
+  const cache = await caches.open(pictureCache);
+  const stored = await cache.match(request);
+  if (stored && Date.now() - Number(stored.headers.get(storedAt)) < msKept) return stored;
+  try {
+    const answer = await fetch(request);
+    if (answer.status === 200 && answer.type === "basic")
+      event.waitUntil(keep(cache, request, answer.clone()));
+    return answer;
+  } catch (error) {
+    if (stored) return stored;
+    throw error;
+  }
+}
+
+/** Stores a copy with its time; of the others the oldest go. */
+async function keep(cache: Cache, request: Request, answer: Response): Promise<void> {
+  const headers = new Headers(answer.headers);
+  headers.set(storedAt, String(Date.now()));
+  await cache.delete(request);
+  await cache.put(request, new Response(await answer.blob(), { headers }));
+  const keys = await cache.keys();
+  await Promise.all(keys.slice(0, Math.max(0, keys.length - entriesKept)).map((key) => cache.delete(key)));
+}
