@@ -5,6 +5,7 @@ import { startEmbeddedPostgres } from "#services/platform/embedded-postgres";
 
 export interface ThrowAwayServer {
   readonly url: string;
+  readonly dataDir: string;
   stop(): Promise<void>;
 }
 
@@ -14,6 +15,7 @@ export async function throwAwayPostgres(settings: Record<string, string> = {}): 
   const server = await startEmbeddedPostgres({ dataDir, settings });
   return {
     url: server.url,
+    dataDir,
     stop: async () => {
       await server.stop();
       await rm(dataDir, { recursive: true, force: true });

@@ -1,0 +1,81 @@
+import { randomUUID } from "node:crypto";
+import { expect, vi } from "vitest";
+import { signIn } from "#tests/sign-in";
+
+export interface Answer {
+  readonly status: number;
+  readonly retryAfter: string | null;
+  readonly data: unknown;
+}
+
+export const until = <T>(check: () => T | Promise<T>): Promise<T> =>
+  vi.waitFor(check, { timeout: 120_000, interval: 50 }) as Promise<T>;
+
+export interface Writer {
+  readonly teamId: number;
+  ask(method: string, path: string, fields?: Record<string, string>, key?: string): Promise<Answer>;
+  post(title: string, key: string): Promise<Answer>;
+  /** Posts with one key until the server has taken it, as a browser does. */
+  postUntilTaken(title: string): Promise<void>;
+}
+
+/** Somebody with a profile and a team who writes articles at a server that may be away at times. */
+export async function writerAt(origin: () => string, handle = "dotori"): Promise<Writer> {
+  const { accessToken } = await signIn(origin(), handle);
+  const ask: Writer["ask"] = async (method, path, fields, key = randomUUID()) => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields ?? {})) form.append(name, value);
+    const response = await fetch(`${origin()}/api/v1/${path}`, {
+      method,
+      headers: { authorization: `Bearer ${accessToken}`, "idempotency-key": key },
+      ...(fields && { body: form }),
+      // Far above what the server allows itself: a call that hangs is a fault.
+      signal: AbortSignal.timeout(60_000),
+    });
+    const { data } = (await response.json()) as { data: unknown };
+    return { status: response.status, retryAfter: response.headers.get("retry-after"), data };
+  };
+  await ask("POST", "members", { memberName: "도토리", memberExplain: "소개" });
+  const team = { teamName: "아침반", topic: "스터디", memberLimit: "10", password: "4821" };
+  const { teamId } = (await ask("POST", "teams", team)).data as { teamId: number };
+  const post: Writer["post"] = (title, key) =>
+    ask("POST", "articles", { teamId: String(teamId), articleTitle: title, articleBody: "<p>글</p>" }, key);
+  return {
+    teamId,
+    ask,
+    post,
+    async postUntilTaken(title) {
+      const key = randomUUID();
+      await until(async () => expect((await post(title, key)).status).toBe(201));
+    },
+  };
+}
+
+/**
+ * Writes `count` articles, eight at a time, and calls `disturb` again and again meanwhile, each time a few articles
+ * further on. Returns their titles.
+ */
+export async function writeWhile(
+  writer: Writer,
+  { count, times, name }: { count: number; times: number; name: string },
+  disturb: (round: number) => unknown,
+): Promise<string[]> {
+  const titles = Array.from({ length: count }, (_, index) => `${name} ${String(index).padStart(4, "0")}`);
+  const waiting = [...titles];
+  let taken = 0;
+  const writers = Array.from({ length: 8 }, async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      await writer.postUntilTaken(next);
+      taken += 1;
+    }
+  });
+  const step = Math.floor(count / (times + 2));
+  const disturbing = (async () => {
+    for (let round = 1; round <= times; round += 1) {
+      await until(() => expect(taken).toBeGreaterThanOrEqual(round * step));
+      await disturb(round);
+    }
+  })();
+  await Promise.all([...writers, disturbing]);
+  return titles;
+}
