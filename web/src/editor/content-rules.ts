@@ -7,8 +7,8 @@ import { keepAttributes } from "#contracts/html";
 import { limits } from "#contracts/limits";
 import { languageName } from "../ui/code-language.ts";
 import { textStyle } from "./html-in.ts";
-import { $isImageNode, ImageNode } from "./image-node.tsx";
-import { emptyAddress, isLinkAddress } from "./link.ts";
+import { $isImageNode, ImageNode, isPictureSource } from "./image-node.tsx";
+import { emptyAddress, isLinkAddress, newTab } from "./link.ts";
 import { $unlink } from "./link-edit.ts";
 import type { Pictures } from "./pictures.ts";
 
@@ -43,6 +43,7 @@ export function registerContentRules(
       if (address !== emptyAddress && !isLinkAddress(address)) {
         $unlink(node);
       } else if (node.getTarget()) {
+        if (node.getTarget() !== newTab.target) node.setTarget(newTab.target);
         const { rel } =
           keepAttributes("a", { href: address, target: "_blank", rel: node.getRel() ?? "" }, false) ?? {};
         if (rel !== undefined && rel !== node.getRel()) node.setRel(rel);
@@ -52,11 +53,9 @@ export function registerContentRules(
       if (node.getIndent() > limits.listDepth - 1) node.setIndent(limits.listDepth - 1);
     }),
     editor.registerNodeTransform(ImageNode, (node) => {
-      if (node.getSrc().startsWith("blob:") && !files.has(node.getSrc())) {
-        node.remove();
-        return;
-      }
-      if ($isCodeNode(node.getParent())) {
+      const src = node.getSrc();
+      const isLost = src.startsWith("blob:") && !files.has(src);
+      if (!isPictureSource(src) || isLost || $isCodeNode(node.getParent())) {
         node.remove();
         return;
       }

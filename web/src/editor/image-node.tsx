@@ -54,7 +54,17 @@ export class ImageNode extends DecoratorNode<JSX.Element> {
   }
 
   static override importJSON(json: SerializedImage): ImageNode {
-    return $createImageNode(json).updateFromJSON(json);
+    // A clipboard may hold anything.
+    const { src, altText, width, height, maxWidth } = json;
+    const fields = {
+      src: textOf(src),
+      altText: textOf(altText),
+      width: sizeOf(width),
+      height: sizeOf(height),
+    };
+    return $createImageNode({ ...fields, maxWidth: sizeOf(maxWidth) || defaultMaxWidth }).updateFromJSON(
+      json,
+    );
   }
 
   static override importDOM(): DOMConversionMap {
@@ -64,7 +74,7 @@ export class ImageNode extends DecoratorNode<JSX.Element> {
         conversion: (element) => {
           const src = element.getAttribute("src") ?? "";
           const altText = element.getAttribute("alt") ?? "";
-          return { node: isOurs(src) ? $createImageNode({ src, altText }) : null };
+          return { node: isPictureSource(src) ? $createImageNode({ src, altText }) : null };
         },
       }),
     };
@@ -125,9 +135,14 @@ export class ImageNode extends DecoratorNode<JSX.Element> {
   }
 }
 
-/** Pictures of other sites cannot be kept: a body refers to its own picture alone (spec/wire-contract.md §7). */
-/** The same paths that a body may name: `/images/../x` would be asked for elsewhere. */
-const isOurs = (src: string) =>
+const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+const sizeOf = (value: unknown): number => (typeof value === "number" && value > 0 ? value : 0);
+
+/**
+ * Pictures of other sites cannot be kept: a body refers to its own picture alone (spec/wire-contract.md §7), by the same
+ * paths that a body may name. `/images/../x` would be asked for elsewhere.
+ */
+export const isPictureSource = (src: string) =>
   src.startsWith("blob:") ||
   (src.startsWith("/images/") && keepAttribute("img", "src", src, false) !== undefined);
 

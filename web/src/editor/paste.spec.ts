@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 
 import { type LexicalEditor, PASTE_COMMAND } from "lexical";
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { clipboardEvent, htmlOf, openedEditor, textOf } from "#tests/opened-editor";
+import { $images } from "./content-rules.ts";
 
 const paste = (editor: LexicalEditor, given: Readonly<Record<string, string>>) =>
   editor.update(() => void editor.dispatchCommand(PASTE_COMMAND, clipboardEvent(given).event), {
@@ -42,5 +43,86 @@ describe("pasting", () => {
     paste(editor, { "text/plain": "https://note.example", "text/html": "<b>x</b>" });
     expect(textOf(editor)).toBe("ahttps://note.example");
     expect(htmlOf(editor)).not.toMatch(/<a |<b>/);
+  });
+});
+
+describe("pasting what an editor of this kind has copied", () => {
+  // Lexical asks what kind of event it is; jsdom does not know these.
+  beforeEach(() => {
+    for (const kind of ["ClipboardEvent", "DragEvent"]) vi.stubGlobal(kind, class extends Event {});
+    return () => vi.unstubAllGlobals();
+  });
+
+  const textNode = { type: "text", version: 1, detail: 0, format: 0, mode: "normal", style: "" };
+  const block = { version: 1, direction: null, format: "", indent: 0 };
+  const text = (text: string, rest: object = {}) => ({ ...textNode, text, ...rest });
+  const image = (rest: object) => ({ type: "image", version: 1, altText: "", width: 0, height: 0, ...rest });
+  const link = (url: unknown, rest: object = {}) => ({
+    ...block,
+    type: "link",
+    url,
+    rel: null,
+    target: null,
+    title: null,
+    children: [text("여기")],
+    ...rest,
+  });
+  const pasteNodes = (...children: object[]) => {
+    const editor = openedEditor("<p></p>");
+    const nodes = [{ ...block, type: "paragraph", textFormat: 0, textStyle: "", children }];
+    paste(editor, {
+      "text/plain": "여기",
+      "application/x-lexical-editor": JSON.stringify({ namespace: "algomoim", nodes }),
+    });
+    return editor;
+  };
+  const sourcesOf = (editor: LexicalEditor) => editor.read(() => $images().map((one) => one.getSrc()));
+
+  it.each([
+    "https://spy.example/pixel.gif",
+    "//spy.example/pixel.gif",
+    "data:image/svg+xml,<svg/>",
+    "javascript:alert(1)",
+    "/images/../api/v1/logout",
+    "/api/v1/teams/1",
+    "blob:https://other.example/1",
+    "?",
+    5,
+    null,
+  ])("takes no picture from %s", (src) => {
+    const editor = pasteNodes(text("앞 "), image({ src }), text("뒤"));
+    expect(sourcesOf(editor)).toEqual([]);
+    expect(textOf(editor)).toBe("앞 뒤");
+  });
+
+  it("takes a stored picture, with sizes that are numbers", () => {
+    const src = "/images/7c/7cf1.jpg";
+    const editor = pasteNodes(image({ src, altText: { evil: 1 }, width: "9e9", maxWidth: "100vw" }));
+    expect(sourcesOf(editor)).toEqual([src]);
+    expect(htmlOf(editor)).toContain(`<img src="${src}" alt="">`);
+  });
+
+  it.each(["javascript:alert(1)", "data:text/html,x", "/logout", "https://a b.example", 5])(
+    "leaves of a link to %s the text",
+    (url) => {
+      const editor = pasteNodes(link(url));
+      expect(textOf(editor)).toBe("여기");
+      expect(htmlOf(editor)).not.toContain("<a ");
+    },
+  );
+
+  it("lets a link open a new tab at most, which knows nothing of this one", () => {
+    const editor = pasteNodes(link("https://note.example/", { target: "_top", rel: "opener" }));
+    expect(htmlOf(editor)).toMatch(
+      /<a href="https:\/\/note\.example\/" target="_blank" rel="noopener noreferrer"/,
+    );
+  });
+
+  it("takes no styles that a body may not have", () => {
+    const editor = pasteNodes(
+      text("여기", { style: "background: url(https://spy.example/p); color: #3C42E0" }),
+    );
+    expect(htmlOf(editor)).not.toContain("spy");
+    expect(htmlOf(editor)).toContain("color: rgb(60, 66, 224)");
   });
 });

@@ -232,6 +232,29 @@ describe("tokens", () => {
     expect(sockets.length).toBe(3);
   });
 
+  it("tells that the login was revoked after 4503, unless another person has logged in meanwhile", () => {
+    let token: string | null = "old";
+    const onRevoked = vi.fn();
+    const { newest, hello } = start({ token: () => token, onRevoked, random: () => 0 });
+    hello("c1");
+    newest().drop(1006);
+    vi.advanceTimersByTime(0);
+    expect(onRevoked).not.toHaveBeenCalled();
+    hello("c1");
+    newest().drop(4503);
+    expect(onRevoked).toHaveBeenCalledTimes(1);
+    token = null;
+    const visitor = start({ token: () => token, onRevoked });
+    visitor.hello("c1");
+    visitor.newest().drop(4503);
+    token = "old";
+    const other = start({ token: () => token, onRevoked });
+    other.hello("c1");
+    token = "new";
+    other.newest().drop(4503);
+    expect(onRevoked).toHaveBeenCalledTimes(1);
+  });
+
   it.each([4500, 4501, 4503, 4504])("stays away after %i", (code) => {
     const { sockets, newest, states, wake } = start();
     newest().open();

@@ -4,10 +4,15 @@ import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
 import { StrictMode } from "react";
 import { afterEach, describe, expect, it } from "vitest";
 import type { ClientMessage, ServerMessage } from "#contracts/live";
+import { tokenOf } from "#tests/pretend-server";
 import { latestCheckpoint } from "./checkpoint.ts";
+import { currentToken, endSession, setToken } from "./session.ts";
 import { LiveProvider, useLive, useLiveAll, useLiveGone, useLiveState } from "./use-live.tsx";
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  endSession();
+});
 
 /** A server that agrees to everything and says what the test wants. */
 function fakeServer() {
@@ -30,6 +35,7 @@ function fakeServer() {
         addEventListener: (name: string, listener: (event: never) => void) => type.set(name, listener),
       };
     },
+    drop: (code: number) => act(() => sockets.at(-1)?.type.get("close")?.({ code } as never)),
     openConnections: () => sockets.filter(({ isClosed }) => !isClosed).length,
     greet() {
       act(() => sockets.at(-1)?.type.get("open")?.({} as never));
@@ -133,6 +139,19 @@ it("fetches an answer again that follows other channels than its own, as soon as
   expect(fetched).toBe(before);
   server.say(changed("4", "c3"));
   await waitFor(() => expect(fetched).toBe(before + 1));
+});
+
+it("ends the login in this tab when the server has revoked it", async () => {
+  setToken(tokenOf("6f1c0c1e-5c39-4f0e-9b53-0d1f6a2f7a11"));
+  const { server } = setUp(async () => "team");
+  server.greet();
+  server.drop(4001);
+  expect(currentToken()).not.toBeNull();
+  cleanup();
+  const again = setUp(async () => "team");
+  again.server.greet();
+  again.server.drop(4503);
+  expect(currentToken()).toBeNull();
 });
 
 describe("a page", () => {

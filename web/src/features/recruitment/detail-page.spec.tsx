@@ -13,6 +13,7 @@ import { applicationOf, recruitmentOf } from "./recruitment-examples.ts";
 // The first look at a page loads and sanitises a lot; a busy machine needs more than the usual second.
 let recruitment: RecruitmentDetail | null;
 let refusal: Response | null;
+let myTeams: readonly number[];
 let seen: Seen[];
 
 const Elsewhere = () => {
@@ -56,9 +57,20 @@ const box = async () => (await screen.findByLabelText("신청 내용")) as HTMLT
 beforeEach(() => {
   endSession();
   refusal = null;
+  myTeams = [];
   ({ seen } = pretendServer(({ method, path }) => {
     if (path.includes("/members/info"))
-      return reply({ data: { memberName: "밤톨", teamAbstractResponses: [] } });
+      return reply({
+        data: {
+          memberName: "밤톨",
+          memberImageUrl: "/images/default/member.png",
+          teamAbstractResponses: myTeams.map((teamId) => ({
+            teamId,
+            teamName: "반",
+            teamImageUrl: "/images/a",
+          })),
+        },
+      });
     if (path.includes("/apply/mine"))
       return reply({ data: { content: [], page: { size: 50, number: 0, totalElements: 0, totalPages: 0 } } });
     if (method !== "GET") return refusal ?? reply({ data: null });
@@ -72,6 +84,11 @@ afterEach(() => {
   sessionStorage.clear();
   vi.unstubAllGlobals();
 });
+
+const applicants = {
+  teamApplyResponses: [applicationOf(9, { memberName: "호두", teamApplyBody: "함께해요" })],
+  teamMemberUuids: ["2a7e5b8c-0b8e-4a5e-8f2c-6f4f0f6f3c22"],
+};
 
 describe("applying", () => {
   it("sends the text, empties the box and fetches again", async () => {
@@ -132,6 +149,36 @@ describe("applying", () => {
   });
 });
 
+describe("the linked team", () => {
+  it("has no box to apply for those who are in it", async () => {
+    myTeams = [12];
+    open({ teamId: 12 });
+    await screen.findAllByText(String(recruitment?.teamRecruitTitle));
+    await waitFor(() => expect(screen.queryByLabelText("신청 내용")).toBeNull());
+  });
+
+  it.each([
+    ["another one", [13], 12],
+    ["none", [12], null],
+  ])("has one for those whose team is not the recruitment's: %s", async (_, teams, teamId) => {
+    myTeams = teams;
+    open({ teamId });
+    await waitFor(() => expect(seen.some(({ path }) => path.includes("/members/info"))).toBe(true));
+    expect((await box()).disabled).toBe(false);
+  });
+
+  it("is left for the team list by whoever is no manager of it any more", async () => {
+    open({ isAuthor: true, teamId: 12, ...applicants });
+    refusal = reply({ status: 400, message: "팀의 매니저가 옳지 않습니다." });
+    await press("팀에 초대하기");
+    await answer("초대하기");
+    await screen.findByText("팀의 매니저가 옳지 않습니다.");
+    expect(screen.queryByText(/^\/team-list/)).toBeNull();
+    await press("확인");
+    await screen.findByText(/^\/team-list/);
+  });
+});
+
 describe("live", () => {
   it("never takes typed words away: not when others apply, not when recruiting stops and goes on", async () => {
     const { becomes } = open();
@@ -181,11 +228,6 @@ describe("live", () => {
 });
 
 describe("authors", () => {
-  const applicants = {
-    teamApplyResponses: [applicationOf(9, { memberName: "호두", teamApplyBody: "함께해요" })],
-    teamMemberUuids: ["2a7e5b8c-0b8e-4a5e-8f2c-6f4f0f6f3c22"],
-  };
-
   it("hand applicants and recruitment to the form of a new team", async () => {
     open({ isAuthor: true, ...applicants });
     await press("팀 생성하기");

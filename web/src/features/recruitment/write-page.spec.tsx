@@ -116,6 +116,19 @@ describe("a new recruitment", () => {
     expect((await title()).value).toBe("평일 아침");
   });
 
+  it("for a team that the writer does not manage any more leads to the team list without another question", async () => {
+    refusal = reply({ status: 400, message: "팀의 매니저가 옳지 않습니다." });
+    const router = open("/team-recruit/posting", { teamId: 12 });
+    type(await title(), "평일 아침");
+    type(contact(), "디스코드 도토리#1");
+    await waitFor(() => expect(button("작성 완료").disabled).toBe(false));
+    fireEvent.click(button("작성 완료"));
+    await screen.findByText("팀의 매니저가 옳지 않습니다.");
+    fireEvent.click(button("확인"));
+    await waitFor(() => expect(router.state.location.pathname).toBe("/team-list"));
+    expect(screen.queryByText("정말로 이동하시겠습니까?")).toBeNull();
+  });
+
   it("is guarded once something has been typed, not before", async () => {
     const router = open("/team-recruit/posting");
     await title();

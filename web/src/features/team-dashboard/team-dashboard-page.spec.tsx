@@ -8,6 +8,7 @@ import { seoulDate } from "#contracts/dates";
 import { page } from "#contracts/endpoint";
 import type { Subject } from "#contracts/subject/api";
 import type { Team } from "#contracts/team/api";
+import { seenAt } from "#web/lib/applications-seen.ts";
 import { DialogProvider } from "#web/ui/dialogs.tsx";
 import { TeamDashboardPage } from "./team-dashboard-page.tsx";
 
@@ -85,7 +86,8 @@ function answer(method: string, path: string) {
   return { data: null };
 }
 
-const token = `x.${btoa(JSON.stringify({ uuid: "6f1c0c1e-5c39-4f0e-9b53-0d1f6a2f7a11" }))}.x`;
+const me = "6f1c0c1e-5c39-4f0e-9b53-0d1f6a2f7a11";
+const token = `x.${btoa(JSON.stringify({ uuid: me }))}.x`;
 
 function open({ teamId = "12", ...change }: Partial<Server> & { teamId?: string } = {}) {
   Object.assign(server, change);
@@ -156,6 +158,21 @@ afterEach(() => {
   sessionStorage.clear();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
+});
+
+it("joining makes the acceptance of one's own applications no news", async () => {
+  localStorage.clear();
+  sessionStorage.setItem("Authorization", token);
+  open();
+  expect(seenAt(me)).toBe(0);
+  fireEvent.click(await screen.findByRole("button", { name: "팀 참가하기" }));
+  fireEvent.click(await screen.findByRole("menuitem", { name: "비밀번호 입력" }));
+  fireEvent.change(await screen.findByPlaceholderText("PASSWORD"), { target: { value: "4821" } });
+  const before = Date.now();
+  fireEvent.click(screen.getByRole("button", { name: "팀 참가하기 →" }));
+  await waitFor(() => expect(seenAt(me)).toBeGreaterThanOrEqual(before));
+  expect(server.calls.some((call) => call.startsWith("POST") && call.endsWith("/join"))).toBe(true);
+  localStorage.clear();
 });
 
 describe("reading as somebody outside the team", () => {

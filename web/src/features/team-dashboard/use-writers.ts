@@ -13,17 +13,26 @@ export function useWriters(teamId: number, date: string) {
   const isMore = first !== undefined && first.page.totalElements > first.content.length;
   const { data: all } = useQuery({
     queryKey: [...teamKeys.articles(teamId), { date, size }],
-    queryFn: ({ signal }) =>
-      read(getArticlesByDate, { params: { teamId }, query: { date, page: 0, size }, signal }),
+    queryFn: async ({ signal }) => {
+      const ask = (page: number) =>
+        read(getArticlesByDate, { params: { teamId }, query: { date, page, size }, signal });
+      const { content, page } = await ask(0);
+      const others = Array.from({ length: Math.max(0, page.totalPages - 1) }, (_, index) => ask(index + 1));
+      return [content, ...(await Promise.all(others)).map(({ content }) => content)].flat();
+    },
     enabled: isMore,
   });
-  return writersOf((isMore ? all : first)?.content ?? []);
+  return writersOf((isMore ? all : first?.content) ?? []);
 }
 
+/**
+ * An article names its writer by name and picture, not by uuid (spec/wire-contract.md §5.1): of two others who have both
+ * in common one is seen. Oneself is told apart.
+ */
 const writersOf = (articles: readonly Article[]) => [
   ...new Map(
-    articles.map(({ memberName, memberImage }) => [
-      `${memberName} ${memberImage}`,
+    articles.map(({ memberName, memberImage, isAuthor }) => [
+      `${memberName} ${memberImage} ${isAuthor}`,
       { name: memberName, imageUrl: memberImage },
     ]),
   ).values(),

@@ -1,0 +1,251 @@
+// @vitest-environment jsdom
+import "fake-indexeddb/auto";
+import { act, cleanup, configure, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { useEffect, useState } from "react";
+import { createMemoryRouter, RouterProvider } from "react-router-dom";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { draftRoom, subjectRoom } from "#contracts/documents/api";
+import { pretendDocuments } from "#tests/pretend-documents";
+import { tokenOf } from "#tests/pretend-server";
+import { draftStore } from "../lib/draft-store.ts";
+import { setToken } from "../lib/session.ts";
+import { DialogProvider } from "../ui/dialogs.tsx";
+import { createSharedText, type SharedState, type SharedText } from "./shared-text.ts";
+import type { Stored } from "./submit-machine.ts";
+import { WriteScreen } from "./write-screen.tsx";
+
+vi.mock("../lib/document-link.ts", async () => ({
+  linkDocument: (await import("#tests/pretend-documents")).linkDocument,
+}));
+configure({ asyncUtilTimeout: 10_000 });
+
+const uuid = "8f14e45f-ceea-467f-a8a0-0000000000aa";
+const draftKey = "subject/12/2026-11-21";
+const room = subjectRoom(12, "2026-11-21");
+const question = "쓰던 글이 있어요";
+const stored: Stored = {
+  title: "물류 창고 로봇",
+  category: "코딩 테스트",
+  html: "<p>최소 배터리</p>",
+  imageUrl: null,
+  revision: 1,
+};
+
+const sittings = () => pretendDocuments.doc(draftRoom(uuid, draftKey)).getMap<{ title: string }>("sittings");
+const titlesKept = () => [...sittings().values()].map(({ title }) => title);
+const leaveDraft = (rest: object = {}) =>
+  sittings().set("before", {
+    title: "초안",
+    category: null,
+    contact: "",
+    html: "<p>초안의 글</p>",
+    revision: 1,
+    at: 1,
+    ...rest,
+  } as never);
+
+interface ScreenProps {
+  readonly initial?: Stored | null;
+  readonly shared?: SharedText;
+  readonly sharedState?: SharedState;
+}
+
+function Screen({ initial = stored, ...together }: ScreenProps) {
+  return (
+    <DialogProvider>
+      <WriteScreen
+        {...together}
+        heading="글"
+        draftKey={draftKey}
+        titlePlaceholder="제목을 입력하세요"
+        initial={initial}
+        fault={() => undefined}
+        send={async () => {}}
+        storedOf={() => stored}
+        onSaved={() => {}}
+        onFailed={() => {}}
+      />
+    </DialogProvider>
+  );
+}
+
+/** The same text, written together. */
+function SharedScreen() {
+  const [sharedState, setState] = useState<SharedState>("connecting");
+  const [shared] = useState(() => createSharedText({ room, stored, uuid, onState: setState }));
+  useEffect(() => {
+    shared.start();
+    return shared.leave;
+  }, [shared]);
+  return <Screen shared={shared} sharedState={sharedState} />;
+}
+
+const show = (Component = () => <Screen />) =>
+  render(<RouterProvider router={createMemoryRouter([{ path: "*", Component }])} />);
+async function showShared() {
+  const view = show(SharedScreen);
+  await waitFor(() => expect(title().disabled).toBe(false));
+  return view;
+}
+
+const title = () => screen.getByLabelText<HTMLInputElement>(/^제목/);
+const body = () => screen.getByLabelText("본문").textContent;
+const retitle = (value: string) => fireEvent.change(title(), { target: { value } });
+const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+const isKept = (...titles: string[]) => waitFor(() => expect(titlesKept().sort()).toEqual(titles.sort()));
+
+beforeEach(async () => {
+  await draftStore.removeAllOf(uuid);
+  setToken(tokenOf(uuid));
+  vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
+  vi.stubGlobal(
+    "ResizeObserver",
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+  pretendDocuments.source(room, { generation: 5, revision: 1 });
+});
+afterEach(() => {
+  cleanup();
+  pretendDocuments.reset();
+  sessionStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+describe("a draft that is found", () => {
+  it("is gone on with, form and text, and is thrown away nowhere before", async () => {
+    leaveDraft();
+    show();
+    await screen.findByText(question);
+    expect(title().value).toBe("물류 창고 로봇");
+    expect(titlesKept()).toEqual(["초안"]);
+    press("이어쓰기");
+    await waitFor(() => expect(title().value).toBe("초안"));
+    expect(body()).toBe("초안의 글");
+    await waitFor(() => expect(sittings().has("before")).toBe(false));
+    expect(titlesKept()).toEqual(["초안"]);
+  });
+
+  it("is thrown away when the person starts afresh", async () => {
+    leaveDraft();
+    show();
+    await screen.findByText(question);
+    press("새로 쓰기");
+    await isKept();
+    expect(title().value).toBe("물류 창고 로봇");
+  });
+
+  it("leaves what was typed before the question came for another time", async () => {
+    leaveDraft();
+    show();
+    retitle("먼저 친 제목");
+    await screen.findByText(question);
+    press("이어쓰기");
+    await isKept("먼저 친 제목", "초안");
+    expect(title().value).toBe("초안");
+    cleanup();
+    show();
+    await screen.findByText(question);
+    press("새로 쓰기");
+    await isKept("먼저 친 제목");
+    cleanup();
+    show();
+    await screen.findByText(question);
+    press("이어쓰기");
+    await waitFor(() => expect(title().value).toBe("먼저 친 제목"));
+  });
+
+  it("is not asked about when it says what is there anyhow", async () => {
+    show();
+    retitle("초안");
+    await isKept("초안");
+    cleanup();
+    const same = [...sittings().values()][0];
+    pretendDocuments.reset();
+    await draftStore.removeAllOf(uuid);
+    sittings().set("before", { ...same, title: "물류 창고 로봇" } as never);
+    show();
+    await isKept();
+    expect(screen.queryByText(question)).toBeNull();
+  });
+
+  it("says that a picture has to be chosen again when only its place has come along", async () => {
+    leaveDraft({ html: '<p>보세요 <img src="?" alt="이미지"></p>' });
+    show();
+    await screen.findByText(question);
+    press("이어쓰기");
+    await screen.findByText("이미지를 다시 넣어 주세요");
+    expect(screen.getByLabelText("본문").querySelector("img")).toBeNull();
+  });
+});
+
+it("keeps the last word although the screen goes at once", async () => {
+  const view = show();
+  retitle("하나");
+  await isKept("하나");
+  retitle("하나 둘");
+  view.unmount();
+  await isKept("하나 둘");
+});
+
+it("keeps nothing once everything has been taken out again", async () => {
+  show(() => <Screen initial={null} />);
+  retitle("하나");
+  await isKept("하나");
+  retitle(" ");
+  await isKept();
+});
+
+describe("of a text written together", () => {
+  it("a draft of the same beginning is part of it and is not asked about", async () => {
+    leaveDraft({ generation: 5 });
+    await showShared();
+    await isKept();
+    expect(screen.queryByText(question)).toBeNull();
+    expect(title().value).toBe("물류 창고 로봇");
+  });
+
+  it("offline words find their place in it again", async () => {
+    const first = await showShared();
+    pretendDocuments.cut();
+    retitle("물류 창고 로봇 둘");
+    await waitFor(async () => expect((await draftStore.read(uuid, draftKey)).drafts).toHaveLength(1));
+    first.unmount();
+    pretendDocuments.leave();
+    pretendDocuments.mend();
+    await showShared();
+    await waitFor(() => expect(title().value).toBe("물류 창고 로봇 둘"));
+    expect(pretendDocuments.doc(room).getText("title").toString()).toBe("물류 창고 로봇 둘");
+    expect(screen.queryByText(question)).toBeNull();
+  });
+
+  it("replaces the text only on purpose, and stays when it does not", async () => {
+    leaveDraft({ generation: 4 });
+    const { unmount } = await showShared();
+    await screen.findByText(question);
+    expect(title().value).toBe("물류 창고 로봇");
+    press("그대로 두기");
+    await waitFor(() => expect(screen.queryByText(question)).toBeNull());
+    expect(titlesKept()).toEqual(["초안"]);
+    expect(pretendDocuments.doc(room).getText("title").toString()).toBe("물류 창고 로봇");
+    unmount();
+    await showShared();
+    await screen.findByText(question);
+    press("이어쓰기");
+    await waitFor(() => expect(title().value).toBe("초안"));
+    expect(pretendDocuments.doc(room).getText("title").toString()).toBe("초안");
+    expect(body()).toBe("초안의 글");
+  });
+
+  it("nothing is kept of what others write, before one has written oneself", async () => {
+    await showShared();
+    act(() => pretendDocuments.doc(room).getText("title").insert(0, "남의 "));
+    await waitFor(() => expect(title().value).toBe("남의 물류 창고 로봇"));
+    expect(titlesKept()).toEqual([]);
+    retitle("남의 물류 창고 로봇!");
+    await isKept("남의 물류 창고 로봇!");
+  });
+});
