@@ -1,0 +1,188 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { readModelRows } from "#projections/checkpoints";
+import { tableOf } from "#projections/projection";
+import { readModels } from "#projections/read-models";
+import { createProjector } from "#projections/runner";
+import { Misunderstood } from "#services/ops/command";
+import { readConfig } from "#services/platform/config";
+import { openDatabase } from "#services/platform/database";
+import { createLogger } from "#services/platform/logging";
+import { openStorage } from "#services/storage";
+import { type TestDatabase, testDatabase } from "./database.ts";
+import { ops, opsKey } from "./ops.ts";
+
+type Some = TestDatabase<unknown>;
+const opened: Some[] = [];
+let seeded: Some;
+let folder: string;
+const inFolder = (name: string) => join(folder, name);
+
+const empty = async () => {
+  const database = await testDatabase<unknown>({ migrations: [] });
+  opened.push(database);
+  return database;
+};
+
+/** Lets the projector of a running system bring the read models to the head of the log. */
+async function project({ url }: Some): Promise<void> {
+  const env = { NODE_ENV: "test", DATABASE_URL: url, SECRET_KEY: opsKey };
+  const storage = await openStorage(readConfig(env), createLogger("silent"));
+  const { pool } = storage.database;
+  const projector = createProjector({ store: storage.store, pool, log: () => {} });
+  projector.start();
+  const head = await storage.store.head();
+  await vi.waitFor(
+    async () =>
+      expect((await readModelRows(pool)).map(({ checkpoint }) => checkpoint)).toEqual(
+        readModels.map(() => head),
+      ),
+    { timeout: 30_000, interval: 50 },
+  );
+  await projector.stop();
+  await storage.close();
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(inTmp);
+  seeded = await empty();
+  await ops(seeded.url, "seed", "--teams", "2", "--members", "5", "--days", "2");
+  await ops(seeded.url, "seed", "--teams", "100", "--members", "150", "--days", "2", "--events");
+  await project(seeded);
+  await ops(seeded.url, "events", "export", inFolder("events.gz"), "--keys", inFolder("keys.gz"));
+});
+const inTmp = join(tmpdir(), "algomoim-ops-");
+afterAll(async () => {
+  await Promise.all(opened.map((database) => database.close()));
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** All rows of all read models. Places in the log differ from database to database: of them only the order counts. */
+async function contents({ pool }: Pick<Some, "pool">) {
+  const all: [string, string[]][] = [];
+  for (const { name, table } of readModels) {
+    const places = Object.keys(table.columns).filter((column) => column.includes("position"));
+    const ranks = places.map((column) => `'${column}', rank() OVER (ORDER BY "${column}")`);
+    const { rows } = await pool.query<{ row: string }>(
+      `SELECT (to_jsonb(t) || jsonb_build_object(${ranks.join(", ")}))::text AS row FROM ${tableOf(name)} t`,
+    );
+    all.push([name, rows.map(({ row }) => row).sort()]);
+  }
+  return all;
+}
+
+it("seeds what the system accepts: every read model takes it in and equals one built anew", async () => {
+  const { code, lines } = await ops(seeded.url, "projections", "verify");
+  expect(code).toBe(0);
+  const rows = Object.fromEntries(lines.map(({ name, rows: count }) => [name, count]));
+  expect(rows).toMatchObject({ "member-card": 155, "team-directory": 101, "my-applications": 25 });
+  expect(rows["team-articles"]).toBeGreaterThan(290);
+});
+
+it("exports personal fields encrypted; imported into an empty database they give equal read models", async () => {
+  const text = gunzipSync(await readFile(inFolder("events.gz"))).toString();
+  expect(text).toContain('"TeamCreated"');
+  expect(text).not.toMatch(/시간 복잡도는|공부 중이에요|seed-/);
+  const target = await empty();
+  await ops(target.url, "events", "import", inFolder("events.gz"), "--keys", inFolder("keys.gz"));
+  expect(await contents(target)).toEqual(await contents(seeded));
+  const { lines } = await ops(target.url, "seed", "--teams", "1", "--members", "1", "--days", "1");
+  expect(lines[0].commands).toBe(5);
+  expect((await ops(target.url, "events", "stats")).lines.at(-1).events).toBeGreaterThan(
+    text.split("\n").length - 3,
+  );
+});
+
+it("imported without the keys, everything personal is gone and the rest is there", async () => {
+  const target = await empty();
+  await ops(target.url, "events", "import", inFolder("events.gz"));
+  const { rows } = await target.pool.query("SELECT DISTINCT title, body FROM team_articles");
+  expect(rows).toEqual([{ title: null, body: null }]);
+  expect((await contents(target)).map(([name, all]) => [name, all.length])).toEqual(
+    (await contents(seeded)).map(([name, all]) => [name, all.length]),
+  );
+});
+
+it("an import that broke off goes on where it was; a file of another log is refused", async () => {
+  const lines = gunzipSync(await readFile(inFolder("events.gz")))
+    .toString()
+    .split("\n");
+  await writeFile(inFolder("cut.gz"), gzipSync(lines.slice(0, 200).join("\n")));
+  const target = await empty();
+  await expect(ops(target.url, "events", "import", inFolder("cut.gz"))).rejects.toThrow("is cut off");
+  await writeFile(
+    inFolder("shorter.gz"),
+    gzipSync([...lines.slice(0, 200), '{"end":true,"events":199}'].join("\n")),
+  );
+  await ops(target.url, "events", "import", inFolder("shorter.gz"), "--keys", inFolder("keys.gz"));
+  await ops(target.url, "events", "import", inFolder("events.gz"), "--keys", inFolder("keys.gz"));
+  expect(await contents(target)).toEqual(await contents(seeded));
+  const other = await empty();
+  await ops(other.url, "seed", "--teams", "1", "--members", "1", "--days", "1", "--events");
+  await expect(ops(other.url, "events", "import", inFolder("events.gz"))).rejects.toThrow("other events");
+});
+
+it("replays the log up to a place into a database beside, which goes again unless it is kept", async () => {
+  const { rows } = await seeded.pool.query<{ place: string }>(
+    "SELECT epoch || '.' || txid || '.' || seq AS place FROM events ORDER BY epoch, txid, seq OFFSET 250 LIMIT 1",
+  );
+  const part = await ops(seeded.url, "replay", "--until", String(rows[0]?.place));
+  expect(part.lines.at(-1)).toMatchObject({ events: 251 });
+  expect(part.lines.find(({ readModel }) => readModel === "team-directory").rows).toBeLessThan(101);
+  const { database: gone } = part.lines.at(-1);
+  await expect(openDatabase(gone).pool.query("SELECT 1")).rejects.toThrow(/does not exist/);
+
+  const whole = await ops(seeded.url, "replay", "--until", new Date().toISOString(), "--keep");
+  const kept = openDatabase(whole.lines.at(-1).database);
+  expect(await contents(kept)).toEqual(await contents(seeded));
+  await kept.close();
+  await seeded.pool.query(
+    `DROP DATABASE ${new URL(whole.lines.at(-1).database).pathname.slice(1)} WITH (FORCE)`,
+  );
+});
+
+it("shows the log as it is stored, the last events of a kind", async () => {
+  const { lines } = await ops(
+    seeded.url,
+    "events",
+    "tail",
+    "--once",
+    "--last",
+    "3",
+    "--type",
+    "ArticlePosted",
+    "--data",
+  );
+  expect(lines).toHaveLength(3);
+  for (const line of lines) expect(line).toMatchObject({ type: "ArticlePosted", data: { personal: {} } });
+});
+
+it("ends sign-ins of one member or of all, and none twice", async () => {
+  const [one, other] = ["6f1c0c1e-5c39-4f0e-9b53-0d1f6a2f7a11", "2a7e5b8c-0b8e-4a5e-8f2c-6f4f0f6f3c22"];
+  for (const member of [one, one, other])
+    await seeded.pool.query("INSERT INTO refresh_family VALUES (gen_random_uuid(), $1, NULL, now())", [
+      member,
+    ]);
+  expect((await ops(seeded.url, "sessions", "revoke", "--member", one)).lines).toEqual([{ revoked: 2 }]);
+  expect((await ops(seeded.url, "sessions", "revoke", "--all")).lines).toEqual([{ revoked: 1 }]);
+});
+
+it("lists every command with its help, and says what it did not understand", async () => {
+  const { code, text } = await ops(seeded.url, "help");
+  expect(code).toBe(0);
+  for (const words of ["projections rebuild", "events import", "backup <folder>"])
+    expect(text).toContain(words);
+  expect((await ops(seeded.url, "help", "restore")).text).toContain("--erased");
+  const wrong = [
+    ["nonsense"],
+    ["replay"],
+    ["projections", "rebuild"],
+    ["seed", "--teams", "no"],
+    ["status", "--odd"],
+  ];
+  for (const words of wrong)
+    await expect(ops(seeded.url, ...words), words.join(" ")).rejects.toThrow(Misunderstood);
+});
