@@ -25,7 +25,7 @@ async function demandHome(pool: pg.Pool, wanted: Config["eventStore"]): Promise<
   if (home === wanted) return;
   const remedy =
     wanted === "eventstoredb"
-      ? "move it with `npm run ops -- migrate events --from postgres --to eventstoredb`, or set EVENT_STORE=postgres"
+      ? "set EVENT_STORE=postgres, then move it with `npm run ops -- migrate events --from postgres --to eventstoredb`"
       : `set EVENT_STORE=${home}`;
   throw new Error(`The event log of this database is in ${home}, not in ${wanted}: ${remedy}.`);
 }

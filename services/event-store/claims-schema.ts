@@ -36,19 +36,12 @@ CREATE FUNCTION log_home_or(wanted text) RETURNS text LANGUAGE sql AS $$
 $$;
 
 /*
- * Ends this log: from the commit on nothing can be appended here. 25006, as on a server that may only be read, so that
- * processes that have not been told yet answer "unavailable".
+ * For the triggers that close a log while and after it moves (move-log.ts). 25006, as on a server that may only be read,
+ * so that processes that have not been told yet answer "unavailable".
  */
 CREATE FUNCTION refuse_append() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'the event log has moved away from this database' USING ERRCODE = '25006';
-END $$;
-
-CREATE FUNCTION close_log(moved_to text) RETURNS void LANGUAGE plpgsql AS $$
-BEGIN
-  CREATE TRIGGER log_closed BEFORE INSERT ON commands EXECUTE FUNCTION refuse_append();
-  CREATE TRIGGER log_closed BEFORE INSERT ON events EXECUTE FUNCTION refuse_append();
-  INSERT INTO log_home (store) VALUES (moved_to) ON CONFLICT (only_row) DO UPDATE SET store = moved_to;
 END $$;
 `;
 

@@ -6,6 +6,7 @@ import type { Command } from "./command.ts";
 import { eventStats } from "./event-stats.ts";
 import { exportEvents } from "./export-events.ts";
 import { importEvents } from "./import-events.ts";
+import { migrateEvents } from "./migrate-events.ts";
 import { listProjections, rebuildProjections, verifyProjections } from "./projections.ts";
 import { replay } from "./replay.ts";
 import { seed } from "./seed/seed.ts";
@@ -23,6 +24,7 @@ export const commands: readonly Command[] = [
   exportEvents,
   importEvents,
   eventStats,
+  migrateEvents,
   replay,
   auditRoles,
   seed,

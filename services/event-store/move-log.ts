@@ -1,0 +1,85 @@
+import type pg from "pg";
+import type { Pair } from "./copy-log.ts";
+
+/** Steps by which the log of a database in PostgreSQL gives way to one elsewhere. Each may be repeated. */
+
+/** From now on nothing can be appended here; waits for appends that have begun. */
+export const closeLog = (pool: pg.Pool) =>
+  pool.query(`
+    BEGIN;
+    CREATE OR REPLACE TRIGGER log_closed BEFORE INSERT ON commands EXECUTE FUNCTION refuse_append();
+    CREATE OR REPLACE TRIGGER log_closed BEFORE INSERT ON events EXECUTE FUNCTION refuse_append();
+    COMMIT`);
+
+/** Takes `closeLog` back. */
+export const reopenLog = (pool: pg.Pool) =>
+  pool.query(`
+    BEGIN;
+    DROP TRIGGER IF EXISTS log_closed ON commands;
+    DROP TRIGGER IF EXISTS log_closed ON events;
+    COMMIT`);
+
+/** Notes where events stand in both logs, for `adoptLog`. */
+export async function notePlaces(pool: pg.Pool) {
+  await pool.query(`
+    DROP TABLE IF EXISTS log_move;
+    CREATE UNLOGGED TABLE log_move (
+      n bigint GENERATED ALWAYS AS IDENTITY, old text NOT NULL, new text NOT NULL, command_id uuid NOT NULL
+    )`);
+  return async (pairs: readonly Pair[]): Promise<void> => {
+    await pool.query(
+      "INSERT INTO log_move (old, new, command_id) SELECT * FROM unnest($1::text[], $2::text[], $3::uuid[])",
+      [
+        pairs.map(({ from }) => from.checkpoint),
+        pairs.map(({ to }) => to.checkpoint),
+        pairs.map(({ from }) => from.meta.commandId),
+      ],
+    );
+  };
+}
+
+/**
+ * Makes the other log this database's: commands keep their answers, reactors their places, read models begin anew.
+ * @param start of the other log
+ */
+export async function adoptLog(pool: pg.Pool, store: string, start: string): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query("BEGIN; SET LOCAL statement_timeout = 0; CREATE INDEX ON log_move (old)");
+    for (const [text, values] of adoption(store, start)) await client.query(text, values);
+    await client.query("COMMIT");
+    client.release();
+  } catch (error) {
+    // Closed, not returned: that takes everything back.
+    client.release(true);
+    throw error;
+  }
+}
+
+const moved = (old: string, start: string) =>
+  `coalesce((SELECT m.new FROM log_move m WHERE m.old = ${old}), ${start})`;
+
+/** A place that is no event's falls back to the start: reacting again changes nothing. */
+const adoption = (store: string, start: string): [text: string, values?: unknown[]][] => [
+  [
+    `INSERT INTO command_claims (command_id, attempt, fingerprint, answer, checkpoint, at)
+     SELECT m.command_id, gen_random_uuid(), c.fingerprint, c.answer, m.new, coalesce(c.at, now())
+     FROM (SELECT DISTINCT ON (command_id) command_id, new FROM log_move ORDER BY command_id, n DESC) m
+     LEFT JOIN commands c USING (command_id)
+     ON CONFLICT DO NOTHING`,
+  ],
+  [
+    `INSERT INTO command_claims (command_id, attempt, fingerprint, answer, checkpoint, at)
+     SELECT c.command_id, gen_random_uuid(), c.fingerprint, c.answer, ${moved("c.checkpoint", "$1")}, c.at
+     FROM commands c ON CONFLICT DO NOTHING`,
+    [start],
+  ],
+  [`UPDATE reactors SET checkpoint = ${moved("checkpoint", "$1")}, wrote = ${moved("wrote", "$1")}`, [start]],
+  ["DELETE FROM read_model_checkpoints"],
+  ["DELETE FROM read_model_builds"],
+  [
+    "INSERT INTO log_home (store) VALUES ($1) ON CONFLICT (only_row) DO UPDATE SET store = excluded.store",
+    [store],
+  ],
+  ["DROP TABLE log_move"],
+];

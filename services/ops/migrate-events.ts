@@ -1,0 +1,100 @@
+import { readModels } from "#projections/read-models";
+import { buildToHead } from "#projections/rebuild";
+import { prepareReadModels } from "#projections/schema";
+import { compareLogs, copyLog } from "../event-store/copy-log.ts";
+import type { KeptEventStore } from "../event-store/event-store.ts";
+import { eventStoreDb } from "../event-store/eventstoredb.ts";
+import { connectToEventStoreDb } from "../event-store/eventstoredb-connection.ts";
+import { adoptLog, closeLog, notePlaces, reopenLog } from "../event-store/move-log.ts";
+import type { Config } from "../platform/config.ts";
+import { createLogger } from "../platform/logging.ts";
+import { openStorage } from "../storage.ts";
+import {
+  type Command,
+  type Context,
+  demandPostgresLog,
+  isGiven,
+  Misunderstood,
+  textOption,
+} from "./command.ts";
+import { meter, type Printer } from "./printer.ts";
+
+export const migrateEvents: Command = {
+  path: ["migrate", "events"],
+  takes: "--from postgres --to eventstoredb [--rehearse]",
+  summary: "moves the log to the EventStoreDB at EVENTSTORE_URL",
+  details:
+    "Copies every event with its ids, then proves equality: number, order, bytes of data and metadata. Then the log here is\n" +
+    "closed, answers of commands and places of reactors are carried over and the read models are built anew; go on with\n" +
+    "EVENT_STORE=eventstoredb. The system must not be running, except with --rehearse, which copies and compares and leaves\n" +
+    "everything as it is. Broken off, the same command goes on where it was; what failed leaves this log open.",
+  options: { from: { type: "string" }, to: { type: "string" }, rehearse: { type: "boolean" } },
+  async run(call, context) {
+    if (textOption(call, "from") !== "postgres" || textOption(call, "to") !== "eventstoredb")
+      throw new Misunderstood("Say --from postgres --to eventstoredb: there is no other way yet.");
+    const { config, printer } = context;
+    const url = config.eventStoreUrl;
+    if (url === undefined)
+      throw new Misunderstood("Set EVENTSTORE_URL to the cluster that the log moves to.");
+    demandPostgresLog(config);
+    const { database, log } = await context.storage();
+    const { pool } = database;
+    const target = eventStoreDb({ url, pool });
+    const isRehearsal = isGiven(call, "rehearse");
+    try {
+      if (isRehearsal) await copyAndCompare(log, target, url, context);
+      else {
+        await closeLog(pool);
+        try {
+          await copyAndCompare(log, target, url, context, await notePlaces(pool));
+          await adoptLog(pool, "eventstoredb", target.start);
+        } catch (error) {
+          await reopenLog(pool);
+          throw error;
+        }
+      }
+    } finally {
+      await target.close();
+    }
+    if (!isRehearsal)
+      await buildReadModels({ ...config, eventStore: "eventstoredb" }, printer, context.signal);
+    return 0;
+  },
+};
+
+async function copyAndCompare(
+  log: KeptEventStore,
+  target: KeptEventStore,
+  url: string,
+  { printer, signal }: Context,
+  onPairs?: Awaited<ReturnType<typeof notePlaces>>,
+): Promise<void> {
+  const present = await compareLogs(log, target);
+  const connection = connectToEventStoreDb(url);
+  const report = meter(printer, "copy");
+  const onProgress = (done: number) => report(present.events + done);
+  const copied = await copyLog(log, connection, { after: present.checkpoint, signal, onProgress }).finally(
+    connection.close,
+  );
+  const { events, digest, isWhole } = await compareLogs(log, target, onPairs);
+  if (!isWhole && onPairs) throw new Error("The log here has grown meanwhile: stop the system first.");
+  printer.line(
+    { copied, events, digest, equal: true },
+    () => `${copied} events copied; ${events} are equal in both, one by one (sha256 ${digest})`,
+  );
+}
+
+/** With the settings that the server starts with from now on. */
+async function buildReadModels(config: Config, printer: Printer, signal: AbortSignal): Promise<void> {
+  const { store, database, close } = await openStorage(config, createLogger("warn"));
+  try {
+    await prepareReadModels(database.pool, readModels, store.start);
+    await buildToHead({ store, pool: database.pool }, readModels, { signal, onProgress: printer.progress });
+  } finally {
+    await close();
+  }
+  printer.line(
+    { eventStore: "eventstoredb" },
+    () => "The log has moved: start with EVENT_STORE=eventstoredb.",
+  );
+}
