@@ -10,6 +10,9 @@ import { type Beginning, documentMessages, documentsProtocol } from "#contracts/
 export const eventually = <T>(check: () => T | Promise<T>): Promise<T> =>
   vi.waitFor(check, { timeout: 30_000, interval: 5 }) as Promise<T>;
 
+// y-websocket hangs a listener on the process for each client.
+process.setMaxListeners(100);
+
 export interface Writer {
   readonly doc: Y.Doc;
   readonly text: Y.Text;

@@ -67,7 +67,11 @@ export async function documentsServer(
     keys,
     store,
     authenticate: async (uuid) => ({ uuid, expiresAt: new Date(Date.now() + 3600_000) }),
-    personOf: async (uuid) => ({ uuid, name: uuid === dotori ? "도토리" : "밤톨", imageUrl: "" }),
+    personOf: async (uuid) => ({
+      uuid,
+      name: uuid === dotori ? "도토리" : "밤톨",
+      imageUrl: `/images/3b/3b${"90".repeat(31)}.jpg`,
+    }),
     allowedOrigin: origin,
     now: () => new Date(`${today}T12:00:00+09:00`),
     metrics: { updated: () => {}, saved: (result) => saved.push(result) },

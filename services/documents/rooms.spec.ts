@@ -98,8 +98,8 @@ const textOf = (updates: readonly Uint8Array[]) => {
 };
 
 /** So many turns of the event loop's microtasks. */
-async function turns(count: number) {
-  for (let n = 0; n < count; n += 1) await Promise.resolve();
+async function turns(count: number): Promise<void> {
+  for (let n = 0; n < count; n += 1) await undefined;
 }
 
 const entered = async (promise: ReturnType<ReturnType<typeof createRooms>["enter"]>) => {
@@ -137,18 +137,21 @@ it.each(Array.from({ length: 12 }, (_, count) => count))(
   },
 );
 
-// The other way round: the last one leaves so many turns after somebody has knocked.
-it.each(Array.from({ length: 6 }, (_, count) => count))(
-  "has whoever knocked %i turns before the last one left in the very room that others find",
+// The same while the last word of the last one is being kept: the room is closed as soon as it is.
+it.each(Array.from({ length: 16 }, (_, count) => count))(
+  "has whoever enters %i turns after the last word was kept in the very room that others find",
   async (count) => {
-    const { rooms, goOn } = site();
-    goOn();
+    const { rooms, go, goOn, waiting } = site();
     const last = guest();
-    const former = await entered(rooms.enter(draft, last));
-    const coming = entered(rooms.enter(draft, guest()));
-    await turns(count);
+    const opening = entered(rooms.enter(draft, last));
+    go();
+    const former = await opening;
+    await former.hear(last, word("끝말"));
     rooms.leave(former, last);
-    const room = await coming;
+    await vi.waitFor(() => expect(waiting()).toBe(1));
+    goOn();
+    await turns(count);
+    const room = await entered(rooms.enter(draft, guest()));
     await turns(20);
     expect(rooms.find(draft.id)).toBe(room);
     expect(room.isOver).toBe(false);
