@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
+import pg from "pg";
 import sharp from "sharp";
-import { expect, test } from "./site.ts";
+import { call, expect, type Site, type Somebody, test } from "./site.ts";
 import { body, change, draftKept, draftQuestion, join, teamOf, title, type } from "./writing-team.ts";
 
 test("a writer loses tab, device and login, and not a word", async ({ site, somebody }) => {
@@ -110,7 +111,11 @@ test("managers write a problem together over a restart, offline too", async ({ s
   await test.step("one goes offline, writes and comes back", async () => {
     await bamtol.context.setOffline(true);
     await type(other, " offline ");
+    await expect(other.getByText("이 브라우저에 초안 저장됨")).toBeVisible();
     await type(one, " online ");
+    await expect(draftKept(one)).toBeVisible();
+    await expect(body(one)).not.toContainText("offline");
+    await expect(body(other)).not.toContainText("online");
     await bamtol.context.setOffline(false);
     await textsAreEqual("offline", "online");
   });
@@ -123,23 +128,95 @@ test("managers write a problem together over a restart, offline too", async ({ s
     await page.close();
   });
 
-  await test.step("one saves; the other goes on from what was saved", async () => {
+  await test.step("one saves; the other goes on from what was saved, with the caret where it was", async () => {
+    await body(other).click();
+    await other.keyboard.press("Control+Home");
+    await other.keyboard.press("ArrowRight");
+    const [first, ...rest] = (await body(other).innerText()).trim();
+    await body(other).evaluate((former) => former.classList.add("former"));
     await one.getByRole("button", { name: "작성 완료" }).click();
     await expect(one.getByText("문제 작성이 완료되었습니다.")).toBeVisible();
     await one.getByRole("button", { name: "확인" }).click();
     await expect(one).toHaveURL(/team-admin/);
-    await expect(body(other)).toContainText("offline");
+    await expect(other.locator(".former")).toHaveCount(0);
+    await expect(body(other)).toBeFocused();
     await expect(title(other)).toHaveValue("섬을 잇는 다리");
-    await type(other, "!");
+    await other.keyboard.type("!");
+    await expect(body(other)).toContainText(`${first}!${rest.join("")}`, { useInnerText: true });
     await other.getByRole("button", { name: "작성 완료" }).click();
     await expect(other.getByText("문제 수정이 완료되었습니다.")).toBeVisible();
   });
 });
 
+test("three managers open a problem at once and find one beginning", async ({ site, somebody }) => {
+  const names = ["도토리", "밤톨", "호두"];
+  const managers: Somebody[] = [];
+  for (const [index, name] of names.entries())
+    managers.push(await somebody({ handle: `three-${index}`, name }));
+  const [leader, ...others] = managers as [Somebody, ...Somebody[]];
+  const teamId = await teamOf(site, leader);
+  for (const other of others) {
+    await join(site, teamId, other);
+    await change(site, teamId, leader, other, "promote");
+  }
+  const pages = managers.map(({ page }) => page);
+  const openAll = async (date: string) => {
+    await Promise.all(pages.map((page) => page.goto(`/team-subject/${teamId}/${date}`)));
+    for (const page of pages) await expect(page.getByText(/님이 함께 쓰고 있어요/)).toContainText(", ");
+  };
+
+  await test.step("an empty one: one line, in which all of them write", async () => {
+    await openAll("2026-11-18");
+    for (const page of pages) await expect(body(page).locator("p")).toHaveCount(1);
+    await Promise.all(pages.map((page, index) => type(page, `${index}`.repeat(5), 20)));
+    for (const page of pages)
+      await expect
+        .poll(async () => [...(await body(page).innerText()).trim()].sort().join(""))
+        .toBe("000001111122222");
+    for (const page of pages) await expect(body(page).locator("p")).toHaveCount(1);
+  });
+
+  await test.step("a saved one: its text once", async () => {
+    await call(site, await leader.token(), "POST", `articles/teams/${teamId}/subjects`, {
+      articleTitle: "섬을 잇는 다리",
+      articleBody: "<p>다리를 놓아요</p>",
+      articleCategory: "스터디",
+      selectedDate: "2026-11-17",
+    });
+    await openAll("2026-11-17");
+    for (const page of pages) {
+      await expect(body(page)).toHaveText("다리를 놓아요");
+      await expect(title(page)).toHaveValue("섬을 잇는 다리");
+    }
+  });
+});
+
+/** Noise, so that it weighs something. */
 const somePng = () =>
-  sharp({ create: { width: 40, height: 30, channels: 3, background: "#2563eb" } })
+  sharp({
+    create: {
+      width: 300,
+      height: 300,
+      channels: 3,
+      background: "#2563eb",
+      noise: { type: "gaussian", mean: 128, sigma: 60 },
+    },
+  })
     .png()
     .toBuffer();
+const leastWeight = 20_000;
+
+/** Waits until the server holds a draft with a picture. */
+async function pictureIsKept({ databaseUrl }: Site, key: string): Promise<void> {
+  const database = new pg.Client({ connectionString: databaseUrl });
+  await database.connect();
+  const weigh = async () => {
+    const sql = "SELECT coalesce(sum(size), 0)::int AS size FROM documents WHERE room LIKE 'draft/%/' || $1";
+    return (await database.query<{ size: number }>(sql, [key])).rows[0]?.size;
+  };
+  await expect.poll(weigh, { timeout: 30_000 }).toBeGreaterThan(leastWeight);
+  await database.end();
+}
 
 /** Looks into the drafts of the browser. */
 const hasKeptPicture = () =>
@@ -173,6 +250,24 @@ test("a picture stays with its draft, and managers see each other's", async ({ s
     expect
       .poll(() => picture(page).evaluate((image: HTMLImageElement) => image.naturalWidth))
       .toBeGreaterThan(0);
+
+  await test.step("of an article, on another device", async () => {
+    const { page } = dotori;
+    await page.goto(`/posting/${teamId}`);
+    await title(page).fill("그림이 있는 글");
+    await type(page, "보세요 ");
+    await addPicture(page);
+    await pictureIsKept(site, `article/new/${teamId}`);
+    const device = await somebody({ handle: "picture-dotori", path: "/team-list" });
+    await device.page.goto(`/posting/${teamId}`);
+    await device.page.getByRole("button", { name: "이어쓰기" }).click();
+    await isDrawn(device.page);
+    await device.page.getByRole("button", { name: "작성 완료" }).click();
+    await expect(device.page.getByText("글쓰기를 완료했어요")).toBeVisible();
+    await page.goto("/team-list");
+    await page.goto(`/posting/${teamId}`);
+    await page.getByRole("button", { name: "새로 쓰기" }).click();
+  });
 
   let writing = dotori.page;
   await test.step("of an article, in the browser that brought it", async () => {

@@ -84,7 +84,7 @@ export function createDraftKeeper(
   });
   link.provider.connect();
 
-  async function confirm(isHere: Promise<boolean>): Promise<void> {
+  async function confirm(isHere: Promise<boolean>, isSaid?: Promise<void>): Promise<void> {
     turn += 1;
     const mine = turn;
     const tell = (state: DraftState) => {
@@ -93,6 +93,7 @@ export function createDraftKeeper(
     tell("pending");
     if (await isHere) tell(refusal ?? "here");
     else if (refusal) tell("unkept");
+    await isSaid;
     await link.kept();
     tell("kept");
   }
@@ -113,19 +114,19 @@ export function createDraftKeeper(
     writtenAt = at;
     const { picture, shared, ...content } = written;
     isLastHere = draftStore.put({ ...content, picture, shared, owner, key, sitting, at });
-    say(sitting, written, at);
+    const isSaid = say(sitting, written, at);
     // What has become smaller may fit again.
     if (refusal === "too-large" && written.html.length < lastLength) {
       refusal = undefined;
       link.provider.connect();
     }
     lastLength = written.html.length;
-    void confirm(isLastHere);
+    void confirm(isLastHere, isSaid);
   }
 
-  function say(name: string, { picture, shared, ...content }: Written, at: number): void {
+  function say(name: string, { picture, shared, ...content }: Written, at: number): Promise<void> {
     sittings.set(name, { ...content, at, generation: shared?.generation });
-    pictures.set(name, picture);
+    return pictures.set(name, picture);
   }
 
   /** Nothing will be written under these names again. They are not offered any more: from now on in this browser, and everywhere once the server has heard of it. */
@@ -143,7 +144,7 @@ export function createDraftKeeper(
   function unsay(names: readonly string[]): void {
     for (const name of names) {
       if (sittings.has(name)) sittings.delete(name);
-      pictures.set(name, undefined);
+      void pictures.set(name, undefined);
     }
   }
 
@@ -204,7 +205,7 @@ export function createDraftKeeper(
       const beside = crypto.randomUUID();
       const at = Date.now();
       void draftStore.put({ ...written, owner, key, sitting: beside, at });
-      say(beside, written, at);
+      void say(beside, written, at);
     },
     takeBack() {
       pending = undefined;

@@ -7,8 +7,11 @@ const mostPictures = 3;
 
 /** New pictures of drafts, for other devices: apart from the texts, which are said anew with every word. */
 export interface DraftPictures {
-  /** The picture of a sitting from now on. One that is not compressed yet stays in this browser. */
-  set(sitting: string, picture: File | undefined): void;
+  /**
+   * The picture of a sitting from now on; resolves once the document has it. One that is not compressed yet stays in this
+   * browser.
+   */
+  set(sitting: string, picture: File | undefined): Promise<void>;
   of(sitting: string): File | undefined;
 }
 
@@ -25,7 +28,7 @@ export function draftPictures(doc: Doc): DraftPictures {
   }
 
   return {
-    set(sitting, picture) {
+    async set(sitting, picture) {
       if (picture && own.get(sitting) === picture) return;
       if (said.has(sitting)) said.delete(sitting);
       if (!picture) {
@@ -33,7 +36,7 @@ export function draftPictures(doc: Doc): DraftPictures {
         return;
       }
       own.set(sitting, picture);
-      if (isCarried(picture)) void say(sitting, picture);
+      if (isCarried(picture)) await say(sitting, picture);
     },
     of(sitting) {
       const bytes = said.get(sitting);
