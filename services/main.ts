@@ -1,5 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import express, { type Express } from "express";
 import { documentsPath } from "#contracts/documents/api";
 import { Refused } from "#contracts/errors";
@@ -206,6 +207,7 @@ function assemble(parts: Parts): { system: System; identity: Identity } {
   });
   const close = async () => {
     isOpen = false;
+    await sleep(config.drainSeconds * 1000);
     stopGauges();
     await shutDown({ server, live, documents, background, reactors, progress, projector, storage });
   };

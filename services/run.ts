@@ -15,7 +15,7 @@ async function run(): Promise<void> {
   const close = async () => {
     if (isClosing) return;
     isClosing = true;
-    const tooLong = setTimeout(() => process.exit(1), 15_000);
+    const tooLong = setTimeout(() => process.exit(1), 15_000 + config.drainSeconds * 1000);
     await system.close();
     clearTimeout(tooLong);
     process.exit(0);

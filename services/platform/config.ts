@@ -57,6 +57,12 @@ const environment = z.object({
       error: "LOG_LEVEL is fatal, error, warn, info, debug, trace or silent",
     }),
   ),
+  DRAIN_SECONDS: optional(
+    z
+      .string()
+      .regex(/^\d{1,3}$/, "DRAIN_SECONDS is a number of seconds from 0 to 999")
+      .transform(Number),
+  ),
   CHAT_WIDGET_URL: optional(
     z.string().refine(httpUrl, { error: "CHAT_WIDGET_URL is the address of the chat script" }),
   ),
@@ -90,6 +96,8 @@ export interface Config {
     | undefined;
   readonly role: "all" | "api" | "projector";
   readonly logLevel: string;
+  /** How long a process that is told to end still serves, for a proxy to find out and send people elsewhere. */
+  readonly drainSeconds: number;
   /** Undefined: nothing of a third party is loaded. */
   readonly chatWidgetUrl: URL | undefined;
   readonly chatWidgetKey: string | undefined;
@@ -131,6 +139,7 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[] = [])
         : undefined,
     role: given.ROLE ?? "all",
     logLevel: given.LOG_LEVEL ?? "info",
+    drainSeconds: given.DRAIN_SECONDS ?? 0,
     chatWidgetUrl: given.CHAT_WIDGET_URL ? new URL(given.CHAT_WIDGET_URL) : undefined,
     chatWidgetKey: given.CHAT_WIDGET_KEY,
     demo: !isProduction && !args.includes("--no-demo"),

@@ -48,7 +48,7 @@ for (const kind of ["refused", "silent"] as const) {
     const key = randomUUID();
     const [command, query] = await Promise.all([
       writer.post(title, key),
-      writer.ask("GET", `teams/${teamId}/team-page?date=2026-11-21`),
+      writer.ask("GET", `articles/${teamId}/by-date?date=2026-11-21`),
     ]);
     for (const { status, retryAfter } of [command, query]) {
       expect(status).toBe(503);
