@@ -1,0 +1,181 @@
+import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { seoulDate } from "#contracts/dates";
+import { start } from "#services/main";
+import { Misunderstood } from "#services/ops/command";
+import { readConfig } from "#services/platform/config";
+import { createLogger } from "#services/platform/logging";
+import { type Person, type Site, startSite } from "#tests/api/site";
+import { differencesIn } from "#tests/api/verify-read-models";
+import { type TestDatabase, testDatabase } from "#tests/database";
+import { ops, opsKey } from "#tests/ops";
+import { jpeg } from "#tests/pictures";
+
+let site: Site;
+let folder: string;
+let backup: string;
+let erased: string;
+let dotori: Person;
+let bamtol: Person;
+let teamId: number;
+let pictureOf: Record<string, string>;
+const opened: TestDatabase<unknown>[] = [];
+const empty = async () => {
+  const database = await testDatabase<unknown>({ migrations: [] });
+  opened.push(database);
+  return database;
+};
+const today = seoulDate(new Date());
+const post = (person: Person, articleTitle: string) =>
+  person.ask("POST", "/v1/articles", {
+    form: { teamId: String(teamId), articleTitle, articleBody: `<p>${articleTitle}의 풀이</p>` },
+  });
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "algomoim-backup-"));
+  [backup, erased] = [join(folder, "monday"), join(folder, "erased.ndjson")];
+  site = await startSite();
+  dotori = await site.person("도토리");
+  bamtol = await site.person("밤톨");
+  teamId = await site.team(dotori);
+  await bamtol.ask("POST", `/v1/teams/${teamId}/join`, { json: { password: "4821" } });
+  pictureOf = {};
+  for (const [person, width] of [[dotori, 41] as const, [bamtol, 42] as const]) {
+    const image = new Blob([new Uint8Array(await jpeg(width))]);
+    const { body } = await person.ask("PUT", "/v1/members", { form: { image } });
+    pictureOf[person.uuid] = body.data.imageUrl;
+    await post(person, `${person.name}의 글`);
+  }
+  await site.query("INSERT INTO documents (room, size) VALUES ('subject/1/2025-09-03', 3)");
+  await site.query("INSERT INTO document_updates VALUES ('subject/1/2025-09-03', 1, 0, '\\x010203', NULL)");
+  // Taken while people write: as of one moment all the same.
+  const writing = Array.from({ length: 40 }, (_, n) => post(dotori, `글 ${n}`));
+  expect((await ops(site.databaseUrl, "backup", backup)).code).toBe(0);
+  await Promise.all(writing);
+  // After the backup.
+  await bamtol.ask("DELETE", "/v1/members");
+  await writeFile(erased, (await ops(site.databaseUrl, "erasures", "list")).text);
+});
+afterAll(async () => {
+  await site.close();
+  await Promise.all(opened.map((database) => database.close()));
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** The product on a restored database, until `use` is done. */
+async function serving<T>({ url }: TestDatabase<unknown>, use: (origin: string) => Promise<T>): Promise<T> {
+  const env = { NODE_ENV: "test", PORT: "0", DATABASE_URL: url, SECRET_KEY: opsKey };
+  const system = await start(readConfig(env, ["--no-demo"]), { log: createLogger("silent") });
+  try {
+    return await use(system.url.origin);
+  } finally {
+    await system.close();
+  }
+}
+/** Over a connection of its own, so that nobody is on the database afterwards. */
+async function query({ url }: TestDatabase<unknown>, text: string, values: unknown[] = []) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return (await client.query(text, values).finally(() => client.end())).rows;
+}
+const count = async (database: TestDatabase<unknown>, from: string, values: unknown[] = []) =>
+  Number((await query(database, `SELECT count(*) AS n FROM ${from}`, values))[0]?.n);
+const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 20_000, interval: 50 });
+
+it("holds the log, keys, accounts, pictures and documents, but neither sign-ins nor read models nor a key in clear", async () => {
+  const files = (await readdir(backup)).map((file) => file.replace(".copy.gz", ""));
+  for (const table of [
+    "events",
+    "member_keys",
+    "identity_account",
+    "images",
+    "image_owners",
+    "document_updates",
+  ])
+    expect(files).toContain(table);
+  for (const table of ["refresh_family", "refresh_token", "team_articles", "read_model_checkpoints"])
+    expect(files).not.toContain(table);
+  const manifest = JSON.parse(await readFile(join(backup, "manifest.json"), "utf8"));
+  expect(manifest.tables.find(({ name }: { name: string }) => name === "member_keys").rows).toBe(2);
+  expect(JSON.stringify(manifest)).not.toContain(opsKey);
+});
+
+it("restored, everything is there again as of one moment, and who has withdrawn since stays withdrawn", async () => {
+  const target = await empty();
+  const { lines } = await ops(target.url, "restore", backup, "--erased", erased);
+  expect(lines.at(-1)).toMatchObject({ withdrawnAgain: 1 });
+  // Before anybody can read, the key is gone.
+  expect(await count(target, "member_keys WHERE member = $1", [bamtol.uuid])).toBe(0);
+  expect(await count(target, "member_keys WHERE member = $1", [dotori.uuid])).toBe(1);
+  expect(await differencesIn(target.url, opsKey)).toEqual([]);
+  expect(await count(target, "document_updates WHERE bytes = '\\x010203'")).toBe(1);
+  expect(await count(target, "refresh_family")).toBe(0);
+  await serving(target, async (origin) => {
+    const read = async (path: string) =>
+      fetch(`${origin}${path}`, { headers: { authorization: `Bearer ${dotori.token}` } });
+    const articles = await (await read(`/api/v1/articles/${teamId}/by-date?date=${today}&size=50`)).json();
+    const titles = JSON.stringify(articles);
+    expect(titles).toContain("도토리의 글의 풀이");
+    expect(titles).not.toContain("밤톨");
+    expect((await read(pictureOf[dotori.uuid] as string)).status).toBe(200);
+    await until(async () => {
+      expect((await read(pictureOf[bamtol.uuid] as string)).status).toBe(404);
+      expect(await count(target, "identity_account WHERE member_id = $1", [bamtol.uuid])).toBe(0);
+      expect(await count(target, "team_members WHERE member_id = $1", [bamtol.uuid])).toBe(0);
+    });
+    // New things get new numbers and come after what was restored.
+    const form = new FormData();
+    for (const [name, value] of Object.entries({
+      teamId: String(teamId),
+      articleTitle: "새 글",
+      articleBody: "<p>글</p>",
+    }))
+      form.append(name, value);
+    const headers = { authorization: `Bearer ${dotori.token}` };
+    const written = await fetch(`${origin}/api/v1/articles`, { method: "POST", headers, body: form });
+    expect(written.status).toBe(201);
+    const { rows } = await target.pool.query(
+      "SELECT title FROM team_articles ORDER BY position DESC LIMIT 1",
+    );
+    expect(rows).toEqual([{ title: "새 글" }]);
+  });
+  expect(await differencesIn(target.url, opsKey)).toEqual([]);
+});
+
+it("asks who has withdrawn, and refuses a database that holds something or is in use", async () => {
+  const target = await empty();
+  await expect(ops(target.url, "restore", backup)).rejects.toThrow(Misunderstood);
+  await ops(target.url, "restore", backup, "--no-erasures");
+  expect(await count(target, "member_keys")).toBe(2);
+  await expect(ops(target.url, "restore", backup, "--no-erasures")).rejects.toThrow("not empty");
+  await expect(ops(site.databaseUrl, "restore", backup, "--no-erasures", "--force")).rejects.toThrow(
+    "stop it first",
+  );
+});
+
+it("replacing a database keeps the withdrawals that it knew of, even unasked", async () => {
+  const target = await empty();
+  await ops(target.url, "restore", backup, "--erased", erased);
+  const { lines } = await ops(target.url, "restore", backup, "--no-erasures", "--force");
+  expect(lines.at(-1)).toMatchObject({ withdrawnAgain: 1 });
+  expect(await count(target, "member_keys WHERE member = $1", [bamtol.uuid])).toBe(0);
+});
+
+it("a damaged backup, or one made with another key, changes nothing", async () => {
+  const target = await empty();
+  await ops(target.url, "restore", backup, "--no-erasures");
+  const events = await count(target, "events");
+  const damaged = join(folder, "damaged");
+  expect((await ops(site.databaseUrl, "backup", damaged)).code).toBe(0);
+  await truncate(join(damaged, "events.copy.gz"), 100);
+  await expect(ops(target.url, "restore", damaged, "--no-erasures", "--force")).rejects.toThrow("damaged");
+  const manifest = JSON.parse(await readFile(join(backup, "manifest.json"), "utf8"));
+  await writeFile(join(backup, "manifest.json"), JSON.stringify({ ...manifest, keyMark: "another" }));
+  await expect(ops(target.url, "restore", backup, "--no-erasures", "--force")).rejects.toThrow(
+    "another SECRET_KEY",
+  );
+  expect(await count(target, "events")).toBe(events);
+});
