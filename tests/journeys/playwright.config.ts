@@ -20,6 +20,8 @@ export default defineConfig({
     locale: "ko-KR",
     timezoneId: "Asia/Seoul",
     actionTimeout: 10_000,
+    // Pages come from the server; only installed.journey.ts lets a worker in.
+    serviceWorkers: "block",
     trace: "retain-on-failure",
     launchOptions: {
       executablePath: findOrInstallBrowser(),

@@ -27,7 +27,9 @@ async function meet(worker: ServiceWorker): Promise<void> {
   for (const listener of listeners) listener();
 }
 
-function watch(registration: ServiceWorkerRegistration): void {
+/** Where workers are blocked there may be no registration either. */
+function watch(registration: ServiceWorkerRegistration | undefined): void {
+  if (!registration) return;
   const follow = (worker: ServiceWorker | null) =>
     worker?.addEventListener("statechange", () => {
       // The very first one takes over by itself.

@@ -1,0 +1,133 @@
+import type { BrowserContext, Page } from "@playwright/test";
+import { type FrontDoor, frontDoorOf } from "./front-door.ts";
+import { call, expect, type Site, test as site } from "./site.ts";
+
+/** People whose browsers may keep a service worker, and who come through a door that can be closed. */
+const test = site.extend<{ door: FrontDoor; visitor: Page }>({
+  door: async ({ site }, use) => {
+    const door = await frontDoorOf(site.origin);
+    await use(door);
+    await door.close();
+  },
+  visitor: async ({ browser, door }, use) => {
+    const context: BrowserContext = await browser.newContext({
+      baseURL: door.origin,
+      serviceWorkers: "allow",
+    });
+    await use(await context.newPage());
+    await context.close();
+  },
+});
+
+const isControlled = (page: Page) =>
+  page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 30_000 });
+
+const buildOf = (page: Page) => page.locator('meta[name="build"]').getAttribute("content");
+
+/** The cookies of a port count for all ports of the host. */
+async function signIn(page: Page, { origin }: Site, handle: string, memberName: string): Promise<string> {
+  await page.goto(`${origin}/oauth2/authorization/kakao?login_hint=${handle}&redirect=/team-list`);
+  await page.waitForFunction(() => sessionStorage.getItem("Authorization") !== null);
+  const token = (await page.evaluate(() => sessionStorage.getItem("Authorization"))) ?? "";
+  await call({ origin }, token, "POST", "members", { memberName, memberExplain: "지하철에서 복습" });
+  return token;
+}
+
+test("a newer release is offered, and begins with the press", async ({ visitor: page, door }) => {
+  await page.goto("/");
+  await isControlled(page);
+  const before = await buildOf(page);
+  await expect(page.getByText("새 버전이 있어요")).toBeHidden();
+
+  door.release("feed");
+  await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
+  await expect(page.getByText("새 버전이 있어요")).toBeVisible();
+  expect(await buildOf(page)).toBe(before);
+
+  await page.getByRole("button", { name: "새로고침" }).click();
+  await expect(page.locator('meta[name="build"]')).toHaveAttribute("content", /^feed0+$/);
+  await isControlled(page);
+  await expect(page.getByText("새 버전이 있어요")).toBeHidden();
+});
+
+test("without a network the last team page can be read, until the login ends", async ({
+  visitor: page,
+  door,
+  site,
+}) => {
+  const token = await signIn(page, site, "installed-reader", "지하철");
+  const { teamId } = await call<{ teamId: number }>(site, token, "POST", "teams", {
+    teamName: "지하반",
+    teamExplain: "터널에서도 읽어요",
+    topic: "코딩테스트",
+    password: "0430",
+    memberLimit: "10",
+  });
+  await call(site, token, "POST", "articles", {
+    teamId: String(teamId),
+    articleTitle: "다리 놓기",
+    articleBody: "<p>조합으로 센다</p>",
+  });
+
+  await page.goto(`/team-dashboard/${teamId}`);
+  await isControlled(page);
+  await expect(page.getByText("다리 놓기")).toBeVisible();
+  await expect.poll(() => lastTeam(page)).toBe("지하반");
+
+  await door.close();
+  await page.reload();
+  await expect(page.getByText("인터넷에 연결되어 있지 않아요")).toBeVisible();
+  await expect(page.getByText(/마지막으로 본 팀 페이지예요 .*읽기만 할 수 있어요/)).toBeVisible();
+  await expect(page.getByRole("heading", { name: "지하반" })).toBeVisible();
+  await page.getByText("다리 놓기").click();
+  await expect(page.getByText("조합으로 센다")).toBeVisible();
+  await expect(page.getByRole("link")).toHaveCount(0);
+
+  await door.open();
+  await page.getByRole("button", { name: "다시 연결" }).click();
+  await page.getByRole("button", { name: "내정보" }).click();
+  await page.getByRole("menuitem", { name: "로그아웃" }).click();
+  await page.getByRole("button", { name: "확인", exact: true }).click();
+  await expect(page.getByRole("link", { name: "로그인" })).toBeVisible();
+  await expect.poll(() => lastTeam(page)).toBeNull();
+
+  await door.close();
+  await page.reload();
+  await expect(page.getByText("저장된 팀 페이지가 없어요", { exact: false })).toBeVisible();
+  await expect(page.getByText("지하반")).toHaveCount(0);
+});
+
+test("pages introduce themselves to who follows a link", async ({ site, somebody }) => {
+  const { token } = await somebody({ handle: "installed-sharer", name: "나눔이" });
+  const { teamId } = await call<{ teamId: number }>(site, await token(), "POST", "teams", {
+    teamName: "<b>나눔",
+    teamExplain: "같이 풀고 나눠요",
+    topic: "스터디",
+    password: "0430",
+    memberLimit: "10",
+  });
+  const page = await (await fetch(`${site.origin}/team-dashboard/${teamId}`)).text();
+  expect(page).toContain('<meta property="og:title" content="&lt;b&gt;나눔" />');
+  expect(page).toContain('<meta property="og:description" content="같이 풀고 나눠요" />');
+  expect(page).toContain(`<link rel="canonical" href="${site.origin}/team-dashboard/${teamId}" />`);
+  const part = await (await fetch(`${site.origin}/sitemap/teams-1.xml`)).text();
+  expect(part).toContain(`<loc>${site.origin}/team-dashboard/${teamId}</loc>`);
+});
+
+/** Name of the team that is kept for the offline page. */
+const lastTeam = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<string | null>((resolve) => {
+        const opening = indexedDB.open("last-team", 1);
+        opening.onerror = () => resolve(null);
+        opening.onupgradeneeded = () => opening.result.createObjectStore("last-team");
+        opening.onsuccess = () => {
+          const asked = opening.result.transaction("last-team").objectStore("last-team").get("only");
+          asked.onsuccess = () => {
+            opening.result.close();
+            resolve(asked.result?.team.teamName ?? null);
+          };
+        };
+      }),
+  );
