@@ -1,0 +1,132 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { readModelRows } from "#projections/checkpoints";
+import { readModels } from "#projections/read-models";
+import { createProjector, type Projector } from "#projections/runner";
+import { readConfig } from "#services/platform/config";
+import { createLogger } from "#services/platform/logging";
+import { openStorage, type Storage } from "#services/storage";
+import { differencesIn } from "#tests/api/verify-read-models";
+import { type TestDatabase, testDatabase } from "#tests/database";
+import { posted } from "#tests/examples/posts";
+import { ops, opsKey } from "#tests/ops";
+import { tell } from "#tests/recorded";
+
+let database: TestDatabase<unknown>;
+let storage: Storage;
+let projector: Projector;
+let env: NodeJS.ProcessEnv;
+const children: ChildProcess[] = [];
+
+beforeAll(async () => {
+  database = await testDatabase({ migrations: [] });
+  env = { NODE_ENV: "test", DATABASE_URL: database.url, SECRET_KEY: opsKey };
+  await ops(database.url, "seed", "--teams", "20", "--members", "60", "--days", "8", "--events");
+  storage = await openStorage(readConfig(env), createLogger("silent"));
+  projector = createProjector({ store: storage.store, pool: storage.database.pool, log: () => {} });
+  projector.start();
+  await caughtUp();
+});
+afterAll(async () => {
+  for (const child of children) child.kill("SIGKILL");
+  await projector.stop();
+  await storage.close();
+  await database.close();
+});
+
+const until = <T>(check: () => Promise<T>) => vi.waitFor(check, { timeout: 60_000, interval: 10 });
+const caughtUp = async () => {
+  const head = await storage.store.head();
+  await until(async () => {
+    const rows = await readModelRows(database.pool);
+    expect(rows.map(({ checkpoint }) => storage.store.compare(checkpoint, head) >= 0)).toEqual(
+      readModels.map(() => true),
+    );
+  });
+};
+
+function rebuild(): ChildProcess {
+  const child = spawn(
+    process.execPath,
+    ["--import", "tsx", fileURLToPath(new URL("../rebuild-process.ts", import.meta.url))],
+    { stdio: ["ignore", "inherit", "inherit"], env: { ...process.env, ...env } },
+  );
+  children.push(child);
+  return child;
+}
+const builds = async () =>
+  (
+    await database.pool.query<{ name: string; events: number }>(
+      "SELECT name, events::int AS events FROM read_model_builds ORDER BY name",
+    )
+  ).rows;
+const inTheMiddle = (after: number) =>
+  until(async () => {
+    const all = await builds();
+    expect(all).toHaveLength(readModels.length);
+    for (const { events } of all) expect(events).toBeGreaterThan(after);
+  });
+
+it("killed in the middle and carried on while people write and read, nobody ever sees a half-built model", async () => {
+  const ending = new AbortController();
+  const { rows: authors } = await database.pool.query<{ uuid: string }>(
+    "SELECT uuid FROM member_card LIMIT 1",
+  );
+  const authorId = String(authors[0]?.uuid);
+  let written = 0;
+  const writer = async () => {
+    for (; !ending.signal.aborted; written += 1) {
+      const articleId = 1_000_000 + written;
+      await tell(storage.store, `article-${articleId}`, posted({ articleId, authorId, title: randomUUID() }));
+    }
+  };
+  // Nothing goes away in this test: whoever sees fewer rows than before sees a model that is not whole.
+  let looks = 0;
+  const fewer: unknown[] = [];
+  const reader = async () => {
+    const least = { articles: 0, mine: 0, teams: 0, members: 0 };
+    for (; !ending.signal.aborted; looks += 1) {
+      const { rows } = await database.pool.query<typeof least>(
+        `SELECT (SELECT count(*) FROM team_articles) AS articles, (SELECT count(*) FROM my_articles) AS mine,
+           (SELECT count(*) FROM team_directory) AS teams, (SELECT count(*) FROM team_members) AS members`,
+      );
+      for (const [name, seen] of Object.entries(rows[0] ?? {}) as [keyof typeof least, number][]) {
+        if (seen < least[name]) fewer.push({ name, seen, before: least[name] });
+        least[name] = Math.max(least[name], seen);
+      }
+    }
+  };
+  const busy = [writer(), reader(), reader()];
+
+  const first = rebuild();
+  await inTheMiddle(0);
+  first.kill("SIGKILL");
+  await once(first, "exit");
+  const left = await builds();
+  expect(left).toHaveLength(readModels.length);
+  const total = Number((await database.pool.query("SELECT count(*) AS n FROM events")).rows[0]?.n);
+  for (const { events } of left) expect(events).toBeLessThan(total);
+
+  // A killed builder counts as gone after a while.
+  await database.pool.query("UPDATE read_model_builds SET updated_at = now() - interval '1 minute'");
+  const second = rebuild();
+  const [code] = await once(second, "exit");
+  expect(code).toBe(0);
+  const before = looks;
+  await until(async () => expect(looks).toBeGreaterThan(before + 5));
+  ending.abort();
+  await Promise.all(busy);
+
+  expect(fewer).toEqual([]);
+  expect(written).toBeGreaterThan(0);
+  await caughtUp();
+  expect(await builds()).toEqual([]);
+  const { rows: tables } = await database.pool.query(
+    "SELECT relname FROM pg_class WHERE relname ~ '__(next|old)$' AND relkind = 'r'",
+  );
+  expect(tables).toEqual([]);
+  expect(await differencesIn(database.url, opsKey)).toEqual([]);
+}, 120_000);

@@ -1,0 +1,10 @@
+import { readModels } from "#projections/read-models";
+import { rebuildReadModels } from "#projections/rebuild";
+import { readConfig } from "#services/platform/config";
+import { createLogger } from "#services/platform/logging";
+import { openStorage } from "#services/storage";
+
+/** A process that rebuilds all read models in many small steps: to be killed. Its settings are those of the server. */
+const { store, database } = await openStorage(readConfig(process.env), createLogger("error"));
+await rebuildReadModels({ store, pool: database.pool }, readModels, { batchSize: 5 });
+process.exit(0);
