@@ -1,8 +1,8 @@
 import { Avatar, Avatars } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Cover } from "#web/ui/cover.tsx";
-import graph from "./covers/graph.svg";
-import night from "./covers/night.svg";
+import graph from "./covers/graph.svg?no-inline";
+import night from "./covers/night.svg?no-inline";
 import styles from "./feature-art.module.css";
 
 const goals = [

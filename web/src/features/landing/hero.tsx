@@ -27,8 +27,10 @@ export function Hero() {
             팀을 찾고 꾸준히 풀어 보세요
           </h1>
           <p className={styles.text}>
-            연습은 누구나 미루게 돼요. 그래서 200명쯤 되는 개발자가 이곳에서 서로의 풀이를 나누고 있어요. 마음
-            맞는 팀을 찾거나 직접 만들어 보세요. 함께라면 더 멀리 갑니다.
+            <span>연습은 누구나 미루게 돼요.</span>{" "}
+            <span>200명쯤 되는 개발자가 이미 이곳에서 풀이를 나누고 있어요.</span>
+            <br />
+            <span>마음 맞는 팀을 찾거나 직접 만들어 보세요. 함께라면 더 멀리 갑니다.</span>
           </p>
           <div className={styles.call}>
             <ButtonLink to="/team-recruit/list" look="action" className={cx(styles.main)}>
