@@ -1,0 +1,30 @@
+import { getContainerRuntimeClient } from "testcontainers";
+
+/** Before anything asks testcontainers: nothing is fetched for its own sake, and ports are where the engine is. */
+export function prepareForEngine(): void {
+  process.env.TESTCONTAINERS_RYUK_DISABLED ??= "true";
+  const isHere = !process.env.DOCKER_HOST || process.env.DOCKER_HOST.startsWith("unix:");
+  if (isHere) process.env.TESTCONTAINERS_HOST_OVERRIDE ??= "127.0.0.1";
+}
+
+/** Why no container can be started here; undefined when one can. */
+export async function missingEngine(): Promise<string | undefined> {
+  try {
+    await getContainerRuntimeClient();
+    return undefined;
+  } catch (error) {
+    return `no container engine answers (${(error as Error).message.split("\n")[0]})`;
+  }
+}
+
+/** Whether an image is here, or comes from a registry. */
+export async function isObtainable(image: string): Promise<boolean> {
+  const { ImageName } = await import("testcontainers");
+  const { image: images } = await getContainerRuntimeClient();
+  const name = ImageName.fromString(image);
+  if (await images.exists(name)) return true;
+  return images.pull(name).then(
+    () => true,
+    () => false,
+  );
+}

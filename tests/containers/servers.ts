@@ -1,0 +1,65 @@
+import { GenericContainer, Wait } from "testcontainers";
+import { isObtainable } from "./engine.ts";
+import { buildLocalPostgres, home } from "./local-postgres.ts";
+
+export interface ContainedServer {
+  readonly url: string;
+  /** Where its image comes from. */
+  readonly image: string;
+  stop(): Promise<void>;
+}
+
+/** As in docker-compose.yml. */
+const postgresImage = "postgres:18-bookworm";
+const eventStoreDbImage = "kurrentplatform/kurrentdb:25.0";
+
+const startupMs = 120_000;
+const settings = "-c listen_addresses=* -c fsync=off -c max_connections=200";
+const locale = "--encoding=UTF8 --locale=C.UTF-8";
+
+/** A fresh PostgreSQL: the published image, or one of local files where no registry answers. */
+export async function startPostgres(): Promise<ContainedServer> {
+  const isPublished = await isObtainable(postgresImage);
+  const container = isPublished ? new GenericContainer(postgresImage) : await buildLocalPostgres();
+  if (isPublished)
+    container
+      .withEnvironment({ POSTGRES_PASSWORD: "postgres", POSTGRES_INITDB_ARGS: locale })
+      .withCommand(["postgres", ...settings.split(" ")]);
+  else
+    container.withCommand([
+      "/bin/sh",
+      "-c",
+      `${home}/bin/initdb -D /data/db -U postgres ${locale} --auth=trust && echo host all all all trust >> /data/db/pg_hba.conf && exec ${home}/bin/postgres -D /data/db -k /tmp ${settings}`,
+    ]);
+  // The published image starts a first server for its own preparations.
+  const started = await container
+    .withExposedPorts(5432)
+    .withWaitStrategy(Wait.forLogMessage(/ready to accept connections/, isPublished ? 2 : 1))
+    .withStartupTimeout(startupMs)
+    .start();
+  return {
+    url: `postgres://postgres:postgres@${started.getHost()}:${started.getMappedPort(5432)}/postgres`,
+    image: isPublished ? postgresImage : "local files",
+    stop: async () => void (await started.stop()),
+  };
+}
+
+/** A fresh EventStoreDB of one node; undefined where its image cannot be had. */
+export async function startEventStoreDb(): Promise<ContainedServer | undefined> {
+  if (!(await isObtainable(eventStoreDbImage))) return undefined;
+  const started = await new GenericContainer(eventStoreDbImage)
+    .withEnvironment({
+      KURRENTDB_INSECURE: "true",
+      KURRENTDB_CLUSTER_SIZE: "1",
+      KURRENTDB_RUN_PROJECTIONS: "None",
+    })
+    .withExposedPorts(2113)
+    .withWaitStrategy(Wait.forHttp("/health/live", 2113).forStatusCode(204))
+    .withStartupTimeout(startupMs)
+    .start();
+  return {
+    url: `esdb://${started.getHost()}:${started.getMappedPort(2113)}?tls=false`,
+    image: eventStoreDbImage,
+    stop: async () => void (await started.stop()),
+  };
+}

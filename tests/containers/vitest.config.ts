@@ -1,0 +1,16 @@
+import { defineConfig } from "vitest/config";
+import everyday from "../vitest.config.ts";
+
+/** What runs on servers in containers (tests/containers/run.ts). */
+export default defineConfig({
+  ...everyday,
+  test: {
+    ...everyday.test,
+    include: [
+      "tests/event-store.spec.ts",
+      "tests/event-store.postgres.spec.ts",
+      "tests/event-store.eventstoredb.spec.ts",
+      "tests/containers/*.containers.ts",
+    ],
+  },
+});
