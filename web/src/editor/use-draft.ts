@@ -52,8 +52,6 @@ export interface DraftInHand {
   readonly state: DraftState;
   /** Something was written; what others write is kept only together with something of one's own. */
   keep(isOwn: boolean): void;
-  /** The person has chosen another text instead. */
-  takeBack(): void;
   /** It was sent. */
   clear(): void;
 }
@@ -162,7 +160,6 @@ export function useDraft(options: DraftOptions): DraftInHand {
       },
       [read],
     ),
-    takeBack: useCallback(() => keeper.current?.takeBack(), []),
     clear: useCallback(() => keeper.current?.clear(), []),
   };
 }

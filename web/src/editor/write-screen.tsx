@@ -149,7 +149,6 @@ export function WriteScreen(props: WriteScreenProps) {
         setContact(stored.contact ?? "");
         setRevision(stored.revision);
         editor.current?.setContent(stored.html, stored.imageUrl);
-        draft.takeBack();
       },
       onSaved: () => {
         release();

@@ -203,19 +203,10 @@ describe("what was sent", () => {
     await mine.write(text("보낸 글"));
     pretendDocuments.cut();
     mine.clear();
+    await vi.waitFor(async () => expect((await draftStore.read(owner, key)).gone).toHaveLength(1));
     pretendDocuments.mend();
     await vi.waitFor(() => expect(titlesAtServer()).toEqual([]));
   });
-});
-
-it("takes back what was written here on purpose, with what is still pending", async () => {
-  const mine = sit();
-  await mine.write(text("하나"));
-  mine.keep(() => text("하나 둘"));
-  mine.takeBack();
-  mine.flush();
-  expect(titlesAtServer()).toEqual([]);
-  await mine.isNow("none");
 });
 
 describe("a new picture", () => {

@@ -27,8 +27,6 @@ export interface DraftKeeper {
   flush(): void;
   /** Keeps a text beside the own one, to be offered another time. */
   setAside(written: Written): void;
-  /** What was written here is thrown away on purpose. */
-  takeBack(): void;
   /** Whether something has been kept. */
   holds(): boolean;
   /** The found one is taken over or thrown away, with those that say the same; others stay for another time. */
@@ -206,10 +204,6 @@ export function createDraftKeeper(
       const at = Date.now();
       void draftStore.put({ ...written, owner, key, sitting: beside, at });
       void say(beside, written, at);
-    },
-    takeBack() {
-      pending = undefined;
-      if (sittings.has(sitting)) forget();
     },
     holds: () => sittings.has(sitting),
     dropFound() {
