@@ -49,12 +49,16 @@ async function shoot(page: Page, scene: Scene, frame: Frame): Promise<Buffer> {
   const box = await scene.begin(page, frame).boundingBox();
   if (!box) throw new Error(`${scene.name} is not to be seen`);
   const { margin, part } = frames[frame];
-  return page.screenshot({ clip: { x: Math.max(0, box.x - margin), y: box.y - margin, ...part } });
+  const x = Math.max(0, box.x - margin);
+  const width = Math.min(part.width, (page.viewportSize()?.width ?? 0) - x);
+  const height = (width * part.height) / part.width;
+  return page.screenshot({ clip: { x, y: box.y - margin, width, height } });
 }
 
 async function keep(file: string, png: Buffer, frame: Frame): Promise<void> {
-  const width = frames[frame].fileWidth;
-  const picture = await sharp(png).resize({ width }).webp({ quality: 82, effort: 6 }).toBuffer();
+  const { fileWidth: width, part } = frames[frame];
+  const height = Math.round((width * part.height) / part.width);
+  const picture = await sharp(png).resize({ width, height }).webp({ quality: 82, effort: 6 }).toBuffer();
   await writeFile(folder + file, picture);
   process.stdout.write(`${file}  ${Math.round(picture.byteLength / 1000)} kB\n`);
 }

@@ -49,7 +49,7 @@ export const scenes: readonly Scene[] = [
   },
   {
     name: "calendar",
-    windowWidth: 1120,
+    windowWidth: 1060,
     handle: "dotori",
     path: (teamId) => `/team-dashboard/${teamId}`,
     async prepare(page) {
