@@ -54,6 +54,7 @@ count(isUnitOk, () => {
 });
 
 check("build", "node", "services/build.mjs");
+check("script per page", "tsx", "tests/bench/main.ts", "bundle");
 
 const journeysReport = join(scratch, "journeys.json");
 try {

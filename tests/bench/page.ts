@@ -1,0 +1,190 @@
+import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
+import { seoulDate } from "#contracts/dates";
+import { findOrInstallBrowser } from "../browser.ts";
+import { call } from "../journeys/site.ts";
+import { freePort, startServerProcess } from "../server-process.ts";
+import { withPostgres } from "../with-postgres.ts";
+
+/** A slow phone on slow 4G, as Lighthouse has it. */
+const slowness = { cpu: 4, latencyMs: 150, downBytes: (1.6 * 1024 * 1024) / 8, upBytes: (750 * 1024) / 8 };
+const widths = [390, 1440] as const;
+const mostShift = 0.05;
+/** Main thread time beyond which a task counts as blocking. */
+const shortTaskMs = 50;
+
+interface Figures {
+  /** Milliseconds from the navigation to the largest paint. */
+  readonly largestPaint: number;
+  /** Milliseconds by which tasks were longer than 50. */
+  readonly blocking: number;
+  readonly layoutShift: number;
+  /** Compressed bytes of script that really came. */
+  readonly script: number;
+}
+
+interface Ids {
+  readonly teamId: number;
+  readonly recruitId: number;
+}
+
+const forVisitors = ({ teamId, recruitId }: Ids) => [
+  "/",
+  "/login",
+  "/team-list",
+  `/team-dashboard/${teamId}`,
+  "/team-recruit/list",
+  `/team-recruit/detail/${recruitId}`,
+  "/nowhere",
+];
+
+const forMembers = ({ teamId }: Ids) => [
+  "/",
+  `/team-dashboard/${teamId}`,
+  `/team-admin/${teamId}`,
+  `/team-setting/team/${teamId}`,
+  `/team-setting/members/${teamId}`,
+  `/posting/${teamId}`,
+  `/team-subject/${teamId}/${seoulDate(new Date())}`,
+  "/team-recruit/posting",
+  "/team-registration",
+  "/my-dashboard/profile",
+  "/my-dashboard/teams",
+  "/my-dashboard/applications",
+];
+
+/** In the page, from its first moment on. */
+function watch(shortTask: number): void {
+  const seen = { largestPaint: 0, blocking: 0, layoutShift: 0 };
+  Object.assign(window, { seen });
+  const observe = (type: string, take: (entry: PerformanceEntry & Record<string, unknown>) => void) =>
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) take(entry as PerformanceEntry & Record<string, unknown>);
+    }).observe({ type, buffered: true });
+  observe("largest-contentful-paint", ({ startTime }) => (seen.largestPaint = startTime));
+  observe("longtask", ({ duration }) => (seen.blocking += Math.max(0, duration - shortTask)));
+  observe("layout-shift", ({ value, hadRecentInput }) => {
+    if (!hadRecentInput) seen.layoutShift += value as number;
+  });
+}
+
+async function measure(context: BrowserContext, path: string): Promise<Figures> {
+  const page = await context.newPage();
+  const line = await context.newCDPSession(page);
+  await line.send("Network.enable");
+  await line.send("Network.setCacheDisabled", { cacheDisabled: true });
+  await line.send("Network.emulateNetworkConditions", {
+    offline: false,
+    latency: slowness.latencyMs,
+    downloadThroughput: slowness.downBytes,
+    uploadThroughput: slowness.upBytes,
+  });
+  await line.send("Emulation.setCPUThrottlingRate", { rate: slowness.cpu });
+  await page.addInitScript(watch, shortTaskMs);
+  await page.goto(path, { waitUntil: "networkidle", timeout: 120_000 });
+  await page.evaluate(() => document.fonts.ready);
+  const figures = await figuresOf(page);
+  await page.close();
+  return figures;
+}
+
+const figuresOf = (page: Page): Promise<Figures> =>
+  page.evaluate(() => {
+    const scripts = performance
+      .getEntriesByType("resource")
+      .filter(({ name }) => new URL(name).pathname.endsWith(".js")) as PerformanceResourceTiming[];
+    const script = scripts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0);
+    return { ...Reflect.get(window, "seen"), script };
+  });
+
+const newContext = (browser: Browser, origin: string, width: number) =>
+  browser.newContext({
+    baseURL: origin,
+    viewport: { width, height: width < 800 ? 844 : 900 },
+    locale: "ko-KR",
+    timezoneId: "Asia/Seoul",
+    serviceWorkers: "block",
+  });
+
+async function signIn(context: BrowserContext): Promise<string> {
+  const page = await context.newPage();
+  await page.goto("/oauth2/authorization/kakao?login_hint=dotori&redirect=/team-list");
+  await page.waitForFunction(() => sessionStorage.getItem("Authorization") !== null);
+  const token = (await page.evaluate(() => sessionStorage.getItem("Authorization"))) ?? "";
+  await page.close();
+  return token;
+}
+
+/** A team that dotori leads in the demo, and the newest recruitment. */
+async function idsOf(origin: string, token: string): Promise<Ids> {
+  const { myTeams } = await call<{ myTeams: { teamId: number }[] }>(
+    { origin },
+    token,
+    "GET",
+    "teams/combined",
+  );
+  const { content } = await call<{ content: { teamRecruitId: number }[] }>(
+    { origin },
+    token,
+    "GET",
+    "recruitments",
+  );
+  for (const { teamId } of myTeams) {
+    const { teamManager } = await call<{ teamManager: boolean }>(
+      { origin },
+      token,
+      "GET",
+      `teams/${teamId}/team-page?year=2026&month=1`,
+    );
+    if (teamManager) return { teamId, recruitId: content[0]?.teamRecruitId ?? 1 };
+  }
+  throw new Error("dotori leads no team in the demo");
+}
+
+/**
+ * Largest paint, blocked main thread and layout shift of every screen, by the browser's own measure, on a slow phone and a
+ * slow line. False where the layout shifts by more than 0.05; the times are for reading, machines differ.
+ */
+export async function benchPage(print: (line: string) => void, isJson: boolean): Promise<boolean> {
+  let isSteady = true;
+  await withPostgres(async (databaseUrl) => {
+    const server = await startServerProcess({
+      port: await freePort(),
+      databaseUrl,
+      args: [],
+      env: { NODE_ENV: "development" },
+    });
+    const browser = await chromium.launch({ executablePath: findOrInstallBrowser(), args: ["--no-sandbox"] });
+    const report = async (context: BrowserContext, who: string, width: number, paths: readonly string[]) => {
+      for (const path of paths) {
+        const figures = await measure(context, path);
+        if (figures.layoutShift >= mostShift) isSteady = false;
+        print(isJson ? JSON.stringify({ path, who, width, ...figures }) : inWords(path, who, width, figures));
+      }
+    };
+    try {
+      for (const width of widths) {
+        const outside = await newContext(browser, server.origin, width);
+        const inside = await newContext(browser, server.origin, width);
+        const ids = await idsOf(server.origin, await signIn(inside));
+        await report(outside, "visitor", width, forVisitors(ids));
+        await report(inside, "member", width, forMembers(ids));
+        await outside.close();
+        await inside.close();
+      }
+    } finally {
+      await browser.close();
+      await server.stop();
+    }
+  });
+  return isSteady;
+}
+
+const inWords = (path: string, who: string, width: number, figures: Figures) =>
+  [
+    figures.layoutShift < mostShift ? "ok  " : "over",
+    `paint ${(figures.largestPaint / 1000).toFixed(2)} s`,
+    `blocked ${String(Math.round(figures.blocking)).padStart(5)} ms`,
+    `shift ${figures.layoutShift.toFixed(3)}`,
+    `script ${(figures.script / 1000).toFixed(0).padStart(4)} kB`,
+    `${String(width).padStart(4)} ${who.padEnd(7)} ${path}`,
+  ].join("  ");
