@@ -1,0 +1,57 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { v5 as uuidv5 } from "uuid";
+import type { DomainEvent } from "#contracts/events";
+import { eventId } from "#services/event-store/event-id";
+import { conceal, subjectOf } from "#services/platform/recorded-data";
+import { definitions, type GoldenEvent, goldenFile, goldenKey, shapeOf } from "./golden.ts";
+import * as memberships from "./memberships.ts";
+import { dotori } from "./people.ts";
+import * as posts from "./posts.ts";
+import * as recruitments from "./recruitments.ts";
+import * as teams from "./teams.ts";
+
+/**
+ * `npx tsx tests/examples/write-golden.ts` adds a golden example for every event type whose present version has none,
+ * from the named examples. It never changes one that is there.
+ */
+const named: readonly unknown[] = [memberships, posts, recruitments, teams].flatMap((file) =>
+  Object.values(file),
+);
+const others: readonly DomainEvent[] = [
+  { type: "RecruitmentReserved", data: { teamId: 12, recruitmentId: 5, reservedBy: dotori } },
+  {
+    type: "ProfileChanged",
+    data: { memberId: dotori, name: "도토리", explain: "최단 경로 공부 중", imageUrl: null },
+  },
+];
+const examples = [
+  ...named.map((each) => (typeof each === "function" ? each() : each)),
+  ...others,
+] as DomainEvent[];
+
+for (const [type, definition] of Object.entries(definitions)) {
+  const file = goldenFile(type, definition.version);
+  if (existsSync(file)) continue;
+  const example = examples.find((each) => each.type === type);
+  if (!example) throw new Error(`No file of tests/examples has an example of ${type}.`);
+  const commandId = uuidv5(`${type} ${definition.version}`, "5b0f6a3e-7a0c-4a52-9d43-3f1f1a9f0c01");
+  const stream = `example-${type}`;
+  const isPersonal = subjectOf(definition, example.data) !== undefined;
+  const where = { type, stream, commandId };
+  const golden: GoldenEvent = {
+    stored: {
+      eventId: eventId(commandId, 0),
+      stream,
+      revision: 0,
+      type,
+      schemaVersion: definition.version,
+      data: isPersonal ? conceal(definition, example.data, goldenKey, where) : example.data,
+      meta: { commandId, causationId: commandId, correlationId: commandId, actor: dotori },
+      occurredAt: "2026-11-21T03:07:45.123Z",
+    },
+    written: example.data,
+    shape: shapeOf(definition),
+  };
+  writeFileSync(file, `${JSON.stringify(golden, null, 2)}\n`);
+  process.stdout.write(`${type} v${definition.version}\n`);
+}

@@ -1,0 +1,76 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { event } from "#contracts/event";
+import { eventCatalogue } from "#contracts/events";
+import { changesOf } from "#projections/apply";
+import { readModels } from "#projections/read-models";
+import type { EventStore, RecordedEvent } from "#services/event-store/event-store";
+import { memoryEventStore } from "#services/event-store/memory";
+import { protect } from "#services/platform/personal-data";
+import { definitions, type GoldenEvent, goldenFile, goldenKey, shapeOf } from "./examples/golden.ts";
+
+const golden = (type: string, version: number): GoldenEvent =>
+  JSON.parse(readFileSync(goldenFile(type, version), "utf8"));
+const all = readdirSync(new URL("./examples/events/", import.meta.url)).map((file) => {
+  const [, type = "", version] = /^(\w+)\.v(\d+)\.json$/.exec(file) ?? [];
+  return { type, version: Number(version) };
+});
+
+/** Reads a stored event as the product does: decrypted and brought to the present version. */
+async function read(stored: GoldenEvent["stored"], catalogue: typeof definitions = definitions) {
+  const recorded: RecordedEvent = { ...stored, checkpoint: "1.700.1" };
+  const store: EventStore = {
+    ...memoryEventStore(),
+    readAll: async () => ({ events: [recorded], checkpoint: recorded.checkpoint }),
+  };
+  const keys = {
+    create: async () => {},
+    of: async (members: readonly string[]) => new Map(members.map((member) => [member, goldenKey])),
+  };
+  const [first] = (await protect(store, keys, catalogue).readAll(store.start, 1)).events;
+  return first as RecordedEvent;
+}
+
+it("every event type has a golden example of every version it ever had", () => {
+  for (const [type, { version }] of Object.entries(eventCatalogue))
+    for (let each = 1; each <= version; each += 1)
+      expect(all, `npx tsx tests/examples/write-golden.ts adds what is missing`).toContainEqual({
+        type,
+        version: each,
+      });
+});
+
+describe.each(all)("$type v$version", ({ type, version }) => {
+  it("is read by the present schema and taken in by every read model", async () => {
+    const definition = definitions[type];
+    if (!definition) throw new Error(`${type} is not in the catalogue any more, but logs hold it`);
+    const event = await read(golden(type, version).stored);
+    expect(event.schemaVersion).toBe(definition.version);
+    expect(definition.data.strict().safeParse(event.data).error?.issues).toBeUndefined();
+    for (const projection of readModels) expect(() => changesOf(projection, event)).not.toThrow();
+  });
+
+  it("holds what was written", async () => {
+    const { stored, written } = golden(type, version);
+    const asThen = {
+      ...definitions,
+      [type]: { ...definitions[type], version, upcasters: {} },
+    } as typeof definitions;
+    expect((await read(stored, asThen)).data).toEqual(written);
+  });
+});
+
+it("a schema that has changed has a new version: raise it, add an upcaster and a golden example", () => {
+  for (const [type, definition] of Object.entries(definitions))
+    expect(shapeOf(definition), type).toEqual(golden(type, definition.version).shape);
+});
+
+it("would notice a change without a new version, and reads an old example through an upcaster", async () => {
+  const { stored, shape } = golden("AnnouncementChanged", 1);
+  const changed = event(1, eventCatalogue.AnnouncementChanged.data.extend({ isPinned: z.boolean() }));
+  expect(shapeOf(changed)).not.toEqual(shape);
+  const raised = event(2, changed.data, { upcasters: { 1: (data) => ({ ...data, isPinned: false }) } });
+  const today = await read(stored, { ...definitions, AnnouncementChanged: raised });
+  expect(today).toMatchObject({ schemaVersion: 2, data: { isPinned: false } });
+});
