@@ -1,12 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { writeSync } from "node:fs";
+import { eventStoreDb } from "#services/event-store/eventstoredb";
 import { postgresEventStore } from "#services/event-store/postgres";
 import { openDatabase } from "#services/platform/database";
 import { commandOf, numbered } from "./commands.ts";
 
 /** Appends as fast as it can until it is killed: `sent <command id>` before, `done <command id>` after each answer. */
 const { pool } = openDatabase(process.env.LOG_URL ?? "");
-const store = postgresEventStore(pool);
+const url = process.env.EVENTSTORE_URL;
+const store = url ? eventStoreDb({ url, pool }) : postgresEventStore(pool);
 const say = (line: string) => writeSync(1, `${line}\n`);
 
 async function appendForEver(): Promise<never> {

@@ -15,6 +15,10 @@ import { commandOf, numbered } from "./commands.ts";
 import { type TestDatabase, testDatabase } from "./database.ts";
 import { follow } from "./event-store.contract.ts";
 import { type EventStoreDb, startEventStoreDb } from "./eventstoredb/server.ts";
+import { killedWhileAppending } from "./killed-while-appending.ts";
+
+// Reconnecting takes its time on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
 
 let database: TestDatabase<unknown>;
 const open = new Set<() => Promise<void>>();
@@ -85,7 +89,7 @@ describe("a connection to EventStoreDB", () => {
 
   it("that is silent does not keep anybody waiting; the same command is answered once it speaks again", async () => {
     const server = await cluster();
-    const store = storeOn(server, { answerMs: 1500 });
+    const store = storeOn(server, { answerMs: 700 });
     await count(store, "still-1", 0, 1);
     server.nodes[0]?.freeze();
     const command = commandOf();
@@ -275,4 +279,20 @@ it("recognises a repetition long after its answer has been forgotten", async () 
     command: { answer, fingerprint, commandId, checkpoint: (first as { checkpoint: string }).checkpoint },
   });
   expect((await store.read("old-1")).revision).toBe(0);
+});
+
+it("loses nothing that a killed process was answered and doubles nothing that is repeated with the same ids", async () => {
+  const server = await cluster();
+  const settings = { LOG_URL: database.url, EVENTSTORE_URL: server.url };
+  const { sent, answered } = await killedWhileAppending(settings);
+  const stored = () => server.log.records.map(({ stream }) => stream.slice("burst-".length)).sort();
+  const survivors = new Set(stored());
+  expect(answered.filter((id) => !survivors.has(id))).toEqual([]);
+  const store = storeOn(server);
+  await Promise.all(
+    sent.map((commandId) =>
+      store.append(`burst-${commandId}`, [numbered(0, "Burst")], -1, commandOf({ commandId })),
+    ),
+  );
+  expect(stored()).toEqual(sent.sort());
 });

@@ -1,10 +1,6 @@
-import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { open, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -15,6 +11,7 @@ import { openDatabase } from "#services/platform/database";
 import { commandOf, numbered } from "./commands.ts";
 import { type TestDatabase, testDatabase } from "./database.ts";
 import { follow } from "./event-store.contract.ts";
+import { killedWhileAppending } from "./killed-while-appending.ts";
 
 let database: TestDatabase<unknown>;
 let store: PostgresEventStore;
@@ -259,9 +256,10 @@ describe("a store that cannot be reached", () => {
 
 describe("a process killed while it appends", () => {
   it("loses nothing it was answered and doubles nothing that is repeated with the same ids", async () => {
-    const said = [...(await sayingsOfKilledProcess()), ...(await sayingsOfKilledProcess())];
-    const idsAfter = (word: string) =>
-      said.filter((line) => line.startsWith(word)).map((line) => line.slice(5));
+    const settings = { LOG_URL: database.url };
+    const runs = [await killedWhileAppending(settings), await killedWhileAppending(settings)];
+    const sent = runs.flatMap((run) => run.sent);
+    const answered = runs.flatMap((run) => run.answered);
     const stored = async () => {
       const { rows } = await database.pool.query<{ id: string }>(
         "SELECT meta->>'commandId' AS id FROM events WHERE type = 'Burst'",
@@ -269,31 +267,11 @@ describe("a process killed while it appends", () => {
       return rows.map(({ id }) => id).sort();
     };
     const survivors = new Set(await stored());
-    expect(idsAfter("done").filter((id) => !survivors.has(id))).toEqual([]);
-    const repeated = idsAfter("sent").map((commandId) =>
+    expect(answered.filter((id) => !survivors.has(id))).toEqual([]);
+    const repeated = sent.map((commandId) =>
       store.append(`burst-${commandId}`, [numbered(0, "Burst")], -1, commandOf({ commandId })),
     );
     await Promise.all(repeated);
-    expect(await stored()).toEqual(idsAfter("sent").sort());
+    expect(await stored()).toEqual(sent.sort());
   });
 });
-
-/** Lines of tests/appending-process.ts, killed after 200 answers. Through a file: a pipe would lose the last ones. */
-async function sayingsOfKilledProcess(): Promise<string[]> {
-  const path = join(tmpdir(), `algomoim-burst-${randomUUID()}`);
-  const file = await open(path, "w");
-  const child = spawn(process.execPath, ["--import", "tsx", "tests/appending-process.ts"], {
-    env: { ...process.env, LOG_URL: database.url },
-    stdio: ["ignore", file.fd, "inherit"],
-  });
-  const gone = once(child, "exit");
-  const lines = async () => (await readFile(path, "utf8")).split("\n").slice(0, -1);
-  const answers = async () => (await lines()).filter((line) => line.startsWith("done")).length;
-  await vi.waitFor(async () => expect(await answers()).toBeGreaterThan(200), patience);
-  child.kill("SIGKILL");
-  expect(await gone).toEqual([null, "SIGKILL"]);
-  await file.close();
-  const said = await lines();
-  await rm(path);
-  return said;
-}
