@@ -24,6 +24,23 @@ describe("pasted text", () => {
     expect(["python", "javascript"]).toContain(guessLanguage(python));
   });
 
+  it.each([
+    [
+      "python",
+      "def solve(n, edges):\n    graph = [[] for _ in range(n)]\n    for a, b in edges:\n        graph[a].append(b)\n    visited = [False] * n\n    def dfs(u):\n        visited[u] = True\n        for v in graph[u]:\n            if not visited[v]:\n                dfs(v)\n    dfs(0)\n    return sum(visited)",
+    ],
+    [
+      "javascript",
+      "function solution(n) {\n  let answer = 0;\n  for (let i = 0; i < n; i++) {\n    if (i % 2 === 0) answer += i;\n  }\n  return answer;\n}",
+    ],
+    [
+      "cpp",
+      "class Solution {\npublic:\n    int climb(int n) {\n        vector<int> dp(n + 1, 1);\n        for (int i = 2; i <= n; ++i) dp[i] = dp[i-1] + dp[i-2];\n        return dp[n];\n    }\n};",
+    ],
+  ])("is not taken for one of the languages that are only offered: %s", (language, code) => {
+    expect(guessLanguage(code)).toBe(language);
+  });
+
   it("is Python where nothing tells the languages apart", () => {
     expect(guessLanguage("x")).toBe("python");
   });
