@@ -16,6 +16,7 @@ async function expectAccessible(page: Page): Promise<void> {
 }
 
 test("a visitor reads the landing page with wheel and keyboard", async ({ somebody }) => {
+  test.slow();
   const { page } = await somebody();
 
   await test.step("the wheel fades to the code, and then scrolls", async () => {
