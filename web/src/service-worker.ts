@@ -12,7 +12,6 @@ interface Lasting extends Event {
 }
 interface Fetching extends Lasting {
   readonly request: Request;
-  readonly preloadResponse: Promise<Response | undefined>;
   respondWith(answer: Promise<Response>): void;
 }
 interface Asked extends Event {
@@ -22,7 +21,7 @@ interface Asked extends Event {
 interface Worker {
   readonly location: Location;
   readonly clients: { claim(): Promise<void> };
-  readonly registration: { readonly navigationPreload?: { enable(): Promise<void> } };
+  readonly registration: { readonly navigationPreload?: { disable(): Promise<void> } };
   skipWaiting(): Promise<void>;
   addEventListener(type: "install" | "activate", listener: (event: Lasting) => void): void;
   addEventListener(type: "fetch", listener: (event: Fetching) => void): void;
@@ -49,7 +48,8 @@ worker.addEventListener("activate", (event) => {
     (async () => {
       const old = (await caches.keys()).filter((name) => name !== offlineCache && name !== pictureCache);
       await Promise.all(old.map((name) => caches.delete(name)));
-      await worker.registration.navigationPreload?.enable();
+      // A preload asks for a page that is left to the browser a second time, and a step of a login works once.
+      await worker.registration.navigationPreload?.disable();
       await worker.clients.claim();
     })(),
   );
@@ -65,14 +65,14 @@ worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== worker.location.origin || isServers(pathname)) return;
-  if (request.mode === "navigate") event.respondWith(page(event));
+  if (request.mode === "navigate") event.respondWith(page(request));
   else if (isPictureOrFont(pathname)) event.respondWith(pictureOrFont(event));
   else if (OFFLINE_FILES.includes(pathname)) event.respondWith(fromNetworkElseStored(request));
 });
 
-async function page(event: Fetching): Promise<Response> {
+async function page(request: Request): Promise<Response> {
   try {
-    return (await event.preloadResponse) ?? (await fetch(event.request));
+    return await fetch(request);
   } catch (error) {
     const stored = await caches.match("/offline.html", { cacheName: offlineCache });
     if (stored) return stored;
