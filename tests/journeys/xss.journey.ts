@@ -186,6 +186,18 @@ test("no attack runs, loads, sends or poses as a part of the page, whoever looks
     nothingHappened();
   });
 
+  await test.step("admin page with problem and articles, the form of the problem, as manager", async () => {
+    const { page } = author;
+    await page.goto(`/team-admin/${teamId}`);
+    await until(page, "모두");
+    await page.locator(cards).first().click();
+    await until(page, "본문");
+    await go(page, `/team-subject/${teamId}/${posts.day}`);
+    const text = page.getByRole("textbox", { name: "본문" });
+    for (const index of crowds.keys()) await expect(text).toContainText(`모두 ${index}`);
+    nothingHappened();
+  });
+
   await test.step("settings, members, history, as manager", async () => {
     const { page } = author;
     await page.goto(`/team-setting/members/${teamId}`);
@@ -268,8 +280,12 @@ test("the browser's own filter holds alone: against answers that nobody has sani
       await go(page, path);
       await expect(page.locator("main")).toContainText("onpointerrawupdate");
     }
-    for (const path of [`members/${teamId}`, `team/${teamId}`]) {
-      await go(page, `/team-setting/${path}`);
+    for (const path of [
+      `team-setting/members/${teamId}`,
+      `team-setting/team/${teamId}`,
+      `team-admin/${teamId}`,
+    ]) {
+      await go(page, `/${path}`);
       await expect(page.locator("main")).toContainText("onpointerrawupdate");
     }
     await go(page, `/team-recruit/detail/${teamRecruitId}`);
