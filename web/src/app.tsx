@@ -6,9 +6,10 @@ import { Link, RouterProvider } from "react-router-dom";
 import { linkThroughRouter } from "./lib/link.tsx";
 import { setNavigate } from "./lib/navigation.ts";
 import { loadOnFirstTouch } from "./lib/piece.ts";
+import { prefetchLinks } from "./lib/prefetch.ts";
 import { emptyOnMemberChange, makeQueryClient } from "./lib/query-client.ts";
 import { LiveProvider } from "./lib/use-live.tsx";
-import { makeRouter } from "./routes.tsx";
+import { bringPage, makeRouter } from "./routes.tsx";
 import { askedDialog, DialogProvider } from "./ui/dialogs.tsx";
 import { menuParts } from "./ui/menu.tsx";
 import { Toaster } from "./ui/toast.tsx";
@@ -22,6 +23,7 @@ export function makeApp(): {
   emptyOnMemberChange(queryClient);
   const router = makeRouter();
   linkThroughRouter(Link);
+  prefetchLinks(bringPage);
   loadOnFirstTouch([askedDialog, menuParts]);
   setNavigate((path, options) => router.navigate(path, options));
   const app = (

@@ -4,9 +4,11 @@ import type { Root } from "react-dom/client";
 import { LandingPage } from "./features/landing/landing-page.tsx";
 import { Frame } from "./features/shell/frame.tsx";
 import { linkThrough } from "./lib/link.tsx";
+import { prefetchLinks } from "./lib/prefetch.ts";
 
 const here = { pathname: "/", search: "", state: null };
 
+let stopPrefetching = () => {};
 let isLeaving = false;
 const listeners = new Set<() => void>();
 
@@ -36,6 +38,11 @@ export function showFront(root: Root): void {
     setLeaving(true);
     openApp(root, to, state).catch(() => window.location.assign(to));
   });
+  // The app first, then the page: both are on their way before the press.
+  stopPrefetching = prefetchLinks((path) => {
+    import("./routes.tsx").then(({ bringPage }) => bringPage(path)).catch(() => undefined);
+    import("./app.tsx").catch(() => undefined);
+  });
   root.render(
     <StrictMode>
       <Front />
@@ -46,6 +53,7 @@ export function showFront(root: Root): void {
 /** Stays on the landing page until the next one can be shown whole; back leads to it again, in the app. */
 async function openApp(root: Root, to: string, state: unknown): Promise<void> {
   const { makeApp } = await import("./app.tsx");
+  stopPrefetching();
   const { app, navigate } = makeApp();
   await navigate(to, state);
   flushSync(() => root.render(app));

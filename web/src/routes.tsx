@@ -1,4 +1,4 @@
-import { createBrowserRouter, Navigate, type RouteObject } from "react-router-dom";
+import { createBrowserRouter, matchRoutes, Navigate, type RouteObject } from "react-router-dom";
 import { EnrollRoute } from "./features/enroll/enroll-route.tsx";
 import { Protected, protectedLoader } from "./features/shell/protected.tsx";
 import { RouteFault } from "./features/shell/route-fault.tsx";
@@ -118,5 +118,12 @@ export const routes: RouteObject[] = [
     ],
   },
 ];
+
+/** Fetches the program of the screens at an address ahead of time; what fails now is fetched again on arrival. */
+export function bringPage(path: string): void {
+  for (const { route } of matchRoutes(routes, path) ?? []) {
+    if (typeof route.lazy === "function") route.lazy().catch(() => undefined);
+  }
+}
 
 export const makeRouter = () => createBrowserRouter(routes);
