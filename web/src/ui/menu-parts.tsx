@@ -1,46 +1,136 @@
-import { Menu as Base } from "@base-ui/react/menu";
-import { type ReactElement, type ReactNode, useEffect, useRef } from "react";
+import {
+  cloneElement,
+  createContext,
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+  type Ref,
+  use,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from "react";
 import { Link } from "react-router-dom";
 import { cx } from "./cx.ts";
+import { Icon } from "./icon.tsx";
 import styles from "./menu.module.css";
+import { type Align, letterMove, listMove, usePopup } from "./popup.ts";
 
-/** See `Menu`; opens at once, as the press that brought it here wanted. */
+/** Closes the menu; unless told otherwise the focus is back on its button. */
+const Close = createContext<(focusBack?: boolean) => void>(() => undefined);
+
+interface TriggerProps {
+  ref?: Ref<HTMLButtonElement>;
+  id?: string;
+  "aria-haspopup"?: "menu";
+  "aria-expanded"?: boolean;
+  "aria-controls"?: string | undefined;
+  onClick?: () => void;
+  onKeyDown?: (event: KeyboardEvent) => void;
+}
+
+const entriesOf = (menu: HTMLElement) => [
+  ...menu.querySelectorAll<HTMLElement>("[role^=menuitem]:not([aria-disabled])"),
+];
+
+/** See `Menu`; with `opensAtOnce` as the press that brought it here wanted. */
 export function MenuRoot({
   trigger,
-  panel,
-  align,
-  opensAtOnce,
+  panel = false,
+  align = "end",
+  opensAtOnce = false,
   onOpenChange,
   children,
 }: {
-  trigger: ReactElement;
-  panel: boolean;
-  align: "start" | "center" | "end";
-  opensAtOnce: boolean;
-  onOpenChange: ((open: boolean) => void) | undefined;
+  trigger: ReactElement<TriggerProps>;
+  panel?: boolean;
+  align?: Align;
+  opensAtOnce?: boolean;
+  onOpenChange?: ((open: boolean) => void) | undefined;
   children: ReactNode;
 }) {
+  const id = useId();
   const button = useRef<HTMLButtonElement>(null);
+  const menu = useRef<HTMLDivElement>(null);
+  const [opened, setOpened] = useState<"first" | "last" | null>(null);
+  const open = (at: "first" | "last") => {
+    setOpened(at);
+    onOpenChange?.(true);
+  };
+  const close = (focusBack = true) => {
+    setOpened(null);
+    onOpenChange?.(false);
+    if (focusBack) button.current?.focus();
+  };
+  usePopup({ anchor: button, popup: menu, open: opened !== null, align, onClose: () => close(false) });
+
   const owed = useRef(opensAtOnce);
   useEffect(() => {
     if (!owed.current) return;
     owed.current = false;
-    button.current?.focus();
     button.current?.click();
   }, []);
+  useEffect(() => {
+    if (opened === null || !menu.current) return;
+    const entries = entriesOf(menu.current);
+    const chosen = entries.find((entry) => entry.ariaChecked === "true");
+    (chosen ?? entries.at(opened === "first" ? 0 : -1) ?? menu.current).focus();
+  }, [opened]);
+
+  const walk = (event: KeyboardEvent<HTMLElement>) => {
+    const entries = entriesOf(event.currentTarget);
+    const at = entries.indexOf(document.activeElement as HTMLElement);
+    const texts = entries.map(({ textContent }) => textContent ?? "");
+    const next = listMove(event.key, at, entries.length) ?? letterMove(event.key, at, texts);
+    if (event.key === "Tab") return close();
+    if (event.key === "Escape") close();
+    else if (event.key === "Enter" || event.key === " ") entries[at]?.click();
+    else if (next !== undefined) entries[next]?.focus();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
   return (
-    <Base.Root modal={false} onOpenChange={onOpenChange}>
-      <Base.Trigger ref={button} render={trigger} />
-      <Base.Portal>
-        <Base.Positioner className={styles.positioner} align={align} sideOffset={8} collisionPadding={16}>
-          <Base.Popup className={cx(styles.menu, panel && styles.panel)}>{children}</Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <>
+      {cloneElement(trigger, {
+        ref: button,
+        id: trigger.props.id ?? `${id}-button`,
+        "aria-haspopup": "menu",
+        "aria-expanded": opened !== null,
+        "aria-controls": opened === null ? undefined : id,
+        onClick: () => (opened === null ? open("first") : close()),
+        onKeyDown: (event) => {
+          if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+          event.preventDefault();
+          open(event.key === "ArrowDown" ? "first" : "last");
+        },
+      })}
+      {opened !== null && (
+        <div
+          ref={menu}
+          id={id}
+          role="menu"
+          tabIndex={-1}
+          aria-labelledby={trigger.props.id ?? `${id}-button`}
+          className={cx(styles.menu, panel && styles.panel)}
+          onKeyDown={walk}
+        >
+          <Close value={close}>{children}</Close>
+        </div>
+      )}
+    </>
   );
 }
 
-export const Item = ({
+/** The entry under the pointer is the one the keys go on from. */
+const underPointer = {
+  onPointerMove: ({ currentTarget }: { currentTarget: HTMLElement }) =>
+    currentTarget !== document.activeElement && currentTarget.focus({ preventScroll: true }),
+};
+
+export function Item({
   danger = false,
   onClick,
   disabled = false,
@@ -50,23 +140,90 @@ export const Item = ({
   onClick: () => void;
   disabled?: boolean;
   children: ReactNode;
-}) => (
-  <Base.Item className={cx(styles.item, danger && styles.danger)} onClick={onClick} disabled={disabled}>
-    {children}
-  </Base.Item>
-);
+}) {
+  const close = use(Close);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the menu round it turns the keys into clicks
+    <div
+      {...underPointer}
+      tabIndex={-1}
+      role="menuitem"
+      aria-disabled={disabled || undefined}
+      className={cx(styles.item, danger && styles.danger)}
+      onClick={() => {
+        if (disabled) return;
+        close();
+        onClick();
+      }}
+    >
+      {children}
+    </div>
+  );
+}
 
-export const ItemLink = ({ to, state, children }: { to: string; state?: unknown; children: ReactNode }) => (
-  <Base.LinkItem className={styles.item} closeOnClick render={<Link to={to} state={state} />}>
-    {children}
-  </Base.LinkItem>
-);
+export function ItemLink({ to, state, children }: { to: string; state?: unknown; children: ReactNode }) {
+  const close = use(Close);
+  return (
+    <Link
+      {...underPointer}
+      tabIndex={-1}
+      role="menuitem"
+      className={styles.item}
+      to={to}
+      state={state}
+      onClick={() => close()}
+    >
+      {children}
+    </Link>
+  );
+}
 
-export const Rule = () => <Base.Separator className={styles.rule} />;
+/** One of several that exclude one another. `onPick` may lead the focus elsewhere than to the button. */
+export function Radio({
+  picked,
+  onPick,
+  children,
+}: {
+  picked: boolean;
+  onPick: () => void;
+  children: ReactNode;
+}) {
+  const close = use(Close);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the menu round it turns the keys into clicks
+    <div
+      {...underPointer}
+      tabIndex={-1}
+      role="menuitemradio"
+      aria-checked={picked}
+      className={styles.item}
+      onClick={() => {
+        close();
+        onPick();
+      }}
+    >
+      {children}
+      {picked && (
+        <span className={styles.mark}>
+          <Icon name="check" size="small" />
+        </span>
+      )}
+    </div>
+  );
+}
 
-export const Group = ({ label, children }: { label: string; children: ReactNode }) => (
-  <Base.Group>
-    <Base.GroupLabel className={styles.head}>{label}</Base.GroupLabel>
-    {children}
-  </Base.Group>
-);
+export const Rule = () => <hr className={styles.rule} />;
+
+/** Entries under a small heading. */
+export function Group({ label, children }: { label: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a menu
+    <div role="group" aria-labelledby={id}>
+      <div id={id} className={styles.head}>
+        {label}
+      </div>
+      {children}
+    </div>
+  );
+}
