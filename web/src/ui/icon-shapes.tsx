@@ -1,5 +1,22 @@
 /** Drawings of the icons on a 24 grid; the strokes belong to icon.module.css. */
 export const iconShapes = {
+  sun: (
+    <>
+      <circle cx="12" cy="12" r="4" />
+      <path d="M12 3.5v2M12 18.5v2M3.5 12h2M18.5 12h2M6 6l1.4 1.4M16.6 16.6 18 18M6 18l1.4-1.4M16.6 7.4 18 6" />
+    </>
+  ),
+  moon: (
+    <>
+      <path d="M19.5 14.3A8 8 0 0 1 9.7 4.5a8 8 0 1 0 9.8 9.8Z" />
+    </>
+  ),
+  screen: (
+    <>
+      <rect x="3.5" y="4.5" width="17" height="12" rx="2.5" />
+      <path d="M12 16.5v3.5M8.5 20h7" />
+    </>
+  ),
   search: (
     <>
       <circle cx="11" cy="11" r="6.5" />

@@ -1,6 +1,6 @@
 import { type ComponentProps, cloneElement, type ReactElement, type ReactNode, useState } from "react";
 import { pieceOf, usePiece } from "#web/lib/piece.ts";
-import type { Group, Item, ItemLink } from "./menu-parts.tsx";
+import type { Group, Item, ItemLink, Radio } from "./menu-parts.tsx";
 
 /** The dropdown itself travels when somebody first reaches for one. */
 export const menuParts = pieceOf(() => import("./menu-parts.tsx"));
@@ -59,7 +59,7 @@ export function Menu({
 }
 
 /** What stands in an open menu is drawn by the parts that brought the menu. */
-function part<Name extends "Item" | "ItemLink" | "Rule" | "Group">(name: Name) {
+function part<Name extends "Item" | "ItemLink" | "Rule" | "Group" | "Radio">(name: Name) {
   const parts = menuParts.now();
   if (!parts) throw new Error(`${name} stands outside a menu`);
   return parts[name];
@@ -73,6 +73,12 @@ export function MenuItem(props: ComponentProps<typeof Item>) {
 /** An entry that leads to another page of the product. */
 export function MenuLink(props: ComponentProps<typeof ItemLink>) {
   const Part = part("ItemLink");
+  return <Part {...props} />;
+}
+
+/** One of several that exclude one another. */
+export function MenuRadio(props: ComponentProps<typeof Radio>) {
+  const Part = part("Radio");
   return <Part {...props} />;
 }
 

@@ -4,6 +4,7 @@ import { ButtonLink } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { LogoMark, Wordmark } from "#web/ui/logo.tsx";
 import styles from "./header.module.css";
+import { ThemeButton } from "./theme-button.tsx";
 
 /** Where the person is, as the router says it. */
 export interface Here {
@@ -28,7 +29,12 @@ export const Header = ({ here, me }: { here: Here; me: ReactNode }) => (
           팀원 모집
         </PlaceLink>
       </nav>
-      {me ?? <LoginLink here={here} />}
+      {me ?? (
+        <>
+          <ThemeButton />
+          <LoginLink here={here} />
+        </>
+      )}
     </div>
   </header>
 );

@@ -2,12 +2,14 @@ import { useEffect } from "react";
 import { forgetLostTeam } from "#web/lib/last-team.ts";
 import { useLiveMemberInfo, useMemberInfo } from "#web/lib/member-info.ts";
 import { useHasApplicationNews } from "#web/lib/my-applications.ts";
+import { chooseTheme, themes, useTheme } from "#web/lib/theme.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Cover } from "#web/ui/cover.tsx";
 import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import { Menu, MenuGroup, MenuItem, MenuLink, MenuRule } from "#web/ui/menu.tsx";
+import { Menu, MenuGroup, MenuItem, MenuLink, MenuRadio, MenuRule } from "#web/ui/menu.tsx";
 import styles from "./me-menu.module.css";
+import { themeLooks } from "./theme-looks.ts";
 import { useLogOut } from "./use-log-out.ts";
 
 /** `내정보`: who I am, my page, my teams as they change, log out. */
@@ -19,6 +21,7 @@ export function MeMenu() {
     if (me) void forgetLostTeam(me.teamAbstractResponses.map((team) => team.teamId));
   }, [me]);
   const hasNews = useHasApplicationNews();
+  const theme = useTheme();
   const logOut = useLogOut();
   const avatar = { name: me?.memberName ?? "나", src: me?.memberImageUrl };
   return (
@@ -69,6 +72,15 @@ export function MeMenu() {
           </MenuGroup>
         </>
       )}
+      <MenuRule />
+      <MenuGroup label="화면">
+        {themes.map((one) => (
+          <MenuRadio key={one} picked={one === theme} onPick={() => chooseTheme(one)}>
+            <Icon name={themeLooks[one].icon} />
+            {themeLooks[one].label}
+          </MenuRadio>
+        ))}
+      </MenuGroup>
       <MenuRule />
       <MenuItem danger onClick={logOut}>
         <Icon name="logout" />

@@ -1,0 +1,54 @@
+import { useSyncExternalStore } from "react";
+
+/** What a person chose on this device; `system` follows the system's setting. */
+export const themes = ["system", "light", "dark"] as const;
+export type Theme = (typeof themes)[number];
+
+const entry = "theme";
+const listeners = new Set<() => void>();
+
+/** The choice that this device remembers. */
+export function chosenTheme(): Theme {
+  try {
+    return themes.find((theme) => theme === localStorage.getItem(entry)) ?? "system";
+  } catch {
+    return "system";
+  }
+}
+
+export function chooseTheme(theme: Theme): void {
+  try {
+    if (theme === "system") localStorage.removeItem(entry);
+    else localStorage.setItem(entry, theme);
+  } catch {
+    // Without storage it holds until the page is left.
+  }
+  show(theme);
+}
+
+function show(theme: Theme): void {
+  const root = document.documentElement;
+  if (theme === "system") delete root.dataset.theme;
+  else root.dataset.theme = theme;
+  for (const listener of listeners) listener();
+}
+
+const shownTheme = (): Theme =>
+  themes.find((theme) => theme === document.documentElement.dataset.theme) ?? "system";
+
+/** Another tab has chosen. */
+function follow({ key }: StorageEvent): void {
+  if (key === entry || key === null) show(chosenTheme());
+}
+
+function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) window.addEventListener("storage", follow);
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) window.removeEventListener("storage", follow);
+  };
+}
+
+/** The theme as it is shown; web/public/theme.js has set it before the first paint. */
+export const useTheme = (): Theme => useSyncExternalStore(subscribe, shownTheme);
