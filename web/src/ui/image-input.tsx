@@ -9,7 +9,7 @@ import styles from "./image-input.module.css";
 
 /**
  * Picture of a profile or team (spec/ui.md §8.3): PNG or JPEG of at most 10 MB by dragging or choosing; anything else is
- * ignored and `onChange` says `valid: false`. What is taken is previewed and handed over as JPEG of quality 0.8.
+ * ignored and `onChange` says `valid: false` until another is chosen or the choice is taken back. What is taken is previewed and handed over as JPEG of quality 0.8.
  */
 export function ImageInput({
   present,
@@ -27,6 +27,7 @@ export function ImageInput({
   const file = useRef<HTMLInputElement>(null);
   const latest = useRef(0);
   const [preview, setPreview] = useState<string>();
+  const taken = useRef<Blob | null>(null);
   const [over, setOver] = useState(false);
   const [refusal, setRefusal] = useState<"type" | "size" | null>(null);
   const hint = useId();
@@ -44,6 +45,7 @@ export function ImageInput({
       return;
     }
     setRefusal(null);
+    taken.current = picture;
     setPreview(URL.createObjectURL(picture));
     onChange(picture, true);
   };
@@ -57,7 +59,7 @@ export function ImageInput({
     <div className={styles.frame}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut of the button inside */}
       <div
-        className={cx(styles.input, over && styles.over, refusal === "size" && styles.error)}
+        className={cx(styles.input, over && styles.over, refusal && styles.error)}
         onDragOver={(event) => {
           event.preventDefault();
           setOver(true);
@@ -82,7 +84,7 @@ export function ImageInput({
           <Button
             look="neutral"
             size="small"
-            aria-describedby={refusal === "size" ? hint : undefined}
+            aria-describedby={refusal ? hint : undefined}
             onClick={() => file.current?.click()}
           >
             <Icon name="upload" size="small" />
@@ -101,10 +103,22 @@ export function ImageInput({
           />
         </div>
       </div>
-      {refusal === "size" && (
-        <Hint id={hint} tone="error">
-          10MB 용량을 초과했습니다
-        </Hint>
+      {refusal && (
+        <div className={styles.refused}>
+          <Hint id={hint} tone="error">
+            {refusal === "size" ? "10MB 용량을 초과했습니다" : "JPG, PNG 이미지만 올릴 수 있어요"}
+          </Hint>
+          <Button
+            look="ghost"
+            size="small"
+            onClick={() => {
+              setRefusal(null);
+              onChange(taken.current, true);
+            }}
+          >
+            이 파일 빼기
+          </Button>
+        </div>
       )}
     </div>
   );

@@ -16,7 +16,8 @@ interface TeamFieldsProps {
   /** Why the last attempt failed; its field texts stand below the fields. */
   readonly error: unknown;
   readonly onForm: (form: TeamForm) => void;
-  readonly onPicture: (picture: Blob | null) => void;
+  /** A refused file is told as `valid: false`; what was chosen before still stands. */
+  readonly onPicture: (picture: Blob | null, valid: boolean) => void;
 }
 
 const matching = "조건과 일치해요";

@@ -36,9 +36,11 @@ export function WriteForm({ recruitId, teamId, initial }: Place & { initial: Ini
   };
   const onFailed = async (error: unknown, release: () => void) => {
     await alert(serverMessage(error) ?? "포스팅 작성에 실패했습니다.");
-    if (!isRefusal(error, "not-a-manager")) return;
+    // Neither will ever be accepted; the draft is kept for whoever wants its text.
+    const isGone = isRefusal(error, "recruitment-not-found");
+    if (!isGone && !isRefusal(error, "not-a-manager")) return;
     release();
-    await navigate("/team-list");
+    await navigate(isGone ? "/team-recruit/list" : "/team-list");
   };
   return (
     <WriteScreen

@@ -22,7 +22,7 @@ export function HistoryPane({ teamId, members }: { teamId: number; members: read
   const query = useQuery(historyQuery(teamId, member, page));
   useLive("role-history", teamId);
   const entries = query.data?.content;
-  const people = useHistoryPeople(members, entries);
+  const people = useHistoryPeople(teamId, members, entries);
   const settled = query.isPlaceholderData ? undefined : entries;
   const arrived = useArrivals(
     `history of ${teamId} ${member} ${page}`,

@@ -29,8 +29,9 @@ export function TeamEditor({ teamId, begun, present, onDone, onNoManager }: Team
   const [base, setBase] = useState(begun);
   const [form, setForm] = useState(() => formOf(begun));
   const [picture, setPicture] = useState<Blob | null>(null);
+  const [isPictureValid, setPictureValid] = useState(true);
   const [conflict, setConflict] = useState<TeamAdmin | null>(null);
-  const canSave = isChanged(form, picture, base);
+  const canSave = isPictureValid && isChanged(form, picture, base);
   const parts = partsOf(form, base);
   const isStale = present.revision > base.revision && !saving.isPending && !saving.isSuccess;
 
@@ -54,6 +55,7 @@ export function TeamEditor({ teamId, begun, present, onDone, onNoManager }: Team
     setBase(stored);
     setForm(formOf(stored));
     setPicture(null);
+    setPictureValid(true);
     setConflict(null);
   };
 
@@ -79,7 +81,10 @@ export function TeamEditor({ teamId, begun, present, onDone, onNoManager }: Team
           icon={base.teamIconUrl}
           error={saving.error}
           onForm={setForm}
-          onPicture={setPicture}
+          onPicture={(next, valid) => {
+            setPictureValid(valid);
+            if (valid) setPicture(next);
+          }}
         />
         <div className={styles.buttons}>
           <Button look="neutral" size="large" onClick={onDone}>

@@ -1,22 +1,27 @@
-import { useState } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { RoleHistoryEntry } from "#contracts/team/api";
 import type { Choice } from "#web/ui/select.tsx";
-import type { Member } from "./queries.ts";
+import { type Member, settingsKeys, wholeHistory } from "./queries.ts";
 
-type People = ReadonlyMap<string, string>;
-
-/** Whom the history can be narrowed to: everybody in the team, and those met in the entries who have left it. */
+/** Whom the history can be narrowed to: everybody in the team, and those of its entries who have left it. */
 export function useHistoryPeople(
+  teamId: number,
   members: readonly Member[],
   entries: readonly RoleHistoryEntry[] | undefined,
 ): readonly Choice<string>[] {
-  const [former, setFormer] = useState<People>(new Map());
-  const met = (entries ?? []).flatMap(({ actor, target }) => (actor ? [target, actor] : [target]));
-  const isNew = met.some(({ uuid, memberName }) => former.get(uuid) !== memberName);
-  if (isNew) setFormer(new Map([...former, ...met.map((one) => [one.uuid, one.memberName] as const)]));
-  const people = new Map([
-    ...members.map((one) => [one.uuid, one.memberName] as const),
-    ...[...former].filter(([uuid]) => members.every((one) => one.uuid !== uuid)),
-  ]);
-  return [...people].map(([value, label]) => ({ value, label }));
+  const client = useQueryClient();
+  // Who has left may stand on any page.
+  const { data: whole } = useQuery({
+    queryKey: [...settingsKeys.history(teamId), "people"],
+    queryFn: () => wholeHistory(client, teamId, null),
+  });
+  const met = [...(whole ?? []), ...(entries ?? [])].flatMap(({ actor, target }) =>
+    actor ? [target, actor] : [target],
+  );
+  // A member goes by the present name.
+  const people = new Map([...met, ...members].map((one) => [one.uuid, one.memberName] as const));
+  const isMember = (uuid: string) => members.some((one) => one.uuid === uuid);
+  return [...people]
+    .map(([value, label]) => ({ value, label }))
+    .sort((one, other) => Number(isMember(other.value)) - Number(isMember(one.value)));
 }

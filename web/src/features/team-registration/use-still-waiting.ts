@@ -1,0 +1,22 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { getRecruitment } from "#contracts/recruitment/api";
+import { read } from "#web/lib/api.ts";
+import type { Founders } from "./founders.ts";
+
+/** Asks who of the handed-over applicants still waits; null where that cannot be learnt. */
+export function useStillWaiting() {
+  const client = useQueryClient();
+  return async ({ teamMemberUuids, teamRecruitId }: Founders): Promise<Founders | null> => {
+    if (teamRecruitId === null) return null;
+    try {
+      const { teamMemberUuids: waiting } = await client.fetchQuery({
+        queryKey: ["recruitment-detail", String(teamRecruitId)],
+        queryFn: ({ signal }) => read(getRecruitment, { params: { recruitmentId: teamRecruitId }, signal }),
+        staleTime: 0,
+      });
+      return { teamRecruitId, teamMemberUuids: teamMemberUuids.filter((uuid) => waiting.includes(uuid)) };
+    } catch {
+      return null;
+    }
+  };
+}
