@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { EventStore } from "#services/event-store/event-store";
-import { reasonOf } from "./apply.ts";
+import { type Poison, reasonOf } from "./apply.ts";
 import { hold, Outpaced, readModelRows } from "./checkpoints.ts";
 import { createIntake, type Member } from "./intake.ts";
 import type { ProjectorLog } from "./log.ts";
@@ -73,13 +73,24 @@ export async function runTerm(term: Term): Promise<void> {
       } catch (error) {
         if (signal.aborted) return;
         if (error instanceof Outpaced) throw error;
+        const unreadable = unreadableEvent(error);
+        if (unreadable) await inTurn(() => stopAt(unreadable));
         log({
-          level: "warn",
+          level: unreadable ? "error" : "warn",
           message: "following the event log failed, trying again",
           reason: reasonOf(error),
         });
         await pause(backoff(attempt), signal);
       }
+    }
+  }
+
+  /** Says of every read model that it goes no further; a program that can read the event makes them run again. */
+  async function stopAt({ eventId, reason }: Poison): Promise<void> {
+    for (const { projection, checkpoint, stopped } of group) {
+      if (stopped) continue;
+      await hold(term.pool, term.fence, projection.name, "stopped", reason, eventId);
+      board.set(projection.name, { state: "stopped", checkpoint, stopped: { eventId, reason } });
     }
   }
 
@@ -110,6 +121,12 @@ export async function runTerm(term: Term): Promise<void> {
       group.push(member);
     });
   }
+}
+
+/** The event that the store itself cannot hand out, when that is what the error says. */
+function unreadableEvent(error: unknown): Poison | undefined {
+  if (!(error instanceof Error && "eventId" in error)) return undefined;
+  return { eventId: String(error.eventId), reason: error.message };
 }
 
 /** Where every read model stands as this term begins; those that do not run are marked so that nobody waits for them. */

@@ -4,12 +4,15 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { readModelRows } from "#projections/checkpoints";
 import { tableOf } from "#projections/projection";
 import { readModels } from "#projections/read-models";
+import type { RecordedEvent } from "#services/event-store/event-store";
+import { postgresEventStore } from "#services/event-store/postgres";
 import { type System, start } from "#services/main";
 import { readConfig } from "#services/platform/config";
 import { createLogger } from "#services/platform/logging";
 import { differencesIn } from "./api/verify-read-models.ts";
 import { type TestDatabase, testDatabase } from "./database.ts";
 import { opsKey } from "./ops.ts";
+import { newCommand } from "./recorded.ts";
 import { signIn } from "./sign-in.ts";
 
 const dotori = "5d94d429-f5c0-4faa-8ff7-d278734f20c7";
@@ -83,6 +86,28 @@ it("brought forward, its schema is that of a new database: no released step was 
   const fresh = await testDatabase<unknown>();
   expect(await schemaOf(database)).toEqual(await schemaOf(fresh));
   await fresh.close();
+});
+
+it("an event of a newer version than this program knows stops every read model there, for all to see", async () => {
+  const newer = {
+    type: "AnnouncementChanged",
+    schemaVersion: 2,
+    data: { teamId: 1, announcement: "?", isPinned: true },
+  };
+  const store = postgresEventStore(database.pool);
+  const { revision } = await store.read("team-1");
+  await store.append("team-1", [newer], revision, newCommand());
+  const { eventId } = (await store.read("team-1")).events.at(-1) as RecordedEvent;
+  await store.close();
+  await vi.waitFor(
+    async () => {
+      const rows = await readModelRows(database.pool);
+      expect(rows.map(({ stopped }) => stopped?.eventId)).toEqual(readModels.map(() => eventId));
+      const health = await fetch(`${system.url.origin}/health/ready`);
+      expect(await health.text()).toContain(eventId);
+    },
+    { timeout: 15_000, interval: 50 },
+  );
 });
 
 /** Columns, indexes, constraints and functions, apart from read models, which are never brought forward. */

@@ -32,11 +32,13 @@ export class MemberForgotten extends Error {
 
 /** The log holds an event of a later version of this program: reading on would misunderstand it. */
 export class NewerSchemaVersion extends Error {
+  readonly eventId: string;
   constructor(event: RecordedEvent, known: number) {
     super(
       `${event.type} ${event.eventId} has schema version ${event.schemaVersion}, this program knows ${known}: start a newer program`,
     );
     this.name = "NewerSchemaVersion";
+    this.eventId = event.eventId;
   }
 }
 
