@@ -50,6 +50,14 @@ export function filesOf(manifest: Manifest, parts: readonly string[]): { css: st
   return { css: [...css], js: [...js] };
 }
 
+/** Latin and the commonest syllables: the two parts of the body's font that every screen needs at once. */
+const commonFont = /\/PretendardVariable\.subset\.9[01]\.woff2$/;
+
+const fontsOf = (manifest: Manifest) =>
+  Object.entries(manifest)
+    .filter(([source]) => commonFont.test(source))
+    .map(([, { file }]) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${file}">`);
+
 /**
  * Links that let the browser fetch everything that an address shows first in one go, instead of one part after the other.
  * What `index.html` names itself is left out.
@@ -57,6 +65,7 @@ export function filesOf(manifest: Manifest, parts: readonly string[]): { css: st
 export function preloadsFrom(folder: string): (path: string, isMember: boolean) => string[] {
   const manifest = JSON.parse(readFileSync(join(folder, ".vite/manifest.json"), "utf8")) as Manifest;
   const own = filesOf(manifest, ["index.html"]);
+  const fonts = fontsOf(manifest);
   return (path, isMember) => {
     const { css, js } = filesOf(manifest, ["index.html", ...partsOf(path, isMember)]);
     return [
@@ -66,6 +75,7 @@ export function preloadsFrom(folder: string): (path: string, isMember: boolean) 
       ...js
         .filter((file) => !own.js.includes(file))
         .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+      ...fonts,
     ];
   };
 }

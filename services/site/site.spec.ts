@@ -15,6 +15,11 @@ const manifest = {
   "src/app.tsx": { file: "assets/app.js", imports: ["index.html"] },
   "src/features/team-dashboard/team-dashboard-page.tsx": { file: "assets/team.js", imports: ["src/app.tsx"] },
 };
+const font = "../node_modules/pretendard/woff2-dynamic-subset/PretendardVariable.subset";
+Object.assign(manifest, {
+  [`${font}.91.woff2`]: { file: "assets/latin.woff2" },
+  [`${font}.3.woff2`]: { file: "assets/rare.woff2" },
+});
 const script = "export const greeting = '안녕';";
 const hostile = `"><script>alert('x')</script>&`;
 
@@ -129,6 +134,8 @@ describe("pages", () => {
     expect(visitor).toContain('<link rel="modulepreload" crossorigin href="/assets/front.js">');
     expect(visitor.indexOf("/assets/front.css")).toBeGreaterThan(visitor.indexOf("/assets/main.css"));
     expect(visitor).not.toContain("app.js");
+    expect(visitor).toContain('as="font" type="font/woff2" crossorigin href="/assets/latin.woff2"');
+    expect(visitor).not.toContain("rare.woff2");
     const member = (await get("/", { cookie: "access_token=a.b.c" })).text;
     expect(member).toContain("/assets/app.js");
     expect(member).not.toContain("front.js");

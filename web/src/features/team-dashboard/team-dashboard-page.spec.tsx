@@ -180,7 +180,7 @@ describe("reading as somebody outside the team", () => {
     open();
     fireEvent.click(await card("글 302"));
     await screen.findByRole("button", { name: "팀 참가하기 ->" });
-    expect(reading()?.innerHTML).toContain("실제 사용자 데이터와 유사한");
+    await waitFor(() => expect(reading()?.innerHTML).toContain("실제 사용자 데이터와 유사한"));
     expect(document.body.innerHTML).not.toContain(secret);
   });
 
