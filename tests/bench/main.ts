@@ -13,6 +13,7 @@ const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   bundle: async () => (await import("./bundle.ts")).benchBundle,
   live: async () => (await import("./live.ts")).benchLive,
   page: async () => (await import("./page.ts")).benchPage,
+  rebuild: async () => (await import("./rebuild.ts")).benchRebuild,
   typing: async () => (await import("./typing.ts")).benchTyping,
 };
 

@@ -1,0 +1,211 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createReadStream, createWriteStream, readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { cpus, tmpdir } from "node:os";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import type pg from "pg";
+import { from, to } from "pg-copy-streams";
+import { readModels } from "#projections/read-models";
+import { buildToHead } from "#projections/rebuild";
+import { createIndexesSql, createTableSql, prepareReadModels } from "#projections/schema";
+import { teamArticles } from "#projections/team-articles";
+import { idsNeeded, seedFacts } from "#services/ops/seed/facts";
+import { reserveIds } from "#services/ops/seed/ids";
+import { loadFacts } from "#services/ops/seed/load";
+import { readConfig } from "#services/platform/config";
+import { createLogger } from "#services/platform/logging";
+import { openStorage } from "#services/storage";
+import { freePort, startServerProcess } from "../server-process.ts";
+import { withPostgres } from "../with-postgres.ts";
+
+interface Figure {
+  readonly what: string;
+  readonly value: number;
+  readonly unit: string;
+  /** What it was measured against, in the same unit. */
+  readonly limit?: number;
+  readonly ratio?: number;
+  readonly bar?: number;
+  readonly holds?: boolean;
+}
+
+const usualEvents = 100_000;
+/** Events of one member over the 90 days that are seeded: articles, a tenth of the team's problems, edits. */
+const eventsPerMember = 106;
+const days = 90;
+const readsPerSecond = 50;
+const quietMs = 8000;
+const secretKey = "a".repeat(40);
+
+/**
+ * `npm run bench -- rebuild [--events N]`: the largest read model and the whole set, rebuilt while a server answers 50
+ * reads a second, beside COPY of the resulting rows into the same table with the same indexes.
+ */
+export async function benchRebuild(print: (line: string) => void, isJson: boolean): Promise<boolean> {
+  const figures: Figure[] = [];
+  const note = (figure: Figure) => {
+    figures.push(figure);
+    if (!isJson) print(sentence(figure));
+  };
+  await withPostgres(async (url) => {
+    const env = { NODE_ENV: "test", DATABASE_URL: url, SECRET_KEY: secretKey };
+    const storage = await openStorage(readConfig(env), createLogger("error"));
+    const { store, keys, secrets, database } = storage;
+    const { pool } = database;
+    const members = Math.max(10, Math.round(wantedEvents() / eventsPerMember));
+    const plan = { members, teams: Math.ceil(members / 10), days };
+    const ids = await reserveIds(pool, idsNeeded(plan));
+    const began = performance.now();
+    const events = await loadFacts({ pool, keys }, seedFacts(plan, ids, secrets.seal("4821"), new Date()));
+    note({ what: "seeding", value: perSecond(events, began), unit: "events/s", bar: 20_000 });
+    await prepareReadModels(pool, readModels, store.start);
+    await buildToHead({ store, pool }, readModels);
+    const port = await freePort();
+    const server = await startServerProcess({
+      port,
+      databaseUrl: url,
+      fromSources: true,
+      env: { SECRET_KEY: secretKey },
+    });
+    const reader = read(server.origin, plan.teams);
+    await sleep(quietMs);
+    const quiet = reader.take();
+    const all = await rebuild(url, ["--all"]);
+    const busy = reader.take();
+    const single = await rebuild(url, [teamArticles.name]);
+    await reader.stop();
+    await server.stop();
+    const copy = await copyBeside(pool);
+    note({ what: "whole set in one pass", value: Math.round(events / (all.ms / 1000)), unit: "events/s" });
+    const ratio = copy / single.ms;
+    note({
+      what: "largest model",
+      value: single.ms,
+      unit: "ms",
+      limit: copy,
+      ratio,
+      bar: 0.5,
+      holds: ratio >= 0.5,
+    });
+    const slower = busy / quiet;
+    note({
+      what: "p99 of reads meanwhile",
+      value: busy,
+      unit: "ms",
+      limit: quiet,
+      ratio: slower,
+      bar: 2,
+      holds: slower <= 2,
+    });
+    const swap = Math.max(...all.swaps, ...single.swaps);
+    note({ what: "longest swap", value: swap, unit: "ms", bar: 100, holds: swap < 100 });
+    note({ what: "resident size of the rebuild", value: all.residentMb, unit: "MB" });
+    await storage.close();
+  });
+  const [cpu] = cpus();
+  const machine = `${cpus().length} × ${cpu?.model ?? "unknown"}, Node ${process.versions.node}`;
+  if (isJson) print(JSON.stringify({ name: "rebuild", machine, figures }));
+  else print(machine);
+  return figures.every(({ holds }) => holds !== false);
+}
+
+function wantedEvents(): number {
+  const at = process.argv.indexOf("--events");
+  return at === -1 ? usualEvents : Number(process.argv[at + 1]);
+}
+
+const perSecond = (count: number, since: number) => Math.round((count * 1000) / (performance.now() - since));
+const rounded = (value: number) => Math.round(value * 100) / 100;
+const sentence = ({ what, value, unit, limit, ratio, bar }: Figure) =>
+  `rebuild, ${what}: ${rounded(value)} ${unit}${limit === undefined ? "" : `, beside ${rounded(limit)}`}` +
+  `${ratio === undefined ? "" : `, ratio ${rounded(ratio)}`}${bar === undefined ? "" : ` (bar ${bar})`}`;
+
+/** `ops projections rebuild` as a process of its own. */
+async function rebuild(databaseUrl: string, args: readonly string[]) {
+  const root = fileURLToPath(new URL("../..", import.meta.url));
+  const words = ["--import", "tsx", "services/ops/main.ts", "projections", "rebuild", ...args, "--json"];
+  const env = { ...process.env, NODE_ENV: "test", DATABASE_URL: databaseUrl, SECRET_KEY: secretKey };
+  const child = spawn(process.execPath, words, { cwd: root, env, stdio: ["ignore", "pipe", "inherit"] });
+  let text = "";
+  child.stdout.on("data", (part) => (text += part));
+  let residentMb = 0;
+  const look = setInterval(() => {
+    residentMb = Math.max(residentMb, residentOf(child.pid as number));
+  }, 200);
+  const [code] = await once(child, "exit");
+  clearInterval(look);
+  if (code !== 0) throw new Error("the rebuild failed");
+  const lines = text
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as { ms: number; swapMs: number });
+  return { ms: Math.max(...lines.map(({ ms }) => ms)), swaps: lines.map(({ swapMs }) => swapMs), residentMb };
+}
+
+function residentOf(pid: number): number {
+  try {
+    return Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024);
+  } catch {
+    return 0;
+  }
+}
+
+/** Asks for pages of teams, so many times a second; `take` gives the p99 since the last time. */
+function read(origin: string, teams: number) {
+  let times: number[] = [];
+  let asked = 0;
+  const waiting = new Set<Promise<void>>();
+  const ask = async () => {
+    const teamId = (asked++ % teams) + 1;
+    const path =
+      asked % 2
+        ? `teams/${teamId}/team-page?year=2026&month=9`
+        : `articles/${teamId}/by-date?date=2026-09-03`;
+    const began = performance.now();
+    await (await fetch(`${origin}/api/v1/${path}`)).arrayBuffer();
+    times.push(performance.now() - began);
+  };
+  const timer = setInterval(() => {
+    const one = ask().catch(() => {});
+    waiting.add(one);
+    void one.then(() => waiting.delete(one));
+  }, 1000 / readsPerSecond);
+  return {
+    take() {
+      const sorted = times.toSorted((a, b) => a - b);
+      times = [];
+      return sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN;
+    },
+    async stop() {
+      clearInterval(timer);
+      await Promise.all(waiting);
+    },
+  };
+}
+
+/** COPY of the rows of the largest model into an empty table like it; milliseconds, indexes included. */
+async function copyBeside(pool: pg.Pool): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), "algomoim-bench-"));
+  const file = join(folder, "rows.copy");
+  const client = await pool.connect();
+  try {
+    await client.query("SET statement_timeout = 0");
+    await pipeline(client.query(to("COPY team_articles TO STDOUT")), createWriteStream(file));
+    await client.query(createTableSql("beside", teamArticles.table));
+    const began = performance.now();
+    await pipeline(
+      createReadStream(file, { highWaterMark: 1 << 20 }),
+      client.query(from("COPY beside FROM STDIN")),
+    );
+    const indexes = { text: createIndexesSql("beside", teamArticles.table), query_timeout: 3_600_000 };
+    await client.query(indexes);
+    return performance.now() - began;
+  } finally {
+    client.release(true);
+    await rm(folder, { recursive: true, force: true });
+  }
+}
