@@ -74,7 +74,9 @@ export function MenuRoot({
   useEffect(() => {
     if (opened === null || !menu.current) return;
     const entries = entriesOf(menu.current);
-    const chosen = entries.find((entry) => entry.ariaChecked === "true");
+    // A menu that is one choice opens at what is chosen.
+    const isChoice = entries.every((entry) => entry.role === "menuitemradio");
+    const chosen = isChoice ? entries.find((entry) => entry.ariaChecked === "true") : undefined;
     (chosen ?? entries.at(opened === "first" ? 0 : -1) ?? menu.current).focus();
   }, [opened]);
 

@@ -1,0 +1,175 @@
+import type { Page } from "@playwright/test";
+import { press, tabTo } from "./keyboard.ts";
+import { call, expect, type Site, type Somebody, test } from "./site.ts";
+
+const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first();
+const link = (page: Page, name: string | RegExp) => page.getByRole("link", { name }).first();
+
+/** Reads a dialog, whose button has the focus, and closes it. */
+async function told(page: Page, text: string): Promise<void> {
+  await expect(page.getByRole("alertdialog")).toContainText(text);
+  await expect(page.getByRole("alertdialog").getByRole("button").last()).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("alertdialog")).toHaveCount(0);
+}
+
+const teamOf = async (site: Site, leader: Somebody, teamName: string) =>
+  (
+    await call<{ teamId: number }>(site, await leader.token(), "POST", "teams", {
+      teamName,
+      teamExplain: "마우스 없이도 함께 풀어요",
+      topic: "스터디",
+      memberLimit: "10",
+      password: "4821",
+    })
+  ).teamId;
+
+const join = async (site: Site, teamId: number, other: Somebody) =>
+  call(site, await other.token(), "POST", `teams/${teamId}/join`, { password: "4821" }, true);
+
+test("without a mouse: from the login to a posted article; a dialog keeps the focus and gives it back", async ({
+  site,
+  somebody,
+}) => {
+  test.setTimeout(180_000);
+  const leader = await somebody({ handle: "keys-leader", name: "열쇠" });
+  const teamId = await teamOf(site, leader, "키보드반");
+  const writer = await somebody({ handle: "keys-writer", name: "건반", path: "/team-list" });
+  await join(site, teamId, writer);
+  const { page } = writer;
+
+  await page.goto("/login");
+  await page.goto(`/team-dashboard/${teamId}`);
+  await tabTo(page, link(page, "본문으로 건너뛰기"));
+  await page.keyboard.press("Enter");
+  await press(page, link(page, "오늘의 글쓰기"));
+  await tabTo(page, page.getByPlaceholder("제목을 입력하세요"));
+  await page.keyboard.type("손가락만으로");
+  await tabTo(page, page.locator("[contenteditable=true]"));
+  await page.keyboard.type("마우스는 서랍에 있어요");
+  await page.keyboard.press("Escape");
+  await press(page, button(page, "작성 완료"));
+  await told(page, "글쓰기를 완료했어요");
+  await expect(page).toHaveURL(new RegExp(`/team-dashboard/${teamId}$`));
+
+  await press(page, button(page, /손가락만으로/));
+  await expect(page.getByText("마우스는 서랍에 있어요")).toBeVisible();
+  await press(page, button(page, "게시글 삭제"));
+  const question = page.getByRole("alertdialog");
+  await expect(question.getByRole("button", { name: "취소" })).toBeFocused();
+  for (const name of ["삭제하기", "취소"]) {
+    await page.keyboard.press("Tab");
+    await expect(question.getByRole("button", { name })).toBeFocused();
+  }
+  await page.keyboard.press("Escape");
+  await expect(question).toHaveCount(0);
+  await expect(button(page, "게시글 삭제")).toBeFocused();
+});
+
+test("without a mouse: from a recruitment to an admitted applicant", async ({ site, somebody }) => {
+  test.setTimeout(180_000);
+  const author = await somebody({ handle: "keys-author", name: "모집" });
+  const guest = await somebody({ handle: "keys-guest", name: "지원" });
+  const teamId = await teamOf(site, author, "모집하는키");
+  const { page } = author;
+  await page.goto(`/team-dashboard/${teamId}`);
+  await press(page, button(page, "모집글"));
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await tabTo(page, page.getByPlaceholder("제목을 입력하세요"));
+  await page.keyboard.type("키보드로 모집해요");
+  await tabTo(page, page.locator("[contenteditable=true]"));
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("누구나 환영해요");
+  await page.keyboard.press("Escape");
+  await tabTo(page, page.getByLabel("연락 방법"));
+  await page.keyboard.type("https://open.example/keys");
+  await press(page, button(page, "작성 완료"));
+  await told(page, "모집글을 생성했어요");
+
+  await guest.page.goto(new URL(page.url()).pathname);
+  await tabTo(guest.page, guest.page.getByLabel("신청 내용", { exact: true }));
+  await guest.page.keyboard.type("저도 키보드만 써요");
+  await press(guest.page, button(guest.page, "가입 신청"));
+  await told(guest.page, "가입 신청을 완료했어요");
+
+  await expect(page.getByText("저도 키보드만 써요")).toBeVisible();
+  await press(page, button(page, "팀에 초대하기"));
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await told(page, "신청자들을 팀에 성공적으로 초대했어요");
+});
+
+test("without a mouse: from the settings to a delegation", async ({ site, somebody }) => {
+  test.setTimeout(180_000);
+  const leader = await somebody({ handle: "keys-giver", name: "건네" });
+  const heir = await somebody({ handle: "keys-heir", name: "받아" });
+  const teamId = await teamOf(site, leader, "넘겨주는키");
+  await join(site, teamId, heir);
+  const { page } = leader;
+  await page.goto(`/team-dashboard/${teamId}`);
+  await press(page, link(page, "팀 설정"));
+  await press(page, link(page, "멤버 관리"));
+
+  const who = button(page, "받아");
+  await press(page, who);
+  await expect(page.getByRole("dialog", { name: "소개글" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(who).toBeFocused();
+
+  const change = page.getByRole("combobox", { name: "받아 상태 변경" });
+  await press(page, change);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(change).toBeFocused();
+  await expect(change).toContainText("방장으로 위임");
+  await expect(page.getByRole("status").filter({ hasText: "받아" })).toBeVisible();
+  await tabTo(page, page.getByPlaceholder("사유 (선택)"));
+  await page.keyboard.type("이제 맡길게요");
+  await press(page, button(page, "적용하기"));
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await told(page, "방장이 위임되었습니다.");
+  await expect(page).toHaveURL(new RegExp(`/team-dashboard/${teamId}$`));
+});
+
+test("menus, calendar and turning cards are walked with the keys, and a theme is remembered", async ({
+  site,
+  somebody,
+}) => {
+  const leader = await somebody({ handle: "keys-menus", name: "화살" });
+  const teamId = await teamOf(site, leader, "화살표반");
+  const { page } = leader;
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.goto(`/team-dashboard/${teamId}`);
+  const me = button(page, "내정보");
+  await press(page, me);
+  await expect(page.getByRole("menuitem", { name: "마이페이지" })).toBeFocused();
+  await page.keyboard.press("End");
+  await expect(page.getByRole("menuitem", { name: "로그아웃" })).toBeFocused();
+  await page.keyboard.press("ArrowUp");
+  await expect(page.getByRole("menuitemradio", { name: "어둡게" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(me).toBeFocused();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await page.reload();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+
+  const day = page.locator("[data-day][tabindex='0']");
+  await tabTo(page, day);
+  const from = await day.getAttribute("data-day");
+  await page.keyboard.press("ArrowLeft");
+  await expect(page.locator("[data-day]:focus")).not.toHaveAttribute("data-day", from ?? "");
+
+  // Reduced motion: nothing moves for longer than an instant.
+  const longest = await page.evaluate(() =>
+    Math.max(
+      0,
+      ...[...document.querySelectorAll("*")].flatMap((element) => {
+        const { transitionDuration, animationDuration } = getComputedStyle(element);
+        return `${transitionDuration},${animationDuration}`.split(",").map((text) => Number.parseFloat(text));
+      }),
+    ),
+  );
+  expect(longest).toBeLessThanOrEqual(0.001);
+});
