@@ -15,7 +15,7 @@ export function teamView({ team, tags, day, articles }: LastTeam): HTMLElement {
     make(
       "header",
       { className: styles.head },
-      make("img", { src: team.imageUrl, alt: "", width: 96, height: 96, className: styles.cover }),
+      cover(team.imageUrl),
       make(
         "div",
         {},
@@ -42,6 +42,13 @@ export function teamView({ team, tags, day, articles }: LastTeam): HTMLElement {
         : articles.map(articleView)),
     ),
   );
+}
+
+/** The picture while there is a stored copy, else its bare ground. */
+function cover(src: string): HTMLElement {
+  const picture = make("img", { src, alt: "", className: styles.picture });
+  picture.addEventListener("error", () => picture.remove());
+  return make("span", { className: styles.cover }, picture);
 }
 
 const section = (title: string, ...children: readonly Node[]) =>

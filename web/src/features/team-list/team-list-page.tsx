@@ -37,7 +37,8 @@ export function TeamListPage() {
         isAlone={myTeams.length === 0}
         onRetry={() => void shown.query.refetch()}
       />
-      <CreateTeamInvitation />
+      {/* Comes with the list: a shorter one than its skeleton would pull it across the screen. */}
+      {!shown.query.isLoading && <CreateTeamInvitation />}
     </Page>
   );
 }
