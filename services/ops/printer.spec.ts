@@ -1,0 +1,41 @@
+import { expect, it, vi } from "vitest";
+import { createPrinter, timeLeft } from "./printer.ts";
+
+function outputs(isTTY: boolean) {
+  const [written, told]: [string[], string[]] = [[], []];
+  const out = { write: (text: string) => written.push(text) };
+  const err = { write: (text: string) => told.push(text), isTTY };
+  return { out, err, written, told };
+}
+const half = { name: "team-page", done: 500, total: 1000, perSecond: 100 };
+
+it("shows a bar with rate and time left on a terminal and clears it before a result", () => {
+  const to = outputs(true);
+  const printer = createPrinter(false, to);
+  printer.progress(half);
+  expect(to.told.at(-1)).toMatch(/^\r.*team-page +█{14}░{14} 500\/1000 {2}100\/s, 5 s left$/);
+  printer.line({ rebuilt: true }, () => "rebuilt");
+  expect(to.told.at(-1)).not.toContain("█");
+  expect(to.written).toEqual(["rebuilt\n"]);
+});
+
+it("writes a plain line now and then elsewhere, and only documents for machines", () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  const [plain, machine] = [outputs(false), outputs(false)];
+  const printer = createPrinter(false, plain);
+  for (let second = 0; second < 11; second += 1, vi.advanceTimersByTime(1000)) printer.progress(half);
+  vi.useRealTimers();
+  expect(plain.told).toEqual(Array(2).fill("team-page          500/1000  100/s, 5 s left\n"));
+  const json = createPrinter(true, machine);
+  json.progress(half);
+  json.note("for people");
+  json.line({ rebuilt: true }, () => "rebuilt");
+  expect(machine.told).toEqual([]);
+  expect(machine.written).toEqual(['{"rebuilt":true}\n']);
+});
+
+it.each([
+  [41, "41 s"],
+  [200, "3 min 20 s"],
+  [7500, "2 h 5 min"],
+])("says %i s as %s", (seconds, text) => expect(timeLeft(seconds)).toBe(text));
