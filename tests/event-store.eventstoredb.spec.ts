@@ -256,6 +256,19 @@ describe("an append that was begun and not finished", () => {
     expect(await keys()).toBe(0);
   });
 
+  it("and never can be, being too large, is refused and holds up no other", async () => {
+    const server = await cluster();
+    const large: NewEvent = { ...numbered(1), data: { text: "x".repeat(4_200_000) } };
+    await begun("large-1", [large], -1, commandOf());
+    await begun("small-1", [numbered(1)], -1, commandOf());
+    const store = storeOn(server, { leftOpenSeconds: 0.05 });
+    await vi.waitFor(async () => expect((await store.read("small-1")).revision).toBe(0), patience);
+    const command = commandOf();
+    const refused = store.append("large-2", [large], -1, command);
+    await expect(refused).rejects.toHaveProperty("type", "maximum-append-size-exceeded");
+    expect((await store.append("large-2", [numbered(1)], -1, command)).outcome).toBe("appended");
+  });
+
   it("does not stand in the way of others in its stream", async () => {
     const store = storeOn(await cluster());
     await begun("left-6", [numbered(1)], -1, commandOf());

@@ -31,6 +31,7 @@ export class LogsDiffer extends Error {
 }
 
 const pageSize = 500;
+const maxRunBytes = 256 * 1024;
 
 /**
  * Compares event by event, in log order, byte by byte of data and metadata as JSON.
@@ -117,15 +118,19 @@ async function* eventsOf({ start, readAll }: Readable, after = start): AsyncGene
   }
 }
 
-/** Neighbours in the log that belong to one stream can be written with one call. */
+/** Neighbours in the log that belong to one stream can be written with one call, as far as servers take it. */
 async function* runsOfOneStream(events: AsyncIterable<RecordedEvent>): AsyncGenerator<RecordedEvent[]> {
   let run: RecordedEvent[] = [];
+  let bytes = 0;
   for await (const event of events) {
-    if (run.length > 0 && (run[0]?.stream !== event.stream || run.length >= 100)) {
+    const size = Buffer.byteLength(textOf(event));
+    if (run.length > 0 && (run[0]?.stream !== event.stream || bytes + size > maxRunBytes)) {
       yield run;
       run = [];
+      bytes = 0;
     }
     run.push(event);
+    bytes += size;
   }
   if (run.length > 0) yield run;
 }

@@ -267,7 +267,7 @@ const isDeadline = (error: unknown) =>
   error instanceof Error && isCommandError(error) && error.type === "deadline-exceeded";
 
 /** gRPC codes of calls that will fail however often they are repeated. */
-const final = new Set([3, 5, 7, 9, 11, 12, 16]);
+const final = new Set([3, 5, 7, 8, 9, 11, 12, 16]);
 const finalTypes = new Set<string>([
   "access-denied",
   "invalid-argument",

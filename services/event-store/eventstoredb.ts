@@ -38,6 +38,7 @@ const pausesMs = [20, 300];
 const patienceMs = 400;
 const lookAgainMs = 20;
 const usualLeftOpenSeconds = 5;
+const closingMs = 2000;
 
 /**
  * The event store on EventStoreDB or KurrentDB. Events live there; answers of commands and members' keys in PostgreSQL,
@@ -47,7 +48,13 @@ export function eventStoreDb(options: EventStoreDbOptions): KeptEventStore {
   const { url, pool, leftOpenSeconds = usualLeftOpenSeconds } = options;
   const log = connectToEventStoreDb(url, options);
   const claims = postgresClaims(pool);
-  const sweeper = setInterval(() => void finishLeftOpen().catch(() => {}), leftOpenSeconds * 1000);
+  let isClosing = false;
+  let sweeping: Promise<void> | undefined;
+  const sweeper = setInterval(() => {
+    sweeping ??= finishLeftOpen().finally(() => {
+      sweeping = undefined;
+    });
+  }, leftOpenSeconds * 1000);
   sweeper.unref();
 
   /** The place of the last event of an append, if its events are in the stream. */
@@ -58,7 +65,8 @@ export function eventStoreDb(options: EventStoreDbOptions): KeptEventStore {
   }
 
   /** Appends, for the first time or not: the same ids at the same revision are there once. undefined: never will be. */
-  async function send(entry: ClaimedAppend, mayBeThere: boolean): Promise<LogPlace | undefined> {
+  async function send(claim: Claim, mayBeThere: boolean): Promise<LogPlace | undefined> {
+    const { entry } = claim;
     const { stream, expected, events } = entry;
     const unstored = events.map(({ id, type, version, data }) => ({
       id,
@@ -72,7 +80,10 @@ export function eventStoreDb(options: EventStoreDbOptions): KeptEventStore {
         return mayBeThere || attempt > 0 ? await placeIn(entry) : place;
       } catch (error) {
         const pauseMs = pausesMs[attempt];
-        if (!(error instanceof StoreUnavailable) || pauseMs === undefined) throw error;
+        const isOutage = error instanceof StoreUnavailable;
+        // Refused for what it is, such as its size. Not let go where an earlier try may have written it.
+        if (!isOutage && attempt === 0 && !mayBeThere) await claims.letGo(claim);
+        if (!isOutage || pauseMs === undefined) throw error;
         await pause(pauseMs);
       }
     }
@@ -80,13 +91,7 @@ export function eventStoreDb(options: EventStoreDbOptions): KeptEventStore {
 
   /** Brings a claim to its end; undefined: its append was refused, and the claim is gone. */
   async function finish(claim: Claim, isOwn: boolean): Promise<Settled | undefined> {
-    let place: LogPlace | undefined;
-    try {
-      place = await send(claim.entry, !isOwn);
-    } catch (error) {
-      if (!(error instanceof StoreUnavailable)) await claims.letGo(claim);
-      throw error;
-    }
+    const place = await send(claim, !isOwn);
     if (!place) {
       await claims.letGo(claim);
       return undefined;
@@ -110,7 +115,9 @@ export function eventStoreDb(options: EventStoreDbOptions): KeptEventStore {
   }
 
   async function finishLeftOpen(): Promise<void> {
-    for (const claim of await claims.leftOpen(leftOpenSeconds)) await finish(claim, false);
+    const open = await claims.leftOpen(leftOpenSeconds).catch(() => []);
+    // One that cannot be finished yet holds up no other; the next round tries it again.
+    for (const claim of open) if (!isClosing) await finish(claim, false).catch(() => {});
   }
 
   async function head(): Promise<Checkpoint> {
@@ -196,7 +203,10 @@ export function eventStoreDb(options: EventStoreDbOptions): KeptEventStore {
     forgetCommands: (olderThanHours) => claims.forget(Math.max(24, olderThanHours)),
 
     async close() {
+      isClosing = true;
       clearInterval(sweeper);
+      // A client that is closed under a call never answers it.
+      await Promise.race([sweeping, pause(closingMs, undefined, { ref: false })]);
       await log.close();
     },
   };

@@ -52,6 +52,7 @@ export async function startEventStoreDb(): Promise<ContainedServer | undefined> 
       KURRENTDB_INSECURE: "true",
       KURRENTDB_CLUSTER_SIZE: "1",
       KURRENTDB_RUN_PROJECTIONS: "None",
+      KURRENTDB_MAX_APPEND_SIZE: "4194304",
     })
     .withExposedPorts(2113)
     .withWaitStrategy(Wait.forHttp("/health/live", 2113).forStatusCode(204))

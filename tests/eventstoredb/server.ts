@@ -69,12 +69,22 @@ export async function startEventStoreDb({ nodes: size = 1 } = {}): Promise<Event
   });
 }
 
+/** As docker-compose.yml sets it. */
+const maxAppendBytes = 4 * 1024 * 1024;
+
+function tooLarge() {
+  const trailer = new Metadata();
+  trailer.set("exception", "maximum-append-size-exceeded");
+  trailer.set("maximum-append-size", String(maxAppendBytes));
+  return { code: status.INVALID_ARGUMENT, details: "Maximum Append Size exceeded.", metadata: trailer };
+}
+
 type Cluster = Pick<EventStoreDb, "log" | "leader" | "answersToLose"> & { ports: number[] };
 
 async function startNode(cluster: Cluster, index: number) {
   const calls = { append: 0, read: 0, subscribe: 0, gossip: 0 };
   let wire: Wire | undefined;
-  const server = new Server();
+  const server = new Server({ "grpc.max_receive_message_length": 16 * 1024 * 1024 });
 
   /** Undefined: this node may answer. */
   function refusal(metadata: Metadata) {
@@ -99,6 +109,8 @@ async function startNode(cluster: Cluster, index: number) {
           const refused = refusal(call.metadata);
           if (refused) return answer(refused);
           const { stream, expected, events } = readAppend(messages);
+          if (events.reduce((sum, { data }) => sum + data.length, 0) > maxAppendBytes)
+            return answer(tooLarge());
           const outcome = cluster.log.append(stream, events, expected);
           if (cluster.answersToLose > 0) {
             cluster.answersToLose -= 1;
