@@ -1,0 +1,79 @@
+import { type Browser, type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import { freePort, startServerProcess } from "../server-process.ts";
+import { carefree, throwAwayPostgres } from "../with-postgres.ts";
+
+/**
+ * The day on which the demo plays, for the server and for every browser: whatever is shown is the same on every day.
+ * It lies ahead of any machine's clock, since browsers drop cookies that have expired.
+ */
+export const demoNow = new Date("2036-03-19T20:30:00+09:00");
+export const demoDay = "2036-03-19";
+
+/** People of the demo in front of `새벽네시반` (team 1). */
+export const people = { visitor: undefined, member: "hodu", manager: "dotori" } as const;
+export type Who = keyof typeof people;
+export const everybody = Object.keys(people) as Who[];
+
+export interface DemoSite {
+  readonly origin: string;
+  /** A new browser window for somebody of the demo, or with another handle for somebody else. */
+  open(handle: string | undefined, options?: Parameters<Browser["newContext"]>[0]): Promise<Page>;
+}
+
+/** One server with the demo for all tests of a file; logins are made once. */
+export const test = base.extend<object, { demo: DemoSite }>({
+  demo: [
+    async ({ browser }, use) => {
+      const postgres = await throwAwayPostgres(carefree);
+      const { origin, stop } = await startServerProcess({
+        port: await freePort(),
+        databaseUrl: postgres.url,
+        args: [],
+        env: {
+          NODE_OPTIONS: `--import=${new URL("./shifted-date.mjs", import.meta.url)}`,
+          DATE_BEGINS: demoNow.toISOString(),
+        },
+      });
+      await playedOut(origin);
+      const logins = new Map<string, Awaited<ReturnType<BrowserContext["storageState"]>>>();
+      await use({
+        origin,
+        async open(handle, options) {
+          const context = await browser.newContext({ baseURL: origin, ...options });
+          context.setDefaultTimeout(15_000);
+          context.setDefaultNavigationTimeout(20_000);
+          await context.clock.setFixedTime(demoNow);
+          const page = await context.newPage();
+          if (handle === undefined) return page;
+          const login = logins.get(handle);
+          if (login) await context.addCookies(login.cookies);
+          else {
+            await page.goto(`/oauth2/authorization/kakao?login_hint=${handle}&redirect=/team-list`);
+            await page.waitForFunction(() => sessionStorage.getItem("Authorization") !== null);
+            logins.set(handle, await context.storageState());
+          }
+          return page;
+        },
+      });
+      await stop();
+      await postgres.stop();
+    },
+    { scope: "worker", timeout: 90_000 },
+  ],
+});
+
+/** The demo's last act: the second recruitment has its two applications. */
+async function playedOut(origin: string): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        const answer = await fetch(`${origin}/api/v1/recruitments/2`);
+        const { data } = (await answer.json()) as { data: { teamApplyResponses: unknown[] } | null };
+        return data?.teamApplyResponses.length;
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(2);
+}
+
+export { expect };

@@ -1,0 +1,126 @@
+import type { Page } from "@playwright/test";
+import { documentTitleOf } from "../../web/src/lib/titles.ts";
+import { demoDay, type Who } from "./demo-site.ts";
+
+export interface Stop {
+  readonly path: string;
+  /** Where it leads; the path itself when left out. */
+  readonly to?: string;
+  /** The browser's title when it is not that of the address. */
+  readonly title?: string;
+  /** Dialogs and menus of the page, each opened by one function. */
+  readonly opens?: Readonly<Record<string, (page: Page) => Promise<void>>>;
+  /** The browser tells of a refused call, which is what the page is for. */
+  readonly isRefused?: boolean;
+}
+
+const press = (name: string | RegExp) => (page: Page) =>
+  page.getByRole("button", { name }).filter({ visible: true }).first().click();
+const inTurn =
+  (...names: string[]) =>
+  async (page: Page) => {
+    for (const name of names) await press(name)(page);
+  };
+const unfold = (name: string) => (page: Page) =>
+  page.locator("summary").filter({ hasText: name }).first().click();
+const lost = { title: "페이지를 찾을 수 없어요 | 알고모임" };
+const toLogin = (path: string): Stop => ({ path, to: "/login" });
+
+const nowhere: readonly Stop[] = [
+  { path: "/nothing-here", ...lost },
+  { path: "/team-dashboard/999999", ...lost, isRefused: true },
+  { path: "/team-recruit/detail/999999", ...lost, isRefused: true },
+  { path: "/posting", to: "/team-list" },
+];
+
+/** Every address of spec/ui.md §4 as a visitor, a member and a manager of team 1 find it. */
+export const stops: Readonly<Record<Who, readonly Stop[]>> = {
+  visitor: [
+    { path: "/" },
+    { path: "/login" },
+    { path: "/login?error=failed" },
+    { path: "/team-list" },
+    {
+      path: "/team-dashboard/1",
+      opens: {
+        join: press("팀 참가하기"),
+        problem: press("문제 확인하기"),
+        article: press(/틀린 줄 알았는데/),
+      },
+    },
+    { path: "/team-recruit/list" },
+    { path: "/team-recruit/detail/1" },
+    ...[
+      "/enroll",
+      "/my-dashboard/profile",
+      "/team-registration",
+      "/team-setting/team/1",
+      "/team-admin/1",
+      "/posting/1",
+      "/team-recruit/posting",
+    ].map(toLogin),
+    ...nowhere,
+  ],
+  member: [
+    { path: "/team-list", opens: { me: press("내정보") } },
+    { path: "/team-registration" },
+    {
+      path: "/team-dashboard/1",
+      opens: {
+        problem: press("문제 확인하기"),
+        article: press(/틀린 줄 알았는데/),
+        announcement: press(/공지|announcement/),
+      },
+    },
+    {
+      path: "/team-dashboard/2",
+      opens: {
+        password: async (page) => {
+          await press("팀 참가하기")(page);
+          await page.getByRole("menuitem", { name: "비밀번호 입력" }).click();
+        },
+      },
+    },
+    { path: "/team-admin/1", to: "/team-dashboard/1", isRefused: true },
+    { path: "/team-setting/team/1", to: "/team-list", isRefused: true },
+    { path: "/team-setting/members/1", to: "/team-dashboard/1", isRefused: true },
+    {
+      path: "/posting/1",
+      opens: {
+        problem: unfold("펼쳐서 확인하기"),
+        colours: press("글자 색"),
+        picture: press("이미지"),
+        fault: press("작성 완료"),
+      },
+    },
+    { path: "/team-recruit/list" },
+    { path: "/team-recruit/detail/2", opens: { withdraw: press("삭제") } },
+    { path: "/profile", to: "/my-dashboard/profile" },
+    { path: "/my-dashboard/profile", opens: { withdraw: press("계정 탈퇴 >") } },
+    { path: "/modification" },
+    { path: "/my-dashboard/teams", opens: { leave: inTurn("새벽네시반", "정보 관리", "팀 나가기") } },
+    { path: "/my-dashboard/applications" },
+    { path: "/my-dashboard/nothing", to: "/not-found", ...lost },
+    { path: "/login", to: "/" },
+    ...nowhere,
+  ],
+  manager: [
+    { path: "/team-list" },
+    { path: "/team-dashboard/1", opens: { recruitment: press("모집글") } },
+    { path: "/team-admin/1", opens: { announcement: press(/^공지/), remove: press("문제 삭제") } },
+    { path: "/team-setting/team/1", opens: { edit: press("수정하기"), remove: press("팀 삭제하기 >") } },
+    { path: "/team-setting/members/1", opens: { who: press(/밤톨/), history: press("역할 변경 이력") } },
+    { path: `/team-subject/1/${demoDay}` },
+    { path: "/team-subject/1/2036-03-25" },
+    { path: "/team-subject/1/yesterday", to: "/team-list" },
+    { path: "/team-recruit/list", opens: { closed: press("모집완료") } },
+    { path: "/team-recruit/detail/1" },
+    { path: "/team-recruit/posting", opens: { example: press("펼쳐서 확인하기") } },
+  ],
+};
+
+/** Somebody who has signed in for the first time. */
+export const firstStops: readonly Stop[] = [{ path: "/enroll", opens: { policy: press("자세히보기") } }];
+
+export const titleAt = ({ path, to, title }: Stop): string =>
+  title ?? documentTitleOf(new URL(to ?? path, "http://localhost").pathname);

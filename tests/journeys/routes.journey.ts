@@ -1,0 +1,87 @@
+import type { Page } from "@playwright/test";
+import { type DemoSite, everybody, expect, people, test, type Who } from "./demo-site.ts";
+import { firstStops, type Stop, stops, titleAt } from "./route-table.ts";
+import {
+  axeFaults,
+  frameFaults,
+  settled,
+  sidewaysFaults,
+  smallTargets,
+  smallTexts,
+} from "./screen-faults.ts";
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const desktop = { viewport: { width: 1440, height: 900 } };
+const screens = { 390: phone, 1440: desktop } as const;
+type Width = keyof typeof screens;
+
+/** The everyday run looks at one person's phone in one theme; `npm run test:all` at everything. */
+const isEveryday = process.env.EVERYDAY !== undefined;
+const tours = (isEveryday ? ["member"] : [...everybody, "newcomer"]) as readonly (Who | "newcomer")[];
+const widths: readonly Width[] = isEveryday ? [390] : [390, 1440];
+
+/** One window goes from route to route; what is wrong anywhere is told together. */
+async function tour(demo: DemoSite, who: Who | "newcomer", width: Width): Promise<string[]> {
+  const handle = who === "newcomer" ? "new-face" : people[who];
+  const page = await demo.open(handle, { ...screens[width], reducedMotion: "reduce" });
+  const faults: string[] = [];
+  let said: string[] = [];
+  page.on("console", (message) => message.type() === "error" && said.push(message.text()));
+  page.on("pageerror", (error) => said.push(error.message));
+  for (const stop of who === "newcomer" ? firstStops : stops[who]) {
+    said = [];
+    const found = await visit(page, stop, width).catch((error: Error) => [error.message]);
+    const isExpected = (text: string) => stop.isRefused === true && /status of 40[034]/.test(text);
+    const errors = said.filter((text) => !isExpected(text)).map((text) => `console: ${text}`);
+    faults.push(...[...found, ...errors].map((fault) => `${who} ${width} ${stop.path}: ${fault}`));
+  }
+  await page.context().close();
+  return faults;
+}
+
+async function visit(page: Page, stop: Stop, width: Width): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.goto(stop.path);
+  if (stop.to !== undefined) await page.waitForURL((url) => url.pathname === stop.to);
+  await settled(page);
+  // Where it leads is looked at as a stop of its own.
+  if (stop.to !== undefined) return frameFaults(page, titleAt(stop));
+  const faults = await frameFaults(page, titleAt(stop));
+  for (const narrow of width === 390 ? [360, 390] : [820, 1440]) {
+    await page.setViewportSize({ ...screens[width].viewport, width: narrow });
+    faults.push(...(await sidewaysFaults(page, narrow)));
+  }
+  faults.push(...(await smallTexts(page)), ...(await inBothThemes(page)));
+  if (width === 390) faults.push(...(await smallTargets(page)));
+  for (const [name, open] of Object.entries(stop.opens ?? {})) {
+    await open(page);
+    await settled(page);
+    const inside = [
+      ...(await inBothThemes(page)),
+      ...(await sidewaysFaults(page, width)),
+      ...(await smallTexts(page)),
+    ];
+    if (width === 390) inside.push(...(await smallTargets(page)));
+    faults.push(...inside.filter((fault) => !faults.includes(fault)).map((fault) => `${name}: ${fault}`));
+    await page.keyboard.press("Escape");
+  }
+  return faults;
+}
+
+async function inBothThemes(page: Page): Promise<string[]> {
+  const light = await axeFaults(page);
+  if (isEveryday) return light;
+  await page.emulateMedia({ colorScheme: "dark" });
+  await settled(page);
+  const dark = await axeFaults(page, "colours");
+  await page.emulateMedia({ colorScheme: "light" });
+  await settled(page);
+  return [...light, ...dark.map((fault) => `dark ${fault}`)];
+}
+
+for (const who of tours)
+  for (const width of widths)
+    test(`every route keeps its promises to a ${who} at ${width} px`, async ({ demo }) => {
+      test.setTimeout(600_000);
+      expect(await tour(demo, who, width)).toEqual([]);
+    });

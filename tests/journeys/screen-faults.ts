@@ -1,0 +1,134 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+
+const wcag = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+
+/** What axe finds; in the second theme only colours can differ. */
+export async function axeFaults(page: Page, rules: "all" | "colours" = "all"): Promise<string[]> {
+  const axe = new AxeBuilder({ page });
+  if (rules === "all") axe.withTags([...wcag, "best-practice"]);
+  else axe.withRules(["color-contrast", "link-in-text-block"]);
+  const { violations } = await axe.analyze();
+  // The headings of a text are its writer's, who may begin with a small one.
+  const isWritten = (id: string, html: string) => id === "heading-order" && /^<h[1-6] dir=/.test(html);
+  return violations.flatMap(({ id, nodes }) =>
+    nodes
+      .filter(({ html }) => !isWritten(id, html))
+      .map(({ html, any }) => `axe ${id}: ${html.slice(0, 200)} ${any[0]?.message ?? ""}`),
+  );
+}
+
+/** Texts below 12 px that can be seen. */
+export const smallTexts = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const faults: string[] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const element = node.parentElement;
+      if (!element || !node.textContent?.trim()) continue;
+      if (!element.checkVisibility({ visibilityProperty: true }) || element.closest("svg")) continue;
+      const size = Number.parseFloat(getComputedStyle(element).fontSize);
+      if (size < 12) faults.push(`text of ${size} px: ${node.textContent.trim().slice(0, 40)}`);
+    }
+    return faults;
+  });
+
+/**
+ * Controls that a finger of 44 by 44 px round their middle would miss, at their own or a spread hit area. Links within
+ * a sentence are excepted, as WCAG 2.5.8 does, and the days of the calendar, whose 42 px ui.md §3 gives.
+ */
+export const smallTargets = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const wanted = 44;
+    const faults: string[] = [];
+    const controls =
+      "a[href], button, input:not([type=hidden]), select, textarea, summary, [role=option], [role^=menuitem]";
+    const isInSentence = (element: Element) =>
+      element.matches("a") &&
+      getComputedStyle(element).display === "inline" &&
+      (element.parentElement?.textContent?.trim().length ?? 0) > (element.textContent?.trim().length ?? 0);
+    const popups = "[role=menu], [role=listbox], [role=dialog], [role=alertdialog]";
+    const isPopup = [...document.querySelectorAll(popups)].some((popup) => popup.checkVisibility());
+    for (const control of document.querySelectorAll<HTMLElement>(controls)) {
+      // What an open dialog or menu covers is looked at without it.
+      if (isPopup && !control.closest(popups)) continue;
+      if (!control.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+      if (control.matches("[data-day], :disabled, [hidden], [inert] *") || isInSentence(control)) continue;
+      const target = control.closest("label") ?? control;
+      let box = target.getBoundingClientRect();
+      if (box.width <= 1 || box.right < 0 || box.bottom + window.scrollY < 0) continue;
+      if (box.width >= wanted - 0.5 && box.height >= wanted - 0.5) continue;
+      control.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+      box = target.getBoundingClientRect();
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+      const reach = wanted / 2 - 1;
+      const edges = [
+        ...(box.width < wanted - 0.5
+          ? [
+              [x - reach, y],
+              [x + reach, y],
+            ]
+          : []),
+        ...(box.height < wanted - 0.5
+          ? [
+              [x, y - reach],
+              [x, y + reach],
+            ]
+          : []),
+      ] as [number, number][];
+      const isHit = edges.every(([px, py]) => {
+        const hit = document.elementFromPoint(px, py);
+        return (
+          hit !== null &&
+          (target.contains(hit) || (hit.contains(target) === false && hit.closest("label") === target))
+        );
+      });
+      const name = control.getAttribute("aria-label") ?? control.textContent?.trim() ?? control.tagName;
+      if (!isHit)
+        faults.push(
+          `target of ${Math.round(box.width)}×${Math.round(box.height)}: ${control.tagName} ${name.slice(0, 40)}`,
+        );
+    }
+    window.scrollTo(0, 0);
+    return faults;
+  });
+
+/** How far the page can be scrolled sideways on a screen of this width. */
+export async function sidewaysFaults(page: Page, width: number): Promise<string[]> {
+  // A phone shrinks a page that is too wide: its inner width would tell nothing.
+  const wide = await page.evaluate(() => document.scrollingElement?.scrollWidth ?? 0);
+  return wide > width ? [`${wide} px wide on a screen of ${width}`] : [];
+}
+
+/** Landmarks, headings, title and language. */
+export async function frameFaults(page: Page, title: string): Promise<string[]> {
+  const found = await page.evaluate(() => {
+    const count = (selector: string) =>
+      [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility()).length;
+    return {
+      title: document.title,
+      lang: document.documentElement.lang,
+      main: count("main"),
+      header: count("body header"),
+      h1: count("h1"),
+    };
+  });
+  const faults: string[] = [];
+  if (found.title !== title) faults.push(`title ${found.title} instead of ${title}`);
+  if (found.lang !== "ko") faults.push(`lang ${found.lang}`);
+  if (found.main !== 1) faults.push(`${found.main} main landmarks`);
+  if (found.header < 1) faults.push("no header");
+  if (found.h1 !== 1) faults.push(`${found.h1} headings of the first level`);
+  return faults;
+}
+
+/** Nothing is loading or moving any more. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () =>
+      document.querySelector("main h1") !== null &&
+      document.querySelector("[aria-busy=true], [class*=_skeleton_]") === null &&
+      document.fonts.status === "loaded" &&
+      document.getAnimations().every(({ playState }) => playState !== "running"),
+  );
+}

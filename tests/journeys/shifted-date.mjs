@@ -1,0 +1,13 @@
+/** Loaded before the server: its calendar begins at `DATE_BEGINS` and its clock runs on from there. */
+const Real = Date;
+const shift = Real.parse(process.env.DATE_BEGINS) - Real.now();
+
+globalThis.Date = class extends Real {
+  constructor(...given) {
+    if (given.length === 0) super(Real.now() + shift);
+    else super(...given);
+  }
+  static now() {
+    return Real.now() + shift;
+  }
+};
