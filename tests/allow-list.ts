@@ -87,12 +87,23 @@ const elements: Readonly<Record<string, Readonly<Record<string, Judge>>>> = {
 
 const mostLists = 6;
 
+const elementsOf = (html: string) => [
+  ...new DOMParser().parseFromString(`<body>${html}`, "text/html").body.querySelectorAll("*"),
+];
+
 /** What in this HTML, as a browser reads it, is not on the list; empty when all of it is. */
-export function outsideAllowList(html: string): string[] {
-  const { body } = new DOMParser().parseFromString(`<body>${html}`, "text/html");
-  const found = [...body.querySelectorAll("*")].flatMap(faultsOf);
-  const pictures = body.querySelectorAll("img").length;
-  return pictures > 1 ? [...found, `${pictures} pictures`] : found;
+export const outsideAllowList = (html: string): string[] => elementsOf(html).flatMap(faultsOf);
+
+/** Beside that, what there is too much of: the server keeps one picture and six levels of lists. */
+export function outsideBody(html: string): string[] {
+  const all = elementsOf(html);
+  const pictures = all.filter(({ localName }) => localName === "img").length;
+  const deep = all.filter((one) => /^[uo]l$/.test(one.localName) && depthOf(one) > mostLists);
+  return [
+    ...outsideAllowList(html),
+    ...deep.map(({ localName }) => `${localName} too deep`),
+    ...(pictures > 1 ? [`${pictures} pictures`] : []),
+  ];
 }
 
 function faultsOf(element: Element): string[] {
@@ -107,7 +118,6 @@ function faultsOf(element: Element): string[] {
     faults.push(`${name} target without rel`);
   if (name === "a" && !element.hasAttribute("href")) faults.push("a without href");
   if (name === "img" && !element.hasAttribute("src")) faults.push("img without src");
-  if (/^[uo]l$/.test(name) && depthOf(element) > mostLists) faults.push(`${name} too deep`);
   return faults;
 }
 

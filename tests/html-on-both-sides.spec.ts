@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { sanitiseBody } from "#services/platform/html";
 import { displayBody, safeHtml } from "#web/lib/safe-html.ts";
-import { outsideAllowList } from "./allow-list.ts";
+import { outsideAllowList, outsideBody } from "./allow-list.ts";
 import { hostileHtml } from "./hostile-html.ts";
 
 const options = { uploaded: false, origin: "https://study.test" };
@@ -203,7 +203,7 @@ describe("the second list", () => {
     "<img src=?><img src=?>",
     "<ul><li>".repeat(7),
   ])("notices %s", (html) => {
-    expect(outsideAllowList(html)).toHaveLength(1);
+    expect(outsideBody(html)).toHaveLength(1);
   });
 });
 
@@ -214,7 +214,7 @@ describe("an attack is neutral", () => {
   });
 
   it.each(hostileHtml.map((html) => [html.slice(0, 120), html] as const))("%s", (_start, html) => {
-    expect(outsideAllowList(stored(html))).toEqual([]);
+    expect(outsideBody(stored(html))).toEqual([]);
     expect(outsideAllowList(safeHtml(html))).toEqual([]);
     expect(outsideAllowList(displayBody(html, "/images/ab/abc.png"))).toEqual([]);
   });
@@ -222,7 +222,7 @@ describe("an attack is neutral", () => {
   it("also when pieces of attacks, of honest bodies and of anything else are mixed", patience, () => {
     fc.assert(
       fc.property(soup, (html) => {
-        expect(outsideAllowList(stored(html))).toEqual([]);
+        expect(outsideBody(stored(html))).toEqual([]);
         expect(outsideAllowList(displayBody(html, null))).toEqual([]);
       }),
       { numRuns: 300 },

@@ -40,6 +40,10 @@ function count(isOk: boolean, read: () => { passed: number; failed: number; skip
 check("types", "tsc", "--noEmit");
 check("format and lint", "biome", "check", "--error-on-warnings", ".");
 
+// First: servers that the specs start from their sources hand out what is built.
+check("build", "node", "services/build.mjs");
+check("script per page", "tsx", "tests/bench/main.ts", "bundle");
+
 const vitestReport = join(scratch, "vitest.json");
 const isUnitOk = run("specs, contracts, API", "vitest", [
   "run",
@@ -52,9 +56,6 @@ count(isUnitOk, () => {
   const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileSync(vitestReport, "utf8"));
   return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests };
 });
-
-check("build", "node", "services/build.mjs");
-check("script per page", "tsx", "tests/bench/main.ts", "bundle");
 
 const journeysReport = join(scratch, "journeys.json");
 try {
