@@ -119,8 +119,10 @@ export const stops: Readonly<Record<Who, readonly Stop[]>> = {
   ],
 };
 
-/** Somebody who has signed in for the first time. */
-export const firstStops: readonly Stop[] = [{ path: "/enroll", opens: { policy: press("자세히보기") } }];
+/** Somebody who has signed in for the first time: without a profile, calls are refused with 401. */
+export const firstStops: readonly Stop[] = [
+  { path: "/enroll", isRefused: true, opens: { policy: press("자세히보기") } },
+];
 
 export const titleAt = ({ path, to, title }: Stop): string =>
   title ?? documentTitleOf(new URL(to ?? path, "http://localhost").pathname);

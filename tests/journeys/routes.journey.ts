@@ -31,7 +31,7 @@ async function tour(demo: DemoSite, who: Who | "newcomer", width: Width): Promis
   for (const stop of who === "newcomer" ? firstStops : stops[who]) {
     said = [];
     const found = await visit(page, stop, width).catch((error: Error) => [error.message]);
-    const isExpected = (text: string) => stop.isRefused === true && /status of 40[034]/.test(text);
+    const isExpected = (text: string) => stop.isRefused === true && /status of 40[0134]/.test(text);
     const errors = said.filter((text) => !isExpected(text)).map((text) => `console: ${text}`);
     faults.push(...[...found, ...errors].map((fault) => `${who} ${width} ${stop.path}: ${fault}`));
   }
