@@ -9,7 +9,7 @@ const history = (page: Page) => page.getByRole("region", { name: "역할 변경 
 
 async function teamOf(site: Site, leader: Somebody, ...others: Somebody[]): Promise<number> {
   const { teamId } = await call<{ teamId: number }>(site, await leader.token(), "POST", "teams", {
-    teamName: "새벽네시반",
+    teamName: "달빛역할반",
     teamExplain: "하루를 한 문제로 시작해요",
     topic: "코딩테스트",
     memberLimit: "10",
@@ -80,7 +80,7 @@ test("roles go from hand to hand, the history tells why, and lost rights are tol
       bamtol.page.waitForEvent("download"),
       bamtol.page.getByRole("button", { name: "CSV 내려받기" }).click(),
     ]);
-    expect(file.suggestedFilename()).toMatch(/^새벽네시반-역할변경이력-\d{4}-\d\d-\d\d\.csv$/);
+    expect(file.suggestedFilename()).toMatch(/^달빛역할반-역할변경이력-\d{4}-\d\d-\d\d\.csv$/);
     const lines = (await readFile(await file.path(), "utf8")).trimEnd().split("\r\n");
     expect(lines).toHaveLength(3);
     expect(lines[1]).toContain('"공동 방장 지정","도토리"');

@@ -122,7 +122,7 @@ test("managers keep announcement, problem and articles of a day on the admin pag
     await page.getByRole("button", { name: "캘린더로" }).click();
     await expect(day(page, today)).toBeFocused();
     await expect(day(page, today)).toBeInViewport();
-    await expect(page.getByRole("button", { name: "캘린더로" })).toHaveCSS("position", "static");
+    await expect(page.getByRole("button", { name: "캘린더로" })).not.toHaveCSS("position", "sticky");
     await page.getByRole("button", { name: "문제 확인하기" }).click();
     await expect(todaysProblem(page)).toBeVisible();
   });
