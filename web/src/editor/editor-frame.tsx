@@ -90,16 +90,17 @@ export function EditorFrame(props: EditorFrameProps) {
   );
 }
 
-/** Tells about changes once a syllable is finished, not in the middle of it. */
+/** Tells of every change at once, since unfinished syllables must not get lost either; of emptiness once they are finished. */
 function useChanges(onEmptyChange: (isEmpty: boolean) => void, onEdit: (isOwn: boolean) => void): void {
   const [editor] = useLexicalComposerContext();
   useEffect(() => {
     let wasEmpty: boolean | undefined;
     return editor.registerUpdateListener(({ editorState, dirtyElements, dirtyLeaves, tags }) => {
-      if (editor.isComposing()) return;
-      const isEmpty = editorState.read($isVisuallyEmpty, { editor });
-      if (isEmpty !== wasEmpty) onEmptyChange(isEmpty);
-      wasEmpty = isEmpty;
+      if (!editor.isComposing()) {
+        const isEmpty = editorState.read($isVisuallyEmpty, { editor });
+        if (isEmpty !== wasEmpty) onEmptyChange(isEmpty);
+        wasEmpty = isEmpty;
+      }
       const isChanged = dirtyElements.size > 0 || dirtyLeaves.size > 0 || tags.has(HISTORIC_TAG);
       if (isChanged && !tags.has(HISTORY_MERGE_TAG)) onEdit(!tags.has(COLLABORATION_TAG));
     });

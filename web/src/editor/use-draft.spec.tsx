@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import "fake-indexeddb/auto";
 import { act, cleanup, configure, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { $createTextNode, $getRoot, $setCompositionKey, type LexicalEditor } from "lexical";
 import { useEffect, useState } from "react";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -31,7 +32,8 @@ const stored: Stored = {
   revision: 1,
 };
 
-const sittings = () => pretendDocuments.doc(draftRoom(uuid, draftKey)).getMap<{ title: string }>("sittings");
+const sittings = () =>
+  pretendDocuments.doc(draftRoom(uuid, draftKey)).getMap<{ title: string; html: string }>("sittings");
 const titlesKept = () => [...sittings().values()].map(({ title }) => title);
 const leaveDraft = (rest: object = {}) =>
   sittings().set("before", {
@@ -91,6 +93,9 @@ async function showShared() {
 const title = () => screen.getByLabelText<HTMLInputElement>(/^제목/);
 const body = () => screen.getByLabelText("본문").textContent;
 const retitle = (value: string) => fireEvent.change(title(), { target: { value } });
+const textsKept = () => [...sittings().values()].map(({ html }) => html.replaceAll(/<[^>]*>/g, ""));
+const editorOf = (root: HTMLElement) =>
+  (root as HTMLElement & { __lexicalEditor: LexicalEditor }).__lexicalEditor;
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 const isKept = (...titles: string[]) => waitFor(() => expect(titlesKept().sort()).toEqual(titles.sort()));
 
@@ -197,6 +202,39 @@ it("keeps nothing once everything has been taken out again", async () => {
   await isKept("하나");
   retitle(" ");
   await isKept();
+});
+
+describe("a syllable in the making", () => {
+  /** As an input method leaves it: the syllable is in the text, the composition goes on. */
+  async function compose(syllable: string) {
+    const editor = editorOf(screen.getByLabelText("본문"));
+    await act(async () => {
+      editor.update(() => {
+        const text = $createTextNode(syllable);
+        $getRoot().selectEnd().insertNodes([text]);
+        $setCompositionKey(text.getKey());
+      });
+    });
+    expect(editor.isComposing()).toBe(true);
+    return editor;
+  }
+
+  it("is kept and guarded, and goes on being composed", async () => {
+    show(() => <Screen initial={null} />);
+    const editor = await compose("한");
+    await waitFor(() => expect(textsKept()).toEqual(["한"]));
+    expect(editor.isComposing()).toBe(true);
+    expect(dispatchEvent(new Event("beforeunload", { cancelable: true }))).toBe(false);
+  });
+
+  it("is kept although the page goes at once", async () => {
+    show();
+    retitle("조합");
+    await isKept("조합");
+    await compose("한");
+    dispatchEvent(new Event("pagehide"));
+    expect(textsKept()).toEqual(["최소 배터리한"]);
+  });
 });
 
 describe("of a text written together", () => {
