@@ -1,16 +1,16 @@
 import { $isCodeNode, CodeNode } from "@lexical/code";
 import { LinkNode } from "@lexical/link";
 import { ListItemNode } from "@lexical/list";
-import { $dfs } from "@lexical/utils";
 import { $getEditor, type LexicalEditor, mergeRegister, type TextFormatType, TextNode } from "lexical";
 import { keepAttributes } from "#contracts/html";
 import { limits } from "#contracts/limits";
 import { languageName } from "../ui/code-language.ts";
 import { textStyle } from "./html-in.ts";
-import { $isImageNode, ImageNode, isPictureSource } from "./image-node.tsx";
+import { $images, ImageNode, isPictureSource } from "./image-node.tsx";
 import { emptyAddress, isLinkAddress, newTab } from "./link.ts";
 import { $unlink } from "./link-edit.ts";
 import type { Pictures } from "./pictures.ts";
+import { registerSharedRules } from "./shared-rules.ts";
 
 /** Formats that bodies have no markup for; a shortcut or a paste may bring them. */
 const unknownFormats: readonly TextFormatType[] = [
@@ -29,6 +29,7 @@ export function registerContentRules(
   onSecondImage: () => void,
 ): () => void {
   return mergeRegister(
+    registerSharedRules(editor, onSecondImage),
     editor.registerNodeTransform(TextNode, (node) => {
       for (const format of unknownFormats) if (node.hasFormat(format)) node.toggleFormat(format);
       const style = textStyle(node.getStyle());
@@ -67,11 +68,6 @@ export function registerContentRules(
     }),
   );
 }
-
-export const $images = (): ImageNode[] =>
-  $dfs()
-    .map(({ node }) => node)
-    .filter($isImageNode);
 
 /** The picture that stays when there are several: the one that was there before, else the first. */
 function $keptImage(): ImageNode | undefined {

@@ -1,10 +1,10 @@
 import { HISTORY_MERGE_TAG, HISTORY_PUSH_TAG, type LexicalEditor } from "lexical";
 import { picturePlaceholder } from "#contracts/html";
 import { $caret, $placeCaret, type Caret } from "./caret-place.ts";
-import { $images } from "./content-rules.ts";
 import { $isVisuallyEmpty } from "./emptiness.ts";
 import { $setBody } from "./html-in.ts";
 import { $bodyHtml } from "./html-out.ts";
+import { $images } from "./image-node.tsx";
 import type { Pictures } from "./pictures.ts";
 
 export interface EditorContent {

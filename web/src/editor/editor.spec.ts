@@ -13,11 +13,11 @@ import {
 } from "lexical";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { PictureFailed } from "./compress-picture.ts";
-import { $images } from "./content-rules.ts";
 import { editorHandle } from "./editor-handle.ts";
 import { editorExtension } from "./extension.ts";
 import { $setBody } from "./html-in.ts";
 import { $bodyHtml } from "./html-out.ts";
+import { $images } from "./image-node.tsx";
 import { insertImage } from "./insert-image.ts";
 import { type Pictures, pictures } from "./pictures.ts";
 import { $insertTemplate } from "./template.ts";

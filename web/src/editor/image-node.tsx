@@ -1,3 +1,4 @@
+import { $dfs } from "@lexical/utils";
 import {
   $applyNodeReplacement,
   DecoratorNode,
@@ -151,3 +152,9 @@ export const $createImageNode = (fields: ImageFields): ImageNode =>
 
 export const $isImageNode = (node: LexicalNode | null | undefined): node is ImageNode =>
   node instanceof ImageNode;
+
+/** In the order of the document. */
+export const $images = (): ImageNode[] =>
+  $dfs()
+    .map(({ node }) => node)
+    .filter($isImageNode);

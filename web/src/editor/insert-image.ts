@@ -8,8 +8,7 @@ import {
   $isRootOrShadowRoot,
   type LexicalEditor,
 } from "lexical";
-import { $images } from "./content-rules.ts";
-import { $createImageNode, ImageNode } from "./image-node.tsx";
+import { $createImageNode, $images, ImageNode } from "./image-node.tsx";
 import type { Pictures } from "./pictures.ts";
 
 /** What the editor tells the person about pictures. */

@@ -1,0 +1,137 @@
+// @vitest-environment jsdom
+import { buildEditorFromExtensions } from "@lexical/extension";
+import {
+  createUndoManager,
+  createYjsBinding,
+  type Provider,
+  syncLexicalUpdateToYjs,
+  syncYjsChangesToLexical,
+} from "@lexical/yjs";
+import { $createParagraphNode, $getRoot, type LexicalEditor } from "lexical";
+import { expect, it, vi } from "vitest";
+import { applyUpdate, Doc, encodeStateAsUpdate, UndoManager } from "yjs";
+import { beginningOf } from "./beginning.ts";
+import { editorExtension } from "./extension.ts";
+import { $createImageNode, $images } from "./image-node.tsx";
+import { pictures } from "./pictures.ts";
+
+const provider = {
+  awareness: { getLocalState: () => null, getStates: () => new Map() },
+} as unknown as Provider;
+
+const start = beginningOf({ title: "", category: null, html: "<p>그림</p>", imageUrl: null });
+
+/** Somebody who writes the text with others, as CollaborationPlugin binds the editor. */
+function writer() {
+  const doc = new Doc();
+  const onSecondImage = vi.fn();
+  const files = { ...pictures(async (file) => file), has: () => true };
+  const editor = buildEditorFromExtensions(
+    editorExtension({
+      html: "",
+      imageUrl: null,
+      editable: true,
+      files,
+      isShared: true,
+      onSecondImage,
+      onImageFailed: () => {},
+    }),
+  );
+  const binding = createYjsBinding({ editor, id: "x", doc, docMap: new Map([["x", doc]]) });
+  const undo = createUndoManager(binding, binding.root.getSharedType());
+  Object.assign(editor, { [Symbol.for("@lexical/yjs/UndoManager")]: undo });
+  binding.root.getSharedType().observeDeep((events, { origin }) => {
+    if (origin === binding) return;
+    const isUndo = origin instanceof UndoManager;
+    syncYjsChangesToLexical(binding, provider, events as never, isUndo, () => {});
+  });
+  editor.registerUpdateListener((update) => {
+    const { prevEditorState, editorState, dirtyElements, dirtyLeaves, normalizedNodes, tags } = update;
+    syncLexicalUpdateToYjs(
+      binding,
+      provider,
+      prevEditorState,
+      editorState,
+      dirtyElements,
+      dirtyLeaves,
+      normalizedNodes,
+      tags,
+    );
+  });
+  applyUpdate(doc, start, provider);
+  // What is written next must not pass for a part of it.
+  editor.update(() => {}, { discrete: true });
+  return { doc, editor, undo, onSecondImage, pictures: () => picturesOf(editor) };
+}
+type Writer = ReturnType<typeof writer>;
+
+const picturesOf = (editor: LexicalEditor) => editor.read(() => $images().map((image) => image.getSrc()));
+
+const addPicture = ({ editor }: Writer, src: string) =>
+  editor.update(
+    () => void $getRoot().append($createParagraphNode().append($createImageNode({ src, altText: "" }))),
+    { discrete: true },
+  );
+
+/** The line is up again: each gets what the others have, until nobody has anything new. */
+async function meet(...writers: Writer[]) {
+  let isNews = true;
+  for (let round = 0; isNews; round += 1) {
+    expect(round).toBeLessThan(5);
+    const before = writers.map(({ doc }) => encodeStateAsUpdate(doc));
+    for (const { doc } of writers) for (const update of before) applyUpdate(doc, update, provider);
+    // A turn later what came in has been committed and answered.
+    await new Promise((done) => setTimeout(done));
+    isNews = writers.some(({ doc }, i) => String(encodeStateAsUpdate(doc)) !== String(before[i]));
+  }
+}
+
+it("keeps the same one of two pictures that were put in apart, and tells whoever loses one", async () => {
+  const [a, b] = [writer(), writer()];
+  addPicture(a, "blob:a");
+  addPicture(b, "blob:b");
+  await meet(a, b);
+  expect(a.pictures()).toHaveLength(1);
+  expect(b.pictures()).toEqual(a.pictures());
+  const [loser, keeper] = a.pictures()[0] === "blob:a" ? [b, a] : [a, b];
+  expect(loser.onSecondImage).toHaveBeenCalledTimes(1);
+  expect(keeper.onSecondImage).not.toHaveBeenCalled();
+});
+
+it("leaves no picture more to those who come from three sides", async () => {
+  const all = [writer(), writer(), writer()];
+  all.forEach((one, i) => void addPicture(one, `blob:${i}`));
+  await meet(...all);
+  expect(new Set(all.map((one) => String(one.pictures())).values()).size).toBe(1);
+  expect(all[0]?.pictures()).toHaveLength(1);
+});
+
+it("does not offer the picture that had to go to undo", async () => {
+  const [a, b] = [writer(), writer()];
+  addPicture(a, "blob:a");
+  addPicture(b, "blob:b");
+  for (const { undo } of [a, b]) undo.stopCapturing();
+  await meet(a, b);
+  const [kept] = a.pictures();
+  const loser = kept === "blob:a" ? b : a;
+  loser.undo.undo();
+  await meet(a, b);
+  expect(loser.pictures()).toEqual([kept]);
+  expect(loser.onSecondImage).toHaveBeenCalledTimes(1);
+});
+
+it("lets one who writes along put in the first picture, and another in its place", async () => {
+  const [a, b] = [writer(), writer()];
+  addPicture(a, "blob:a");
+  await meet(a, b);
+  b.editor.update(
+    () => {
+      for (const image of $images()) image.remove();
+      $getRoot().append($createParagraphNode().append($createImageNode({ src: "blob:b", altText: "" })));
+    },
+    { discrete: true },
+  );
+  await meet(a, b);
+  expect(a.pictures()).toEqual(["blob:b"]);
+  expect(a.onSecondImage).not.toHaveBeenCalled();
+});
