@@ -19,6 +19,16 @@ const isEditedArticle = (value: unknown): value is EditedArticle =>
   maybe("number", value.revision) &&
   maybe("string", value.createdDate);
 
-/** The article to edit, undefined when a new one is written (spec/ui.md §12.1). */
-export const editedArticleOf = (state: unknown): EditedArticle | undefined =>
-  isRecord(state) && isEditedArticle(state.article) ? state.article : undefined;
+/** What the write screen is about: the article to edit, whole or only its id; neither when a new one is written. */
+export interface Occasion {
+  readonly articleId: number | null;
+  readonly handedOver: EditedArticle | null;
+}
+
+/** Reads navigation state and address, both of unknown origin (spec/ui.md §12.1). The address outlives the state. */
+export function occasionOf(state: unknown, search: string): Occasion {
+  const handedOver = isRecord(state) && isEditedArticle(state.article) ? state.article : null;
+  const named = new URLSearchParams(search).get("article") ?? "";
+  const inAddress = /^\d{1,15}$/.test(named) ? Number(named) : null;
+  return { articleId: handedOver?.articleId ?? inAddress, handedOver };
+}

@@ -29,7 +29,9 @@ export function ArticleDetail({ teamId, article, isOutside, withheld, onDeleted 
   const { articleId, articleTitle, articleBody, revision, isAuthor } = article;
 
   const edit = () =>
-    navigate(`/posting/${teamId}`, { state: { article, articleId, articleTitle, revision } });
+    navigate(`/posting/${teamId}?article=${articleId}`, {
+      state: { article, articleId, articleTitle, revision },
+    });
   const remove = useOnce(async () => {
     if (!(await confirm(deleteQuestion))) return;
     try {

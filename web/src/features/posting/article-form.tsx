@@ -1,0 +1,57 @@
+import { useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { seoulDate } from "#contracts/dates";
+import { type Glance, WriteScreen, type WriteScreenProps } from "../../editor/write-screen.tsx";
+import { isRefusal, serverMessage } from "../../lib/api-error.ts";
+import { useDialogs } from "../../ui/dialogs.tsx";
+import { saveArticle, storedArticle, useRefreshTeam } from "./commands.ts";
+import { DayProblem } from "./day-problem.tsx";
+import type { EditedArticle } from "./edited-article.ts";
+
+/** The form of an article, null for a new one, under the problem of its day. */
+export function ArticleForm({ teamId, article }: { teamId: number; article: EditedArticle | null }) {
+  const { alert } = useDialogs();
+  const navigate = useNavigate();
+  const refresh = useRefreshTeam(teamId);
+  const [today] = useState(() => seoulDate(new Date()));
+
+  const onSaved = async () => {
+    refresh().catch((error) => alert(serverMessage(error) ?? "최신 게시글 조회에 실패했습니다."));
+    await alert(article ? "게시글을 수정했어요" : "글쓰기를 완료했어요");
+    await navigate(`/team-dashboard/${teamId}`);
+  };
+  const onFailed = async (error: unknown, release: () => void) => {
+    await alert(serverMessage(error) ?? (article ? "게시글 수정에 실패했어요" : "글쓰기에 실패했어요"));
+    if (!isRefusal(error, "not-a-team-member")) return;
+    release();
+    await navigate("/team-list");
+  };
+  return (
+    <WriteScreen
+      heading="오늘의 글 등록하기"
+      draftKey={article ? `article/${article.articleId}` : `article/new/${teamId}`}
+      titlePlaceholder="제목을 입력하세요"
+      initial={article ? initialOf(article) : null}
+      above={<DayProblem teamId={teamId} date={article?.createdDate?.slice(0, 10) ?? today} />}
+      fault={fault}
+      send={(sending) => saveArticle(teamId, article?.articleId ?? null, sending)}
+      storedOf={storedArticle}
+      onSaved={onSaved}
+      onFailed={onFailed}
+    />
+  );
+}
+
+/** The title is checked first. */
+function fault({ title, isEmpty }: Glance): string | undefined {
+  if (title.trim() === "") return "제목을 작성해주세요";
+  return isEmpty ? "게시글 본문을 작성해주세요" : undefined;
+}
+
+const initialOf = (article: EditedArticle): WriteScreenProps["initial"] => ({
+  title: article.articleTitle,
+  category: null,
+  html: article.articleBody ?? "",
+  imageUrl: article.imageUrl ?? null,
+  revision: article.revision ?? null,
+});

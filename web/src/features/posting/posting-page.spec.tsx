@@ -1,0 +1,136 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, configure, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { createMemoryRouter, Link, RouterProvider } from "react-router-dom";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { Article } from "#contracts/article/api";
+import { draftRoom } from "#contracts/documents/api";
+import { pretendDocuments } from "#tests/pretend-documents";
+import { pretendServer, reply, type Seen, tokenOf } from "#tests/pretend-server";
+import { setToken } from "#web/lib/session.ts";
+import { DialogProvider } from "#web/ui/dialogs.tsx";
+import { PostingPage } from "./posting-page.tsx";
+
+vi.mock("#web/lib/document-link.ts", async () => ({
+  linkDocument: (await import("#tests/pretend-documents")).linkDocument,
+}));
+configure({ asyncUtilTimeout: 10_000 });
+
+const uuid = "8f14e45f-ceea-467f-a8a0-0000000000aa";
+const stored: Article = {
+  articleId: 301,
+  articleTitle: "정렬 풀이",
+  articleBody: "<p>본문</p>",
+  createdDate: "2026-11-20 21:07:45",
+  imageUrl: null,
+  memberName: "도토리",
+  memberImage: "/images/default/member.png",
+  isAuthor: true,
+  revision: 4,
+};
+
+let seen: Seen[];
+let hasTeam: boolean;
+
+/** The member's articles in the team: two pages, the stored one on the second. */
+const pageOf = (path: string) => {
+  const number = Number(new URL(path, "http://x").searchParams.get("page"));
+  const content = [number === 0 ? { ...stored, articleId: 302 } : stored];
+  return reply({ data: { content, page: { size: 50, number, totalElements: 51, totalPages: 2 } } });
+};
+
+function open(path: string) {
+  const state = { article: { ...stored, articleTitle: "넘긴 제목" } };
+  const router = createMemoryRouter(
+    [
+      { path: "/posting/:id", Component: PostingPage },
+      {
+        path: "/before",
+        element: (
+          <Link to="/posting/12?article=301" state={state}>
+            수정
+          </Link>
+        ),
+      },
+      { path: "*", element: <p>다른 곳</p> },
+    ],
+    { initialEntries: [path] },
+  );
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <DialogProvider>
+        <RouterProvider router={router} />
+      </DialogProvider>
+    </QueryClientProvider>,
+  );
+  return router;
+}
+
+const title = async () => (await screen.findByLabelText(/^제목/)) as HTMLInputElement;
+const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+const sent = () => seen.filter(({ method }) => method !== "GET");
+
+beforeEach(() => {
+  setToken(tokenOf(uuid));
+  vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
+  vi.stubGlobal(
+    "ResizeObserver",
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+  hasTeam = true;
+  ({ seen } = pretendServer(({ method, path }) => {
+    if (method !== "GET") return reply({});
+    if (path.includes("/my-page")) return pageOf(path);
+    return hasTeam ? reply({}) : reply({ status: 404, message: "팀이 존재하지 않습니다." });
+  }));
+});
+afterEach(() => {
+  cleanup();
+  pretendDocuments.reset();
+  sessionStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+it("takes the article to edit from the navigation state right after the press", async () => {
+  open("/before");
+  fireEvent.click(screen.getByRole("link", { name: "수정" }));
+  expect((await title()).value).toBe("넘긴 제목");
+  expect(seen.some(({ path }) => path.includes("/my-page"))).toBe(false);
+});
+
+it("after a login or a reload edits the article that the address names, with its draft offered", async () => {
+  pretendDocuments.doc(draftRoom(uuid, "article/301")).getMap("sittings").set("before", {
+    title: "고치던 제목",
+    category: null,
+    contact: "",
+    html: "<p>고치던 글</p>",
+    at: 1,
+    revision: 4,
+    postId: null,
+    generation: -1,
+  });
+  open("/posting/12?article=301");
+  expect((await title()).value).toBe("정렬 풀이");
+  await screen.findByText("쓰던 글이 있어요");
+  press("이어쓰기");
+  await waitFor(async () => expect((await title()).value).toBe("고치던 제목"));
+  press("작성 완료");
+  await screen.findByText("게시글을 수정했어요");
+  expect(sent()[0]).toMatchObject({ method: "PUT", path: "/api/v1/articles/301" });
+  expect(sent()[0]?.headers.get("If-Match")).toBe('"4"');
+});
+
+it("does not turn into a new article when the one named is not one's own any more", async () => {
+  open("/posting/12?article=999");
+  await screen.findByText("이 주소는 어디에도 이어져 있지 않아요");
+  expect(screen.queryByLabelText(/^제목/)).toBeNull();
+});
+
+it("of no article writes a new one", async () => {
+  open("/posting/12");
+  expect((await title()).value).toBe("");
+});
