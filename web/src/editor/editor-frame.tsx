@@ -1,5 +1,6 @@
 import { useLexicalComposerContext } from "@lexical/react/LexicalComposerContext";
 import { ContentEditable } from "@lexical/react/LexicalContentEditable";
+import { useLexicalEditable } from "@lexical/react/useLexicalEditable";
 import { COLLABORATION_TAG, HISTORIC_TAG, HISTORY_MERGE_TAG } from "lexical";
 import {
   type CSSProperties,
@@ -8,6 +9,7 @@ import {
   useEffect,
   useId,
   useImperativeHandle,
+  useLayoutEffect,
   useRef,
   useState,
 } from "react";
@@ -33,6 +35,7 @@ interface EditorFrameProps {
   readonly ariaLabel: string;
   readonly placeholder: string;
   readonly editable: boolean;
+  readonly busy: boolean;
   readonly tagPicker: ReactNode;
   readonly foot: ReactNode;
   readonly minHeight: number;
@@ -42,7 +45,7 @@ interface EditorFrameProps {
 
 /** Toolbar, paper and foot round an editor that already exists. */
 export function EditorFrame(props: EditorFrameProps) {
-  const { files, notices, editable } = props;
+  const { files, notices, editable, busy } = props;
   const [editor] = useLexicalComposerContext();
   const [isImageOpen, setImageOpen] = useState(false);
   const link = useLinkEdit(editor);
@@ -50,15 +53,20 @@ export function EditorFrame(props: EditorFrameProps) {
   const keysId = useId();
 
   useImperativeHandle(props.handle, () => editorHandle(editor, files), [editor, files]);
-  useEffect(() => editor.setEditable(editable), [editor, editable]);
+  useOpening(editable && !busy, busy);
   useChanges(props.onEmptyChange, props.onEdit);
 
   return (
-    <div className={cx(styles.editor, !editable && styles.readOnly)}>
+    <div
+      className={cx(styles.editor, !editable && styles.readOnly, busy && styles.busy)}
+      aria-busy={busy || undefined}
+    >
       {editable && (
-        <Toolbar onImage={() => setImageOpen(true)} onLink={link.toggle}>
-          {props.tagPicker && <div className={styles.tags}>{props.tagPicker}</div>}
-        </Toolbar>
+        <div className={styles.tools} inert={busy}>
+          <Toolbar onImage={() => setImageOpen(true)} onLink={link.toggle}>
+            {props.tagPicker && <div className={styles.tags}>{props.tagPicker}</div>}
+          </Toolbar>
+        </div>
       )}
       <div ref={body} className={styles.body} style={{ "--least": `${props.minHeight}px` } as CSSProperties}>
         <ContentEditable
@@ -77,8 +85,8 @@ export function EditorFrame(props: EditorFrameProps) {
           </HiddenText>
         )}
         <CodeHeads />
-        {editable && <BlockHandle frame={body} />}
-        {editable && <LinkBox edited={link.edited} onEdit={link.edit} />}
+        {editable && !busy && <BlockHandle frame={body} />}
+        {editable && !busy && <LinkBox edited={link.edited} onEdit={link.edit} />}
       </div>
       {editable && props.foot && <div className={styles.foot}>{props.foot}</div>}
       <ImageDialog
@@ -88,6 +96,26 @@ export function EditorFrame(props: EditorFrameProps) {
       />
     </div>
   );
+}
+
+/** Opens and closes the text. Whoever was writing in it as it became busy goes on there once it no longer is. */
+function useOpening(isOpen: boolean, busy: boolean): void {
+  const [editor] = useLexicalComposerContext();
+  const isEditable = useLexicalEditable();
+  const wasWriting = useRef(false);
+  // Before the browser takes the focus from a text that is closed now.
+  useLayoutEffect(() => {
+    if (busy) wasWriting.current = document.activeElement === editor.getRootElement();
+    editor.setEditable(isOpen);
+  }, [editor, isOpen, busy]);
+  useEffect(() => {
+    if (!isEditable || !wasWriting.current) return;
+    wasWriting.current = false;
+    // Whoever has gone elsewhere meanwhile is left there.
+    if (document.activeElement !== document.body) return;
+    editor.getRootElement()?.focus({ preventScroll: true });
+    editor.focus();
+  }, [editor, isEditable]);
 }
 
 /** Tells of every change at once, since unfinished syllables must not get lost either; of emptiness once they are finished. */

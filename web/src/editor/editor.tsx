@@ -20,6 +20,8 @@ export interface EditorProps {
   readonly ariaLabel: string;
   readonly placeholder?: string;
   readonly editable?: boolean;
+  /** What it holds is being sent: it is closed meanwhile and keeps its looks. */
+  readonly busy?: boolean;
   /** Row of tags below the toolbar (spec/ui.md §17.1). */
   readonly tagPicker?: ReactNode;
   /** Line below the text. */
@@ -47,6 +49,7 @@ export function Editor({
   ariaLabel,
   placeholder = "내용을 입력하세요",
   editable = true,
+  busy = false,
   tagPicker,
   foot,
   minHeight = 700,
@@ -87,6 +90,7 @@ export function Editor({
           ariaLabel={ariaLabel}
           placeholder={placeholder}
           editable={editable}
+          busy={busy}
           tagPicker={tagPicker}
           foot={foot}
           minHeight={minHeight}

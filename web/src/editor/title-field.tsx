@@ -9,13 +9,15 @@ interface TitleFieldProps {
   readonly value: string;
   readonly placeholder: string;
   readonly disabled?: boolean;
+  /** What it holds is being sent. */
+  readonly busy?: boolean;
   /** `isFinished` is false in the middle of a syllable: only finished text may be cut to the limit. */
   readonly onText: (text: string, isFinished: boolean) => void;
   readonly onEnter: () => void;
 }
 
 /** The title of a post with its counter. Typing beyond the limit is ignored. */
-export const TitleField = ({ ref, value, placeholder, disabled, onText, onEnter }: TitleFieldProps) => (
+export const TitleField = ({ ref, value, placeholder, disabled, busy, onText, onEnter }: TitleFieldProps) => (
   <label className={styles.title}>
     <HiddenText>제목</HiddenText>
     <input
@@ -23,6 +25,8 @@ export const TitleField = ({ ref, value, placeholder, disabled, onText, onEnter 
       value={value}
       placeholder={placeholder}
       disabled={disabled}
+      readOnly={busy}
+      aria-busy={busy || undefined}
       autoComplete="off"
       enterKeyHint="next"
       onChange={({ target, nativeEvent }) =>

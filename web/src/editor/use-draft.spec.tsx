@@ -19,6 +19,8 @@ vi.mock("../lib/document-link.ts", async () => ({
   linkDocument: (await import("#tests/pretend-documents")).linkDocument,
 }));
 configure({ asyncUtilTimeout: 10_000 });
+// jsdom measures nothing; the editor wants to know where its caret is.
+Range.prototype.getBoundingClientRect = () => document.body.getBoundingClientRect();
 
 const uuid = "8f14e45f-ceea-467f-a8a0-0000000000aa";
 const draftKey = "subject/12/2026-11-21";
@@ -47,12 +49,13 @@ const leaveDraft = (rest: object = {}) =>
   } as never);
 
 interface ScreenProps {
+  readonly send?: () => Promise<void>;
   readonly initial?: Stored | null;
   readonly shared?: SharedText;
   readonly sharedState?: SharedState;
 }
 
-function Screen({ initial = stored, ...together }: ScreenProps) {
+function Screen({ initial = stored, send = async () => {}, ...together }: ScreenProps) {
   return (
     <DialogProvider>
       <WriteScreen
@@ -62,7 +65,15 @@ function Screen({ initial = stored, ...together }: ScreenProps) {
         titlePlaceholder="제목을 입력하세요"
         initial={initial}
         fault={() => undefined}
-        send={async () => {}}
+        send={send}
+        contact={({ value, busy, onText }) => (
+          <input
+            aria-label="연락"
+            value={value}
+            readOnly={busy}
+            onChange={(event) => onText(event.target.value)}
+          />
+        )}
         storedOf={() => stored}
         onSaved={() => {}}
         onFailed={() => {}}
@@ -202,6 +213,51 @@ it("keeps nothing once everything has been taken out again", async () => {
   await isKept("하나");
   retitle(" ");
   await isKept();
+});
+
+describe("while it is being sent", () => {
+  const answer = { resolve: () => {}, reject: (_reason: Error) => {} };
+  const isClosed = () => [
+    title().readOnly,
+    screen.getByLabelText<HTMLInputElement>("연락").readOnly,
+    screen.getByLabelText("본문").getAttribute("contenteditable") === "false",
+    screen.getByRole("toolbar", { hidden: true }).closest("[inert]") !== null,
+  ];
+  async function send() {
+    const answered = new Promise<void>((resolve, reject) => Object.assign(answer, { resolve, reject }));
+    show(() => <Screen send={() => answered} />);
+    retitle("보내는 글");
+    await isKept("보내는 글");
+    screen.getByLabelText("본문").focus();
+    expect(document.activeElement).toBe(screen.getByLabelText("본문"));
+    press("작성 완료");
+    await waitFor(() => expect(isClosed()).toEqual([true, true, true, true]));
+    expect(screen.getByLabelText("본문").closest("[aria-busy=true]")).not.toBeNull();
+  }
+
+  it("nothing can be written, and when it fails the person goes on where they were", async () => {
+    await send();
+    (document.activeElement as HTMLElement).blur();
+    answer.reject(new Error("refused"));
+    await waitFor(() => expect(isClosed()).toEqual([false, false, false, false]));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("본문")));
+    expect(titlesKept()).toEqual(["보내는 글"]);
+  });
+
+  it("what has been sent as it stands is no draft any more", async () => {
+    await send();
+    answer.resolve();
+    await isKept();
+  });
+
+  it("words that come after all stay in the draft", async () => {
+    await send();
+    const editor = editorOf(screen.getByLabelText("본문"));
+    await act(async () => editor.update(() => $getRoot().selectEnd().insertText(" 더 쓴 말")));
+    await act(async () => answer.resolve());
+    cleanup();
+    expect(textsKept()).toEqual(["최소 배터리 더 쓴 말"]);
+  });
 });
 
 describe("a syllable in the making", () => {

@@ -12,7 +12,7 @@ import { DraftNote } from "./draft-note.tsx";
 import { Editor } from "./editor.tsx";
 import type { EditorHandle } from "./editor-handle.ts";
 import type { SharedState, SharedText } from "./shared-text.ts";
-import { type Sending, type Stored, type SubmitPort, submitMachine } from "./submit-machine.ts";
+import { type Draft, type Sending, type Stored, type SubmitPort, submitMachine } from "./submit-machine.ts";
 import { TagChoice } from "./tag-choice.tsx";
 import { TitleField } from "./title-field.tsx";
 import { useBeginAnew, type WritingPlace } from "./use-begin-anew.ts";
@@ -33,6 +33,8 @@ export interface Glance {
 /** A text that the screen keeps for a field of its caller. */
 export interface Held {
   readonly value: string;
+  /** It is being sent: nothing can be written meanwhile. */
+  readonly busy: boolean;
   readonly onText: (text: string) => void;
 }
 
@@ -116,9 +118,14 @@ export function WriteScreen(props: WriteScreenProps) {
       send({ type: "RESUME", revision: begun });
     },
   });
+  const sent = useRef<Draft>(null);
+  const wroteOn = useRef(false);
   const edit = useCallback(
     (isOwn = true) => {
-      if (isOwn) setDirty(true);
+      if (isOwn) {
+        setDirty(true);
+        wroteOn.current = true;
+      }
       draft.keep(isOwn);
     },
     [draft.keep],
@@ -139,7 +146,11 @@ export function WriteScreen(props: WriteScreenProps) {
         };
         return props.contact ? { ...written, contact: contact.trim() } : written;
       },
-      send: props.send,
+      send: (sending) => {
+        sent.current = sending.draft;
+        wroteOn.current = false;
+        return props.send(sending);
+      },
       storedOf: props.storedOf,
       takeStored: (stored) => {
         setTitle(stored.title);
@@ -152,7 +163,14 @@ export function WriteScreen(props: WriteScreenProps) {
       },
       onSaved: () => {
         release();
-        draft.clear();
+        const now = {
+          title: title.trim(),
+          category,
+          contact: contact.trim(),
+          html: editor.current?.peek().html,
+        };
+        // Words that came after all while it was sent stay in the draft. Those of others are in the text they share.
+        if ((shared && !wroteOn.current) || (sent.current && isAsSent(sent.current, now))) draft.clear();
         props.onSaved();
       },
       onFailed: (error) => props.onFailed(error, release),
@@ -176,6 +194,7 @@ export function WriteScreen(props: WriteScreenProps) {
         value={title}
         placeholder={props.titlePlaceholder}
         disabled={!isOpen}
+        busy={isPending}
         onText={(text, isFinished) => {
           const next = isFinished ? cutTo(text, limits.postTitle) : text;
           setTitle(next);
@@ -189,6 +208,7 @@ export function WriteScreen(props: WriteScreenProps) {
         ref={editor}
         shared={shared}
         editable={isOpen}
+        busy={isPending}
         initialHtml={initial?.html ?? ""}
         imageUrl={initial?.imageUrl ?? null}
         ariaLabel="본문"
@@ -211,6 +231,7 @@ export function WriteScreen(props: WriteScreenProps) {
       />
       {props.contact?.({
         value: contact,
+        busy: isPending,
         onText: (text) => {
           setContact(text);
           edit();
@@ -237,6 +258,14 @@ export function WriteScreen(props: WriteScreenProps) {
     </Page>
   );
 }
+
+type Words = Pick<Stored, "title" | "category" | "contact"> & { readonly html: string | undefined };
+
+const isAsSent = (sent: Draft, now: Words) =>
+  sent.html === now.html &&
+  sent.title === now.title &&
+  sent.category === now.category &&
+  (sent.contact ?? "") === now.contact;
 
 /** The machine lives as long as the screen; what it calls is always that of the latest render. */
 function portOf(live: { readonly current: SubmitPort | null }): SubmitPort {

@@ -5,7 +5,7 @@ import type { Held } from "../../editor/write-screen.tsx";
 import styles from "./contact-field.module.css";
 
 /** How applicants reach the writer; grows with its text (spec/ui.md §13.3). */
-export function ContactField({ value, onText }: Held) {
+export function ContactField({ value, busy, onText }: Held) {
   const area = useRef<HTMLTextAreaElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a changed text is what has to be measured
   useLayoutEffect(() => {
@@ -25,6 +25,8 @@ export function ContactField({ value, onText }: Held) {
         rows={1}
         max={limits.recruitContact}
         value={value}
+        readOnly={busy}
+        aria-busy={busy || undefined}
         onText={onText}
       />
     </div>
