@@ -50,6 +50,23 @@ test("a newer release is offered, and begins with the press", async ({ visitor: 
   await expect(page.getByText("새 버전이 있어요")).toBeHidden();
 });
 
+test("somebody whose browser has the worker can log in", async ({ browser, site }) => {
+  const context = await browser.newContext({ baseURL: site.origin, serviceWorkers: "allow" });
+  const page = await context.newPage();
+  await page.goto("/");
+  await isControlled(page);
+  // Each step of a login works once: none may be asked for twice.
+  const steps: string[] = [];
+  context.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (/^\/(oauth2|login\/oauth2|dev-provider)\//.test(pathname)) steps.push(request.url());
+  });
+  await signIn(page, site, "installed-login", "다시온사람");
+  expect(steps.length).toBeGreaterThan(2);
+  expect(new Set(steps).size).toBe(steps.length);
+  await context.close();
+});
+
 test("without a network the last team page can be read, until the login ends", async ({
   visitor: page,
   door,
