@@ -134,3 +134,13 @@ it("of no article writes a new one", async () => {
   open("/posting/12");
   expect((await title()).value).toBe("");
 });
+
+it.each(["/posting/12", "/posting/12?article=301"])(
+  "of a team that does not exist is not found: %s",
+  async (path) => {
+    hasTeam = false;
+    open(path);
+    await screen.findByText("이 주소는 어디에도 이어져 있지 않아요");
+    await waitFor(() => expect(screen.queryByLabelText(/^제목/)).toBeNull());
+  },
+);

@@ -2,22 +2,35 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Navigate, NavigationType, useLocation, useNavigationType, useParams } from "react-router-dom";
 import type { Article } from "#contracts/article/api";
+import { seoulDate } from "#contracts/dates";
+import { isRefusal } from "../../lib/api-error.ts";
 import { useSession } from "../../lib/session.ts";
 import { NotFound } from "../../ui/not-found.tsx";
 import { ArticleForm } from "./article-form.tsx";
 import { ArticleLoading, ArticleUnreachable } from "./article-waiting.tsx";
-import { type EditedArticle, occasionOf } from "./edited-article.ts";
-import { ownArticleQuery } from "./queries.ts";
+import { type EditedArticle, type Occasion, occasionOf } from "./edited-article.ts";
+import { ownArticleQuery, subjectQuery } from "./queries.ts";
 
 /** `/posting/{teamId}`: writes an article, or edits the one handed over or named in the address (spec/ui.md §12.1). */
 export function PostingPage() {
   const { id = "" } = useParams();
   const { state, search, key } = useLocation();
   if (!/^\d{1,15}$/.test(id)) return <Navigate to="/team-list" replace />;
-  const teamId = Number(id);
-  const { articleId, handedOver } = occasionOf(state, search);
-  if (articleId === null) return <ArticleForm key={key} teamId={teamId} article={null} />;
-  return <EditPage key={key} teamId={teamId} articleId={articleId} handedOver={handedOver} />;
+  return <TeamPosting key={key} teamId={Number(id)} occasion={occasionOf(state, search)} />;
+}
+
+interface TeamPostingProps {
+  readonly teamId: number;
+  readonly occasion: Occasion;
+}
+
+function TeamPosting({ teamId, occasion: { articleId, handedOver } }: TeamPostingProps) {
+  const [today] = useState(() => seoulDate(new Date()));
+  const { data: problem, error } = useQuery(subjectQuery(teamId, today));
+  // A team that was there keeps its form: what stands in it is still to be had.
+  if (problem === undefined && isRefusal(error, "team-not-found")) return <NotFound />;
+  if (articleId === null) return <ArticleForm teamId={teamId} article={null} />;
+  return <EditPage teamId={teamId} articleId={articleId} handedOver={handedOver} />;
 }
 
 interface EditPageProps {
