@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
+import { lengthOf, limits } from "#contracts/limits";
 import type { Subject } from "#contracts/subject/api";
 import type { WritingPlace } from "../../editor/use-begin-anew.ts";
 import { type Glance, WriteScreen } from "../../editor/write-screen.tsx";
@@ -64,5 +65,9 @@ export function SubjectForm({ teamId, selectedDate, subject, returnTo, onBegunAn
   );
 }
 
-const fault = ({ title, category, isEmpty }: Glance): string | undefined =>
-  title.trim() === "" || category === null || isEmpty ? "모든 필드를 채워주세요" : undefined;
+function fault({ title, category, isEmpty }: Glance): string | undefined {
+  const text = title.trim();
+  if (text === "" || category === null || isEmpty) return "모든 필드를 채워주세요";
+  // Two titles written apart meet as one, which nobody may cut but those who wrote them.
+  return lengthOf(text.normalize("NFC")) > limits.postTitle ? "글자 수를 초과했습니다." : undefined;
+}

@@ -170,6 +170,24 @@ describe("another manager saves in the very moment of the own saving", () => {
   });
 });
 
+it("says that a title grown too long between two is too long, and cuts none of it", async () => {
+  open();
+  await ready("물류 창고 로봇");
+  const shared = pretendDocuments.doc(room).getText("title");
+  act(() => shared.insert(shared.length, "나".repeat(43)));
+  const merged = `물류 창고 로봇${"나".repeat(43)}`;
+  await ready(merged);
+  press("작성 완료");
+  await screen.findByText("글자 수를 초과했습니다.");
+  expect(sent()).toEqual([]);
+  expect(title().value).toBe(merged);
+  press("확인");
+  act(() => shared.delete(50, 1));
+  await ready(merged.slice(0, 50));
+  press("작성 완료");
+  await screen.findByText("문제 수정이 완료되었습니다.");
+});
+
 it("closes the text that is over until the next one is there", async () => {
   open();
   await ready("물류 창고 로봇");
