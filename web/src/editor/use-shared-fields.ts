@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useRef } from "react";
 import type { Doc } from "yjs";
+import { lengthOf, limits } from "#contracts/limits";
 import { type Category, isCategory } from "#contracts/subject/api";
 import type { SharedText } from "./shared-text.ts";
 import { applyEdit, editBetween, fork, movedBy, rejoin } from "./text-edit.ts";
@@ -61,7 +62,12 @@ export function useSharedFields(shared: SharedText | undefined, { onTitle, onCat
     (category: Category | null) => shared?.doc.getMap("fields").set("category", category),
     [shared],
   );
-  return { tellTitle, tellCategory };
+  /** Characters that the title may have: one that grew longer as two met is not cut while it is shortened. */
+  const titleLimit = useCallback(
+    () => Math.max(limits.postTitle, lengthOf(shared?.doc.getText("title").toString() ?? "")),
+    [shared],
+  );
+  return { tellTitle, tellCategory, titleLimit };
 }
 
 /** A field whose text is changed by others keeps the caret where the person has it. */

@@ -1,6 +1,6 @@
 import { useMachine } from "@xstate/react";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
-import { cutTo, limits } from "#contracts/limits";
+import { cutTo } from "#contracts/limits";
 import type { Category } from "#contracts/subject/api";
 import type { ApiError } from "../lib/api-error.ts";
 import { useLeaveGuard } from "../lib/use-leave-guard.ts";
@@ -87,7 +87,8 @@ export function WriteScreen(props: WriteScreenProps) {
   const isOpen = !shared || sharedState === "together" || sharedState === "cut";
   const [hasOpened, setOpened] = useState(isOpen);
   if (isOpen && !hasOpened) setOpened(true);
-  const { tellTitle, tellCategory } = useSharedFields(shared, { onTitle: setTitle, onCategory: setCategory });
+  const sharedFields = useSharedFields(shared, { onTitle: setTitle, onCategory: setCategory });
+  const { tellTitle, tellCategory, titleLimit } = sharedFields;
   const [contact, setContact] = useState(initial?.contact ?? "");
   const [isEmpty, setEmpty] = useState(true);
   const [isDirty, setDirty] = useState(false);
@@ -196,7 +197,7 @@ export function WriteScreen(props: WriteScreenProps) {
         disabled={!isOpen}
         busy={isPending}
         onText={(text, isFinished) => {
-          const next = isFinished ? cutTo(text, limits.postTitle) : text;
+          const next = isFinished ? cutTo(text, titleLimit()) : text;
           setTitle(next);
           tellTitle(next, isFinished);
           edit();
