@@ -141,9 +141,11 @@ describe("what is found", () => {
   });
 
   it("goes, together with what says the same; another text stays for another time", async () => {
-    await sit().write(text("다른 글"));
-    await sit().write(text("같은 글"));
-    await sit().write(text("같은 글"));
+    for (const title of ["다른 글", "같은 글", "같은 글"]) {
+      const before = sit();
+      await before.write(text(title));
+      before.close();
+    }
     const mine = sit();
     expect((await mine.found())?.title).toBe("같은 글");
     mine.dropFound();
@@ -165,6 +167,54 @@ describe("what is found", () => {
     mine.clear();
     expect((await sit().found())?.title).toBe("그 전에 쓴 것");
     expect((await (await sitElsewhere()).found())?.title).toBe("그 전에 쓴 것");
+  });
+});
+
+describe("a sitting that another one throws away while it is open", () => {
+  it("keeps its words under a new name, where the next sitting finds them", async () => {
+    const first = sit();
+    await first.write(text("첫째 탭"));
+    const second = sit();
+    expect((await second.found())?.title).toBe("첫째 탭");
+    second.dropFound();
+    await vi.waitFor(() => expect(titlesAtServer()).toEqual(["첫째 탭"]));
+    await vi.waitFor(async () =>
+      expect(await draftStore.read(owner, key)).toMatchObject({ drafts: [{ title: "첫째 탭" }], gone: [] }),
+    );
+    first.clear();
+    await vi.waitFor(() => expect(titlesAtServer()).toEqual([]));
+  });
+
+  it("keeps them in this browser, too, while the line is down", async () => {
+    const first = sit();
+    await first.write(text("첫째 탭"));
+    pretendDocuments.cut();
+    const names = (await draftStore.read(owner, key)).drafts.map(({ sitting }) => sitting);
+    await draftStore.remove(owner, key, names);
+    const otherTab = new BroadcastChannel("algomoim-drafts");
+    otherTab.postMessage(names);
+    await vi.waitFor(async () =>
+      expect(await draftStore.read(owner, key)).toMatchObject({
+        drafts: [{ title: "첫째 탭" }],
+        gone: names,
+      }),
+    );
+    otherTab.close();
+  });
+
+  it("leaves them to the one that has taken them over", async () => {
+    const first = sit();
+    await first.write(text("이어쓸 글"));
+    const second = sit();
+    await second.found();
+    second.keep(() => text("이어쓸 글"));
+    second.flush();
+    second.dropFound();
+    await vi.waitFor(async () => expect((await draftStore.read(owner, key)).gone).toEqual([]));
+    second.clear();
+    await vi.waitFor(() => expect(titlesAtServer()).toEqual([]));
+    first.keep(() => text("다시 쓴 글"));
+    await vi.waitFor(() => expect(titlesAtServer()).toEqual(["다시 쓴 글"]));
   });
 });
 

@@ -42,6 +42,14 @@ const refusals: Readonly<Record<number, DraftState>> = {
   [documentCloseCodes.tooManyTexts]: "too-many",
 };
 
+type Words = Pick<DraftContent, "title" | "category" | "contact" | "html">;
+
+const saysTheSame = (one: Words, other: Words | undefined) =>
+  one.html === other?.html &&
+  one.title === other.title &&
+  one.contact === other.contact &&
+  one.category === other.category;
+
 const keepEveryMs = 250;
 const serverPatienceMs = 2500;
 const longestGoodbyeMs = 10_000;
@@ -55,12 +63,13 @@ export function createDraftKeeper(
   key: string,
   onState: (state: DraftState) => void,
 ): DraftKeeper {
-  const sitting = crypto.randomUUID();
+  let sitting = crypto.randomUUID();
   const doc = new Doc();
   const sittings = doc.getMap<DraftContent>("sittings");
   const pictures = draftPictures(doc);
   let refusal: DraftState | undefined;
-  let lastLength = 0;
+  /** What stands under the name of this sitting. */
+  let lastWritten: Written | undefined;
   let isLastHere = Promise.resolve(false);
   const link: DocumentLink = linkDocument({
     room: draftRoom(owner, key),
@@ -110,15 +119,16 @@ export function createDraftKeeper(
   function put(written: Written): void {
     const at = Date.now();
     writtenAt = at;
+    const before = lastWritten;
+    lastWritten = written;
     const { picture, shared, ...content } = written;
     isLastHere = draftStore.put({ ...content, picture, shared, owner, key, sitting, at });
     const isSaid = say(sitting, written, at);
     // What has become smaller may fit again.
-    if (refusal === "too-large" && written.html.length < lastLength) {
+    if (refusal === "too-large" && before && written.html.length < before.html.length) {
       refusal = undefined;
       link.provider.connect();
     }
-    lastLength = written.html.length;
     void confirm(isLastHere, isSaid);
   }
 
@@ -146,7 +156,28 @@ export function createDraftKeeper(
     }
   }
 
+  /**
+   * Another tab or device has removed this sitting, whose words are still on the screen: they are kept under a new name,
+   * since nothing is written under removed ones. Not so when they are held elsewhere.
+   */
+  async function standUpAgain(): Promise<void> {
+    const words = lastWritten;
+    lastWritten = undefined;
+    if (!words || isOver) return;
+    const removed = sitting;
+    sitting = crypto.randomUUID();
+    // What a shared text holds at the server it cannot lose here.
+    if (words.shared && link.provider.synced) return;
+    const { drafts } = await draftStore.read(owner, key);
+    const there = [...sittings].map(([sitting, content]) => ({ ...content, sitting }));
+    const holds = (one: Words & { sitting: string }) => one.sitting !== removed && saysTheSame(one, words);
+    const isHeld = !words.picture && [...drafts, ...there].some(holds);
+    // Whoever has written on meanwhile has kept these words along with the newer ones.
+    if (!isHeld && !lastWritten && !isOver) put(words);
+  }
+
   function forget(): void {
+    lastWritten = undefined;
     void draftStore.forget(owner, key, [sitting]);
     unsay([sitting]);
     turn += 1;
@@ -157,11 +188,18 @@ export function createDraftKeeper(
   function sayGoodbye(lastWord: Promise<unknown>): void {
     isOver = true;
     clearTimeout(timer);
+    stopHearing();
     removeEventListener("pagehide", write);
     document.removeEventListener("visibilitychange", write);
     void lastWord.then(link.close);
   }
 
+  sittings.observe(({ changes, transaction }) => {
+    if (!transaction.local && changes.keys.get(sitting)?.action === "delete") void standUpAgain();
+  });
+  const stopHearing = draftStore.onRemoved((names) => {
+    if (names.includes(sitting)) void standUpAgain();
+  });
   void draftStore.read(owner, key).then(({ gone }) => remove(gone));
   addEventListener("pagehide", write);
   document.addEventListener("visibilitychange", write);
@@ -182,14 +220,9 @@ export function createDraftKeeper(
         (last, one) => (last && last.at >= one.at ? last : one),
         undefined,
       );
-      const saysTheSame = (one: FoundDraft) =>
-        one.sitting === latest?.sitting ||
-        (one.html === latest?.html &&
-          one.title === latest.title &&
-          one.contact === latest.contact &&
-          one.category === latest.category &&
-          one.picture === undefined);
-      others = all.filter(saysTheSame).map((draft) => draft.sitting);
+      const goesAlong = (one: FoundDraft) =>
+        one.sitting === latest?.sitting || (saysTheSame(one, latest) && one.picture === undefined);
+      others = all.filter(goesAlong).map((draft) => draft.sitting);
       return latest;
     },
     keep(read) {

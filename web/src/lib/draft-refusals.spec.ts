@@ -16,7 +16,7 @@ vi.mock("./document-link.ts", () => ({
     const connect = () => {
       line.connects += 1;
     };
-    const provider = { once: () => {}, connect };
+    const provider = { synced: false, once: () => {}, connect };
     return {
       provider,
       kept: () =>
@@ -34,6 +34,7 @@ vi.mock("./draft-store.ts", () => ({
     put: async () => browser.takes,
     remove: async () => {},
     forget: async () => {},
+    onRemoved: () => () => {},
   },
 }));
 

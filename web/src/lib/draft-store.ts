@@ -37,6 +37,9 @@ interface Schema extends DBSchema {
   drafts: { key: [string, string, string]; value: KeptDraft | Gone };
 }
 
+/** Tells the other tabs of the names that are removed. */
+const removals = new BroadcastChannel("algomoim-drafts");
+
 let opened: Promise<IDBPDatabase<Schema>> | undefined;
 
 /** Browsers may refuse it, for instance in private windows: then nothing is kept here. */
@@ -81,7 +84,14 @@ export const draftStore = {
       const db = await database();
       const gone = sittings.map((sitting): Gone => ({ owner, key, sitting, isGone: true }));
       await Promise.all(gone.map((one) => db.put("drafts", one)));
+      removals.postMessage(sittings);
     } catch {}
+  },
+  /** Calls back with the names that another tab removes; answers how to stop that. */
+  onRemoved(listener: (sittings: readonly string[]) => void): () => void {
+    const hear = ({ data }: MessageEvent<readonly string[]>) => listener(data);
+    removals.addEventListener("message", hear);
+    return () => removals.removeEventListener("message", hear);
   },
   /** The server does not hold them any more either. */
   async forget(owner: string, key: string, sittings: readonly string[]): Promise<void> {
