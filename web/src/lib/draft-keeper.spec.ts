@@ -218,6 +218,60 @@ describe("a sitting that another one throws away while it is open", () => {
   });
 });
 
+describe("what another device has gone on with and sent", () => {
+  /** Writes in this browser and closes it; its drafts are there again once `back` is called. */
+  async function leave(write: (mine: ReturnType<typeof sit>) => Promise<void>) {
+    const mine = sit();
+    await write(mine);
+    await vi.waitFor(async () => expect(await titlesHere()).toHaveLength(1));
+    mine.close();
+    return async () => {
+      const { drafts } = await draftStore.read(owner, key);
+      pretendDocuments.leave();
+      const device = await sitElsewhere();
+      await device.found();
+      await device.write(text("더 쓴 글"));
+      device.dropFound();
+      device.clear();
+      await vi.waitFor(() => expect(titlesAtServer()).toEqual([]));
+      await draftStore.removeAllOf(owner);
+      await Promise.all(drafts.map((draft) => draftStore.put(draft)));
+    };
+  }
+  const isHeard = () =>
+    vi.waitFor(async () => expect((await draftStore.read(owner, key)).drafts[0]?.heard).toBeDefined());
+
+  it("is not offered by the browser that began it", async () => {
+    const back = await leave((mine) => mine.write(text("시작한 글")));
+    await isHeard();
+    await back();
+    expect(await sit().found()).toBeUndefined();
+    await vi.waitFor(async () => expect(await titlesHere()).toEqual([]));
+  });
+
+  it("is offered with words that the server has never had", async () => {
+    const back = await leave(async (mine) => {
+      await mine.write(text("시작한 글"));
+      await isHeard();
+      pretendDocuments.cut();
+      mine.keep(() => text("시작한 글과 나중 말"));
+      await mine.isNow("here");
+      mine.close();
+      pretendDocuments.leave();
+      pretendDocuments.mend();
+    });
+    await back();
+    expect((await sit().found())?.title).toBe("시작한 글과 나중 말");
+  });
+
+  it("is offered when the server has forgotten everything by itself", async () => {
+    await leave((mine) => mine.write(text("시작한 글")));
+    await isHeard();
+    pretendDocuments.reset();
+    expect((await sit().found())?.title).toBe("시작한 글");
+  });
+});
+
 describe("what was sent", () => {
   it("is nowhere any more; what another sitting holds is", async () => {
     await sit().write(text("다른 글"));

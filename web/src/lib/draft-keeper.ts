@@ -1,4 +1,4 @@
-import { Doc } from "yjs";
+import { Doc, getState } from "yjs";
 import { documentCloseCodes, draftRoom } from "#contracts/documents/api";
 import { type DocumentLink, linkDocument } from "./document-link.ts";
 import { draftPictures } from "./draft-pictures.ts";
@@ -11,7 +11,7 @@ import { type DraftContent, draftStore, type KeptDraft } from "./draft-store.ts"
 export type DraftState = "none" | "pending" | "here" | "kept" | "too-large" | "too-many" | "unkept";
 
 export type FoundDraft = Omit<KeptDraft, "owner" | "key">;
-type Written = Omit<KeptDraft, "owner" | "key" | "sitting" | "at">;
+type Written = Omit<KeptDraft, "owner" | "key" | "sitting" | "at" | "heard">;
 
 export type Reading = Written | "empty" | undefined;
 
@@ -91,7 +91,7 @@ export function createDraftKeeper(
   });
   link.provider.connect();
 
-  async function confirm(isHere: Promise<boolean>, isSaid?: Promise<void>): Promise<void> {
+  async function confirm(isHere: Promise<boolean>, isSaid?: Promise<void>, onKept = () => {}): Promise<void> {
     turn += 1;
     const mine = turn;
     const tell = (state: DraftState) => {
@@ -102,6 +102,7 @@ export function createDraftKeeper(
     else if (refusal) tell("unkept");
     await isSaid;
     await link.kept();
+    onKept();
     tell("kept");
   }
 
@@ -122,14 +123,29 @@ export function createDraftKeeper(
     const before = lastWritten;
     lastWritten = written;
     const { picture, shared, ...content } = written;
-    isLastHere = draftStore.put({ ...content, picture, shared, owner, key, sitting, at });
+    const draft = { ...content, picture, shared, owner, key, sitting, at };
+    isLastHere = draftStore.put(draft);
     const isSaid = say(sitting, written, at);
     // What has become smaller may fit again.
     if (refusal === "too-large" && before && written.html.length < before.html.length) {
       refusal = undefined;
       link.provider.connect();
     }
-    void confirm(isLastHere, isSaid);
+    const clock = getState(doc.store, doc.clientID);
+    void confirm(isLastHere, isSaid, () => {
+      // The state of a shared text is in this browser alone.
+      const isWhole = !shared && (!picture || pictures.of(draft.sitting) !== undefined);
+      if (isWhole) void draftStore.setHeard(draft, { client: doc.clientID, clock });
+    });
+  }
+
+  /**
+   * Whether the server has had all of a draft and been told since, elsewhere, that it is sent or thrown away. A server
+   * that has forgotten the whole document does not know the client either.
+   */
+  function isSettled({ sitting, heard }: KeptDraft): boolean {
+    if (!heard || !link.provider.synced || sittings.has(sitting)) return false;
+    return getState(doc.store, heard.client) >= heard.clock;
   }
 
   function say(name: string, { picture, shared, ...content }: Written, at: number): Promise<void> {
@@ -166,8 +182,6 @@ export function createDraftKeeper(
     if (!words || isOver) return;
     const removed = sitting;
     sitting = crypto.randomUUID();
-    // What a shared text holds at the server it cannot lose here.
-    if (words.shared && link.provider.synced) return;
     const { drafts } = await draftStore.read(owner, key);
     const there = [...sittings].map(([sitting, content]) => ({ ...content, sitting }));
     const holds = (one: Words & { sitting: string }) => one.sitting !== removed && saysTheSame(one, words);
@@ -206,8 +220,15 @@ export function createDraftKeeper(
 
   return {
     async found() {
-      const { drafts: here, gone } = await draftStore.read(owner, key);
+      const { drafts, gone } = await draftStore.read(owner, key);
       await Promise.race([synced, new Promise((resolve) => setTimeout(resolve, serverPatienceMs))]);
+      const settled = drafts.filter(isSettled);
+      void draftStore.forget(
+        owner,
+        key,
+        settled.map((draft) => draft.sitting),
+      );
+      const here = drafts.filter((draft) => !settled.includes(draft));
       const there = [...sittings].map(([sitting, content]) => ({
         ...content,
         sitting,

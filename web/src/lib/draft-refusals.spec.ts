@@ -33,6 +33,7 @@ vi.mock("./draft-store.ts", () => ({
     read: async () => ({ drafts: [], gone: [] }),
     put: async () => browser.takes,
     remove: async () => {},
+    setHeard: async () => {},
     forget: async () => {},
     onRemoved: () => () => {},
   },

@@ -24,6 +24,8 @@ export interface KeptDraft extends DraftContent {
   /** Of the opened editor that wrote it: two tabs do not overwrite each other. */
   readonly sitting: string;
   readonly picture?: File | undefined;
+  /** Set once the server has kept all of it: the last thing it heard, by the client and clock of the yjs document. */
+  readonly heard?: { readonly client: number; readonly clock: number } | undefined;
   /** Of a text written together: the generation and the state of the shared document. */
   readonly shared?: { readonly generation: number; readonly state: Uint8Array } | undefined;
 }
@@ -77,6 +79,15 @@ export const draftStore = {
     } catch {
       return false;
     }
+  },
+  /** The server has kept what was written `at` that time. */
+  async setHeard({ owner, key, sitting, at }: KeptDraft, heard: KeptDraft["heard"]): Promise<void> {
+    try {
+      const { store, done } = (await database()).transaction("drafts", "readwrite");
+      const draft = await store.get([owner, key, sitting]);
+      if (draft && !("isGone" in draft) && draft.at === at) await store.put({ ...draft, heard });
+      await done;
+    } catch {}
   },
   /** Sent or thrown away. Remembered until `forget`. */
   async remove(owner: string, key: string, sittings: readonly string[]): Promise<void> {
