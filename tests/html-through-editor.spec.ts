@@ -49,6 +49,32 @@ describe("a body of the allow-list", () => {
   );
 });
 
+const picture = '<img src="/images/9d/9d22.jpg" alt="옛">';
+
+/** A line as one reads it, its pictures as `#`. */
+function lineOf(html: string): string {
+  const { body } = new DOMParser().parseFromString(html, "text/html");
+  for (const image of body.querySelectorAll("img")) image.replaceWith("#");
+  return body.textContent;
+}
+
+describe("spaces beside a picture or a format", () => {
+  it.each([
+    ["stay", `<p>앞 ${picture} 뒤</p>`, "앞 # 뒤"],
+    ["stay once when there are more", `<p>앞 \n ${picture}  뒤 </p>`, "앞 # 뒤"],
+    ["stay where the text is bold", `<p><b>앞 </b>${picture} 뒤</p>`, "앞 # 뒤"],
+    ["stay where the text is coloured", '<p><span style="color: #ef2528"><b>앞 </b>뒤</span></p>', "앞 뒤"],
+    ["stay between a picture and a format", `<p>앞${picture} <b>뒤</b></p>`, "앞# 뒤"],
+    ["are none where there were none", `<p>앞${picture}뒤</p>`, "앞#뒤"],
+    ["go at the ends of a line", `<p> ${picture}\n</p>`, "#"],
+  ])("%s", (_, html, line) => {
+    const written = throughEditor(stored(html));
+    expect(lineOf(written)).toBe(line);
+    expect(throughEditor(written)).toBe(written);
+    expect(stored(written)).toBe(written);
+  });
+});
+
 const pieces = fc.oneof(
   fc.constantFrom(...hostileHtml),
   fc.constantFrom(

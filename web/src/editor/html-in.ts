@@ -14,7 +14,7 @@ import {
   type LexicalNode,
 } from "lexical";
 import { goneWithContent, keepAttribute } from "#contracts/html";
-import { $createImageNode } from "./image-node.tsx";
+import { $createImageNode, isPictureSource } from "./image-node.tsx";
 
 /**
  * Replaces the content by a stored body. Its picture is shown from `imageUrl`; one that the body has no place for
@@ -59,6 +59,7 @@ function $nodesOf(editor: LexicalEditor, page: Document): LexicalNode[] {
     if (link.querySelector(blockElements)) link.replaceWith(...link.childNodes);
   }
   bringStylesToText(page);
+  keepSpacesByPictures(page);
   return $generateNodesFromDOM(editor, page);
 }
 
@@ -88,11 +89,32 @@ function bringStylesToText(page: Document): void {
     if (style !== "") found.push([texts.currentNode, style]);
   }
   for (const [text, style] of found) {
-    const holder = page.createElement("font");
+    const holder = inlineElement(page);
     holder.dataset.style = style;
     text.parentNode?.replaceChild(holder, text);
     holder.append(text);
   }
+}
+
+/** Lexical takes a picture for the end of a line, where spaces go: text beside it, which nobody sees, keeps them. */
+function keepSpacesByPictures(page: Document): void {
+  for (const image of page.querySelectorAll("img")) {
+    if (!isPictureSource(image.getAttribute("src") ?? "")) continue;
+    const [before, after] = [inlineElement(page), inlineElement(page)];
+    for (const stop of [before, after]) {
+      stop.dataset.stop = "";
+      stop.textContent = "|";
+    }
+    image.before(before);
+    image.after(after);
+  }
+}
+
+/** Lexical does not take the element for a part of the line by itself, and would lose the spaces beside it. */
+function inlineElement(page: Document): HTMLElement {
+  const element = page.createElement("font");
+  element.style.display = "inline";
+  return element;
 }
 
 const inline = /^(?:span|strong|b|em|i|s|sup|sub|a|font|u|code|mark)$/;
@@ -113,7 +135,8 @@ export const htmlImport: DOMConversionMap = {
     conversion: (element) => ({
       node: null,
       forChild: (child) => {
-        const { style } = element.dataset;
+        const { style, stop } = element.dataset;
+        if (stop !== undefined) return null;
         if (style !== undefined && $isTextNode(child)) child.setStyle(style);
         return child;
       },
