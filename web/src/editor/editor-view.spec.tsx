@@ -58,6 +58,25 @@ describe("the editor", () => {
     expect(screen.getByText("글")).toBeTruthy();
   });
 
+  it("fetches soon what compresses pictures, before there is one", () => {
+    const start = vi.fn();
+    vi.stubGlobal(
+      "Worker",
+      class extends EventTarget {
+        constructor() {
+          super();
+          start();
+        }
+      },
+    );
+    vi.useFakeTimers();
+    show({});
+    expect(start).not.toHaveBeenCalled();
+    vi.runOnlyPendingTimers();
+    expect(start).toHaveBeenCalledTimes(1);
+    vi.useRealTimers();
+  });
+
   it("that cannot be shown says so", () => {
     vi.spyOn(console, "error").mockImplementation(() => {});
     const Broken = (): ReactNode => {

@@ -2,7 +2,7 @@ import { LexicalErrorBoundary } from "@lexical/react/LexicalErrorBoundary";
 import { LexicalExtensionComposer } from "@lexical/react/LexicalExtensionComposer";
 import { type ReactNode, type Ref, useEffect, useRef, useState } from "react";
 import { useDialogs } from "../ui/dialogs.tsx";
-import { compressPicture } from "./compress-picture.ts";
+import { compressPicture, prepareToCompress } from "./compress-picture.ts";
 import { EditorFrame } from "./editor-frame.tsx";
 import type { EditorHandle } from "./editor-handle.ts";
 import { editorExtension } from "./extension.ts";
@@ -37,6 +37,7 @@ export interface EditorProps {
 }
 
 const neverEmpty = () => {};
+const prepareAfterMs = 1000;
 
 /**
  * The editor of articles, problems and recruitments (spec/ui.md §17). HTML is made only on request (`ref`), not on
@@ -79,6 +80,11 @@ export function Editor({
     return { files, notices, extension: editorExtension(setup) };
   });
   useEffect(() => () => files.clear(), [files]);
+  // Not before what the person sees first.
+  useEffect(() => {
+    const later = setTimeout(prepareToCompress, prepareAfterMs);
+    return () => clearTimeout(later);
+  }, []);
 
   return (
     <LexicalErrorBoundary onError={() => {}}>
