@@ -117,6 +117,7 @@ it("does not offer the picture that had to go to undo", async () => {
   loser.undo.undo();
   await meet(a, b);
   expect(loser.pictures()).toEqual([kept]);
+  expect(loser.undo.canUndo()).toBe(false);
   expect(loser.onSecondImage).toHaveBeenCalledTimes(1);
 });
 
