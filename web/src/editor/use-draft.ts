@@ -128,8 +128,8 @@ export function useDraft(options: DraftOptions): DraftInHand {
       const category = found.category !== null && isCategory(found.category) ? found.category : null;
       const { title, contact, revision, postId = null } = found;
       mine.keep(() => ({ ...found, shared: undefined }));
-      // Before the found one goes: other tabs that have it open see that nothing is lost.
-      mine.flush();
+      // Before the found one goes: other tabs that have it open see that no word is lost.
+      if (!found.picture) mine.flush();
       latest.current.onResume({ title, category, contact, revision, postId }, found);
       if (found.html.includes(newPicture) && !found.picture) void alert(pictureElsewhere);
     }

@@ -123,7 +123,7 @@ export function createDraftKeeper(
     const before = lastWritten;
     lastWritten = written;
     const { picture, shared, ...content } = written;
-    const draft = { ...content, picture, shared, owner, key, sitting, at };
+    const draft = { ...content, picture, shared, owner, key, sitting, at, heard: undefined };
     isLastHere = draftStore.put(draft);
     const isSaid = say(sitting, written, at);
     // What has become smaller may fit again.
@@ -133,8 +133,8 @@ export function createDraftKeeper(
     }
     const clock = getState(doc.store, doc.clientID);
     void confirm(isLastHere, isSaid, () => {
-      // The state of a shared text is in this browser alone.
-      const isWhole = !shared && (!picture || pictures.of(draft.sitting) !== undefined);
+      // The state of a shared text is in this browser alone, and so may be a picture.
+      const isWhole = !shared && !picture;
       if (isWhole) void draftStore.setHeard(draft, { client: doc.clientID, clock });
     });
   }
@@ -188,6 +188,9 @@ export function createDraftKeeper(
     const isHeld = !words.picture && [...drafts, ...there].some(holds);
     // Whoever has written on meanwhile has kept these words along with the newer ones.
     if (!isHeld && !lastWritten && !isOver) put(words);
+    // The same words under the former name would be offered twice. What marks it as gone stays until the server knows.
+    if (lastWritten && drafts.some((one) => one.sitting === removed))
+      void draftStore.forget(owner, key, [removed]);
   }
 
   function forget(): void {
