@@ -273,6 +273,8 @@ test("a picture stays with its draft, and managers see each other's", async ({ s
   await test.step("of an article, in the browser that brought it", async () => {
     const { page, context } = dotori;
     await page.goto(`/posting/${teamId}`);
+    // That of the draft before goes on its own time.
+    await expect.poll(() => page.evaluate(hasKeptPicture)).toBe(false);
     await title(page).fill("그림이 있는 글");
     await type(page, "보세요 ");
     await addPicture(page);

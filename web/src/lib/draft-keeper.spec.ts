@@ -328,6 +328,20 @@ describe("a new picture", () => {
     expect(carried().size).toBe(0);
   });
 
+  it("is found although the last word of the tab reached the server alone", async () => {
+    const mine = sit();
+    const uncompressed = new File(["png"], "섬.png", { type: "image/png" });
+    await mine.write(text("하나", { html: '<p><img src="?"></p>', picture: uncompressed }));
+    mine.close();
+    const [[sitting, said]] = [...room().getMap<object>("sittings")] as [[string, object]];
+    room()
+      .getMap<object>("sittings")
+      .set(sitting, { ...said, title: "하나 둘", at: Date.now() });
+    const found = await sit().found();
+    expect(found?.title).toBe("하나 둘");
+    expect(found?.picture).toBeDefined();
+  });
+
   it("is said once, however often the text is, and is replaced by the next", async () => {
     const mine = sit();
     const picture = jpeg(100);

@@ -1,5 +1,6 @@
 import { Doc, getState } from "yjs";
 import { documentCloseCodes, draftRoom } from "#contracts/documents/api";
+import { picturePlaceholder } from "#contracts/html";
 import { type DocumentLink, linkDocument } from "./document-link.ts";
 import { draftPictures } from "./draft-pictures.ts";
 import { type DraftContent, draftStore, type KeptDraft } from "./draft-store.ts";
@@ -239,7 +240,7 @@ export function createDraftKeeper(
       }));
       const isOffered = (draft: FoundDraft) => draft.sitting !== sitting && !gone.includes(draft.sitting);
       const all: FoundDraft[] = [...here, ...there].filter(isOffered);
-      // Of the same sitting, the one in this browser has the picture.
+      // Of the same word of a sitting, the one in this browser has the picture.
       const latest = all.reduce<FoundDraft | undefined>(
         (last, one) => (last && last.at >= one.at ? last : one),
         undefined,
@@ -247,7 +248,10 @@ export function createDraftKeeper(
       const goesAlong = (one: FoundDraft) =>
         one.sitting === latest?.sitting || (saysTheSame(one, latest) && one.picture === undefined);
       others = all.filter(goesAlong).map((draft) => draft.sitting);
-      return latest;
+      if (!latest || latest.picture || !latest.html.includes(`src="${picturePlaceholder}"`)) return latest;
+      // The last word before a tab goes may reach the server alone; its picture was kept with an earlier one.
+      const before = all.find(({ sitting, picture }) => sitting === latest.sitting && picture);
+      return { ...latest, picture: before?.picture };
     },
     keep(read) {
       if (isOver) return;
