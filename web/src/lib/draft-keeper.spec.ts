@@ -241,12 +241,23 @@ describe("what another device has gone on with and sent", () => {
   const isHeard = () =>
     vi.waitFor(async () => expect((await draftStore.read(owner, key)).drafts[0]?.heard).toBeDefined());
 
-  it("is not offered by the browser that began it", async () => {
-    const back = await leave((mine) => mine.write(text("시작한 글")));
+  const picture = (type: string) => new File([new Uint8Array(900)], "섬", { type });
+
+  it.each([
+    ["a text", {}],
+    ["a text with a picture that the server has", { picture: picture("image/jpeg") }],
+  ])("is not offered by the browser that began it: %s", async (_what, rest) => {
+    const back = await leave((mine) => mine.write(text("시작한 글", rest)));
     await isHeard();
     await back();
     expect(await sit().found()).toBeUndefined();
     await vi.waitFor(async () => expect(await titlesHere()).toEqual([]));
+  });
+
+  it("is offered with a picture that the server has never had", async () => {
+    const back = await leave((mine) => mine.write(text("시작한 글", { picture: picture("image/png") })));
+    await back();
+    expect((await sit().found())?.title).toBe("시작한 글");
   });
 
   it("is offered with words that the server has never had", async () => {

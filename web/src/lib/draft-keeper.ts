@@ -135,7 +135,7 @@ export function createDraftKeeper(
     const clock = getState(doc.store, doc.clientID);
     void confirm(isLastHere, isSaid, () => {
       // The state of a shared text is in this browser alone, and so may be a picture.
-      const isWhole = !shared && !picture;
+      const isWhole = !shared && (!picture || pictures.carries(draft.sitting, picture));
       if (isWhole) void draftStore.setHeard(draft, { client: doc.clientID, clock });
     });
   }

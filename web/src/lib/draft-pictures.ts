@@ -13,6 +13,8 @@ export interface DraftPictures {
    */
   set(sitting: string, picture: File | undefined): Promise<void>;
   of(sitting: string): File | undefined;
+  /** Whether the document has this very picture. */
+  carries(sitting: string, picture: File): boolean;
 }
 
 const isCarried = ({ type, size }: File) => type === "image/jpeg" && size <= pictureBytes;
@@ -38,6 +40,7 @@ export function draftPictures(doc: Doc): DraftPictures {
       own.set(sitting, picture);
       if (isCarried(picture)) await say(sitting, picture);
     },
+    carries: (sitting, picture) => own.get(sitting) === picture && said.has(sitting),
     of(sitting) {
       const bytes = said.get(sitting);
       return bytes && new File([bytes], "picture.jpg", { type: "image/jpeg" });
