@@ -6,6 +6,7 @@ import { openDatabase } from "#services/platform/database";
 import { migrate } from "#services/platform/migrations";
 import { commandOf, numbered } from "../commands.ts";
 import { withPostgres } from "../with-postgres.ts";
+import type { Figures } from "./figures.ts";
 
 const rounds = 5;
 const roundMs = 400;
@@ -31,7 +32,7 @@ const shown = (value: number) => Math.round(value).toLocaleString("en");
  * Appends of one event on a durable disk, against the plainest thing Postgres can do: one prepared INSERT per commit,
  * in interleaved rounds of one run. Then reading the whole log by pages, against one SELECT of everything.
  */
-export async function benchAppend(print: (line: string) => void): Promise<void> {
+export async function benchAppend({ remark: print }: Figures): Promise<void> {
   await withPostgres(async (url) => {
     const { pool, close } = openDatabase(url, { max: 40, statementTimeoutMs: 0 });
     await migrate(pool, eventStoreMigrations);

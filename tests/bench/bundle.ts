@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { filesOf } from "#services/site/preloads";
+import type { Figures } from "./figures.ts";
 
 const built = fileURLToPath(new URL("../../dist/web/", import.meta.url));
 const app = ["index.html", "src/app.tsx"];
@@ -51,18 +52,10 @@ export function bundleSizes(folder = built): Size[] {
   });
 }
 
-const isWithin = ({ bytes, most, hasEditor }: Size) => bytes <= most && !hasEditor;
-
-/** Script per page against its budget; false above one. */
-export async function benchBundle(print: (line: string) => void, isJson: boolean): Promise<boolean> {
-  const sizes = bundleSizes();
-  for (const size of sizes) {
-    if (isJson) print(JSON.stringify({ ...size, isWithin: isWithin(size) }));
-    else
-      print(
-        `${isWithin(size) ? "ok  " : "over"} ${(size.bytes / 1000).toFixed(1).padStart(6)} of ${size.most / 1000} kB in ` +
-          `${size.files} files${size.hasEditor ? ", with the editor" : ""}  ${size.page}`,
-      );
+/** Script per page against its budget. */
+export async function benchBundle({ atMost, note }: Figures): Promise<void> {
+  for (const { page, bytes, most, files, hasEditor } of bundleSizes()) {
+    atMost(most / 1000, { what: `${page} in ${files} files`, value: bytes / 1000, unit: "kB gzip" });
+    if (hasEditor) note({ what: `${page} has the editor`, value: 1, unit: "", bar: 0, holds: false });
   }
-  return sizes.every(isWithin);
 }

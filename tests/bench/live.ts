@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { pino } from "pino";
 import { createLive } from "#services/platform/live";
 import { createTestLog, revocations, type TestLog, touched } from "#tests/live-log";
+import type { Figures } from "./figures.ts";
 import type { FromClients, ToClients } from "./live-clients.ts";
 
 const sockets = 1000;
@@ -95,7 +96,7 @@ async function delivery(): Promise<{ p50: number; p99: number }> {
 }
 
 /** Prints fan-out per CPU-second (aims of design/engine.md §6: 60,000 single, 600,000 batched) and delivery times. */
-export async function benchLive(print: (line: string) => void): Promise<void> {
+export async function benchLive({ remark: print }: Figures): Promise<void> {
   const single = await messagesPerCpuSecond(["1"], 200);
   const batched = await messagesPerCpuSecond(
     Array.from({ length: 10 }, (_, n) => String(n)),

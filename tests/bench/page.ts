@@ -4,6 +4,7 @@ import { findOrInstallBrowser } from "../browser.ts";
 import { call } from "../journeys/site.ts";
 import { freePort, startServerProcess } from "../server-process.ts";
 import { withPostgres } from "../with-postgres.ts";
+import type { Figures } from "./figures.ts";
 
 /** A slow phone on slow 4G, as Lighthouse has it. */
 const slowness = { cpu: 4, latencyMs: 150, downBytes: (1.6 * 1024 * 1024) / 8, upBytes: (750 * 1024) / 8 };
@@ -12,7 +13,7 @@ const mostShift = 0.05;
 /** Main thread time beyond which a task counts as blocking. */
 const shortTaskMs = 50;
 
-interface Figures {
+interface Measured {
   /** Milliseconds from the navigation to the largest paint. */
   readonly largestPaint: number;
   /** Milliseconds by which tasks were longer than 50. */
@@ -62,7 +63,7 @@ const watch = `
   observe("layout-shift", ({ value, hadRecentInput }) => { if (!hadRecentInput) window.seen.layoutShift += value; });
 `;
 
-async function measure(context: BrowserContext, path: string): Promise<Figures> {
+async function measure(context: BrowserContext, path: string): Promise<Measured> {
   const page = await context.newPage();
   const line = await context.newCDPSession(page);
   await line.send("Network.enable");
@@ -83,7 +84,7 @@ async function measure(context: BrowserContext, path: string): Promise<Figures> 
   return figures;
 }
 
-const figuresOf = (page: Page): Promise<Figures> =>
+const figuresOf = (page: Page): Promise<Measured> =>
   page.evaluate(() => {
     const scripts = performance
       .getEntriesByType("resource")
@@ -150,10 +151,9 @@ async function idsOf(origin: string, token: string): Promise<Ids> {
 
 /**
  * Largest paint, blocked main thread and layout shift of every screen, by the browser's own measure, on a slow phone and a
- * slow line. False where the layout shifts by more than 0.05; the times are for reading, machines differ.
+ * slow line. The layout may shift by 0.05; the times are for reading, machines differ.
  */
-export async function benchPage(print: (line: string) => void, isJson: boolean): Promise<boolean> {
-  let isSteady = true;
+export async function benchPage({ note, atMost }: Figures): Promise<void> {
   await withPostgres(async (databaseUrl) => {
     const server = await startServerProcess({
       port: await freePort(),
@@ -164,9 +164,12 @@ export async function benchPage(print: (line: string) => void, isJson: boolean):
     const browser = await chromium.launch({ executablePath: findOrInstallBrowser(), args: ["--no-sandbox"] });
     const report = async (context: BrowserContext, who: string, width: number, paths: readonly string[]) => {
       for (const path of paths) {
-        const figures = await measure(context, path);
-        if (figures.layoutShift >= mostShift) isSteady = false;
-        print(isJson ? JSON.stringify({ path, who, width, ...figures }) : inWords(path, who, width, figures));
+        const { largestPaint, blocking, layoutShift, script } = await measure(context, path);
+        const where = `${width} ${who} ${path}`;
+        note({ what: `${where}, largest paint`, value: largestPaint, unit: "ms" });
+        note({ what: `${where}, blocking`, value: blocking, unit: "ms" });
+        note({ what: `${where}, script`, value: script / 1000, unit: "kB" });
+        atMost(mostShift, { what: `${where}, layout shift`, value: layoutShift, unit: "" });
       }
     };
     try {
@@ -185,15 +188,4 @@ export async function benchPage(print: (line: string) => void, isJson: boolean):
       await server.stop();
     }
   });
-  return isSteady;
 }
-
-const inWords = (path: string, who: string, width: number, figures: Figures) =>
-  [
-    figures.layoutShift < mostShift ? "ok  " : "over",
-    `paint ${(figures.largestPaint / 1000).toFixed(2)} s`,
-    `blocked ${String(Math.round(figures.blocking)).padStart(5)} ms`,
-    `shift ${figures.layoutShift.toFixed(3)}`,
-    `script ${(figures.script / 1000).toFixed(0).padStart(4)} kB`,
-    `${String(width).padStart(4)} ${who.padEnd(7)} ${path}`,
-  ].join("  ");

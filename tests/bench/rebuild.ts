@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createReadStream, createWriteStream, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
-import { cpus, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -21,17 +21,7 @@ import { createLogger } from "#services/platform/logging";
 import { openStorage } from "#services/storage";
 import { freePort, startServerProcess } from "../server-process.ts";
 import { withPostgres } from "../with-postgres.ts";
-
-interface Figure {
-  readonly what: string;
-  readonly value: number;
-  readonly unit: string;
-  /** What it was measured against, in the same unit. */
-  readonly limit?: number;
-  readonly ratio?: number;
-  readonly bar?: number;
-  readonly holds?: boolean;
-}
+import type { Figures } from "./figures.ts";
 
 const usualEvents = 100_000;
 /** Events of one member over the 90 days that are seeded: articles, a tenth of the team's problems, edits. */
@@ -45,12 +35,7 @@ const secretKey = "a".repeat(40);
  * `npm run bench -- rebuild [--events N]`: the largest read model and the whole set, rebuilt while a server answers 50
  * reads a second, beside COPY of the resulting rows into the same table with the same indexes.
  */
-export async function benchRebuild(print: (line: string) => void, isJson: boolean): Promise<boolean> {
-  const figures: Figure[] = [];
-  const note = (figure: Figure) => {
-    figures.push(figure);
-    if (!isJson) print(sentence(figure));
-  };
+export async function benchRebuild({ note, atLeast, atMost }: Figures): Promise<void> {
   await withPostgres(async (url) => {
     const env = { NODE_ENV: "test", DATABASE_URL: url, SECRET_KEY: secretKey };
     const storage = await openStorage(readConfig(env), createLogger("error"));
@@ -61,7 +46,7 @@ export async function benchRebuild(print: (line: string) => void, isJson: boolea
     const ids = await reserveIds(pool, idsNeeded(plan));
     const began = performance.now();
     const events = await loadFacts({ pool, keys }, seedFacts(plan, ids, secrets.seal("4821"), new Date()));
-    note({ what: "seeding", value: perSecond(events, began), unit: "events/s", bar: 20_000 });
+    atLeast(20_000, { what: "seeding", value: perSecond(events, began), unit: "events/s" });
     await prepareReadModels(pool, readModels, store.start);
     await buildToHead({ store, pool }, readModels);
     const port = await freePort();
@@ -81,36 +66,13 @@ export async function benchRebuild(print: (line: string) => void, isJson: boolea
     await server.stop();
     const copy = await copyBeside(pool);
     note({ what: "whole set in one pass", value: Math.round(events / (all.ms / 1000)), unit: "events/s" });
-    const ratio = copy / single.ms;
-    note({
-      what: "largest model",
-      value: single.ms,
-      unit: "ms",
-      limit: copy,
-      ratio,
-      bar: 0.5,
-      holds: ratio >= 0.5,
-    });
-    const slower = busy / quiet;
-    note({
-      what: "p99 of reads meanwhile",
-      value: busy,
-      unit: "ms",
-      limit: quiet,
-      ratio: slower,
-      bar: 2,
-      holds: slower <= 2,
-    });
-    const swap = Math.max(...all.swaps, ...single.swaps);
-    note({ what: "longest swap", value: swap, unit: "ms", bar: 100, holds: swap < 100 });
+    const largest = { what: "largest model", value: single.ms, unit: "ms" };
+    atLeast(0.5, { ...largest, limit: copy, ratio: copy / single.ms });
+    atMost(2, { what: "p99 of reads meanwhile", value: busy, unit: "ms", limit: quiet });
+    atMost(100, { what: "longest swap", value: Math.max(...all.swaps, ...single.swaps), unit: "ms" });
     note({ what: "resident size of the rebuild", value: all.residentMb, unit: "MB" });
     await storage.close();
   });
-  const [cpu] = cpus();
-  const machine = `${cpus().length} × ${cpu?.model ?? "unknown"}, Node ${process.versions.node}`;
-  if (isJson) print(JSON.stringify({ name: "rebuild", machine, figures }));
-  else print(machine);
-  return figures.every(({ holds }) => holds !== false);
 }
 
 function wantedEvents(): number {
@@ -119,10 +81,6 @@ function wantedEvents(): number {
 }
 
 const perSecond = (count: number, since: number) => Math.round((count * 1000) / (performance.now() - since));
-const rounded = (value: number) => Math.round(value * 100) / 100;
-const sentence = ({ what, value, unit, limit, ratio, bar }: Figure) =>
-  `rebuild, ${what}: ${rounded(value)} ${unit}${limit === undefined ? "" : `, beside ${rounded(limit)}`}` +
-  `${ratio === undefined ? "" : `, ratio ${rounded(ratio)}`}${bar === undefined ? "" : ` (bar ${bar})`}`;
 
 /** `ops projections rebuild` as a process of its own. */
 async function rebuild(databaseUrl: string, args: readonly string[]) {

@@ -3,6 +3,7 @@ import { findOrInstallBrowser } from "../browser.ts";
 import { call } from "../journeys/site.ts";
 import { freePort, startServerProcess } from "../server-process.ts";
 import { withPostgres } from "../with-postgres.ts";
+import type { Figures } from "./figures.ts";
 
 const sizes = [1, 600] as const;
 const keys = 60;
@@ -36,7 +37,7 @@ async function latencies(page: Page): Promise<number[]> {
 }
 
 /** Typing in a body of 600 paragraphs against typing in one of a single paragraph, in one browser. */
-export async function benchTyping(print: (line: string) => void): Promise<void> {
+export async function benchTyping({ note }: Figures): Promise<void> {
   await withPostgres(async (databaseUrl) => {
     const server = await startServerProcess({ port: await freePort(), databaseUrl });
     const browser = await chromium.launch({ executablePath: findOrInstallBrowser(), args: ["--no-sandbox"] });
@@ -72,13 +73,19 @@ export async function benchTyping(print: (line: string) => void): Promise<void> 
         await page.keyboard.press("Control+Home");
         const measured = await latencies(page);
         medians.push(percentile(measured, 0.5));
-        print(
-          `typing in ${size} paragraphs: median ${percentile(measured, 0.5).toFixed(1)} ms, ` +
-            `p95 ${percentile(measured, 0.95).toFixed(1)} ms from key to paint`,
-        );
+        const keyToPaint = `key to paint in ${size} paragraphs`;
+        note({ what: `${keyToPaint}, p50`, value: percentile(measured, 0.5), unit: "ms" });
+        note({ what: `${keyToPaint}, p95`, value: percentile(measured, 0.95), unit: "ms" });
         page.once("dialog", (dialog) => void dialog.accept());
       }
-      print(`600 paragraphs against one: ${((medians[1] ?? 0) / (medians[0] || 1)).toFixed(2)} times`);
+      const [one = 0, many = 0] = medians;
+      note({
+        what: "600 paragraphs beside one",
+        value: many,
+        unit: "ms",
+        limit: one,
+        ratio: many / (one || 1),
+      });
     } finally {
       await browser.close();
       await server.stop();

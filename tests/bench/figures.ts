@@ -1,0 +1,71 @@
+import { cpus, totalmem } from "node:os";
+import { sentenceOf } from "./sentence.ts";
+
+export interface Figure {
+  readonly what: string;
+  readonly value: number;
+  readonly unit: string;
+  /** What was measured beside it in the same run, in the same unit. */
+  readonly limit?: number;
+  /** How the value stands to the limit: better is larger where the bar is a least, smaller where it is a most. */
+  readonly ratio?: number;
+  readonly bar?: number;
+  readonly holds?: boolean;
+}
+
+export interface Figures {
+  note(figure: Figure): void;
+  /** The value beside its limit; holds when the ratio is at least the bar. */
+  atLeast(bar: number, figure: Beside): void;
+  /** The value beside its limit; holds when the ratio is at most the bar. */
+  atMost(bar: number, figure: Beside): void;
+  /** A remark about how it was measured, left out of the JSON. */
+  remark(text: string): void;
+}
+
+interface Beside extends Pick<Figure, "what" | "value" | "unit"> {
+  /** Without one the bar is of the value itself. */
+  readonly limit?: number;
+  /** When it is not value / limit, as where less is better (time) and the bar is a least. */
+  readonly ratio?: number;
+}
+
+export interface Bench {
+  readonly name: string;
+  /** False when a bar or budget was missed. */
+  run(figures: Figures): Promise<void>;
+}
+
+type Print = (line: string) => void;
+
+/** Runs one bench; prints a line a figure, or with JSON `{name, machine, figures}` at the end. False when a bar was missed. */
+export async function runBench({ name, run }: Bench, print: Print, isJson: boolean): Promise<boolean> {
+  const figures: Figure[] = [];
+  const say: Print = (line) => {
+    if (!isJson) print(`${name}: ${line}`);
+  };
+  const note = (figure: Figure) => {
+    figures.push(figure);
+    say(sentenceOf(figure));
+  };
+  const judged = (bar: number, beside: Beside, holds: (measured: number) => boolean) => {
+    const ratio = beside.ratio ?? (beside.limit === undefined ? undefined : beside.value / beside.limit);
+    note({ ...beside, ...(ratio === undefined ? {} : { ratio }), bar, holds: holds(ratio ?? beside.value) });
+  };
+  await run({
+    note,
+    atLeast: (bar, beside) => judged(bar, beside, (measured) => measured >= bar),
+    atMost: (bar, beside) => judged(bar, beside, (measured) => measured <= bar),
+    remark: say,
+  });
+  if (isJson) print(JSON.stringify({ name, machine: machine(), figures }));
+  else say(machine());
+  return figures.every(({ holds }) => holds !== false);
+}
+
+/** Processors, memory and versions, as a reader needs them to judge the figures. */
+export function machine(): string {
+  const [cpu] = cpus();
+  const memory = Math.round(totalmem() / 2 ** 30);
+  return `${cpus().length} × ${cpu?.model.trim() ?? "unknown"}, ${memory} GB, Node ${process.versions.node}`;
+}
