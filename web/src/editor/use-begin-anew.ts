@@ -28,8 +28,10 @@ export function useBeginAnew({ sharedState, isEditing, isOpen, ...options }: Beg
 
   // Before the browser takes the focus from fields that are closed now.
   useLayoutEffect(() => {
-    if (isOver) place.current = placeNow(title.current, editor.current);
-  }, [isOver, title, editor]);
+    if (!isOver) return;
+    // A text that was over before it opened hands on the place that it was given itself.
+    place.current = placeNow(title.current, editor.current) ?? (hasReturned.current ? null : returnTo);
+  }, [isOver, title, editor, returnTo]);
 
   const begin = useEffectEvent(() => options.onBegunAnew?.(place.current));
   useEffect(() => {
