@@ -24,15 +24,31 @@ describe("a page that watches", () => {
     await eventually(() => expect(page.heard).toEqual(["team-page/1", "team-page/2"]));
   });
 
-  it("is told once of each channel it began to watch before it knew any place in the log", async () => {
+  it("hears what changed between an answer and the subscription, and nothing that the answer holds", async () => {
     const server = await startServer();
+    server.log.happen("team-page/1");
+    const place = server.log.progress.reached();
+    server.log.happen("team-page/2");
+    const page = openPage(server.url);
+    page.answer(place);
+    page.watch("team-page/1");
+    page.watch("team-page/2");
+    await eventually(() => expect(page.heard).toEqual(["team-page/2"]));
+    page.watch("team-page/3");
+    await eventually(() => expect(server.live.stats().subscriptions).toBe(3));
+    server.log.happen("team-page/3");
+    await eventually(() => expect(page.heard).toEqual(["team-page/2", "team-page/3"]));
+  });
+
+  it("hears what changed before an answer came that was asked for before the hello", async () => {
+    const server = await startServer();
+    const place = server.log.progress.reached();
     const page = openPage(server.url);
     page.watch("team-page/1");
-    await eventually(() => expect(page.heard).toEqual(["team-page/1"]));
-    page.watch("team-page/2");
-    await eventually(() => expect(server.live.stats().subscriptions).toBe(2));
-    server.log.happen("team-page/2");
-    await eventually(() => expect(page.heard).toEqual(["team-page/1", "team-page/2"]));
+    server.log.happen("team-page/1");
+    await opened(page);
+    page.answer(place);
+    await eventually(() => expect(page.heard).toContain("team-page/1"));
   });
 
   it("hears on return to a channel that it changed since it was left, and nothing when it did not", async () => {
@@ -149,45 +165,56 @@ it("shows what is there in the end, whatever breaks in between", async () => {
     rememberedChannels: fc.constantFrom(2, 50_000),
     coalesceMs: fc.constantFrom(0, 3),
   });
+  const answersAfter = fc.constantFrom(0, 2, 8);
 
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 60 }), limits, async (steps, bounds) => {
-      const log = createTestLog();
-      const shown = new Map<string, number>();
-      const fetchRow = (id: string) => shown.set(id, log.writes(id));
-      let server = await startServer({ log, limits: bounds });
-      const page = openPage(server.url, {
-        onChanged: (view, key) => fetchRow(`${view}/${key}`),
-        onReset: () => ids.forEach(fetchRow),
-      });
-      const stops = new Map<string, () => void>();
-      const watch = (id: string) => {
-        if (!shown.has(id)) fetchRow(id);
-        stops.set(id, page.watch(id));
-      };
-      watch(ids[0]!);
-      for (const action of steps) {
-        if (action.do === "add") log.add({ touches: [action.channel] });
-        else if (action.do === "advance") log.advance();
-        else if (action.do === "cut") page.cut();
-        else if (action.do === "break") log.breakDown();
-        else if (action.do === "mend") log.mend();
-        else if (action.do === "wait") await new Promise((resolve) => setTimeout(resolve, action.ms));
-        else if (action.do === "restart") {
-          await server.stop();
-          server = await startServer({ log, limits: bounds, port: server.port });
-        } else if (stops.has(action.channel)) {
-          stops.get(action.channel)?.();
-          stops.delete(action.channel);
-        } else watch(action.channel);
-      }
-      log.mend();
-      log.advance();
-      for (const id of ids) if (!stops.has(id)) watch(id);
-      await eventually(() => expect(ids.map((id) => shown.get(id))).toEqual(ids.map(log.writes)));
-      page.live.stop();
-      await server.stop();
-    }),
+    fc.asyncProperty(
+      fc.array(step, { minLength: 5, maxLength: 60 }),
+      limits,
+      answersAfter,
+      async (steps, bounds, answersAfterMs) => {
+        const log = createTestLog();
+        const shown = new Map<string, number>();
+        // The answer comes some time after it was asked for, and holds what there was then.
+        const fetchRow = (id: string) => {
+          const [row, place, askedAt] = [log.writes(id), log.progress.reached(), performance.now()];
+          shown.set(id, row);
+          setTimeout(() => page.answer(place, askedAt), answersAfterMs);
+        };
+        let server = await startServer({ log, limits: bounds });
+        const page = openPage(server.url, {
+          onChanged: (view, key) => fetchRow(`${view}/${key}`),
+          onReset: () => ids.forEach(fetchRow),
+        });
+        const stops = new Map<string, () => void>();
+        const watch = (id: string) => {
+          if (!shown.has(id)) fetchRow(id);
+          stops.set(id, page.watch(id));
+        };
+        watch(ids[0]!);
+        for (const action of steps) {
+          if (action.do === "add") log.add({ touches: [action.channel] });
+          else if (action.do === "advance") log.advance();
+          else if (action.do === "cut") page.cut();
+          else if (action.do === "break") log.breakDown();
+          else if (action.do === "mend") log.mend();
+          else if (action.do === "wait") await new Promise((resolve) => setTimeout(resolve, action.ms));
+          else if (action.do === "restart") {
+            await server.stop();
+            server = await startServer({ log, limits: bounds, port: server.port });
+          } else if (stops.has(action.channel)) {
+            stops.get(action.channel)?.();
+            stops.delete(action.channel);
+          } else watch(action.channel);
+        }
+        log.mend();
+        log.advance();
+        for (const id of ids) if (!stops.has(id)) watch(id);
+        await eventually(() => expect(ids.map((id) => shown.get(id))).toEqual(ids.map(log.writes)));
+        page.live.stop();
+        await server.stop();
+      },
+    ),
     { numRuns: 60 },
   );
 });

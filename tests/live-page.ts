@@ -2,6 +2,7 @@ import { onTestFinished } from "vitest";
 import { WebSocket } from "ws";
 import type { View } from "#contracts/live";
 import { named } from "#tests/live-server";
+import type { AnswerPlace } from "#web/lib/checkpoint.ts";
 import { createLive } from "#web/lib/live.ts";
 import type { LiveOptions, LiveState } from "#web/lib/live-options.ts";
 
@@ -10,6 +11,7 @@ export function openPage(url: string, options: Partial<LiveOptions> = {}) {
   const heard: string[] = [];
   const states: LiveState[] = [];
   const sockets: WebSocket[] = [];
+  let tell = (_: AnswerPlace) => {};
   const live = createLive({
     url,
     token: () => null,
@@ -23,6 +25,10 @@ export function openPage(url: string, options: Partial<LiveOptions> = {}) {
       return socket;
     },
     wakeUps: () => () => {},
+    answers(listener) {
+      tell = listener;
+      return () => {};
+    },
     ...options,
     times: { retryFirstMs: 1, retryLongestMs: 20, ...options.times },
   });
@@ -37,6 +43,8 @@ export function openPage(url: string, options: Partial<LiveOptions> = {}) {
       const { view, key } = named(id);
       return live.subscribe(view, key);
     },
+    /** An answer has come that was asked for before anything else, or then. */
+    answer: (place: string | null, askedAt = 0) => tell({ place, askedAt }),
     /** The line breaks. */
     cut: () => sockets.at(-1)?.terminate(),
     connections: () => sockets.length,

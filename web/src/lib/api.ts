@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { DataOf, Endpoint } from "#contracts/endpoint";
-import { latestCheckpoint, rememberCheckpoint } from "./checkpoint.ts";
+import { latestCheckpoint, noteAnswer, rememberCheckpoint } from "./checkpoint.ts";
 import { errorOf, exchange, revisionOf } from "./http.ts";
 import { newIdempotencyKey } from "./idempotency.ts";
 import { noteMissingProfile } from "./missing-profile.ts";
@@ -61,9 +61,13 @@ export async function call<E extends Endpoint>(
       ...(token && { Authorization: `Bearer ${token}` }),
       ...(checkpoint && { "X-After-Checkpoint": checkpoint }),
     };
+    const askedAt = performance.now();
     const reply = await exchange(request.url, { ...request, headers }, options.signal);
+    const place = reply.headers.get("X-Checkpoint");
+    // A refusal at the door is from no place; "not found" is, and may be outdated like any answer.
+    if (endpoint.kind === "query" && (reply.ok || place !== null)) noteAnswer({ place, askedAt });
     if (reply.ok) {
-      if (endpoint.kind === "command") rememberCheckpoint(reply.headers.get("X-Checkpoint"));
+      if (endpoint.kind === "command") rememberCheckpoint(place);
       return {
         data: reply.envelope.data as DataOf<E>,
         message: reply.envelope.message,

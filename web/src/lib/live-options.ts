@@ -1,4 +1,5 @@
 import type { GoneCode, View } from "#contracts/live";
+import type { AnswerPlace } from "./checkpoint.ts";
 
 /** `connecting` also between attempts; `closed` before the start, after the end and after a code that says stop. */
 export type LiveState = "connecting" | "open" | "closed";
@@ -44,6 +45,11 @@ export interface LiveOptions {
   /** The channel cannot be watched, or not any more. */
   readonly onGone: (view: View, key: string, code: GoneCode) => void;
   readonly onState: (state: LiveState) => void;
+  /**
+   * Tells from when each answer is that the page shows. Those asked for before the first hello may be older than the
+   * subscriptions: what changed since is asked for, so that they need not be fetched again.
+   */
+  readonly answers?: (listener: (answer: AnswerPlace) => void) => () => void;
   readonly open?: (url: string) => LiveSocket;
   readonly wakeUps?: WakeUps;
   /** From 0 to 1. */

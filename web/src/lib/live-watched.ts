@@ -7,13 +7,15 @@ export interface Watched {
   count: number;
   /**
    * Until the server has confirmed: from where in the log changes are still to be told. `from` is null when no place was
-   * known yet.
+   * known yet, `forgotten` when it was known once.
    */
-  catchUp: { readonly from: string | null } | undefined;
+  catchUp: { readonly from: string | null | typeof forgotten } | undefined;
   /** The server has said `gone`: asked again only on a new wish. */
   isGone: boolean;
 }
 
+export const forgotten = Symbol("forgotten");
+type Place = string | null | typeof forgotten;
 const placesKept = 500;
 
 /**
@@ -22,7 +24,7 @@ const placesKept = 500;
  */
 export function createWatched() {
   const all = new Map<string, Watched>();
-  const left = new Map<string, string | null>();
+  const left = new Map<string, Place>();
   let hasForgotten = false;
   const idOf = (view: View, key: string) => `${view}/${key}`;
 
@@ -41,7 +43,7 @@ export function createWatched() {
         return { watched: known, isNew };
       }
       const place = left.get(id);
-      const from = place === undefined && !hasForgotten ? last : (place ?? null);
+      const from = place !== undefined ? place : hasForgotten ? forgotten : last;
       const watched: Watched = { view, key, count: 1, catchUp: { from }, isGone: false };
       all.set(id, watched);
       return { watched, isNew: true };

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { ClientMessage, ServerMessage } from "#contracts/live";
+import type { AnswerPlace } from "./checkpoint.ts";
 import { createLive } from "./live.ts";
 import type { LiveOptions, LiveState } from "./live-options.ts";
 
@@ -29,6 +30,7 @@ function start(options: Partial<LiveOptions> = {}) {
   const heard: string[] = [];
   const states: LiveState[] = [];
   let wake = () => {};
+  let tell = (_: AnswerPlace) => {};
   const live = createLive({
     url: "ws://site.test/live",
     token: () => null,
@@ -47,6 +49,10 @@ function start(options: Partial<LiveOptions> = {}) {
         wake = () => {};
       };
     },
+    answers(listener) {
+      tell = listener;
+      return () => {};
+    },
     random: () => 1,
     ...options,
   });
@@ -57,7 +63,8 @@ function start(options: Partial<LiveOptions> = {}) {
     newest().open();
     newest().say({ type: "hello", member: null, checkpoint, heartbeatMs: 25_000 });
   };
-  return { live, sockets, heard, states, newest, hello, wake: () => wake() };
+  const answer = (place: string | null, askedAt = 0) => tell({ place, askedAt });
+  return { live, sockets, heard, states, newest, hello, answer, wake: () => wake() };
 }
 
 const page1 = { view: "team-page", key: "1" } as const;
@@ -97,7 +104,7 @@ describe("resuming", () => {
     live.subscribe("team-page", "1");
     hello("c1");
     newest().say({ type: "subscribed", ...page1 }, { type: "reset", checkpoint: "c7" });
-    expect(heard).toEqual(["team-page/1@c1", "reset"]);
+    expect(heard).toEqual(["reset"]);
     newest().drop(1006);
     vi.advanceTimersByTime(0);
     newest().open();
@@ -117,6 +124,65 @@ describe("resuming", () => {
       { type: "subscribe", view: "team-page", key: "2", after: "c2" },
       { type: "subscribe", ...page1, after: "c2" },
     ]);
+  });
+});
+
+describe("what was asked for before the first hello", () => {
+  it("is caught up with from where its answers are, and not fetched again for having been early", () => {
+    const { live, answer, heard, newest, hello } = start();
+    live.subscribe("team-page", "1");
+    answer("c3");
+    answer("c3");
+    answer("c4");
+    hello("c5");
+    newest().say({ type: "subscribed", ...page1 });
+    expect(newest().sent.slice(1)).toEqual([
+      { type: "subscribe", ...page1, after: "c3" },
+      { type: "subscribe", ...page1, after: "c4" },
+    ]);
+    expect(heard).toEqual([]);
+  });
+
+  it("is caught up with when its answer comes later than the hello, once, also over a broken line", () => {
+    const { live, answer, heard, newest, hello } = start({ random: () => 0 });
+    live.subscribe("team-page", "1");
+    hello("c5");
+    newest().say({ type: "subscribed", ...page1 });
+    answer("c4");
+    answer("c4");
+    const owed = [{ type: "resume", after: "c4" }, { type: "ping" }];
+    expect(newest().sent.slice(2)).toEqual(owed);
+    newest().drop(1006);
+    vi.advanceTimersByTime(0);
+    newest().open();
+    expect(newest().sent).toContainEqual(owed[0]);
+    newest().say({ type: "pong", checkpoint: "c6" });
+    newest().drop(1006);
+    vi.advanceTimersByTime(0);
+    newest().open();
+    expect(newest().sent).not.toContainEqual(owed[0]);
+    expect(heard).toEqual([]);
+  });
+
+  it("is fetched again when its answer does not say from where it is", () => {
+    const { live, answer, heard, newest, hello } = start();
+    live.subscribe("team-page", "1");
+    answer(null);
+    hello("c5");
+    newest().say({ type: "subscribed", ...page1 });
+    expect(heard).toEqual(["team-page/1@c5"]);
+    const late = start();
+    late.hello("c5");
+    late.answer(null);
+    expect(late.heard).toEqual(["reset"]);
+  });
+
+  it("is not taken for what is asked for afterwards", () => {
+    const { live, answer, newest, hello } = start();
+    live.subscribe("team-page", "1");
+    hello("c5");
+    answer("c4", performance.now() + 1);
+    expect(newest().types()).toEqual(["hello", "subscribe"]);
   });
 });
 

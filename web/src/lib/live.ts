@@ -1,4 +1,5 @@
 import type { ClientMessage, ServerMessage, View } from "#contracts/live";
+import type { AnswerPlace } from "./checkpoint.ts";
 import {
   browserWakeUps,
   type LiveOptions,
@@ -6,7 +7,7 @@ import {
   type LiveState,
   liveTimes,
 } from "./live-options.ts";
-import { createWatched, type Watched } from "./live-watched.ts";
+import { createWatched, forgotten, type Watched } from "./live-watched.ts";
 
 export interface Live {
   /** Watches a channel until the returned function is called; several may watch the same one. */
@@ -41,6 +42,11 @@ export function createLive(options: LiveOptions): Live {
   let usedToken: string | null = null;
   /** The newest place in the log up to which everything has been heard. */
   let last: string | null = null;
+  /** From when the answers are that were asked for before the first hello; null for one that does not say. */
+  const early = new Set<string | null>();
+  /** Those of them whose changes have been asked for and not been told yet. */
+  const owed = new Set<string>();
+  let greetedAt = Number.POSITIVE_INFINITY;
   let heartbeatMs = times.heartbeatMs;
   let heardAt = 0;
   let openSince: number | undefined;
@@ -82,17 +88,35 @@ export function createLive(options: LiveOptions): Live {
     hasGreeted = true;
     send(
       { type: "hello", token: usedToken },
-      ...[...watched.all()].filter(({ isGone }) => !isGone).map(wish),
-      ...(last === null ? [] : [{ type: "resume", after: last } as const, { type: "ping" } as const]),
+      ...[...watched.all()].filter(({ isGone }) => !isGone).flatMap(wish),
+      ...catchUp(...(last === null ? [] : [last]), ...owed),
     );
   }
 
-  const wish = ({ view, key, catchUp }: Watched): ClientMessage => ({
-    type: "subscribe",
-    view,
-    key,
-    ...(catchUp?.from && { after: catchUp.from }),
-  });
+  /** With several places each is asked from: which of them lies further back only the server can tell. */
+  function wish({ view, key, catchUp }: Watched): ClientMessage[] {
+    const from = catchUp?.from ?? null;
+    const places = typeof from === "string" ? [from] : from === null && catchUp ? [...early] : [];
+    const known = places.filter((place) => place !== null);
+    const subscribe = { type: "subscribe", view, key } as const;
+    return known.length === 0 ? [subscribe] : known.map((after) => ({ ...subscribe, after }));
+  }
+
+  const catchUp = (...places: string[]): ClientMessage[] =>
+    places.length === 0
+      ? []
+      : [...places.map((after) => ({ type: "resume", after }) as const), { type: "ping" }];
+
+  /** Later ones are at least as new as the place known when they were asked for. */
+  function heed({ place, askedAt }: AnswerPlace): void {
+    if (askedAt > greetedAt || early.has(place)) return;
+    early.add(place);
+    if (last === null && !hasGreeted) return;
+    if (place !== null) {
+      owed.add(place);
+      if (hasGreeted) send(...catchUp(place));
+    } else if (last !== null) onReset();
+  }
 
   function hear(text: string): void {
     heardAt = Date.now();
@@ -111,11 +135,14 @@ export function createLive(options: LiveOptions): Live {
     if (message.type === "hello") {
       // A place known before stays: what came after it is still to be told.
       last ??= message.checkpoint;
+      greetedAt = Math.min(greetedAt, performance.now());
       heartbeatMs = Math.min(times.heartbeatMs, message.heartbeatMs);
       openSince = Date.now();
       become("open");
-    } else if (message.type === "pong") last = message.checkpoint;
-    else if (message.type === "reset") {
+    } else if (message.type === "pong") {
+      last = message.checkpoint;
+      owed.clear();
+    } else if (message.type === "reset") {
       last = message.checkpoint;
       onReset();
     } else takeNamed(message);
@@ -130,8 +157,10 @@ export function createLive(options: LiveOptions): Live {
       entry.isGone = true;
       onGone(message.view, message.key, message.code);
     } else {
-      // Whatever the page has read before no place was known may be older than the subscription.
-      if (entry.catchUp?.from === null && last !== null) onChanged(message.view, message.key, last);
+      // Nobody can say from when what the page shows of it is: it may be older than the subscription.
+      const from = entry.catchUp?.from;
+      const isUnknown = from === forgotten || (from === null && early.has(null));
+      if (isUnknown && last !== null) onChanged(message.view, message.key, last);
       entry.catchUp = undefined;
     }
   }
@@ -190,7 +219,7 @@ export function createLive(options: LiveOptions): Live {
   return {
     subscribe(view, key) {
       const { watched: entry, isNew } = watched.add(view, key, last);
-      if (isNew && hasGreeted) send(wish(entry));
+      if (isNew && hasGreeted) send(...wish(entry));
       let isWatching = true;
       return () => {
         if (!isWatching) return;
@@ -200,7 +229,12 @@ export function createLive(options: LiveOptions): Live {
     },
     start() {
       if (stopListening) return;
-      stopListening = wakeUps(wake);
+      const stopWaking = wakeUps(wake);
+      const stopHeeding = options.answers?.(heed);
+      stopListening = () => {
+        stopWaking();
+        stopHeeding?.();
+      };
       isStopped = false;
       connect();
     },

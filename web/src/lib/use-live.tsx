@@ -9,6 +9,7 @@ import {
   useSyncExternalStore,
 } from "react";
 import type { GoneCode, View } from "#contracts/live";
+import { onAnswer } from "./checkpoint.ts";
 import { createLive, type Live } from "./live.ts";
 import { refreshOnLive } from "./live-cache.ts";
 import type { LiveOptions, LiveState } from "./live-options.ts";
@@ -73,6 +74,7 @@ export function LiveProvider({
       token: currentToken,
       renew: renewCurrent,
       onRevoked: endSession,
+      answers: onAnswer,
       ...refreshOnLive(client),
       onGone: losses.tell,
       onState(next) {
