@@ -7,7 +7,7 @@ export default defineConfig({
   test: {
     ...everyday.test,
     include: [
-      "tests/event-store.spec.ts",
+      "tests/faults/{contract,ordering,foreign-transaction,younger-cluster,append-killed}.spec.ts",
       "tests/event-store.postgres.spec.ts",
       "tests/event-store.eventstoredb.spec.ts",
       "tests/containers/*.containers.ts",

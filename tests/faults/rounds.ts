@@ -1,2 +1,16 @@
-/** How often a fault is repeated: a short form for every run, the long one for `npm run test:faults`. */
-export const rounds = (short: number, long: number): number => (process.env.FAULTS === "long" ? long : short);
+/** Whether this is `npm run test:faults`. */
+export const isLong = process.env.FAULTS === "long";
+
+/** How often or how long: a short form for every run, the long one for `npm run test:faults`. */
+export const rounds = (short: number, long: number): number => (isLong ? long : short);
+
+/** What the long form measured; its bar is asserted there, never in the short form, whose machine may be busy. */
+export function figure(test: string, text: string): void {
+  if (isLong) process.stdout.write(`${test}: ${text}\n`);
+}
+
+/** The value below which that part of all lies, 0 to 1; NaN of nothing. */
+export function quantile(values: readonly number[], part: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
+}

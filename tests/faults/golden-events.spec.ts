@@ -8,11 +8,11 @@ import { readModels } from "#projections/read-models";
 import type { EventStore, RecordedEvent } from "#services/event-store/event-store";
 import { memoryEventStore } from "#services/event-store/memory";
 import { protect } from "#services/platform/personal-data";
-import { definitions, type GoldenEvent, goldenFile, goldenKey, shapeOf } from "./examples/golden.ts";
+import { definitions, type GoldenEvent, goldenFile, goldenKey, shapeOf } from "#tests/examples/golden";
 
 const golden = (type: string, version: number): GoldenEvent =>
   JSON.parse(readFileSync(goldenFile(type, version), "utf8"));
-const all = readdirSync(new URL("./examples/events/", import.meta.url)).map((file) => {
+const all = readdirSync(new URL("../examples/events/", import.meta.url)).map((file) => {
   const [, type = "", version] = /^(\w+)\.v(\d+)\.json$/.exec(file) ?? [];
   return { type, version: Number(version) };
 });

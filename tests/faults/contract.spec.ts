@@ -1,9 +1,9 @@
 import { eventStoreDb } from "#services/event-store/eventstoredb";
 import { memoryEventStore } from "#services/event-store/memory";
 import { postgresEventStore } from "#services/event-store/postgres";
-import { testDatabase } from "./database.ts";
-import { eventStoreContract } from "./event-store.contract.ts";
-import { startEventStoreDb } from "./eventstoredb/server.ts";
+import { testDatabase } from "#tests/database";
+import { eventStoreContract } from "#tests/event-store.contract";
+import { startEventStoreDb } from "#tests/eventstoredb/server";
 
 eventStoreContract("in memory", async () => ({ store: memoryEventStore(), close: async () => {} }));
 

@@ -8,9 +8,9 @@ import { teamDirectory } from "#projections/team-directory";
 import { verifyReadModel } from "#projections/verify";
 import { type PostgresEventStore, postgresEventStore } from "#services/event-store/postgres";
 import { eventStoreMigrations } from "#services/event-store/schema";
-import { type TestDatabase, testDatabase } from "./database.ts";
-import { created } from "./examples/teams.ts";
-import { tell } from "./recorded.ts";
+import { type TestDatabase, testDatabase } from "#tests/database";
+import { created } from "#tests/examples/teams";
+import { tell } from "#tests/recorded";
 
 let database: TestDatabase<ReadModels>;
 let store: PostgresEventStore;
@@ -30,7 +30,7 @@ afterEach(async () => {
 async function projecting(): Promise<ChildProcess> {
   const child = spawn(
     process.execPath,
-    ["--import", "tsx", new URL("./projector-process.ts", import.meta.url).pathname, database.url],
+    ["--import", "tsx", new URL("../projector-process.ts", import.meta.url).pathname, database.url],
     { stdio: ["ignore", "pipe", "inherit"] },
   );
   children.push(child);

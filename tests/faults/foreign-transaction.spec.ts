@@ -1,0 +1,62 @@
+import { randomUUID } from "node:crypto";
+import type pg from "pg";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type PostgresEventStore, postgresEventStore } from "#services/event-store/postgres";
+import { commandOf, numbered } from "#tests/commands";
+import { type TestDatabase, testDatabase } from "#tests/database";
+import { connectionTo } from "#tests/raw-append";
+import { figure, isLong, quantile } from "./rounds.ts";
+
+let database: TestDatabase<unknown>;
+let store: PostgresEventStore;
+beforeAll(async () => {
+  database = await testDatabase();
+  store = postgresEventStore(database.pool);
+});
+afterAll(async () => {
+  await store.close();
+  await database.close();
+});
+
+const elsewhere = (url: string) => Object.assign(new URL(url), { pathname: "/postgres" }).href;
+
+/** Milliseconds from the append until a subscription hands the event out, one append after the other. */
+async function lags(): Promise<number[]> {
+  const stop = new AbortController();
+  const batches = store.subscribe(await store.head(), stop.signal)[Symbol.asyncIterator]();
+  const all: number[] = [];
+  const begun = performance.now();
+  const isOver = () => (isLong ? performance.now() - begun > 60_000 : all.length >= 20);
+  for (let n = 0; !isOver(); n += 1) {
+    const appended = performance.now();
+    await store.append(`free-${randomUUID()}`, [numbered(n)], -1, commandOf());
+    const { value } = await batches.next();
+    expect(value?.events.map(({ data }) => data.n)).toEqual([n]);
+    all.push(performance.now() - appended);
+  }
+  stop.abort();
+  return all;
+}
+
+it.each([
+  ["in this database", (url: string) => url],
+  ["in another database of the cluster", elsewhere],
+])(
+  "T4 a foreign transaction that has written and stays open %s holds up no reader",
+  async (where, urlOf) => {
+    const foreign: pg.Client = await connectionTo(urlOf(database.url));
+    await foreign.query("BEGIN ISOLATION LEVEL REPEATABLE READ");
+    await foreign.query("CREATE TEMP TABLE notes ON COMMIT DROP AS SELECT 1 AS n");
+    const { rows } = await foreign.query(
+      "SELECT pg_current_xact_id_if_assigned() IS NOT NULL AS has_written",
+    );
+    expect(rows).toEqual([{ has_written: true }]);
+    const all = await lags();
+    await foreign.query("ROLLBACK");
+    await foreign.end();
+    const p99 = quantile(all, 0.99);
+    figure("T4", `${all.length} events beside a transaction open ${where}: lag p99 ${p99.toFixed(1)} ms`);
+    if (isLong) expect(p99).toBeLessThan(1000);
+  },
+  120_000,
+);

@@ -1,0 +1,69 @@
+/** What a client did to one stream and when: numbers of a clock that all clients share. */
+export interface Operation {
+  readonly stream: string;
+  readonly began: number;
+  /** Infinity when the answer never came. */
+  readonly ended: number;
+  /**
+   * The revision that a read found; the revision that an append was made on and that it left behind; or the one that
+   * an append was refused on.
+   */
+  readonly did:
+    | { readonly type: "read"; readonly revision: number }
+    | { readonly type: "append"; readonly expected: number; readonly revision: number }
+    | { readonly type: "refused"; readonly expected: number };
+}
+
+/**
+ * What in a history of one stream cannot be explained by any order of the operations in which each takes effect at one
+ * moment between its call and its answer. Empty: the history is linearizable.
+ *
+ * An append of one event makes exactly one next revision, so the order of appends is given; what is left to find is a
+ * moment for each that suits all reads and refusals. `earliest` and `latest` are the bounds of that moment.
+ */
+export function violations(history: readonly Operation[]): string[] {
+  const found: string[] = [];
+  const appends: Operation[] = [];
+  for (const operation of history) {
+    if (operation.did.type !== "append") continue;
+    const { expected, revision } = operation.did;
+    if (revision !== expected + 1) found.push(`an append on ${expected} left ${revision}`);
+    if (appends[revision]) found.push(`revision ${revision} was made twice`);
+    appends[revision] = operation;
+  }
+  for (let n = 0; n < appends.length; n += 1) if (!appends[n]) found.push(`nobody made revision ${n}`);
+  const reads = history.filter(({ did }) => did.type === "read");
+  for (const { did } of reads)
+    if (did.type === "read" && did.revision >= appends.length)
+      found.push(`revision ${did.revision} was read`);
+  if (found.length > 0) return found;
+
+  const readsOf = (revision: number) =>
+    reads.filter(({ did }) => did.type === "read" && did.revision === revision);
+  const earliest: number[] = [];
+  for (let n = 0; n < appends.length; n += 1) {
+    const before = readsOf(n - 1).map(({ began }) => began);
+    earliest[n] = Math.max(earliest[n - 1] ?? -Infinity, (appends[n] as Operation).began, ...before);
+    if (earliest[n]! > (appends[n] as Operation).ended)
+      found.push(`the append of revision ${n} came too late`);
+  }
+  const latest: number[] = [];
+  for (let n = appends.length - 1; n >= 0; n -= 1) {
+    const after = readsOf(n).map(({ ended }) => ended);
+    latest[n] = Math.min(latest[n + 1] ?? Infinity, (appends[n] as Operation).ended, ...after);
+  }
+  for (const { did, began, ended } of history) {
+    if (did.type === "read" && (earliest[did.revision] ?? -Infinity) > ended)
+      found.push(`revision ${did.revision} was read before it can have been there`);
+    if (did.type === "read" && (latest[did.revision + 1] ?? Infinity) < began)
+      found.push(`revision ${did.revision} was read when it was there no more`);
+    // Refused rightly when the stream can have stood elsewhere at some moment in between.
+    if (did.type === "refused") {
+      const wasElsewhere =
+        began < (latest[did.expected] ?? (did.expected < 0 ? -Infinity : Infinity)) ||
+        ended > (earliest[did.expected + 1] ?? Infinity);
+      if (!wasElsewhere) found.push(`an append on ${did.expected} was refused although it fitted`);
+    }
+  }
+  return found;
+}

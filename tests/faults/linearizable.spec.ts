@@ -1,0 +1,135 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { StoreUnavailable, WrongRevision } from "#services/event-store/event-store";
+import { type PostgresEventStore, postgresEventStore } from "#services/event-store/postgres";
+import { type Database, openDatabase } from "#services/platform/database";
+import { commandOf, numbered } from "#tests/commands";
+import { type TestDatabase, testDatabase } from "#tests/database";
+import { type Operation, violations } from "./linearizability.ts";
+import { figure, rounds } from "./rounds.ts";
+import { type TcpProxy, tcpProxy } from "./tcp-proxy.ts";
+
+const [began, ended, stream] = [0, 10, "a-1"];
+const read = (revision: number, from = began, to = ended): Operation => ({
+  ...{ stream, began: from, ended: to },
+  did: { type: "read", revision },
+});
+const append = (expected: number, from = began, to = ended): Operation => ({
+  ...{ stream, began: from, ended: to },
+  did: { type: "append", expected, revision: expected + 1 },
+});
+const refused = (expected: number, from = began, to = ended): Operation => ({
+  ...{ stream, began: from, ended: to },
+  did: { type: "refused", expected },
+});
+
+describe("T3 the checker", () => {
+  it.each([
+    ["a read of what was overwritten before it began", [append(-1, 0, 1), append(0, 2, 3), read(0, 4, 5)]],
+    ["a read of what was appended after it ended", [append(-1, 4, 5), read(0, 1, 2)]],
+    ["two reads that go backwards", [append(-1, 0, 9), read(0, 1, 2), read(-1, 3, 4)]],
+    ["one revision made twice", [append(-1), append(-1)]],
+    ["a revision that nobody made", [append(-1), append(1)]],
+    ["a refusal of what fitted all the time", [append(-1, 0, 1), refused(0, 2, 3), append(0, 4, 5)]],
+    ["a refusal of the first on an empty stream", [refused(-1, 0, 1), append(-1, 2, 3)]],
+  ])("finds %s", (_, history) => expect(violations(history)).not.toEqual([]));
+
+  it.each([
+    ["what overlaps in any order", [append(-1), read(-1), read(0), refused(-1), append(0), read(1)]],
+    ["a refusal after the stream moved on", [append(-1, 0, 1), append(0, 2, 3), refused(0, 4, 5)]],
+    ["an append that was never answered", [append(-1, 0, Infinity), read(-1, 1, 2), read(0, 8, 9)]],
+  ])("accepts %s", (_, history) => expect(violations(history)).toEqual([]));
+});
+
+describe("T3 every stream", () => {
+  let database: TestDatabase<unknown>;
+  let line: TcpProxy;
+  let away: Database<unknown>;
+  const stores: PostgresEventStore[] = [];
+  beforeAll(async () => {
+    database = await testDatabase({ max: 10 });
+    const url = new URL(database.url);
+    line = await tcpProxy({ host: url.hostname, port: Number(url.port) });
+    url.hostname = "127.0.0.1";
+    url.port = String(line.port);
+    away = openDatabase(url.href, { max: 10 });
+    stores.push(postgresEventStore(database.pool), postgresEventStore(away.pool));
+  });
+  afterAll(async () => {
+    for (const store of stores) await store.close();
+    await away.close();
+    await line.close();
+    await database.close();
+  });
+
+  it("is linearizable under a random history of reads and appends by two processes, one with a line that breaks", async () => {
+    const count = rounds(1500, 10_000);
+    const streams = Array.from({ length: 5 }, () => `cas-${randomUUID()}`);
+    const history: Operation[] = [];
+    /** Appends whose answer was lost: command, and when they were sent. */
+    const unknown = new Map<string, { stream: string; expected: number; began: number }>();
+    let clock = 0;
+    const tick = () => {
+      clock += 1;
+      return clock;
+    };
+
+    async function act(store: PostgresEventStore, stream: string, known: Map<string, number>): Promise<void> {
+      const sent = tick();
+      const at = known.get(stream) ?? -1;
+      const command = commandOf();
+      const isRead = Math.random() < 0.4;
+      // Now and then on a revision of long ago, or one that is yet to come.
+      const stray = Math.random();
+      const expected = stray < 0.05 ? at + 1 : stray < 0.1 ? Math.max(-1, at - 1) : at;
+      try {
+        if (isRead) {
+          const { revision } = await store.read(stream);
+          history.push({ stream, began: sent, ended: tick(), did: { type: "read", revision } });
+          known.set(stream, revision);
+        } else {
+          await store.append(stream, [numbered(expected + 1)], expected, command);
+          const did = { type: "append", expected, revision: expected + 1 } as const;
+          history.push({ stream, began: sent, ended: tick(), did });
+          known.set(stream, expected + 1);
+        }
+      } catch (error) {
+        if (error instanceof WrongRevision) {
+          history.push({ stream, began: sent, ended: tick(), did: { type: "refused", expected } });
+          known.delete(stream);
+          known.set(stream, (await stores[0]!.read(stream)).revision);
+        } else if (!(error instanceof StoreUnavailable)) throw error;
+        else if (!isRead) unknown.set(command.commandId, { stream, expected, began: sent });
+      }
+    }
+
+    let left = count;
+    const clients = Array.from({ length: 12 }, async (_, client) => {
+      const known = new Map<string, number>();
+      for (; left > 0; ) {
+        left -= 1;
+        const stream = streams[Math.floor(Math.random() * streams.length)] as string;
+        await act(stores[client % 2] as PostgresEventStore, stream, known);
+        if (client === 0 && Math.random() < 0.02) line.cut();
+      }
+    });
+    await Promise.all(clients);
+    // What was never answered either is in the log, from some moment on, or never will be.
+    for (const stream of streams)
+      for (const { revision, meta } of (await stores[0]!.read(stream)).events) {
+        const sent = unknown.get(meta.commandId);
+        if (!sent) continue;
+        const did = { type: "append", expected: revision - 1, revision } as const;
+        history.push({ stream, began: sent.began, ended: Number.POSITIVE_INFINITY, did });
+      }
+    const kinds = (type: string) => history.filter(({ did }) => did.type === type).length;
+    expect(kinds("append")).toBeGreaterThan(count / 20);
+    expect(kinds("refused")).toBeGreaterThan(0);
+    for (const stream of streams)
+      expect(violations(history.filter((operation) => operation.stream === stream))).toEqual([]);
+    figure(
+      "T3",
+      `${history.length} operations (${kinds("read")} reads, ${kinds("append")} appends, ${kinds("refused")} refused, ${unknown.size} unanswered), 0 violations`,
+    );
+  }, 300_000);
+});

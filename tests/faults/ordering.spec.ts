@@ -1,0 +1,71 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { RecordedEvent } from "#services/event-store/event-store";
+import { type PostgresEventStore, postgresEventStore } from "#services/event-store/postgres";
+import { commandOf, numbered } from "#tests/commands";
+import { type TestDatabase, testDatabase } from "#tests/database";
+import { follow } from "#tests/event-store.contract";
+import { appendRaw, entry } from "#tests/raw-append";
+import { figure, isLong } from "./rounds.ts";
+
+let database: TestDatabase<unknown>;
+let store: PostgresEventStore;
+beforeAll(async () => {
+  database = await testDatabase({ max: 20 });
+  store = postgresEventStore(database.pool);
+});
+afterAll(async () => {
+  await store.close();
+  await database.close();
+});
+
+const transactions = 30;
+const seconds = 60;
+
+/** Appends one or two streams at a time with a delay before the commit, of which one in fifty never comes. */
+async function write(pool: pg.Pool, writer: number, committed: string[]): Promise<void> {
+  const client = await pool.connect();
+  const begun = performance.now();
+  const isOver = (n: number) => (isLong ? performance.now() - begun > seconds * 1000 : n >= transactions);
+  for (let n = 0; !isOver(n); n += 1) {
+    const made = [entry(`w${writer}-${randomUUID()}`, n), entry(`w${writer}-${randomUUID()}`, n)];
+    const together = made.slice(0, 1 + (n % 2));
+    await client.query("BEGIN");
+    await appendRaw(client, ...together);
+    await pause(Math.random() * 8);
+    const isUndone = Math.random() < 0.02;
+    await client.query(isUndone ? "ROLLBACK" : "COMMIT");
+    if (!isUndone) committed.push(...together.map(({ events }) => events[0]?.id ?? ""));
+  }
+  client.release();
+}
+
+it("T2 three readers see every event once and in one order while 32 writers commit early, late or not at all", async () => {
+  const after = await store.head();
+  const pool = new pg.Pool({ connectionString: database.url, max: 40 });
+  const committed: string[] = [];
+  let writing = true;
+  const others = [postgresEventStore(pool), postgresEventStore(pool)];
+  const readers = [store, ...others].map((reader) =>
+    follow(reader, after, (seen) => !writing && seen.length > committed.length),
+  );
+  await Promise.all(Array.from({ length: 32 }, (_, writer) => write(pool, writer, committed)));
+  writing = false;
+  // Wakes readers that have seen everything before the writers were done; all have to reach it.
+  await store.append(`last-${randomUUID()}`, [numbered(0)], -1, commandOf());
+  const [one = [], ...rest] = await Promise.all(readers);
+  const idsOf = (events: readonly RecordedEvent[]) => events.map(({ eventId }) => eventId);
+  const seen = new Set(idsOf(one));
+  expect(seen.size).toBe(one.length);
+  expect(committed.filter((id) => !seen.has(id))).toEqual([]);
+  expect(one.length).toBe(committed.length + 1);
+  for (const other of rest) expect(idsOf(other)).toEqual(idsOf(one));
+  expect(
+    one.every(({ checkpoint }, n) => n === 0 || store.compare(one[n - 1]!.checkpoint, checkpoint) < 0),
+  ).toBe(true);
+  figure("T2", `${committed.length} events in ${seconds} s, 0 lost, 0 doubled, one order for three readers`);
+  for (const other of others) await other.close();
+  await pool.end();
+}, 180_000);

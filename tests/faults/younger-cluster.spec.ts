@@ -1,0 +1,71 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { postgresEventStore } from "#services/event-store/postgres";
+import { openDatabase } from "#services/platform/database";
+import { commandOf, numbered } from "#tests/commands";
+import { testDatabase } from "#tests/database";
+import { ops } from "#tests/ops";
+import { withPostgres } from "#tests/with-postgres";
+import { figure, isLong } from "./rounds.ts";
+
+describe("T11 a log restored into a younger cluster", () => {
+  it("shows every old event and sorts new ones after them, once a new epoch has begun", async () => {
+    const own = await testDatabase();
+    const restored = postgresEventStore(own.pool);
+    await restored.append("old-1", [numbered(1), numbered(2)], -1, commandOf());
+    // Far in the future of this cluster, as ids from a much older one are.
+    await own.pool.query("UPDATE events SET txid = '123456789012'::xid8");
+    expect((await restored.readAll(restored.start, 10)).events).toEqual([]);
+    expect(await restored.beginNewEpochIfRestored()).toBe(true);
+    expect(await restored.beginNewEpochIfRestored()).toBe(false);
+    await restored.append("new-1", [numbered(3)], -1, commandOf());
+    const { events } = await restored.readAll(restored.start, 10);
+    expect(events.map((event) => event.data.n)).toEqual([1, 2, 3]);
+    expect(await restored.head()).toBe(events[2]?.checkpoint);
+    await restored.close();
+    await own.close();
+  });
+
+  it("stays in its epoch when nothing was restored", async () => {
+    const own = await testDatabase();
+    const store = postgresEventStore(own.pool);
+    expect(await store.beginNewEpochIfRestored()).toBe(false);
+    await store.close();
+    await own.close();
+  });
+
+  it.runIf(isLong)(
+    "shows and sorts them so after a restore of a backup on a fresh server",
+    async () => {
+      const folder = await mkdtemp(join(tmpdir(), "algomoim-younger-"));
+      const own = await testDatabase();
+      const older = postgresEventStore(own.pool);
+      // The other server has not come that far.
+      for (let n = 0; n < 3000; n += 1) await own.pool.query("SELECT pg_current_xact_id()");
+      for (let n = 0; n < 200; n += 1) await older.append(`old-${n}`, [numbered(n)], -1, commandOf());
+      await older.close();
+      expect((await ops(own.url, "backup", join(folder, "backup"))).code).toBe(0);
+      await withPostgres(async (url) => {
+        expect((await ops(url, "restore", join(folder, "backup"), "--no-erasures")).code).toBe(0);
+        const database = openDatabase(url);
+        const younger = postgresEventStore(database.pool);
+        const { rows } = await database.pool.query<{ is_younger: boolean }>(
+          "SELECT pg_snapshot_xmax(pg_current_snapshot()) < min(txid::text::numeric)::text::xid8 AS is_younger FROM events",
+        );
+        expect(rows).toEqual([{ is_younger: true }]);
+        await younger.beginNewEpochIfRestored();
+        await younger.append("new-1", [numbered(200)], -1, commandOf());
+        const { events } = await younger.readAll(younger.start, 1000);
+        expect(events.map(({ data }) => data.n)).toEqual(Array.from({ length: 201 }, (_, n) => n));
+        figure("T11", "201 events readable on a younger server, in order");
+        await younger.close();
+        await database.close();
+      });
+      await own.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+    120_000,
+  );
+});

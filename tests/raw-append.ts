@@ -1,0 +1,26 @@
+import { randomUUID } from "node:crypto";
+import pg from "pg";
+import { eventId } from "#services/event-store/event-id";
+
+/** An append as the function `append_to_log` takes it, for a connection of its own that is held open at will. */
+export const entry = (stream: string, n: number, commandId = randomUUID()) => ({
+  id: commandId,
+  fingerprint: "",
+  answer: null,
+  at: "2025-09-03T12:07:45.123Z",
+  stream,
+  expected: -1,
+  meta: { commandId, causationId: commandId, correlationId: commandId, actor: "system" },
+  events: [{ id: eventId(commandId, 0), type: "Counted", version: 1, data: { n } }],
+});
+
+export const appendRaw = (client: pg.ClientBase, ...entries: ReturnType<typeof entry>[]) =>
+  client.query("SELECT * FROM append_to_log($1)", [JSON.stringify(entries)]);
+
+/** A connection that may be cut without a word. */
+export async function connectionTo(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  client.on("error", () => {});
+  await client.connect();
+  return client;
+}
