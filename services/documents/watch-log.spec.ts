@@ -34,12 +34,13 @@ it("tells what became of everything that was written", async () => {
 });
 
 it("is failing from the first text that could not be kept to the next that could", async () => {
-  const { save, results, health } = watched(new Error("disk full"), new Error("no connection"), { seq: 1 });
-  expect(await save()).toBe("disk full");
+  const diskFull = Object.assign(new Error("could not extend file: 동적 계획법"), { code: "53100" });
+  const { save, results, health } = watched(diskFull, new TypeError("no connection"), { seq: 1 });
+  expect(await save()).toBe(diskFull.message);
   const { since } = health() as { since?: string };
-  expect(health()).toEqual({ state: "failing", failures: 1, since: expect.any(String), error: "disk full" });
+  expect(health()).toEqual({ state: "failing", failures: 1, since: expect.any(String), code: "53100" });
   await save("begin");
-  expect(health()).toEqual({ state: "failing", failures: 2, since, error: "no connection" });
+  expect(health()).toEqual({ state: "failing", failures: 2, since, code: "TypeError" });
   await save();
   expect(health()).toEqual({ state: "ok" });
   expect(results).toEqual(["failed", "failed", "kept"]);

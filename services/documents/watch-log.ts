@@ -14,8 +14,14 @@ export type DocumentsHealth =
       /** In a row. */
       readonly failures: number;
       readonly since: string;
-      readonly error: string;
+      /** The database's or the network's code, or the kind of error. Its message may repeat what somebody wrote. */
+      readonly code: string;
     };
+
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown";
+  return "code" in error && typeof error.code === "string" ? error.code : error.name;
+}
 
 /** The log itself, watched while it keeps what is written. */
 export function watchLog(
@@ -30,7 +36,7 @@ export function watchLog(
       state: "failing",
       failures: before.failures + 1,
       since: before.since,
-      error: error instanceof Error ? error.message : String(error),
+      code: codeOf(error),
     };
   }
 

@@ -20,6 +20,9 @@ export class WakeUps {
   private running = false;
   private closed = false;
   private timer: NodeJS.Timeout | undefined;
+  private isSending = false;
+  /** Grown since the last notification went out. */
+  private isPoked = false;
   private lastSent = 0;
 
   constructor(settings: pg.ClientConfig) {
@@ -30,10 +33,8 @@ export class WakeUps {
   poke(): void {
     this.bell.ring();
     this.start();
-    if (this.timer || this.closed) return;
-    const wait = Math.max(0, this.lastSent + betweenNotificationsMs - Date.now());
-    this.timer = setTimeout(() => this.send(), wait);
-    this.timer.unref();
+    this.isPoked = true;
+    if (!this.timer && !this.isSending) this.schedule();
   }
 
   /** Begins to listen; a connection that breaks is replaced for ever. */
@@ -50,10 +51,22 @@ export class WakeUps {
     await this.client?.end().catch(() => {});
   }
 
-  private send(): void {
+  private schedule(): void {
+    if (this.closed) return;
+    const wait = Math.max(0, this.lastSent + betweenNotificationsMs - Date.now());
+    this.timer = setTimeout(() => void this.send(), wait);
+    this.timer.unref();
+  }
+
+  /** One at a time: what comes meanwhile goes out with the next. */
+  private async send(): Promise<void> {
     this.timer = undefined;
     this.lastSent = Date.now();
-    this.client?.query(`NOTIFY ${channel}`).catch(() => {});
+    this.isPoked = false;
+    this.isSending = true;
+    await this.client?.query(`NOTIFY ${channel}`).catch(() => {});
+    this.isSending = false;
+    if (this.isPoked) this.schedule();
   }
 
   private async keepListening(): Promise<void> {

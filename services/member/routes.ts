@@ -1,8 +1,8 @@
 import { changeProfile, completeProfile, withdraw } from "#contracts/member/api";
 import type { Checkpoint } from "../event-store/event-store.ts";
 import { handle } from "../platform/decider.ts";
-import { type Call, type Route, route } from "../platform/http.ts";
 import { keepingPicture, type Platform } from "../platform/platform.ts";
+import { type Call, type Route, route } from "../platform/route.ts";
 import { type MemberState, member } from "./member.ts";
 
 export const defaultMemberPicture = "/images/default/member.png";

@@ -1,17 +1,5 @@
 import { cpus, totalmem } from "node:os";
-import { sentenceOf } from "./sentence.ts";
-
-export interface Figure {
-  readonly what: string;
-  readonly value: number;
-  readonly unit: string;
-  /** What was measured beside it in the same run, in the same unit. */
-  readonly limit?: number;
-  /** How the value stands to the limit: better is larger where the bar is a least, smaller where it is a most. */
-  readonly ratio?: number;
-  readonly bar?: number;
-  readonly holds?: boolean;
-}
+import { type Figure, sentenceOf } from "./figure.ts";
 
 export interface Figures {
   note(figure: Figure): void;

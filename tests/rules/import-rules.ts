@@ -57,8 +57,11 @@ export const importRules: readonly IRegularForbiddenRuleType[] = [
   ),
   rule(
     "only-the-roots-see-projections",
-    "Only the roots (main, queries, storage, ops) import projections: pass a reader in from there.",
-    { path: "^services/", pathNot: `^services/(main|queries|storage)\\.ts$|^services/ops/|${spec}` },
+    "Only the roots (main, routes, reactors, queries, storage, ops) import projections: pass a reader in from there.",
+    {
+      path: "^services/",
+      pathNot: `^services/(main|routes|reactors|queries|storage)\\.ts$|^services/ops/|${spec}`,
+    },
     { path: "^projections/" },
   ),
   rule(

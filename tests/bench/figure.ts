@@ -1,4 +1,14 @@
-import type { Figure } from "./figures.ts";
+export interface Figure {
+  readonly what: string;
+  readonly value: number;
+  readonly unit: string;
+  /** What was measured beside it in the same run, in the same unit. */
+  readonly limit?: number;
+  /** How the value stands to the limit: better is larger where the bar is a least, smaller where it is a most. */
+  readonly ratio?: number;
+  readonly bar?: number;
+  readonly holds?: boolean;
+}
 
 /** `largest model: 812 ms, beside 430 ms, ratio 0.53 (bar 0.5)`. */
 export function sentenceOf({ what, value, unit, limit, ratio, bar, holds }: Figure): string {

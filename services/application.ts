@@ -1,0 +1,89 @@
+import express, { type Express } from "express";
+import { Refused } from "#contracts/errors";
+import { type HealthSources, operations } from "./health.ts";
+import type { Identity } from "./identity/identity.ts";
+import { readPicture } from "./images/read-picture.ts";
+import { createImagesRouter } from "./images/routes.ts";
+import { apiDocs } from "./platform/api-docs.ts";
+import type { Config } from "./platform/config.ts";
+import type { Door } from "./platform/door.ts";
+import { serve } from "./platform/http.ts";
+import { type Logger, logRequests } from "./platform/logging.ts";
+import type { Metrics } from "./platform/metrics.ts";
+import type { ReadModelProgress } from "./platform/progress.ts";
+import { errorHandler } from "./platform/reply.ts";
+import type { Route } from "./platform/route.ts";
+import { securityHeaders } from "./platform/security-headers.ts";
+import { publicPages } from "./queries.ts";
+import { createSite } from "./site/site.ts";
+import type { Storage } from "./storage.ts";
+
+interface Application {
+  readonly config: Pick<Config, "chatWidgetUrl" | "chatWidgetKey">;
+  /** Folder of the built client. */
+  readonly siteFolder: string | undefined;
+  readonly url: URL;
+  readonly storage: Storage;
+  readonly progress: ReadModelProgress;
+  readonly identity: Identity;
+  readonly routes: readonly Route[];
+  readonly metrics: Metrics;
+  /** What operators are told. */
+  readonly state: Omit<HealthSources, "pool" | "askEventStore" | "metrics">;
+  readonly now: () => Date;
+  readonly log: Logger;
+}
+
+const commandIdOf = (request: object) => ("commandId" in request ? { commandId: request.commandId } : {});
+
+/** Everything that answers HTTP, in the order in which it is asked. */
+export function application(parts: Application): Express {
+  const { config, siteFolder, url, storage, progress, identity, routes, metrics, state, now, log } = parts;
+  const { pool } = storage.database;
+  const logFault: Door["logFault"] = (error, request) =>
+    log.error({ err: error, requestId: request.id, ...commandIdOf(request) }, "request failed");
+  const app = express();
+  app.disable("etag");
+  app.use(logRequests(log));
+  app.use(securityHeaders(url, config.chatWidgetUrl));
+  app.use(
+    operations({
+      pool,
+      askEventStore: () => storage.store.head(),
+      metrics: metrics.registry,
+      ...state,
+    }),
+  );
+  app.use("/api", apiDocs());
+  app.use(
+    "/api",
+    serve(routes, {
+      authenticate: identity.authenticate,
+      readPicture,
+      progress,
+      origin: url.origin,
+      now,
+      digestKey: storage.secrets.sub("payload digest"),
+      observe: metrics.observeCall,
+      logFault,
+    }),
+  );
+  app.use(identity.router);
+  app.use(createImagesRouter({ pool }));
+  if (siteFolder) {
+    app.use(
+      createSite({
+        folder: siteFolder,
+        origin: url.origin,
+        ...publicPages(storage.database.kysely),
+        chat: { url: config.chatWidgetUrl, key: config.chatWidgetKey },
+        logFault: (error) => log.error({ err: error }, "page preview failed"),
+      }),
+    );
+  }
+  app.use(() => {
+    throw new Refused("unknown-route");
+  });
+  app.use(errorHandler(logFault));
+  return app;
+}

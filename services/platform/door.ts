@@ -1,0 +1,26 @@
+import type { Request } from "express";
+import type { ReadModelProgress } from "./progress.ts";
+import type { Caller, UploadedPicture } from "./route.ts";
+
+/** What the endpoints need of the rest of the product. */
+export interface Door {
+  /** @throws Refused with one of the 401 codes (spec/wire-contract.md §2.4). */
+  readonly authenticate: (authorization: string | undefined) => Promise<Caller>;
+  /** @throws Refused when the bytes are not a picture or too large. */
+  readonly readPicture: (bytes: Buffer) => Promise<UploadedPicture>;
+  readonly progress: ReadModelProgress;
+  /** Origin under which people reach the site; absolute picture addresses of it are shortened. */
+  readonly origin: string;
+  readonly now: () => Date;
+  /** Keys the digest of payloads: a plain one would give short entry passwords away. */
+  readonly digestKey: Uint8Array;
+  readonly observe: (call: {
+    endpoint: string;
+    status: number;
+    result: string;
+    milliseconds: number;
+  }) => void;
+  readonly logFault: (error: unknown, request: Request) => void;
+}
+
+export const requestIdOf = (request: Request): string => String(request.id ?? "");

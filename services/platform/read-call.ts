@@ -1,0 +1,170 @@
+import { createHmac, randomUUID } from "node:crypto";
+import { json, type Request, type Response } from "express";
+import { validate as isUuid, v5 as uuidv5 } from "uuid";
+import type { z } from "zod";
+import { type Endpoint, wrongType } from "#contracts/endpoint";
+import { invalidFields, Refused } from "#contracts/errors";
+import { limits, normalise } from "#contracts/limits";
+import type { CommandContext } from "./decider.ts";
+import { type Door, requestIdOf } from "./door.ts";
+import { type SanitisedBody, sanitiseBody } from "./html.ts";
+import { readMultipart } from "./multipart.ts";
+import type { ReadModelProgress } from "./progress.ts";
+import type { Call, Caller } from "./route.ts";
+
+/**
+ * Checks a request in the order of spec/wire-contract.md §1.4: token, type, shape, fields, picture, key.
+ * @throws Refused
+ */
+export async function readCall(
+  endpoint: Endpoint,
+  request: Request,
+  response: Response,
+  door: Door,
+): Promise<Call<Endpoint>> {
+  const caller = await admit(endpoint, request, door);
+  const raw = await readBody(endpoint, request, response);
+  const fields: Record<string, string> = {};
+  const params = parse(endpoint.params, request.params, fields);
+  const query = parse(endpoint.query, request.query, fields);
+  const body = endpoint.body.kind === "none" ? undefined : parse(endpoint.body.schema, raw.fields, fields);
+  const html = readHtml(endpoint, raw, door.origin, fields);
+  if (Object.keys(fields).length > 0) throw invalidFields(fields);
+  if (raw.picture === "too-large") throw new Refused("picture-too-large");
+  const picture = raw.picture ? await door.readPicture(raw.picture) : undefined;
+  const command = commandContext(endpoint, request, caller, raw, door);
+  if (endpoint.kind === "query") await waitForOwnWrites(request, response, door.progress);
+  return {
+    params,
+    query,
+    body: body as never,
+    html,
+    picture,
+    caller: caller.kind === "member" ? caller.uuid : null,
+    ifMatch: ifMatchOf(endpoint, request),
+    command,
+    request,
+  };
+}
+
+async function admit(endpoint: Endpoint, request: Request, door: Door): Promise<Caller> {
+  // Renewal and logout concern the cookies; renewal does not look at the header (spec/wire-contract.md §2.6).
+  if (endpoint.name === "reissue") return { kind: "visitor" };
+  const caller = await door.authenticate(request.get("authorization"));
+  if (endpoint.access === "public") return caller;
+  if (caller.kind === "visitor") throw new Refused("unauthenticated");
+  if (endpoint.access === "profile" && !caller.hasProfile) throw new Refused("profile-missing");
+  return caller;
+}
+
+interface RawBody {
+  readonly fields: Record<string, unknown>;
+  readonly picture: Buffer | "too-large" | undefined;
+}
+
+const parseJson = json({ limit: limits.jsonBytes, type: () => true, strict: true });
+
+async function readBody(endpoint: Endpoint, request: Request, response: Response): Promise<RawBody> {
+  const { body } = endpoint;
+  if (body.kind === "none") return { fields: {}, picture: undefined };
+  if (body.kind === "multipart") return readMultipart(request, { lists: body.lists });
+  const type = request.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  if (type !== "application/json") throw new Refused("wrong-content-type");
+  await new Promise<void>((resolve, reject) => {
+    parseJson(request, response, (error?: unknown) => (error ? reject(error) : resolve()));
+  });
+  const parsed: unknown = request.body;
+  if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) throw new Refused("malformed");
+  return { fields: parsed as Record<string, unknown>, picture: undefined };
+}
+
+/** Collects failing fields into `fields`; a wrong type makes the whole request malformed. */
+function parse<S extends z.ZodObject>(
+  schema: S,
+  input: unknown,
+  fields: Record<string, string>,
+): z.output<S> {
+  const parsed = schema.safeParse(input ?? {});
+  if (parsed.success) return parsed.data;
+  for (const issue of parsed.error.issues) {
+    if (issue.message === wrongType) throw new Refused("malformed");
+    const field = String(issue.path[0] ?? "");
+    fields[field] ??= issue.message;
+  }
+  return {} as z.output<S>;
+}
+
+function readHtml(
+  endpoint: Endpoint,
+  raw: RawBody,
+  origin: string,
+  fields: Record<string, string>,
+): Record<string, SanitisedBody> {
+  if (endpoint.body.kind !== "multipart") return {};
+  const uploaded = raw.picture !== undefined;
+  const sanitised: Record<string, SanitisedBody> = {};
+  for (const [name, { blank, required }] of Object.entries(endpoint.body.html)) {
+    const html = raw.fields[name];
+    if (typeof html === "string") sanitised[name] = sanitiseBody(normalise(html), { uploaded, origin });
+    if (sanitised[name] ? sanitised[name].isEmpty : required) fields[name] ??= blank;
+  }
+  return sanitised;
+}
+
+const callers = "2f1f6c52-52a0-4f0b-9f33-3b1f4f1f1a77";
+
+function commandContext(
+  endpoint: Endpoint,
+  request: Request,
+  caller: Caller,
+  raw: RawBody,
+  door: Door,
+): CommandContext {
+  const key = endpoint.kind === "command" && endpoint.remembered ? request.get("idempotency-key") : undefined;
+  if (key !== undefined && !isUuid(key)) throw new Refused("bad-idempotency-key");
+  const actor = caller.kind === "member" ? caller.uuid : "system";
+  const requestId = requestIdOf(request);
+  const commandId = key === undefined ? randomUUID() : uuidv5(`${actor}:${key.toLowerCase()}`, callers);
+  if (endpoint.kind === "command") Object.assign(request, { commandId });
+  return {
+    commandId,
+    fingerprint: fingerprintOf(endpoint, request, raw, door.digestKey),
+    correlationId: requestId,
+    causationId: commandId,
+    actor,
+    now: door.now(),
+  };
+}
+
+function fingerprintOf(endpoint: Endpoint, request: Request, raw: RawBody, key: Uint8Array): string {
+  if (endpoint.kind === "query") return "";
+  const sorted = Object.entries(raw.fields).sort(([a], [b]) => (a < b ? -1 : 1));
+  const digest = createHmac("sha256", key).update(JSON.stringify([endpoint.method, request.path, sorted]));
+  if (raw.picture instanceof Buffer) digest.update(raw.picture);
+  return digest.digest("base64url");
+}
+
+/** `*` and nothing mean "whatever is there"; an unreadable tag matches no revision. */
+function ifMatchOf(endpoint: Endpoint, request: Request): number | undefined {
+  const header = endpoint.ifMatch ? request.get("if-match")?.trim() : undefined;
+  if (header === undefined || header === "*") return undefined;
+  const match = /^(?:W\/)?"(\d{1,15})"$/.exec(header);
+  return match ? Number(match[1]) : -1;
+}
+
+async function waitForOwnWrites(
+  request: Request,
+  response: Response,
+  progress: ReadModelProgress,
+): Promise<void> {
+  const after = request.get("x-after-checkpoint");
+  if (after) {
+    try {
+      await progress.waitFor(after, limits.readYourWritesMs);
+    } catch {
+      // Not a checkpoint of this store: ignored (spec/wire-contract.md §1.11).
+    }
+  }
+  // Taken before the query runs, so that the answer holds at least this much.
+  response.setHeader("X-Checkpoint", progress.reached());
+}
