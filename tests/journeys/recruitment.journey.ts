@@ -147,7 +147,8 @@ test("a recruitment becomes a team, live for author, applicants and visitors", a
     await answer(author, "삭제하기");
     await told(author, "팀 모집글이 삭제되었어요");
     await expect(author).toHaveURL(/\/team-recruit\/list$/);
-    await expect(author.getByText("지금은 모집글이 없어요")).toBeVisible();
+    await expect(author.getByRole("heading", { name: "팀 모집", level: 1 })).toBeVisible();
+    await expect(author.getByRole("link", { name: /저녁에도 한 문제/ })).toHaveCount(0);
     await expect(visitor.getByText("이 주소는 어디에도 이어져 있지 않아요")).toBeVisible();
   });
 });

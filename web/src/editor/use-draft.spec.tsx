@@ -188,6 +188,23 @@ describe("a draft that is found", () => {
     expect(screen.queryByText(question)).toBeNull();
   });
 
+  it("is not asked about either when the person has typed into just that before it was found", async () => {
+    // As the editor writes it.
+    show();
+    retitle("초안");
+    await isKept("초안");
+    const same = [...sittings().values()][0];
+    cleanup();
+    pretendDocuments.reset();
+    await draftStore.removeAllOf(uuid);
+    sittings().set("before", { ...same, title: "물류 창고 로봇" } as never);
+    show();
+    retitle("먼저 친 제목");
+    await isKept("먼저 친 제목");
+    expect(screen.queryByText(question)).toBeNull();
+    expect(title().value).toBe("먼저 친 제목");
+  });
+
   it("says that a picture has to be chosen again when only its place has come along", async () => {
     leaveDraft({ html: '<p>보세요 <img src="?" alt="이미지"></p>' });
     show();

@@ -73,12 +73,27 @@ const sharedQuestion = {
   no: "그대로 두기",
 };
 
+type Words = Pick<FoundDraft, "html" | "title" | "category" | "contact">;
+
+const saysTheSame = (one: Words, other: Words | undefined) =>
+  one.html === other?.html &&
+  one.title === other.title &&
+  one.category === other.category &&
+  one.contact === other.contact;
+
 const newPicture = `src="${picturePlaceholder}"`;
 /** It was not compressed yet, or there were too many. */
 const pictureElsewhere = {
   title: "이미지를 다시 넣어 주세요",
   text: "초안에 넣은 이미지가 다른 기기에만 남아 있어요.",
 };
+
+/** One stay of somebody in front of a text. */
+interface Opening {
+  /** What stood there before anything was typed. */
+  readonly with: Words | undefined;
+  isOver: boolean;
+}
 
 /** Keeps what is written as a draft, and offers a draft that is found when the screen opens. */
 export function useDraft(options: DraftOptions): DraftInHand {
@@ -104,22 +119,23 @@ export function useDraft(options: DraftOptions): DraftInHand {
     };
   }, []);
 
-  const offer = useEffectEvent(async (mine: DraftKeeper, found: FoundDraft, isOver: () => boolean) => {
-    const { editor, form, shared } = latest.current;
+  const words = useEffectEvent((): Words | undefined => {
+    const { editor, form } = latest.current;
+    const content = editor.current?.peek();
+    return content && { ...form, html: content.html };
+  });
+
+  const offer = useEffectEvent(async (mine: DraftKeeper, found: FoundDraft, opening: Opening) => {
+    const { shared } = latest.current;
     if (shared && (found.shared?.generation ?? found.generation) === shared.generation()) {
       // From another device only the name of the text is known: what it sent, the text holds already.
       if (found.shared) shared.merge(found.shared.state);
       return mine.dropFound();
     }
-    const now = editor.current?.peek();
-    const isSame =
-      found.html === now?.html &&
-      found.title === form.title &&
-      found.category === form.category &&
-      found.contact === form.contact;
-    if (isSame) return mine.dropFound();
+    // Nor is it asked about when it is what the person has found here and typed into since.
+    if (saysTheSame(found, opening.with) || saysTheSame(found, words())) return mine.dropFound();
     const startsAfresh = shared ? !(await confirm(sharedQuestion)) : await confirm(question);
-    if (isOver()) return;
+    if (opening.isOver) return;
     if (shared && startsAfresh) return;
     if (!startsAfresh) {
       // What was typed before the question came stands aside; it is offered another time.
@@ -143,12 +159,12 @@ export function useDraft(options: DraftOptions): DraftInHand {
     if (draftKey === undefined || owner === null || !isReady) return;
     const mine = createDraftKeeper(owner, draftKey, setState);
     keeper.current = mine;
-    let isOver = false;
+    const opening: Opening = { with: words(), isOver: false };
     void mine.found().then((found) => {
-      if (found && !isOver) return offer(mine, found, () => isOver);
+      if (found && !opening.isOver) return offer(mine, found, opening);
     });
     return () => {
-      isOver = true;
+      opening.isOver = true;
       keeper.current = null;
       mine.close();
     };
