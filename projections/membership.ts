@@ -1,3 +1,4 @@
+import type { DomainEvent } from "#contracts/events";
 import type { Role } from "#contracts/team/api";
 import { position } from "./position.ts";
 import type { EventPlace, Handlers, RowOf } from "./projection.ts";
@@ -44,3 +45,22 @@ export const membershipHandlers: Handlers<Row> = {
   ManagerSucceeded: ({ teamId, memberId }) => [becomes(teamId, memberId, "MANAGER")],
   TeamDeleted: ({ teamId }) => [removeWhere({ team_id: teamId })],
 };
+
+const membershipTypes = [
+  "TeamCreated",
+  "MemberJoined",
+  "ApplicantsAdmitted",
+  "MemberLeft",
+  "MemberKicked",
+  "CoManagerAdded",
+  "ManagerDelegated",
+  "ManagerDemoted",
+  "ManagerSucceeded",
+  "TeamDeleted",
+] as const;
+/** The events that change who belongs to a team, and as what. */
+export const membershipEventTypes: ReadonlySet<string> = new Set(membershipTypes);
+export const isAboutMembership = (
+  event: DomainEvent,
+): event is Extract<DomainEvent, { type: (typeof membershipTypes)[number] }> =>
+  membershipEventTypes.has(event.type);

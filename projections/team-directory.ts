@@ -3,6 +3,7 @@ import { type Page, page } from "#contracts/endpoint";
 import { allKey } from "#contracts/live";
 import type { Team } from "#contracts/team/api";
 import type { ReadModelsDatabase } from "./database.ts";
+import { membershipEventTypes } from "./membership.ts";
 import { position } from "./position.ts";
 import { increment, patch, projection, remove, upsert } from "./projection.ts";
 import { readMyTeamViews, readTeamViews } from "./team-view.ts";
@@ -51,18 +52,9 @@ export const teamDirectory = projection({
 
 /** Everything that a team in a list shows, its announcement and the order of its people included. */
 const shownInLists: ReadonlySet<string> = new Set([
-  "TeamCreated",
+  ...membershipEventTypes,
   "TeamInfoChanged",
   "AnnouncementChanged",
-  "MemberJoined",
-  "ApplicantsAdmitted",
-  "MemberLeft",
-  "MemberKicked",
-  "CoManagerAdded",
-  "ManagerDelegated",
-  "ManagerDemoted",
-  "ManagerSucceeded",
-  "TeamDeleted",
 ]);
 
 export interface TeamListAt {

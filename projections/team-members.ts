@@ -1,9 +1,8 @@
 import { seoulDate } from "#contracts/dates";
 import type { DataOf } from "#contracts/endpoint";
-import type { DomainEvent } from "#contracts/events";
 import type { getTeamMembers } from "#contracts/team/api";
 import type { ReadModelsDatabase } from "./database.ts";
-import { membershipColumns, membershipHandlers } from "./membership.ts";
+import { isAboutMembership, membershipColumns, membershipHandlers } from "./membership.ts";
 import { managersFirst, nameOf, pictureOf } from "./people.ts";
 import { projection } from "./projection.ts";
 
@@ -15,24 +14,6 @@ export const teamMembers = projection({
   handlers: membershipHandlers,
   touches: (event) => (isAboutMembership(event) ? [String(event.data.teamId)] : []),
 });
-
-const membershipTypes = [
-  "TeamCreated",
-  "MemberJoined",
-  "ApplicantsAdmitted",
-  "MemberLeft",
-  "MemberKicked",
-  "CoManagerAdded",
-  "ManagerDelegated",
-  "ManagerDemoted",
-  "ManagerSucceeded",
-  "TeamDeleted",
-] as const;
-const membershipTypeSet: ReadonlySet<string> = new Set(membershipTypes);
-const isAboutMembership = (
-  event: DomainEvent,
-): event is Extract<DomainEvent, { type: (typeof membershipTypes)[number] }> =>
-  membershipTypeSet.has(event.type);
 
 /** spec/wire-contract.md §4.12: managers first, then by join time. */
 export async function readTeamMembers(

@@ -1,6 +1,7 @@
 import { monthBounds } from "#contracts/dates";
 import type { TeamAdmin, TeamPage, Topic } from "#contracts/team/api";
 import type { ReadModelsDatabase } from "./database.ts";
+import { membershipEventTypes } from "./membership.ts";
 import { defaultTeamPicture } from "./people.ts";
 import { patch, patchWhere, projection, remove, upsert } from "./projection.ts";
 import { isManager } from "./team-members.ts";
@@ -72,19 +73,10 @@ export const teamPage = projection({
 });
 
 const teamEventTypes: ReadonlySet<string> = new Set([
-  "TeamCreated",
+  ...membershipEventTypes,
   "TeamInfoChanged",
   "EntryPasswordChanged",
   "AnnouncementChanged",
-  "MemberJoined",
-  "ApplicantsAdmitted",
-  "MemberLeft",
-  "MemberKicked",
-  "CoManagerAdded",
-  "ManagerDelegated",
-  "ManagerDemoted",
-  "ManagerSucceeded",
-  "TeamDeleted",
   "RecruitmentPosted",
   "RecruitmentDeleted",
   "TeamLinked",
