@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { sanitiseBody } from "#services/platform/html";
 import { displayBody, safeHtml } from "#web/lib/safe-html.ts";
 import { outsideAllowList, outsideBody } from "./allow-list.ts";
+import { chances } from "./chances.ts";
 import { hostileHtml } from "./hostile-html.ts";
 
 const options = { uploaded: false, origin: "https://study.test" };
@@ -225,7 +226,7 @@ describe("an attack is neutral", () => {
         expect(outsideBody(stored(html))).toEqual([]);
         expect(outsideAllowList(displayBody(html, null))).toEqual([]);
       }),
-      { numRuns: 300 },
+      { numRuns: chances(300) },
     );
   });
 });
@@ -245,7 +246,7 @@ describe("what the server stored", () => {
         expect(throughBrowser(once)).toBe(once);
         expect(likeNewBrowsers(safeHtml(once))).toBe(once);
       }),
-      { numRuns: 400 },
+      { numRuns: chances(400) },
     );
   });
 });

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { sanitiseBody } from "#services/platform/html";
 import { bodies, looksOf } from "./bodies.ts";
+import { chances } from "./chances.ts";
 import { hostileHtml } from "./hostile-html.ts";
 import { htmlOf, openedEditor } from "./opened-editor.ts";
 
@@ -29,7 +30,7 @@ describe("a body of the allow-list", () => {
           expect(stored(written)).toBe(written);
           expect(throughEditor(written)).toBe(written);
         }),
-        { numRuns: 150 },
+        { numRuns: chances(150) },
       );
     },
     patience,
@@ -42,7 +43,7 @@ describe("a body of the allow-list", () => {
         fc.property(bodies.map(stored), (html) => {
           expect(looksOf(throughEditor(html))).toEqual(looksOf(html));
         }),
-        { numRuns: 150 },
+        { numRuns: chances(150) },
       );
     },
     patience,
@@ -129,7 +130,7 @@ describe("any HTML at all", () => {
           const written = throughEditor(parts.join("").normalize("NFC"));
           expect(stored(written)).toBe(written);
         }),
-        { numRuns: 150 },
+        { numRuns: chances(150) },
       );
     },
     patience,

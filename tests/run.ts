@@ -4,8 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findOrInstallBrowser } from "./browser.ts";
 
-/** `npm test`: all but the longest journeys; `npm run test:all`, which CI runs: these too. Closes with the sum. */
+/**
+ * `npm test`: all but the longest journeys, and fewer tries where chance is asked; `npm run test:all`, which CI runs: all
+ * of it. Closes with the sum.
+ */
 const isEveryday = !process.argv.includes("--all");
+const everyday = isEveryday ? { EVERYDAY: "1" } : {};
 const scratch = mkdtempSync(join(tmpdir(), "algomoim-test-"));
 const sum = { passed: 0, failed: 0, skipped: 0 };
 
@@ -45,13 +49,11 @@ check("build", "node", "services/build.mjs");
 check("script per page", "tsx", "tests/bench/main.ts", "bundle");
 
 const vitestReport = join(scratch, "vitest.json");
-const isUnitOk = run("specs, contracts, API", "vitest", [
-  "run",
-  "--config=tests/vitest.config.ts",
-  "--reporter=default",
-  "--reporter=json",
-  `--outputFile.json=${vitestReport}`,
-]);
+const specs = ["run", "--config=tests/vitest.config.ts", "--reporter=default", "--reporter=json"];
+const isUnitOk = run("specs, contracts, API", "vitest", [...specs, `--outputFile.json=${vitestReport}`], {
+  BUILT: "1",
+  ...everyday,
+});
 count(isUnitOk, () => {
   const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileSync(vitestReport, "utf8"));
   return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests };
@@ -62,7 +64,7 @@ try {
   const env = {
     CHROME: findOrInstallBrowser(),
     PLAYWRIGHT_JSON_OUTPUT_FILE: journeysReport,
-    ...(isEveryday ? { EVERYDAY: "1" } : {}),
+    ...everyday,
   };
   const args = ["test", "--config=tests/journeys/playwright.config.ts", "--reporter=list,json"];
   const isOk = run("journeys in a browser", "playwright", args, env);

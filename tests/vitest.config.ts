@@ -14,6 +14,7 @@ export default defineConfig({
     // As in the journeys: on CI a failure counts when it comes twice, and one that does not is named.
     retry: process.env.CI ? 1 : 0,
     pool: "forks",
-    maxWorkers: 2,
+    // One more than the two processors that are counted on: servers, databases and leases are waited for a good deal.
+    maxWorkers: 3,
   },
 });

@@ -5,6 +5,8 @@ import { call, expect, type Site, type Somebody, test } from "./site.ts";
 
 const confirm = (page: Page) => page.getByRole("button", { name: "확인", exact: true }).click();
 const row = (page: Page, name: string) => page.getByRole("row", { name: new RegExp(name) });
+const memberOf = (token: string) =>
+  JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()).uuid as string;
 const history = (page: Page) => page.getByRole("region", { name: "역할 변경 이력" });
 
 async function teamOf(site: Site, leader: Somebody, ...others: Somebody[]): Promise<number> {
@@ -118,11 +120,8 @@ test("two managers edit the team at once: nothing typed is lost, both texts stan
   const dotori = await somebody({ handle: "edit-dotori", name: "도토리" });
   const bamtol = await somebody({ handle: "edit-bamtol", name: "밤톨" });
   const teamId = await teamOf(site, dotori, bamtol);
-  const uuid = await bamtol.page.evaluate(
-    () =>
-      JSON.parse(atob((sessionStorage.getItem("Authorization") ?? "").split(".")[1] ?? "")).uuid as string,
-  );
-  await call(site, await dotori.token(), "POST", `teams/${teamId}/team-manager`, { memberInfo: uuid }, true);
+  const memberInfo = memberOf(await bamtol.token());
+  await call(site, await dotori.token(), "POST", `teams/${teamId}/team-manager`, { memberInfo }, true);
   const settings = `/team-setting/team/${teamId}`;
 
   await dotori.page.goto(settings);

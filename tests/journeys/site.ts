@@ -15,12 +15,15 @@ export interface Site {
 export interface Somebody {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** Access token as the browser holds it. */
+  /** The access token that the browser's tabs share. */
   token(): Promise<string>;
 }
 
 interface Fixtures {
-  /** Opens a browser of its own for somebody; with a handle signed in, with a name also with a profile. */
+  /**
+   * Opens a browser of its own for somebody; with a handle signed in, with a name also with a profile. Whoever is signed
+   * in and is given no path stands on no page yet.
+   */
   somebody(options?: { handle?: string; name?: string; path?: string }): Promise<Somebody>;
 }
 
@@ -50,14 +53,14 @@ export const test = base.extend<Fixtures, { site: Site }>({
   somebody: async ({ browser, site }, use) => {
     const contexts: BrowserContext[] = [];
     const faults: string[] = [];
-    await use(async ({ handle, name, path = "/" } = {}) => {
+    await use(async ({ handle, name, path = handle ? undefined : "/" } = {}) => {
       const context = await browser.newContext({ baseURL: site.origin });
       contexts.push(context);
       const page = await context.newPage();
       page.on("pageerror", (error) => faults.push(error.message));
-      if (handle) await signIn(page, site, handle, name);
-      await page.goto(path);
-      return { page, context, token: () => tokenOf(page) };
+      if (handle) await signIn(context, site, handle, name);
+      if (path) await page.goto(path);
+      return { page, context, token: () => tokenOf(context) };
     });
     for (const context of contexts) await context.close();
     if (faults.length > 0) throw new Error(`scripts failed in the browser:\n${faults.join("\n")}`);
@@ -66,17 +69,22 @@ export const test = base.extend<Fixtures, { site: Site }>({
 
 export { expect } from "@playwright/test";
 
-const tokenOf = async (page: Page) =>
-  (await page.evaluate(() => sessionStorage.getItem("Authorization"))) ?? "";
+const tokenOf = async (context: BrowserContext) =>
+  (await context.cookies()).find((cookie) => cookie.name === "access_token")?.value ?? "";
 
-async function signIn(page: Page, site: Site, handle: string, name: string | undefined): Promise<void> {
-  await page.goto(`/oauth2/authorization/kakao?login_hint=${encodeURIComponent(handle)}&redirect=/team-list`);
+/** Goes the way of a login without showing its pages, which other journeys walk through. */
+async function signIn(
+  context: BrowserContext,
+  site: Site,
+  handle: string,
+  name: string | undefined,
+): Promise<void> {
+  const way = `/oauth2/authorization/kakao?login_hint=${encodeURIComponent(handle)}&redirect=/team-list`;
+  const answer = await context.request.get(way);
+  const token = await tokenOf(context);
+  if (token === "") throw new Error(`${handle} could not sign in and ended at ${answer.url()}`);
   if (name === undefined) return;
-  await page.waitForFunction(() => sessionStorage.getItem("Authorization") !== null);
-  await call(site, await tokenOf(page), "POST", "members", {
-    memberName: name,
-    memberExplain: "매일 한 문제",
-  });
+  await call(site, token, "POST", "members", { memberName: name, memberExplain: "매일 한 문제" });
 }
 
 /** A call as a program makes it; multipart when fields are given, JSON when told so. */

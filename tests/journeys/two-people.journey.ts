@@ -31,6 +31,8 @@ async function write(page: Page, title: string, text: string): Promise<void> {
 /** The card of an article in the list of the day. */
 const card = (page: Page, title: string) => page.getByRole("button", { name: title });
 const confirm = (page: Page) => page.getByRole("button", { name: "확인" }).click();
+/** The long run measures; the everyday one sees that each of them comes. */
+const posts = process.env.EVERYDAY ? 10 : 50;
 const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 test("two people study together, live, over a restart of the server", async ({ site, somebody }) => {
@@ -102,7 +104,7 @@ test("two people study together, live, over a restart of the server", async ({ s
       articleBody: "<p>글</p>",
     });
 
-  await test.step("fifty posts reach the open page", async () => {
+  await test.step("posts reach the open page, one after the other", async () => {
     // The page itself notes when each title stands there: polling from outside would measure the poll.
     await dotori.evaluate(() => {
       const seen: Record<string, number> = {};
@@ -112,7 +114,7 @@ test("two people study together, live, over a restart of the server", async ({ s
       }).observe(document.body, { subtree: true, childList: true, characterData: true });
     });
     const took: number[] = [];
-    for (let round = 0; round < 50; round += 1) {
+    for (let round = 0; round < posts; round += 1) {
       const title = `잰 글 ${round}번`;
       const pressed = Date.now();
       await post(title);
@@ -124,9 +126,9 @@ test("two people study together, live, over a restart of the server", async ({ s
     }
     const worst = Math.max(...took);
     process.stdout.write(
-      `live update of 50 posts, from sending to the other's screen: median ${median(took)} ms, worst ${worst} ms\n`,
+      `live update of ${posts} posts, from sending to the other's screen: median ${median(took)} ms, worst ${worst} ms\n`,
     );
-    expect(took).toHaveLength(50);
+    expect(took).toHaveLength(posts);
   });
 
   await test.step("a restart of the server loses nothing and doubles nothing", async () => {
