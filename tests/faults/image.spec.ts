@@ -1,0 +1,24 @@
+import { execFile } from "node:child_process";
+import { cp, mkdir, mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { expect, it, onTestFinished } from "vitest";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+it("runs what is built where no sources are, as in a container, though the folders are younger", async () => {
+  const image = await mkdtemp(join(tmpdir(), "algomoim-image-"));
+  onTestFinished(() => rm(image, { recursive: true, force: true }));
+  await mkdir(join(image, "dist/server"), { recursive: true });
+  await writeFile(join(image, "dist/built"), "");
+  await utimes(join(image, "dist/built"), 1, 1);
+  for (const name of ["run", "ops"])
+    await writeFile(join(image, `dist/server/${name}.js`), `process.stdout.write("${name}");`);
+  await mkdir(join(image, "services"));
+  await cp(join(root, "services/start.mjs"), join(image, "services/start.mjs"));
+  const said = async (...words: string[]) =>
+    (await promisify(execFile)(process.execPath, ["services/start.mjs", ...words], { cwd: image })).stdout;
+  expect([await said(), await said("ops", "status")]).toEqual(["run", "ops"]);
+});
