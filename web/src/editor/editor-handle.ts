@@ -1,4 +1,4 @@
-import { HISTORY_MERGE_TAG, HISTORY_PUSH_TAG, type LexicalEditor } from "lexical";
+import { $getRoot, HISTORY_MERGE_TAG, HISTORY_PUSH_TAG, type LexicalEditor } from "lexical";
 import { picturePlaceholder } from "#contracts/html";
 import { $caret, $placeCaret, type Caret } from "./caret-place.ts";
 import { $isVisuallyEmpty } from "./emptiness.ts";
@@ -25,6 +25,8 @@ export interface EditorHandle {
   /** As `setContent`, with a new picture that was kept with the text. */
   setDraft(html: string, picture: File | undefined): void;
   isEmpty(): boolean;
+  /** The words alone. */
+  text(): string;
   focus(): void;
   /** Where the caret is, while somebody is writing here. */
   caret(): Caret | null;
@@ -63,6 +65,7 @@ export const editorHandle = (editor: LexicalEditor, files: Pictures): EditorHand
     );
   },
   isEmpty: () => editor.read($isVisuallyEmpty),
+  text: () => editor.read(() => $getRoot().getTextContent()),
   focus: () => editor.focus(),
   caret: () => (document.activeElement === editor.getRootElement() ? editor.read($caret) : null),
   focusAt(caret) {

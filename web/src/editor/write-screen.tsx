@@ -7,6 +7,7 @@ import { useLeaveGuard } from "../lib/use-leave-guard.ts";
 import { Button } from "../ui/button.tsx";
 import { useDialogs } from "../ui/dialogs.tsx";
 import { Page } from "../ui/page.tsx";
+import { BarredNote } from "./barred-note.tsx";
 import { Companions } from "./companions.tsx";
 import { DraftNote } from "./draft-note.tsx";
 import { Editor } from "./editor.tsx";
@@ -55,6 +56,8 @@ export interface WriteScreenProps {
   /** What is edited, without a revision the last writer wins; null starts blank. Taken once. */
   readonly initial: (Omit<Stored, "revision"> & { readonly revision: number | null }) | null;
   readonly withTags?: boolean;
+  /** Why the server would refuse the text by now: said at once, while the words stay. */
+  readonly barred?: string | undefined;
   /** Stands above the heading. */
   readonly above?: ReactNode;
   /** Field below the text that says how to reach the writer. */
@@ -239,6 +242,10 @@ export function WriteScreen(props: WriteScreenProps) {
         },
       })}
       <div className={styles.end}>
+        <BarredNote
+          reason={props.barred}
+          text={() => [title, editor.current?.text(), contact].filter(Boolean).join("\n\n")}
+        />
         <DraftNote state={draft.state} />
         <Button
           size="large"

@@ -49,8 +49,13 @@ export function useLiveMemberInfo(info: MemberInfo | undefined): void {
   useLiveAll("team-page", teamIdsOf(info));
 }
 
+/** Whether the caller is a member of a team, live; undefined while it is unknown. */
+export function useMembership(teamId: number): boolean | undefined {
+  const { data } = useMemberInfo();
+  return data && teamIdsOf(data).includes(teamId);
+}
+
 /** Whether a team is one of the caller's own, live; false for none and while it is unknown. */
 export function useIsOwnTeam(teamId: number | null): boolean {
-  const { data } = useMemberInfo();
-  return teamId !== null && teamIdsOf(data).includes(teamId);
+  return useMembership(teamId ?? 0) ?? false;
 }

@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-quer
 import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
 import { StrictMode } from "react";
 import { afterEach, describe, expect, it } from "vitest";
-import type { ClientMessage, ServerMessage } from "#contracts/live";
+import { pretendLive } from "#tests/pretend-live";
 import { tokenOf } from "#tests/pretend-server";
 import { latestCheckpoint } from "./checkpoint.ts";
 import { currentToken, endSession, setToken } from "./session.ts";
@@ -14,40 +14,8 @@ afterEach(() => {
   endSession();
 });
 
-/** A server that agrees to everything and says what the test wants. */
-function fakeServer() {
-  const sent: ClientMessage[] = [];
-  const sockets: { type: Map<string, (event: never) => void>; isClosed: boolean }[] = [];
-  const say = (...messages: ServerMessage[]) =>
-    act(() => sockets.at(-1)?.type.get("message")?.({ data: JSON.stringify(messages) } as never));
-  return {
-    sent,
-    say,
-    open() {
-      const type = new Map<string, (event: never) => void>();
-      const socket = { type, isClosed: false };
-      sockets.push(socket);
-      return {
-        send: (text: string) => sent.push(...(JSON.parse(text) as ClientMessage[])),
-        close: () => {
-          socket.isClosed = true;
-        },
-        addEventListener: (name: string, listener: (event: never) => void) => type.set(name, listener),
-      };
-    },
-    drop: (code: number) => act(() => sockets.at(-1)?.type.get("close")?.({ code } as never)),
-    openConnections: () => sockets.filter(({ isClosed }) => !isClosed).length,
-    greet() {
-      act(() => sockets.at(-1)?.type.get("open")?.({} as never));
-      say({ type: "hello", member: null, checkpoint: "c1", heartbeatMs: 25_000 });
-      for (const message of sent)
-        if (message.type === "subscribe") say({ type: "subscribed", view: message.view, key: message.key });
-    },
-  };
-}
-
 function setUp(fetchTeam: () => Promise<string>) {
-  const server = fakeServer();
+  const server = pretendLive();
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   const lost: string[] = [];
   function Team({ id }: { id: number }) {
@@ -63,7 +31,7 @@ function setUp(fetchTeam: () => Promise<string>) {
   const view = render(
     <StrictMode>
       <QueryClientProvider client={client}>
-        <LiveProvider connection={{ url: "ws://site.test/live", open: server.open, wakeUps: () => () => {} }}>
+        <LiveProvider connection={server.connection}>
           <Team id={1} />
         </LiveProvider>
       </QueryClientProvider>
@@ -109,7 +77,7 @@ it("fetches once more after a fetch during which the channel changed, however of
 });
 
 it("fetches an answer again that follows other channels than its own, as soon as it names them", async () => {
-  const server = fakeServer();
+  const server = pretendLive();
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   let fetched = 0;
   function Mine() {
@@ -126,7 +94,7 @@ it("fetches an answer again that follows other channels than its own, as soon as
   }
   render(
     <QueryClientProvider client={client}>
-      <LiveProvider connection={{ url: "ws://site.test/live", open: server.open, wakeUps: () => () => {} }}>
+      <LiveProvider connection={server.connection}>
         <Mine />
       </LiveProvider>
     </QueryClientProvider>,

@@ -8,8 +8,16 @@ import { saveArticle, storedArticle, useRefreshTeam } from "./commands.ts";
 import { DayProblem } from "./day-problem.tsx";
 import type { EditedArticle } from "./edited-article.ts";
 
-/** The form of an article, null for a new one, under the problem of its day. */
-export function ArticleForm({ teamId, article }: { teamId: number; article: EditedArticle | null }) {
+interface ArticleFormProps {
+  readonly teamId: number;
+  /** Null for a new one. */
+  readonly article: EditedArticle | null;
+  /** Why it cannot be sent any more. */
+  readonly barred: string | undefined;
+}
+
+/** The form of an article under the problem of its day. */
+export function ArticleForm({ teamId, article, barred }: ArticleFormProps) {
   const { alert } = useDialogs();
   const navigate = useNavigate();
   const refresh = useRefreshTeam(teamId);
@@ -33,6 +41,7 @@ export function ArticleForm({ teamId, article }: { teamId: number; article: Edit
       titlePlaceholder="제목을 입력하세요"
       initial={article ? initialOf(article) : null}
       above={<DayProblem teamId={teamId} date={article?.createdDate?.slice(0, 10) ?? today} />}
+      barred={barred}
       fault={fault}
       send={(sending) => saveArticle(teamId, article?.articleId ?? null, sending)}
       storedOf={storedArticle}

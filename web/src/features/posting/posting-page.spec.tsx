@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, configure, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, configure, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { createMemoryRouter, Link, RouterProvider } from "react-router-dom";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Article } from "#contracts/article/api";
 import { draftRoom } from "#contracts/documents/api";
 import { pretendDocuments } from "#tests/pretend-documents";
@@ -31,6 +31,7 @@ const stored: Article = {
 
 let seen: Seen[];
 let hasTeam: boolean;
+let isMember: boolean;
 
 /** The member's articles in the team: two pages, the stored one on the second. */
 const pageOf = (path: string) => {
@@ -38,6 +39,12 @@ const pageOf = (path: string) => {
   const content = [number === 0 ? { ...stored, articleId: 302 } : stored];
   return reply({ data: { content, page: { size: 50, number, totalElements: 51, totalPages: 2 } } });
 };
+
+const infoOf = (teamIds: number[]) => ({
+  memberName: "도토리",
+  memberImageUrl: "",
+  teamAbstractResponses: teamIds.map((teamId) => ({ teamId, teamName: "새벽", teamImageUrl: "" })),
+});
 
 function open(path: string) {
   const state = { article: { ...stored, articleTitle: "넘긴 제목" } };
@@ -56,8 +63,10 @@ function open(path: string) {
     ],
     { initialEntries: [path] },
   );
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  changed = (view) => act(() => client.invalidateQueries({ queryKey: [view] }));
   render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+    <QueryClientProvider client={client}>
       <DialogProvider>
         <RouterProvider router={router} />
       </DialogProvider>
@@ -66,6 +75,8 @@ function open(path: string) {
   return router;
 }
 
+/** What a live message does to the cache. */
+let changed: (view: string) => Promise<void>;
 const title = async () => (await screen.findByLabelText(/^제목/)) as HTMLInputElement;
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 const sent = () => seen.filter(({ method }) => method !== "GET");
@@ -82,9 +93,11 @@ beforeEach(() => {
     },
   );
   hasTeam = true;
+  isMember = true;
   ({ seen } = pretendServer(({ method, path }) => {
     if (method !== "GET") return reply({});
     if (path.includes("/my-page")) return pageOf(path);
+    if (path.endsWith("/members/info")) return reply({ data: infoOf(isMember ? [12] : [13]) });
     return hasTeam ? reply({}) : reply({ status: 404, message: "팀이 존재하지 않습니다." });
   }));
 });
@@ -144,3 +157,46 @@ it.each(["/posting/12", "/posting/12?article=301"])(
     await waitFor(() => expect(screen.queryByLabelText(/^제목/)).toBeNull());
   },
 );
+
+describe("somebody whose text cannot be sent any more", () => {
+  const copied = vi.fn(async (_: string) => {});
+  const write = async () => {
+    fireEvent.change(await title(), { target: { value: "쓰던 제목" } });
+    await waitFor(async () => expect((await title()).value).toBe("쓰던 제목"));
+  };
+  beforeEach(() => Object.assign(navigator, { clipboard: { writeText: copied } }));
+
+  it("who was removed from the team hears of it while writing, keeps the words and can take them along", async () => {
+    open("/posting/12");
+    await write();
+    expect(screen.queryByText(/글을 올릴 수 없어요/)).toBeNull();
+    isMember = false;
+    await changed("my-teams");
+    const note = await screen.findByText("이 팀의 멤버가 아니라서 글을 올릴 수 없어요.");
+    expect(note.closest("[role=status]")).toBeTruthy();
+    expect((await title()).value).toBe("쓰던 제목");
+    press("글 복사하기");
+    await screen.findByRole("button", { name: "복사했어요" });
+    expect(copied.mock.lastCall?.[0]).toContain("쓰던 제목");
+    isMember = true;
+    await changed("my-teams");
+    await waitFor(() => expect(screen.queryByText(/글을 올릴 수 없어요/)).toBeNull());
+  });
+
+  it("whose team was deleted keeps the words, too", async () => {
+    open("/posting/12");
+    await write();
+    hasTeam = false;
+    await changed("team-calendar");
+    await screen.findByText("팀이 삭제되어 글을 올릴 수 없어요.");
+    expect((await title()).value).toBe("쓰던 제목");
+  });
+
+  it("who has left may still edit an own article", async () => {
+    isMember = false;
+    open("/posting/12?article=301");
+    expect((await title()).value).toBe("정렬 풀이");
+    await waitFor(() => expect(seen.some(({ path }) => path.endsWith("/members/info"))).toBe(true));
+    expect(screen.queryByText(/글을 올릴 수 없어요/)).toBeNull();
+  });
+});

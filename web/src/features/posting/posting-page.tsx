@@ -4,7 +4,9 @@ import { Navigate, NavigationType, useLocation, useNavigationType, useParams } f
 import type { Article } from "#contracts/article/api";
 import { seoulDate } from "#contracts/dates";
 import { isRefusal } from "../../lib/api-error.ts";
+import { useMembership } from "../../lib/member-info.ts";
 import { useSession } from "../../lib/session.ts";
+import { useLive } from "../../lib/use-live.tsx";
 import { NotFound } from "../../ui/not-found.tsx";
 import { ArticleForm } from "./article-form.tsx";
 import { ArticleLoading, ArticleUnreachable } from "./article-waiting.tsx";
@@ -26,24 +28,33 @@ interface TeamPostingProps {
 
 function TeamPosting({ teamId, occasion: { articleId, handedOver } }: TeamPostingProps) {
   const [today] = useState(() => seoulDate(new Date()));
+  useLive("team-calendar", teamId);
   const { data: problem, error } = useQuery(subjectQuery(teamId, today));
+  const isDeleted = isRefusal(error, "team-not-found");
+  const isMember = useMembership(teamId);
   // A team that was there keeps its form: what stands in it is still to be had.
-  if (problem === undefined && isRefusal(error, "team-not-found")) return <NotFound />;
-  if (articleId === null) return <ArticleForm teamId={teamId} article={null} />;
-  return <EditPage teamId={teamId} articleId={articleId} handedOver={handedOver} />;
+  if (problem === undefined && isDeleted) return <NotFound />;
+  const deleted = isDeleted ? "팀이 삭제되어 글을 올릴 수 없어요." : undefined;
+  if (articleId !== null) {
+    return <EditPage teamId={teamId} articleId={articleId} handedOver={handedOver} barred={deleted} />;
+  }
+  // Own articles are edited by those who have left, too.
+  const outside = isMember === false ? "이 팀의 멤버가 아니라서 글을 올릴 수 없어요." : undefined;
+  return <ArticleForm teamId={teamId} article={null} barred={deleted ?? outside} />;
 }
 
 interface EditPageProps {
   readonly teamId: number;
   readonly articleId: number;
   readonly handedOver: EditedArticle | null;
+  readonly barred: string | undefined;
 }
 
 /**
  * What was handed over counts right after the press of edit. After a reload or a login it is gone or may be old, and the
  * article is fetched by its id.
  */
-function EditPage({ teamId, articleId, handedOver }: EditPageProps) {
+function EditPage({ teamId, articleId, handedOver, barred }: EditPageProps) {
   const navigation = useNavigationType();
   const { uuid } = useSession();
   const [given] = useState(() => (navigation === NavigationType.Pop ? null : handedOver));
@@ -54,10 +65,10 @@ function EditPage({ teamId, articleId, handedOver }: EditPageProps) {
   });
   // What changes while it is edited is met when saving.
   const [fetched, setFetched] = useState<Article | null>();
-  if (data !== undefined && isFetchedAfterMount && fetched === undefined) setFetched(data);
+  if (data !== undefined && isFetchedAfterMount && !error && fetched === undefined) setFetched(data);
 
   if (fetched === null) return <NotFound />;
   const article = given ?? fetched;
-  if (article) return <ArticleForm teamId={teamId} article={article} />;
+  if (article) return <ArticleForm teamId={teamId} article={article} barred={barred} />;
   return error ? <ArticleUnreachable onRetry={refetch} /> : <ArticleLoading />;
 }

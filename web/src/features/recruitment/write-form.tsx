@@ -11,11 +11,18 @@ import { type Place, saveRecruitment, storedRecruitment, useRefreshWritten } fro
 
 export type Initial = NonNullable<WriteScreenProps["initial"]>;
 
+interface WriteFormProps extends Place {
+  /** Null for a new one. */
+  readonly initial: Initial | null;
+  /** Why it cannot be sent any more. */
+  readonly barred: string | undefined;
+}
+
 /** spec/ui.md §3 */
 const leastHeight = 867;
 
-/** The form of a recruitment: example, title, text, contact. `initial` is null for a new one. */
-export function WriteForm({ recruitId, teamId, initial }: Place & { initial: Initial | null }) {
+/** The form of a recruitment: example, title, text, contact. */
+export function WriteForm({ recruitId, teamId, initial, barred }: WriteFormProps) {
   const { alert } = useDialogs();
   const navigate = useNavigate();
   const refresh = useRefreshWritten();
@@ -53,6 +60,7 @@ export function WriteForm({ recruitId, teamId, initial }: Place & { initial: Ini
       minHeight={leastHeight}
       submitLabel={isEdit ? "수정 완료" : "작성 완료"}
       whenFaulty="disable"
+      barred={barred}
       fault={fault}
       send={send}
       storedOf={storedRecruitment}

@@ -1,10 +1,12 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { createMemoryRouter, Link, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { pretendLive } from "#tests/pretend-live";
 import { pretendServer, reply, type Seen, tokenOf } from "#tests/pretend-server";
 import { setToken } from "#web/lib/session.ts";
+import { LiveProvider } from "#web/lib/use-live.tsx";
 import { DialogProvider } from "#web/ui/dialogs.tsx";
 import { editTarget } from "./edited-recruitment.ts";
 import { recruitmentOf } from "./recruitment-examples.ts";
@@ -13,6 +15,10 @@ import { WritePage } from "./write-page.tsx";
 const stored = recruitmentOf({ isAuthor: true, teamRecruitTitle: "저장된 제목", revision: 4 });
 let seen: Seen[];
 let refusal: Response | null;
+let isDeleted: boolean;
+let live: ReturnType<typeof pretendLive>;
+/** What a live message does to the cache. */
+let changed: (view: string) => Promise<void>;
 let body: { teamRecruitBody?: string };
 
 function open(path: string, state?: unknown) {
@@ -28,16 +34,24 @@ function open(path: string, state?: unknown) {
     ],
     { initialEntries: [{ pathname, search: search && `?${search}`, state }] },
   );
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 10_000 } } });
+  // Whoever comes from the detail page has it here.
+  client.setQueryData(["recruitment-detail", "5"], stored);
+  changed = (view) => act(() => client.invalidateQueries({ queryKey: [view] }));
+  live = pretendLive();
   render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <DialogProvider>
-        <RouterProvider router={router} />
-      </DialogProvider>
+    <QueryClientProvider client={client}>
+      <LiveProvider connection={live.connection}>
+        <DialogProvider>
+          <RouterProvider router={router} />
+        </DialogProvider>
+      </LiveProvider>
     </QueryClientProvider>,
   );
   return router;
 }
 
+const gone = () => reply({ status: 404, message: "팀 모집글이 존재하지 않습니다." });
 const title = async () => (await screen.findByLabelText(/^제목/)) as HTMLInputElement;
 const contact = () => screen.getByLabelText("연락 방법") as HTMLTextAreaElement;
 const button = (name: string) => screen.getByRole("button", { name }) as HTMLButtonElement;
@@ -60,11 +74,12 @@ beforeEach(() => {
     },
   );
   refusal = null;
+  isDeleted = false;
   body = {};
   ({ seen } = pretendServer(({ method }) => {
     if (method === "POST") return refusal ?? reply({ status: 201, data: { teamRecruitId: 5 } });
     if (method === "PUT") return refusal ?? reply({ data: { teamRecruitId: 5, recruitId: 5 } });
-    return reply({ data: { ...stored, ...body } });
+    return isDeleted ? gone() : reply({ data: { ...stored, ...body } });
   }));
 });
 afterEach(() => {
@@ -129,6 +144,15 @@ describe("a new recruitment", () => {
     expect(screen.queryByText("정말로 이동하시겠습니까?")).toBeNull();
   });
 
+  it("tells at once that the writer does not manage its team any more", async () => {
+    open("/team-recruit/posting", { teamId: 12 });
+    type(await title(), "평일 아침");
+    live.greet();
+    live.say({ type: "gone", view: "team-members", key: "12", code: "revoked" });
+    await screen.findByText("이 팀의 방장이 아니라서 모집글을 올릴 수 없어요.");
+    expect((await title()).value).toBe("평일 아침");
+  });
+
   it("is guarded once something has been typed, not before", async () => {
     const router = open("/team-recruit/posting");
     await title();
@@ -182,5 +206,27 @@ describe("an existing one", () => {
     fireEvent.click(button("내 내용으로 저장"));
     await screen.findByText("모집글을 수정했어요");
     expect(sent().at(-1)?.headers.get("If-Match")).toBe('"9"');
+  });
+
+  it("that is deleted meanwhile says so at once and keeps the words; a press leads to the list", async () => {
+    const router = open("/before");
+    fireEvent.click(screen.getByRole("link", { name: "수정" }));
+    type(await title(), "내 제목");
+    isDeleted = true;
+    refusal = gone();
+    await changed("recruitment-detail");
+    await screen.findByText("모집글이 삭제되어 저장할 수 없어요.");
+    expect((await title()).value).toBe("내 제목");
+    fireEvent.click(button("수정 완료"));
+    await screen.findByText("팀 모집글이 존재하지 않습니다.");
+    fireEvent.click(button("확인"));
+    await waitFor(() => expect(router.state.location.pathname).toBe("/team-recruit/list"));
+    expect(screen.queryByText("정말로 이동하시겠습니까?")).toBeNull();
+  });
+
+  it("that has been deleted before is not found", async () => {
+    isDeleted = true;
+    open("/team-recruit/posting?recruitId=5");
+    await screen.findByText("이 주소는 어디에도 이어져 있지 않아요");
   });
 });

@@ -2,6 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Navigate, NavigationType, useLocation, useNavigationType } from "react-router-dom";
 import { isRefusal } from "#web/lib/api-error.ts";
+import { useLive } from "#web/lib/use-live.tsx";
+import { useManagerLoss } from "#web/lib/use-manager-loss.ts";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { NotFound } from "#web/ui/not-found.tsx";
@@ -16,8 +18,13 @@ import { type Initial, WriteForm } from "./write-form.tsx";
 export function WritePage() {
   const { state, search, key } = useLocation();
   const { recruitId, handedOver, teamId } = occasionOf(state, search);
-  if (recruitId === null) return <WriteForm key={key} recruitId={null} teamId={teamId} initial={null} />;
+  if (recruitId === null) return <NewPage key={key} teamId={teamId} />;
   return <EditPage key={key} recruitId={recruitId} handedOver={handedOver} />;
+}
+
+function NewPage({ teamId }: { teamId: number | null }) {
+  const barred = useManagerLoss(teamId) ? "이 팀의 방장이 아니라서 모집글을 올릴 수 없어요." : undefined;
+  return <WriteForm recruitId={null} teamId={teamId} initial={null} barred={barred} />;
 }
 
 /**
@@ -27,22 +34,31 @@ export function WritePage() {
 function EditPage({ recruitId, handedOver }: { recruitId: number; handedOver: EditedRecruitment | null }) {
   const navigation = useNavigationType();
   const [given] = useState(() => (navigation === NavigationType.Pop ? null : handedOver));
+  useLive("recruitment-detail", recruitId);
   const { data, error, isFetchedAfterMount, refetch } = useQuery({
     ...detailQuery(recruitId),
-    enabled: given === null,
     // The detail page may have left a fresh copy behind, and the form waits for its own.
-    refetchOnMount: "always",
+    refetchOnMount: given === null ? "always" : false,
   });
   const [fetched, setFetched] = useState<typeof data>();
-  if (data && isFetchedAfterMount && fetched === undefined) setFetched(data);
+  if (data && isFetchedAfterMount && !error && fetched === undefined) setFetched(data);
 
+  const isDeleted = isRefusal(error, "recruitment-not-found");
+  const barred = isDeleted
+    ? "모집글이 삭제되어 저장할 수 없어요."
+    : data?.isAuthor === false
+      ? "이 모집글을 수정할 권한이 없어졌어요."
+      : undefined;
   if (given) {
     const { teamId = null } = given;
-    return <WriteForm recruitId={recruitId} teamId={teamId} initial={initialOf(given)} />;
+    return <WriteForm recruitId={recruitId} teamId={teamId} initial={initialOf(given)} barred={barred} />;
   }
   if (fetched && !fetched.isAuthor) return <Navigate to={`/team-recruit/detail/${recruitId}`} replace />;
-  if (fetched) return <WriteForm recruitId={recruitId} teamId={fetched.teamId} initial={storedOf(fetched)} />;
-  if (isRefusal(error, "recruitment-not-found")) return <NotFound />;
+  if (fetched) {
+    const { teamId } = fetched;
+    return <WriteForm recruitId={recruitId} teamId={teamId} initial={storedOf(fetched)} barred={barred} />;
+  }
+  if (isDeleted) return <NotFound />;
   return (
     <Page>
       <PageHead title="팀 모집글 작성" />

@@ -15,11 +15,14 @@ interface SubjectFormProps {
   /** The day's problem when the page opened. A later change is met when saving. */
   readonly subject: Subject | null;
   readonly returnTo: WritingPlace | null;
+  /** Why it cannot be sent any more. */
+  readonly barred: string | undefined;
   /** Somebody else has saved the problem: it is to be read again. */
   readonly onBegunAnew: (place: WritingPlace | null) => void;
 }
 
-export function SubjectForm({ teamId, selectedDate, subject, returnTo, onBegunAnew }: SubjectFormProps) {
+export function SubjectForm(props: SubjectFormProps) {
+  const { teamId, selectedDate, subject, returnTo, barred, onBegunAnew } = props;
   const { alert } = useDialogs();
   const navigate = useNavigate();
   const refresh = useRefreshTeam(teamId);
@@ -56,6 +59,7 @@ export function SubjectForm({ teamId, selectedDate, subject, returnTo, onBegunAn
       titlePlaceholder="문제를 입력하세요"
       initial={opened && storedOf(opened)}
       withTags
+      barred={barred}
       fault={fault}
       send={(sending) => saveSubject({ teamId, selectedDate, articleId }, sending)}
       storedOf={storedSubject}

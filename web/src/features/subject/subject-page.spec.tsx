@@ -6,8 +6,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { draftRoom, subjectRoom } from "#contracts/documents/api";
 import type { Subject } from "#contracts/subject/api";
 import { pretendDocuments } from "#tests/pretend-documents";
+import { pretendLive } from "#tests/pretend-live";
 import { pretendServer, reply, type Seen, tokenOf } from "#tests/pretend-server";
 import { setToken } from "#web/lib/session.ts";
+import { LiveProvider } from "#web/lib/use-live.tsx";
 import { DialogProvider } from "#web/ui/dialogs.tsx";
 import { Toaster } from "#web/ui/toast.tsx";
 import { SubjectPage } from "./subject-page.tsx";
@@ -35,6 +37,10 @@ const problem = (revision: number, title: string, articleId = 77): Subject => ({
 });
 
 let stored: Subject | null;
+let hasTeam: boolean;
+let live: ReturnType<typeof pretendLive>;
+/** What a live message does to the cache. */
+let changed: (view: string) => Promise<void>;
 let seen: Seen[];
 let answer: () => Response | Promise<Response>;
 
@@ -52,12 +58,17 @@ function open() {
     ],
     { initialEntries: [`/team-subject/12/${date}`] },
   );
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  changed = (view) => act(() => client.invalidateQueries({ queryKey: [view] }));
+  live = pretendLive();
   render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <DialogProvider>
-        <Toaster />
-        <RouterProvider router={router} />
-      </DialogProvider>
+    <QueryClientProvider client={client}>
+      <LiveProvider connection={live.connection}>
+        <DialogProvider>
+          <Toaster />
+          <RouterProvider router={router} />
+        </DialogProvider>
+      </LiveProvider>
     </QueryClientProvider>,
   );
 }
@@ -95,7 +106,11 @@ beforeEach(() => {
   stored = problem(1, "물류 창고 로봇");
   pretendDocuments.source(room, { generation: 1, revision: 1 });
   answer = () => reply({});
-  ({ seen } = pretendServer(({ method }) => (method === "GET" ? reply({ data: stored }) : answer())));
+  hasTeam = true;
+  ({ seen } = pretendServer(({ method }) => {
+    if (method !== "GET") return answer();
+    return hasTeam ? reply({ data: stored }) : reply({ status: 404, message: "팀이 존재하지 않습니다." });
+  }));
 });
 afterEach(() => {
   cleanup();
@@ -225,5 +240,34 @@ describe("a draft never writes over what it has not seen", () => {
     press("작성 완료");
     await screen.findByText("문제 수정이 완료되었습니다.");
     expect(lastMatch()).toBe('"1"');
+  });
+});
+
+describe("a manager whose text cannot be sent any more", () => {
+  it("keeps an open form when the team turns out to be gone, and is told", async () => {
+    open();
+    await ready("물류 창고 로봇");
+    retitle("내 제목");
+    hasTeam = false;
+    await changed("team-calendar");
+    await screen.findByText("팀이 삭제되어 문제를 올릴 수 없어요.");
+    expect(title().value).toBe("내 제목");
+  });
+
+  it("is told when the role is lost, and keeps the words", async () => {
+    open();
+    await ready("물류 창고 로봇");
+    retitle("내 제목");
+    live.greet();
+    expect(screen.queryByText(/문제를 올릴 수 없어요/)).toBeNull();
+    live.say({ type: "gone", view: "team-members", key: "12", code: "revoked" });
+    await screen.findByText("이 팀의 방장이 아니라서 문제를 올릴 수 없어요.");
+    expect(title().value).toBe("내 제목");
+  });
+
+  it("of a team that never was is shown the way home", async () => {
+    hasTeam = false;
+    open();
+    await screen.findByText("이 주소는 어디에도 이어져 있지 않아요");
   });
 });

@@ -4,6 +4,8 @@ import { Navigate, useParams } from "react-router-dom";
 import { isRealDate } from "#contracts/dates";
 import type { WritingPlace } from "../../editor/use-begin-anew.ts";
 import { isRefusal } from "../../lib/api-error.ts";
+import { useLive } from "../../lib/use-live.tsx";
+import { useManagerLoss } from "../../lib/use-manager-loss.ts";
 import { NotFound } from "../../ui/not-found.tsx";
 import { subjectQuery } from "./queries.ts";
 import { SubjectForm } from "./subject-form.tsx";
@@ -16,6 +18,11 @@ export function SubjectPage() {
   return <Subject key={`${id}/${selectedDate}`} teamId={Number(id)} selectedDate={selectedDate} />;
 }
 
+const barredBy = {
+  deletion: "팀이 삭제되어 문제를 올릴 수 없어요.",
+  role: "이 팀의 방장이 아니라서 문제를 올릴 수 없어요.",
+};
+
 interface Round {
   readonly round: number;
   /** Where the person was writing in the round before. */
@@ -25,9 +32,15 @@ interface Round {
 function Subject({ teamId, selectedDate }: { teamId: number; selectedDate: string }) {
   const [{ round, place }, setRound] = useState<Round>({ round: 0, place: null });
   const { data, error, isFetchedAfterMount, refetch } = useQuery(subjectQuery(teamId, selectedDate));
-  if (isRefusal(error, "team-not-found")) return <NotFound />;
-  if (data === undefined && error) return <SubjectUnreachable onRetry={refetch} />;
-  if (data === undefined || !isFetchedAfterMount) return <SubjectLoading />;
+  useLive("team-calendar", teamId);
+  const isNoManager = useManagerLoss(teamId);
+  const isDeleted = isRefusal(error, "team-not-found");
+  const [hasOpened, setOpened] = useState(false);
+  if (!hasOpened && data !== undefined && isFetchedAfterMount && !error) setOpened(true);
+  // A form that has been opened stays, whatever a later answer says: what stands in it is still to be had.
+  if (!hasOpened && isDeleted) return <NotFound />;
+  if (!hasOpened && error) return <SubjectUnreachable onRetry={refetch} />;
+  if (!hasOpened || data === undefined) return <SubjectLoading />;
   const beginAnew = async (place: WritingPlace | null) => {
     await refetch();
     setRound(({ round }) => ({ round: round + 1, place }));
@@ -39,6 +52,7 @@ function Subject({ teamId, selectedDate }: { teamId: number; selectedDate: strin
       selectedDate={selectedDate}
       subject={data}
       returnTo={place}
+      barred={isDeleted ? barredBy.deletion : isNoManager ? barredBy.role : undefined}
       onBegunAnew={(place) => void beginAnew(place)}
     />
   );
