@@ -1,7 +1,14 @@
-import type { Doc } from "yjs";
+import { type Doc, XmlElement, XmlText } from "yjs";
 import { compressPicture } from "./compress-picture.ts";
 import { type Pictures, pictures } from "./pictures.ts";
 import { showAs } from "./shown-pictures.ts";
+
+/** Addresses of the pictures in a text as it lies in a shared document. */
+const picturesIn = (text: XmlText): unknown[] =>
+  text.toDelta().flatMap(({ insert }: { insert: unknown }) => {
+    if (insert instanceof XmlText) return picturesIn(insert);
+    return insert instanceof XmlElement ? [insert.getAttribute("__src")] : [];
+  });
 
 /**
  * New pictures of a text written together: compressed, they lie in the shared document under the address that they have
@@ -27,9 +34,11 @@ export function sharedPictures(doc: Doc, onCompressed: () => void): Pictures {
     const file = await own.fileOf(src);
     if (!file) return;
     const data = new Uint8Array(await file.arrayBuffer());
-    // One picture per post: the former ones would only fill the document.
+    // One picture per post: former ones would only fill the document. One that somebody else has just put in stays, since
+    // theirs may be the first in the text.
+    const shown = new Set(picturesIn(doc.get("root", XmlText)));
     doc.transact(() => {
-      for (const other of [...bytes.keys()]) bytes.delete(other);
+      for (const other of [...bytes.keys()]) if (!shown.has(other)) bytes.delete(other);
       bytes.set(src, data);
     });
   };
