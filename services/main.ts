@@ -128,6 +128,7 @@ function assemble(parts: Parts): { system: System; identity: Identity } {
     lookUp: (event) => channelsThatShow(db, event),
     revocations: revocationsOf,
     authenticate: (token) => memberBehind(identity, token),
+    whenLoginEnds: whenLoginEnds(identity),
     mayWatch: (member, view, key) => mayWatch(db, member, view, key),
     allowedOrigin: url.origin,
     log,
@@ -178,7 +179,7 @@ function assemble(parts: Parts): { system: System; identity: Identity } {
     isOpen = false;
     await sleep(config.drainSeconds * 1000);
     stopGauges();
-    await shutDown({ server, live, documents, background, reactors, progress, projector, storage });
+    await shutDown({ server, identity, live, documents, background, reactors, progress, projector, storage });
   };
   return { system: { url, routes, close }, identity };
 }
@@ -209,6 +210,7 @@ function documentsFor({ options, metrics, storage, url }: Parts, identity: Ident
     keys,
     store,
     authenticate: (token) => memberBehind(identity, token),
+    whenLoginEnds: whenLoginEnds(identity),
     personOf: async (uuid) => {
       const profile = await readOwnProfile(database.kysely, uuid);
       return { uuid, name: profile?.memberName ?? "", imageUrl: profile?.imageUrl ?? "" };
@@ -225,6 +227,12 @@ async function memberBehind(identity: Identity, token: string) {
   return caller as Extract<typeof caller, { kind: "member" }>;
 }
 
+/** A logout closes the lines of all tabs of that browser, on whatever process they are. */
+const whenLoginEnds =
+  (identity: Identity) =>
+  ({ login }: { login?: string | undefined }, onEnd: () => void) =>
+    login === undefined ? () => {} : identity.whenLoginEnds(login, onEnd);
+
 async function mayWatch(db: Storage["database"]["kysely"], member: string | null, view: View, key: string) {
   if (member === null) return false;
   return view === "team-members" || view === "role-history"
@@ -233,6 +241,7 @@ async function mayWatch(db: Storage["database"]["kysely"], member: string | null
 }
 
 interface Running extends Pick<Parts, "server" | "progress" | "projector" | "storage"> {
+  readonly identity: Identity;
   readonly live: Live;
   readonly documents: Documents;
   readonly background: Background;
@@ -240,11 +249,12 @@ interface Running extends Pick<Parts, "server" | "progress" | "projector" | "sto
 }
 
 async function shutDown(running: Running): Promise<void> {
-  const { server, live, documents, background, reactors, progress, projector, storage } = running;
+  const { server, identity, live, documents, background, reactors, progress, projector, storage } = running;
   const drained = new Promise((resolve) => server.close(resolve));
   server.closeIdleConnections();
   background.stop();
   await Promise.all([live.close(), documents.close()]);
+  await identity.close();
   const tooLong = setTimeout(() => server.closeAllConnections(), 5000);
   await drained;
   clearTimeout(tooLong);

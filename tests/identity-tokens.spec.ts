@@ -41,7 +41,13 @@ const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("bas
 describe("an access token", () => {
   it("names the member, whether the profile is complete, and when it ends", async () => {
     const caller = await site.identity.authenticate(`Bearer ${login.accessToken}`);
-    expect(caller).toEqual({ kind: "member", uuid, hasProfile: false, expiresAt: expect.any(Date) });
+    expect(caller).toEqual({
+      kind: "member",
+      uuid,
+      hasProfile: false,
+      login: expect.any(String),
+      expiresAt: expect.any(Date),
+    });
     const { expiresAt } = caller as { expiresAt: Date };
     const [, claims = ""] = login.accessToken.split(".");
     expect(expiresAt.getTime()).toBe(JSON.parse(Buffer.from(claims, "base64url").toString()).exp * 1000);

@@ -14,6 +14,7 @@ import { type Heard, parseMessage } from "./wire.ts";
 export interface Caller {
   readonly uuid: string;
   readonly expiresAt: Date;
+  readonly login?: string | undefined;
 }
 
 export interface ConnectionContext {
@@ -21,6 +22,8 @@ export interface ConnectionContext {
   readonly rooms: Rooms;
   /** @throws Refused */
   readonly authenticate: (token: string) => Promise<Caller>;
+  /** Calls back once the sign-in behind a caller is over, also when that was before. Returns how to stop. */
+  readonly whenLoginEnds: (caller: Caller, onEnd: () => void) => () => void;
   readonly mayEnter: (member: string, name: RoomName) => Promise<boolean>;
   /** Whether a text may be written there at all. */
   readonly isInReach: (name: RoomName) => Promise<boolean>;
@@ -66,6 +69,7 @@ export function connect(
   let isEnded = false;
   let silentBeats = 0;
   let expiry: NodeJS.Timeout | undefined;
+  let forgetLogin: (() => void) | undefined;
   const patience = setTimeout(() => end(tryAgainLater), limits.openMs);
   const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
 
@@ -81,6 +85,7 @@ export function connect(
     early = [];
     clearTimeout(patience);
     clearTimeout(expiry);
+    forgetLogin?.();
     if (room && guest) rooms.leave(room, guest);
     context.onEnd(connection);
   }
@@ -128,6 +133,7 @@ export function connect(
     member = caller.uuid;
     // Known as theirs before the right is looked up: losing it meanwhile is not overlooked.
     if (!context.admit(connection)) return end(closeCodes.tooMany);
+    forgetLogin = context.whenLoginEnds(caller, () => end(closeCodes.revoked));
     const left = Math.max(0, caller.expiresAt.getTime() - Date.now());
     expiry = setTimeout(() => end(closeCodes.tokenExpired), Math.min(left, longestTimer));
     if (!(await context.mayEnter(member, name))) return end(closeCodes.revoked);

@@ -117,6 +117,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
       await following.ready;
       return authenticate(token);
     },
+    whenLoginEnds: options.whenLoginEnds ?? (() => () => {}),
     mayEnter: (member, name) => mayEnter(store, member, name),
     isInReach: (name) => isInReach(name, seoulDate(now()), limits, (problem) => sourceOf(store, problem)),
     stateOf: async (member, name) => statesOf(name, await personOf(member)),

@@ -12,6 +12,8 @@ export interface DocumentsOptions {
   readonly store: EventStore;
   /** @throws Refused */
   readonly authenticate: (token: string) => Promise<Caller>;
+  /** Calls back once the sign-in behind a caller is over, also when that was before. Returns how to stop. */
+  readonly whenLoginEnds?: (caller: Caller, onEnd: () => void) => () => void;
   /** What others see of a member. */
   readonly personOf: (member: string) => Promise<PresentPerson>;
   /** `https://host[:port]` of the site; upgrades from other origins are refused. */

@@ -2,11 +2,18 @@ import { errors, jwtVerify, SignJWT } from "jose";
 import { Refused } from "#contracts/errors";
 import { accessTokenSeconds } from "./cookies.ts";
 
+export interface VerifiedToken {
+  readonly uuid: string;
+  /** The sign-in that the token descends from. */
+  readonly login: string | undefined;
+  readonly expiresAt: Date;
+}
+
 export interface AccessTokens {
   /** Signed token of 25 minutes, without any `=` (spec/wire-contract.md §2.2). */
-  issue(uuid: string): Promise<string>;
+  issue(uuid: string, login: string): Promise<string>;
   /** @throws Refused `bad-token` or `expired-token` */
-  verify(token: string): Promise<{ uuid: string; expiresAt: Date }>;
+  verify(token: string): Promise<VerifiedToken>;
 }
 
 const category = "access_token";
@@ -14,25 +21,32 @@ const compact = /^[\w-]+\.[\w-]+\.([\w-]{43})$/;
 
 export function createAccessTokens(key: Uint8Array, now: () => Date): AccessTokens {
   return {
-    issue(uuid) {
+    issue(uuid, login) {
       const issuedAt = Math.floor(now().getTime() / 1000);
-      return new SignJWT({ category, uuid })
-        .setProtectedHeader({ alg: "HS256" })
-        .setIssuedAt(issuedAt)
-        .setExpirationTime(issuedAt + accessTokenSeconds)
-        .sign(key);
+      return (
+        new SignJWT({ category, uuid })
+          // Beside the claims, which the contract counts up.
+          .setProtectedHeader({ alg: "HS256", sid: login })
+          .setIssuedAt(issuedAt)
+          .setExpirationTime(issuedAt + accessTokenSeconds)
+          .sign(key)
+      );
     },
 
     async verify(token) {
       if (!isCanonical(token)) throw new Refused("bad-token");
       try {
-        const { payload } = await jwtVerify(token, key, {
+        const { payload, protectedHeader } = await jwtVerify(token, key, {
           algorithms: ["HS256"],
           requiredClaims: ["category", "uuid", "iat", "exp"],
           currentDate: now(),
         });
         if (payload.category !== category || typeof payload.uuid !== "string") throw new Refused("bad-token");
-        return { uuid: payload.uuid, expiresAt: new Date((payload.exp as number) * 1000) };
+        return {
+          uuid: payload.uuid,
+          login: typeof protectedHeader.sid === "string" ? protectedHeader.sid : undefined,
+          expiresAt: new Date((payload.exp as number) * 1000),
+        };
       } catch (error) {
         // The signature has been checked by then, so `payload` is ours.
         const expired = error instanceof errors.JWTExpired && error.payload.category === category;

@@ -6,6 +6,7 @@ import { createCookies } from "./cookies.ts";
 import type { IdentityDeps } from "./deps.ts";
 import { createDevProvider, subjectOf } from "./dev-provider.ts";
 import { callbackPath, loginRoutes } from "./login.ts";
+import { createLoginEnds, type LoginEnds } from "./login-ends.ts";
 import { createProviderClient } from "./provider-client.ts";
 import { createRefreshFamilies } from "./refresh-families.ts";
 import { createSessions, type Sessions } from "./sessions.ts";
@@ -22,8 +23,11 @@ export interface Identity extends Omit<Sessions, "start"> {
   revokeAll(memberId: string): Promise<void>;
   /** After a withdrawal: the same social account will be a new member with a new uuid. */
   forgetAccount(memberId: string): Promise<void>;
+  /** Calls back once a sign-in (of an access token) is over. Returns how to stop. */
+  whenLoginEnds: LoginEnds["watch"];
   /** Removes sign-ins that have run out. Returns how many. To be called now and then. */
   prune(): Promise<number>;
+  close(): Promise<void>;
   /** Development only: the member whom a handle of the development provider stands for, made when missing. */
   developmentMember(handle: string): Promise<string>;
 }
@@ -39,6 +43,7 @@ export function createIdentity(deps: IdentityDeps): Identity {
 
   const cookies = createCookies(publicUrl);
   const families = createRefreshFamilies(db, secrets.sub("identity refresh token"), now);
+  const loginEnds = createLoginEnds(deps.pool.options, db, log);
   const accessTokens = createAccessTokens(secrets.sub("identity access token"), now);
   const sessions = createSessions({ accessTokens, families, cookies, memberState });
   const key = secrets.sub("identity account");
@@ -58,7 +63,9 @@ export function createIdentity(deps: IdentityDeps): Identity {
     clearedCookies: cookies.cleared,
     revokeAll: families.revokeAll,
     forgetAccount: accounts.forget,
+    whenLoginEnds: loginEnds.watch,
     prune: families.prune,
+    close: loginEnds.close,
     async developmentMember(handle) {
       if (deps.provider !== "development") throw new Error("There is no development login provider.");
       return (await accounts.memberFor(subjectOf(handle))).uuid;

@@ -1,17 +1,26 @@
 import { randomUUID } from "node:crypto";
-import type { Kysely, Transaction } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import { refreshTokenSeconds } from "./cookies.ts";
 import { digestOf, judge, newRefreshToken, successorOf } from "./refresh-token.ts";
 import type { IdentityTables } from "./tables.ts";
 
+/** Postgres channel on which the ids of ended sign-ins are told to all processes. */
+export const endedLogins = "ended_logins";
+
+/** A token and the sign-in that it descends from. */
+export interface FamilyToken {
+  readonly token: string;
+  readonly family: string;
+}
+
 /** Rotating refresh tokens with detection of reuse. All state is in Postgres, so any process may answer. */
 export interface RefreshFamilies {
   /** A first token for a new sign-in. */
-  start(memberId: string): Promise<string>;
+  start(memberId: string): Promise<FamilyToken>;
   /** Whose token this is, whatever its state. */
   ownerOf(token: string): Promise<string | undefined>;
   /** The successor, or undefined when there is none to be had; reuse has then ended the family. */
-  rotate(token: string): Promise<string | undefined>;
+  rotate(token: string): Promise<FamilyToken | undefined>;
   /** Ends the sign-in that this token, used or not, descends from. */
   revoke(token: string): Promise<void>;
   revokeAll(memberId: string): Promise<void>;
@@ -38,7 +47,7 @@ export function createRefreshFamilies(
         const row = { digest: digestOf(token), family_id: id, expires_at };
         await work.insertInto("refresh_token").values(row).execute();
       });
-      return token;
+      return { token, family: id };
     },
 
     async ownerOf(token) {
@@ -66,32 +75,39 @@ export function createRefreshFamilies(
             .set({ revoked_at: now() })
             .where("id", "=", row.family_id)
             .execute();
+          await tellEnded(work, [{ id: row.family_id }]);
           return undefined;
         }
         const successor = successorOf(token, key);
         if (verdict === "fresh") await replace(work, token, successor, row.family_id, now(), expiry());
-        return successor;
+        return { token: successor, family: row.family_id };
       }),
 
-    async revoke(token) {
-      await db
-        .updateTable("refresh_family")
-        .set({ revoked_at: now() })
-        .where("revoked_at", "is", null)
-        .where("id", "in", (parts) =>
-          parts.selectFrom("refresh_token").select("family_id").where("digest", "=", digestOf(token)),
-        )
-        .execute();
-    },
+    revoke: (token) =>
+      db.transaction().execute(async (work) => {
+        const ended = await work
+          .updateTable("refresh_family")
+          .set({ revoked_at: now() })
+          .where("revoked_at", "is", null)
+          .where("id", "in", (parts) =>
+            parts.selectFrom("refresh_token").select("family_id").where("digest", "=", digestOf(token)),
+          )
+          .returning("id")
+          .execute();
+        await tellEnded(work, ended);
+      }),
 
-    async revokeAll(memberId) {
-      await db
-        .updateTable("refresh_family")
-        .set({ revoked_at: now() })
-        .where("revoked_at", "is", null)
-        .where("member_id", "=", memberId)
-        .execute();
-    },
+    revokeAll: (memberId) =>
+      db.transaction().execute(async (work) => {
+        const ended = await work
+          .updateTable("refresh_family")
+          .set({ revoked_at: now() })
+          .where("revoked_at", "is", null)
+          .where("member_id", "=", memberId)
+          .returning("id")
+          .execute();
+        await tellEnded(work, ended);
+      }),
 
     async prune() {
       const before = new Date(now().getTime() - keepUsedMs);
@@ -107,6 +123,14 @@ const tokenRow = (db: Kysely<IdentityTables>, token: string) =>
     .selectFrom("refresh_token")
     .innerJoin("refresh_family", "refresh_family.id", "refresh_token.family_id")
     .where("digest", "=", digestOf(token));
+
+/** Heard once the transaction has been committed. */
+async function tellEnded(
+  work: Transaction<IdentityTables>,
+  families: readonly { id: string }[],
+): Promise<void> {
+  for (const { id } of families) await sql`SELECT pg_notify(${endedLogins}, ${id})`.execute(work);
+}
 
 async function replace(
   work: Transaction<IdentityTables>,

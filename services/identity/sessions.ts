@@ -2,7 +2,7 @@ import { Refused } from "#contracts/errors";
 import type { AccessTokens } from "./access-token.ts";
 import type { Cookies } from "./cookies.ts";
 import type { IdentityDeps } from "./deps.ts";
-import type { RefreshFamilies } from "./refresh-families.ts";
+import type { FamilyToken, RefreshFamilies } from "./refresh-families.ts";
 
 export type Authenticated =
   | { readonly kind: "visitor" }
@@ -10,6 +10,8 @@ export type Authenticated =
       readonly kind: "member";
       readonly uuid: string;
       readonly hasProfile: boolean;
+      /** The sign-in that the token descends from. */
+      readonly login: string | undefined;
       /** When the token ends. */
       readonly expiresAt: Date;
     };
@@ -39,9 +41,9 @@ export interface SessionDeps {
 }
 
 export function createSessions({ accessTokens, families, cookies, memberState }: SessionDeps): Sessions {
-  async function handOut(uuid: string, refreshToken: string): Promise<Renewed> {
-    const accessToken = await accessTokens.issue(uuid);
-    return { accessToken, setCookies: [cookies.access(accessToken), cookies.refresh(refreshToken)] };
+  async function handOut(uuid: string, { token, family }: FamilyToken): Promise<Renewed> {
+    const accessToken = await accessTokens.issue(uuid, family);
+    return { accessToken, setCookies: [cookies.access(accessToken), cookies.refresh(token)] };
   }
 
   async function successor(refreshCookie: string | undefined) {
@@ -60,10 +62,10 @@ export function createSessions({ accessTokens, families, cookies, memberState }:
     async authenticate(authorization) {
       const [, token] = /^Bearer(?:\s+(.*))?$/is.exec(authorization ?? "") ?? [undefined, null];
       if (token === null) return { kind: "visitor" };
-      const { uuid, expiresAt } = await accessTokens.verify(token ?? "");
+      const { uuid, login, expiresAt } = await accessTokens.verify(token ?? "");
       const state = await memberState(uuid);
       if (state === "absent" || state === "withdrawn") throw new Refused("bad-token");
-      return { kind: "member", uuid, hasProfile: state === "complete", expiresAt };
+      return { kind: "member", uuid, hasProfile: state === "complete", login, expiresAt };
     },
 
     async renew(refreshCookie) {

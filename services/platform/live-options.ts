@@ -43,6 +43,12 @@ export interface LiveMetrics {
   released(lagMs: number): void;
 }
 
+export interface LiveCaller {
+  readonly uuid: string;
+  readonly expiresAt: Date;
+  readonly login?: string | undefined;
+}
+
 export interface LiveOptions {
   readonly store: EventStore;
   readonly progress: ReadModelProgress;
@@ -54,7 +60,9 @@ export interface LiveOptions {
    */
   readonly lookUp?: (event: RecordedEvent) => (() => Promise<readonly ChannelName[]>) | undefined;
   /** @throws Refused: `expired-token` sends the client for a fresh one, any other ends its attempts. */
-  readonly authenticate: (token: string) => Promise<{ uuid: string; expiresAt: Date }>;
+  readonly authenticate: (token: string) => Promise<LiveCaller>;
+  /** Calls back once the sign-in behind a caller is over, also when that was before. Returns how to stop. */
+  readonly whenLoginEnds?: (caller: LiveCaller, onEnd: () => void) => () => void;
   /** Asked for `self` and `manager` views only; must answer from read models that have reached `progress`. */
   readonly mayWatch: (member: string | null, view: View, key: string) => Promise<boolean>;
   /** Rights to ask again (with `mayWatch`) because of an event; the whole login is closed unasked. Pure. */

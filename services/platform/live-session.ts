@@ -19,7 +19,7 @@ export interface Session {
 }
 
 export interface SessionContext {
-  readonly options: Pick<LiveOptions, "authenticate" | "mayWatch" | "store" | "log">;
+  readonly options: Pick<LiveOptions, "authenticate" | "whenLoginEnds" | "mayWatch" | "store" | "log">;
   readonly limits: ServerLimits;
   readonly channels: Channels;
   readonly backlog: Backlog;
@@ -43,6 +43,7 @@ export function createSession(context: SessionContext, connection: Connection): 
   const allow = createAllowance(limits.messagesPerSecond, limits.messagesPerSecond + most);
   let phase: "silent" | "greeting" | "open" = "silent";
   let expiry: NodeJS.Timeout | undefined;
+  let forgetLogin: (() => void) | undefined;
   const patience = setTimeout(
     () => connection.end(phase === "silent" ? closeCodes.noPong : tryAgainLater),
     limits.helloMs,
@@ -94,6 +95,7 @@ export function createSession(context: SessionContext, connection: Connection): 
       if (answer !== "welcome")
         return connection.end(answer === "revoked" ? closeCodes.revoked : closeCodes.tooMany);
       watches.member = identity.uuid;
+      forgetLogin = options.whenLoginEnds?.(identity, watcher.endLogin);
       const left = Math.max(0, identity.expiresAt.getTime() - Date.now());
       expiry = setTimeout(() => connection.end(closeCodes.tokenExpired), Math.min(left, longestTimer));
     } else members.leave(watcher, null);
@@ -144,6 +146,7 @@ export function createSession(context: SessionContext, connection: Connection): 
     leave() {
       clearTimeout(patience);
       clearTimeout(expiry);
+      forgetLogin?.();
       members.leave(watcher, watches.member);
       watches.leave();
     },

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { draftRoom } from "#contracts/documents/api";
+import { closeCodes } from "#contracts/live";
+import { writer } from "#tests/documents-client";
 import { eventually, named, type RawClient, watching } from "#tests/live-server";
 import { jpeg } from "#tests/pictures";
+import { signIn } from "#tests/sign-in";
 import { type Person, type Site, startSite } from "./site.ts";
 
 let site: Site;
@@ -98,4 +102,21 @@ it("tells the pages of a team of a withdrawal and takes its articles from open p
   const client = await watching(live(), manager.token, ...ofTeam());
   await leaving.ask("DELETE", "/v1/members");
   await hears(client, ...ofTeam());
+});
+
+it("closes the lines of a sign-in that is logged out, those of documents too, and of no other", async () => {
+  const { handle, uuid } = await site.person("나가는");
+  const [leaving, staying] = [await signIn(site.origin, handle), await signIn(site.origin, handle)];
+  const room = draftRoom(uuid, "article/new/1");
+  const page = await watching(live(), leaving.accessToken, `my-teams/${uuid}`);
+  const draft = writer({ origin: site.origin, token: leaving.accessToken, room });
+  const otherPage = await watching(live(), staying.accessToken, `my-teams/${uuid}`);
+  const otherDraft = writer({ origin: site.origin, token: staying.accessToken, room });
+  await Promise.all([draft.synced(), otherDraft.synced()]);
+  const headers = { authorization: `Bearer ${leaving.accessToken}` };
+  await leaving.cookies.fetch(`${site.origin}/api/v1/logout`, { method: "POST", headers });
+  expect(await page.closed).toBe(closeCodes.revoked);
+  await eventually(() => expect(draft.closed).toEqual([closeCodes.revoked]));
+  await otherPage.settle();
+  expect(otherDraft.closed).toEqual([]);
 });

@@ -9,7 +9,10 @@ import { useDialogs } from "#web/ui/dialogs.tsx";
 export function useLogOut(): () => Promise<void> {
   const { alert } = useDialogs();
   return async () => {
-    await call(logout, {}).catch(() => undefined);
+    const answer = call(logout, {}).catch(() => undefined);
+    // The server closes the lines of this login: that is no news to the tab that asked for it.
+    endSessionQuietly();
+    await answer;
     endSessionQuietly();
     void forgetLastTeam();
     forgetWay();
