@@ -1,26 +1,21 @@
-import { currentToken, issuedAt, memberOf } from "./session.ts";
+import { currentToken, memberOf } from "./session.ts";
 
-const entry = "missing-profile";
-/** From the server's redirect after login to the first look of the page. */
-const freshLoginMs = 30_000;
+let missing: string | null = null;
 
-/** Remembers in this tab that the member logged in has no profile yet. */
+/** The member logged in has no profile yet: an answer to this page says so. */
 export function noteMissingProfile(): void {
-  const uuid = memberOf(currentToken());
-  if (uuid) sessionStorage.setItem(entry, uuid);
+  missing = memberOf(currentToken());
 }
 
-export const forgetMissingProfile = (): void => sessionStorage.removeItem(entry);
+export const forgetMissingProfile = (): void => {
+  missing = null;
+};
 
 /**
- * Whether the member on /enroll is known to have no profile: an answer said so, or the login has just led there
- * (spec/wire-contract.md §2.1). Asking the server for the profile would only be refused.
+ * Whether the member logged in is known to have no profile. Asking again would only be refused; another page, or this
+ * one after a reload, has to ask, since the profile may have been made elsewhere.
  */
 export function lacksProfile(): boolean {
-  const token = currentToken();
-  const uuid = memberOf(token);
-  if (!uuid) return false;
-  const age = Date.now() - (issuedAt(token) ?? 0) * 1000;
-  if (Math.abs(age) < freshLoginMs) noteMissingProfile();
-  return sessionStorage.getItem(entry) === uuid;
+  const uuid = memberOf(currentToken());
+  return uuid !== null && missing === uuid;
 }
