@@ -1,0 +1,50 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { ImageInput } from "./image-input.tsx";
+
+vi.mock("#web/lib/picture.ts", async (original) => ({
+  ...(await original<typeof import("#web/lib/picture.ts")>()),
+  compressPicture: async () => new Blob(["compressed"], { type: "image/jpeg" }),
+}));
+
+beforeEach(() => {
+  URL.createObjectURL = () => "blob:preview";
+  URL.revokeObjectURL = () => {};
+});
+afterEach(cleanup);
+
+const told = vi.fn();
+const choose = (name: string, type: string, size = 3) => {
+  const file = new File(["abc"], name, { type });
+  Object.defineProperty(file, "size", { value: size });
+  fireEvent.change(screen.getByLabelText("이미지 업로드"), { target: { files: [file] } });
+};
+const withoutIt = () => screen.queryByRole("button", { name: "이 파일 빼기" });
+
+it("says why a file is refused and lets it be left out, whereupon the one chosen before counts again", async () => {
+  render(<ImageInput onChange={told} />);
+  choose("face.png", "image/png");
+  await waitFor(() => expect(told).toHaveBeenLastCalledWith(expect.any(Blob), true));
+  const [picture] = told.mock.lastCall ?? [];
+  choose("notes.pdf", "application/pdf");
+  await screen.findByText("JPG, PNG 이미지만 올릴 수 있어요");
+  expect(told).toHaveBeenLastCalledWith(null, false);
+  fireEvent.click(screen.getByRole("button", { name: "이 파일 빼기" }));
+  expect(told).toHaveBeenLastCalledWith(picture, true);
+  expect(withoutIt()).toBeNull();
+  expect(screen.queryByText("JPG, PNG 이미지만 올릴 수 있어요")).toBeNull();
+});
+
+it("without one chosen before goes back to none, and another good file ends the refusal, too", async () => {
+  render(<ImageInput onChange={told} />);
+  choose("huge.jpg", "image/jpeg", 10 * 1024 * 1024 + 1);
+  await screen.findByText("10MB 용량을 초과했습니다");
+  fireEvent.click(screen.getByRole("button", { name: "이 파일 빼기" }));
+  expect(told).toHaveBeenLastCalledWith(null, true);
+  choose("huge.jpg", "image/jpeg", 10 * 1024 * 1024 + 1);
+  await screen.findByText("10MB 용량을 초과했습니다");
+  choose("face.jpg", "image/jpeg");
+  await waitFor(() => expect(withoutIt()).toBeNull());
+  expect(told).toHaveBeenLastCalledWith(expect.any(Blob), true);
+});
