@@ -27,55 +27,117 @@ const teamOf = async (site: Site, leader: Somebody, teamName: string) =>
 const join = async (site: Site, teamId: number, other: Somebody) =>
   call(site, await other.token(), "POST", `teams/${teamId}/join`, { password: "4821" }, true);
 
-test("without a mouse: from the login to a posted article; a dialog keeps the focus and gives it back", async ({
+/** From a page to one's team, by the menu. */
+async function toTeam(page: Page, teamName: string): Promise<void> {
+  await press(page, button(page, "내정보"));
+  const entry = page.getByRole("menuitem", { name: teamName });
+  await expect(page.getByRole("menuitem").first()).toBeFocused();
+  await expect(entry).toBeVisible();
+  for (let step = 0; step < 12 && !(await isFocused(entry)); step += 1)
+    await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/team-dashboard\/\d+$/);
+}
+
+const isFocused = (wanted: ReturnType<Page["locator"]>) =>
+  wanted.evaluate((element) => element === document.activeElement);
+
+test("without a mouse: from the login over a turning card to a posted article; a dialog keeps the focus and gives it back", async ({
   site,
   somebody,
 }) => {
   test.setTimeout(180_000);
   const leader = await somebody({ handle: "keys-leader", name: "열쇠" });
   const teamId = await teamOf(site, leader, "키보드반");
-  const writer = await somebody({ handle: "keys-writer", name: "건반", path: "/team-list" });
-  await join(site, teamId, writer);
-  const { page } = writer;
+  await leader.page.goto(`/team-dashboard/${teamId}`);
+  const { page } = await somebody();
 
-  await page.goto("/login");
-  await page.goto(`/team-dashboard/${teamId}`);
-  await tabTo(page, link(page, "본문으로 건너뛰기"));
-  await page.keyboard.press("Enter");
-  await press(page, link(page, "오늘의 글쓰기"));
-  await tabTo(page, page.getByPlaceholder("제목을 입력하세요"));
-  await page.keyboard.type("손가락만으로");
-  await tabTo(page, page.locator("[contenteditable=true]"));
-  await page.keyboard.type("마우스는 서랍에 있어요");
-  await page.keyboard.press("Escape");
-  await press(page, button(page, "작성 완료"));
-  await told(page, "글쓰기를 완료했어요");
-  await expect(page).toHaveURL(new RegExp(`/team-dashboard/${teamId}$`));
+  await test.step("signs in and makes a profile", async () => {
+    await press(page, link(page, "로그인"));
+    await press(page, page.getByRole("link", { name: "카카오로 시작하기" }));
+    const me = button(page, /솔방울/);
+    await expect(me).toBeVisible();
+    for (let step = 0; step < 20 && !(await isFocused(me)); step += 1) await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/enroll");
+    await tabTo(page, page.getByLabel("닉네임"));
+    await page.keyboard.type("건반");
+    await tabTo(page, page.getByLabel("프로필 설명"));
+    await page.keyboard.type("마우스 없이 풀어요");
+    await press(page, page.getByRole("checkbox"), " ");
+    await press(page, button(page, "알고모임 시작하기"));
+    await told(page, "회원가입에 성공했습니다");
+    await expect(page).toHaveURL(/\/$/);
+  });
 
-  await press(page, button(page, /손가락만으로/));
-  await expect(page.getByText("마우스는 서랍에 있어요")).toBeVisible();
-  await press(page, button(page, "게시글 삭제"));
-  const question = page.getByRole("alertdialog");
-  await expect(question.getByRole("button", { name: "취소" })).toBeFocused();
-  for (const name of ["삭제하기", "취소"]) {
-    await page.keyboard.press("Tab");
-    await expect(question.getByRole("button", { name })).toBeFocused();
-  }
-  await page.keyboard.press("Escape");
-  await expect(question).toHaveCount(0);
-  await expect(button(page, "게시글 삭제")).toBeFocused();
+  await test.step("finds the team, turns its card and joins", async () => {
+    await press(page, link(page, "활동 중인 팀"));
+    await tabTo(page, page.getByRole("searchbox"));
+    await page.keyboard.type("키보드반");
+    const card = button(page, /^키보드반|키보드반/);
+    await expect(card).toHaveCount(1);
+    await press(page, card);
+    await expect(link(page, "키보드반 팀 둘러보기")).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(card).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(link(page, "키보드반 팀 둘러보기")).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(new RegExp(`/team-dashboard/${teamId}$`));
+    await press(page, button(page, "팀 참가하기"));
+    await expect(page.getByRole("menuitem", { name: "비밀번호 입력" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(page.getByPlaceholder("PASSWORD")).toBeFocused();
+    await page.keyboard.type("4821");
+    await page.keyboard.press("Enter");
+    await expect(link(page, "오늘의 글쓰기")).toBeVisible();
+  });
+
+  await test.step("writes; who has the page open is told of it politely", async () => {
+    await page.reload();
+    await tabTo(page, link(page, "본문으로 건너뛰기"));
+    await page.keyboard.press("Enter");
+    await press(page, link(page, "오늘의 글쓰기"));
+    await tabTo(page, page.getByPlaceholder("제목을 입력하세요"));
+    await page.keyboard.type("손가락만으로");
+    await tabTo(page, page.locator("[contenteditable=true]"));
+    await page.keyboard.type("마우스는 서랍에 있어요");
+    await page.keyboard.press("Escape");
+    await press(page, button(page, "작성 완료"));
+    await told(page, "글쓰기를 완료했어요");
+    await expect(page).toHaveURL(new RegExp(`/team-dashboard/${teamId}$`));
+    await expect(
+      leader.page.getByRole("status").filter({ hasText: "새 글이 올라왔어요: 손가락만으로" }),
+    ).toHaveAttribute("aria-live", "polite");
+  });
+
+  await test.step("reads it, and thinks better of deleting it", async () => {
+    await press(page, button(page, /손가락만으로/));
+    await expect(page.getByText("마우스는 서랍에 있어요")).toBeVisible();
+    await press(page, button(page, "게시글 삭제"));
+    const question = page.getByRole("alertdialog");
+    await expect(question.getByRole("button", { name: "취소" })).toBeFocused();
+    for (const name of ["삭제하기", "취소"]) {
+      await page.keyboard.press("Tab");
+      await expect(question.getByRole("button", { name })).toBeFocused();
+    }
+    await page.keyboard.press("Escape");
+    await expect(question).toHaveCount(0);
+    await expect(button(page, "게시글 삭제")).toBeFocused();
+  });
 });
 
 test("without a mouse: from a recruitment to an admitted applicant", async ({ site, somebody }) => {
   test.setTimeout(180_000);
   const author = await somebody({ handle: "keys-author", name: "모집" });
   const guest = await somebody({ handle: "keys-guest", name: "지원" });
-  const teamId = await teamOf(site, author, "모집하는키");
+  await teamOf(site, author, "모집하는키");
   const { page } = author;
-  await page.goto(`/team-dashboard/${teamId}`);
+  await page.goto("/team-list");
+  await toTeam(page, "모집하는키");
   await press(page, button(page, "모집글"));
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Enter");
+  await expect(page.getByText("새로 작성하시겠어요?")).toBeVisible();
+  await press(page, button(page, "작성하기"));
   await tabTo(page, page.getByPlaceholder("제목을 입력하세요"));
   await page.keyboard.type("키보드로 모집해요");
   await tabTo(page, page.locator("[contenteditable=true]"));
@@ -87,7 +149,9 @@ test("without a mouse: from a recruitment to an admitted applicant", async ({ si
   await press(page, button(page, "작성 완료"));
   await told(page, "모집글을 생성했어요");
 
-  await guest.page.goto(new URL(page.url()).pathname);
+  await guest.page.goto("/team-list");
+  await press(guest.page, link(guest.page, "팀원 모집"));
+  await press(guest.page, link(guest.page, /키보드로 모집해요/));
   await tabTo(guest.page, guest.page.getByLabel("신청 내용", { exact: true }));
   await guest.page.keyboard.type("저도 키보드만 써요");
   await press(guest.page, button(guest.page, "가입 신청"));
@@ -95,8 +159,7 @@ test("without a mouse: from a recruitment to an admitted applicant", async ({ si
 
   await expect(page.getByText("저도 키보드만 써요")).toBeVisible();
   await press(page, button(page, "팀에 초대하기"));
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Enter");
+  await press(page, button(page, "초대하기"));
   await told(page, "신청자들을 팀에 성공적으로 초대했어요");
 });
 
@@ -107,7 +170,8 @@ test("without a mouse: from the settings to a delegation", async ({ site, somebo
   const teamId = await teamOf(site, leader, "넘겨주는키");
   await join(site, teamId, heir);
   const { page } = leader;
-  await page.goto(`/team-dashboard/${teamId}`);
+  await page.goto("/team-list");
+  await toTeam(page, "넘겨주는키");
   await press(page, link(page, "팀 설정"));
   await press(page, link(page, "멤버 관리"));
 
@@ -127,20 +191,15 @@ test("without a mouse: from the settings to a delegation", async ({ site, somebo
   await tabTo(page, page.getByPlaceholder("사유 (선택)"));
   await page.keyboard.type("이제 맡길게요");
   await press(page, button(page, "적용하기"));
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Enter");
+  await press(page, button(page, "위임하기"));
   await told(page, "방장이 위임되었습니다.");
   await expect(page).toHaveURL(new RegExp(`/team-dashboard/${teamId}$`));
 });
 
-test("menus, calendar and turning cards are walked with the keys, and a theme is remembered", async ({
-  site,
-  somebody,
-}) => {
+test("menus and calendar are walked with the keys, and a theme is remembered", async ({ site, somebody }) => {
   const leader = await somebody({ handle: "keys-menus", name: "화살" });
   const teamId = await teamOf(site, leader, "화살표반");
   const { page } = leader;
-  await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto(`/team-dashboard/${teamId}`);
   const me = button(page, "내정보");
   await press(page, me);
@@ -160,16 +219,4 @@ test("menus, calendar and turning cards are walked with the keys, and a theme is
   const from = await day.getAttribute("data-day");
   await page.keyboard.press("ArrowLeft");
   await expect(page.locator("[data-day]:focus")).not.toHaveAttribute("data-day", from ?? "");
-
-  // Reduced motion: nothing moves for longer than an instant.
-  const longest = await page.evaluate(() =>
-    Math.max(
-      0,
-      ...[...document.querySelectorAll("*")].flatMap((element) => {
-        const { transitionDuration, animationDuration } = getComputedStyle(element);
-        return `${transitionDuration},${animationDuration}`.split(",").map((text) => Number.parseFloat(text));
-      }),
-    ),
-  );
-  expect(longest).toBeLessThanOrEqual(0.001);
 });
