@@ -11,6 +11,7 @@ import {
 } from "#contracts/recruitment/api";
 import { call } from "#web/lib/api.ts";
 import { type Deed, questions } from "./deeds.ts";
+import { detailQuery } from "./queries.ts";
 
 /** Applies with a text (spec/wire-contract.md §6.8). */
 export const applying = (recruitmentId: number, teamApplyBody: string): Deed => ({
@@ -70,6 +71,15 @@ export function useRefresh(recruitmentId: number) {
     detail: () => again("recruitment-detail", String(recruitmentId)),
     board: () => again("recruitment-board", allKey),
     mine: () => again("my-applications"),
+    /** Shows the recruitment as open or closed already; a fetch on its way would only bring the former state back. */
+    foreseeRecruiting: (isRecruiting: boolean) => () => {
+      const { queryKey } = detailQuery(recruitmentId);
+      const put = (next: boolean) =>
+        client.setQueryData(queryKey, (shown) => shown && { ...shown, isRecruiting: next });
+      void client.cancelQueries({ queryKey });
+      put(isRecruiting);
+      return () => void put(!isRecruiting);
+    },
     teams: () => again("my-teams"),
   };
 }

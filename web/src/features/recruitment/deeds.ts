@@ -6,6 +6,8 @@ export interface Deed {
   /** Two calls of the same content are one, when the first got no answer. */
   readonly content: string;
   readonly question?: Question;
+  /** Shows the outcome before the answer comes, where it is easily undone. Returns how to take that back. */
+  readonly foresee?: () => () => void;
   readonly call: (idempotencyKey: string) => Promise<unknown>;
 }
 

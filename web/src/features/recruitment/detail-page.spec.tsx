@@ -12,7 +12,7 @@ import { applicationOf, recruitmentOf } from "./recruitment-examples.ts";
 
 // The first look at a page loads and sanitises a lot; a busy machine needs more than the usual second.
 let recruitment: RecruitmentDetail | null;
-let refusal: Response | null;
+let refusal: Response | Promise<Response> | null;
 let myTeams: readonly number[];
 let seen: Seen[];
 
@@ -223,7 +223,7 @@ describe("live", () => {
     await box();
     await becomes(null);
     await waitFor(() => expect(screen.queryByLabelText("신청 내용")).toBeNull());
-    expect(screen.getByRole("img", { name: /페이지/ })).toBeTruthy();
+    expect(await screen.findByRole("img", { name: /페이지/ })).toBeTruthy();
   });
 });
 
@@ -267,6 +267,21 @@ describe("authors", () => {
     await answer("내보내기");
     await screen.findByText("내보내기가 완료되었어요");
     expect(commands()[0]).toMatchObject({ method: "DELETE", path: "/api/v1/apply/9" });
+  });
+
+  it("see the recruitment closed before the answer comes, and open again with the reason when it is refused", async () => {
+    let refuse = () => {};
+    refusal = new Promise((resolve) => {
+      refuse = () => resolve(reply({ status: 403, message: "모집글의 작성자가 아닙니다." }));
+    });
+    open({ isAuthor: true });
+    await press("모집중단");
+    await screen.findByText("모집완료");
+    expect(screen.queryByText("모집중")).toBeNull();
+    refuse();
+    await screen.findByText("모집 상태 변경 중 오류가 발생했습니다.");
+    expect(screen.getByText("모집글의 작성자가 아닙니다.")).toBeTruthy();
+    expect(screen.getByText("모집중")).toBeTruthy();
   });
 
   it("delete and are led to the list, without a look at the missing page between", async () => {

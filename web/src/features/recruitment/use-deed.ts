@@ -21,11 +21,13 @@ export function useDeed(afterwards: (deed: Deed) => Promise<unknown>, onNoManage
     const key = unanswered.current?.deed === name ? unanswered.current.key : newIdempotencyKey();
     unanswered.current = null;
     setPending(name);
+    const takeBack = deed.foresee?.();
     try {
       await deed.call(key);
       await afterwards(deed);
       return null;
     } catch (error) {
+      takeBack?.();
       if (error instanceof ApiError && error.noAnswer) unanswered.current = { deed: name, key };
       else void afterwards(deed);
       return { text: serverMessage(error) ?? "", isNoManager: isRefusal(error, "not-a-manager") };

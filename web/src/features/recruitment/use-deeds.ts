@@ -36,7 +36,11 @@ export function useDeeds(recruitment: RecruitmentDetail, { onText, onDraft, onDe
     },
     withdraw: ({ teamApplyId }: Application) => run(dropping("withdraw", teamApplyId)),
     remove: ({ teamApplyId }: Application) => run(dropping("remove", teamApplyId)),
-    setRecruiting: (isRecruiting: boolean) => run(switching(teamRecruitId, isRecruiting)),
+    setRecruiting: (isRecruiting: boolean) =>
+      run({
+        ...switching(teamRecruitId, isRecruiting),
+        foresee: refresh.foreseeRecruiting(isRecruiting),
+      }),
     invite: async () => {
       if (teamId !== null) await run(inviting(teamRecruitId, teamId, teamMemberUuids), refresh.teams);
     },
