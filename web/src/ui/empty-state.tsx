@@ -7,18 +7,21 @@ export const EmptyState = ({
   art = "together",
   title,
   text,
+  isPage = false,
   children,
 }: {
   art?: keyof typeof friends;
   title: string;
   text?: ReactNode;
+  /** It is all that the page has: the sentence is its heading. */
+  isPage?: boolean;
   children?: ReactNode;
 }) => (
   <div className={styles.empty}>
     <svg className={styles.art} viewBox="0 0 160 110" fill="none" aria-hidden="true">
       {friends[art]}
     </svg>
-    <p className={styles.title}>{title}</p>
+    {isPage ? <h1 className={styles.title}>{title}</h1> : <p className={styles.title}>{title}</p>}
     {text && <p>{text}</p>}
     {children && <div className={styles.action}>{children}</div>}
   </div>

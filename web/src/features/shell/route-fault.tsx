@@ -11,7 +11,7 @@ export function RouteFault() {
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
   return (
     <Page>
-      <EmptyState art="broken" title="불러오지 못했어요" text="잠시 뒤에 다시 시도해 주세요.">
+      <EmptyState isPage art="broken" title="불러오지 못했어요" text="잠시 뒤에 다시 시도해 주세요.">
         <Button look="neutral" size="small" onClick={() => window.location.reload()}>
           <Icon name="refresh" size="small" />
           다시 시도

@@ -1,4 +1,5 @@
 import { cx } from "#web/ui/cx.ts";
+import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import styles from "./members.module.css";
 import type { Member } from "./queries.ts";
@@ -25,6 +26,7 @@ export const RoleOpener = ({ member, onOpen }: { member: Member; onOpen: () => v
     aria-haspopup="dialog"
     onClick={onOpen}
   >
+    <HiddenText>{member.memberName} 상태 변경: </HiddenText>
     <Role member={member} />
     <Icon name="down" size="small" />
   </button>

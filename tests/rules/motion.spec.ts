@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+
+const web = fileURLToPath(new URL("../../web/src/", import.meta.url));
+const sheets = readdirSync(web, { recursive: true, encoding: "utf8" }).filter((file) =>
+  file.endsWith(".css"),
+);
+
+/** What turns until something has loaded and goes with it, and the slides, which have a button that stops them. */
+const allowed = [
+  "features/landing/usage.module.css",
+  "features/shell/shell.module.css",
+  "ui/loading-view.module.css",
+  "ui/skeleton.module.css",
+  "ui/spinner.module.css",
+];
+/** WCAG 2.2.2: what moves longer by itself needs a way to stop it. */
+const longest = 5;
+
+const secondsOf = (time: string) => Number.parseFloat(time) * (time.endsWith("ms") ? 0.001 : 1);
+
+/** Seconds that the animations of a style sheet take with their repetitions. */
+function animationsIn(css: string): number[] {
+  return [...css.matchAll(/animation:\s*([^;}]+)/g)].map(([, value = ""]) => {
+    const [duration = "0s"] = value.match(/\b[\d.]+m?s\b/g) ?? [];
+    const times = /\binfinite\b/.test(value)
+      ? Number.POSITIVE_INFINITY
+      : Number(/(?<=\s)\d+(?=\s|$)/.exec(value)?.[0] ?? 1);
+    return secondsOf(duration) * times;
+  });
+}
+
+describe("animations that begin by themselves end within five seconds", () => {
+  it("those that do not would be found", () => {
+    expect(animationsIn("a { animation: float 4s ease-in-out infinite alternate; }")).toEqual([
+      Number.POSITIVE_INFINITY,
+    ]);
+    expect(animationsIn("a { animation: float 2.4s ease-in-out 2 alternate; animation: none }")).toEqual([
+      4.8, 0,
+    ]);
+    expect(animationsIn("a { animation: in 200ms var(--ease); }")).toEqual([0.2]);
+  });
+
+  it("all others do", () => {
+    const endless = sheets
+      .filter((sheet) => !allowed.includes(sheet))
+      .filter((sheet) =>
+        animationsIn(readFileSync(web + sheet, "utf8")).some((seconds) => seconds > longest),
+      );
+    expect(sheets.length).toBeGreaterThan(50);
+    expect(endless).toEqual([]);
+  });
+});
