@@ -345,7 +345,10 @@ test("the keyboard reaches every tool, lists and blocks, and is never trapped", 
   await expect(text).not.toBeFocused();
 });
 
-test("a block is dragged to another place", async ({ site, somebody }) => {
+test("a block is dragged to another place, or carried there between two presses", async ({
+  site,
+  somebody,
+}) => {
   const { page, text, tool } = await writer(site, somebody, "끌기");
   for (const words of ["하나", "둘", "셋"]) {
     await page.keyboard.type(words);
@@ -360,6 +363,11 @@ test("a block is dragged to another place", async ({ site, somebody }) => {
   await expect(text.locator("p")).toHaveText(["셋", "하나", "둘"]);
   await tool("실행 취소").click();
   await expect(text.locator("p")).toHaveText(["하나", "둘", "셋"]);
+
+  await text.getByText("둘").hover();
+  await page.locator("[data-block-handle]").click();
+  await text.getByText("하나").click({ position: { x: 5, y: 2 } });
+  await expect(text.locator("p")).toHaveText(["둘", "하나", "셋"]);
 });
 
 test("a recruitment begins with its headings and empty bullets, without the article's template", async ({

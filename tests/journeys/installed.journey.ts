@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { type FrontDoor, frontDoorOf } from "./front-door.ts";
+import { faultsInBothThemes, unmoving } from "./screen-faults.ts";
 import { call, expect, type Site, test as site } from "./site.ts";
 
 /** People whose browsers may keep a service worker, and who come through a door that can be closed. */
@@ -34,6 +35,7 @@ async function signIn(page: Page, { origin }: Site, handle: string, memberName: 
 }
 
 test("a newer release is offered, and begins with the press", async ({ visitor: page, door }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto("/");
   await isControlled(page);
   const before = await buildOf(page);
@@ -43,6 +45,7 @@ test("a newer release is offered, and begins with the press", async ({ visitor: 
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
   await expect(page.getByText("새 버전이 있어요")).toBeVisible();
   expect(await buildOf(page)).toBe(before);
+  expect(await faultsInBothThemes(page, unmoving)).toEqual([]);
 
   await page.getByRole("button", { name: "새로고침" }).click();
   await expect(page.locator('meta[name="build"]')).toHaveAttribute("content", /^feed0+$/);
@@ -98,6 +101,7 @@ test("without a network the last team page can be read, until the login ends", a
   await expect(page.getByRole("heading", { name: "지하반" })).toBeVisible();
   await page.getByText("다리 놓기").click();
   await expect(page.getByText("조합으로 센다")).toBeVisible();
+  expect(await faultsInBothThemes(page, unmoving)).toEqual([]);
   await expect(page.getByRole("link")).toHaveCount(0);
 
   await door.open();

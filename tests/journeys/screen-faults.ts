@@ -18,6 +18,38 @@ export async function axeFaults(page: Page, rules: "all" | "colours" = "all"): P
   );
 }
 
+/** What axe finds in the light theme and, of colours, in the dark one, each once nothing moves any more. */
+export async function faultsInBothThemes(page: Page, still = settled): Promise<string[]> {
+  const faults: string[] = [];
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await still(page);
+    const found = await axeFaults(page, colorScheme === "light" ? "all" : "colours");
+    faults.push(...found.map((fault) => `${colorScheme} ${fault}`));
+  }
+  await page.emulateMedia({ colorScheme: "light" });
+  await still(page);
+  return faults;
+}
+
+/** What would move for longer than an instant, for somebody who has asked for less motion. */
+export const motionFaults = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const faults = new Set<string>();
+    for (const element of document.querySelectorAll("*"))
+      for (const part of [undefined, "::before", "::after"]) {
+        const style = getComputedStyle(element, part);
+        const times = `${style.transitionDuration},${style.animationDuration}`
+          .split(",")
+          .map(Number.parseFloat);
+        if (Math.max(...times) > 0.001)
+          faults.add(
+            `moves ${Math.max(...times)} s: ${element.tagName}.${element.getAttribute("class")}${part ?? ""}`,
+          );
+      }
+    return [...faults];
+  });
+
 /** Texts below 12 px that can be seen. */
 export const smallTexts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -120,6 +152,15 @@ export async function frameFaults(page: Page, title: string): Promise<string[]> 
   if (found.header < 1) faults.push("no header");
   if (found.h1 !== 1) faults.push(`${found.h1} headings of the first level`);
   return faults;
+}
+
+/** Nothing moves any more; what loads may go on. */
+export async function unmoving(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () =>
+      document.fonts.status === "loaded" &&
+      document.getAnimations().every(({ playState }) => playState !== "running"),
+  );
 }
 
 /** Nothing is loading or moving any more. */

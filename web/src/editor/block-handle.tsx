@@ -1,6 +1,6 @@
 import { useLexicalComposerContext } from "@lexical/react/LexicalComposerContext";
 import { $getRoot, HISTORY_PUSH_TAG, type LexicalEditor, type NodeKey } from "lexical";
-import { type PointerEvent, type RefObject, useEffect, useState } from "react";
+import { type PointerEvent, type RefObject, useEffect, useEffectEvent, useState } from "react";
 import { Icon } from "../ui/icon.tsx";
 import styles from "./block-handle.module.css";
 import { $moveBlock } from "./block-move.ts";
@@ -20,15 +20,19 @@ interface Drag {
   readonly line: number;
 }
 
-/** Handle beside the block under the pointer; drags it to another place. `frame` holds text and handle. */
+/**
+ * Handle beside the block under the pointer; drags it to another place, or after a mere press takes it along until the
+ * next press, for those who cannot drag (WCAG 2.5.7). `frame` holds text and handle.
+ */
 export function BlockHandle({ frame }: { frame: RefObject<HTMLElement | null> }) {
   const [editor] = useLexicalComposerContext();
   const [block, setBlock] = useState<Block | null>(null);
   const [drag, setDrag] = useState<Drag | null>(null);
+  const [isCarried, setCarried] = useState(false);
 
   useEffect(() => {
     const element = frame.current;
-    if (!element) return;
+    if (!element || isCarried) return;
     const follow = (event: MouseEvent) => {
       if (event.buttons === 0) setBlock(blockAt(editor, event.clientY));
     };
@@ -39,7 +43,7 @@ export function BlockHandle({ frame }: { frame: RefObject<HTMLElement | null> })
       element.removeEventListener("mousemove", follow);
       element.removeEventListener("mouseleave", leave);
     };
-  }, [editor, frame]);
+  }, [editor, frame, isCarried]);
 
   const start = (event: PointerEvent<HTMLElement>) => {
     if (!block) return;
@@ -47,11 +51,37 @@ export function BlockHandle({ frame }: { frame: RefObject<HTMLElement | null> })
     event.currentTarget.setPointerCapture(event.pointerId);
     setDrag(dropAt(editor, frame, block.key, event.clientY));
   };
-  const end = (isDropped: boolean) => {
-    if (drag && isDropped) editor.update(() => $moveBlock(drag.key, drag.place), { tag: HISTORY_PUSH_TAG });
+  const end = (dropped: Drag | null) => {
+    if (dropped) editor.update(() => $moveBlock(dropped.key, dropped.place), { tag: HISTORY_PUSH_TAG });
     setDrag(null);
     setBlock(null);
+    setCarried(false);
   };
+  const letGo = () => {
+    if (drag && isElsewhere(editor, drag)) end(drag);
+    else setCarried(drag !== null);
+  };
+  const putDown = useEffectEvent(end);
+  const carriedKey = isCarried ? drag?.key : undefined;
+  useEffect(() => {
+    if (carriedKey === undefined) return;
+    const follow = (event: MouseEvent) => setDrag(dropAt(editor, frame, carriedKey, event.clientY));
+    const press = (event: MouseEvent) => {
+      event.stopPropagation();
+      const target = event.target as Element;
+      const isInText = frame.current?.contains(target) && !target.closest("[data-block-handle]");
+      putDown(isInText ? dropAt(editor, frame, carriedKey, event.clientY) : null);
+    };
+    const giveUp = (event: KeyboardEvent) => event.key === "Escape" && putDown(null);
+    document.addEventListener("mousemove", follow);
+    document.addEventListener("pointerdown", press, true);
+    document.addEventListener("keydown", giveUp, true);
+    return () => {
+      document.removeEventListener("mousemove", follow);
+      document.removeEventListener("pointerdown", press, true);
+      document.removeEventListener("keydown", giveUp, true);
+    };
+  }, [editor, frame, carriedKey]);
   const top = frame.current?.getBoundingClientRect().top ?? 0;
   return (
     <>
@@ -60,13 +90,15 @@ export function BlockHandle({ frame }: { frame: RefObject<HTMLElement | null> })
         <span
           className={styles.handle}
           style={{ top: block.top - top }}
-          title="끌어서 옮기기"
+          title="끌거나 누른 뒤 옮길 곳을 눌러 옮기기"
           aria-hidden="true"
           data-block-handle=""
           onPointerDown={start}
-          onPointerMove={(event) => drag && setDrag(dropAt(editor, frame, drag.key, event.clientY))}
-          onPointerUp={() => end(true)}
-          onPointerCancel={() => end(false)}
+          onPointerMove={(event) =>
+            drag && !isCarried && setDrag(dropAt(editor, frame, drag.key, event.clientY))
+          }
+          onPointerUp={letGo}
+          onPointerCancel={() => end(null)}
         >
           <Icon name="drag" size="small" />
         </span>
@@ -89,6 +121,12 @@ const blocksOf = (editor: LexicalEditor): Block[] =>
 /** The block whose lines are at this height, or the one above the gap there. */
 function blockAt(editor: LexicalEditor, y: number): Block | null {
   return blocksOf(editor).findLast(({ top }) => top <= y) ?? null;
+}
+
+/** Whether it would land in another place than its own. */
+function isElsewhere(editor: LexicalEditor, { key, place }: Drag): boolean {
+  const own = blocksOf(editor).findIndex((block) => block.key === key);
+  return place !== own && place !== own + 1;
 }
 
 function dropAt(editor: LexicalEditor, frame: RefObject<HTMLElement | null>, key: NodeKey, y: number): Drag {
