@@ -176,6 +176,48 @@ export function eventStoreContract(
       expect((await following).map((event) => event.data.n)).toEqual(Array.from({ length: 30 }, (_, n) => n));
     });
 
+    it("goes on from the place of any event as if it had never stopped: with the next one, and all after it", async () => {
+      const before = await store.head();
+      for (let n = 0; n < 8; n += 1) {
+        const events = Array.from({ length: 1 + (n % 3) }, (_, index) => numbered(index));
+        await store.append(`any-${randomUUID()}`, events, -1, commandOf());
+      }
+      const { events } = await store.readAll(before, 100);
+      expect(events).toHaveLength(15);
+      const idsOf = (some: readonly RecordedEvent[]) => some.map(({ eventId }) => eventId);
+      const places = [before, ...events.slice(0, -1).map(({ checkpoint }) => checkpoint)];
+      for (const [n, place] of places.entries()) {
+        const rest = idsOf(events.slice(n));
+        expect(idsOf(await follow(store, place, (seen) => seen.length >= rest.length))).toEqual(rest);
+        expect(idsOf((await store.readAll(place, 100)).events)).toEqual(rest);
+      }
+      // From the last one nothing old comes, only what is new.
+      const last = events.at(-1)?.checkpoint ?? "";
+      const following = follow(store, last, (seen) => seen.length >= 1);
+      await store.append(`any-${randomUUID()}`, [numbered(99)], -1, commandOf());
+      expect((await following).map(({ data }) => data.n)).toEqual([99]);
+    });
+
+    it("goes on from the checkpoint of every batch, for a reader that breaks off after each", async () => {
+      const before = await store.head();
+      const written = (async () => {
+        for (let n = 0; n < 30; n += 1)
+          await store.append(`off-${randomUUID()}`, [numbered(n), numbered(n)], -1, commandOf());
+      })();
+      const seen: RecordedEvent[] = [];
+      for (let at = before; seen.length < 60; ) {
+        const stop = new AbortController();
+        for await (const { events, checkpoint } of store.subscribe(at, stop.signal)) {
+          expect(store.compare(at, checkpoint)).toBeLessThan(0);
+          seen.push(...events);
+          at = checkpoint;
+          stop.abort();
+        }
+      }
+      await written;
+      expect(seen).toEqual((await store.readAll(before, 100)).events);
+    });
+
     it("ends a waiting subscription when it is aborted", async () => {
       const stop = new AbortController();
       const next = store

@@ -9,7 +9,10 @@ interface Column {
  * Every place of the whole database, and of a log outside of it, whose text or whose bytes hold one of these texts:
  * `table.column: text`.
  */
-export async function findEverywhere(site: Site, texts: readonly string[]): Promise<string[]> {
+export async function findEverywhere(
+  site: Pick<Site, "query" | "storedEvents">,
+  texts: readonly string[],
+): Promise<string[]> {
   const columns = await site.query<Column>(
     `SELECT quote_ident(c.table_name) AS table, quote_ident(c.column_name) AS column
      FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)

@@ -103,7 +103,7 @@ it("holds the log, keys, accounts, pictures and documents, but neither sign-ins 
   expect(JSON.stringify(manifest)).not.toContain(opsKey);
 });
 
-it("restored, everything is there again as of one moment, and who has withdrawn since stays withdrawn", async () => {
+it("T11 restored, everything is there again as of one moment, and who has withdrawn since stays withdrawn", async () => {
   const target = await empty();
   const { lines } = await ops(target.url, "restore", backup, "--erased", erased);
   expect(lines.at(-1)).toMatchObject({ withdrawnAgain: 1 });

@@ -1,3 +1,4 @@
+import { describe } from "vitest";
 import { eventStoreDb } from "#services/event-store/eventstoredb";
 import { memoryEventStore } from "#services/event-store/memory";
 import { postgresEventStore } from "#services/event-store/postgres";
@@ -5,39 +6,12 @@ import { testDatabase } from "#tests/database";
 import { eventStoreContract } from "#tests/event-store.contract";
 import { startEventStoreDb } from "#tests/eventstoredb/server";
 
-eventStoreContract("in memory", async () => ({ store: memoryEventStore(), close: async () => {} }));
+describe("T1 the contract", () => {
+  eventStoreContract("in memory", async () => ({ store: memoryEventStore(), close: async () => {} }));
 
-eventStoreContract("on Postgres", async () => {
-  const database = await testDatabase();
-  const store = postgresEventStore(database.pool);
-  return {
-    store,
-    close: async () => {
-      await store.close();
-      await database.close();
-    },
-  };
-});
-
-eventStoreContract("on EventStoreDB, as its protocol is understood", async () => {
-  const database = await testDatabase();
-  const server = await startEventStoreDb();
-  const store = eventStoreDb({ url: server.url, pool: database.pool });
-  return {
-    store,
-    close: async () => {
-      await store.close();
-      await server.close();
-      await database.close();
-    },
-  };
-});
-
-const realServer = process.env.EVENTSTORE_URL_FOR_TESTS;
-if (realServer)
-  eventStoreContract("on the EventStoreDB that EVENTSTORE_URL_FOR_TESTS leads to", async () => {
+  eventStoreContract("on Postgres", async () => {
     const database = await testDatabase();
-    const store = eventStoreDb({ url: realServer, pool: database.pool });
+    const store = postgresEventStore(database.pool);
     return {
       store,
       close: async () => {
@@ -46,3 +20,32 @@ if (realServer)
       },
     };
   });
+
+  eventStoreContract("on EventStoreDB, as its protocol is understood", async () => {
+    const database = await testDatabase();
+    const server = await startEventStoreDb();
+    const store = eventStoreDb({ url: server.url, pool: database.pool });
+    return {
+      store,
+      close: async () => {
+        await store.close();
+        await server.close();
+        await database.close();
+      },
+    };
+  });
+
+  const realServer = process.env.EVENTSTORE_URL_FOR_TESTS;
+  if (realServer)
+    eventStoreContract("on the EventStoreDB that EVENTSTORE_URL_FOR_TESTS leads to", async () => {
+      const database = await testDatabase();
+      const store = eventStoreDb({ url: realServer, pool: database.pool });
+      return {
+        store,
+        close: async () => {
+          await store.close();
+          await database.close();
+        },
+      };
+    });
+});

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "#tests/database";
 import { openPage } from "#tests/live-page";
 import { freePort, type ServerProcess, startServerProcess } from "#tests/server-process";
-import { rounds } from "./rounds.ts";
+import { figure, isLong, rounds } from "./rounds.ts";
 import { type TcpProxy, tcpProxy } from "./tcp-proxy.ts";
-import { until, type Writer, writerAt, writeWhile } from "./writer.ts";
+import { expectOutages, until, type Writer, writerAt, writeWhile } from "./writer.ts";
 
 let database: TestDatabase<unknown>;
 let line: TcpProxy;
@@ -37,8 +37,9 @@ async function expectWhole(): Promise<void> {
   });
 }
 
-for (const kind of ["refused", "silent"] as const) {
-  it(`answers 503 while the line to the database is ${kind}, and goes on by itself afterwards`, async () => {
+const outages = ["refused", "silent", ...(isLong ? ["deaf" as const] : [])] as const;
+for (const kind of outages) {
+  it(`T9 answers 503 while the line to the database is ${kind}, and goes on by itself afterwards`, async () => {
     const { teamId } = writer;
     const page = openPage(`${server.origin.replace("http", "ws")}/live`);
     page.watch(`team-articles/${teamId}`);
@@ -66,8 +67,21 @@ for (const kind of ["refused", "silent"] as const) {
   }, 240_000);
 }
 
-it("loses and doubles nothing while its connections are reset in the middle of what they do", async () => {
+it("T9 takes everything over a line on which every byte is late", async () => {
+  line.set("late");
+  for (let n = 0; n < rounds(1, 10); n += 1) {
+    const title = `느린 글 ${n}`;
+    await writer.postUntilTaken(title);
+    written.push(title);
+  }
+  await expectWhole();
+  line.set("through");
+}, 240_000);
+
+it("T9 loses and doubles nothing while its connections are reset in the middle of what they do", async () => {
   const times = rounds(10, 200);
   written.push(...(await writeWhile(writer, { count: times * 10, times, name: "잘린 글" }, line.cut)));
   await expectWhole();
+  expectOutages(writer);
+  figure("T9", `${times} cut lines, ${written.length} articles, ${writer.refusals.length} answers of 503`);
 }, 600_000);

@@ -62,7 +62,7 @@ async function type(hand: Writer, name: string, isOver: () => boolean): Promise<
   return confirmed;
 }
 
-it("loses no confirmed word of five people when the server is killed while they type", async () => {
+it("T15 loses no confirmed word of five people when the server is killed while they type", async () => {
   const room = subjectRoom(teamId, "2026-11-21");
   const hands = Array.from({ length: 5 }, () => write(room));
   await Promise.all(hands.map((hand) => hand.synced()));

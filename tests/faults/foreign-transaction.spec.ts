@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Batch } from "#services/event-store/event-store";
 import { type PostgresEventStore, postgresEventStore } from "#services/event-store/postgres";
 import { commandOf, numbered } from "#tests/commands";
 import { type TestDatabase, testDatabase } from "#tests/database";
@@ -31,7 +32,7 @@ async function lags(): Promise<number[]> {
     const appended = performance.now();
     await store.append(`free-${randomUUID()}`, [numbered(n)], -1, commandOf());
     const { value } = await batches.next();
-    expect(value?.events.map(({ data }) => data.n)).toEqual([n]);
+    expect((value as Batch | undefined)?.events.map(({ data }) => data.n)).toEqual([n]);
     all.push(performance.now() - appended);
   }
   stop.abort();

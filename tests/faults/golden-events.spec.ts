@@ -32,7 +32,7 @@ async function read(stored: GoldenEvent["stored"], catalogue: typeof definitions
   return first as RecordedEvent;
 }
 
-it("every event type has a golden example of every version it ever had", () => {
+it("T17 every event type has a golden example of every version it ever had", () => {
   for (const [type, { version }] of Object.entries(eventCatalogue))
     for (let each = 1; each <= version; each += 1)
       expect(all, `npx tsx tests/examples/write-golden.ts adds what is missing`).toContainEqual({
@@ -41,7 +41,7 @@ it("every event type has a golden example of every version it ever had", () => {
       });
 });
 
-describe.each(all)("$type v$version", ({ type, version }) => {
+describe.each(all)("T17 $type v$version", ({ type, version }) => {
   it("is read by the present schema and taken in by every read model", async () => {
     const definition = definitions[type];
     if (!definition) throw new Error(`${type} is not in the catalogue any more, but logs hold it`);

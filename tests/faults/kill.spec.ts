@@ -3,22 +3,35 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "#tests/database";
 import { freePort, type ServerProcess, startServerProcess } from "#tests/server-process";
 import { signIn } from "#tests/sign-in";
+import { type TcpProxy, tcpProxy } from "./tcp-proxy.ts";
+import { until, writerAt } from "./writer.ts";
 
 let database: TestDatabase<unknown>;
 let server: ServerProcess;
 let port: number;
+let line: TcpProxy;
 
-const start = () => startServerProcess({ port, databaseUrl: database.url, fromSources: true });
+const start = () => startServerProcess({ port, databaseUrl: throughLine(), fromSources: true });
 
 beforeAll(async () => {
   database = await testDatabase({ migrations: [] });
+  const { hostname, port: at } = new URL(database.url);
+  line = await tcpProxy({ host: hostname, port: Number(at) });
   port = await freePort();
   server = await start();
 });
 afterAll(async () => {
   await server.stop();
+  await line.close();
   await database.close();
 });
+
+function throughLine(): string {
+  const url = new URL(database.url);
+  url.hostname = "127.0.0.1";
+  url.port = String(line.port);
+  return url.href;
+}
 
 interface Command {
   readonly title: string;
@@ -26,7 +39,7 @@ interface Command {
   status?: number;
 }
 
-it("keeps every answered command and none twice when the server is killed in the middle of a burst", async () => {
+it("T6 keeps every answered command and none twice when the server is killed in the middle of a burst", async () => {
   const { accessToken } = await signIn(server.origin, "dotori");
   const ask = async (
     method: string,
@@ -85,4 +98,39 @@ it("keeps every answered command and none twice when the server is killed in the
   for (const command of commands) await post(command);
   const all = await titles();
   expect(all.sort()).toEqual(commands.map(({ title }) => title).sort());
+}, 120_000);
+
+it("T6 answers a command again that was committed and not answered, as the first time, and leaves one event", async () => {
+  const writer = await writerAt(() => server.origin, "bamtol");
+  const [title, key] = ["대답 없는 글", randomUUID()];
+  const articles = async () =>
+    (
+      await database.pool.query(
+        "SELECT stream FROM events WHERE type = 'ArticlePosted' AND data->>'teamId' = $1",
+        [String(writer.teamId)],
+      )
+    ).rows;
+  await writer.post("그 전의 글", randomUUID());
+  // From the moment it is stored the server hears nothing of it.
+  await database.pool.query(`
+    CREATE FUNCTION linger() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.3); RETURN NEW; END $$;
+    CREATE TRIGGER linger BEFORE INSERT ON events FOR EACH ROW EXECUTE FUNCTION linger()`);
+  const unanswered = writer.post(title, key).catch(() => undefined);
+  await until(async () => {
+    const { rowCount } = await database.pool.query(
+      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'",
+    );
+    expect(rowCount).toBe(1);
+  });
+  line.set("deaf");
+  await until(async () => expect(await articles()).toHaveLength(2));
+  await server.stop("SIGKILL");
+  expect(await unanswered).toBeUndefined();
+  line.set("through");
+  await database.pool.query("DROP TRIGGER linger ON events");
+  server = await start();
+  const [first, second] = [await writer.post(title, key), await writer.post(title, key)];
+  expect(first.status).toBe(201);
+  expect(second).toEqual(first);
+  expect(await articles()).toHaveLength(2);
 }, 120_000);

@@ -19,7 +19,8 @@ export interface Operation {
  * moment between its call and its answer. Empty: the history is linearizable.
  *
  * An append of one event makes exactly one next revision, so the order of appends is given; what is left to find is a
- * moment for each that suits all reads and refusals. `earliest` and `latest` are the bounds of that moment.
+ * moment for each that suits all reads. `earliest` and `latest` are the bounds of that moment; a refusal is looked at by
+ * itself.
  */
 export function violations(history: readonly Operation[]): string[] {
   const found: string[] = [];

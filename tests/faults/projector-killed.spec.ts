@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { readModelRows } from "#projections/checkpoints";
 import { type ReadModels, readModels } from "#projections/read-models";
@@ -11,6 +12,7 @@ import { eventStoreMigrations } from "#services/event-store/schema";
 import { type TestDatabase, testDatabase } from "#tests/database";
 import { created } from "#tests/examples/teams";
 import { tell } from "#tests/recorded";
+import { figure, isLong } from "./rounds.ts";
 
 let database: TestDatabase<ReadModels>;
 let store: PostgresEventStore;
@@ -26,15 +28,22 @@ afterEach(async () => {
   await database.close();
 });
 
+function spawnProjector(...args: string[]): ChildProcess {
+  const program = new URL("../projector-process.ts", import.meta.url).pathname;
+  const child = spawn(process.execPath, ["--import", "tsx", program, database.url, ...args], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  children.push(child);
+  return child;
+}
+
+/** It says so as soon as it is the one that projects. */
+const isActive = (child: ChildProcess) => once(child.stdout as NodeJS.ReadableStream, "data");
+
 /** Resolves when the process has become the active projector. */
 async function projecting(): Promise<ChildProcess> {
-  const child = spawn(
-    process.execPath,
-    ["--import", "tsx", new URL("../projector-process.ts", import.meta.url).pathname, database.url],
-    { stdio: ["ignore", "pipe", "inherit"] },
-  );
-  children.push(child);
-  await once(child.stdout as NodeJS.ReadableStream, "data");
+  const child = spawnProjector();
+  await isActive(child);
   return child;
 }
 
@@ -69,7 +78,7 @@ async function expectAllOnce(end: string): Promise<void> {
   });
 }
 
-it("killed in the middle of its work again and again, the projector applies every event once", async () => {
+it("T7 killed in the middle of its work again and again, the projector applies every event once", async () => {
   const telling = tellAll();
   for (let kill = 0; kill < 3; kill += 1) {
     const before = await eventsIn();
@@ -82,7 +91,7 @@ it("killed in the middle of its work again and again, the projector applies ever
   await expectAllOnce(end);
 }, 60_000);
 
-it("one that wakes from a long sleep finds itself replaced and doubles nothing", async () => {
+it("T7 one that wakes from a long sleep finds itself replaced and doubles nothing", async () => {
   const telling = tellAll();
   const sleeper = await projecting();
   await until(async () => expect(await eventsIn()).toBeGreaterThan(0));
@@ -93,3 +102,35 @@ it("one that wakes from a long sleep finds itself replaced and doubles nothing",
   await send(sleeper, "SIGCONT");
   await expectAllOnce(await telling);
 }, 60_000);
+
+it.runIf(isLong).each([
+  ["killed", "SIGKILL"],
+  ["frozen for 30 s", "SIGSTOP"],
+] as const)(
+  "T7 hands over within 10 s when the active of two is %s, and the fence keeps it out",
+  async (what, signal) => {
+    const telling = tellAll();
+    const active = spawnProjector("usual");
+    await isActive(active);
+    const standby = spawnProjector("usual");
+    // Long enough for it to have come up and found the lease taken.
+    await pause(5000);
+    const sent = performance.now();
+    await send(active, signal);
+    await isActive(standby);
+    const handover = performance.now() - sent;
+    figure("T7", `the active projector was ${what}: handed over within ${(handover / 1000).toFixed(1)} s`);
+    expect(handover).toBeLessThan(10_000);
+    await expectAllOnce(await telling);
+    if (signal === "SIGKILL") return;
+    await pause(30_000 - handover);
+    active.kill("SIGCONT");
+    // It finds out by itself, stands by, and nothing is applied twice afterwards.
+    const end = await tell(store, "team-12", {
+      type: "AnnouncementChanged",
+      data: { teamId: 12, announcement: "돌아왔어요" },
+    });
+    await expectAllOnce(end);
+  },
+  180_000,
+);

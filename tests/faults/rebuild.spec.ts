@@ -70,7 +70,7 @@ const inTheMiddle = (after: number) =>
     for (const { events } of all) expect(events).toBeGreaterThan(after);
   });
 
-it("killed in the middle and carried on while people write and read, nobody ever sees a half-built model", async () => {
+it("T8 killed in the middle and carried on while people write and read, nobody ever sees a half-built model", async () => {
   const ending = new AbortController();
   const { rows: authors } = await database.pool.query<{ uuid: string }>(
     "SELECT uuid FROM member_card LIMIT 1",

@@ -1,15 +1,18 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-export type Line = "through" | "refused" | "silent";
+export type Line = "through" | "late" | "deaf" | "silent" | "refused";
+
+export const lateMs = 200;
 
 export interface TcpProxy {
   readonly port: number;
   /** Connections handed on since the start. */
   readonly carried: () => number;
   /**
-   * `refused`: what is open is reset and nothing new is let in. `silent`: what is open stays open and new ones are
-   * accepted, but not a byte passes, as behind a pulled cable.
+   * `late`: every byte takes 200 ms. `deaf`: what is said arrives, but not a byte of the answers. `silent`: what is
+   * open stays open and new ones are accepted, but not a byte passes, as behind a pulled cable. `refused`: what is open
+   * is reset and nothing new is let in.
    */
   set(line: Line): void;
   /** Resets what is open; the next connection is let in. */
@@ -40,10 +43,15 @@ export async function tcpProxy(target: { host: string; port: number }): Promise<
       pairs.delete(pair);
     }
   };
+  const pass = (bytes: Buffer, to: Socket, isLetThrough: boolean) => {
+    if (!isLetThrough) return;
+    if (line === "late") setTimeout(() => to.writable && to.write(bytes), lateMs);
+    else to.write(bytes);
+  };
   const server = createServer((inner) => {
     inner.on("error", () => {});
     if (line === "refused") return void inner.resetAndDestroy();
-    const outer = line === "through" ? connect(target) : undefined;
+    const outer = line === "silent" ? undefined : connect(target);
     const pair = { inner, outer };
     pairs.add(pair);
     inner.on("close", () => drop(pair));
@@ -51,8 +59,8 @@ export async function tcpProxy(target: { host: string; port: number }): Promise<
     carried += 1;
     outer.on("error", () => {});
     outer.on("close", () => drop(pair));
-    inner.on("data", (bytes) => line === "through" && outer.write(bytes));
-    outer.on("data", (bytes) => line === "through" && inner.write(bytes));
+    inner.on("data", (bytes) => pass(bytes, outer, line !== "silent"));
+    outer.on("data", (bytes) => pass(bytes, inner, line === "through" || line === "late"));
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -62,8 +70,8 @@ export async function tcpProxy(target: { host: string; port: number }): Promise<
     set(next) {
       const before = line;
       line = next;
-      // Bytes were lost on the way: no protocol could go on with what is left of these.
-      if (next === "refused" || (before === "silent" && next === "through")) cut();
+      // Bytes were lost on the way, or would be overtaken: no protocol could go on with what is left of these.
+      if (next === "refused" || (before !== "through" && before !== next)) cut();
     },
     cut,
     async close() {

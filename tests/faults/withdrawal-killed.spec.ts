@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { findEverywhere } from "#tests/api/database-search";
 import { type TestDatabase, testDatabase } from "#tests/database";
 import { jpeg } from "#tests/pictures";
 import { freePort, type ServerProcess, startServerProcess } from "#tests/server-process";
@@ -28,6 +29,18 @@ afterAll(async () => {
   await database.close();
 });
 
+const explainOf = (handle: string) => `아무도 모를 소개 ${handle}`;
+const found = (text: string) =>
+  findEverywhere(
+    {
+      query: async <Row extends object>(sql: string, values: unknown[] = []) =>
+        (await database.pool.query<Row>(sql, values)).rows,
+      // In the database.
+      storedEvents: async () => [],
+    },
+    [text],
+  );
+
 async function person(handle: string) {
   const { accessToken } = await signIn(server.origin, handle);
   const ask = async (method: string, path: string, fields?: Record<string, string | Blob>) => {
@@ -43,7 +56,7 @@ async function person(handle: string) {
     await fetch(`${server.origin}/api/v1/teams/${teamId}/join`, { method: "POST", headers, body });
   };
   const image = new Blob([new Uint8Array(await jpeg(40))]);
-  await ask("POST", "members", { memberName: handle.slice(0, 10), memberExplain: "소개", image });
+  await ask("POST", "members", { memberName: handle.slice(0, 10), memberExplain: explainOf(handle), image });
   const uuid = JSON.parse(Buffer.from(accessToken.split(".")[1] ?? "", "base64url").toString())
     .uuid as string;
   return { uuid, ask, join };
@@ -57,15 +70,17 @@ it.each([
   ["the first team", "events WHERE type = 'MemberLeft' AND data->>'memberId' = $1", 1],
   ["the second team", "events WHERE type = 'MemberLeft' AND data->>'memberId' = $1", 2],
 ])(
-  "a withdrawal killed after %s is finished by the next process, each step once",
+  "T16 a withdrawal killed after %s is finished by the next process, each step once",
   async (_, sql, amount) => {
-    const [leaving, staying] = [await person(`leaving-${amount}-${sql.length}`), await person("staying")];
+    const handle = `leaving-${amount}-${sql.length}`;
+    const [leaving, staying] = [await person(handle), await person("staying")];
     const teams: number[] = [];
     for (let index = 0; index < 3; index += 1) {
       const form = { teamName: "아침반", topic: "스터디", memberLimit: "10", password: "4821" };
       teams.push((await leaving.ask("POST", "teams", form)).data.teamId);
       await staying.join(teams.at(-1) as number);
     }
+    expect(await found(explainOf(handle))).not.toEqual([]);
     const answer = leaving.ask("DELETE", "members").catch(() => undefined);
     await expect.poll(() => count(sql, leaving.uuid), { interval: 2 }).toBe(amount);
     await server.stop("SIGKILL");
@@ -91,6 +106,7 @@ it.each([
         "ManagerSucceeded",
       ]);
     }
+    await expect.poll(() => found(explainOf(handle))).toEqual([]);
     expect((await leaving.ask("DELETE", "members")).code).toBe(401);
   },
   60_000,

@@ -15,6 +15,8 @@ export interface Writer {
   readonly teamId: number;
   ask(method: string, path: string, fields?: Record<string, string>, key?: string): Promise<Answer>;
   post(title: string, key: string): Promise<Answer>;
+  /** What articles were answered with instead of being taken. */
+  readonly refusals: readonly Answer[];
   /** Posts with one key until the server has taken it, as a browser does. */
   postUntilTaken(title: string): Promise<void>;
 }
@@ -40,15 +42,27 @@ export async function writerAt(origin: () => string, handle = "dotori"): Promise
   const { teamId } = (await ask("POST", "teams", team)).data as { teamId: number };
   const post: Writer["post"] = (title, key) =>
     ask("POST", "articles", { teamId: String(teamId), articleTitle: title, articleBody: "<p>글</p>" }, key);
+  const refusals: Answer[] = [];
   return {
     teamId,
     ask,
     post,
+    refusals,
     async postUntilTaken(title) {
       const key = randomUUID();
-      await until(async () => expect((await post(title, key)).status).toBe(201));
+      await until(async () => {
+        const answer = await post(title, key);
+        if (answer.status !== 201) refusals.push(answer);
+        expect(answer.status).toBe(201);
+      });
     },
   };
+}
+
+/** Every refusal says that it is the server's trouble and when to come again. */
+export function expectOutages({ refusals }: Pick<Writer, "refusals">): void {
+  for (const { status, retryAfter } of refusals)
+    expect({ status, mayRetry: Number(retryAfter) > 0 }).toEqual({ status: 503, mayRetry: true });
 }
 
 /**

@@ -1,0 +1,64 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { until } from "./writer.ts";
+
+export interface Running {
+  /** Its exit code, null for a signal. */
+  readonly ended: Promise<number | null>;
+  kill(): unknown;
+}
+
+export interface KeptUp {
+  isUp(): boolean;
+  /** Waits until it is up, then kills it. */
+  kill(): Promise<void>;
+  /** Ends it for good. */
+  stop(): Promise<void>;
+  /** Exit codes of ends that nobody asked for. */
+  readonly diedByItself: readonly (number | null)[];
+}
+
+/**
+ * What keeps a process alive in production: starts it again whenever it is gone, also when a start fails because
+ * something else is down.
+ */
+export function keptUp(launch: () => Promise<Running>): KeptUp {
+  let running: Running | undefined;
+  let isOver = false;
+  const diedByItself: (number | null)[] = [];
+  const asked = new WeakSet<Running>();
+  const work = (async () => {
+    while (!isOver) {
+      running = await launch().catch(() => undefined);
+      if (!running) {
+        await pause(200);
+        continue;
+      }
+      const one = running;
+      if (isOver) end(one);
+      const code = await one.ended;
+      running = undefined;
+      if (!asked.has(one) && code !== 0) diedByItself.push(code);
+    }
+  })();
+  function end(one: Running): void {
+    asked.add(one);
+    one.kill();
+  }
+  return {
+    diedByItself,
+    isUp: () => running !== undefined,
+    async kill() {
+      const one = await until(() => {
+        if (!running) throw new Error("it does not come up");
+        return running;
+      });
+      end(one);
+      await one.ended;
+    },
+    async stop() {
+      isOver = true;
+      if (running) end(running);
+      await work;
+    },
+  };
+}

@@ -1,0 +1,152 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { seoulDate } from "#contracts/dates";
+import { type Database, openDatabase } from "#services/platform/database";
+import { differencesIn } from "#tests/api/verify-read-models";
+import { freePort, type ServerSettings, startServerProcess } from "#tests/server-process";
+import { type ThrowAwayServer, throwAwayPostgres } from "#tests/with-postgres";
+import { type KeptUp, keptUp, type Running } from "./kept-up.ts";
+import { openList } from "./open-list.ts";
+import { seededRandom } from "./random.ts";
+import { figure, isLong, rounds } from "./rounds.ts";
+import { until, type Writer, writerAt } from "./writer.ts";
+
+const secretKey = "a secret key of the tests, long enough";
+let postgres: ThrowAwayServer;
+let database: Database<unknown>;
+let origin: string;
+let server: KeptUp;
+let projectors: KeptUp[];
+let rebuild: KeptUp;
+
+const serverProcess = (settings: Omit<ServerSettings, "databaseUrl">) => async (): Promise<Running> => {
+  const { pid, ended } = await startServerProcess({
+    databaseUrl: postgres.url,
+    fromSources: true,
+    ...settings,
+  });
+  return { ended, kill: () => process.kill(pid, "SIGKILL") };
+};
+
+/** Builds all read models anew; the next begins a moment after one has ended. */
+async function rebuilding(): Promise<Running> {
+  await pause(500);
+  const child = spawn(
+    process.execPath,
+    ["--import", "tsx", fileURLToPath(new URL("../rebuild-process.ts", import.meta.url))],
+    {
+      stdio: "ignore",
+      env: { ...process.env, NODE_ENV: "test", DATABASE_URL: postgres.url, SECRET_KEY: secretKey },
+    },
+  );
+  return {
+    ended: once(child, "exit").then(([code]) => code as number | null),
+    kill: () => child.kill("SIGKILL"),
+  };
+}
+
+/** What supervises PostgreSQL starts it again; a dead one's file stays until the next has begun. */
+async function killPostmaster(): Promise<void> {
+  const file = join(postgres.dataDir, "cluster", "postmaster.pid");
+  await until(async () => process.kill(Number((await readFile(file, "utf8")).split("\n")[0]), "SIGKILL"));
+}
+
+beforeAll(async () => {
+  postgres = await throwAwayPostgres();
+  database = openDatabase(postgres.url, { max: 2 });
+  const [port, ...others] = [await freePort(), await freePort(), await freePort()];
+  origin = `http://localhost:${port}`;
+  server = keptUp(serverProcess({ port, env: { ROLE: "api", SECRET_KEY: secretKey } }));
+  projectors = others.map((at) =>
+    keptUp(serverProcess({ port: at, env: { ROLE: "projector", SECRET_KEY: secretKey } })),
+  );
+  rebuild = keptUp(rebuilding);
+  await until(() => expect([server, ...projectors].every((one) => one.isUp())).toBe(true));
+});
+afterAll(async () => {
+  await Promise.all([server, ...projectors, rebuild].map((one) => one.stop()));
+  await database.close();
+  await postgres.stop();
+});
+
+/** Writes one article after the other, each until it is taken, and notes their titles. */
+async function write(writer: Writer, name: string, titles: string[], isOver: () => boolean): Promise<void> {
+  for (let n = 0; !isOver(); n += 1) {
+    const title = `${name} ${n}`;
+    await writer.postUntilTaken(title);
+    titles.push(title);
+    await pause(20);
+  }
+}
+
+it(
+  "T5 T6 T7 T8 whatever is killed at random moments under load, nothing answered is lost, nothing is doubled, and an open page shows it all",
+  async () => {
+    const times = rounds(6, 200);
+    const { seed, random } = seededRandom();
+    const writer = await writerAt(() => origin);
+    const date = seoulDate(new Date());
+    const list = openList(
+      origin,
+      { view: "team-articles", key: String(writer.teamId) },
+      `/api/v1/articles/${writer.teamId}/by-date?date=${date}&size=1`,
+    );
+    let isOver = false;
+    const taken: string[] = [];
+    const writing = Promise.all(
+      [..."가나다라마바사아"].map((name) => write(writer, name, taken, () => isOver)),
+    );
+
+    const kinds = {
+      server: () => server.kill(),
+      projector: () => projectors[random() < 0.5 ? 0 : 1]!.kill(),
+      rebuild: () => rebuild.kill(),
+      postgres: killPostmaster,
+    };
+    const names = Object.keys(kinds) as (keyof typeof kinds)[];
+    // Every kind comes equally often, in random order.
+    const order = Array.from({ length: times }, (_, n) => names[n % names.length]!)
+      .map((kind) => ({ kind, at: random() }))
+      .sort((a, b) => a.at - b.at);
+    const began = performance.now();
+    for (const { kind } of order) {
+      // Under load: everything is at work again after the kill before.
+      const before = taken.length;
+      await until(() => expect(taken.length).toBeGreaterThan(before + 5));
+      await pause(random() * 1000);
+      await kinds[kind]();
+    }
+    isOver = true;
+    await writing;
+    const titles = [...taken].sort();
+    await rebuild.stop();
+
+    const rows = async <Row extends object>(text: string) => (await database.pool.query<Row>(text)).rows;
+    await until(async () => {
+      const kept = await rows<{ title: string }>("SELECT title FROM team_articles");
+      expect(kept.map(({ title }) => title).sort(), `seed ${seed}`).toEqual(titles);
+    });
+    const posted = "FROM events WHERE type = 'ArticlePosted'";
+    expect(await rows(`SELECT count(*) AS events, count(DISTINCT stream) AS streams ${posted}`)).toEqual([
+      { events: titles.length, streams: titles.length },
+    ]);
+    const holes =
+      "SELECT stream FROM events GROUP BY stream HAVING max(revision) <> count(*) - 1 OR count(*) <> count(DISTINCT revision)";
+    expect(await rows(holes)).toEqual([]);
+    const today = await rows<{ n: number }>(`SELECT count(*) AS n FROM team_articles WHERE date = '${date}'`);
+    await until(() => expect(list.shown()).toBe(today[0]?.n));
+    expect(await differencesIn(postgres.url, secretKey)).toEqual([]);
+    expect([server, ...projectors].flatMap(({ diedByItself }) => diedByItself)).toEqual([]);
+    const seconds = Math.round((performance.now() - began) / 1000);
+    figure(
+      "T5 T6 T7 T8",
+      `${times} kills (seed ${seed}) in ${seconds} s, ${titles.length} answered commands, 0 lost, 0 doubled; read models equal, the open page too`,
+    );
+  },
+  isLong ? 1_800_000 : 240_000,
+);

@@ -1,0 +1,142 @@
+import { readFile } from "node:fs/promises";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { readConfig } from "#services/platform/config";
+import { createLogger } from "#services/platform/logging";
+import { openStorage, type Storage } from "#services/storage";
+import { differencesIn } from "#tests/api/verify-read-models";
+import { type TestDatabase, testDatabase } from "#tests/database";
+import { dotori } from "#tests/examples/people";
+import { posted, signedUp } from "#tests/examples/posts";
+import { connect, named } from "#tests/live-server";
+import { asNew, newCommand, tell } from "#tests/recorded";
+import { freePort, type ServerProcess, startServerProcess } from "#tests/server-process";
+import { figure, isLong, quantile, rounds } from "./rounds.ts";
+import { until } from "./writer.ts";
+
+/** How long: `SOAK_SECONDS` (7200 for two hours), by default ten minutes, in the short form some seconds. */
+const seconds = isLong ? Number(process.env.SOAK_SECONDS ?? 600) : 10;
+const perSecond = rounds(50, 200);
+const teams = 10;
+const secretKey = "a secret key of the tests, long enough";
+
+let database: TestDatabase<unknown>;
+let storage: Storage;
+let server: ServerProcess;
+beforeAll(async () => {
+  database = await testDatabase({ migrations: [] });
+  server = await startServerProcess({
+    port: await freePort(),
+    databaseUrl: database.url,
+    fromSources: true,
+    env: { SECRET_KEY: secretKey },
+  });
+  const env = { NODE_ENV: "test", DATABASE_URL: database.url, SECRET_KEY: secretKey };
+  storage = await openStorage(readConfig(env), createLogger("silent"));
+});
+afterAll(async () => {
+  await server.stop();
+  await storage.close();
+  await database.close();
+});
+
+/** Megabytes. */
+async function residentSize(): Promise<number> {
+  const status = await readFile(`/proc/${server.pid}/status`, "utf8").catch(() => "");
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024;
+}
+
+/** Of a line through the points, by least squares: growth per step. */
+function slope(values: readonly number[]): number {
+  const middle = (values.length - 1) / 2;
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const [above, below] = values.reduce(
+    ([a, b], value, n) => [a + (n - middle) * (value - mean), b + (n - middle) ** 2],
+    [0, 0],
+  );
+  return above / below;
+}
+
+it(
+  "T18 under steady load nothing falls behind, nothing is lost and the server does not grow",
+  async () => {
+    const { store } = storage;
+    await tell(store, `member-${dotori}`, signedUp());
+    const watcher = await connect({ url: `${server.origin.replace("http", "ws")}/live` });
+    watcher.send(
+      ...Array.from(
+        { length: teams },
+        (_, n) => ({ type: "subscribe", ...named(`team-articles/${9000 + n}`) }) as const,
+      ),
+    );
+    await watcher.settle();
+    /** Appended and not yet named to the watcher. */
+    let open: { checkpoint: string; at: number }[] = [];
+    let heardOf = store.start;
+    const lags: number[] = [];
+    watcher.socket.on("message", (data) => {
+      const now = performance.now();
+      const messages = JSON.parse(String(data)) as { checkpoint?: string }[];
+      const reached = messages.findLast(({ checkpoint }) => checkpoint)?.checkpoint;
+      if (!reached) return;
+      heardOf = reached;
+      lags.push(
+        ...open.filter(({ checkpoint }) => store.compare(checkpoint, reached) <= 0).map(({ at }) => now - at),
+      );
+      open = open.filter(({ checkpoint }) => store.compare(checkpoint, reached) > 0);
+      // What was heard is of no use here, and would make this process grow.
+      watcher.heard.length = 0;
+      watcher.frames.length = 0;
+    });
+    const sizes: number[] = [];
+    let appended = 0;
+    const began = performance.now();
+    const isOver = () => performance.now() - began > seconds * 1000;
+    async function append(): Promise<void> {
+      appended += 1;
+      const articleId = 1_000_000 + appended;
+      const event = asNew(
+        posted({ articleId, teamId: 9000 + (articleId % teams), title: `글 ${articleId}` }),
+      );
+      const at = performance.now();
+      const done = await store.append(`article-${articleId}`, [event], -1, newCommand());
+      const { checkpoint } = done as { checkpoint: string };
+      // Its name may have come before the answer.
+      if (store.compare(checkpoint, heardOf) <= 0) lags.push(performance.now() - at);
+      else open.push({ checkpoint, at });
+    }
+    const reading = (async () => {
+      for (let n = 0; !isOver(); n += 1) {
+        const path = `/api/v1/articles/${9000 + (n % teams)}/by-date?date=2025-09-03`;
+        expect((await fetch(`${server.origin}${path}`)).status).toBe(200);
+        await pause(100);
+      }
+    })();
+    for (let tick = 0; !isOver(); tick += 1) {
+      const due = Math.floor(((performance.now() - began) / 1000) * perSecond) - appended;
+      await Promise.all(Array.from({ length: Math.min(due, perSecond) }, append));
+      if (tick % 20 === 0) sizes.push(await residentSize());
+      await pause(50);
+    }
+    await reading;
+    // The first of the last ones may have been named before their appends were answered.
+    await append();
+    await until(() => expect(lags.length + open.length).toBe(appended));
+    const rows = async () =>
+      Number((await database.pool.query("SELECT count(*) AS n FROM team_articles")).rows[0]?.n);
+    await until(async () => expect(await rows()).toBe(appended));
+    expect(await differencesIn(database.url, secretKey)).toEqual([]);
+    const settled = sizes.slice(Math.floor(sizes.length / 3));
+    const perMinute = slope(settled) * (sizes.length / (seconds / 60));
+    const p99 = quantile(lags, 0.99);
+    figure(
+      "T18",
+      `${appended} appends in ${seconds} s: lag p50 ${quantile(lags, 0.5).toFixed(1)} ms, p99 ${p99.toFixed(1)} ms; resident ${Math.round(settled.at(-1) ?? 0)} MB, ${perMinute.toFixed(2)} MB per minute over the last two thirds`,
+    );
+    if (!isLong) return;
+    expect(p99).toBeLessThan(250);
+    // Over the whole run less than a tenth of what it holds.
+    expect(perMinute).toBeLessThan(Math.max(0.2, ((settled.at(-1) ?? 0) / 10 / seconds) * 60));
+  },
+  (seconds + 300) * 1000,
+);
