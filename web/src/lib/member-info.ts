@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useLocation } from "react-router-dom";
 import { getMemberInfo, type MemberInfo } from "#contracts/member/api";
 import { read } from "./api.ts";
-import { forgetMissingProfile, lacksProfile } from "./missing-profile.ts";
+import { forgetMissingProfile, useLacksProfile } from "./missing-profile.ts";
 import { retryExcept } from "./query-client.ts";
 import { useSession } from "./session.ts";
 import { useLive, useLiveAll } from "./use-live.tsx";
@@ -35,9 +35,10 @@ export const memberInfoQuery = (uuid: string | null) =>
 export function useMemberInfo() {
   const { uuid } = useSession();
   const { pathname } = useLocation();
+  const isMissing = useLacksProfile();
   return useQuery({
     ...memberInfoQuery(uuid),
-    enabled: uuid !== null && !(pathname === "/enroll" && lacksProfile()),
+    enabled: uuid !== null && !(pathname === "/enroll" && isMissing),
   });
 }
 

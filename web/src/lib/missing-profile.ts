@@ -1,21 +1,31 @@
+import { useSyncExternalStore } from "react";
 import { currentToken, memberOf } from "./session.ts";
 
 let missing: string | null = null;
+const listeners = new Set<() => void>();
 
-/** The member logged in has no profile yet: an answer to this page says so. */
-export function noteMissingProfile(): void {
-  missing = memberOf(currentToken());
+function become(next: string | null): void {
+  missing = next;
+  for (const listener of listeners) listener();
 }
 
-export const forgetMissingProfile = (): void => {
-  missing = null;
-};
+function listen(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The member logged in has no profile yet: an answer to this page says so. */
+export const noteMissingProfile = (): void => become(memberOf(currentToken()));
+
+export const forgetMissingProfile = (): void => become(null);
+
+function lacksProfile(): boolean {
+  const uuid = memberOf(currentToken());
+  return uuid !== null && missing === uuid;
+}
 
 /**
  * Whether the member logged in is known to have no profile. Asking again would only be refused; another page, or this
  * one after a reload, has to ask, since the profile may have been made elsewhere.
  */
-export function lacksProfile(): boolean {
-  const uuid = memberOf(currentToken());
-  return uuid !== null && missing === uuid;
-}
+export const useLacksProfile = (): boolean => useSyncExternalStore(listen, lacksProfile);
