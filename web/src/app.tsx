@@ -23,7 +23,7 @@ export function makeApp(): {
   emptyOnMemberChange(queryClient);
   const router = makeRouter();
   linkThroughRouter(Link);
-  prefetchLinks(bringPage);
+  prefetchLinks((address) => bringPage(address, queryClient));
   loadOnFirstTouch([askedDialog, menuParts]);
   setNavigate((path, options) => router.navigate(path, options));
   const app = (

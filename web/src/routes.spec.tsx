@@ -4,10 +4,12 @@ import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/re
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { leaveInCookie, pretendServer, reply, tokenOf } from "#tests/pretend-server";
+import { forgetMissingProfile } from "./lib/missing-profile.ts";
 import { isOnProtectedPage } from "./lib/navigation.ts";
+import { makeQueryClient } from "./lib/query-client.ts";
 import { currentToken, endSession, setToken } from "./lib/session.ts";
 import { rememberedWay, rememberWay } from "./lib/way-back.ts";
-import { routes } from "./routes.tsx";
+import { bringPage, routes } from "./routes.tsx";
 import { DialogProvider } from "./ui/dialogs.tsx";
 
 const token = tokenOf("8f14e45f-ceea-467f-a8a0-0000000000aa");
@@ -29,6 +31,7 @@ const press = async (name: string) => fireEvent.click(await screen.findByRole("b
 
 beforeEach(() => {
   endSession();
+  forgetMissingProfile();
   sessionStorage.clear();
   window.scrollTo = vi.fn();
   pretendServer(missing);
@@ -149,23 +152,23 @@ describe("the profile form", () => {
     ]);
   });
 
-  it("asks nothing about a profile that a login has just found missing, or an answer named missing", async () => {
+  it("asks once about a profile that is missing, however it came to be asked for", async () => {
     const { paths } = pretendServer(missing);
     setToken(tokenOf("8f14e45f-ceea-467f-a8a0-0000000000bb", Math.floor(Date.now() / 1000)));
     show("/enroll");
     await screen.findByLabelText("닉네임");
     fireEvent.click(screen.getByRole("button", { name: /내정보/ }));
     await screen.findByText("로그아웃");
-    expect(paths()).toEqual([]);
+    expect(paths()).toEqual(["GET /api/v1/members/info"]);
     cleanup();
 
     setToken(token);
     show("/nowhere");
-    await waitFor(() => expect(paths()).toEqual(["GET /api/v1/members/info"]));
+    await waitFor(() => expect(paths()).toHaveLength(2));
     cleanup();
     show("/enroll");
     await screen.findByLabelText("닉네임");
-    expect(paths()).toEqual(["GET /api/v1/members/info"]);
+    expect(paths()).toHaveLength(2);
   });
 
   it("sends somebody home who has a profile", async () => {
@@ -181,4 +184,19 @@ describe("the profile form", () => {
     await press("자세히보기");
     expect(screen.getByText("지키는 기간")).toBeTruthy();
   });
+});
+
+it("a link that is rested on brings the page's program and what it asks for first, and asks but once", async () => {
+  const { paths } = pretendServer(() => reply({ data: { content: [], page: {} } }));
+  const client = makeQueryClient();
+  for (const address of ["/team-recruit/list?status=open&page=2", "/team-recruit/detail/5"]) {
+    bringPage(address, client);
+    bringPage(address, client);
+  }
+  bringPage("/team-list");
+  await waitFor(() => expect(paths()).toHaveLength(2));
+  expect(paths().sort()).toEqual([
+    "GET /api/v1/recruitments/5",
+    "GET /api/v1/recruitments?status=open&page=1&size=5",
+  ]);
 });

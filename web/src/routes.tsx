@@ -1,8 +1,10 @@
+import type { QueryClient } from "@tanstack/react-query";
 import { createBrowserRouter, matchRoutes, Navigate, type RouteObject } from "react-router-dom";
 import { EnrollRoute } from "./features/enroll/enroll-route.tsx";
 import { Protected, protectedLoader } from "./features/shell/protected.tsx";
 import { RouteFault } from "./features/shell/route-fault.tsx";
 import { Shell } from "./features/shell/shell.tsx";
+import type { Bring } from "./lib/prefetch.ts";
 import { adoptCookie } from "./lib/session.ts";
 import { LoadingView } from "./ui/loading-view.tsx";
 import { NotFound } from "./ui/not-found.tsx";
@@ -22,21 +24,31 @@ const forEverybody: RouteObject[] = [
   },
   {
     path: "team-list",
-    lazy: async () => ({ Component: (await import("./features/team-list/team-list-page.tsx")).TeamListPage }),
+    lazy: async () => {
+      const { TeamListPage, bring } = await import("./features/team-list/team-list-page.tsx");
+      return { Component: TeamListPage, handle: { bring } };
+    },
   },
   {
     path: "team-dashboard/:teamId",
-    lazy: async () => ({
-      Component: (await import("./features/team-dashboard/team-dashboard-page.tsx")).TeamDashboardPage,
-    }),
+    lazy: async () => {
+      const { TeamDashboardPage, bring } = await import("./features/team-dashboard/team-dashboard-page.tsx");
+      return { Component: TeamDashboardPage, handle: { bring } };
+    },
   },
   {
     path: "team-recruit/list",
-    lazy: async () => ({ Component: (await import("./features/recruitment/board-page.tsx")).BoardPage }),
+    lazy: async () => {
+      const { BoardPage, bring } = await import("./features/recruitment/board-page.tsx");
+      return { Component: BoardPage, handle: { bring } };
+    },
   },
   {
     path: "team-recruit/detail/:recruitId",
-    lazy: async () => ({ Component: (await import("./features/recruitment/detail-page.tsx")).DetailPage }),
+    lazy: async () => {
+      const { DetailPage, bring } = await import("./features/recruitment/detail-page.tsx");
+      return { Component: DetailPage, handle: { bring } };
+    },
   },
   ...["posting", "team-subject", "team-subject/:id"].map((path) => ({
     path,
@@ -119,10 +131,20 @@ export const routes: RouteObject[] = [
   },
 ];
 
-/** Fetches the program of the screens at an address ahead of time; what fails now is fetched again on arrival. */
-export function bringPage(path: string): void {
-  for (const { route } of matchRoutes(routes, path) ?? []) {
-    if (typeof route.lazy === "function") route.lazy().catch(() => undefined);
+/**
+ * Fetches the program of the screens at an address (path and search) ahead of time, and with a client what they ask for
+ * first; what fails now is fetched again on arrival.
+ */
+export function bringPage(address: string, client?: QueryClient): void {
+  const search = new URLSearchParams(address.split("?")[1]);
+  for (const { route, params } of matchRoutes(routes, address) ?? []) {
+    if (typeof route.lazy !== "function") continue;
+    route.lazy().then(
+      ({ handle }) => {
+        if (client) (handle as { bring?: Bring } | undefined)?.bring?.(client, params, search);
+      },
+      () => undefined,
+    );
   }
 }
 

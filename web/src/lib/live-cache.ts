@@ -1,5 +1,5 @@
 import type { Query, QueryClient } from "@tanstack/react-query";
-import { views } from "#contracts/live";
+import { type View, views } from "#contracts/live";
 import { rememberCheckpoint } from "./checkpoint.ts";
 import type { LiveOptions } from "./live-options.ts";
 
@@ -10,6 +10,14 @@ declare module "@tanstack/react-query" {
       follows?: (answer: unknown) => readonly string[];
     };
   }
+}
+
+/** Tells `read` of each query of a channel that is asked for the first time, also one that no page watches yet. */
+export function noteReads(client: QueryClient, read: (view: View, key: string) => void): () => void {
+  return client.getQueryCache().subscribe(({ type, query: { queryKey } }) => {
+    const view = String(queryKey[0]);
+    if (type === "added" && Object.hasOwn(views, view)) read(view as View, String(queryKey[1]));
+  });
 }
 
 /**

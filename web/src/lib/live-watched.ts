@@ -28,6 +28,16 @@ export function createWatched() {
   let hasForgotten = false;
   const idOf = (view: View, key: string) => `${view}/${key}`;
 
+  function leave(id: string, place: Place): void {
+    left.delete(id);
+    left.set(id, place);
+    for (const oldest of left.keys()) {
+      if (left.size <= placesKept) break;
+      left.delete(oldest);
+      hasForgotten = true;
+    }
+  }
+
   return {
     all: (): Iterable<Watched> => all.values(),
     get: (view: View, key: string): Watched | undefined => all.get(idOf(view, key)),
@@ -48,19 +58,18 @@ export function createWatched() {
       all.set(id, watched);
       return { watched, isNew: true };
     },
+    /** Something of a channel is read that may not be watched: whoever watches it later has to know from when it is. */
+    read(view: View, key: string, last: string | null): void {
+      const id = idOf(view, key);
+      if (!all.has(id) && !left.has(id)) leave(id, last);
+    },
     /** True when nobody watches it any more. */
     drop(watched: Watched, last: string | null): boolean {
       watched.count -= 1;
       if (watched.count > 0) return false;
       const id = idOf(watched.view, watched.key);
       all.delete(id);
-      left.delete(id);
-      left.set(id, watched.catchUp ? watched.catchUp.from : last);
-      for (const oldest of left.keys()) {
-        if (left.size <= placesKept) break;
-        left.delete(oldest);
-        hasForgotten = true;
-      }
+      leave(id, watched.catchUp ? watched.catchUp.from : last);
       return true;
     },
   };

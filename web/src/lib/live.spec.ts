@@ -127,6 +127,17 @@ describe("resuming", () => {
   });
 });
 
+it("watches what was read ahead of time from where it was read", () => {
+  const { live, newest, hello } = start();
+  hello("c1");
+  live.subscribe("team-page", "2");
+  live.read("team-page", "1");
+  live.read("team-page", "2");
+  newest().say({ type: "changed", view: "team-page", key: "2", checkpoint: "c5" });
+  live.subscribe("team-page", "1");
+  expect(newest().sent.at(-1)).toEqual({ type: "subscribe", ...page1, after: "c1" });
+});
+
 describe("what was asked for before the first hello", () => {
   it("is caught up with from where its answers are, and not fetched again for having been early", () => {
     const { live, answer, heard, newest, hello } = start();
@@ -137,10 +148,27 @@ describe("what was asked for before the first hello", () => {
     hello("c5");
     newest().say({ type: "subscribed", ...page1 });
     expect(newest().sent.slice(1)).toEqual([
-      { type: "subscribe", ...page1, after: "c3" },
-      { type: "subscribe", ...page1, after: "c4" },
+      { type: "subscribe", ...page1 },
+      { type: "resume", after: "c3" },
+      { type: "resume", after: "c4" },
+      { type: "ping" },
     ]);
     expect(heard).toEqual([]);
+  });
+
+  it("is caught up with although its page was left and opened again about the hello", () => {
+    const { live, answer, newest, hello } = start();
+    const leave = live.subscribe("team-page", "1");
+    leave();
+    answer("c3");
+    hello("c5");
+    newest().say({ type: "pong", checkpoint: "c5" });
+    live.subscribe("team-page", "1");
+    expect(newest().sent.slice(-3)).toEqual([
+      { type: "subscribe", ...page1 },
+      { type: "resume", after: "c3" },
+      { type: "ping" },
+    ]);
   });
 
   it("is caught up with when its answer comes later than the hello, once, also over a broken line", () => {

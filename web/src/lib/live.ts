@@ -12,6 +12,8 @@ import { createWatched, forgotten, type Watched } from "./live-watched.ts";
 export interface Live {
   /** Watches a channel until the returned function is called; several may watch the same one. */
   subscribe(view: View, key: string): () => void;
+  /** Something of a channel is read, watched or not: watching it later begins with what has changed since. */
+  read(view: View, key: string): void;
   start(): void;
   stop(): void;
   /** Another person, or nobody, is logged in: begins anew with the token of now. */
@@ -42,8 +44,10 @@ export function createLive(options: LiveOptions): Live {
   let usedToken: string | null = null;
   /** The newest place in the log up to which everything has been heard. */
   let last: string | null = null;
-  /** From when the answers are that were asked for before the first hello; null for one that does not say. */
-  const early = new Set<string | null>();
+  /** From when the answers are that were asked for before the first hello. */
+  const early = new Set<string>();
+  /** There is one among them that does not say. */
+  let isPlaceless = false;
   /** Those of them whose changes have been asked for and not been told yet. */
   const owed = new Set<string>();
   let greetedAt = Number.POSITIVE_INFINITY;
@@ -88,34 +92,33 @@ export function createLive(options: LiveOptions): Live {
     hasGreeted = true;
     send(
       { type: "hello", token: usedToken },
-      ...[...watched.all()].filter(({ isGone }) => !isGone).flatMap(wish),
+      ...[...watched.all()].filter(({ isGone }) => !isGone).map(wish),
       ...catchUp(...(last === null ? [] : [last]), ...owed),
     );
   }
 
-  /** With several places each is asked from: which of them lies further back only the server can tell. */
-  function wish({ view, key, catchUp }: Watched): ClientMessage[] {
-    const from = catchUp?.from ?? null;
-    const places = typeof from === "string" ? [from] : from === null && catchUp ? [...early] : [];
-    const known = places.filter((place) => place !== null);
-    const subscribe = { type: "subscribe", view, key } as const;
-    return known.length === 0 ? [subscribe] : known.map((after) => ({ ...subscribe, after }));
+  function wish({ view, key, catchUp }: Watched): ClientMessage {
+    const from = catchUp?.from;
+    return { type: "subscribe", view, key, ...(typeof from === "string" && { after: from }) };
   }
 
+  /** Which of several places lies furthest back only the server can tell. */
   const catchUp = (...places: string[]): ClientMessage[] =>
     places.length === 0
       ? []
       : [...places.map((after) => ({ type: "resume", after }) as const), { type: "ping" }];
 
-  /** Later ones are at least as new as the place known when they were asked for. */
+  /** Answers asked for later are at least as new as the place known by then. */
   function heed({ place, askedAt }: AnswerPlace): void {
-    if (askedAt > greetedAt || early.has(place)) return;
-    early.add(place);
-    if (last === null && !hasGreeted) return;
-    if (place !== null) {
+    if (askedAt > greetedAt) return;
+    if (place === null) {
+      if (last !== null) onReset();
+      isPlaceless = true;
+    } else if (!early.has(place)) {
+      early.add(place);
       owed.add(place);
       if (hasGreeted) send(...catchUp(place));
-    } else if (last !== null) onReset();
+    }
   }
 
   function hear(text: string): void {
@@ -159,7 +162,7 @@ export function createLive(options: LiveOptions): Live {
     } else {
       // Nobody can say from when what the page shows of it is: it may be older than the subscription.
       const from = entry.catchUp?.from;
-      const isUnknown = from === forgotten || (from === null && early.has(null));
+      const isUnknown = from === forgotten || (from === null && isPlaceless);
       if (isUnknown && last !== null) onChanged(message.view, message.key, last);
       entry.catchUp = undefined;
     }
@@ -219,7 +222,12 @@ export function createLive(options: LiveOptions): Live {
   return {
     subscribe(view, key) {
       const { watched: entry, isNew } = watched.add(view, key, last);
-      if (isNew && hasGreeted) send(...wish(entry));
+      if (isNew && hasGreeted) {
+        // Left before any place was known: what is shown of it is from one of the early answers.
+        const places = entry.catchUp?.from === null ? [...early] : [];
+        for (const place of places) owed.add(place);
+        send(wish(entry), ...catchUp(...places));
+      }
       let isWatching = true;
       return () => {
         if (!isWatching) return;
@@ -227,6 +235,7 @@ export function createLive(options: LiveOptions): Live {
         if (watched.drop(entry, last) && hasGreeted) send({ type: "unsubscribe", view, key });
       };
     },
+    read: (view, key) => watched.read(view, key, last),
     start() {
       if (stopListening) return;
       const stopWaking = wakeUps(wake);

@@ -10,32 +10,70 @@ const link = (html: string) => {
   document.body.innerHTML = html;
   return document.querySelector("[data-here]") as HTMLElement;
 };
+const rest = () => vi.advanceTimersByTime(60);
 
 beforeEach(() => {
+  vi.useFakeTimers();
   stop = prefetchLinks(bring);
 });
 afterEach(() => {
   stop();
   bring.mockClear();
+  vi.useRealTimers();
+  Reflect.deleteProperty(navigator, "connection");
 });
 
-it("brings the page of a link once, when it is pointed at or reached with the keyboard", () => {
-  const inside = link('<a href="/team-list?x=1"><b data-here>팀</b></a>');
+it("brings the page of a link on which a pointer or the focus rests, once per rest", () => {
+  const inside = link('<a href="/team-list?page=2"><b data-here>팀</b><i>들</i></a><p>x</p>');
   fireEvent.pointerOver(inside);
+  fireEvent.pointerOver(document.querySelector("i") as Element);
+  expect(bring).not.toHaveBeenCalled();
+  rest();
+  rest();
+  expect(bring.mock.calls).toEqual([["/team-list?page=2"]]);
+  fireEvent.pointerOver(document.querySelector("p") as Element);
   fireEvent.focusIn(inside);
+  rest();
+  expect(bring).toHaveBeenCalledTimes(2);
+});
+
+it("brings nothing for links that a pointer only crosses or that the focus passes", () => {
+  fireEvent.pointerOver(link('<a data-here href="/team-list">팀</a><p>x</p>'));
+  vi.advanceTimersByTime(59);
+  fireEvent.pointerOver(document.querySelector("p") as Element);
+  rest();
+  fireEvent.focusIn(document.querySelector("a") as Element);
+  fireEvent.focusOut(document.querySelector("a") as Element);
+  rest();
+  expect(bring).not.toHaveBeenCalled();
+});
+
+it("does not wait for a finger", () => {
+  fireEvent.touchStart(link('<a data-here href="/team-list">팀</a>'));
+  vi.advanceTimersByTime(0);
   expect(bring.mock.calls).toEqual([["/team-list"]]);
 });
 
 it("leaves links alone that lead elsewhere, into a new tab or nowhere new", () => {
-  fireEvent.pointerOver(link('<a data-here href="https://elsewhere.example/team-list">x</a>'));
-  fireEvent.pointerOver(link('<a data-here href="/team-list" target="_blank">x</a>'));
-  fireEvent.pointerOver(link(`<a data-here href="${window.location.pathname}">x</a>`));
-  fireEvent.pointerOver(link("<button data-here>x</button>"));
+  for (const html of [
+    '<a data-here href="https://elsewhere.example/team-list">x</a>',
+    '<a data-here href="/team-list" target="_blank">x</a>',
+    `<a data-here href="${window.location.pathname}">x</a>`,
+    "<button data-here>x</button>",
+  ]) {
+    fireEvent.pointerOver(link(html));
+    rest();
+  }
   expect(bring).not.toHaveBeenCalled();
 });
 
-it("stops when told so", () => {
+it("brings nothing for who saves data, and stops when told so", () => {
   stop();
   fireEvent.pointerOver(link('<a data-here href="/team-list">x</a>'));
+  rest();
+  Object.assign(navigator, { connection: { saveData: true } });
+  stop = prefetchLinks(bring);
+  fireEvent.pointerOver(link('<a data-here href="/team-list">x</a>'));
+  rest();
   expect(bring).not.toHaveBeenCalled();
 });

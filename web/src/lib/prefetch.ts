@@ -1,32 +1,53 @@
-type Bring = (path: string) => void;
+import type { QueryClient } from "@tanstack/react-query";
+
+/** Asks ahead of time for what a page asks for first; `params` are those of its route. */
+export type Bring = (
+  client: QueryClient,
+  params: Readonly<Record<string, string | undefined>>,
+  search: URLSearchParams,
+) => void;
 
 interface Saving {
   readonly connection?: { readonly saveData?: boolean };
 }
 
-/** The address inside the product that a link in or around an element leads to. */
-function pathOf(target: EventTarget | null): string | undefined {
+/** How long somebody stays on a link that is meant, in milliseconds. A pointer on its way across leaves it sooner. */
+const restMs = 60;
+
+/** The link in or around an element that leads elsewhere inside the product. */
+function linkOf(target: EventTarget | null): HTMLAnchorElement | undefined {
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>("a[href]") : null;
   if (!link || link.origin !== window.location.origin || link.target === "_blank") return undefined;
-  return link.pathname;
+  return link.pathname === window.location.pathname ? undefined : link;
 }
 
 /**
- * Calls `bring` with where a link leads as soon as somebody points at it, touches it or reaches it with the keyboard, once
- * per address; never for who saves data. Returns how to stop.
+ * Calls `bring` with where a link leads (path and search) when a pointer or the focus rests on it, or a finger touches it;
+ * never for who saves data. Returns how to stop.
  */
-export function prefetchLinks(bring: Bring): () => void {
+export function prefetchLinks(bring: (address: string) => void): () => void {
   if ((navigator as Saving).connection?.saveData) return () => {};
-  const brought = new Set<string>();
-  const look = ({ target }: Event) => {
-    const path = pathOf(target);
-    if (path === undefined || path === window.location.pathname || brought.has(path)) return;
-    brought.add(path);
-    bring(path);
+  let link: HTMLAnchorElement | undefined;
+  let rest: ReturnType<typeof setTimeout> | undefined;
+  const look = ({ target, type }: Event) => {
+    const next = linkOf(target);
+    if (next === link && type !== "touchstart") return;
+    clearTimeout(rest);
+    link = next;
+    if (!next) return;
+    rest = setTimeout(() => bring(next.pathname + next.search), type === "touchstart" ? 0 : restMs);
   };
-  const events = ["pointerover", "touchstart", "focusin"] as const;
-  for (const event of events) document.addEventListener(event, look, { passive: true });
+  const leave = () => {
+    clearTimeout(rest);
+    link = undefined;
+  };
+  const looks = ["pointerover", "touchstart", "focusin"] as const;
+  const leaves = ["pointerleave", "focusout"] as const;
+  for (const event of looks) document.addEventListener(event, look, { passive: true });
+  for (const event of leaves) document.addEventListener(event, leave, { passive: true });
   return () => {
-    for (const event of events) document.removeEventListener(event, look);
+    leave();
+    for (const event of looks) document.removeEventListener(event, look);
+    for (const event of leaves) document.removeEventListener(event, leave);
   };
 }

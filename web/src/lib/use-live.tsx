@@ -11,7 +11,7 @@ import {
 import type { GoneCode, View } from "#contracts/live";
 import { onAnswer } from "./checkpoint.ts";
 import { createLive, type Live } from "./live.ts";
-import { refreshOnLive } from "./live-cache.ts";
+import { noteReads, refreshOnLive } from "./live-cache.ts";
 import type { LiveOptions, LiveState } from "./live-options.ts";
 import { renew } from "./renewal.ts";
 import { currentToken, endSession, memberOf, onSessionChange } from "./session.ts";
@@ -89,6 +89,7 @@ export function LiveProvider({
     const { live } = link;
     let member = memberOf(currentToken());
     live.start();
+    const stopNoting = noteReads(client, live.read);
     const stopFollowing = onSessionChange(() => {
       const now = memberOf(currentToken());
       if (now === member) return live.wake();
@@ -97,9 +98,10 @@ export function LiveProvider({
     });
     return () => {
       stopFollowing();
+      stopNoting();
       live.stop();
     };
-  }, [link]);
+  }, [link, client]);
 
   return <LinkContext value={link}>{children}</LinkContext>;
 }

@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { allKey } from "#contracts/live";
-import { serverMessage } from "#web/lib/api-error.ts";
 import { newest } from "#web/lib/arrivals.ts";
+import type { Bring } from "#web/lib/prefetch.ts";
 import { useArrivals } from "#web/lib/use-arrivals.ts";
 import { useLive } from "#web/lib/use-live.tsx";
-import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { FailedState } from "#web/ui/failed-state.tsx";
 import { LiveNote } from "#web/ui/live-note.tsx";
 import { Page, PageHead } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
@@ -16,7 +16,12 @@ import { BoardBar, StraightToTeam } from "./board-bar.tsx";
 import { BoardSkeletons } from "./board-skeletons.tsx";
 import { boardQuery } from "./queries.ts";
 import { RecruitmentCard } from "./recruitment-card.tsx";
-import { useBoardPlace } from "./use-board-place.ts";
+import { placeOf, useBoardPlace } from "./use-board-place.ts";
+
+export const bring: Bring = (client, _, search) => {
+  const { status, page } = placeOf(search);
+  void client.prefetchQuery(boardQuery(status, page));
+};
 
 /** `/team-recruit/list`: all recruitments, open to everybody and live (spec/ui.md §13.1). */
 export function BoardPage() {
@@ -52,11 +57,7 @@ export function BoardPage() {
           </ul>
         )
       ) : error ? (
-        <EmptyState art="broken" title="모집글을 불러오지 못했어요" text={serverMessage(error)}>
-          <Button look="soft" onClick={() => void refetch()}>
-            다시 시도
-          </Button>
-        </EmptyState>
+        <FailedState title="모집글을 불러오지 못했어요" error={error} onRetry={() => void refetch()} />
       ) : (
         <BoardSkeletons />
       )}

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useParams } from "react-router-dom";
-import { isRefusal, serverMessage } from "#web/lib/api-error.ts";
+import { isRefusal } from "#web/lib/api-error.ts";
+import type { Bring } from "#web/lib/prefetch.ts";
 import { useLive } from "#web/lib/use-live.tsx";
-import { Button } from "#web/ui/button.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
+import { FailedState } from "#web/ui/failed-state.tsx";
 import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { NotFound } from "#web/ui/not-found.tsx";
 import { Page } from "#web/ui/page.tsx";
@@ -12,6 +12,10 @@ import { BackLink } from "./back-link.tsx";
 import { DetailSkeleton } from "./detail-skeleton.tsx";
 import { detailQuery } from "./queries.ts";
 import { RecruitmentView } from "./recruitment-view.tsx";
+
+export const bring: Bring = (client, { recruitId = "" }) => {
+  if (/^\d{1,15}$/.test(recruitId)) void client.prefetchQuery(detailQuery(Number(recruitId)));
+};
 
 /** `/team-recruit/detail/{recruitId}`: open to everybody and live (spec/ui.md §13.2). */
 export function DetailPage() {
@@ -45,11 +49,7 @@ function Detail({ recruitmentId }: { recruitmentId: number }) {
       ) : error ? (
         <>
           <BackLink />
-          <EmptyState art="broken" title="모집글을 불러오지 못했어요" text={serverMessage(error)}>
-            <Button look="soft" onClick={() => void refetch()}>
-              다시 시도
-            </Button>
-          </EmptyState>
+          <FailedState title="모집글을 불러오지 못했어요" error={error} onRetry={() => void refetch()} />
         </>
       ) : (
         <DetailSkeleton />

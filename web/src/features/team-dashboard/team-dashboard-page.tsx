@@ -1,16 +1,26 @@
 import { usePrefetchQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useParams } from "react-router-dom";
+import { seoulDate } from "#contracts/dates";
+import type { Bring } from "#web/lib/prefetch.ts";
+import { monthOf } from "#web/ui/month-calendar-days.ts";
 import { NotFound } from "#web/ui/not-found.tsx";
 import { Page, PageHead } from "#web/ui/page.tsx";
 import { FailedPane } from "#web/ui/team/failed-pane.tsx";
-import { articlesQuery } from "#web/ui/team/queries.ts";
+import { articlesQuery, teamPageQuery } from "#web/ui/team/queries.ts";
 import { teamFailed } from "#web/ui/team/texts.ts";
 import { useToday } from "#web/ui/team/use-today.ts";
 import { TeamBoard } from "./team-board.tsx";
 import { TeamSkeleton } from "./team-skeleton.tsx";
 import { useForgetGoneTeam } from "./use-last-team.ts";
 import { useTeam } from "./use-team.ts";
+
+export const bring: Bring = (client, { teamId = "" }) => {
+  if (!/^\d+$/.test(teamId)) return;
+  const today = seoulDate(new Date());
+  void client.prefetchQuery(teamPageQuery(Number(teamId), monthOf(today)));
+  void client.prefetchQuery(articlesQuery(Number(teamId), today, 0));
+};
 
 /** The page of a team (spec/ui.md §10), open to everybody. */
 export function TeamDashboardPage() {

@@ -1,13 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
 import { allKey } from "#contracts/live";
+import type { Bring } from "#web/lib/prefetch.ts";
 import { useLive } from "#web/lib/use-live.tsx";
 import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { CreateTeamInvitation } from "./create-team-invitation.tsx";
 import { FindTeams } from "./find-teams.tsx";
+import { placeOf } from "./list-address.ts";
 import { MyTeams } from "./my-teams.tsx";
 import { combinedTeamsQuery, searchTeamsQuery } from "./queries.ts";
 import { useTeamSearch } from "./use-team-search.ts";
+
+export const bring: Bring = (client, _, search) => {
+  const { keyword, sort, page } = placeOf(search);
+  if (keyword === "") void client.prefetchQuery(combinedTeamsQuery(sort, page));
+};
 
 /** Active teams: mine in a carousel, all of them as cards that turn, searchable (spec/ui.md §9.1). */
 export function TeamListPage() {
