@@ -17,7 +17,8 @@ export const EmptyState = ({
   isPage?: boolean;
   children?: ReactNode;
 }) => (
-  <div className={styles.empty}>
+  // What has gone wrong is said, too.
+  <div className={styles.empty} role={art === "broken" ? "alert" : undefined}>
     <svg className={styles.art} viewBox="0 0 160 110" fill="none" aria-hidden="true">
       {friends[art]}
     </svg>

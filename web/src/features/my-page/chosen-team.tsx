@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useSession } from "#web/lib/session.ts";
 import { useLive } from "#web/lib/use-live.tsx";
+import { FailedState } from "#web/ui/failed-state.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { Segments } from "#web/ui/segments.tsx";
-import { FailedPane } from "./failed-pane.tsx";
 import { History } from "./history.tsx";
 import { HistorySkeleton } from "./history-skeleton.tsx";
 import { Information } from "./information.tsx";
@@ -61,7 +61,11 @@ export function ChosenTeam({
           <Pagination page={page} totalPages={articles.data.page.totalPages} onPage={setPage} />
         </>
       ) : articles.error ? (
-        <FailedPane error={articles.error} onRetry={() => void articles.refetch()} />
+        <FailedState
+          title="불러오지 못했어요"
+          error={articles.error}
+          onRetry={() => void articles.refetch()}
+        />
       ) : (
         <HistorySkeleton />
       )}

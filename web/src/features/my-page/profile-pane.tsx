@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { useSession } from "#web/lib/session.ts";
 import { useLive } from "#web/lib/use-live.tsx";
-import { FailedPane } from "./failed-pane.tsx";
+import { FailedState } from "#web/ui/failed-state.tsx";
 import { ProfileModify } from "./profile-modify.tsx";
 import { ProfileSkeleton } from "./profile-skeleton.tsx";
 import { ProfileView } from "./profile-view.tsx";
@@ -20,7 +20,7 @@ export function ProfilePane({ isModification }: { isModification: boolean }) {
 
   if (!profile.data)
     return profile.error ? (
-      <FailedPane error={profile.error} onRetry={() => void profile.refetch()} />
+      <FailedState title="불러오지 못했어요" error={profile.error} onRetry={() => void profile.refetch()} />
     ) : (
       <ProfileSkeleton />
     );

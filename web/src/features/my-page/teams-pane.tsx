@@ -4,9 +4,9 @@ import { useLiveMemberInfo, useMemberInfo } from "#web/lib/member-info.ts";
 import { useSession } from "#web/lib/session.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { FailedState } from "#web/ui/failed-state.tsx";
 import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { ChosenTeam, type Mode } from "./chosen-team.tsx";
-import { FailedPane } from "./failed-pane.tsx";
 import { HistorySkeleton } from "./history-skeleton.tsx";
 import { myTeamsQuery } from "./queries.ts";
 import { TeamTabs } from "./team-tabs.tsx";
@@ -22,7 +22,7 @@ export function TeamsPane() {
 
   if (!teams.data)
     return teams.error ? (
-      <FailedPane error={teams.error} onRetry={() => void teams.refetch()} />
+      <FailedState title="불러오지 못했어요" error={teams.error} onRetry={() => void teams.refetch()} />
     ) : (
       <HistorySkeleton />
     );

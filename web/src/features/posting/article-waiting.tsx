@@ -1,5 +1,4 @@
-import { Button } from "../../ui/button.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
+import { FailedState } from "../../ui/failed-state.tsx";
 import { Page, PageHead } from "../../ui/page.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 
@@ -17,10 +16,6 @@ export const ArticleLoading = () => (
 export const ArticleUnreachable = ({ onRetry }: { onRetry: () => void }) => (
   <Page>
     <PageHead title={title} />
-    <EmptyState art="broken" title="게시글을 불러오지 못했어요" text="연결을 확인하고 다시 시도해 주세요.">
-      <Button look="soft" onClick={onRetry}>
-        다시 시도
-      </Button>
-    </EmptyState>
+    <FailedState title="게시글을 불러오지 못했어요" onRetry={onRetry} />
   </Page>
 );

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { serverMessage } from "#web/lib/api-error.ts";
 import { isNews, latestChange, rememberLook, seenAt } from "#web/lib/applications-seen.ts";
 import { myApplicationsQuery, recruitmentIdsOf, useRecentApplications } from "#web/lib/my-applications.ts";
 import { useSession } from "#web/lib/session.ts";
 import { useLiveAll } from "#web/lib/use-live.tsx";
-import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { ButtonLink } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { FailedState } from "#web/ui/failed-state.tsx";
 import { LiveNote } from "#web/ui/live-note.tsx";
 import { SectionTitle } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
@@ -54,11 +54,7 @@ export function MyApplications() {
           </ul>
         )
       ) : error ? (
-        <EmptyState art="broken" title="지원 현황을 불러오지 못했어요" text={serverMessage(error)}>
-          <Button look="soft" onClick={() => void refetch()}>
-            다시 시도
-          </Button>
-        </EmptyState>
+        <FailedState title="지원 현황을 불러오지 못했어요" error={error} onRetry={() => void refetch()} />
       ) : (
         <div role="status" aria-label="정보를 가져오는 중…" className={styles.list}>
           <Skeleton height={96} />

@@ -4,8 +4,7 @@ import { Navigate, NavigationType, useLocation, useNavigationType } from "react-
 import { isRefusal } from "#web/lib/api-error.ts";
 import { useLive } from "#web/lib/use-live.tsx";
 import { useManagerLoss } from "#web/lib/use-manager-loss.ts";
-import { Button } from "#web/ui/button.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
+import { FailedState } from "#web/ui/failed-state.tsx";
 import { NotFound } from "#web/ui/not-found.tsx";
 import { Page, PageHead } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -63,15 +62,7 @@ function EditPage({ recruitId, handedOver }: { recruitId: number; handedOver: Ed
     <Page>
       <PageHead title="팀 모집글 작성" />
       {error ? (
-        <EmptyState
-          art="broken"
-          title="모집글을 불러오지 못했어요"
-          text="연결을 확인하고 다시 시도해 주세요."
-        >
-          <Button look="soft" onClick={() => void refetch()}>
-            다시 시도
-          </Button>
-        </EmptyState>
+        <FailedState title="모집글을 불러오지 못했어요" onRetry={() => void refetch()} />
       ) : (
         <div role="status">
           <p>정보를 가져오는 중…</p>

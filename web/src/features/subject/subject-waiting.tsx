@@ -1,5 +1,4 @@
-import { Button } from "../../ui/button.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
+import { FailedState } from "../../ui/failed-state.tsx";
 import { Page, PageHead } from "../../ui/page.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import styles from "./subject-waiting.module.css";
@@ -21,10 +20,6 @@ export const SubjectLoading = () => (
 export const SubjectUnreachable = ({ onRetry }: { onRetry: () => void }) => (
   <Page>
     <PageHead title={title} />
-    <EmptyState title="문제를 불러오지 못했어요" text="연결을 확인하고 다시 시도해 주세요.">
-      <Button look="soft" onClick={onRetry}>
-        다시 시도
-      </Button>
-    </EmptyState>
+    <FailedState title="문제를 불러오지 못했어요" onRetry={onRetry} />
   </Page>
 );

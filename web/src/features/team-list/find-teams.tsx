@@ -1,10 +1,9 @@
 import { useEffect } from "react";
 import type { Page } from "#contracts/endpoint";
 import type { Team } from "#contracts/team/api";
-import { serverMessage } from "#web/lib/api-error.ts";
-import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { FailedState } from "#web/ui/failed-state.tsx";
 import { SectionTitle } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { SearchInput } from "#web/ui/search-input.tsx";
@@ -51,11 +50,7 @@ export function FindTeams({ teams, mine, search, isWaiting, failure, isAlone, on
         </div>
       </div>
       {failure ? (
-        <EmptyState art="broken" title="팀 목록을 불러오지 못했어요" text={serverMessage(failure)}>
-          <Button look="soft" onClick={onRetry}>
-            다시 시도
-          </Button>
-        </EmptyState>
+        <FailedState title="팀 목록을 불러오지 못했어요" error={failure} onRetry={onRetry} />
       ) : !teams ? (
         <TeamCardSkeletons />
       ) : teams.content.length === 0 ? (

@@ -4,9 +4,9 @@ import { useArrivals } from "#web/lib/use-arrivals.ts";
 import { useLive } from "#web/lib/use-live.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { FailedState } from "#web/ui/failed-state.tsx";
 import { LiveNote } from "#web/ui/live-note.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
-import { FailedSettings } from "./failed-settings.tsx";
 import styles from "./history.module.css";
 import { HistoryEntry } from "./history-entry.tsx";
 import { HistorySkeleton } from "./history-skeleton.tsx";
@@ -44,7 +44,7 @@ export function HistoryPane({ teamId, members }: { teamId: number; members: read
       />
       {!entries && !query.error && <HistorySkeleton />}
       {!entries && query.error && (
-        <FailedSettings
+        <FailedState
           title="이력을 가져오지 못했습니다."
           error={query.error}
           onRetry={() => void query.refetch()}

@@ -4,9 +4,9 @@ import type { TeamAdmin } from "#contracts/team/api";
 import { isRefusal } from "#web/lib/api-error.ts";
 import { useLive } from "#web/lib/use-live.tsx";
 import { useRights } from "#web/lib/use-rights.ts";
+import { FailedState } from "#web/ui/failed-state.tsx";
 import { NotFound } from "#web/ui/not-found.tsx";
 import { DeleteTeam } from "./delete-team.tsx";
-import { FailedSettings } from "./failed-settings.tsx";
 import { managerOf } from "./manager-of.ts";
 import { teamQuery } from "./queries.ts";
 import { OfTeam, SettingsFrame } from "./settings-frame.tsx";
@@ -45,7 +45,7 @@ function TeamInfo({ teamId }: { teamId: number }) {
       {team && <DeleteTeam teamId={teamId} onDeleting={setDeleted} onGone={() => leave("/team-list")} />}
       {!team && !query.error && <TeamFactsSkeleton />}
       {!team && query.error && !isRefusal(query.error, "not-a-manager") && (
-        <FailedSettings
+        <FailedState
           title="팀 정보를 가져오지 못했습니다."
           error={query.error}
           onRetry={() => void query.refetch()}

@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { isRefusal } from "#web/lib/api-error.ts";
 import { useSession } from "#web/lib/session.ts";
 import { useRights } from "#web/lib/use-rights.ts";
+import { FailedState } from "#web/ui/failed-state.tsx";
 import { NotFound } from "#web/ui/not-found.tsx";
-import { FailedSettings } from "./failed-settings.tsx";
 import { managerOf } from "./manager-of.ts";
 import { MembersSkeleton } from "./members-skeleton.tsx";
 import { membersQuery, ownProfileQuery } from "./queries.ts";
@@ -44,7 +44,7 @@ function MembersScreen({ teamId }: { teamId: number }) {
       )}
       {!members && !query.error && <MembersSkeleton />}
       {!members && query.error && !isRefusal(query.error, "not-a-manager") && (
-        <FailedSettings
+        <FailedState
           title="멤버를 가져오지 못했습니다."
           error={query.error}
           onRetry={() => void query.refetch()}

@@ -1,6 +1,5 @@
 import { serverMessage } from "#web/lib/api-error.ts";
-import { Button } from "#web/ui/button.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
+import { FailedState } from "#web/ui/failed-state.tsx";
 import { articlesFailed } from "./texts.ts";
 
 /** Something could not be fetched, and how to try again. */
@@ -14,13 +13,9 @@ export const FailedPane = ({
   title?: string;
   onRetry: () => void;
 }) => (
-  <EmptyState
-    art="broken"
+  <FailedState
     title={title ?? serverMessage(error) ?? articlesFailed}
-    text={title && serverMessage(error)}
-  >
-    <Button look="soft" size="small" onClick={onRetry}>
-      다시 시도
-    </Button>
-  </EmptyState>
+    error={title && error}
+    onRetry={onRetry}
+  />
 );
