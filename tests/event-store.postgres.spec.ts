@@ -147,7 +147,7 @@ describe("a store that cannot be reached", () => {
     const failed = expect(attempt).rejects.toBeInstanceOf(StoreUnavailable);
     await vi.waitFor(async () => {
       const { rowCount } = await database.pool.query(
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query ~ 'append_to_log' AND datname = current_database()",
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query ~ 'append_event' AND datname = current_database()",
       );
       expect(rowCount).toBe(1);
     }, patience);

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import type { EventMeta } from "./event-store.ts";
+import { appendQuickly, isQuick, isRepetition } from "./quick-append.ts";
 import { asPortError, sqlState } from "./unavailable.ts";
 
 /** One append as the database function `append_to_log` takes it. */
@@ -72,13 +73,28 @@ async function appendOnce(pool: pg.Pool, entries: readonly Entry[]): Promise<Ver
   const order = entries.map((_, index) => index);
   // All batches lock streams in the same order, so that they wait for each other, not in a circle.
   order.sort((a, b) => compareTexts(entries[a]?.stream ?? "", entries[b]?.stream ?? "") || a - b);
+  const sorted = order.map((index) => entries[index] as Entry);
+  const verdicts: Verdict[] = [];
+  for (const [place, verdict] of (await appendSorted(pool, sorted)).entries())
+    verdicts[order[place] ?? -1] = verdict;
+  return verdicts;
+}
+
+async function appendSorted(pool: pg.Pool, entries: readonly Entry[]): Promise<Verdict[]> {
+  if (isQuick(entries)) {
+    try {
+      return await appendQuickly(pool, entries);
+    } catch (error) {
+      if (!isRepetition(error)) throw error;
+    }
+  }
   const { rows } = await pool.query<Verdict & { n: number }>({
     name: "append_to_log",
     text: "SELECT * FROM append_to_log($1)",
-    values: [JSON.stringify(order.map((index) => entries[index]))],
+    values: [JSON.stringify(entries)],
   });
   const verdicts: Verdict[] = [];
-  for (const { n, ...verdict } of rows) verdicts[order[n - 1] ?? -1] = verdict;
+  for (const { n, ...verdict } of rows) verdicts[n - 1] = verdict;
   return verdicts;
 }
 

@@ -1,4 +1,6 @@
 import { claimsMigration } from "./claims-schema.ts";
+import { lockClass } from "./log-lock.ts";
+import { quickAppendMigration } from "./quick-append-schema.ts";
 
 /**
  * The log in PostgreSQL 15 and newer. Terms: **place** = (epoch, txid, seq), the order of the log; **horizon** = the
@@ -48,9 +50,6 @@ CREATE TABLE commands (
 );
 CREATE INDEX commands_at ON commands USING brin (at);
 `;
-
-/** The class of this log's advisory locks; the second number is the lower bound's low 32 bits. */
-const lockClass = 7_201_400;
 
 const writing = `
 CREATE FUNCTION announce_append() RETURNS void LANGUAGE plpgsql AS $$
@@ -247,4 +246,5 @@ END $$;
 export const eventStoreMigrations = [
   { name: "event-store-1", sql: [tables, time, writing, reading, restoring].join("\n") },
   claimsMigration,
+  quickAppendMigration,
 ] as const;

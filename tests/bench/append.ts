@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import type pg from "pg";
 import { postgresEventStore } from "#services/event-store/postgres";
 import { eventStoreMigrations } from "#services/event-store/schema";
 import { openDatabase } from "#services/platform/database";
@@ -7,91 +6,63 @@ import { migrate } from "#services/platform/migrations";
 import { commandOf, numbered } from "../commands.ts";
 import { withPostgres } from "../with-postgres.ts";
 import type { Figures } from "./figures.ts";
+import { oneStatementClient } from "./pgbench.ts";
+import { calling, median, p99, type Rate } from "./rate.ts";
 
 const rounds = 5;
-const roundMs = 400;
+const seconds = 1;
+const bars = [
+  { callers: 1, bar: 0.6 },
+  { callers: 8, bar: 0.7 },
+  { callers: 32, bar: 1.3 },
+];
+const mostCallers = 32;
 
-/** Calls per second of `concurrency` callers, each with one call under way. */
-async function rate(concurrency: number, call: () => Promise<unknown>): Promise<number> {
-  let calls = 0;
-  const begin = performance.now();
-  const caller = async () => {
-    while (performance.now() - begin < roundMs) {
-      await call();
-      calls += 1;
-    }
-  };
-  await Promise.all(Array.from({ length: concurrency }, caller));
-  return calls / ((performance.now() - begin) / 1000);
-}
-
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-const shown = (value: number) => Math.round(value).toLocaleString("en");
+/** The same row as an append of the product stores for the event, into a table with the same columns and indexes. */
+const insert = `
+INSERT INTO events_beside
+VALUES (1, pg_current_xact_id(), 1, 'bench-' || gen_random_uuid(), 0, gen_random_uuid(), 'Counted', 1, '{"n":1}',
+  json_build_object('commandId', gen_random_uuid(), 'causationId', gen_random_uuid(), 'correlationId', gen_random_uuid(),
+    'actor', 'system'), '2025-09-03T12:07:45.123Z')`;
 
 /**
- * Appends of one event on a durable disk, against the plainest thing Postgres can do: one prepared INSERT per commit,
- * in interleaved rounds of one run. Then reading the whole log by pages, against one SELECT of everything.
+ * Appends of one event to many streams on a durable disk, as the product makes them: event, stream, command and answer,
+ * place in the log announced. Beside it, in interleaved rounds of one run on the same server, one INSERT of the bare
+ * event per commit. The ratios are medians over the rounds.
  */
-export async function benchAppend({ remark: print }: Figures): Promise<void> {
+export async function benchAppend({ atLeast, atMost, remark }: Figures): Promise<void> {
+  const client = await oneStatementClient();
+  remark(`beside: one INSERT of the same event per commit, by ${client.name}`);
   await withPostgres(async (url) => {
-    const { pool, close } = openDatabase(url, { max: 40, statementTimeoutMs: 0 });
+    const { pool, close } = openDatabase(url, { statementTimeoutMs: 0 });
     await migrate(pool, eventStoreMigrations);
-    await pool.query(
-      "CREATE TABLE plain (stream text, n bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, data json)",
-    );
+    await pool.query("CREATE TABLE events_beside (LIKE events INCLUDING ALL)");
     const store = postgresEventStore(pool);
-    const insert = () =>
-      pool.query({
-        name: "plain",
-        text: "INSERT INTO plain (stream, data) VALUES ($1, $2)",
-        values: [randomUUID(), '{"n":1}'],
-      });
     const append = () => store.append(`bench-${randomUUID()}`, [numbered(1)], -1, commandOf());
-    for (const concurrency of [1, 8, 32]) {
-      const ratios: number[] = [];
-      const rates: number[] = [];
+    for (const { callers, bar } of bars) {
+      const own: Rate[] = [];
+      const beside: Rate[] = [];
       for (let round = 0; round < rounds; round += 1) {
-        const limit = await rate(concurrency, insert);
-        const own = await rate(concurrency, append);
-        ratios.push(own / limit);
-        rates.push(own);
+        beside.push(await client.run(url, insert, callers, seconds));
+        own.push(await calling(callers, seconds, append));
       }
-      print(
-        `append c=${concurrency}: ${shown(median(rates))}/s, ${median(ratios).toFixed(2)} of one plain INSERT per commit`,
-      );
+      atLeast(bar, {
+        what: `appends of ${callers} caller${callers > 1 ? "s" : ""}`,
+        value: median(own.map(({ perSecond }) => perSecond)),
+        unit: "per second",
+        limit: median(beside.map(({ perSecond }) => perSecond)),
+        ratio: median(own.map(({ perSecond }, round) => perSecond / (beside[round]?.perSecond ?? 0))),
+      });
+      if (callers < mostCallers) continue;
+      const slowest = (rates: readonly Rate[]) => p99(rates.flatMap(({ milliseconds }) => milliseconds));
+      atMost(1, {
+        what: `p99 of ${callers} callers`,
+        value: slowest(own),
+        unit: "ms",
+        limit: slowest(beside),
+      });
     }
-    await benchCatchUp(pool, store, print);
     await store.close();
     await close();
   });
-}
-
-async function benchCatchUp(
-  pool: pg.Pool,
-  store: ReturnType<typeof postgresEventStore>,
-  print: (line: string) => void,
-): Promise<void> {
-  const many = Array.from({ length: 1000 }, (_, n) => numbered(n));
-  for (let n = 0; n < 40; n += 1) await store.append(`long-${n}`, many, -1, commandOf());
-  const ratios: number[] = [];
-  const rates: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    let begin = performance.now();
-    const { rows } = await pool.query("SELECT * FROM events ORDER BY epoch, txid, seq");
-    const whole = rows.length / (performance.now() - begin);
-    begin = performance.now();
-    let read = 0;
-    for (let at = store.start; ; ) {
-      const batch = await store.readAll(at, 1000);
-      if (batch.events.length === 0) break;
-      read += batch.events.length;
-      at = batch.checkpoint;
-    }
-    const own = read / (performance.now() - begin);
-    ratios.push(own / whole);
-    rates.push(own * 1000);
-  }
-  print(
-    `catch-up: ${shown(median(rates))} events/s, ${median(ratios).toFixed(2)} of one SELECT of the whole table`,
-  );
 }

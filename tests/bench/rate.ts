@@ -1,0 +1,29 @@
+export interface Rate {
+  readonly perSecond: number;
+  /** Of each call. */
+  readonly milliseconds: readonly number[];
+}
+
+/** What so many callers get done, each with one call under way. */
+export async function calling(callers: number, seconds: number, call: () => Promise<unknown>): Promise<Rate> {
+  const milliseconds: number[] = [];
+  const begin = performance.now();
+  const end = begin + seconds * 1000;
+  const caller = async () => {
+    for (let began = performance.now(); began < end; ) {
+      await call();
+      const now = performance.now();
+      milliseconds.push(now - began);
+      began = now;
+    }
+  };
+  await Promise.all(Array.from({ length: callers }, caller));
+  return { perSecond: (milliseconds.length * 1000) / (performance.now() - begin), milliseconds };
+}
+
+export const median = (values: readonly number[]): number => quantile(values, 0.5);
+
+export const p99 = (values: readonly number[]): number => quantile(values, 0.99);
+
+const quantile = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;
