@@ -1,4 +1,5 @@
 import "pretendard/dist/web/variable/pretendardvariable-dynamic-subset.css";
+import "./ui/code-font.css";
 import "./ui/tokens.css";
 import "./ui/base.css";
 import { createRoot } from "react-dom/client";

@@ -1,4 +1,5 @@
 import { mobileWidth } from "#web/lib/mobile.ts";
+import { useTheme } from "#web/lib/theme.ts";
 import styles from "./usage.module.css";
 import type { UsageSlide as Slide } from "./usage-slides.ts";
 
@@ -10,6 +11,11 @@ const narrow = { width: 688, height: 659 };
 
 export const UsageSlide = ({ slide, place, count }: { slide: Slide; place: number; count: number }) => {
   const { title, text, shot } = slide;
+  const theme = useTheme();
+  /** Both themes where the system decides, else twice the one that was chosen. */
+  const shown = (pair: Slide["shot"]["wide"]) =>
+    theme === "system" ? pair : { light: pair[theme], dark: pair[theme] };
+  const [onPhone, onDesk] = [shown(shot.narrow), shown(shot.wide)];
   return (
     // biome-ignore lint/a11y/useSemanticElements: a slide of the ARIA carousel pattern is a group
     <div className={styles.slide} role="group" aria-roledescription="슬라이드" aria-label={title}>
@@ -22,10 +28,10 @@ export const UsageSlide = ({ slide, place, count }: { slide: Slide; place: numbe
       </div>
       <div className={styles.shot}>
         <picture>
-          <source media={`${phone} and ${dark}`} srcSet={shot.narrow.dark} {...narrow} />
-          <source media={phone} srcSet={shot.narrow.light} {...narrow} />
-          <source media={dark} srcSet={shot.wide.dark} {...wide} />
-          <img src={shot.wide.light} {...wide} alt={shot.alt} loading="lazy" decoding="async" />
+          <source media={`${phone} and ${dark}`} srcSet={onPhone.dark} {...narrow} />
+          <source media={phone} srcSet={onPhone.light} {...narrow} />
+          <source media={dark} srcSet={onDesk.dark} {...wide} />
+          <img src={onDesk.light} {...wide} alt={shot.alt} loading="lazy" decoding="async" />
         </picture>
       </div>
     </div>

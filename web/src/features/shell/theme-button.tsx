@@ -6,7 +6,7 @@ import { themeLooks } from "./theme-looks.ts";
 /** For visitors: a press goes on to the next theme. Members choose theirs under 내정보. */
 export function ThemeButton() {
   const theme = useTheme();
-  const { label, icon } = themeLooks[theme];
+  const { label, word, icon } = themeLooks[theme];
   const next = themes[(themes.indexOf(theme) + 1) % themes.length] ?? "system";
   return (
     <button
@@ -17,7 +17,7 @@ export function ThemeButton() {
       onClick={() => chooseTheme(next)}
     >
       <Icon name={icon} />
-      <span className={styles.word}>{label}</span>
+      <span className={styles.word}>{word}</span>
     </button>
   );
 }
