@@ -1,6 +1,7 @@
 import type { MemberInfo, Profile } from "#contracts/member/api";
 import type { ReadModelsDatabase } from "./database.ts";
 import { defaultMemberPicture, defaultTeamPicture, nameOf, pictureOf } from "./people.ts";
+import { prepared } from "./prepared.ts";
 import { patch, projection, upsert } from "./projection.ts";
 
 /** Who somebody is to others. Texts are null before the profile is complete and after a withdrawal. */
@@ -50,13 +51,13 @@ export type MemberState = "absent" | "signed-up" | "complete" | "withdrawn";
 
 /** Whether a member exists, has a profile, or is gone. */
 export async function readMemberState(db: ReadModelsDatabase, memberId: string): Promise<MemberState> {
-  const row = await db
-    .selectFrom("member_card")
-    .select("state")
-    .where("uuid", "=", memberId)
-    .executeTakeFirst();
+  const [row] = await stateOf(db, { memberId });
   return (row?.state as MemberState | undefined) ?? "absent";
 }
+
+const stateOf = prepared((db, { memberId }: { memberId: string }) =>
+  db.selectFrom("member_card").select("state").where("uuid", "=", memberId),
+);
 
 /** spec/wire-contract.md §3.2; undefined without a complete profile. */
 export async function readOwnProfile(db: ReadModelsDatabase, memberId: string): Promise<Profile | undefined> {

@@ -3,6 +3,7 @@ import { allKey } from "#contracts/live";
 import type { Recruitment, RecruitmentStatus } from "#contracts/recruitment/api";
 import type { ReadModelsDatabase } from "./database.ts";
 import { position } from "./position.ts";
+import { prepared } from "./prepared.ts";
 import { patch, patchWhere, projection, remove, upsert } from "./projection.ts";
 import { recruitmentRows, recruitmentView } from "./recruitment-view.ts";
 
@@ -58,23 +59,32 @@ export async function readRecruitments(
   db: ReadModelsDatabase,
   asked: { status: RecruitmentStatus; page: number; size: number },
 ): Promise<Page<Recruitment>> {
-  const isRecruiting = { all: [true, false], open: [true], closed: [false] }[asked.status];
-  const [rows, { total }] = await Promise.all([
+  const { rows, count } = boards[asked.status];
+  const [shown, [counted]] = await Promise.all([
+    rows(db, { size: asked.size, offset: asked.page * asked.size }),
+    count(db, {}),
+  ]);
+  return page(shown.map(recruitmentView), asked, counted?.total ?? 0);
+}
+
+const board = (isRecruiting: readonly boolean[]) => ({
+  rows: prepared((db, { size, offset }: { readonly size: number; readonly offset: number }) =>
     recruitmentRows(db)
       .innerJoin("recruitment_board", "recruitment_board.recruitment_id", "recruitment_detail.recruitment_id")
       .where("recruitment_board.is_shown", "=", true)
       .where("recruitment_board.is_recruiting", "in", isRecruiting)
       .orderBy("recruitment_board.is_recruiting", "desc")
       .orderBy("recruitment_board.position", "desc")
-      .limit(asked.size)
-      .offset(asked.page * asked.size)
-      .execute(),
+      .limit(size)
+      .offset(offset),
+  ),
+  count: prepared((db) =>
     db
       .selectFrom("recruitment_board")
       .select((eb) => eb.fn.countAll<number>().as("total"))
       .where("is_shown", "=", true)
-      .where("is_recruiting", "in", isRecruiting)
-      .executeTakeFirstOrThrow(),
-  ]);
-  return page(rows.map(recruitmentView), asked, total);
-}
+      .where("is_recruiting", "in", isRecruiting),
+  ),
+});
+
+const boards = { all: board([true, false]), open: board([true]), closed: board([false]) };

@@ -3,6 +3,7 @@ import { type Page, page } from "#contracts/endpoint";
 import { type ArticleRow, articleRows, articleView } from "./article-view.ts";
 import type { ReadModelsDatabase } from "./database.ts";
 import { position } from "./position.ts";
+import { prepared } from "./prepared.ts";
 import { patch, projection, remove, removeWhere, upsert } from "./projection.ts";
 import { isMember } from "./team-members.ts";
 
@@ -71,25 +72,37 @@ export async function readArticlesByDate(
   db: ReadModelsDatabase,
   asked: { teamId: number; date: string; memberId: string | null; page: number; size: number },
 ): Promise<Page<Article>> {
-  const [inTeam, rows, { total }] = await Promise.all([
+  const [inTeam, rows, [counted]] = await Promise.all([
     isMember(db, asked.teamId, asked.memberId),
-    articleRows(db)
-      .where("team_articles.team_id", "=", asked.teamId)
-      .where("team_articles.date", "=", asked.date)
-      .orderBy("team_articles.position", "desc")
-      .limit(asked.size)
-      .offset(asked.page * asked.size)
-      .execute(),
-    db
-      .selectFrom("team_articles")
-      .select((eb) => eb.fn.countAll<number>().as("total"))
-      .where("team_id", "=", asked.teamId)
-      .where("date", "=", asked.date)
-      .executeTakeFirstOrThrow(),
+    articlesOfDay(db, { ...asked, offset: asked.page * asked.size }),
+    countOfDay(db, asked),
   ]);
   const view = (row: ArticleRow) => articleView(row, { memberId: asked.memberId, inTeam });
-  return page(rows.map(view), asked, total);
+  return page(rows.map(view), asked, counted?.total ?? 0);
 }
+
+interface Day {
+  readonly teamId: number;
+  readonly date: string;
+}
+
+const articlesOfDay = prepared(
+  (db, { teamId, date, size, offset }: Day & { readonly size: number; readonly offset: number }) =>
+    articleRows(db)
+      .where("team_articles.team_id", "=", teamId)
+      .where("team_articles.date", "=", date)
+      .orderBy("team_articles.position", "desc")
+      .limit(size)
+      .offset(offset),
+);
+
+const countOfDay = prepared((db, { teamId, date }: Day) =>
+  db
+    .selectFrom("team_articles")
+    .select((eb) => eb.fn.countAll<number>().as("total"))
+    .where("team_id", "=", teamId)
+    .where("date", "=", date),
+);
 
 /** The list item of one article, e.g. as present state of a 412 (spec/wire-contract.md §1.10). */
 export async function readArticle(

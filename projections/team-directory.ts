@@ -5,6 +5,7 @@ import type { Team } from "#contracts/team/api";
 import type { ReadModelsDatabase } from "./database.ts";
 import { membershipEventTypes } from "./membership.ts";
 import { position } from "./position.ts";
+import { prepared } from "./prepared.ts";
 import { increment, patch, projection, remove, upsert } from "./projection.ts";
 import { readMyTeamViews, readTeamViews } from "./team-view.ts";
 
@@ -82,32 +83,44 @@ export async function searchTeams(
   { keyword, sort, ...at }: TeamListAt & { readonly keyword: string },
 ): Promise<Page<Team>> {
   const wanted = searchable(keyword.trim());
-  let found = db.selectFrom("team_directory");
-  if (wanted !== "") found = found.where(sql<SqlBool>`strpos(search_name, ${wanted}) > 0`);
-  const [rows, { total }] = await Promise.all([
-    orders[isOrder(sort) ? sort : "recent"](found.select("team_id"))
-      .limit(at.size)
-      .offset(at.page * at.size)
-      .execute(),
-    found.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow(),
+  const { ids, count } = lists[wanted === "" ? "all" : "matching"];
+  const [rows, [counted]] = await Promise.all([
+    ids[isOrder(sort) ? sort : "recent"](db, { wanted, size: at.size, offset: at.page * at.size }),
+    count(db, { wanted }),
   ]);
-  return page(
-    await readTeamViews(
-      db,
-      rows.map((row) => row.team_id),
-    ),
-    at,
-    total,
-  );
+  const teamIds = rows.map((row) => row.team_id);
+  return page(await readTeamViews(db, teamIds), at, counted?.total ?? 0);
 }
 
-type Found = ReturnType<typeof startOfOrder>;
-const startOfOrder = (db: ReadModelsDatabase) => db.selectFrom("team_directory").select("team_id");
+const everyTeam = (db: ReadModelsDatabase) => db.selectFrom("team_directory").select("team_id");
+type Found = ReturnType<typeof everyTeam>;
 
 const orders = {
   recent: (found: Found) => found.orderBy("created_position", "desc"),
   name: (found: Found) => found.orderBy(sql`name collate "ko-x-icu"`).orderBy("created_position", "desc"),
   members: (found: Found) => found.orderBy("member_count", "desc").orderBy("created_position", "desc"),
 };
-const isOrder = (sort: string | undefined): sort is keyof typeof orders =>
+type Order = keyof typeof orders;
+
+const matches = (wanted: string) => sql<SqlBool>`strpos(search_name, ${wanted}) > 0`;
+
+/** The statements of a list: of all teams, or of those whose name contains what is wanted. */
+function list(isAll: boolean) {
+  const inOrder = (order: Order) =>
+    prepared((db, { wanted, size, offset }: { wanted: string; size: number; offset: number }) => {
+      const found = isAll ? everyTeam(db) : everyTeam(db).where(matches(wanted));
+      return orders[order](found).limit(size).offset(offset);
+    });
+  return {
+    ids: { recent: inOrder("recent"), name: inOrder("name"), members: inOrder("members") },
+    count: prepared((db, { wanted }: { wanted: string }) => {
+      const found = db.selectFrom("team_directory").select((eb) => eb.fn.countAll<number>().as("total"));
+      return isAll ? found : found.where(matches(wanted));
+    }),
+  };
+}
+
+const lists = { all: list(true), matching: list(false) };
+
+const isOrder = (sort: string | undefined): sort is Order =>
   sort !== undefined && Object.hasOwn(orders, sort);

@@ -4,6 +4,7 @@ import type { getTeamMembers } from "#contracts/team/api";
 import type { ReadModelsDatabase } from "./database.ts";
 import { isAboutMembership, membershipColumns, membershipHandlers } from "./membership.ts";
 import { managersFirst, nameOf, pictureOf } from "./people.ts";
+import { prepared } from "./prepared.ts";
 import { projection } from "./projection.ts";
 
 /** Who is in a team, in which role and since when. */
@@ -48,14 +49,17 @@ export async function readTeamMembers(
 /** The role of somebody in a team; undefined for those outside and for visitors (null). */
 async function roleIn(db: ReadModelsDatabase, teamId: number, memberId: string | null) {
   if (memberId === null) return undefined;
-  const row = await db
+  const [row] = await roleOf(db, { teamId, memberId });
+  return row?.role;
+}
+
+const roleOf = prepared((db, { teamId, memberId }: { teamId: number; memberId: string }) =>
+  db
     .selectFrom("team_members")
     .select("role")
     .where("team_id", "=", teamId)
-    .where("member_id", "=", memberId)
-    .executeTakeFirst();
-  return row?.role;
-}
+    .where("member_id", "=", memberId),
+);
 
 export const isMember = async (db: ReadModelsDatabase, teamId: number, memberId: string | null) =>
   (await roleIn(db, teamId, memberId)) !== undefined;

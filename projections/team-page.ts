@@ -3,6 +3,7 @@ import type { TeamAdmin, TeamPage, Topic } from "#contracts/team/api";
 import type { ReadModelsDatabase } from "./database.ts";
 import { membershipEventTypes } from "./membership.ts";
 import { defaultTeamPicture } from "./people.ts";
+import { prepared } from "./prepared.ts";
 import { patch, patchWhere, projection, remove, upsert } from "./projection.ts";
 import { isManager } from "./team-members.ts";
 import { readTeamViews } from "./team-view.ts";
@@ -101,14 +102,7 @@ export async function readTeamPage(
   const [[team], teamManager, subjects] = await Promise.all([
     readTeamViews(db, [asked.teamId]),
     isManager(db, asked.teamId, asked.memberId),
-    db
-      .selectFrom("team_calendar")
-      .select(["date", "category"])
-      .where("team_id", "=", asked.teamId)
-      .where("date", ">=", first)
-      .where("date", "<=", last)
-      .orderBy("date")
-      .execute(),
+    tagsBetween(db, { teamId: asked.teamId, first, last }),
   ]);
   return (
     team && {
@@ -121,6 +115,16 @@ export async function readTeamPage(
     }
   );
 }
+
+const tagsBetween = prepared((db, { teamId, first, last }: { teamId: number; first: string; last: string }) =>
+  db
+    .selectFrom("team_calendar")
+    .select(["date", "category"])
+    .where("team_id", "=", teamId)
+    .where("date", ">=", first)
+    .where("date", "<=", last)
+    .orderBy("date"),
+);
 
 /**
  * spec/wire-contract.md §4.6: the one shape that shows the entry password; `open` unseals it. undefined for an

@@ -1,8 +1,10 @@
+import { type SqlBool, sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import { seoulDate } from "#contracts/dates";
 import type { Team, Topic } from "#contracts/team/api";
 import type { ReadModelsDatabase } from "./database.ts";
 import { defaultTeamPicture, managersFirst, nameOf, pictureOf } from "./people.ts";
+import { prepared } from "./prepared.ts";
 
 /** Teams with all their people, one statement whatever their number (spec/wire-contract.md §4.1). */
 const teamViews = (db: ReadModelsDatabase) =>
@@ -49,20 +51,26 @@ function teamView(row: TeamRow): Team {
   };
 }
 
+const teamViewsOf = prepared((db, { teamIds }: { teamIds: readonly number[] }) =>
+  teamViews(db).where(sql<SqlBool>`team_page.team_id = any(${teamIds})`),
+);
+
 /** The teams with these ids, in the order of the ids; ids without a team are left out. */
 export async function readTeamViews(db: ReadModelsDatabase, teamIds: readonly number[]): Promise<Team[]> {
   if (teamIds.length === 0) return [];
-  const rows = await teamViews(db).where("team_page.team_id", "in", teamIds).execute();
+  const rows = await teamViewsOf(db, { teamIds });
   const views = new Map(rows.map((row) => [row.team_id, teamView(row)]));
   return teamIds.flatMap((teamId) => views.get(teamId) ?? []);
 }
 
-/** The teams of a member, latest joined first. */
-export async function readMyTeamViews(db: ReadModelsDatabase, memberId: string): Promise<Team[]> {
-  const rows = await teamViews(db)
+const myTeamViews = prepared((db, { memberId }: { memberId: string }) =>
+  teamViews(db)
     .innerJoin("my_teams", "my_teams.team_id", "team_page.team_id")
     .where("my_teams.member_id", "=", memberId)
-    .orderBy("my_teams.joined_position", "desc")
-    .execute();
-  return rows.map(teamView);
+    .orderBy("my_teams.joined_position", "desc"),
+);
+
+/** The teams of a member, latest joined first. */
+export async function readMyTeamViews(db: ReadModelsDatabase, memberId: string): Promise<Team[]> {
+  return (await myTeamViews(db, { memberId })).map(teamView);
 }

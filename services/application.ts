@@ -1,4 +1,5 @@
-import express, { type Express } from "express";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import express from "express";
 import { Refused } from "#contracts/errors";
 import { type HealthSources, operations } from "./health.ts";
 import type { Identity } from "./identity/identity.ts";
@@ -6,11 +7,12 @@ import { readPicture } from "./images/read-picture.ts";
 import { createImagesRouter } from "./images/routes.ts";
 import { apiDocs } from "./platform/api-docs.ts";
 import type { Config } from "./platform/config.ts";
-import type { Door } from "./platform/door.ts";
+import { type Door, requestIdOf } from "./platform/door.ts";
 import { serve } from "./platform/http.ts";
 import { type Logger, logRequests } from "./platform/logging.ts";
 import type { Metrics } from "./platform/metrics.ts";
 import type { ReadModelProgress } from "./platform/progress.ts";
+import { quickReads } from "./platform/quick-reads.ts";
 import { errorHandler } from "./platform/reply.ts";
 import type { Route } from "./platform/route.ts";
 import { securityHeaders } from "./platform/security-headers.ts";
@@ -36,16 +38,35 @@ interface Application {
 
 const commandIdOf = (request: object) => ("commandId" in request ? { commandId: request.commandId } : {});
 
-/** Everything that answers HTTP, in the order in which it is asked. */
-export function application(parts: Application): Express {
+/** Everything that answers HTTP, in the order in which it is asked: plain queries, then what Express serves. */
+export function application(parts: Application): RequestListener {
   const { config, siteFolder, url, storage, progress, identity, routes, metrics, state, now, log } = parts;
   const { pool } = storage.database;
   const logFault: Door["logFault"] = (error, request) =>
-    log.error({ err: error, requestId: request.id, ...commandIdOf(request) }, "request failed");
+    log.error({ err: error, requestId: requestIdOf(request), ...commandIdOf(request) }, "request failed");
+  const door: Door = {
+    authenticate: identity.authenticate,
+    readPicture,
+    progress,
+    origin: url.origin,
+    now,
+    digestKey: storage.secrets.sub("payload digest"),
+    observe: metrics.observeCall,
+    logFault,
+  };
+  const logRequest = logRequests(log);
+  const headers = securityHeaders(url, config.chatWidgetUrl);
+  const prepare = (request: IncomingMessage, response: ServerResponse) => {
+    logRequest(request, response);
+    for (const [name, value] of headers) response.setHeader(name, value);
+  };
   const app = express();
   app.disable("etag");
-  app.use(logRequests(log));
-  app.use(securityHeaders(url, config.chatWidgetUrl));
+  app.disable("x-powered-by");
+  app.use((request, response, next) => {
+    prepare(request, response);
+    next();
+  });
   app.use(
     operations({
       pool,
@@ -55,19 +76,7 @@ export function application(parts: Application): Express {
     }),
   );
   app.use("/api", apiDocs());
-  app.use(
-    "/api",
-    serve(routes, {
-      authenticate: identity.authenticate,
-      readPicture,
-      progress,
-      origin: url.origin,
-      now,
-      digestKey: storage.secrets.sub("payload digest"),
-      observe: metrics.observeCall,
-      logFault,
-    }),
-  );
+  app.use("/api", serve(routes, door));
   app.use(identity.router);
   app.use(createImagesRouter({ pool }));
   if (siteFolder) {
@@ -85,5 +94,8 @@ export function application(parts: Application): Express {
     throw new Refused("unknown-route");
   });
   app.use(errorHandler(logFault));
-  return app;
+  const isTakenOn = quickReads(routes, door, prepare);
+  return (request, response) => {
+    if (!isTakenOn(request, response)) app(request, response);
+  };
 }

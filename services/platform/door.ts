@@ -23,4 +23,5 @@ export interface Door {
   readonly logFault: (error: unknown, request: Request) => void;
 }
 
-export const requestIdOf = (request: Request): string => String(request.id ?? "");
+/** The id that every request gets on its way in (logging.ts). */
+export const requestIdOf = (request: Request & { readonly id?: unknown }): string => String(request.id ?? "");

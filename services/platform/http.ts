@@ -1,4 +1,4 @@
-import { type Request, type RequestHandler, Router } from "express";
+import { type Request, type Response, Router } from "express";
 import type { Endpoint } from "#contracts/endpoint";
 import { Refused } from "#contracts/errors";
 import { discardRest } from "./discard-rest.ts";
@@ -28,7 +28,8 @@ export function serve(routes: readonly Route[], door: Door): Router {
 type Method = "get" | "post" | "put" | "patch" | "delete";
 const methodOf = (endpoint: Endpoint) => endpoint.method.toLowerCase() as Method;
 
-function groupByPath(routes: readonly Route[]): Map<string, Route[]> {
+/** Routes by path as Express writes it, in the order in which paths are compared. */
+export function groupByPath(routes: readonly Route[]): Map<string, Route[]> {
   const groups = new Map<string, Route[]>();
   // Fixed segments before parameters: `/v1/teams/combined` must not be read as a team id.
   const parameters = (path: string) =>
@@ -46,14 +47,15 @@ function groupByPath(routes: readonly Route[]): Map<string, Route[]> {
   return groups;
 }
 
-function answering({ endpoint, handler }: Route, door: Door): RequestHandler {
-  return async (request, response) => {
+/** Answers a request whose path has been taken apart. */
+export function answering({ endpoint, handler }: Route, door: Door) {
+  return async (request: Request, response: Response): Promise<void> => {
     const started = performance.now();
     let result = "ok";
     try {
       const call = await readCall(endpoint, request, response, door);
       const reply = await (handler as (call: Call<Endpoint>) => Promise<Reply<unknown>>)(call);
-      await send(endpoint, reply, response, door);
+      await send(endpoint, reply, request, response, door);
     } catch (error) {
       const refused = asRefused(error);
       result = refused.code;
@@ -66,5 +68,5 @@ function answering({ endpoint, handler }: Route, door: Door): RequestHandler {
   };
 }
 
-const hasBody = ({ headers }: Request) =>
+export const hasBody = ({ headers }: Pick<Request, "headers">) =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;

@@ -50,7 +50,7 @@ export async function readCall(
 async function admit(endpoint: Endpoint, request: Request, door: Door): Promise<Caller> {
   // Renewal and logout concern the cookies; renewal does not look at the header (spec/wire-contract.md §2.6).
   if (endpoint.name === "reissue") return { kind: "visitor" };
-  const caller = await door.authenticate(request.get("authorization"));
+  const caller = await door.authenticate(request.headers.authorization);
   if (endpoint.access === "public") return caller;
   if (caller.kind === "visitor") throw new Refused("unauthenticated");
   if (endpoint.access === "profile" && !caller.hasProfile) throw new Refused("profile-missing");
@@ -68,7 +68,7 @@ async function readBody(endpoint: Endpoint, request: Request, response: Response
   const { body } = endpoint;
   if (body.kind === "none") return { fields: {}, picture: undefined };
   if (body.kind === "multipart") return readMultipart(request, { lists: body.lists });
-  const type = request.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  const type = request.headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
   if (type !== "application/json") throw new Refused("wrong-content-type");
   await new Promise<void>((resolve, reject) => {
     parseJson(request, response, (error?: unknown) => (error ? reject(error) : resolve()));
@@ -111,6 +111,9 @@ function readHtml(
   return sanitised;
 }
 
+/** Node joins a header that stands more than once with commas. */
+const single = (header: string | string[] | undefined) => header as string | undefined;
+
 const callers = "2f1f6c52-52a0-4f0b-9f33-3b1f4f1f1a77";
 
 function commandContext(
@@ -120,7 +123,10 @@ function commandContext(
   raw: RawBody,
   door: Door,
 ): CommandContext {
-  const key = endpoint.kind === "command" && endpoint.remembered ? request.get("idempotency-key") : undefined;
+  const key =
+    endpoint.kind === "command" && endpoint.remembered
+      ? single(request.headers["idempotency-key"])
+      : undefined;
   if (key !== undefined && !isUuid(key)) throw new Refused("bad-idempotency-key");
   const actor = caller.kind === "member" ? caller.uuid : "system";
   const requestId = requestIdOf(request);
@@ -146,7 +152,7 @@ function fingerprintOf(endpoint: Endpoint, request: Request, raw: RawBody, key: 
 
 /** `*` and nothing mean "whatever is there"; an unreadable tag matches no revision. */
 function ifMatchOf(endpoint: Endpoint, request: Request): number | undefined {
-  const header = endpoint.ifMatch ? request.get("if-match")?.trim() : undefined;
+  const header = endpoint.ifMatch ? request.headers["if-match"]?.trim() : undefined;
   if (header === undefined || header === "*") return undefined;
   const match = /^(?:W\/)?"(\d{1,15})"$/.exec(header);
   return match ? Number(match[1]) : -1;
@@ -157,7 +163,7 @@ async function waitForOwnWrites(
   response: Response,
   progress: ReadModelProgress,
 ): Promise<void> {
-  const after = request.get("x-after-checkpoint");
+  const after = single(request.headers["x-after-checkpoint"]);
   if (after) {
     try {
       await progress.waitFor(after, limits.readYourWritesMs);

@@ -1,4 +1,5 @@
-import type { ErrorRequestHandler, Response } from "express";
+import { createHash } from "node:crypto";
+import type { ErrorRequestHandler, Request, Response } from "express";
 import type { Endpoint } from "#contracts/endpoint";
 import { type Envelope, envelopeOf, Refused, refusals } from "#contracts/errors";
 import { limits } from "#contracts/limits";
@@ -21,6 +22,7 @@ export function errorHandler(logFault: Door["logFault"]): ErrorRequestHandler {
 export async function send(
   endpoint: Endpoint,
   reply: Reply<unknown>,
+  request: Request,
   response: Response,
   door: Door,
 ): Promise<void> {
@@ -38,7 +40,27 @@ export async function send(
     message: endpoint.message,
     data: answer.data ?? null,
   };
-  sendEnvelope(response, endpoint.status, envelope);
+  const body = JSON.stringify(envelope);
+  if (endpoint.kind === "query" && answer.etag === undefined && isKnown(body, request, response))
+    return sendNothingNew(response);
+  sendBody(response, endpoint.status, body);
+}
+
+/**
+ * Gives an answer that has no revision the digest of its content as a weak `ETag`. Whether the client has just that.
+ * A revision would not do: it stays where it is when applications or people change.
+ */
+function isKnown(body: string, request: Request, response: Response): boolean {
+  const tag = `W/"${createHash("sha1").update(body).digest("base64url")}"`;
+  response.setHeader("ETag", tag);
+  const known = request.headers["if-none-match"];
+  return known?.split(",").some((one) => one.trim() === tag) ?? false;
+}
+
+function sendNothingNew(response: Response): void {
+  response.statusCode = 304;
+  response.setHeader("Cache-Control", "no-store");
+  response.end();
 }
 
 export function sendRefusal(response: Response, refused: Refused, requestId: string): void {
@@ -48,15 +70,15 @@ export function sendRefusal(response: Response, refused: Refused, requestId: str
   const envelope = envelopeOf(
     refused.code === "fault" ? new Refused("fault", { data: { requestId } }) : refused,
   );
-  sendEnvelope(response, status, envelope);
+  sendBody(response, status, JSON.stringify(envelope));
 }
 
-// `end` instead of `json`: express would compute a digest ETag and answer 304 to conditional reads.
-function sendEnvelope(response: Response, status: number, envelope: Envelope): void {
+// `end` instead of `json`: express would look for an ETag of its own.
+function sendBody(response: Response, status: number, body: string): void {
   response.statusCode = status;
   response.setHeader("Content-Type", "application/json; charset=utf-8");
   response.setHeader("Cache-Control", "no-store");
-  response.end(JSON.stringify(envelope));
+  response.end(body);
 }
 
 const unreachable = /^(08|53|57)|^E(CONN|PIPE|HOST|NET)|^ETIMEDOUT$/;

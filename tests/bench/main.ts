@@ -9,6 +9,7 @@ const benches: Readonly<Record<string, () => Promise<Bench["run"]>>> = {
   bundle: async () => (await import("./bundle.ts")).benchBundle,
   live: async () => (await import("./live.ts")).benchLive,
   page: async () => (await import("./page.ts")).benchPage,
+  read: async () => (await import("./read.ts")).benchRead,
   rebuild: async () => (await import("./rebuild.ts")).benchRebuild,
   typing: async () => (await import("./typing.ts")).benchTyping,
 };

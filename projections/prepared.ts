@@ -1,0 +1,31 @@
+import type { Compilable, CompiledQuery } from "kysely";
+import type { ReadModelsDatabase } from "./database.ts";
+
+/** Stands for a value until the statement is run. */
+class Placeholder {
+  readonly name: PropertyKey;
+  constructor(name: PropertyKey) {
+    this.name = name;
+  }
+}
+
+/**
+ * A statement that is built and compiled once, since that costs more than running it; its values come with each run.
+ * `build` must pass every value on as it is: at that time it is a placeholder, not a number or a text.
+ */
+export function prepared<Values extends object, Row>(
+  build: (db: ReadModelsDatabase, values: Values) => Compilable<Row>,
+): (db: ReadModelsDatabase, values: Values) => Promise<Row[]> {
+  let compiled: CompiledQuery<Row> | undefined;
+  return async (db, values) => {
+    compiled ??= build(db, placeholders<Values>()).compile();
+    const parameters = compiled.parameters.map((value) =>
+      value instanceof Placeholder ? values[value.name as keyof Values] : value,
+    );
+    const filled: CompiledQuery<Row> = { ...compiled, parameters };
+    return (await db.executeQuery(filled)).rows;
+  };
+}
+
+const placeholders = <Values extends object>() =>
+  new Proxy({}, { get: (_, name) => new Placeholder(name) }) as Values;
