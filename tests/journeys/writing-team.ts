@@ -34,6 +34,12 @@ export async function change(
   await call(site, await leader.token(), "POST", path, chosen, true);
 }
 
+/** A member is removed from the team. */
+export async function remove(site: Site, teamId: number, leader: Somebody, other: Somebody): Promise<void> {
+  const chosen = { memberInfo: memberId(await other.token()) };
+  await call(site, await leader.token(), "POST", `teams/${teamId}/remove/team-member`, chosen, true);
+}
+
 export const body = (page: Page) => page.locator("[contenteditable=true]");
 export const title = (page: Page) => page.getByPlaceholder(/제목을 입력하세요|문제를 입력하세요/);
 export const draftQuestion = (page: Page) => page.getByText("쓰던 글이 있어요");

@@ -1,0 +1,82 @@
+import type { Page } from "@playwright/test";
+import { call, expect, test } from "./site.ts";
+import { body, join, remove, teamOf, title } from "./writing-team.ts";
+
+/** Queries of a page, from now on, and a promise of the moment when everything it watches has been caught up with. */
+function overhear(page: Page) {
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (request.method() === "GET" && pathname.startsWith("/api/")) asked.push(pathname + search);
+  });
+  const caughtUp = new Promise<void>((resolve) => {
+    page.on("websocket", (socket) =>
+      socket.on("framereceived", ({ payload }) => {
+        if (socket.url().endsWith("/live") && String(payload).includes('"pong"')) resolve();
+      }),
+    );
+  });
+  return { asked, caughtUp };
+}
+
+test("a page asks for everything once when it opens, and hears of what changes from then on", async ({
+  site,
+  somebody,
+}) => {
+  const dotori = await somebody({ handle: "watch-dotori", name: "도토리" });
+  const teamId = await teamOf(site, dotori);
+  const announce = (text: string) =>
+    dotori
+      .token()
+      .then((token) =>
+        call(site, token, "PATCH", `teams/${teamId}/announcement`, { teamAnnouncement: text }, true),
+      );
+  for (const path of [
+    `/team-dashboard/${teamId}`,
+    "/team-list",
+    "/team-recruit/list",
+    "/my-dashboard/teams",
+  ]) {
+    const page = await dotori.context.newPage();
+    const { asked, caughtUp } = overhear(page);
+    await page.goto(path);
+    await expect(page.getByRole("heading").first()).toBeVisible();
+    await caughtUp;
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+    expect(asked.length).toBeGreaterThan(0);
+    expect(asked.filter((one, place) => asked.indexOf(one) !== place)).toEqual([]);
+    if (path.startsWith("/team-dashboard")) {
+      await announce("내일은 쉬어요");
+      await expect(page.getByText("내일은 쉬어요").first()).toBeVisible();
+    }
+    await page.close();
+  }
+});
+
+test("whoever is removed from the team while writing is told, and a logout in one tab is one in all", async ({
+  site,
+  somebody,
+}) => {
+  const dotori = await somebody({ handle: "told-dotori", name: "도토리" });
+  const bamtol = await somebody({ handle: "told-bamtol", name: "밤톨" });
+  const teamId = await teamOf(site, dotori);
+  await join(site, teamId, bamtol);
+  await bamtol.page.goto(`/posting/${teamId}`);
+  await title(bamtol.page).fill("오늘의 풀이");
+  await body(bamtol.page).click();
+  await bamtol.page.keyboard.type("누적합으로 풀었다");
+  await remove(site, teamId, dotori, bamtol);
+  await expect(bamtol.page.getByText("이 팀의 멤버가 아니라서 글을 올릴 수 없어요.")).toBeVisible();
+  await expect(title(bamtol.page)).toHaveValue("오늘의 풀이");
+  await expect(body(bamtol.page)).toContainText("누적합으로 풀었다");
+
+  const [desk, other] = [dotori.page, await dotori.context.newPage()];
+  await desk.goto(`/team-dashboard/${teamId}`);
+  await other.goto("/team-list");
+  await expect(desk.getByRole("link", { name: "오늘의 글쓰기" })).toBeVisible();
+  await other.getByRole("button", { name: "내정보" }).click();
+  await other.getByText("로그아웃", { exact: true }).click();
+  await expect(other.getByText("로그아웃 되었습니다!")).toBeVisible();
+  await expect(desk.getByRole("link", { name: "로그인" })).toBeVisible();
+  await expect(desk.getByRole("button", { name: "팀 참가하기" }).first()).toBeVisible();
+});
