@@ -3,7 +3,9 @@ import { type DemoSite, everybody, expect, people, test, type Who } from "./demo
 import { firstStops, type Stop, stops, titleAt } from "./route-table.ts";
 import {
   axeFaults,
+  faultsInBothThemes,
   frameFaults,
+  motionFaults,
   settled,
   sidewaysFaults,
   smallTargets,
@@ -51,12 +53,13 @@ async function visit(page: Page, stop: Stop, width: Width): Promise<string[]> {
     await page.setViewportSize({ ...screens[width].viewport, width: narrow });
     faults.push(...(await sidewaysFaults(page, narrow)));
   }
-  faults.push(...(await smallTexts(page)), ...(await inBothThemes(page)));
+  faults.push(...(await motionFaults(page)), ...(await smallTexts(page)), ...(await inBothThemes(page)));
   if (width === 390) faults.push(...(await smallTargets(page)));
   for (const [name, open] of Object.entries(stop.opens ?? {})) {
     await open(page);
     await settled(page);
     const inside = [
+      ...(await motionFaults(page)),
       ...(await inBothThemes(page)),
       ...(await sidewaysFaults(page, width)),
       ...(await smallTexts(page)),
@@ -68,16 +71,11 @@ async function visit(page: Page, stop: Stop, width: Width): Promise<string[]> {
   return faults;
 }
 
-async function inBothThemes(page: Page): Promise<string[]> {
-  const light = await axeFaults(page);
-  if (isEveryday) return light;
-  await page.emulateMedia({ colorScheme: "dark" });
-  await settled(page);
-  const dark = await axeFaults(page, "colours");
-  await page.emulateMedia({ colorScheme: "light" });
-  await settled(page);
-  return [...light, ...dark.map((fault) => `dark ${fault}`)];
-}
+/** The everyday run is content with one theme. */
+const inBothThemes = (page: Page) => (isEveryday ? axeFaults(page) : faultsInBothThemes(page));
+
+// A minute each: whichever worker is free takes the next.
+test.describe.configure({ mode: "parallel" });
 
 for (const who of tours)
   for (const width of widths)
