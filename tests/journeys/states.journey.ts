@@ -1,0 +1,203 @@
+import type { Page } from "@playwright/test";
+import { faultsInBothThemes, sidewaysFaults, smallTargets, smallTexts, unmoving } from "./screen-faults.ts";
+import { call, expect, type Site, type Somebody, test } from "./site.ts";
+import { body, join, teamOf } from "./writing-team.ts";
+
+/** States that a page has only for a moment or after a misfortune: each looked at in both themes, on a phone and a desk. */
+const widths = { 390: 844, 1440: 900 } as const;
+type Width = keyof typeof widths;
+
+const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first();
+
+function looking(page: Page, width: Width) {
+  const faults: string[] = [];
+  return {
+    faults,
+    async at(name: string): Promise<void> {
+      const found = [
+        ...(await faultsInBothThemes(page, unmoving)),
+        ...(await sidewaysFaults(page, width)),
+        ...(await smallTexts(page)),
+        ...(width === 390 ? await smallTargets(page) : []),
+      ];
+      faults.push(...found.map((fault) => `${width} ${name}: ${fault}`));
+    },
+  };
+}
+
+async function ready({ page }: Somebody, width: Width): Promise<void> {
+  await page.setViewportSize({ width, height: widths[width] });
+  await page.emulateMedia({ reducedMotion: "reduce" });
+}
+
+const postArticle = async (site: Site, writer: Somebody, teamId: number) =>
+  call<{ articleId: number }>(site, await writer.token(), "POST", "articles", {
+    teamId: String(teamId),
+    articleTitle: "두 갈래로 고친 글",
+    articleBody: "<p>처음의 글</p>",
+  });
+
+test.describe.configure({ mode: "parallel" });
+
+for (const width of [390, 1440] as const) {
+  test(`dialogs, sheets, boxes and notes are whole at ${width} px`, async ({ site, somebody }) => {
+    test.setTimeout(300_000);
+    const leader = await somebody({ handle: `states-leader-${width}`, name: "상태" });
+    const member = await somebody({ handle: `states-member-${width}`, name: "회원" });
+    const guest = await somebody({ handle: `states-guest-${width}`, name: "손님" });
+    const teamId = await teamOf(site, leader);
+    await join(site, teamId, member);
+    await postArticle(site, leader, teamId);
+    for (const person of [leader, guest]) await ready(person, width);
+    const { page } = leader;
+    const look = looking(page, width);
+
+    await test.step("an article: its deletion, its editor's link box, the guard, the conflict", async () => {
+      await page.goto(`/team-dashboard/${teamId}`);
+      await button(page, /두 갈래로 고친 글/).click();
+      await button(page, "게시글 삭제").click();
+      await expect(page.getByRole("alertdialog")).toBeVisible();
+      await look.at("deletion of an article");
+      await page.keyboard.press("Escape");
+      await button(page, "게시글 수정").click();
+      await body(page).click();
+      await page.keyboard.press("Control+End");
+      await page.keyboard.type(" 그리고");
+      await button(page, "링크").click();
+      await expect(page.getByRole("textbox", { name: "링크 주소" })).toBeFocused();
+      await look.at("link box, editing");
+      await page.keyboard.type("note.example");
+      await page.keyboard.press("Enter");
+      await expect(page.getByRole("group", { name: "링크" }).getByRole("link")).toBeVisible();
+      await look.at("link box");
+      await page.getByRole("link", { name: "알고모임 홈" }).click();
+      await expect(page.getByText("정말로 이동하시겠습니까?")).toBeVisible();
+      await look.at("guard of what is unsaved");
+      await page.keyboard.press("Escape");
+
+      const articleId = new URL(page.url()).searchParams.get("article");
+      await call(site, await leader.token(), "PUT", `articles/${articleId}`, {
+        articleTitle: "다른 창에서 고친 글",
+        articleBody: "<p>다른 글</p>",
+      });
+      await button(page, /작성 완료|수정 완료/).click();
+      await expect(page.getByRole("dialog", { name: /다른 곳에서 먼저/ })).toBeVisible();
+      await look.at("conflict");
+      await page.keyboard.press("Escape");
+      await expect(page.getByRole("dialog")).toHaveCount(0);
+    });
+
+    await test.step("a picture of the wrong kind, and one that is too large", async () => {
+      await page.goto("/team-registration");
+      const file = page.locator("input[type=file]");
+      await file.setInputFiles({ name: "a.txt", mimeType: "text/plain", buffer: Buffer.from("글") });
+      await expect(page.getByText("JPG, PNG 이미지만 올릴 수 있어요")).toBeVisible();
+      await look.at("picture refused");
+      await file.setInputFiles({ name: "a.png", mimeType: "image/png", buffer: Buffer.alloc(10_500_000) });
+      await expect(page.getByText("10MB 용량을 초과했습니다")).toBeVisible();
+    });
+
+    await test.step("the choice of a role, and its bar", async () => {
+      await page.goto(`/team-setting/members/${teamId}`);
+      if (width === 390) {
+        await button(page, "회원 상태 변경: 일반 회원").click();
+        await expect(page.getByRole("dialog", { name: "상태 변경" })).toBeVisible();
+        await look.at("sheet of roles");
+        await button(page, "공동 방장으로 지정").click();
+      } else {
+        await page.getByRole("combobox", { name: "회원 상태 변경" }).click();
+        await look.at("list of roles");
+        await page.getByRole("option", { name: "공동 방장으로 지정" }).click();
+      }
+      await expect(page.getByPlaceholder("사유 (선택)")).toBeVisible();
+      await look.at("bar of a change");
+      await button(page, "적용하기").click();
+      await expect(page.getByText("공동 방장으로 지정하시겠어요?")).toBeVisible();
+      await look.at("question about a role");
+      await page.keyboard.press("Escape");
+    });
+
+    await test.step("without a line", async () => {
+      await page.goto(`/team-dashboard/${teamId}`);
+      await expect(page.getByRole("grid")).toBeVisible();
+      await leader.context.setOffline(true);
+      await expect(page.getByText("인터넷 연결이 끊겼어요", { exact: false })).toBeVisible();
+      await look.at("bar of a lost line");
+      await leader.context.setOffline(false);
+    });
+
+    await test.step("a note that goes by itself", async () => {
+      await guest.page.goto(`/team-dashboard/${teamId}`);
+      await button(guest.page, "팀 참가하기").click();
+      await guest.page.getByRole("menuitem", { name: "모집글 보러가기" }).click();
+      const note = guest.page.getByText("참가할 수 없는 상태입니다.");
+      // It stays under the mouse.
+      await note.hover();
+      const lookAtNote = looking(guest.page, width);
+      await lookAtNote.at("note");
+      await expect(note).toBeVisible();
+      look.faults.push(...lookAtNote.faults);
+    });
+    expect(look.faults).toEqual([]);
+  });
+
+  test(`what is still loading, and what could not be loaded, are whole at ${width} px`, async ({
+    site,
+    somebody,
+  }) => {
+    test.setTimeout(300_000);
+    const leader = await somebody({ handle: `states-waiting-${width}`, name: "기다" });
+    const teamId = await teamOf(site, leader);
+    await ready(leader, width);
+    const { page } = leader;
+    const look = looking(page, width);
+    const paths = [
+      "/team-list",
+      `/team-dashboard/${teamId}`,
+      `/team-admin/${teamId}`,
+      `/team-setting/team/${teamId}`,
+      `/team-setting/members/${teamId}`,
+      "/team-recruit/list",
+      "/team-recruit/detail/1",
+      "/my-dashboard/profile",
+      "/my-dashboard/teams",
+      "/my-dashboard/applications",
+      `/team-subject/${teamId}/2026-11-21`,
+    ];
+
+    await test.step("loading", async () => {
+      const held: (() => void)[] = [];
+      await page.route("**/api/v1/**", (route) =>
+        new Promise<void>((resolve) => held.push(resolve)).then(() => route.abort()),
+      );
+      for (const path of paths) {
+        await page.goto(path);
+        await expect(page.locator("main [aria-busy=true], main [class*=_skeleton_]").first()).toBeAttached();
+        await look.at(`${path}, loading`);
+      }
+      for (const release of held) release();
+      await page.unrouteAll({ behavior: "ignoreErrors" });
+    });
+
+    await test.step("failed", async () => {
+      const answer = { code: 500, message: "잠시 뒤에 다시 시도해 주세요", data: null };
+      await page.route("**/api/v1/**", (route) => route.fulfill({ status: 500, json: answer }));
+      for (const path of paths) {
+        await page.goto(path);
+        await expect(page.getByRole("button", { name: /다시 시도/ }).first()).toBeVisible({
+          timeout: 30_000,
+        });
+        await look.at(`${path}, failed`);
+      }
+      await page.unrouteAll({ behavior: "ignoreErrors" });
+    });
+
+    await test.step("a page whose script does not come", async () => {
+      await page.route(/assets\/board-page.*\.js/, (route) => route.abort());
+      await page.goto("/team-recruit/list");
+      await expect(page.getByText("불러오지 못했어요")).toBeVisible();
+      await look.at("script missing");
+    });
+    expect(look.faults).toEqual([]);
+  });
+}
