@@ -1,6 +1,6 @@
 import type { Migration } from "../platform/migrations.ts";
 
-/** Pictures by the digest of their content, and who needs them: without owners a picture goes. */
+/** Pictures by the digest of their content, and who needs them: without owners a picture goes, and its smaller copies with it. */
 export const imagesMigrations: readonly Migration[] = [
   {
     name: "images-1",
@@ -19,6 +19,18 @@ export const imagesMigrations: readonly Migration[] = [
         PRIMARY KEY (digest, owner)
       );
       CREATE INDEX image_owners_by_owner ON image_owners (owner);
+    `,
+  },
+  {
+    name: "images-2",
+    sql: `
+      CREATE TABLE image_copies (
+        digest text NOT NULL REFERENCES images ON DELETE CASCADE,
+        width smallint NOT NULL,
+        bytes bytea NOT NULL,
+        PRIMARY KEY (digest, width)
+      );
+      ALTER TABLE image_copies ALTER COLUMN bytes SET STORAGE EXTERNAL;
     `,
   },
 ];

@@ -6,7 +6,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "#tests/database";
 import * as pictures from "#tests/pictures";
-import { keepPicture } from "./keep-picture.ts";
+import { forgetOwner, keepPicture } from "./keep-picture.ts";
 import { imagesMigrations } from "./migrations.ts";
 import { type Picture, readPicture } from "./read-picture.ts";
 import { createImagesRouter } from "./routes.ts";
@@ -118,5 +118,57 @@ describe("anything else", () => {
     expect(response.status).toBe(405);
     expect(response.headers.get("allow")).toBe("GET, HEAD");
     expect(await response.json()).toMatchObject({ code: 405 });
+  });
+});
+
+describe("a smaller copy", () => {
+  const wide = async (width: number) => {
+    const noise = { create: { width, height: 300, channels: 3 as const, background: "#fff" } };
+    const bytes = await sharp({
+      ...noise,
+      create: { ...noise.create, noise: { type: "gaussian", mean: 128, sigma: 40 } },
+    })
+      .jpeg()
+      .toBuffer();
+    const picture = await readPicture(bytes);
+    await keepPicture(db.pool, picture, "team:2");
+    return picture;
+  };
+
+  it("has the width that was asked for, an address and a tag of its own, and stands for ever", async () => {
+    const { url, digest, bytes } = await wide(1200);
+    const response = await get(`${url}?width=256`);
+    expect(headersOf(response)).toMatchObject({
+      ...openToAll,
+      "cache-control": "public, max-age=31536000, immutable",
+      "content-type": "image/jpeg",
+      etag: `"${digest}-256"`,
+    });
+    const copy = await bytesOf(response);
+    expect((await sharp(copy).metadata()).width).toBe(256);
+    expect(copy.length).toBeLessThan(bytes.length);
+    expect(await bytesOf(await get(`${url}?width=256`))).toEqual(copy);
+    const known = { headers: { "if-none-match": `"${digest}-256"` } };
+    expect((await get(`${url}?width=256`, known)).status).toBe(304);
+    expect((await get(url, known)).status).toBe(200);
+  });
+
+  it.each(["?width=257", "?width=-1", "?width=96&width=256", "?width[a]=96"])(
+    "is not made in other widths: %s",
+    async (query) => {
+      const { url, bytes } = await wide(1200);
+      expect(await bytesOf(await get(url + query))).toEqual(bytes);
+    },
+  );
+
+  it("is not larger than the picture, and goes with it", async () => {
+    const { url, bytes } = await wide(400);
+    expect((await sharp(await bytesOf(await get(`${url}?width=640`))).metadata()).width).toBe(400);
+    const asked = await Promise.all([1, 2, 3].map(async () => bytesOf(await get(`${url}?width=96`))));
+    expect(new Set(asked.map((copy) => copy.length)).size).toBe(1);
+    expect(asked[0]?.length).toBeLessThan(bytes.length);
+    await forgetOwner(db.pool, "team:2");
+    expect((await get(`${url}?width=96`)).status).toBe(404);
+    expect((await db.pool.query("SELECT FROM image_copies")).rowCount).toBe(0);
   });
 });

@@ -1,6 +1,8 @@
 import { type Request, type RequestHandler, type Response, Router } from "express";
 import type pg from "pg";
 import { envelopeOf, type RefusalCode, Refused, refusals } from "#contracts/errors";
+import { askedWidth } from "#contracts/images/api";
+import { copyOf } from "./copies.ts";
 import { defaultPicture } from "./default-pictures.ts";
 import { extensionOf } from "./picture-format.ts";
 
@@ -13,7 +15,10 @@ interface StoredPicture {
 const forEver = "public, max-age=31536000, immutable";
 const forADay = "public, max-age=86400";
 
-/** Pictures by their address, for every origin (spec/wire-contract.md §7). Mounted at the root of the site. */
+/**
+ * Pictures by their address, for every origin (spec/wire-contract.md §7); with `?width=` 96, 256 or 640 a smaller copy.
+ * Mounted at the root of the site.
+ */
 export function createImagesRouter({ pool }: { readonly pool: pg.Pool }): Router {
   const router = Router({ caseSensitive: true, strict: true });
   router.use("/images", shared);
@@ -25,8 +30,11 @@ export function createImagesRouter({ pool }: { readonly pool: pg.Pool }): Router
   router.get("/images/:shard/:file", async (request, response) => {
     const { shard, file } = request.params;
     const picture = await findPicture(pool, shard, file);
-    if (picture) send(request, response, picture, forEver);
-    else refuse(response, "unknown-route");
+    if (!picture) return refuse(response, "unknown-route");
+    const width = askedWidth(request.query.width);
+    if (width === undefined) return send(request, response, picture, forEver);
+    const tag = `${picture.digest}-${width}`;
+    send(request, response, { ...picture, tag, bytes: await copyOf(pool, picture, width) }, forEver);
   });
   router.use("/images", (request, response) => {
     const isRead = request.method === "GET" || request.method === "HEAD";
@@ -53,8 +61,13 @@ async function findPicture(pool: pg.Pool, shard: string, file: string): Promise<
   return rows.find(({ type }) => extensionOf(type) === extension);
 }
 
-function send(request: Request, response: Response, picture: StoredPicture, cacheControl: string): void {
-  const tag = `"${picture.digest}"`;
+interface SentPicture extends StoredPicture {
+  /** The digest where it is the picture itself. */
+  readonly tag?: string;
+}
+
+function send(request: Request, response: Response, picture: SentPicture, cacheControl: string): void {
+  const tag = `"${picture.tag ?? picture.digest}"`;
   response.setHeader("Cache-Control", cacheControl);
   response.setHeader("ETag", tag);
   if (knows(request.get("if-none-match"), tag)) return void response.status(304).end();

@@ -1,9 +1,13 @@
 import { type CSSProperties, useState } from "react";
+import { pictureOfWidth } from "#contracts/images/api";
 import { limits } from "#contracts/limits";
 import styles from "./avatar.module.css";
 import { cx } from "./cx.ts";
 
 const tones = ["a", "b", "c", "d", "e", "f"] as const;
+
+/** Pixels of the screen per pixel of the page. */
+const sharpest = 2;
 
 /** The same name has the same colour everywhere. */
 function toneOf(name: string) {
@@ -33,7 +37,14 @@ export function Avatar({ name, src, size = 36, live = false }: AvatarProps) {
       aria-hidden="true"
     >
       {!src && [...name.trim()][0]}
-      {src && !broken && <img src={src} alt="" loading="lazy" onError={() => setBrokenSrc(src)} />}
+      {src && !broken && (
+        <img
+          src={pictureOfWidth(src, size * sharpest)}
+          alt=""
+          loading="lazy"
+          onError={() => setBrokenSrc(src)}
+        />
+      )}
     </span>
   );
 }
