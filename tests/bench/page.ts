@@ -38,9 +38,12 @@ const forVisitors = ({ teamId, recruitId }: Ids) => [
   "/nowhere",
 ];
 
-const forMembers = ({ teamId }: Ids) => [
+const forMembers = ({ teamId, recruitId }: Ids) => [
   "/",
+  "/team-list",
   `/team-dashboard/${teamId}`,
+  "/team-recruit/list",
+  `/team-recruit/detail/${recruitId}`,
   `/team-admin/${teamId}`,
   `/team-setting/team/${teamId}`,
   `/team-setting/members/${teamId}`,
@@ -49,6 +52,7 @@ const forMembers = ({ teamId }: Ids) => [
   "/team-recruit/posting",
   "/team-registration",
   "/my-dashboard/profile",
+  "/modification",
   "/my-dashboard/teams",
   "/my-dashboard/applications",
 ];
