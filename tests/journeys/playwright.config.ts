@@ -9,6 +9,7 @@ export default defineConfig({
   // `npm test` leaves out what takes minutes; `npm run test:all` and CI do not.
   testIgnore: process.env.EVERYDAY ? ["states.journey.ts", "xss.journey.ts"] : [],
   outputDir: "../../test-results",
+  snapshotPathTemplate: "{testDir}/__screenshots__/{arg}{ext}",
   timeout: 90_000,
   expect: { timeout: 10_000 },
   // Each has a server and a database of its own.

@@ -1,0 +1,114 @@
+import { readFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
+import { type DemoSite, expect, people, test } from "./demo-site.ts";
+import { settled } from "./screen-faults.ts";
+import { type Scene, scenes } from "./visual-scenes.ts";
+
+/** The everyday run looks at one theme. */
+const isEveryday = process.env.EVERYDAY !== undefined;
+const themes = ["light", "dark"] as const;
+const screens = {
+  1440: { width: 1440, height: 900 },
+  390: { width: 390, height: 844 },
+} as const;
+
+/** A screen in which more pixels differ looks different; letters drawn by another build of the browser do not count. */
+const tolerance = { threshold: 0.2, maxDiffPixels: 150 };
+
+const zeroWidth = readFileSync(new URL("../../web/src/editor/zero-width.ttf", import.meta.url), "base64");
+
+/**
+ * What the machine brings is left out: its emoji, and its letters in menus and code where the product's own have none.
+ */
+const styleOfTheCheck = `
+  @font-face {
+    font-family: Pretendard;
+    src: url(data:font/ttf;base64,${zeroWidth});
+    unicode-range: U+203C, U+2049, U+20E3, U+2139, U+231A-23FF, U+2600-27BF, U+2B05-2B55, U+FE0F, U+1F000-1FAFF;
+  }
+  :root {
+    --font-dropdown: var(--font-body) !important;
+    --font-code: "JetBrains Mono Variable", var(--font-body) !important;
+  }
+`;
+
+async function look(demo: DemoSite, who: keyof typeof scenes): Promise<void> {
+  const handle = who === "newcomer" ? "new-face" : people[who];
+  const page = await demo.open(handle, {
+    viewport: screens[1440],
+    reducedMotion: "reduce",
+    bypassCSP: true,
+  });
+  await page.addInitScript((css) => {
+    addEventListener("DOMContentLoaded", () => {
+      document.head.appendChild(document.createElement("style")).textContent = css;
+    });
+  }, styleOfTheCheck);
+  try {
+    for (const scene of scenes[who]) await take(page, scene);
+  } finally {
+    // Whoever is left on a page would be seen there by the next.
+    await page.context().close();
+  }
+}
+
+async function take(page: Page, scene: Scene): Promise<void> {
+  await page.setViewportSize(screens[1440]);
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.goto(scene.path);
+  await settled(page);
+  await scene.until?.(page);
+  for (const [width, viewport] of Object.entries(screens)) {
+    await page.setViewportSize(viewport);
+    for (const colorScheme of scene.isDarkToo && !isEveryday ? themes : themes.slice(0, 1)) {
+      await page.emulateMedia({ colorScheme });
+      await settled(page);
+      await picturesLoaded(page);
+      await sameMinute(page);
+      const name = `${scene.name}-${width}${colorScheme === "dark" ? "-dark" : ""}.png`;
+      await expect.soft(page).toHaveScreenshot(name, tolerance);
+    }
+  }
+}
+
+/** The demo begins when its server is up: the minute depends on how long that took. */
+const sameMinute = (page: Page) =>
+  page.evaluate(() => {
+    for (const { childNodes } of document.querySelectorAll("time"))
+      for (const node of childNodes)
+        if (node instanceof Text) node.data = node.data.replace(/\d\d:\d\d/, "20:30");
+  });
+
+/** All pictures within the window are there. */
+const picturesLoaded = (page: Page) =>
+  page.waitForFunction(() =>
+    [...document.images].every((picture) => {
+      const { top, bottom } = picture.getBoundingClientRect();
+      return picture.complete || bottom < 0 || top > innerHeight;
+    }),
+  );
+
+for (const who of Object.keys(scenes) as (keyof typeof scenes)[])
+  test(`what a ${who} sees looks as it did`, async ({ demo }) => {
+    test.setTimeout(240_000);
+    await look(demo, who);
+  });
+
+test("the tags of the calendar are whole beside the team at every width", async ({ demo }) => {
+  const page = await demo.open(people.manager, { viewport: screens[1440] });
+  for (const path of ["/team-dashboard/1", "/team-admin/1"]) {
+    await page.goto(path);
+    await page.getByText("코딩 테스트").first().waitFor();
+    for (const width of [770, 820, 900, 1000, 1100, 1120, 1180, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      const cut = await page.evaluate(
+        () =>
+          [...document.querySelectorAll("[data-day] span span span")].filter(
+            (word) => word.scrollWidth > word.clientWidth,
+          ).length,
+      );
+      expect.soft(cut, `${path} at ${width}`).toBe(0);
+    }
+  }
+  await page.context().close();
+});
