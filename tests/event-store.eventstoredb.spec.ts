@@ -64,8 +64,17 @@ describe("a connection to EventStoreDB", () => {
       await count(store, "cut-1", n, n + 10);
       server.nodes[0]?.cut();
     }
-    expect(numbers(await following)).toEqual(upTo(40));
-    expect(server.nodes[0]?.calls.subscribe).toBeGreaterThan(1);
+    const seen = await following;
+    expect(numbers(seen)).toEqual(upTo(40));
+    // Each began where the one before had come, none at the start of the log or at a place that nobody has seen.
+    const [first, ...others] = server.nodes[0]?.subscribedAfter ?? [];
+    expect(first).toBeUndefined();
+    expect(others.length).toBeGreaterThan(0);
+    const places = seen.map(({ checkpoint }) => BigInt(checkpoint.split("/")[0] ?? ""));
+    for (const [n, place] of others.entries()) {
+      expect(places).toContain(place);
+      expect(place).toBeGreaterThanOrEqual(others[n - 1] ?? 0n);
+    }
   });
 
   it("that dies without a word is noticed: the subscription goes on over a new one", async () => {

@@ -4,7 +4,13 @@ import { readConfig } from "#services/platform/config";
 import { createLogger } from "#services/platform/logging";
 import { openStorage } from "#services/storage";
 
-/** A process that rebuilds all read models in many small steps: to be killed. Its settings are those of the server. */
+/**
+ * A process that rebuilds all read models in many small steps: to be killed. Its settings are those of the server. Prints
+ * how long each swap took (milliseconds).
+ */
 const { store, database } = await openStorage(readConfig(process.env), createLogger("error"));
-await rebuildReadModels({ store, pool: database.pool }, readModels, { batchSize: 5 });
+await rebuildReadModels({ store, pool: database.pool }, readModels, {
+  batchSize: 5,
+  onSwap: ({ swapMs }) => process.stdout.write(`${swapMs}\n`),
+});
 process.exit(0);

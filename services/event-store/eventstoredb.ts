@@ -189,8 +189,11 @@ export function eventStoreDb(options: EventStoreDbOptions): KeptEventStore {
         try {
           for await (const { events, reached } of log.follow(fromPlace(at), signal)) {
             if (compareLogPlaces(reached, at) <= 0) continue;
+            // Wherever the server begins: nothing comes twice.
+            const before = at;
+            const fresh = events.filter(({ place }) => compareLogPlaces(place, before) > 0);
             at = reached;
-            yield { events: productEvents(events), checkpoint: checkpointOf(reached) };
+            yield { events: productEvents(fresh), checkpoint: checkpointOf(reached) };
             if (signal.aborted) return;
           }
         } catch (error) {

@@ -52,6 +52,8 @@ export interface EventStoreDb {
 export interface Node extends Omit<Wire, "close"> {
   /** Calls that have arrived, by method. */
   readonly calls: Record<"append" | "read" | "subscribe" | "gossip", number>;
+  /** After which place each subscription began; undefined for the start of the log. */
+  readonly subscribedAfter: readonly (bigint | undefined)[];
 }
 
 export async function startEventStoreDb({ nodes: size = 1 } = {}): Promise<EventStoreDb> {
@@ -83,6 +85,7 @@ type Cluster = Pick<EventStoreDb, "log" | "leader" | "answersToLose"> & { ports:
 
 async function startNode(cluster: Cluster, index: number) {
   const calls = { append: 0, read: 0, subscribe: 0, gossip: 0 };
+  const subscribedAfter: (bigint | undefined)[] = [];
   let wire: Wire | undefined;
   const server = new Server({ "grpc.max_receive_message_length": 16 * 1024 * 1024 });
 
@@ -124,7 +127,10 @@ async function startNode(cluster: Cluster, index: number) {
         calls[options?.hasSubscription() ? "subscribe" : "read"] += 1;
         const refused = refusal(call.metadata);
         if (refused || !options) return void call.emit("error", refused ?? { code: status.INVALID_ARGUMENT });
-        if (options.hasSubscription()) return subscribe(cluster.log, call, options);
+        if (options.hasSubscription()) {
+          subscribedAfter.push(placeAsked(options));
+          return subscribe(cluster.log, call, options);
+        }
         const records = recordsFor(cluster.log, options);
         if (!records) call.write(notFoundMessage(options));
         for (const record of records ?? []) call.write(eventMessage(record));
@@ -152,7 +158,12 @@ async function startNode(cluster: Cluster, index: number) {
     await wire?.close();
     server.forceShutdown();
   };
-  return { node: Object.assign(wire, { calls }) as Node, close };
+  return { node: Object.assign(wire, { calls, subscribedAfter }) as Node, close };
+}
+
+function placeAsked(options: ReadReq.Options): bigint | undefined {
+  const position = options.getAll()?.hasPosition() ? options.getAll()?.getPosition() : undefined;
+  return position && BigInt(position.getCommitPosition());
 }
 
 /** Catches up from a position, exclusively, says so, then goes on with what is appended. */
@@ -163,8 +174,7 @@ function subscribe(
 ): void {
   const passes = filterOf(options);
   const interval = checkpointInterval(options);
-  const asked = options.getAll();
-  const after = asked?.hasPosition() ? BigInt(asked.getPosition()?.getCommitPosition() ?? 0) : -1n;
+  const after = placeAsked(options) ?? -1n;
   let next = log.records.findIndex(({ position }) => position > after);
   if (next < 0) next = log.records.length;
   let sinceCheckpoint = 0;

@@ -26,6 +26,7 @@ async function read(stored: GoldenEvent["stored"], catalogue: typeof definitions
   };
   const keys = {
     create: async () => {},
+    createAll: async () => {},
     of: async (members: readonly string[]) => new Map(members.map((member) => [member, goldenKey])),
   };
   const [first] = (await protect(store, keys, catalogue).readAll(store.start, 1)).events;

@@ -14,12 +14,15 @@ import { type TestDatabase, testDatabase } from "#tests/database";
 import { posted } from "#tests/examples/posts";
 import { ops, opsKey } from "#tests/ops";
 import { tell } from "#tests/recorded";
+import { figure, isLong } from "./rounds.ts";
 
 let database: TestDatabase<unknown>;
 let storage: Storage;
 let projector: Projector;
 let env: NodeJS.ProcessEnv;
 const children: ChildProcess[] = [];
+/** How long each swap took, in milliseconds. */
+const swaps: number[] = [];
 
 beforeAll(async () => {
   database = await testDatabase({ migrations: [] });
@@ -52,9 +55,10 @@ function rebuild(): ChildProcess {
   const child = spawn(
     process.execPath,
     ["--import", "tsx", fileURLToPath(new URL("../rebuild-process.ts", import.meta.url))],
-    { stdio: ["ignore", "inherit", "inherit"], env: { ...process.env, ...env } },
+    { stdio: ["ignore", "pipe", "inherit"], env: { ...process.env, ...env } },
   );
   children.push(child);
+  child.stdout?.on("data", (lines) => swaps.push(...String(lines).trim().split("\n").map(Number)));
   return child;
 }
 const builds = async () =>
@@ -129,4 +133,11 @@ it("T8 killed in the middle and carried on while people write and read, nobody e
   );
   expect(tables).toEqual([]);
   expect(await differencesIn(database.url, opsKey)).toEqual([]);
+  expect(swaps).toHaveLength(readModels.length);
+  const slowest = Math.max(...swaps);
+  figure(
+    "T8",
+    `${written} events written and ${looks} looks meanwhile, none at less than before; slowest swap ${slowest.toFixed(1)} ms`,
+  );
+  if (isLong) expect(slowest).toBeLessThan(100);
 }, 120_000);
