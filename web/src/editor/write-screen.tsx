@@ -211,8 +211,10 @@ export function WriteScreen(props: WriteScreenProps) {
       <Editor
         ref={editor}
         shared={shared}
-        editable={isOpen}
-        busy={isPending}
+        // As high while the shared text is still to come as once it is there.
+        editable={isOpen || !hasOpened}
+        busy={isPending || !hasOpened}
+        {...(!hasOpened && { placeholder: "정보를 가져오는 중…" })}
         initialHtml={initial?.html ?? ""}
         imageUrl={initial?.imageUrl ?? null}
         ariaLabel="본문"
