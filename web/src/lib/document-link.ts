@@ -7,9 +7,9 @@ import {
   documentCloseCodes,
   documentMessages,
   documentsPath,
-  documentsProtocol,
 } from "#contracts/documents/api";
 import { closeCodes } from "#contracts/live";
+import { documentProtocols } from "./document-protocols.ts";
 import { renew } from "./renewal.ts";
 import { currentToken, onSessionChange } from "./session.ts";
 
@@ -36,14 +36,6 @@ const firstStopCode = 4500;
 const messageTooBig = 1009;
 const stopOf = (code: number) => (code === messageTooBig ? documentCloseCodes.full : code);
 const longestPauseMs = 5000;
-/** In the place of a token that is missing or could not be sent; the server refuses it. */
-const nobody = "nobody";
-
-function protocols(): string[] {
-  const token = currentToken() ?? nobody;
-  return [documentsProtocol, /^[\w.-]+$/.test(token) ? token : nobody];
-}
-
 /** Brings a document together with that of the server, over lost lines and expired tokens. Not connected yet. */
 export function linkDocument({ room, doc, onBeginning, onStopped }: DocumentLinkOptions): DocumentLink {
   const provider = new WebsocketProvider(
@@ -55,7 +47,7 @@ export function linkDocument({ room, doc, onBeginning, onStopped }: DocumentLink
       // Tabs meet at the server.
       disableBc: true,
       params: { room },
-      protocols: protocols(),
+      protocols: documentProtocols(),
       maxBackoffTime: longestPauseMs,
       shouldReconnect: ({ code }) => stopOf(code) < firstStopCode,
     },
@@ -94,11 +86,11 @@ export function linkDocument({ room, doc, onBeginning, onStopped }: DocumentLink
   });
   provider.on("connection-close", (event) => {
     const stale = currentToken();
-    provider.protocols = protocols();
+    provider.protocols = documentProtocols();
     if (event?.code === closeCodes.tokenExpired && stale !== null)
       renew(stale).then(
         () => {
-          provider.protocols = protocols();
+          provider.protocols = documentProtocols();
         },
         () => {},
       );
@@ -113,7 +105,7 @@ export function linkDocument({ room, doc, onBeginning, onStopped }: DocumentLink
   });
   // Whoever logs in again goes on.
   const stopFollowing = onSessionChange(() => {
-    provider.protocols = protocols();
+    provider.protocols = documentProtocols();
     if (currentToken() !== null && stop === closeCodes.unauthenticated) provider.connect();
   });
 
