@@ -123,12 +123,32 @@ describe("the team list", () => {
     setToken(tokenOf("6f1c0c1e-5c39-4f0e-9b53-0d1f6a2f7a11"));
     server.mine = [team(2)];
     open();
-    const own = within(await screen.findByRole("region", { name: "나의 팀" }));
-    const link = own.getByRole("link", { name: /팀 2.*스터디.*1명.*팀 페이지로 이동하기/ });
+    const link = await screen.findByRole("link", { name: /팀 2.*스터디.*1명.*팀 페이지로 이동하기/ });
+    expect(link.closest("section")).toBe(screen.getByRole("region", { name: "나의 팀" }));
     expect(link.getAttribute("href")).toBe("/team-dashboard/2");
     expect((await front("팀 2")).disabled).toBe(true);
     expect(screen.queryByRole("link", { name: "팀 2 팀 둘러보기" })).toBeNull();
     expect(screen.getByRole("link", { name: /팀 생성하기/ }).getAttribute("href")).toBe("/team-registration");
+  });
+
+  it("keeps their place while they load, but not again for somebody who turned out to have none", async () => {
+    const place = () => screen.queryByRole("region", { name: "나의 팀" })?.getAttribute("aria-busy");
+    setToken(tokenOf("6f1c0c1e-5c39-4f0e-9b53-0d1f6a2f7a12"));
+    open();
+    expect(place()).toBe("true");
+    await screen.findByText("팀 3");
+    expect(place()).toBeUndefined();
+    cleanup();
+    open();
+    expect(place()).toBeUndefined();
+    await screen.findByText("팀 3");
+    server.mine = [team(2)];
+    cleanup();
+    open();
+    await screen.findByRole("link", { name: /팀 2.*팀 페이지로 이동하기/ });
+    cleanup();
+    open();
+    expect(place()).toBe("true");
   });
 
   it("walks from one of the own teams to the next with the arrow keys", async () => {

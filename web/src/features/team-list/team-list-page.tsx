@@ -1,13 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { allKey } from "#contracts/live";
 import type { Bring } from "#web/lib/prefetch.ts";
+import { useSession } from "#web/lib/session.ts";
 import { useLive } from "#web/lib/use-live.tsx";
 import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { CreateTeamInvitation } from "./create-team-invitation.tsx";
+import { expectsTeams, rememberTeams } from "./expected-teams.ts";
 import { FindTeams } from "./find-teams.tsx";
 import { placeOf } from "./list-address.ts";
 import { MyTeams } from "./my-teams.tsx";
+import { MyTeamsSkeleton } from "./my-teams-skeleton.tsx";
 import { combinedTeamsQuery, searchTeamsQuery } from "./queries.ts";
 import { useTeamSearch } from "./use-team-search.ts";
 
@@ -27,6 +31,12 @@ export function TeamListPage() {
   useLive("team-directory", allKey);
 
   const myTeams = combined.data?.myTeams ?? [];
+  const { uuid } = useSession();
+  const isAwaited = combined.isPending && expectsTeams(uuid);
+  const hasTeams = combined.data && myTeams.length > 0;
+  useEffect(() => {
+    if (uuid !== null && hasTeams !== undefined) rememberTeams(uuid, hasTeams);
+  }, [uuid, hasTeams]);
   const shown = isSearching
     ? { query: found, teams: found.data }
     : { query: combined, teams: combined.data?.allTeams };
@@ -35,13 +45,14 @@ export function TeamListPage() {
     <Page glow>
       <HiddenText as="h1">활동 중인 팀</HiddenText>
       {myTeams.length > 0 && <MyTeams teams={myTeams} />}
+      {isAwaited && <MyTeamsSkeleton />}
       <FindTeams
         teams={shown.teams}
         mine={new Set(myTeams.map((team) => team.teamId))}
         search={search}
         isWaiting={shown.query.isPlaceholderData}
         failure={shown.teams ? null : shown.query.error}
-        isAlone={myTeams.length === 0}
+        isAlone={myTeams.length === 0 && !isAwaited}
         onRetry={() => void shown.query.refetch()}
       />
       {/* Comes with the list: a shorter one than its skeleton would pull it across the screen. */}
