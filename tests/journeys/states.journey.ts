@@ -25,9 +25,13 @@ function looking(page: Page, width: Width) {
   };
 }
 
-async function ready({ page }: Somebody, width: Width): Promise<void> {
+async function ready({ page, context }: Somebody, width: Width): Promise<void> {
   await page.setViewportSize({ width, height: widths[width] });
   await page.emulateMedia({ reducedMotion: "reduce" });
+  if (width !== 390) return;
+  // A thumb: tools are larger where there is one.
+  const session = await context.newCDPSession(page);
+  await session.send("Emulation.setTouchEmulationEnabled", { enabled: true });
 }
 
 const postArticle = async (site: Site, writer: Somebody, teamId: number) =>
