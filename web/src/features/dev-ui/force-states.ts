@@ -1,4 +1,6 @@
-const states = { ":hover": "hover", ":focus-visible": "focus", ":focus": "focus" } as const;
+/** Where each state is forced, and on what. */
+const hovered = `:is([data-state="hover"] *)`;
+const focused = `:is([data-state="focus"] :is(a, button, input, textarea, [tabindex]))`;
 
 /** Within an element with `data-state="hover"` or `"focus"` everything looks hovered or focused. */
 export function forceStates(sheets: Iterable<CSSStyleSheet>): void {
@@ -18,9 +20,8 @@ function addForced(group: CSSStyleSheet | CSSGroupingRule): void {
 
 /** `.button:hover` as `.button:is([data-state="hover"] *)`; null without a state. */
 export function forcedSelector(selector: string): string | null {
-  const forced = selector.replace(
-    /:(hover|focus-visible|focus)(?![\w-])/g,
-    (state) => `:is([data-state="${states[state as keyof typeof states]}"] *)`,
-  );
+  const forced = selector
+    .replace(/:hover(?![\w-])/g, hovered)
+    .replace(/:focus(-visible)?(?![\w-])/g, focused);
   return forced === selector ? null : forced;
 }

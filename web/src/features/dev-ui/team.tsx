@@ -162,12 +162,10 @@ export const team: readonly Specimen[] = [
       "team/team-calendar.tsx",
     ],
     Show: () => (
-      <div className={styles.column}>
+      <>
         <CalendarSpecimen />
-        <InStates>
-          <TeamCalendar tags={[]} today={today} day={today} onDay={nothing} />
-        </InStates>
-      </div>
+        <TeamCalendar tags={[]} today={today} day={today} onDay={nothing} />
+      </>
     ),
   },
   {
