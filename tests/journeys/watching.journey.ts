@@ -2,21 +2,21 @@ import type { Page } from "@playwright/test";
 import { call, expect, test } from "./site.ts";
 import { body, join, remove, teamOf, title } from "./writing-team.ts";
 
-/** Queries of a page, from now on, and a promise of the moment when everything it watches has been caught up with. */
+/** Queries of a page, from now on, and a promise of the moment when it watches what it shows. */
 function overhear(page: Page) {
   const asked: string[] = [];
   page.on("request", (request) => {
     const { pathname, search } = new URL(request.url());
     if (request.method() === "GET" && pathname.startsWith("/api/")) asked.push(pathname + search);
   });
-  const caughtUp = new Promise<void>((resolve) => {
+  const watching = new Promise<void>((resolve) => {
     page.on("websocket", (socket) =>
       socket.on("framereceived", ({ payload }) => {
-        if (socket.url().endsWith("/live") && String(payload).includes('"pong"')) resolve();
+        if (socket.url().endsWith("/live") && String(payload).includes('"subscribed"')) resolve();
       }),
     );
   });
-  return { asked, caughtUp };
+  return { asked, watching };
 }
 
 test("a page asks for everything once when it opens, and hears of what changes from then on", async ({
@@ -38,11 +38,11 @@ test("a page asks for everything once when it opens, and hears of what changes f
     "/my-dashboard/teams",
   ]) {
     const page = await dotori.context.newPage();
-    const { asked, caughtUp } = overhear(page);
+    const { asked, watching } = overhear(page);
     await page.goto(path);
     await expect(page.getByRole("heading").first()).toBeVisible();
-    await caughtUp;
-    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+    await watching;
+    await page.waitForLoadState("networkidle");
     expect(asked.length).toBeGreaterThan(0);
     expect(asked.filter((one, place) => asked.indexOf(one) !== place)).toEqual([]);
     if (path.startsWith("/team-dashboard")) {

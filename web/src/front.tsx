@@ -4,7 +4,6 @@ import type { Root } from "react-dom/client";
 import { LandingPage } from "./features/landing/landing-page.tsx";
 import { Frame } from "./features/shell/frame.tsx";
 import { linkThrough } from "./lib/link.tsx";
-import { prefetchLinks } from "./lib/prefetch.ts";
 
 const here = { pathname: "/", search: "", state: null };
 
@@ -38,16 +37,21 @@ export function showFront(root: Root): void {
     setLeaving(true);
     openApp(root, to, state).catch(() => window.location.assign(to));
   });
-  // The app first, then the page: both are on their way before the press.
-  stopPrefetching = prefetchLinks((path) => {
-    import("./routes.tsx").then(({ bringPage }) => bringPage(path)).catch(() => undefined);
-    import("./app.tsx").catch(() => undefined);
-  });
+  import("./lib/prefetch.ts").then(prefetch, () => undefined);
   root.render(
     <StrictMode>
       <Front />
     </StrictMode>,
   );
+}
+
+/** The app first, then the page: both are on their way before the press. */
+function prefetch({ prefetchLinks }: typeof import("./lib/prefetch.ts")): void {
+  if (isLeaving) return;
+  stopPrefetching = prefetchLinks((address) => {
+    import("./routes.tsx").then(({ bringPage }) => bringPage(address)).catch(() => undefined);
+    import("./app.tsx").catch(() => undefined);
+  });
 }
 
 /** Stays on the landing page until the next one can be shown whole; back leads to it again, in the app. */
