@@ -1,35 +1,79 @@
-import { type ChildProcess, fork } from "node:child_process";
-import { createServer } from "node:http";
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
 import { pino } from "pino";
+import { type WebSocket, WebSocketServer } from "ws";
+import type { ServerMessage } from "#contracts/live";
+import { connectionSettings } from "#services/platform/database";
 import { createLive } from "#services/platform/live";
-import { createTestLog, revocations, type TestLog, touched } from "#tests/live-log";
+import { commandOf } from "../commands.ts";
+import { createTestLog, revocations, touched } from "../live-log.ts";
+import { freePort, startServerProcess } from "../server-process.ts";
+import { withPostgres } from "../with-postgres.ts";
 import type { Figures } from "./figures.ts";
-import type { FromClients, ToClients } from "./live-clients.ts";
+import { type HelperProcess, helperProcess } from "./helper-process.ts";
+import type { SocketsOrder, SocketsReport } from "./live-sockets.ts";
+import { openSeeded, secretKey, seedAndBuild } from "./seeded.ts";
+import { median, quantile } from "./statistics.ts";
 
 const sockets = 1000;
+const rounds = 5;
+const framesPerRound = 40;
+const hops = 60;
 
-const answer = <T extends FromClients["type"]>(clients: ChildProcess, type: T) =>
-  new Promise<Extract<FromClients, { type: T }>>((resolve, reject) => {
-    const exited = () => reject(new Error("the clients have ended"));
-    clients.once("exit", exited);
-    clients.on("message", function heard(message: FromClients) {
-      if (message.type !== type) return;
-      clients.off("message", heard);
-      clients.off("exit", exited);
-      resolve(message as Extract<FromClients, { type: T }>);
-    });
+type Clients = HelperProcess<SocketsOrder, SocketsReport>;
+/** Sends so many frames to everybody, one after the other has been handed over. */
+type Send = (frames: number) => Promise<void>;
+
+/** Messages per second of processor time, beside bare `ws`; then how long a change takes from the log to the browsers. */
+export async function benchLive(figures: Figures): Promise<void> {
+  await fanOut(figures, 1);
+  await fanOut(figures, 10);
+  await firstHop(figures);
+}
+
+async function fanOut({ atLeast }: Figures, names: number): Promise<void> {
+  const channels = Array.from({ length: names }, (_, n) => `team-page/${n}`);
+  const live = await liveServer(channels);
+  const bare = await bareServer(channels);
+  const sides = [live, bare].map(({ url, send, messages }) => {
+    return { url, send, messages, clients: helperProcess<SocketsOrder, SocketsReport>("./live-sockets.ts") };
   });
+  try {
+    const rates: number[][] = [[], []];
+    for (const [n, { clients, url }] of sides.entries())
+      await clients.ask({ type: "open", urls: [url], count: sockets, channels: n === 0 ? channels : [] });
+    for (let round = -1; round < rounds; round += 1)
+      for (const [n, { clients, send }] of sides.entries()) {
+        const rate = await messagesPerCpuSecond(clients, send, names);
+        if (round >= 0) rates[n]?.push(rate);
+      }
+    const [own = [], limit = []] = rates;
+    const ratio = median(own.map((rate, n) => rate / (limit[n] ?? Number.NaN)));
+    const what = names === 1 ? "one name per frame" : `${names} names per frame`;
+    atLeast(0.8, { what, value: median(own), unit: "messages/CPU-s", limit: median(limit), ratio });
+  } finally {
+    for (const { clients } of sides) await clients.stop();
+    await live.close();
+    await bare.close();
+  }
+}
 
-/** Runs a measurement against a server here and 1000 clients in another process that watch some channels. */
-async function withClients<T>(
-  channels: readonly string[],
-  coalesceMs: number,
-  measure: (log: TestLog, clients: ChildProcess, sent: () => number) => Promise<T>,
-): Promise<T> {
+async function messagesPerCpuSecond(clients: Clients, send: Send, names: number): Promise<number> {
+  const messages = framesPerRound * sockets * names;
+  await clients.ask({ type: "expect", messages });
+  const before = process.cpuUsage();
+  await send(framesPerRound);
+  await clients.ask({ type: "await" });
+  const { user, system } = process.cpuUsage(before);
+  return messages / ((user + system) / 1e6);
+}
+
+/** The live server of the system on a log in memory: from reading the log to the socket. */
+async function liveServer(channels: readonly string[]) {
   const log = createTestLog();
-  const server = createServer();
   const live = createLive({
     store: log.store,
     progress: log.progress,
@@ -39,74 +83,140 @@ async function withClients<T>(
     mayWatch: async () => false,
     allowedOrigin: "http://site.test",
     log: pino({ enabled: false }),
-    limits: { coalesceMs, closeSpreadMs: 0 },
+    limits: { coalesceMs: 0, closeSpreadMs: 0 },
   });
+  const server = createServer();
   live.attach(server, "/live");
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const clients = fork(new URL("./live-clients.ts", import.meta.url));
-  try {
-    const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/live`;
-    const ready = answer(clients, "ready");
-    clients.send({ type: "open", url, count: sockets, channels } satisfies ToClients);
-    await ready;
-    return await measure(log, clients, () => live.stats().sent);
-  } finally {
-    clients.kill();
-    await live.close();
-    server.close();
-  }
+  const url = await listening(server);
+  const send: Send = async (frames) => {
+    for (let n = 0; n < frames; n += 1) {
+      const after = live.stats().sent + sockets * channels.length;
+      log.happen(...channels);
+      while (live.stats().sent < after) await sleep(1);
+    }
+  };
+  return { url, send, messages: () => live.stats().sent, close: async () => closeBoth(live.close(), server) };
 }
 
-/** Messages per second of this process's CPU time, everything from reading the log to the socket included. */
-async function messagesPerCpuSecond(channels: readonly string[], rounds: number): Promise<number> {
-  return withClients(channels, 0, async (log, clients, sent) => {
-    const messages = rounds * sockets * channels.length;
-    const done = answer(clients, "done");
-    clients.send({ type: "expect", messages, wantsArrivals: false } satisfies ToClients);
-    const before = process.cpuUsage();
-    for (let n = 0; n < rounds; n += 1) {
-      const after = sent() + sockets * channels.length;
-      log.happen(...channels.map((key) => `team-page/${key}`));
-      // One frame per event and socket: the next comes when this one has been handed over.
-      while (sent() < after) await sleep(1);
+/** The same frames, made before, on nothing but `ws`. */
+async function bareServer(channels: readonly string[]) {
+  const server = createServer();
+  const bare = new WebSocketServer({ server, perMessageDeflate: false });
+  const open = new Set<WebSocket>();
+  bare.on("connection", (socket) => open.add(socket));
+  const url = await listening(server);
+  const frame = (n: number) =>
+    Buffer.from(
+      JSON.stringify(
+        channels.map((channel): ServerMessage => {
+          const [, key = ""] = channel.split("/");
+          return { type: "changed", view: "team-page", key, checkpoint: String(n) };
+        }),
+      ),
+    );
+  const frames = Array.from({ length: framesPerRound }, (_, n) => frame(n));
+  let sent = 0;
+  const send: Send = async () => {
+    for (const made of frames) {
+      for (const socket of open) socket.send(made, { binary: false });
+      sent += open.size * channels.length;
+      await sleep(1);
     }
-    await done;
-    const { user, system } = process.cpuUsage(before);
-    return messages / ((user + system) / 1e6);
+  };
+  const close = () => {
+    for (const socket of open) socket.terminate();
+    return closeBoth(Promise.resolve(bare.close()), server);
+  };
+  return { url, send, messages: () => sent, close };
+}
+
+async function listening(server: Server): Promise<string> {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return `ws://127.0.0.1:${(server.address() as AddressInfo).port}/live`;
+}
+
+async function closeBoth(first: Promise<unknown>, server: Server): Promise<void> {
+  await first;
+  server.closeAllConnections();
+  server.close();
+}
+
+/** Two processes with 500 sockets each; the change is appended by a third, so nobody hears of it from itself. */
+async function firstHop({ note, atMost }: Figures): Promise<void> {
+  await withPostgres(async (databaseUrl) => {
+    const storage = await openSeeded(databaseUrl);
+    await seedAndBuild(storage, { teams: 20, members: 100, days: 3 });
+    const settings = { databaseUrl, env: { SECRET_KEY: secretKey } };
+    const servers = [
+      await startServerProcess({ ...settings, port: await freePort() }),
+      await startServerProcess({
+        ...settings,
+        port: await freePort(),
+        env: { ...settings.env, ROLE: "api" },
+      }),
+    ];
+    const clients: Clients = helperProcess("./live-sockets.ts");
+    const bell = await notifications(databaseUrl);
+    try {
+      const urls = servers.map(
+        ({ origin }) => `${origin.replace("http://localhost", "ws://127.0.0.1")}/live`,
+      );
+      await clients.ask({ type: "open", urls, count: sockets, channels: ["team-page/1"] });
+      await clients.ask({ type: "expect", messages: hops * sockets });
+      let { revision } = await storage.store.read("team-1");
+      const appended: { checkpoint: string; at: number }[] = [];
+      const bare: number[] = [];
+      for (let n = 0; n < hops; n += 1) {
+        const event = {
+          type: "AnnouncementChanged",
+          schemaVersion: 1,
+          data: { teamId: 1, announcement: `${n}` },
+        };
+        const result = await storage.store.append("team-1", [event], revision, commandOf());
+        const at = performance.timeOrigin + performance.now();
+        if (result.outcome !== "appended") throw new Error("the event was not appended");
+        revision = result.revision;
+        appended.push({ checkpoint: result.checkpoint, at });
+        await sleep(60);
+        bare.push(await bell.ring());
+        await sleep(40);
+      }
+      const { arrivals } = await clients.ask({ type: "await" });
+      const first = appended.map(({ checkpoint, at }) => (arrivals[checkpoint]?.[0] ?? Number.NaN) - at);
+      const every = appended.flatMap(({ checkpoint, at }) =>
+        (arrivals[checkpoint] ?? []).map((one) => one - at),
+      );
+      atMost(6, {
+        what: "append → first socket, p50",
+        value: median(first),
+        unit: "ms",
+        limit: median(bare),
+      });
+      note({ what: "append → every socket, p50", value: median(every), unit: "ms" });
+      note({ what: "append → every socket, p99", value: quantile(every, 0.99), unit: "ms" });
+    } finally {
+      await clients.stop();
+      await bell.close();
+      for (const server of servers) await server.stop();
+      await storage.close();
+    }
   });
 }
 
-/** Milliseconds from the moment the rows are there to the arrival at each of 1000 clients, at one event per 50 ms. */
-async function delivery(): Promise<{ p50: number; p99: number }> {
-  return withClients(["1"], 10, async (log, clients) => {
-    const rounds = 60;
-    const happened = new Map<string, number>();
-    const done = answer(clients, "done");
-    clients.send({ type: "expect", messages: rounds * sockets, wantsArrivals: true } satisfies ToClients);
-    for (let n = 0; n < rounds; n += 1) {
-      happened.set(log.happen("team-page/1"), performance.timeOrigin + performance.now());
-      await sleep(50);
-    }
-    const { arrivals } = await done;
-    const times = arrivals.map(([checkpoint, at]) => at - (happened.get(checkpoint) ?? at));
-    times.sort((a, b) => a - b);
-    const at = (part: number) => times[Math.floor(times.length * part)] ?? Number.NaN;
-    return { p50: at(0.5), p99: at(0.99) };
-  });
-}
-
-/** Prints fan-out per CPU-second (aims of design/engine.md §6: 60,000 single, 600,000 batched) and delivery times. */
-export async function benchLive({ remark: print }: Figures): Promise<void> {
-  const single = await messagesPerCpuSecond(["1"], 200);
-  const batched = await messagesPerCpuSecond(
-    Array.from({ length: 10 }, (_, n) => String(n)),
-    200,
-  );
-  const { p50, p99 } = await delivery();
-  const whole = (n: number) => Math.round(n).toLocaleString("en");
-  print(`live, ${sockets} sockets, one name per frame:   ${whole(single)} messages per CPU-second`);
-  print(`live, ${sockets} sockets, ten names per frame:  ${whole(batched)} messages per CPU-second`);
-  print(
-    `live, ${sockets} sockets, delivery (coalesced for at most 10 ms): p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`,
-  );
+/** How long one NOTIFY takes from one connection to another, both doing nothing else. */
+async function notifications(databaseUrl: string) {
+  const settings = connectionSettings(databaseUrl);
+  const [teller, listener] = [new pg.Client(settings), new pg.Client(settings)];
+  await Promise.all([teller.connect(), listener.connect()]);
+  await listener.query("LISTEN bench");
+  return {
+    async ring(): Promise<number> {
+      const began = performance.now();
+      const heard = once(listener, "notification").then(() => performance.now() - began);
+      await teller.query("NOTIFY bench");
+      return heard;
+    },
+    close: () => Promise.all([teller.end(), listener.end()]),
+  };
 }

@@ -12,6 +12,10 @@ const benches: Readonly<Record<string, () => Promise<Bench["run"]>>> = {
   read: async () => (await import("./read.ts")).benchRead,
   rebuild: async () => (await import("./rebuild.ts")).benchRebuild,
   typing: async () => (await import("./typing.ts")).benchTyping,
+  command: async () => (await import("./command.ts")).benchCommand,
+  day: async () => (await import("./day.ts")).benchDay,
+  memory: async () => (await import("./memory.ts")).benchMemory,
+  start: async () => (await import("./start.ts")).benchStart,
 };
 
 const name = process.argv[2] ?? "";

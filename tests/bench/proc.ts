@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 
 /** Kernel clock ticks are hundredths of a second on Linux, whatever the machine. */
 const ticksPerSecond = 100;
@@ -10,6 +10,21 @@ export function cpuSeconds(pid: number): number {
   const words = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return (Number(words[11]) + Number(words[12])) / ticksPerSecond;
 }
+
+/** Processor time of a process's children, those that have just ended left out. */
+export function cpuSecondsOfChildren(parent: number): number {
+  const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  return pids.map(Number).reduce((sum, pid) => {
+    try {
+      return parentOf(pid) === parent ? sum + cpuSeconds(pid) : sum;
+    } catch {
+      return sum;
+    }
+  }, 0);
+}
+
+export const parentOf = (pid: number) =>
+  Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "latin1"))?.[1]);
 
 /** Resident size of a process in MB of 2^20 bytes; 0 once it has ended. */
 export function residentMb(pid: number): number {

@@ -14,7 +14,7 @@ import type { Figures } from "./figures.ts";
 import { type HelperProcess, helperProcess } from "./helper-process.ts";
 import type { LoadOrder, LoadReport } from "./http-load.ts";
 import { cpuSeconds } from "./proc.ts";
-import { openSeeded, secretKey, seedAndBuild } from "./seeded.ts";
+import { openSeeded, secretKey, seedAndBuild, settled } from "./seeded.ts";
 
 const plan = { teams: 200, members: 2000, days: 10 };
 const connections = 50;
@@ -37,7 +37,6 @@ export async function benchRead({ note, atLeast, remark }: Figures): Promise<voi
   await withPostgres(async (databaseUrl) => {
     const storage = await openSeeded(databaseUrl);
     remark(`${await seedAndBuild(storage, plan)} events`);
-    await storage.close();
     const port = await freePort();
     const system = await startServerProcess({
       port,
@@ -47,6 +46,7 @@ export async function benchRead({ note, atLeast, remark }: Figures): Promise<voi
     const bare = helperProcess<BareOrder, { port: number }>("./bare-http.ts");
     const load: Load = helperProcess("./http-load.ts");
     try {
+      await settled(system.origin, storage);
       const asked = await questions(databaseUrl);
       const answers = Object.assign({}, ...Object.values(asked));
       const { port: barePort } = await bare.ask({ databaseUrl, answers });
@@ -67,6 +67,7 @@ export async function benchRead({ note, atLeast, remark }: Figures): Promise<voi
       await load.stop();
       await bare.stop();
       await system.stop();
+      await storage.close();
     }
   });
 }
@@ -98,7 +99,7 @@ async function sideBySide(load: Load, paths: readonly string[], system: Side, ba
 }
 
 /** By what is asked: the paths, and the statements that the system's readers run for each. */
-export async function questions(databaseUrl: string): Promise<Record<string, Record<string, Statement[]>>> {
+async function questions(databaseUrl: string): Promise<Record<string, Record<string, Statement[]>>> {
   const pool = new pg.Pool({ connectionString: databaseUrl });
   let said: Statement[] = [];
   const db = new Kysely<ReadModels>({

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { readModels } from "#projections/read-models";
 import { buildToHead } from "#projections/rebuild";
 import { prepareReadModels } from "#projections/schema";
@@ -29,4 +30,15 @@ export async function seedAndBuild(
   await buildToHead({ store, pool }, readModels);
   await pool.query("ANALYZE");
   return events;
+}
+
+/** Waits until the reactors of a server have been through the log: a seed is old news to nobody but them. */
+export async function settled(origin: string, { store }: Storage): Promise<void> {
+  const head = await store.head();
+  for (;;) {
+    const response = await fetch(`${origin}/health/ready`);
+    const { reactors } = (await response.json()) as { reactors: readonly { checkpoint: string }[] };
+    if (reactors.every(({ checkpoint }) => store.compare(checkpoint, head) >= 0)) return;
+    await sleep(100);
+  }
 }

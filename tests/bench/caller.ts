@@ -1,0 +1,81 @@
+import { Agent, type IncomingMessage, request } from "node:http";
+import { signIn } from "../sign-in.ts";
+
+export interface Called {
+  readonly status: number;
+  /** The envelope's data; benches look into answers of every shape. */
+  readonly data: ReturnType<JSON["parse"]>;
+}
+
+/** Somebody signed in with a profile, who calls over connections that are kept open. */
+export interface Caller {
+  call(
+    method: string,
+    path: string,
+    body?: { json?: unknown; form?: Record<string, string> },
+  ): Promise<Called>;
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 200 });
+
+export async function newCaller(origin: string, name: string): Promise<Caller> {
+  const handle = `${name}-${Math.random().toString(36).slice(2)}`;
+  const { accessToken } = await signIn(origin, handle);
+  const caller: Caller = {
+    async call(method, path, { json, form } = {}) {
+      const body = json === undefined ? form && multipart(form) : JSON.stringify(json);
+      const type = json === undefined ? `multipart/form-data; boundary=${boundary}` : "application/json";
+      const headers = {
+        authorization: `Bearer ${accessToken}`,
+        ...(body === undefined ? {} : { "content-type": type, "content-length": Buffer.byteLength(body) }),
+      };
+      const answer = await send(`${origin}/api${path}`, method, headers, body);
+      if (answer.status >= 400)
+        throw new Error(`${method} ${path} was answered ${answer.status}: ${answer.text}`);
+      return { status: answer.status, data: JSON.parse(answer.text).data };
+    },
+  };
+  await caller.call("POST", "/v1/members", { form: { memberName: name, memberExplain: "매일 한 문제" } });
+  return caller;
+}
+
+const boundary = "algomoim-bench";
+const multipart = (form: Record<string, string>) =>
+  `${Object.entries(form)
+    .map(
+      ([name, text]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`,
+    )
+    .join("")}--${boundary}--\r\n`;
+
+function send(
+  url: string,
+  method: string,
+  headers: Record<string, string | number>,
+  body: string | undefined,
+) {
+  return new Promise<{ status: number; text: string }>((resolve, reject) => {
+    const sent = request(url, { method, headers, agent }, (response: IncomingMessage) => {
+      let text = "";
+      response.setEncoding("utf8");
+      response.on("data", (part) => (text += part));
+      response.on("end", () => resolve({ status: response.statusCode ?? 0, text }));
+      response.on("error", reject);
+    });
+    sent.on("error", reject);
+    sent.end(body);
+  });
+}
+
+/** Reads as a visitor. @throws when it is not answered 200 */
+export async function get(url: string): Promise<void> {
+  const { status } = await send(url, "GET", {}, undefined);
+  if (status !== 200) throw new Error(`${url} was answered ${status}`);
+}
+
+export const teamForm = (teamName: string) => ({
+  teamName,
+  teamExplain: "7시에 시작해요",
+  topic: "코딩테스트",
+  memberLimit: "50",
+  password: "4821",
+});

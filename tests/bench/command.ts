@@ -1,0 +1,87 @@
+import { randomUUID } from "node:crypto";
+import { commandOf, numbered } from "../commands.ts";
+import { freePort, startServerProcess } from "../server-process.ts";
+import { withPostgres } from "../with-postgres.ts";
+import { type Caller, newCaller, teamForm } from "./caller.ts";
+import type { Figures } from "./figures.ts";
+import { openSeeded, secretKey } from "./seeded.ts";
+import { median, quantile } from "./statistics.ts";
+
+const rounds = 80;
+const warmUp = 25;
+
+/**
+ * One command after the other over HTTP, each answered once the read models show it, beside one append of one event to
+ * the same log. In turn, so that both meet the same disk.
+ */
+export async function benchCommand({ note, atMost }: Figures): Promise<void> {
+  await withPostgres(async (databaseUrl) => {
+    const storage = await openSeeded(databaseUrl);
+    const server = await startServerProcess({
+      port: await freePort(),
+      databaseUrl,
+      env: { SECRET_KEY: secretKey, LOG_LEVEL: "info" },
+    });
+    try {
+      const append = () => storage.log.append(`bench-${randomUUID()}`, [numbered(1)], -1, commandOf());
+      const commands = await prepare(server.origin);
+      const acts: Record<string, Act> = { append, ...commands };
+      const times = new Map(Object.keys(acts).map((what): [string, number[]] => [what, []]));
+      for (let round = -warmUp; round < rounds; round += 1) {
+        for (const [what, act] of Object.entries(acts)) {
+          const began = performance.now();
+          await act(round + warmUp);
+          if (round >= 0) times.get(what)?.push(performance.now() - began);
+        }
+      }
+      const limit = median(times.get("append") as number[]);
+      for (const what of Object.keys(commands)) {
+        const own = times.get(what) as number[];
+        atMost(4, { what: `${what}, p50`, value: median(own), unit: "ms", limit });
+        note({ what: `${what}, p99`, value: quantile(own, 0.99), unit: "ms" });
+      }
+    } finally {
+      await server.stop();
+      await storage.close();
+    }
+  });
+}
+
+/** Given the number of its turn. */
+type Act = (n: number) => Promise<unknown>;
+
+/** What is measured, with a team and enough recruitments for it. */
+async function prepare(origin: string): Promise<Record<string, Act>> {
+  const manager = await newCaller(origin, "고슴도치");
+  const applicant = await newCaller(origin, "다람쥐");
+  const { data } = await manager.call("POST", "/v1/teams", { form: teamForm("아침반") });
+  const recruitments: number[] = [];
+  for (let n = 0; n < rounds + warmUp; n += 1) recruitments.push(await recruitment(manager, n));
+  return {
+    announcement: (n) =>
+      manager.call("PATCH", `/v1/teams/${data.teamId}/announcement`, {
+        json: { teamAnnouncement: `${n}번째 공지` },
+      }),
+    article: (n) =>
+      manager.call("POST", "/v1/articles", {
+        form: {
+          teamId: String(data.teamId),
+          articleTitle: `${n}번째 글`,
+          articleBody: "<p>최단 거리를 다시 풀었다. 우선순위 큐를 쓰면 O(E log V)다.</p>",
+        },
+      }),
+    application: (n) =>
+      applicant.call("POST", "/v1/apply", {
+        json: { recruitmentId: recruitments[n], teamApplyBody: "함께 풀고 싶어요" },
+      }),
+  };
+}
+
+async function recruitment(author: Caller, n: number): Promise<number> {
+  const form = {
+    teamRecruitTitle: `아침 스터디 ${n}`,
+    teamRecruitBody: "<p>함께 풀어요</p>",
+    chatUrl: "https://open.example/morning",
+  };
+  return (await author.call("POST", "/v1/recruitments", { form })).data.teamRecruitId;
+}

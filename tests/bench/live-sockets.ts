@@ -1,0 +1,80 @@
+import { WebSocket } from "ws";
+import type { ServerMessage } from "#contracts/live";
+import { onOrder } from "./helper-process.ts";
+
+/**
+ * Opens sockets that watch, or awaits so many messages and reports when they came. Sockets are shared out among the
+ * addresses. A message is a `changed` or, of a bare server, whatever is in its frames.
+ */
+export type SocketsOrder =
+  | {
+      readonly type: "open";
+      readonly urls: readonly string[];
+      readonly count: number;
+      /** `view/key` of the channels to watch; none for a bare server. */
+      readonly channels: readonly string[];
+    }
+  | { readonly type: "expect"; readonly messages: number }
+  /** The messages that were expected, and of the first and of every socket when. */
+  | { readonly type: "await" }
+  | { readonly type: "close" };
+
+export interface SocketsReport {
+  /** By checkpoint: epoch milliseconds of the arrivals, the earliest first. */
+  readonly arrivals: Readonly<Record<string, readonly number[]>>;
+}
+
+let open: WebSocket[] = [];
+let missing = 0;
+let heard = () => {};
+let arrivals: Record<string, number[]> = {};
+const soFar = (): SocketsReport => ({ arrivals });
+
+onOrder(async (order: SocketsOrder): Promise<SocketsReport> => {
+  if (order.type === "open") {
+    for (let n = 0; n < order.count; n += 50)
+      await Promise.all(
+        Array.from({ length: Math.min(50, order.count - n) }, (_, place) => connect(order, place)),
+      );
+  } else if (order.type === "expect") {
+    missing = order.messages;
+    arrivals = {};
+  } else if (order.type === "await") {
+    if (missing > 0)
+      await new Promise<void>((resolve) => {
+        heard = () => missing <= 0 && resolve();
+      });
+  } else {
+    for (const socket of open) socket.terminate();
+    open = [];
+  }
+  return soFar();
+});
+
+function connect({ urls, channels }: Extract<SocketsOrder, { type: "open" }>, place: number): Promise<void> {
+  const socket = new WebSocket(urls[place % urls.length] as string, { perMessageDeflate: false });
+  open.push(socket);
+  let unconfirmed = channels.length;
+  return new Promise((resolve, reject) => {
+    socket.on("error", reject);
+    socket.on("open", () => {
+      if (unconfirmed === 0) return resolve();
+      const wishes = channels.map((channel) => {
+        const [view, key] = channel.split("/");
+        return { type: "subscribe", view, key };
+      });
+      socket.send(JSON.stringify([{ type: "hello", token: null }, ...wishes]));
+    });
+    socket.on("message", (data) => {
+      const at = performance.timeOrigin + performance.now();
+      for (const message of JSON.parse(String(data)) as ServerMessage[]) {
+        if (message.type === "subscribed" && --unconfirmed === 0) resolve();
+        if (message.type !== "changed") continue;
+        missing -= 1;
+        arrivals[message.checkpoint] ??= [];
+        arrivals[message.checkpoint]?.push(at);
+      }
+      heard();
+    });
+  });
+}
