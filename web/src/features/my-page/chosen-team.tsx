@@ -62,7 +62,7 @@ export function ChosenTeam({
         </>
       ) : articles.error ? (
         <FailedState
-          title="불러오지 못했어요"
+          title="내가 쓴 글을 불러오지 못했어요"
           error={articles.error}
           onRetry={() => void articles.refetch()}
         />

@@ -20,7 +20,11 @@ export function ProfilePane({ isModification }: { isModification: boolean }) {
 
   if (!profile.data)
     return profile.error ? (
-      <FailedState title="불러오지 못했어요" error={profile.error} onRetry={() => void profile.refetch()} />
+      <FailedState
+        title="프로필을 불러오지 못했어요"
+        error={profile.error}
+        onRetry={() => void profile.refetch()}
+      />
     ) : (
       <ProfileSkeleton />
     );

@@ -22,7 +22,11 @@ export function TeamsPane() {
 
   if (!teams.data)
     return teams.error ? (
-      <FailedState title="불러오지 못했어요" error={teams.error} onRetry={() => void teams.refetch()} />
+      <FailedState
+        title="내 팀을 불러오지 못했어요"
+        error={teams.error}
+        onRetry={() => void teams.refetch()}
+      />
     ) : (
       <HistorySkeleton />
     );

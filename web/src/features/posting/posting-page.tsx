@@ -3,13 +3,13 @@ import { useState } from "react";
 import { Navigate, NavigationType, useLocation, useNavigationType, useParams } from "react-router-dom";
 import type { Article } from "#contracts/article/api";
 import { seoulDate } from "#contracts/dates";
+import { WriteLoading, WriteUnreachable } from "../../editor/write-waiting.tsx";
 import { isRefusal } from "../../lib/api-error.ts";
 import { useMembership } from "../../lib/member-info.ts";
 import { useSession } from "../../lib/session.ts";
 import { useLive } from "../../lib/use-live.tsx";
 import { NotFound } from "../../ui/not-found.tsx";
 import { ArticleForm } from "./article-form.tsx";
-import { ArticleLoading, ArticleUnreachable } from "./article-waiting.tsx";
 import { type EditedArticle, type Occasion, occasionOf } from "./edited-article.ts";
 import { ownArticleQuery, subjectQuery } from "./queries.ts";
 
@@ -70,5 +70,9 @@ function EditPage({ teamId, articleId, handedOver, barred }: EditPageProps) {
   if (fetched === null) return <NotFound />;
   const article = given ?? fetched;
   if (article) return <ArticleForm teamId={teamId} article={article} barred={barred} />;
-  return error ? <ArticleUnreachable onRetry={refetch} /> : <ArticleLoading />;
+  const heading = "오늘의 글 등록하기";
+  if (!error) return <WriteLoading heading={heading} />;
+  return (
+    <WriteUnreachable heading={heading} title="게시글을 불러오지 못했어요" error={error} onRetry={refetch} />
+  );
 }

@@ -4,10 +4,8 @@ import { Navigate, NavigationType, useLocation, useNavigationType } from "react-
 import { isRefusal } from "#web/lib/api-error.ts";
 import { useLive } from "#web/lib/use-live.tsx";
 import { useManagerLoss } from "#web/lib/use-manager-loss.ts";
-import { FailedState } from "#web/ui/failed-state.tsx";
 import { NotFound } from "#web/ui/not-found.tsx";
-import { Page, PageHead } from "#web/ui/page.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { WriteLoading, WriteUnreachable } from "../../editor/write-waiting.tsx";
 import { type EditedRecruitment, occasionOf } from "./edited-recruitment.ts";
 import { detailQuery } from "./queries.ts";
 import { storedOf } from "./write-commands.ts";
@@ -58,18 +56,15 @@ function EditPage({ recruitId, handedOver }: { recruitId: number; handedOver: Ed
     return <WriteForm recruitId={recruitId} teamId={teamId} initial={storedOf(fetched)} barred={barred} />;
   }
   if (isDeleted) return <NotFound />;
+  const heading = "팀 모집글 작성";
+  if (!error) return <WriteLoading heading={heading} />;
   return (
-    <Page>
-      <PageHead title="팀 모집글 작성" />
-      {error ? (
-        <FailedState title="모집글을 불러오지 못했어요" onRetry={() => void refetch()} />
-      ) : (
-        <div role="status">
-          <p>정보를 가져오는 중…</p>
-          <Skeleton height={420} />
-        </div>
-      )}
-    </Page>
+    <WriteUnreachable
+      heading={heading}
+      title="모집글을 불러오지 못했어요"
+      error={error}
+      onRetry={() => void refetch()}
+    />
   );
 }
 

@@ -3,13 +3,13 @@ import { useState } from "react";
 import { Navigate, useParams } from "react-router-dom";
 import { isRealDate } from "#contracts/dates";
 import type { WritingPlace } from "../../editor/use-begin-anew.ts";
+import { WriteLoading, WriteUnreachable } from "../../editor/write-waiting.tsx";
 import { isRefusal } from "../../lib/api-error.ts";
 import { useLive } from "../../lib/use-live.tsx";
 import { useManagerLoss } from "../../lib/use-manager-loss.ts";
 import { NotFound } from "../../ui/not-found.tsx";
 import { subjectQuery } from "./queries.ts";
 import { SubjectForm } from "./subject-form.tsx";
-import { SubjectLoading, SubjectUnreachable } from "./subject-waiting.tsx";
 
 /** `/team-subject/{teamId}/{date}`: the problem of the day, written or edited (spec/ui.md §12.2). */
 export function SubjectPage() {
@@ -18,6 +18,7 @@ export function SubjectPage() {
   return <Subject key={`${id}/${selectedDate}`} teamId={Number(id)} selectedDate={selectedDate} />;
 }
 
+const heading = "문제 작성하기";
 const barredBy = {
   deletion: "팀이 삭제되어 문제를 올릴 수 없어요.",
   role: "이 팀의 방장이 아니라서 문제를 올릴 수 없어요.",
@@ -39,8 +40,11 @@ function Subject({ teamId, selectedDate }: { teamId: number; selectedDate: strin
   if (!hasOpened && data !== undefined && isFetchedAfterMount && !error) setOpened(true);
   // A form that has been opened stays, whatever a later answer says: what stands in it is still to be had.
   if (!hasOpened && isDeleted) return <NotFound />;
-  if (!hasOpened && error) return <SubjectUnreachable onRetry={refetch} />;
-  if (!hasOpened || data === undefined) return <SubjectLoading />;
+  if (!hasOpened && error)
+    return (
+      <WriteUnreachable heading={heading} title="문제를 불러오지 못했어요" error={error} onRetry={refetch} />
+    );
+  if (!hasOpened || data === undefined) return <WriteLoading heading={heading} />;
   const beginAnew = async (place: WritingPlace | null) => {
     await refetch();
     setRound(({ round }) => ({ round: round + 1, place }));
