@@ -47,7 +47,11 @@ export function quickReads(
         params: Object.fromEntries(params.map((name, n) => [name, match[n + 1]])),
         query: mark === -1 ? {} : parseQuery(url.slice(mark + 1)),
       });
-      void answer(request as Request, response as Response);
+      // What even refusing failed at: Express would do the same.
+      answer(request as Request, response as Response).catch((error: unknown) => {
+        door.logFault(error, request as Request);
+        response.destroy();
+      });
       return true;
     }
     return false;
