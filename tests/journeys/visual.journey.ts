@@ -13,7 +13,7 @@ const screens = {
 } as const;
 
 /** A screen in which more pixels differ looks different; letters drawn by another build of the browser do not count. */
-const tolerance = { threshold: 0.2, maxDiffPixels: 150 };
+const tolerance = { threshold: 0.06, maxDiffPixels: 150 };
 
 const zeroWidth = readFileSync(new URL("../../web/src/editor/zero-width.ttf", import.meta.url), "base64");
 
