@@ -103,6 +103,32 @@ describe("appends gathered into one batch", () => {
     expect(outcomes[9]).not.toHaveProperty("reason.name", "StoreUnavailable");
   });
 
+  it("of several events each keep all but the refused one, whose command may then be sent anew", async () => {
+    const stream = randomUUID();
+    await store.append(`m-${stream}`, [numbered(0)], -1, commandOf());
+    const refused = commandOf();
+    const two = [numbered(1), numbered(2)];
+    const outcomes = await Promise.allSettled([
+      ...Array.from({ length: 6 }, (_, n) => store.append(`b${n}-${stream}`, two, -1, commandOf())),
+      store.append(`m-${stream}`, two, 1, refused),
+      ...Array.from({ length: 6 }, (_, n) => store.append(`z${n}-${stream}`, two, -1, commandOf())),
+    ]);
+    expect(outcomes.filter(({ status }) => status === "rejected")).toHaveLength(1);
+    expect(outcomes[6]).toHaveProperty("reason.name", "WrongRevision");
+    for (const [n, outcome] of outcomes.entries()) {
+      if (outcome.status === "rejected") continue;
+      const name = `${n < 6 ? `b${n}` : `z${n - 7}`}-${stream}`;
+      const { events } = await store.read(name);
+      expect(events.map((event) => [event.revision, event.data.n])).toEqual([
+        [0, 1],
+        [1, 2],
+      ]);
+      expect(outcome.value).toMatchObject({ outcome: "appended", checkpoint: events[1]?.checkpoint });
+    }
+    expect(await store.command(refused.commandId)).toBeUndefined();
+    expect((await store.append(`m-${stream}`, two, 0, refused)).outcome).toBe("appended");
+  });
+
   it("recognise a repetition by its events even after the command has been forgotten", async () => {
     const [stream, command] = [`pruned-${randomUUID()}`, commandOf()];
     const first = await store.append(stream, [numbered(1)], -1, command);

@@ -1,6 +1,6 @@
 import { lockClass } from "./log-lock.ts";
 
-/**
+/*
  * `append_to_log` for the usual cases, as quick as the same rows can be written. Both refuse a transaction that has
  * written before: its events would need places behind those that are there.
  *
@@ -8,20 +8,21 @@ import { lockClass } from "./log-lock.ts";
  * arrays: its commands and its events are written with one statement each. Numbers within the transaction are given by
  * the caller and may have holes.
  */
-const announceFirst = `
-CREATE FUNCTION announce_first_append() RETURNS xid8 LANGUAGE plpgsql AS $$
-DECLARE
-  -- See announce_append: a bound below the own id, made known before there is one.
+
+/** As announce_append: a bound below the own id, made known before there is one. A call of its own costs too much here. */
+const declared = `
   bound bigint := pg_snapshot_xmax(pg_current_snapshot())::text::bigint & 4294967295;
-BEGIN
+  own_txid xid8;
+  own_epoch smallint;`;
+
+const announced = `
   IF pg_current_xact_id_if_assigned() IS NOT NULL THEN
     RAISE EXCEPTION 'a quick append must be the first writing statement of its transaction';
   END IF;
   PERFORM pg_advisory_xact_lock_shared(
     ${lockClass}, (CASE WHEN bound > 2147483647 THEN bound - 4294967296 ELSE bound END)::integer);
-  RETURN pg_current_xact_id();
-END $$;
-`;
+  own_txid := pg_current_xact_id();
+  own_epoch := (SELECT l.epoch FROM log_epoch l);`;
 
 /* Outcomes as those of append_to_log. */
 const oneEvent = `
@@ -31,11 +32,8 @@ CREATE FUNCTION append_event(
   OUT outcome text, OUT checkpoint text, OUT fingerprint text, OUT answer json)
 LANGUAGE plpgsql AS $$
 #variable_conflict use_variable
-DECLARE
-  own_txid xid8 := announce_first_append();
-  own_epoch smallint;
-BEGIN
-  SELECT l.epoch INTO own_epoch FROM log_epoch l;
+DECLARE ${declared}
+BEGIN ${announced}
   checkpoint := own_epoch || '.' || own_txid::text || '.1';
   -- Waits for a running twin: if that commits, this one is a repetition.
   INSERT INTO commands AS c (command_id, fingerprint, answer, checkpoint)
@@ -73,13 +71,13 @@ CREATE FUNCTION append_batch(
   places integer[], numbers integer[], revisions integer[], event_ids uuid[], types text[], versions smallint[],
   datas json[],
   OUT epoch smallint, OUT txid xid8, OUT refused integer[])
-LANGUAGE plpgsql AS $$
+LANGUAGE plpgsql
+-- Plans made for the length of each batch's arrays would be made anew with every batch.
+SET plan_cache_mode = force_generic_plan
+AS $$
 #variable_conflict use_column
-DECLARE
-  own_txid xid8 := announce_first_append();
-  own_epoch smallint;
-BEGIN
-  SELECT l.epoch INTO own_epoch FROM log_epoch l;
+DECLARE ${declared}
+BEGIN ${announced}
   epoch := own_epoch;
   txid := own_txid;
   refused := '{}';
@@ -111,5 +109,5 @@ END $$;
 
 export const quickAppendMigration = {
   name: "event-store-3",
-  sql: [announceFirst, oneEvent, batch].join("\n"),
+  sql: [oneEvent, batch].join("\n"),
 } as const;
