@@ -23,17 +23,17 @@ export async function copyRows(
 
 /** Rows in the text format of COPY: one line each, columns between tabs. */
 export function copyText(columns: Columns, rows: readonly Row[]): string {
-  const kinds = Object.entries(columns).map(([name, column]) => ({
+  const kinds = Object.entries(columns).map(([name, column], index) => ({
     name,
+    before: index === 0 ? "" : "\t",
     isJson: sqlType(column) === "jsonb",
   }));
   let text = "";
   for (const row of rows) {
-    for (const [index, { name, isJson }] of kinds.entries()) {
+    for (const { name, before, isJson } of kinds) {
       const value = row[name];
-      if (index > 0) text += "\t";
-      if (value === null) text += "\\N";
-      else text += escaped(isJson ? JSON.stringify(value) : String(value));
+      if (value === null) text += `${before}\\N`;
+      else text += before + escaped(isJson ? JSON.stringify(value) : String(value));
     }
     text += "\n";
   }

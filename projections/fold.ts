@@ -1,4 +1,4 @@
-import type { AnyProjection, RowChange } from "./projection.ts";
+import type { AnyProjection, Columns, RowChange } from "./projection.ts";
 
 export type Row = Record<string, unknown>;
 export type Change = RowChange<Row>;
@@ -49,10 +49,8 @@ export function createFold(table: AnyProjection["table"]): Fold {
       steps.push({ kind: "where", change });
       return;
     }
-    const given = change.change === "upsert" ? change.row : change.key;
-    const key = Object.fromEntries(table.key.map((column) => [column, given[column]]));
-    const name = nameOf(table, key);
-    pending.set(name, next(pending.get(name), change, key));
+    const name = nameOf(table, change.change === "upsert" ? change.row : change.key);
+    pending.set(name, next(pending.get(name), change));
   };
 
   return {
@@ -69,8 +67,9 @@ export function createFold(table: AnyProjection["table"]): Fold {
 
 type KeyedChange = Exclude<Change, WhereChange>;
 
-function next(before: Pending | undefined, change: KeyedChange, key: Row): Pending {
-  if (change.change === "upsert") return { is: "row", row: { ...change.row } };
+function next(before: Pending | undefined, change: KeyedChange): Pending {
+  if (change.change === "upsert") return { is: "row", row: change.row };
+  const { key } = change;
   if (change.change === "delete" || before?.is === "gone") return { is: "gone", key };
   if (before?.is === "row") {
     const row = change.change === "patch" ? { ...before.row, ...change.set } : added(before.row, change.by);
@@ -115,25 +114,32 @@ function stepOf(pending: Iterable<Pending>): Step {
 }
 
 /** Keys that Postgres holds to be equal have the same name. */
-const nameOf = (table: AnyProjection["table"], key: Row): string =>
-  JSON.stringify(
-    table.key.map((column) =>
-      table.columns[column] === "uuid" ? String(key[column]).toLowerCase() : key[column],
-    ),
-  );
+function nameOf({ columns, key }: AnyProjection["table"], given: Row): string {
+  const part = (column: string) =>
+    columns[column] === "uuid" ? String(given[column]).toLowerCase() : given[column];
+  const [first, ...others] = key;
+  return first !== undefined && others.length === 0 ? String(part(first)) : JSON.stringify(key.map(part));
+}
 
+/** Every event of a rebuild passes here for each read model: nothing is copied to look at it. */
 function check({ columns, key }: AnyProjection["table"], change: Change): void {
   const given = change.change === "upsert" ? change.row : "key" in change ? change.key : change.where;
   const needed = change.change === "upsert" ? Object.keys(columns) : "key" in change ? key : [];
   for (const column of needed) {
     if (given[column] === undefined) throw new Error(`a change lacks the column ${column}`);
   }
-  const changed = "set" in change ? change.set : "by" in change ? change.by : {};
+  checkColumns(columns, given);
+  if (!("set" in change || "by" in change)) return;
+  const changed = "set" in change ? change.set : change.by;
   for (const column of Object.keys(changed)) {
     if (key.includes(column)) throw new Error(`a change would alter the key column ${column}`);
   }
-  for (const [column, value] of [...Object.entries(given), ...Object.entries(changed)]) {
+  checkColumns(columns, changed);
+}
+
+function checkColumns(columns: Columns, values: Row): void {
+  for (const column of Object.keys(values)) {
     if (!Object.hasOwn(columns, column)) throw new Error(`a change names an unknown column ${column}`);
-    if (value === undefined) throw new Error(`a change has no value for the column ${column}`);
+    if (values[column] === undefined) throw new Error(`a change has no value for the column ${column}`);
   }
 }

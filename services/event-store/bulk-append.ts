@@ -42,16 +42,9 @@ async function copy(client: pg.ClientBase, events: readonly KeptEvent[], transac
   const finished = once(stream, "finish");
   const lines = events.map(
     ({ stream, revision, eventId, type, schemaVersion, data, meta, occurredAt }, index) => {
-      const texts = [
-        stream,
-        revision,
-        eventId,
-        type,
-        schemaVersion,
-        JSON.stringify(data),
-        JSON.stringify(meta),
-      ];
-      return `${[transaction, index + 1, ...texts.map(escaped), occurredAt].join("\t")}\n`;
+      const kept = [escaped(JSON.stringify(data)), escaped(JSON.stringify(meta)), occurredAt];
+      const of = [escaped(stream), revision, escaped(eventId), escaped(type), schemaVersion];
+      return `${[transaction, index + 1, ...of, ...kept].join("\t")}\n`;
     },
   );
   stream.end(lines.join(""));
@@ -59,8 +52,9 @@ async function copy(client: pg.ClientBase, events: readonly KeptEvent[], transac
 }
 
 const escapes: Readonly<Record<string, string>> = { "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" };
-const escaped = (value: string | number) =>
-  String(value).replaceAll(/[\\\n\r\t]/g, (sign) => escapes[sign] ?? sign);
+const special = /[\\\n\r\t]/;
+const escaped = (text: string) =>
+  special.test(text) ? text.replaceAll(/[\\\n\r\t]/g, (sign) => escapes[sign] ?? sign) : text;
 
 /** The head of each stream; none may have a hole or another writer. */
 async function moveStreams(client: pg.ClientBase, epoch: number, txid: string): Promise<void> {

@@ -26,7 +26,7 @@ export interface PostgresEventStoreOptions {
   readonly pollsMs?: readonly number[];
 }
 
-const batchSize = 500;
+const batchSize = 1000;
 const maxAppendsPerBatch = 64;
 const maxBatchesUnderWay = 2;
 /** Without a wake-up: soon after a change (a transaction that was in the way may end silently), then rarely. */
@@ -53,21 +53,39 @@ export function postgresEventStore(
     }
   }
 
+  /** Rows without names: whoever reads the whole log has no use for an object more per event. */
+  async function readEvents(name: string, text: string, values: unknown[]): Promise<RecordedEvent[]> {
+    try {
+      const { rows } = await pool.query<Row>({ name, text, values, rowMode: "array" });
+      return rows.map(recordedEvent);
+    } catch (error) {
+      throw asPortError(error);
+    }
+  }
+
   async function readAll(after: Checkpoint, limit: number): Promise<Batch> {
     const { epoch, txid, seq } = parsePlace(after);
-    const rows = await query<Row>("read_log", "SELECT * FROM read_log($1, $2, $3, $4)", [
+    const read = await readEvents("read_log", "SELECT * FROM read_log($1, $2, $3, $4)", [
       epoch,
       String(txid),
       seq,
       limit,
     ]);
-    return { events: rows.map(recordedEvent), checkpoint: rows.at(-1)?.checkpoint ?? after };
+    return { events: read, checkpoint: read.at(-1)?.checkpoint ?? after };
   }
+
+  const look = (after: Checkpoint): Look => ({
+    ticket: wakeUps.bell.ticket(),
+    found: readAll(after, batchSize).catch((error) => {
+      if (error instanceof StoreUnavailable) return undefined;
+      throw error;
+    }),
+  });
 
   return {
     async read(stream) {
-      const rows = await query<Row>("read_stream", "SELECT * FROM read_stream($1)", [stream]);
-      return { events: rows.map(recordedEvent), revision: rows.at(-1)?.revision ?? -1 };
+      const read = await readEvents("read_stream", "SELECT * FROM read_stream($1)", [stream]);
+      return { events: read, revision: read.at(-1)?.revision ?? -1 };
     },
 
     async append(stream, events, expected, command) {
@@ -116,16 +134,21 @@ export function postgresEventStore(
     async *subscribe(after, signal) {
       wakeUps.start();
       let quietPolls = 0;
+      let ahead: Look | undefined;
       for (let at = after; !signal.aborted; ) {
-        const ticket = wakeUps.bell.ticket();
-        const batch = await readAll(at, batchSize).catch((error) => {
-          if (error instanceof StoreUnavailable) return undefined;
-          throw error;
-        });
+        const { ticket, found } = ahead ?? look(at);
+        const batch = await found;
+        ahead = undefined;
         if (signal.aborted) return;
         if (batch && batch.events.length > 0) {
           at = batch.checkpoint;
           quietPolls = 0;
+          // Far behind: the next one is on its way while this one is used.
+          if (batch.events.length === batchSize) {
+            ahead = look(at);
+            // Whoever is aborted meanwhile does not await it any more.
+            ahead.found.catch(() => {});
+          }
           yield batch;
           continue;
         }
@@ -156,28 +179,47 @@ export function postgresEventStore(
   };
 }
 
-interface Row {
-  checkpoint: Checkpoint;
-  stream: string;
-  revision: number;
-  event_id: string;
-  type: string;
-  schema_version: number;
-  data: Record<string, unknown>;
-  meta: EventMeta;
-  occurred_at: string;
+/** How a subscription asks for its next batch. */
+interface Look {
+  /** Of the bell, taken before. */
+  readonly ticket: number;
+  /** Undefined when the store cannot be reached. */
+  readonly found: Promise<Batch | undefined>;
 }
 
-const recordedEvent = (row: Row): RecordedEvent => ({
-  eventId: row.event_id,
-  stream: row.stream,
-  revision: row.revision,
-  checkpoint: row.checkpoint,
-  type: row.type,
-  schemaVersion: row.schema_version,
-  data: row.data,
-  meta: row.meta,
-  occurredAt: row.occurred_at,
+/** The columns of `read_log` and `read_stream`. */
+type Row = [
+  checkpoint: Checkpoint,
+  stream: string,
+  revision: number,
+  eventId: string,
+  type: string,
+  schemaVersion: number,
+  data: Record<string, unknown>,
+  meta: EventMeta,
+  occurredAt: string,
+];
+
+const recordedEvent = ([
+  checkpoint,
+  stream,
+  revision,
+  eventId,
+  type,
+  schemaVersion,
+  data,
+  meta,
+  occurredAt,
+]: Row): RecordedEvent => ({
+  eventId,
+  stream,
+  revision,
+  checkpoint,
+  type,
+  schemaVersion,
+  data,
+  meta,
+  occurredAt,
 });
 
 const acceptedCommand = (

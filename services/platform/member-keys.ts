@@ -7,6 +7,8 @@ import { decrypt, encrypt } from "./sealing.ts";
 export interface KeyRing {
   /** Makes a key for a member who has none. */
   create(member: string): Promise<void>;
+  /** The same for many at once. */
+  createAll(members: readonly string[]): Promise<void>;
   /** The keys that exist of these members. Asked anew each time, so that a destroyed key is gone at once. */
   of(members: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
 }
@@ -42,14 +44,17 @@ export function postgresKeyRing(pool: pg.Pool, wrappingKey: Uint8Array): KeyRing
     remembered.set(member, { wrapped, key });
     return key;
   };
+  const createAll = async (members: readonly string[]): Promise<void> => {
+    if (members.length === 0) return;
+    const wrapped = members.map((member) => encrypt(wrappingKey, randomBytes(keyBytes), member));
+    await query(
+      "INSERT INTO member_keys (member, wrapped) SELECT * FROM unnest($1::uuid[], $2::bytea[]) ON CONFLICT DO NOTHING",
+      [members, wrapped],
+    );
+  };
   return {
-    async create(member) {
-      const wrapped = encrypt(wrappingKey, randomBytes(keyBytes), member);
-      await query("INSERT INTO member_keys (member, wrapped) VALUES ($1, $2) ON CONFLICT DO NOTHING", [
-        member,
-        wrapped,
-      ]);
-    },
+    create: (member) => createAll([member]),
+    createAll,
     async of(members) {
       if (members.length === 0) return new Map();
       const rows = await query<{ member: string; wrapped: Buffer }>(
@@ -78,10 +83,12 @@ export interface MemoryKeyRing extends KeyRing {
 /** For tests: `const keys = memoryKeyRing(); memoryEventStore({ forget: keys.destroy })`. */
 export function memoryKeyRing(): MemoryKeyRing {
   const keys = new Map<string, Uint8Array>();
+  const createAll = async (members: readonly string[]) => {
+    for (const member of members) if (!keys.has(member)) keys.set(member, randomBytes(keyBytes));
+  };
   return {
-    async create(member) {
-      if (!keys.has(member)) keys.set(member, randomBytes(keyBytes));
-    },
+    create: (member) => createAll([member]),
+    createAll,
     of: async (members) =>
       new Map(members.flatMap((member) => (keys.has(member) ? [[member, keys.get(member)!]] : []))),
     destroy(members) {

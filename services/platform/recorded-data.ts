@@ -1,3 +1,4 @@
+import { transcode } from "node:buffer";
 import { createHash } from "node:crypto";
 import type { EventDefinition } from "#contracts/event";
 import { decrypt, encrypt } from "./sealing.ts";
@@ -61,8 +62,11 @@ export function reveal(data: Data, key: Uint8Array | undefined, where: Whereabou
   if (!key || mark !== markOf(key))
     return { ...open, ...Object.fromEntries(part.fields.map((name) => [name, null])) };
   const secret = decrypt(key, Buffer.from(sealed, "base64url"), contextOf(where));
-  return { ...open, ...(JSON.parse(secret.toString()) as Data) };
+  return { ...open, ...(JSON.parse(textOf(secret)) as Data) };
 }
+
+/** Of UTF-8. By this way several times as quick for Hangul as `toString`. */
+const textOf = (bytes: Buffer): string => transcode(bytes, "utf8", "utf16le").toString("utf16le");
 
 function personalPart(data: Data): PersonalPart | undefined {
   const part = data.personal;

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from "node:crypto";
 
 const nonceBytes = 12;
 const tagBytes = 16;
@@ -6,7 +6,7 @@ const tagBytes = 16;
 /** AES-256-GCM: nonce, ciphertext and tag in one. `context` must be the same to open it. */
 export function encrypt(key: Uint8Array, plain: Uint8Array, context: string): Buffer {
   const nonce = randomBytes(nonceBytes);
-  const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(context));
+  const cipher = createCipheriv("aes-256-gcm", preparedOf(key), nonce).setAAD(Buffer.from(context));
   return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
 }
 
@@ -14,8 +14,21 @@ export function encrypt(key: Uint8Array, plain: Uint8Array, context: string): Bu
 export function decrypt(key: Uint8Array, sealed: Uint8Array, context: string): Buffer {
   const nonce = sealed.subarray(0, nonceBytes);
   const tag = sealed.subarray(sealed.length - tagBytes);
-  const decipher = createDecipheriv("aes-256-gcm", key, nonce, { authTagLength: tagBytes });
+  const decipher = createDecipheriv("aes-256-gcm", preparedOf(key), nonce, { authTagLength: tagBytes });
   decipher.setAAD(Buffer.from(context)).setAuthTag(tag);
   const body = sealed.subarray(nonceBytes, sealed.length - tagBytes);
-  return Buffer.concat([decipher.update(body), decipher.final()]);
+  const plain = decipher.update(body);
+  // Checks the tag; with this cipher nothing is left to come.
+  decipher.final();
+  return plain;
+}
+
+const prepared = new WeakMap<Uint8Array, KeyObject>();
+/** Kept per key: whoever reads the whole log opens thousands of texts with each. */
+function preparedOf(key: Uint8Array): KeyObject {
+  const known = prepared.get(key);
+  if (known) return known;
+  const made = createSecretKey(key);
+  prepared.set(key, made);
+  return made;
 }

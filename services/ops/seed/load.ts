@@ -9,7 +9,6 @@ import { conceal, subjectOf } from "../../platform/recorded-data.ts";
 import type { Fact } from "./facts.ts";
 
 const perTransaction = 5000;
-const keysAtOnce = 16;
 
 /**
  * Puts facts into the log as the system would: held against the catalogue, personal fields encrypted, each with a command
@@ -50,15 +49,10 @@ function* batches(facts: Iterable<Fact>): Generator<Fact[]> {
 const definitionOf = ({ event }: Fact): EventDefinition => eventCatalogue[event.type];
 const subjectOfFact = (fact: Fact) => subjectOf(definitionOf(fact), fact.event.data);
 
-async function createKeys(keys: KeyRing, batch: readonly Fact[]): Promise<void> {
-  const arrivals = batch.flatMap(({ event }) =>
-    event.type === "MemberSignedUp" ? [event.data.memberId] : [],
+const createKeys = (keys: KeyRing, batch: readonly Fact[]): Promise<void> =>
+  keys.createAll(
+    batch.flatMap(({ event }) => (event.type === "MemberSignedUp" ? [event.data.memberId] : [])),
   );
-  const worker = async () => {
-    for (let next = arrivals.pop(); next !== undefined; next = arrivals.pop()) await keys.create(next);
-  };
-  await Promise.all(Array.from({ length: keysAtOnce }, worker));
-}
 
 function keptEvent(fact: Fact, ring: ReadonlyMap<string, Uint8Array>): KeptEvent {
   const { stream, revision, event, actor, at } = fact;
