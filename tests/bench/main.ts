@@ -6,7 +6,9 @@ import { type Bench, runBench } from "./figures.ts";
  */
 const benches: Readonly<Record<string, () => Promise<Bench["run"]>>> = {
   append: async () => (await import("./append.ts")).benchAppend,
+  apply: async () => (await import("./apply.ts")).benchApply,
   bundle: async () => (await import("./bundle.ts")).benchBundle,
+  "catch-up": async () => (await import("./catch-up.ts")).benchCatchUp,
   live: async () => (await import("./live.ts")).benchLive,
   page: async () => (await import("./page.ts")).benchPage,
   read: async () => (await import("./read.ts")).benchRead,

@@ -1,0 +1,121 @@
+import { once } from "node:events";
+import type pg from "pg";
+import { from as copyFrom, to as copyTo } from "pg-copy-streams";
+import { createProgress } from "#projections/progress";
+import { type AnyProjection, projection, tableOf, upsert } from "#projections/projection";
+import { createProjector } from "#projections/runner";
+import { createReadModelSql, readModelsSchema } from "#projections/schema";
+import { postgresEventStore } from "#services/event-store/postgres";
+import { eventStoreMigrations } from "#services/event-store/schema";
+import { openDatabase } from "#services/platform/database";
+import { migrate } from "#services/platform/migrations";
+import { withPostgres } from "../with-postgres.ts";
+import { fillLog } from "./counted-log.ts";
+import type { Figures } from "./figures.ts";
+import { median } from "./rate.ts";
+
+const events = 200_000;
+const streams = 200;
+const rounds = 3;
+const patienceMs = 300_000;
+
+/** Names of the system's read models, since others have no live channel; the tables are these. */
+const rowPerEvent = projection({
+  name: "team-members",
+  version: 1,
+  table: {
+    columns: { event_id: "uuid", team_id: "bigint", member_id: "uuid", at: "timestamptz" },
+    key: ["event_id"],
+    indexes: [],
+  },
+  handlers: {
+    MemberJoined: ({ teamId, memberId }, { eventId, occurredAt }) => [
+      upsert({ event_id: eventId, team_id: teamId, member_id: memberId, at: occurredAt }),
+    ],
+  },
+  touches: () => [],
+});
+
+const rowPerStream = projection({
+  name: "team-page",
+  version: 1,
+  table: {
+    columns: { team_id: "bigint", last_member_id: "uuid", at: "timestamptz" },
+    key: ["team_id"],
+    indexes: [],
+  },
+  handlers: {
+    MemberJoined: ({ teamId, memberId }, { occurredAt }) => [
+      upsert({ team_id: teamId, last_member_id: memberId, at: occurredAt }),
+    ],
+  },
+  touches: () => [],
+});
+
+/**
+ * A log of 200,000 events of 200 streams that take turns, applied by the projector in the batches of its subscription,
+ * each in a transaction of its own: to a model with a row per event, then to one with a row per stream. Beside them COPY
+ * of the same 200,000 rows into a table like the first one, in one transaction. Interleaved rounds; medians.
+ */
+export async function benchApply({ atLeast }: Figures): Promise<void> {
+  await withPostgres(async (url) => {
+    const { pool, close } = openDatabase(url, { statementTimeoutMs: 0 });
+    await migrate(pool, [...eventStoreMigrations, readModelsSchema]);
+    await fillLog(pool, events, streams);
+    const perEvent: number[] = [];
+    const perStream: number[] = [];
+    const beside: number[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      perEvent.push(await apply(pool, rowPerEvent));
+      perStream.push(await apply(pool, rowPerStream));
+      beside.push(await copyBeside(pool));
+    }
+    const figure = (what: string, rates: readonly number[]) => ({
+      what,
+      value: median(rates),
+      unit: "events/s",
+      limit: median(beside),
+      ratio: median(rates.map((rate, round) => rate / (beside[round] ?? 0))),
+    });
+    atLeast(0.33, figure("row per event", perEvent));
+    atLeast(0.8, figure("row per stream", perStream));
+    await close();
+  });
+}
+
+/** Events per second from the start of the projector until its read model stands at the head of the log. */
+async function apply(pool: pg.Pool, model: AnyProjection): Promise<number> {
+  await pool.query(`DROP TABLE IF EXISTS ${tableOf(model.name)}; DELETE FROM read_model_checkpoints`);
+  const store = postgresEventStore(pool);
+  const head = await store.head();
+  const progress = createProgress({ store, pool, projections: [model] });
+  const projector = createProjector({ store, pool, projections: [model], log: () => {} });
+  await progress.start();
+  const began = performance.now();
+  projector.start();
+  const isThere = await progress.waitFor(head, patienceMs);
+  const rate = (events * 1000) / (performance.now() - began);
+  await projector.stop();
+  await progress.stop();
+  await store.close();
+  if (!isThere) throw new Error(`${model.name} did not reach the head of the log`);
+  return rate;
+}
+
+/** Rows per second. */
+async function copyBeside(pool: pg.Pool): Promise<number> {
+  const client = await pool.connect();
+  try {
+    const parts: Buffer[] = [];
+    for await (const part of client.query(copyTo("COPY team_members TO STDOUT"))) parts.push(part);
+    await client.query(`DROP TABLE IF EXISTS beside; ${createReadModelSql("beside", rowPerEvent.table)}`);
+    const began = performance.now();
+    const into = client.query(copyFrom("COPY beside FROM STDIN"));
+    const finished = once(into, "finish");
+    into.end(Buffer.concat(parts));
+    await finished;
+    return (events * 1000) / (performance.now() - began);
+  } finally {
+    client.release();
+  }
+}
