@@ -286,7 +286,7 @@ it("shows in health and metrics that what is written cannot be kept, and loses n
     // Other processes fare no better: nobody is sent elsewhere.
     expect(await health()).toMatchObject({
       code: 200,
-      documents: { state: "failing", error: expect.stringContaining("document_updates") },
+      documents: { state: "failing", code: "42P01" },
     }),
   );
   await eventually(() => expect(hand.closed).toContain(1013));
