@@ -19,6 +19,8 @@ export interface Progress {
   reached(): Checkpoint;
   waitFor(checkpoint: Checkpoint, timeoutMs: number): Promise<boolean>;
   onAdvance(callback: () => void): () => void;
+  /** Every running read model has come so far, says who has just written them in this process: nothing need be looked up. */
+  told(checkpoint: Checkpoint): void;
   /** Resolves after the first look. */
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -41,10 +43,14 @@ export function createProgress(options: ProgressOptions): Progress {
     await inTurn(async () => {
       isLookDue = false;
       const least = await leastCheckpoint().catch(() => undefined);
-      if (least === undefined || store.compare(least, reached) <= 0) return;
-      reached = least;
-      for (const callback of [...callbacks]) callback();
+      if (least !== undefined) moveTo(least);
     });
+  }
+
+  function moveTo(checkpoint: Checkpoint): void {
+    if (store.compare(checkpoint, reached) <= 0) return;
+    reached = checkpoint;
+    for (const callback of [...callbacks]) callback();
   }
 
   async function leastCheckpoint(): Promise<Checkpoint | undefined> {
@@ -106,6 +112,7 @@ export function createProgress(options: ProgressOptions): Progress {
         const timer = setTimeout(settle, timeoutMs);
       });
     },
+    told: moveTo,
     async start() {
       await look();
       work = Promise.all([poll(), listen()]);

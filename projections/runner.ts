@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
-import type { EventStore } from "#services/event-store/event-store";
+import type { Checkpoint, EventStore } from "#services/event-store/event-store";
 import { reasonOf } from "./apply.ts";
 import { Outpaced } from "./checkpoints.ts";
 import { acquireLease, releaseLease, renewLease } from "./lease.ts";
@@ -19,6 +19,8 @@ export interface ProjectorOptions {
   readonly pool: pg.Pool;
   readonly projections?: readonly AnyProjection[];
   readonly log: ProjectorLog;
+  /** Called once rows are committed with which all running read models have come so far. */
+  readonly onMoved?: (checkpoint: Checkpoint) => void;
   readonly timing?: typeof projectorTiming;
 }
 
@@ -35,7 +37,7 @@ export interface Projector {
  * by. Each event is applied exactly once, whatever dies in between (design/architecture.md §5).
  */
 export function createProjector(options: ProjectorOptions): Projector {
-  const { store, pool, projections = readModels, log, timing = projectorTiming } = options;
+  const { store, pool, projections = readModels, log, onMoved, timing = projectorTiming } = options;
   const owner = randomUUID();
   const board = createStatusBoard(projections);
   let ending = new AbortController();
@@ -72,7 +74,7 @@ export function createProjector(options: ProjectorOptions): Projector {
     try {
       while (!signal.aborted) {
         try {
-          await runTerm({ store, pool, projections, fence, log, board, signal });
+          await runTerm({ store, pool, projections, fence, log, board, onMoved, signal });
         } catch (error) {
           if (!(error instanceof Outpaced)) throw error;
           if (!(await renewLease(pool, fence, timing.lease))) lost.abort();

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { EventStore } from "#services/event-store/event-store";
+import type { Checkpoint, EventStore } from "#services/event-store/event-store";
 import { type Poison, reasonOf } from "./apply.ts";
 import { hold, Outpaced, readModelRows } from "./checkpoints.ts";
 import { createIntake, type Member } from "./intake.ts";
@@ -18,6 +18,8 @@ export interface Term {
   readonly fence: number;
   readonly log: ProjectorLog;
   readonly board: StatusBoard;
+  /** Called once rows are committed with which all running read models have come so far. */
+  readonly onMoved: ((checkpoint: Checkpoint) => void) | undefined;
   /** Aborts when the lease is lost or the process stops. */
   readonly signal: AbortSignal;
 }
@@ -50,7 +52,13 @@ export async function runTerm(term: Term): Promise<void> {
   }
   await takeIn(group, { events: [], to: frontier }, "running");
 
-  const joining = joinAll().catch((error: unknown) => end.abort(error));
+  let isWhole = false;
+  const joining = joinAll().then(
+    () => {
+      isWhole = true;
+    },
+    (error: unknown) => end.abort(error),
+  );
   try {
     await follow();
   } finally {
@@ -68,6 +76,8 @@ export async function runTerm(term: Term): Promise<void> {
           await inTurn(async () => {
             await takeIn(group, { events: batch.events, to: batch.checkpoint }, "running");
             frontier = batch.checkpoint;
+            // One that still lags may be marked as running.
+            if (isWhole) term.onMoved?.(frontier);
           });
         }
       } catch (error) {

@@ -58,8 +58,13 @@ export async function start(config: Config, options: StartOptions): Promise<Syst
   const opened = await openStorage(config, log);
   const storage = { ...opened, store: measured(opened.store, metrics.observeAppend) };
   const { pool } = storage.database;
-  const projector = createProjector({ store: storage.store, pool, log: projectorLog(log) });
   const progress = createProgress({ store: storage.store, pool });
+  const projector = createProjector({
+    store: storage.store,
+    pool,
+    log: projectorLog(log),
+    onMoved: progress.told,
+  });
   try {
     await prepareReadModels(pool, readModels, storage.store.start);
     if (config.role !== "api") projector.start();

@@ -1,3 +1,4 @@
+import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
 import { closeCodes, type ServerMessage } from "#contracts/live";
 import type { ServerLimits } from "./live-options.ts";
@@ -11,16 +12,28 @@ export class Written {
     this.#text = JSON.stringify(message);
   }
 
-  /** A frame of messages, written once for all clients in a row that get the same ones. */
+  /** A websocket frame of messages, head included, written once for all clients in a row that get the same ones. */
   static frame(messages: readonly Written[]): Buffer {
     const [first] = messages;
-    if (!first) return Buffer.from("[]");
+    if (!first) return textFrame("[]");
     if (!first.#last || !isSame(first.#last.messages, messages)) {
-      const frame = Buffer.from(`[${messages.map((message) => message.#text).join(",")}]`);
+      const frame = textFrame(`[${messages.map((message) => message.#text).join(",")}]`);
       first.#last = { messages, frame };
     }
     return first.#last.frame;
   }
+}
+
+/** RFC 6455 §5.2: one unmasked, final frame of text, as a server sends it. */
+function textFrame(text: string): Buffer {
+  const payload = Buffer.from(text);
+  const { length } = payload;
+  if (length < 126) return Buffer.concat([Buffer.from([0x81, length]), payload]);
+  if (length < 65_536) return Buffer.concat([Buffer.from([0x81, 126, length >> 8, length & 255]), payload]);
+  const head = Buffer.alloc(10);
+  head.set([0x81, 127]);
+  head.writeBigUInt64BE(BigInt(length), 2);
+  return Buffer.concat([head, payload]);
 }
 
 const isSame = (some: readonly unknown[], others: readonly unknown[]) =>
@@ -41,6 +54,8 @@ interface ConnectionEvents {
  */
 export class Connection {
   readonly #socket: WebSocket;
+  /** What the websocket runs on: frames are handed to it whole, since making each anew costs as much as sending it. */
+  readonly #line: Duplex;
   readonly #limits: ServerLimits;
   readonly #events: ConnectionEvents;
   readonly #pending = new Map<string, Written>();
@@ -51,8 +66,9 @@ export class Connection {
   #silentBeats = 0;
   #ended = false;
 
-  constructor(socket: WebSocket, limits: ServerLimits, events: ConnectionEvents) {
+  constructor(socket: WebSocket, line: Duplex, limits: ServerLimits, events: ConnectionEvents) {
     this.#socket = socket;
+    this.#line = line;
     this.#limits = limits;
     this.#events = events;
     this.#onSent = () => this.#drained();
@@ -131,7 +147,8 @@ export class Connection {
   #send(): void {
     const messages = [...this.#pending.values()];
     this.#pending.clear();
-    this.#socket.send(Written.frame(messages), { binary: false }, this.#onSent);
+    if (this.#socket.readyState !== this.#socket.OPEN) return;
+    this.#line.write(Written.frame(messages), this.#onSent);
     this.#events.sent(messages.length);
   }
 

@@ -96,11 +96,11 @@ export function createLive(options: LiveOptions): Live {
     // Programs other than browsers send no Origin; a browser always does.
     if (origin !== undefined && origin !== allowedOrigin) refuseUpgrade(socket, 403);
     else if (closing) refuseUpgrade(socket, 503);
-    else sockets.handleUpgrade(request, socket, head, welcome);
+    else sockets.handleUpgrade(request, socket, head, (webSocket) => welcome(webSocket, socket));
   }
 
-  function welcome(webSocket: WebSocket): void {
-    const connection = new Connection(webSocket, limits, {
+  function welcome(webSocket: WebSocket, line: Duplex): void {
+    const connection = new Connection(webSocket, line, limits, {
       sent(messages) {
         sent += messages;
         metrics?.sent?.(messages);
