@@ -1,9 +1,10 @@
-import type pg from "pg";
+import pg from "pg";
 import type { Checkpoint } from "#services/event-store/event-store";
-import { type Folded, type Poison, writeSteps } from "./apply.ts";
+import type { Folded, Poison } from "./apply.ts";
 import type { AnyProjection } from "./projection.ts";
 import { tableOf } from "./projection.ts";
-import { inTransaction } from "./transaction.ts";
+import { allAtOnce, FailedStatement } from "./transaction.ts";
+import { statementsOf } from "./write.ts";
 
 export type ReadModelState = "running" | "catching-up" | "stopped";
 
@@ -71,9 +72,10 @@ export interface Advance {
  */
 export async function advance(pool: pg.Pool, fence: number, moves: readonly Advance[]): Promise<void> {
   if (moves.length === 0) return;
-  await inTransaction(pool, async (client) => {
-    // First of all: the row locks keep a rebuild's swap and any other projector out until the commit.
-    const { rows } = await client.query<{ moved: number }>(moveCheckpoints, [
+  // First of all: the row locks keep a rebuild's swap and any other projector out until the commit.
+  const checkpoints = {
+    text: moveCheckpoints,
+    values: [
       moves.map(({ projection }) => projection.name),
       moves.map(({ projection }) => projection.version),
       moves.map(({ previous }) => previous),
@@ -83,14 +85,23 @@ export async function advance(pool: pg.Pool, fence: number, moves: readonly Adva
       moves.map(({ folded }) => folded.poison?.eventId ?? null),
       moves.map(({ folded }) => folded.poison?.reason ?? null),
       fence,
-    ]);
-    if (rows[0]?.moved !== moves.length) throw new Outpaced();
-    for (const { projection, folded } of moves) {
-      await writeSteps(client, tableOf(projection.name), projection, folded.steps);
-    }
-  });
+      moves.length,
+    ],
+  };
+  const rows = moves.flatMap(({ projection, folded }) =>
+    statementsOf(tableOf(projection.name), projection.table, folded.steps),
+  );
+  try {
+    await allAtOnce(pool, [checkpoints, ...rows]);
+  } catch (error) {
+    if (!(error instanceof FailedStatement)) throw error;
+    throw error.at === 0 && isDivisionByZero(error.cause) ? new Outpaced() : error.cause;
+  }
 }
 
+const isDivisionByZero = (error: unknown) => error instanceof pg.DatabaseError && error.code === "22012";
+
+/** Fails unless every checkpoint was where it was thought to be: with it the whole transaction. */
 const moveCheckpoints = `
   WITH moved AS (
     UPDATE read_model_checkpoints c
@@ -102,7 +113,7 @@ const moveCheckpoints = `
       AND EXISTS (SELECT FROM read_model_lease WHERE fence = $9)
     RETURNING 1
   )
-  SELECT count(*)::int AS moved, pg_notify('${readModelsChannel}', '') FROM moved`;
+  SELECT 1 / (count(*) = $10)::int, pg_notify('${readModelsChannel}', '') FROM moved`;
 
 /** Marks a read model that is not moved from where it stands, so that nobody waits for it. */
 export async function hold(

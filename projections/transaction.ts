@@ -1,14 +1,64 @@
 import pg from "pg";
 
-/**
- * Runs something in a transaction on one connection. A process that freezes in the middle is cut off by the server
- * after 5 s, so that its row locks do not outlive its lease.
- */
-export async function inTransaction<T>(
+/** Cuts off a process that freezes in the middle, so that its row locks do not outlive its lease. */
+const begin = (isolation: string) =>
+  `BEGIN ISOLATION LEVEL ${isolation}; SET LOCAL idle_in_transaction_session_timeout = '5s'`;
+
+/** Runs something in a transaction on one connection. */
+export function inTransaction<T>(
   pool: pg.Pool,
   use: (client: pg.PoolClient) => Promise<T>,
   isolation: "READ COMMITTED" | "REPEATABLE READ" = "READ COMMITTED",
 ): Promise<T> {
+  return undoing(pool, async (client) => {
+    await client.query(begin(isolation));
+    const result = await use(client);
+    await client.query("COMMIT");
+    return result;
+  });
+}
+
+export interface Sent {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/**
+ * Statements in a transaction whose answers nobody needs before its end: all of them and the commit go out together, so
+ * that it takes two round trips however many there are. The first that fails undoes them all.
+ * @throws FailedStatement
+ */
+export function allAtOnce(pool: pg.Pool, statements: readonly Sent[]): Promise<void> {
+  return undoing(pool, async (client) => {
+    // Not together with the others: outside of a transaction each would be kept by itself.
+    await client.query(begin("READ COMMITTED"));
+    Object.assign(client, { pipeline: true });
+    try {
+      const answers = await Promise.allSettled([
+        ...statements.map(({ text, values }) => client.query(text, [...values])),
+        client.query("COMMIT"),
+      ]);
+      const at = answers.findIndex(({ status }) => status === "rejected");
+      const failed = answers[at];
+      if (failed?.status === "rejected") throw new FailedStatement(at, failed.reason);
+    } finally {
+      Object.assign(client, { pipeline: false });
+    }
+  });
+}
+
+/** Which of the statements failed first, counted from 0; `cause` says why. */
+export class FailedStatement extends Error {
+  readonly at: number;
+  constructor(at: number, cause: unknown) {
+    super("a statement of a transaction failed", { cause });
+    this.name = "FailedStatement";
+    this.at = at;
+  }
+}
+
+/** Lends a connection; after an error whatever was begun on it is taken back. */
+async function undoing<T>(pool: pg.Pool, use: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
   // Without a listener a connection that breaks between two queries ends the process.
@@ -17,12 +67,7 @@ export async function inTransaction<T>(
   };
   client.on("error", onError);
   try {
-    await client.query(
-      `BEGIN ISOLATION LEVEL ${isolation}; SET LOCAL idle_in_transaction_session_timeout = '5s'`,
-    );
-    const result = await use(client);
-    await client.query("COMMIT");
-    return result;
+    return await use(client);
   } catch (error) {
     await client.query("ROLLBACK").catch((failure: Error) => {
       broken = failure;

@@ -1,31 +1,7 @@
 import type pg from "pg";
-import type { EventMeta } from "./event-store.ts";
+import type { Entry, Verdict } from "./entry.ts";
 import { appendQuickly, isQuick, isRepetition } from "./quick-append.ts";
 import { asPortError, sqlState } from "./unavailable.ts";
-
-/** One append as the database function `append_to_log` takes it. */
-export interface Entry {
-  readonly id: string;
-  readonly fingerprint: string;
-  readonly answer: unknown;
-  readonly at: string;
-  readonly stream: string;
-  readonly expected: number;
-  readonly meta: EventMeta;
-  readonly forget?: readonly string[];
-  readonly events: readonly { id: string; type: string; version: number; data: unknown }[];
-}
-
-export type Verdict =
-  | { readonly outcome: "appended"; readonly checkpoint: string }
-  | {
-      readonly outcome: "repeated";
-      readonly checkpoint: string;
-      readonly fingerprint: string;
-      readonly answer: unknown;
-    }
-  | { readonly outcome: "wrong-revision" }
-  | { readonly outcome: "failed"; readonly error: unknown };
 
 const attempts = 5;
 /** Deadlock and serialisation failure: the transaction was undone and may simply be done again. */

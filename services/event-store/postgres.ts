@@ -1,6 +1,7 @@
 import type pg from "pg";
-import { appendEntries, type Entry, type Verdict } from "./append-to-log.ts";
+import { appendEntries } from "./append-to-log.ts";
 import { batching } from "./batching.ts";
+import type { Entry, Verdict } from "./entry.ts";
 import { eventId } from "./event-id.ts";
 import {
   type AcceptedCommand,

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { Entry, Verdict } from "./append-to-log.ts";
+import type { Entry, Verdict } from "./entry.ts";
 
 /** Whether one of the quick functions can take these entries (quick-append-schema.ts). */
 export const isQuick = (entries: readonly Entry[]): boolean =>
