@@ -75,13 +75,26 @@ export function postgresEventStore(
     return { events: read, checkpoint: read.at(-1)?.checkpoint ?? after };
   }
 
-  const look = (after: Checkpoint): Look => ({
-    ticket: wakeUps.bell.ticket(),
-    found: readAll(after, batchSize).catch((error) => {
+  /** Those under way: subscriptions that stand together wake together and look once. */
+  const looks = new Map<Checkpoint, Look>();
+
+  function look(after: Checkpoint): Look {
+    const ticket = wakeUps.bell.ticket();
+    const begun = looks.get(after);
+    // Begun after the last ring, it finds what that was for.
+    if (begun?.ticket === ticket) return begun;
+    const found = readAll(after, batchSize).catch((error) => {
       if (error instanceof StoreUnavailable) return undefined;
       throw error;
-    }),
-  });
+    });
+    const mine = { ticket, found };
+    const forget = () => {
+      if (looks.get(after) === mine) looks.delete(after);
+    };
+    looks.set(after, mine);
+    found.then(forget, forget);
+    return mine;
+  }
 
   return {
     async read(stream) {

@@ -78,12 +78,15 @@ export class WakeUps {
 
   /** Whether it had been connected. */
   private async listenUntilBroken(): Promise<boolean> {
-    const client = new pg.Client(this.settings);
+    const client: pg.Client & { processID?: number } = new pg.Client(this.settings);
     const broken = new Promise<void>((settle) => {
       client.on("error", () => settle());
       client.on("end", () => settle());
     });
-    client.on("notification", () => this.bell.ring());
+    // Its own have rung already.
+    client.on("notification", ({ processId }) => {
+      if (processId !== client.processID) this.bell.ring();
+    });
     try {
       await client.connect();
       // A notification is nothing that must outlast a crash: no waiting for the disk.
