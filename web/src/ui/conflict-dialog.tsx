@@ -1,17 +1,24 @@
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, type Ref, useRef } from "react";
 import { Button } from "./button.tsx";
 import styles from "./conflict-dialog.module.css";
 import { Dialog } from "./dialog.tsx";
 import { Icon, type IconName } from "./icon.tsx";
 
-const Pane = ({ icon, title, children }: { icon: IconName; title: string; children: ReactNode }) => (
+interface PaneProps {
+  readonly icon: IconName;
+  readonly title: string;
+  readonly text?: Ref<HTMLDivElement>;
+  readonly children: ReactNode;
+}
+
+const Pane = ({ icon, title, text, children }: PaneProps) => (
   <section className={styles.pane} aria-label={title}>
     <h3 className={styles.head}>
       <Icon name={icon} size="small" />
       {title}
     </h3>
     {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text scrolls with the keyboard */}
-    <div className={styles.body} tabIndex={0}>
+    <div ref={text} className={styles.body} tabIndex={0}>
       {children}
     </div>
   </section>
@@ -40,19 +47,20 @@ export function ConflictDialog({
   /** Escape: returns to the form. */
   onBack: () => void;
 }) {
-  const first = useRef<HTMLButtonElement>(null);
+  // Neither answer: each of them throws a text away, and whoever types goes on to press Enter.
+  const ownText = useRef<HTMLDivElement>(null);
   return (
     <Dialog
       open={open}
       onClose={onBack}
       wide
       mustAnswer
-      initialFocus={first}
+      initialFocus={ownText}
       title="다른 곳에서 먼저 수정되었습니다."
       text="두 글을 비교하고 어느 쪽을 남길지 골라 주세요. 아직 아무것도 사라지지 않았어요."
       buttons={
         <>
-          <Button ref={first} look="neutral" onClick={onUseStored}>
+          <Button look="neutral" onClick={onUseStored}>
             저장된 내용 사용
           </Button>
           <Button pending={pending} onClick={onKeepMine}>
@@ -62,7 +70,7 @@ export function ConflictDialog({
       }
     >
       <div className={styles.panes}>
-        <Pane icon="pencil" title="내가 쓴 내용">
+        <Pane icon="pencil" title="내가 쓴 내용" text={ownText}>
           {mine}
         </Pane>
         <Pane icon="history" title="현재 저장된 내용">
