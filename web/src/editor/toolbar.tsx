@@ -12,6 +12,7 @@ import { $insertTemplate } from "./template.ts";
 import { toggleCode, toggleList } from "./toggle-block.ts";
 import styles from "./toolbar.module.css";
 import { ToolbarButton } from "./toolbar-button.tsx";
+import { useStuckHeight } from "./use-stuck-height.ts";
 
 const formats: readonly [TextFormatType & keyof SelectionState, IconName, string][] = [
   ["bold", "bold", "굵게"],
@@ -42,65 +43,68 @@ export function Toolbar({ onImage, onLink, children }: ToolbarProps) {
   const { pathname } = useLocation();
   const toolbar = useRef<HTMLDivElement>(null);
   useRoving(editor, toolbar);
+  useStuckHeight("--toolbar-height", toolbar);
 
   const insertTemplate = () => editor.update(() => $insertTemplate(seoulDate(new Date())));
   return (
     <div ref={toolbar} className={styles.toolbar} role="toolbar" aria-label="서식" onKeyDown={moveAlong}>
-      <ToolbarButton
-        icon="undo"
-        label="실행 취소"
-        disabled={!canUndo}
-        onPress={() => editor.dispatchCommand(UNDO_COMMAND, undefined)}
-      />
-      <ToolbarButton
-        icon="redo"
-        label="다시 실행"
-        disabled={!canRedo}
-        onPress={() => editor.dispatchCommand(REDO_COMMAND, undefined)}
-      />
-      <span className={styles.rule} />
-      <StylePicks state={state} />
-      <span className={styles.rule} />
-      {formats.map(([format, icon, label]) => (
+      <div className={styles.row}>
         <ToolbarButton
-          key={format}
-          icon={icon}
-          label={label}
-          pressed={state[format] === true}
-          onPress={() => editor.dispatchCommand(FORMAT_TEXT_COMMAND, format)}
+          icon="undo"
+          label="실행 취소"
+          disabled={!canUndo}
+          onPress={() => editor.dispatchCommand(UNDO_COMMAND, undefined)}
         />
-      ))}
-      <ToolbarButton
-        icon="link"
-        label="링크"
-        pressed={state.link}
-        disabled={state.block === "code"}
-        leadsAway={!state.link}
-        onPress={onLink}
-      />
-      <span className={styles.rule} />
-      {lists.map(([kind, icon, label]) => (
         <ToolbarButton
-          key={kind}
-          icon={icon}
-          label={label}
-          pressed={state.block === kind}
-          onPress={() => toggleList(editor, kind, state.block)}
+          icon="redo"
+          label="다시 실행"
+          disabled={!canRedo}
+          onPress={() => editor.dispatchCommand(REDO_COMMAND, undefined)}
         />
-      ))}
-      <ToolbarButton
-        icon="code"
-        label="코드 블록"
-        pressed={state.block === "code"}
-        onPress={() => toggleCode(editor, state.block)}
-      />
-      <ToolbarButton icon="image" label="이미지" leadsAway onPress={onImage} />
-      {!pathname.includes("team-recruit") && (
-        <>
-          <span className={styles.rule} />
-          <ToolbarButton icon="template" label="템플릿" withText onPress={insertTemplate} />
-        </>
-      )}
+        <span className={styles.rule} />
+        <StylePicks state={state} />
+        <span className={styles.rule} />
+        {formats.map(([format, icon, label]) => (
+          <ToolbarButton
+            key={format}
+            icon={icon}
+            label={label}
+            pressed={state[format] === true}
+            onPress={() => editor.dispatchCommand(FORMAT_TEXT_COMMAND, format)}
+          />
+        ))}
+        <ToolbarButton
+          icon="link"
+          label="링크"
+          pressed={state.link}
+          disabled={state.block === "code"}
+          leadsAway={!state.link}
+          onPress={onLink}
+        />
+        <span className={styles.rule} />
+        {lists.map(([kind, icon, label]) => (
+          <ToolbarButton
+            key={kind}
+            icon={icon}
+            label={label}
+            pressed={state.block === kind}
+            onPress={() => toggleList(editor, kind, state.block)}
+          />
+        ))}
+        <ToolbarButton
+          icon="code"
+          label="코드 블록"
+          pressed={state.block === "code"}
+          onPress={() => toggleCode(editor, state.block)}
+        />
+        <ToolbarButton icon="image" label="이미지" leadsAway onPress={onImage} />
+        {!pathname.includes("team-recruit") && (
+          <>
+            <span className={styles.rule} />
+            <ToolbarButton icon="template" label="템플릿" withText onPress={insertTemplate} />
+          </>
+        )}
+      </div>
       {children}
     </div>
   );

@@ -1,0 +1,59 @@
+// @vitest-environment jsdom
+import { cleanup, render } from "@testing-library/react";
+import { useRef } from "react";
+import { afterEach, expect, it, vi } from "vitest";
+import { useStuckHeight } from "./use-stuck-height.ts";
+
+let resize = () => {};
+let heights: Readonly<Record<string, number>>;
+const told = () => document.documentElement.style.getPropertyValue("--tools-height");
+
+function Tools() {
+  const tools = useRef<HTMLDivElement>(null);
+  useStuckHeight("--tools-height", tools);
+  return (
+    <div ref={tools} id="outer">
+      <p id="row" />
+      <p id="tags" />
+    </div>
+  );
+}
+
+function show(first: typeof heights) {
+  heights = first;
+  vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockImplementation(function (this: HTMLElement) {
+    return heights[this.id] ?? 0;
+  });
+  vi.stubGlobal(
+    "ResizeObserver",
+    class {
+      constructor(callback: () => void) {
+        resize = callback;
+      }
+      observe() {}
+      disconnect() {}
+    },
+  );
+  return render(<Tools />);
+}
+
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+it("tells the height, every change of it, and nothing once it is gone", () => {
+  const { unmount } = show({ outer: 104, row: 51, tags: 53 });
+  expect(told()).toBe("104px");
+  heights = { outer: 149 };
+  resize();
+  expect(told()).toBe("149px");
+  unmount();
+  expect(told()).toBe("");
+});
+
+it("without a box of its own is as high as its first child", () => {
+  show({ row: 149, tags: 105 });
+  expect(told()).toBe("149px");
+});

@@ -1,0 +1,25 @@
+import { type RefObject, useLayoutEffect } from "react";
+
+/**
+ * Writes how high something is that sticks to an edge of the window, in px, into a custom property of the document, so
+ * that what is scrolled to stays clear of it. Of an element without a box of its own the first child counts.
+ */
+export function useStuckHeight(property: `--${string}`, stuck: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const element = stuck.current;
+    if (!element) return;
+    const { style } = document.documentElement;
+    const parts = [element, element.firstElementChild].filter((part) => part instanceof HTMLElement);
+    const measure = () => {
+      const height = parts.find(({ offsetHeight }) => offsetHeight > 0)?.offsetHeight;
+      if (height !== undefined) style.setProperty(property, `${height}px`);
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    for (const part of parts) observer.observe(part);
+    return () => {
+      observer.disconnect();
+      style.removeProperty(property);
+    };
+  }, [property, stuck]);
+}
