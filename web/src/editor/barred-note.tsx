@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { toast } from "../ui/toast.tsx";
@@ -9,10 +9,12 @@ interface BarredNoteProps {
   readonly reason: string | undefined;
   /** All that stands in the form. */
   readonly text: () => string;
+  /** Leads to where that can be mended. */
+  readonly way?: ReactNode;
 }
 
 /** Says at once, not only after the press, that a text cannot be sent any more; its words can be taken along. */
-export function BarredNote({ reason, text }: BarredNoteProps) {
+export function BarredNote({ reason, text, way }: BarredNoteProps) {
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
     try {
@@ -34,6 +36,7 @@ export function BarredNote({ reason, text }: BarredNoteProps) {
             <Icon name={isCopied ? "check" : "copy"} size="small" />
             {isCopied ? "복사했어요" : "글 복사하기"}
           </Button>
+          {way}
         </div>
       )}
     </div>

@@ -1,10 +1,12 @@
 import { useMachine } from "@xstate/react";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { useLocation } from "react-router-dom";
 import { cutTo } from "#contracts/limits";
 import type { Category } from "#contracts/subject/api";
 import type { ApiError } from "../lib/api-error.ts";
+import { isPlain } from "../lib/link.tsx";
 import { useLeaveGuard } from "../lib/use-leave-guard.ts";
-import { Button } from "../ui/button.tsx";
+import { Button, ButtonLink } from "../ui/button.tsx";
 import { useDialogs } from "../ui/dialogs.tsx";
 import { Page } from "../ui/page.tsx";
 import { BarredNote } from "./barred-note.tsx";
@@ -18,7 +20,9 @@ import { TagChoice } from "./tag-choice.tsx";
 import { TitleField } from "./title-field.tsx";
 import { useBeginAnew, type WritingPlace } from "./use-begin-anew.ts";
 import { useDraft } from "./use-draft.ts";
+import { useLoginLoss } from "./use-login-loss.ts";
 import { useSharedFields } from "./use-shared-fields.ts";
+import { useStuckHeight } from "./use-stuck-height.ts";
 import { WriteConflict } from "./write-conflict.tsx";
 import { WriteHint } from "./write-hint.tsx";
 import styles from "./write-screen.module.css";
@@ -80,6 +84,8 @@ export interface WriteScreenProps {
 /** No post ever has it, so the server answers with what is there (spec/wire-contract.md §1.10). */
 const beforeAnyRevision = 0;
 
+const loggedOut = "로그인이 끝나 글을 올릴 수 없어요.";
+
 /** Writing an article, a problem or a recruitment: title, tags, text, leave guard, saving and its conflict (spec/ui.md §12, §13.3). */
 export function WriteScreen(props: WriteScreenProps) {
   const { initial, postId = null, withTags = false, minHeight, submitLabel = "작성 완료" } = props;
@@ -96,6 +102,10 @@ export function WriteScreen(props: WriteScreenProps) {
   const [isEmpty, setEmpty] = useState(true);
   const [isDirty, setDirty] = useState(false);
   const release = useLeaveGuard(isDirty);
+  const isLoggedOut = useLoginLoss();
+  const { pathname, search } = useLocation();
+  const end = useRef<HTMLDivElement>(null);
+  useStuckHeight("--end-height", end);
   const editor = useRef<EditorHandle>(null);
   const titleField = useRef<HTMLInputElement>(null);
   // The editor tells of changes; what it opened with has to be asked for.
@@ -138,7 +148,10 @@ export function WriteScreen(props: WriteScreenProps) {
   const live = useRef<SubmitPort>(null);
   useEffect(() => {
     live.current = {
-      fault: () => props.fault({ title, category, contact, isEmpty: editor.current?.isEmpty() ?? true }),
+      fault: () => {
+        if (isLoggedOut) return loggedOut;
+        return props.fault({ title, category, contact, isEmpty: editor.current?.isEmpty() ?? true });
+      },
       tell: (fault) => void alert(fault),
       gather: async () => {
         const content = await editor.current?.getContent();
@@ -243,10 +256,23 @@ export function WriteScreen(props: WriteScreenProps) {
           edit();
         },
       })}
-      <div className={styles.end}>
+      <div ref={end} className={styles.end}>
         <BarredNote
-          reason={props.barred}
+          reason={isLoggedOut ? loggedOut : props.barred}
           text={() => [title, editor.current?.text(), contact].filter(Boolean).join("\n\n")}
+          way={
+            isLoggedOut && (
+              <ButtonLink
+                to="/login"
+                state={{ from: pathname + search }}
+                size="small"
+                // The draft keeps the words, and the way back leads to them. In another tab this one stays as it is.
+                onClick={(event) => isPlain(event) && release()}
+              >
+                로그인
+              </ButtonLink>
+            )
+          }
         />
         <DraftNote state={draft.state} />
         <Button

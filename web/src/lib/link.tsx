@@ -22,7 +22,7 @@ export function linkThrough(next: Follow): void {
 }
 
 /** Only a plain click changes the page here; new tabs and the like are the browser's. */
-const isPlain = ({ button, metaKey, ctrlKey, shiftKey, altKey, defaultPrevented }: MouseEvent) =>
+export const isPlain = ({ button, metaKey, ctrlKey, shiftKey, altKey, defaultPrevented }: MouseEvent) =>
   button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey && !defaultPrevented;
 
 function BareLink({ to, state, replace: _, onClick, ...rest }: LinkProps) {

@@ -7,7 +7,8 @@ import type { Article } from "#contracts/article/api";
 import { draftRoom } from "#contracts/documents/api";
 import { pretendDocuments } from "#tests/pretend-documents";
 import { pretendServer, reply, type Seen, tokenOf } from "#tests/pretend-server";
-import { setToken } from "#web/lib/session.ts";
+import { emptyOnMemberChange } from "#web/lib/query-client.ts";
+import { endSession, endSessionQuietly, setToken } from "#web/lib/session.ts";
 import { DialogProvider } from "#web/ui/dialogs.tsx";
 import { PostingPage } from "./posting-page.tsx";
 
@@ -65,6 +66,7 @@ function open(path: string) {
   );
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   changed = (view) => act(() => client.invalidateQueries({ queryKey: [view] }));
+  stopEmptying = emptyOnMemberChange(client);
   render(
     <QueryClientProvider client={client}>
       <DialogProvider>
@@ -77,6 +79,7 @@ function open(path: string) {
 
 /** What a live message does to the cache. */
 let changed: (view: string) => Promise<void>;
+let stopEmptying = () => {};
 const title = async () => (await screen.findByLabelText(/^제목/)) as HTMLInputElement;
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 const sent = () => seen.filter(({ method }) => method !== "GET");
@@ -103,6 +106,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
+  stopEmptying();
   pretendDocuments.reset();
   sessionStorage.clear();
   vi.unstubAllGlobals();
@@ -190,6 +194,59 @@ describe("somebody whose text cannot be sent any more", () => {
     await changed("team-calendar");
     await screen.findByText("팀이 삭제되어 글을 올릴 수 없어요.");
     expect((await title()).value).toBe("쓰던 제목");
+  });
+
+  describe("whose login has ended elsewhere", () => {
+    const loseLogin = async () => {
+      act(endSession);
+      await screen.findByText("로그인이 끝나 글을 올릴 수 없어요.");
+    };
+    const loginElsewhere = (member: string) => {
+      // biome-ignore lint/suspicious/noDocumentCookie: as the server sets it
+      document.cookie = `access_token=${tokenOf(member)}; Path=/`;
+      act(() => void window.dispatchEvent(new Event("focus")));
+    };
+    afterEach(endSessionQuietly);
+
+    it("hears of it while writing; a press sends nothing, and the login leads back without another question", async () => {
+      const router = open("/posting/12?article=301");
+      await write();
+      await loseLogin();
+      screen.getByText(/초안으로 남아 있어요/);
+      press("작성 완료");
+      expect(await screen.findAllByText("로그인이 끝나 글을 올릴 수 없어요.")).toHaveLength(2);
+      press("확인");
+      await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+      expect(sent()).toEqual([]);
+      expect((await title()).value).toBe("쓰던 제목");
+      fireEvent.click(screen.getByRole("link", { name: "로그인" }));
+      await waitFor(() => expect(router.state.location.pathname).toBe("/login"));
+      expect(router.state.location.state).toEqual({ from: "/posting/12?article=301" });
+      expect(screen.queryByText("정말로 이동하시겠습니까?")).toBeNull();
+    });
+
+    it("is still asked before going elsewhere, also after opening the login in another tab", async () => {
+      const router = open("/posting/12");
+      await write();
+      await loseLogin();
+      const link = screen.getByRole("link", { name: "로그인" });
+      link.addEventListener("click", (event) => event.preventDefault());
+      fireEvent.click(link, { ctrlKey: true });
+      act(() => void router.navigate("/team-list"));
+      await screen.findByText("정말로 이동하시겠습니까?");
+    });
+
+    it("goes on once logged in again in another tab, but not as somebody else", async () => {
+      open("/posting/12");
+      await write();
+      await loseLogin();
+      loginElsewhere("8f14e45f-ceea-467f-a8a0-0000000000bb");
+      screen.getByText("로그인이 끝나 글을 올릴 수 없어요.");
+      loginElsewhere(uuid);
+      await waitFor(() => expect(screen.queryByText(/글을 올릴 수 없어요/)).toBeNull());
+      expect(screen.queryByRole("link", { name: "로그인" })).toBeNull();
+      expect((await title()).value).toBe("쓰던 제목");
+    });
   });
 
   it("who has left may still edit an own article", async () => {

@@ -5,7 +5,7 @@ import { createMemoryRouter, Link, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { pretendLive } from "#tests/pretend-live";
 import { pretendServer, reply, type Seen, tokenOf } from "#tests/pretend-server";
-import { setToken } from "#web/lib/session.ts";
+import { endSession, setToken } from "#web/lib/session.ts";
 import { LiveProvider } from "#web/lib/use-live.tsx";
 import { DialogProvider } from "#web/ui/dialogs.tsx";
 import { editTarget } from "./edited-recruitment.ts";
@@ -151,6 +151,16 @@ describe("a new recruitment", () => {
     live.say({ type: "gone", view: "team-members", key: "12", code: "revoked" });
     await screen.findByText("이 팀의 방장이 아니라서 모집글을 올릴 수 없어요.");
     expect((await title()).value).toBe("평일 아침");
+  });
+
+  it("tells at once that the login has ended elsewhere, and keeps the words", async () => {
+    open("/team-recruit/posting");
+    type(await title(), "평일 아침");
+    act(endSession);
+    await screen.findByText("로그인이 끝나 글을 올릴 수 없어요.");
+    expect((await title()).value).toBe("평일 아침");
+    act(() => setToken(tokenOf("8f14e45f-ceea-467f-a8a0-0000000000aa")));
+    await waitFor(() => expect(screen.queryByText(/글을 올릴 수 없어요/)).toBeNull());
   });
 
   it("is guarded once something has been typed, not before", async () => {

@@ -8,7 +8,8 @@ import type { Subject } from "#contracts/subject/api";
 import { pretendDocuments } from "#tests/pretend-documents";
 import { pretendLive } from "#tests/pretend-live";
 import { pretendServer, reply, type Seen, tokenOf } from "#tests/pretend-server";
-import { setToken } from "#web/lib/session.ts";
+import { emptyOnMemberChange } from "#web/lib/query-client.ts";
+import { endSession, setToken } from "#web/lib/session.ts";
 import { LiveProvider } from "#web/lib/use-live.tsx";
 import { DialogProvider } from "#web/ui/dialogs.tsx";
 import { Toaster } from "#web/ui/toast.tsx";
@@ -41,6 +42,7 @@ let hasTeam: boolean;
 let live: ReturnType<typeof pretendLive>;
 /** What a live message does to the cache. */
 let changed: (view: string) => Promise<void>;
+let stopEmptying = () => {};
 let seen: Seen[];
 let answer: () => Response | Promise<Response>;
 
@@ -60,6 +62,7 @@ function open() {
   );
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   changed = (view) => act(() => client.invalidateQueries({ queryKey: [view] }));
+  stopEmptying = emptyOnMemberChange(client);
   live = pretendLive();
   render(
     <QueryClientProvider client={client}>
@@ -114,6 +117,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
+  stopEmptying();
   pretendDocuments.reset();
   sessionStorage.clear();
   vi.unstubAllGlobals();
@@ -262,6 +266,21 @@ describe("a manager whose text cannot be sent any more", () => {
     expect(screen.queryByText(/문제를 올릴 수 없어요/)).toBeNull();
     live.say({ type: "gone", view: "team-members", key: "12", code: "revoked" });
     await screen.findByText("이 팀의 방장이 아니라서 문제를 올릴 수 없어요.");
+    expect(title().value).toBe("내 제목");
+  });
+
+  it("is told when the login has ended elsewhere, keeps the words, and goes on after another one", async () => {
+    open();
+    await ready("물류 창고 로봇");
+    retitle("내 제목");
+    // What was read in the member's name goes with the login, and is not given to visitors.
+    hasTeam = false;
+    act(endSession);
+    await screen.findByText("로그인이 끝나 글을 올릴 수 없어요.");
+    expect(title().value).toBe("내 제목");
+    hasTeam = true;
+    act(() => setToken(tokenOf(uuid)));
+    await waitFor(() => expect(screen.queryByText(/올릴 수 없어요/)).toBeNull());
     expect(title().value).toBe("내 제목");
   });
 

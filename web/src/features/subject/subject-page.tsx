@@ -36,15 +36,18 @@ function Subject({ teamId, selectedDate }: { teamId: number; selectedDate: strin
   useLive("team-calendar", teamId);
   const isNoManager = useManagerLoss(teamId);
   const isDeleted = isRefusal(error, "team-not-found");
-  const [hasOpened, setOpened] = useState(false);
-  if (!hasOpened && data !== undefined && isFetchedAfterMount && !error) setOpened(true);
-  // A form that has been opened stays, whatever a later answer says: what stands in it is still to be had.
+  // A form that has been opened stays, whatever a later answer says, and when what was read goes with the login: what
+  // stands in it is still to be had.
+  const [opened, setOpened] = useState<typeof data>();
+  const hasOpened = opened !== undefined;
+  if (data !== undefined && data !== opened && (hasOpened || (isFetchedAfterMount && !error)))
+    setOpened(data);
   if (!hasOpened && isDeleted) return <NotFound />;
   if (!hasOpened && error)
     return (
       <WriteUnreachable heading={heading} title="문제를 불러오지 못했어요" error={error} onRetry={refetch} />
     );
-  if (!hasOpened || data === undefined) return <WriteLoading heading={heading} />;
+  if (!hasOpened) return <WriteLoading heading={heading} />;
   const beginAnew = async (place: WritingPlace | null) => {
     await refetch();
     setRound(({ round }) => ({ round: round + 1, place }));
@@ -54,7 +57,7 @@ function Subject({ teamId, selectedDate }: { teamId: number; selectedDate: strin
       key={round}
       teamId={teamId}
       selectedDate={selectedDate}
-      subject={data}
+      subject={opened}
       returnTo={place}
       barred={isDeleted ? barredBy.deletion : isNoManager ? barredBy.role : undefined}
       onBegunAnew={(place) => void beginAnew(place)}
