@@ -20,11 +20,11 @@ const siteName = "알고모임";
 const descriptionLength = 120;
 const general = "코딩 테스트를 함께 준비하는 사람들. 팀을 찾고, 매일 한 문제씩 풀고, 서로의 풀이를 나눠요.";
 
-/** Pages that are the same for everybody, by path (titles: spec/ui.md §4). */
+/** Pages that are the same for everybody, by path (titles as in the client: web/src/lib/titles.ts). */
 const fixed: Readonly<Record<string, { title: string; name: string; description: string }>> = {
   "/": { title: siteName, name: "알고모임: 함께 준비하는 코딩 테스트", description: general },
   "/team-list": {
-    title: siteName,
+    title: "활동 중인 팀 | 알고모임",
     name: "활동 중인 팀 | 알고모임",
     description: "지금 알고모임에서 매일 함께 문제를 풀고 있는 팀들을 둘러보세요.",
   },
@@ -62,7 +62,7 @@ export async function headOf(path: string, origin: string, pages: PublicPages): 
   if (!facts)
     return { title: siteName, name: siteName, description: general, canonical: null, picture: wide };
 
-  const of = isTeam ? "팀 페이지" : "팀 모집글";
+  const of = isTeam ? "팀 페이지" : "팀 모집글 상세";
   return {
     title: `${facts.title} | ${of} | ${siteName}`,
     name: facts.title,

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import express from "express";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { documentTitleOf } from "#web/lib/titles.ts";
 import { createSite } from "./site.ts";
 import { idsPerPart } from "./sitemap.ts";
 
@@ -47,7 +48,9 @@ beforeAll(async () => {
           if (isStoreAway) throw new Error("store away");
           return teamId === 7
             ? { title: hostile, text: "하루 <한> 문제\n매일", picture: "/images/aa/bb.png" }
-            : undefined;
+            : teamId === 9
+              ? { title: "새벽네시반", text: "", picture: null }
+              : undefined;
         },
         recruitment: async (id) =>
           id === 5
@@ -94,9 +97,20 @@ describe("previews", () => {
 
   it("tell a recruitment's title and the beginning of its body as plain text", async () => {
     const { text } = await get("/team-recruit/detail/5?from=kakao");
+    expect(text).toContain("<title>같이 해요 | 팀 모집글 상세 | 알고모임</title>");
     expect(text).toContain('property="og:title" content="같이 해요"');
     expect(text).toContain('property="og:description" content="월요일 저녁 &lt;8시&gt;"');
     expect(text).toContain('href="https://algomoim.example/team-recruit/detail/5"');
+  });
+
+  it("have the title that the client goes on with", async () => {
+    for (const path of ["/", "/team-list", "/team-recruit/list"])
+      expect((await get(path)).text).toContain(`<title>${documentTitleOf(path)}</title>`);
+    for (const [path, name] of [
+      ["/team-dashboard/9", "새벽네시반"],
+      ["/team-recruit/detail/5", "같이 해요"],
+    ] as const)
+      expect((await get(path)).text).toContain(`<title>${documentTitleOf(path, name)}</title>`);
   });
 
   it("are the general ones for what does not exist, which no search engine keeps", async () => {

@@ -124,5 +124,12 @@ export const firstStops: readonly Stop[] = [
   { path: "/enroll", isRefused: true, opens: { policy: press("자세히보기") } },
 ];
 
-export const titleAt = ({ path, to, title }: Stop): string =>
-  title ?? documentTitleOf(new URL(to ?? path, "http://localhost").pathname);
+/** Pages about one team or recruitment, whose names stand before their titles. */
+const named = /^\/(team-dashboard|team-admin|team-setting|team-recruit\/detail)\//;
+
+/** The browser's title; with any name before it where the page has one. */
+export function titleAt({ path, to, title }: Stop): RegExp {
+  const { pathname } = new URL(to ?? path, "http://localhost");
+  const ending = (title ?? documentTitleOf(pathname)).replaceAll("|", "\\|");
+  return new RegExp(`^${title === undefined && named.test(pathname) ? "[^|]+ \\| " : ""}${ending}$`);
+}

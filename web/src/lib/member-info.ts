@@ -56,6 +56,12 @@ export function useMembership(teamId: number): boolean | undefined {
   return data && teamIdsOf(data).includes(teamId);
 }
 
+/** What one of the caller's own teams is called, live; undefined for any other and while it is unknown. */
+export function useOwnTeamName(teamId: number): string | undefined {
+  const { data } = useMemberInfo();
+  return data?.teamAbstractResponses.find((team) => team.teamId === teamId)?.teamName;
+}
+
 /** Whether a team is one of the caller's own, live; false for none and while it is unknown. */
 export function useIsOwnTeam(teamId: number | null): boolean {
   return useMembership(teamId ?? 0) ?? false;

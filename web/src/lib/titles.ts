@@ -16,12 +16,20 @@ const titles: readonly (readonly [prefix: string, title: string])[] = [
 
 export const siteName = "알고모임";
 
-/** The title of a page, null where it has none. */
-export const titleOf = (path: string): string | null =>
-  titles.find(([prefix]) => path === prefix || path.startsWith(`${prefix}/`))?.[1] ?? null;
+/** Pages without a title below the header still have one in the browser's tab: their own heading (WCAG 2.4.2). */
+const tabTitles: typeof titles = [
+  ...titles,
+  ["/team-list", "활동 중인 팀"],
+  ["/posting", "오늘의 글 등록하기"],
+  ["/team-subject", "문제 작성하기"],
+];
 
-/** What stands in the browser's tab. */
-export function documentTitleOf(path: string): string {
-  const title = titleOf(path);
-  return title ? `${title} | ${siteName}` : siteName;
-}
+const foundIn = (list: typeof titles, path: string): string | null =>
+  list.find(([prefix]) => path === prefix || path.startsWith(`${prefix}/`))?.[1] ?? null;
+
+/** The title of a page, null where it has none. */
+export const titleOf = (path: string): string | null => foundIn(titles, path);
+
+/** What stands in the browser's tab; `name` of the team or recruitment that the page is about, once it is known. */
+export const documentTitleOf = (path: string, name?: string): string =>
+  [name, foundIn(tabTitles, path), siteName].filter(Boolean).join(" | ");

@@ -4,6 +4,7 @@ import { useParams } from "react-router-dom";
 import { isRefusal } from "#web/lib/api-error.ts";
 import type { Bring } from "#web/lib/prefetch.ts";
 import { useLive } from "#web/lib/use-live.tsx";
+import { usePageName } from "#web/lib/use-page-name.ts";
 import { FailedState } from "#web/ui/failed-state.tsx";
 import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { NotFound } from "#web/ui/not-found.tsx";
@@ -33,7 +34,9 @@ function Detail({ recruitmentId }: { recruitmentId: number }) {
   const [text, setText] = useState("");
   const [draft, setDraft] = useState<string | null>(null);
 
-  if (!isDeleting && isRefusal(error, "recruitment-not-found")) return <NotFound />;
+  const isGone = !isDeleting && isRefusal(error, "recruitment-not-found");
+  usePageName(isGone ? undefined : data?.teamRecruitTitle);
+  if (isGone) return <NotFound />;
   return (
     <Page>
       <HiddenText as="h1">팀 모집글 상세</HiddenText>

@@ -1,6 +1,7 @@
 import { usePrefetchQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLocation, useParams } from "react-router-dom";
+import { usePageName } from "#web/lib/use-page-name.ts";
 import { useRights } from "#web/lib/use-rights.ts";
 import { NotFound } from "#web/ui/not-found.tsx";
 import { Page, PageHead } from "#web/ui/page.tsx";
@@ -32,6 +33,7 @@ function TeamAdmin({ teamId }: { teamId: number }) {
   // What was kept from before somebody became a manager is no reason to send them away.
   const isManager = page && (page.teamManager || (isFetching ? undefined : false));
   const rights = useRights(teamId, { isManager, elsewhere: `/team-dashboard/${teamId}` });
+  usePageName(isGone ? undefined : page?.myTeamResponse.teamName);
   if (isGone) return <NotFound />;
 
   return (

@@ -160,6 +160,11 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+it("names the team in the browser's title", async () => {
+  open();
+  await waitFor(() => expect(document.title).toBe(`${team.teamName} | 팀 페이지 관리 | 알고모임`));
+});
+
 describe("the admin page's door", () => {
   it("leads somebody who is no manager to the team page without a word", async () => {
     const { router } = open({ isManager: false });

@@ -175,6 +175,14 @@ it("joining makes the acceptance of one's own applications no news", async () =>
   localStorage.clear();
 });
 
+it("names the team in the browser's title, and follows a new name", async () => {
+  const { changed } = open();
+  await waitFor(() => expect(document.title).toBe("새벽네시반 | 팀 페이지 | 알고모임"));
+  server.teams = [{ ...team, teamName: "자정의큐" }];
+  await changed("team-page");
+  await waitFor(() => expect(document.title).toBe("자정의큐 | 팀 페이지 | 알고모임"));
+});
+
 describe("reading as somebody outside the team", () => {
   it("shows a canned text behind the blur, and never the real one even if it were sent", async () => {
     open();

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useParams } from "react-router-dom";
 import { seoulDate } from "#contracts/dates";
 import type { Bring } from "#web/lib/prefetch.ts";
+import { usePageName } from "#web/lib/use-page-name.ts";
 import { monthOf } from "#web/ui/month-calendar-days.ts";
 import { NotFound } from "#web/ui/not-found.tsx";
 import { Page, PageHead } from "#web/ui/page.tsx";
@@ -37,6 +38,7 @@ function TeamDashboard({ teamId }: { teamId: number }) {
   // Today's articles need not wait for the team.
   usePrefetchQuery(articlesQuery(teamId, today, 0));
   useForgetGoneTeam(teamId, seen.isGone);
+  usePageName(seen.isGone ? undefined : seen.team?.teamName);
   if (seen.isGone) return <NotFound />;
   return (
     <Page width="wide" glow>

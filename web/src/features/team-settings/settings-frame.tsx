@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
 import { useLocation, useParams } from "react-router-dom";
+import { useOwnTeamName } from "#web/lib/member-info.ts";
+import { usePageName } from "#web/lib/use-page-name.ts";
 import { NotFound } from "#web/ui/not-found.tsx";
 import { Page, PageHead } from "#web/ui/page.tsx";
 import { WithSideTabs } from "#web/ui/side-tabs.tsx";
@@ -15,6 +17,7 @@ export function OfTeam({ children }: { children: (teamId: number) => ReactNode }
 /** Both settings screens with their tabs (spec/ui.md §15). */
 export function SettingsFrame({ teamId, children }: { teamId: number; children: ReactNode }) {
   const { pathname } = useLocation();
+  usePageName(useOwnTeamName(teamId));
   const tab = (to: string) => ({ to, isCurrent: pathname === to });
   return (
     <Page>

@@ -43,6 +43,14 @@ function answer(method: string, path: string) {
   if (method !== "GET" && refused) return { ...refused, data: refused.status === 412 ? server.team : null };
   if (path.endsWith("/role-history")) return { data: page([], { page: 0, size: 20 }, 0) };
   if (path.endsWith("/members")) return refused ?? { data: server.members };
+  if (path.endsWith("/members/info"))
+    return {
+      data: {
+        memberName: "도토리",
+        memberImageUrl: "/images/default/member.png",
+        teamAbstractResponses: [{ teamId: 12, teamName: "새벽네시반", teamImageUrl: "/images/a" }],
+      },
+    };
   if (path.endsWith("/own-profile"))
     return { data: { memberName: "도토리", memberExplain: "", imageUrl: "", uuid: me } };
   if (path.endsWith("/teams/12")) return method === "GET" && refused ? refused : { data: server.team };
@@ -117,6 +125,15 @@ afterEach(() => {
   sessionStorage.clear();
   vi.unstubAllGlobals();
 });
+
+it.each(["/team-setting/team/12", "/team-setting/members/12"])(
+  "%s names the team in the browser's title",
+  async (path) => {
+    document.title = "";
+    open(path);
+    await waitFor(() => expect(document.title).toBe("새벽네시반 | 팀 설정 | 알고모임"));
+  },
+);
 
 describe("team information", () => {
   it("shows somebody else's change at once while it is only looked at", async () => {

@@ -1,0 +1,20 @@
+import { describe, expect, it } from "vitest";
+import { documentTitleOf, titleOf } from "./titles.ts";
+
+describe("the browser's title", () => {
+  it("tells screens apart that have no title below the header", () => {
+    const paths = ["/", "/team-list", "/posting/1", "/team-subject/1/2036-03-19"];
+    expect(paths.map((path) => documentTitleOf(path))).toEqual([
+      "알고모임",
+      "활동 중인 팀 | 알고모임",
+      "오늘의 글 등록하기 | 알고모임",
+      "문제 작성하기 | 알고모임",
+    ]);
+    expect(paths.map(titleOf)).toEqual([null, null, null, null]);
+  });
+
+  it("begins with the name of what the page is about, once it is known", () => {
+    expect(documentTitleOf("/team-dashboard/7", "새벽네시반")).toBe("새벽네시반 | 팀 페이지 | 알고모임");
+    expect(documentTitleOf("/team-dashboard/7")).toBe("팀 페이지 | 알고모임");
+  });
+});

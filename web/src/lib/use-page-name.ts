@@ -1,0 +1,11 @@
+import { useEffect } from "react";
+import { useLocation } from "react-router-dom";
+import { documentTitleOf } from "./titles.ts";
+
+/** Puts the name of what a page is about into the browser's title, as the server's first answer does; undefined while unknown. */
+export function usePageName(name: string | undefined): void {
+  const { pathname } = useLocation();
+  useEffect(() => {
+    if (name !== undefined) document.title = documentTitleOf(pathname, name);
+  }, [pathname, name]);
+}
