@@ -7,7 +7,8 @@ import { OwnApplication } from "./own-application.tsx";
 export interface ApplicationsProps {
   readonly applications: readonly Application[];
   readonly isAuthor: boolean;
-  readonly isRecruiting: boolean;
+  /** Whether an empty list asks to be the first in it. */
+  readonly isInviting: boolean;
   readonly arrived: ReadonlySet<string>;
   /** What the applicant is changing; null while reading. */
   readonly draft: string | null;
@@ -29,7 +30,7 @@ export function Applications(props: ApplicationsProps) {
       {applications.length === 0 ? (
         <p className={styles.first}>
           <Icon name="sparkle" />
-          {props.isRecruiting ? "첫 번째 신청자가 되어보세요" : "아직 신청자가 없어요"}
+          {props.isInviting ? "첫 번째 신청자가 되어보세요" : "아직 신청자가 없어요"}
         </p>
       ) : (
         <ul>

@@ -14,10 +14,11 @@ const encouragement =
 
 const hints = {
   applied: "이미 신청했어요. 신청자 목록의 맨 앞에서 고치거나 지울 수 있어요.",
+  member: "이미 이 팀의 멤버예요. 쓰던 글은 그대로 두었어요.",
   stopped: "지금은 모집이 멈춰 있어 신청할 수 없어요. 쓰던 글은 그대로 두었어요.",
 } as const;
 
-/** `신청하기` (spec/ui.md §13.2). `stopped`: recruiting ended in the middle of writing. */
+/** `신청하기` (spec/ui.md §13.2). `stopped`: recruiting ended in the middle of writing; `member`: one was taken into the team. */
 export function ApplyBox({
   state,
   text,
@@ -56,7 +57,7 @@ export function ApplyBox({
           </span>
         </>
       )}
-      {(state === "applied" || state === "stopped") && <Hint>{hints[state]}</Hint>}
+      {(state === "applied" || state === "member" || state === "stopped") && <Hint>{hints[state]}</Hint>}
       <Button wide disabled={!isOpen} pending={isPending} onClick={onApply}>
         가입 신청
       </Button>

@@ -90,6 +90,13 @@ const applicants = {
   teamMemberUuids: ["2a7e5b8c-0b8e-4a5e-8f2c-6f4f0f6f3c22"],
 };
 
+it("names the recruitment in the browser's title until it is gone", async () => {
+  const { becomes } = open();
+  await waitFor(() => expect(document.title).toBe("평일 아침 코테 스터디 | 팀 모집글 상세 | 알고모임"));
+  await becomes(null);
+  await waitFor(() => expect(document.title).toBe("페이지를 찾을 수 없어요 | 알고모임"));
+});
+
 describe("applying", () => {
   it("sends the text, empties the box and fetches again", async () => {
     open();
@@ -150,11 +157,22 @@ describe("applying", () => {
 });
 
 describe("the linked team", () => {
-  it("has no box to apply for those who are in it", async () => {
+  it("has no box to apply for those who are in it, says why, and invites them to nothing", async () => {
     myTeams = [12];
     open({ teamId: 12 });
-    await screen.findAllByText(String(recruitment?.teamRecruitTitle));
-    await waitFor(() => expect(screen.queryByLabelText("신청 내용")).toBeNull());
+    await screen.findByText("이미 이 팀의 멤버예요.");
+    expect(screen.queryByLabelText("신청 내용")).toBeNull();
+    await screen.findByText("아직 신청자가 없어요");
+    expect(screen.queryByText("첫 번째 신청자가 되어보세요")).toBeNull();
+  });
+
+  it("keeps the words of somebody whom it takes in while they are being written", async () => {
+    const { becomes } = open({ teamId: null });
+    myTeams = [12];
+    fireEvent.change(await box(), { target: { value: "쓰던 글" } });
+    await becomes({ teamId: 12 });
+    await screen.findByText("이미 이 팀의 멤버예요. 쓰던 글은 그대로 두었어요.");
+    expect([(await box()).disabled, (await box()).value]).toEqual([true, "쓰던 글"]);
   });
 
   it.each([

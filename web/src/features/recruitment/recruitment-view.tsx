@@ -6,6 +6,7 @@ import { useRecentApplications } from "#web/lib/my-applications.ts";
 import { useSession } from "#web/lib/session.ts";
 import { useArrivals } from "#web/lib/use-arrivals.ts";
 import arrival from "#web/ui/arrival.module.css";
+import { Hint } from "#web/ui/hint.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { LiveNote } from "#web/ui/live-note.tsx";
 import { Notice } from "#web/ui/notice.tsx";
@@ -56,8 +57,10 @@ export function RecruitmentView(props: RecruitmentViewProps) {
     onDraft(null);
   }, [mine, draft, text, onText, onDraft]);
 
-  const isCut = standing.applyBox === "hidden" && !standing.isAuthor && text.trim() !== "";
+  const isWriting = text.trim() !== "";
+  const isCut = standing.applyBox === "hidden" && !standing.isAuthor && isWriting;
   const box = isCut ? "stopped" : standing.applyBox;
+  const isQuietMember = box === "member" && !isWriting;
   return (
     <div className={styles.recruit}>
       <RecruitmentText recruitment={recruitment}>
@@ -84,7 +87,8 @@ export function RecruitmentView(props: RecruitmentViewProps) {
           />
         )}
         {standing.showsContact && <ContactBox contact={recruitment.chatUrl} />}
-        {box !== "hidden" && (
+        {isQuietMember && outcome !== "accepted" && <Hint>이미 이 팀의 멤버예요.</Hint>}
+        {box !== "hidden" && !isQuietMember && (
           <ApplyBox
             state={box}
             text={text}
@@ -99,7 +103,7 @@ export function RecruitmentView(props: RecruitmentViewProps) {
         <Applications
           applications={teamApplyResponses}
           isAuthor={standing.isAuthor}
-          isRecruiting={isRecruiting}
+          isInviting={standing.isInviting}
           arrived={arrived}
           draft={draft}
           isSaving={mine !== undefined && deeds.isPending(editing(mine.teamApplyId, draft ?? ""))}

@@ -5,8 +5,11 @@ import {
 } from "#contracts/machines/recruitment";
 import type { Application, RecruitmentDetail } from "#contracts/recruitment/api";
 
-/** What the box `신청하기` is like: not there, asking to log in, waiting for an answer, or ready to be written in. */
-export type ApplyBoxState = "hidden" | "visitor" | "applied" | "open";
+/**
+ * What the box `신청하기` is like: not there, asking to log in, out of place for those who are in the team, waiting for an
+ * answer, or ready to be written in.
+ */
+export type ApplyBoxState = "hidden" | "visitor" | "member" | "applied" | "open";
 
 /** What somebody may see of a recruitment and do with it (spec/ui.md §13.2). */
 export interface Standing {
@@ -16,6 +19,8 @@ export interface Standing {
   readonly showsContact: boolean;
   readonly applyBox: ApplyBoxState;
   readonly showsApplications: boolean;
+  /** Whether an empty list asks to be the first in it. */
+  readonly isInviting: boolean;
 }
 
 /** The moves come from the machine that the server asks too; only who one is stands in the recruitment itself. */
@@ -34,9 +39,17 @@ export function standingOf(
     mine,
     showsContact: isOpen || isAuthor,
     applyBox:
-      isAuthor || isInTeam || !isOpen ? "hidden" : !isLoggedIn ? "visitor" : mine ? "applied" : "open",
+      isAuthor || !isOpen ? "hidden" : boxOf({ isLoggedIn, isInTeam, hasApplied: mine !== undefined }),
     showsApplications: isOpen || isAuthor || teamApplyResponses.length > 0,
+    isInviting: isOpen && (isAuthor || !isInTeam),
   };
+}
+
+/** The box of somebody else's open recruitment. The server refuses members of its team (spec/wire-contract.md, `already-joined`). */
+function boxOf(who: { isLoggedIn: boolean; isInTeam: boolean; hasApplied: boolean }): ApplyBoxState {
+  if (!who.isLoggedIn) return "visitor";
+  if (who.isInTeam) return "member";
+  return who.hasApplied ? "applied" : "open";
 }
 
 /** What may be done with a pending application, by its applicant or by the authors. */
