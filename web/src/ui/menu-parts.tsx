@@ -15,7 +15,7 @@ import { Link } from "react-router-dom";
 import { cx } from "./cx.ts";
 import { Icon } from "./icon.tsx";
 import styles from "./menu.module.css";
-import { type Align, letterMove, listMove, usePopup } from "./popup.ts";
+import { type Align, letterMove, listMove, rowMove, usePopup } from "./popup.ts";
 
 /** Closes the menu; unless told otherwise the focus is back on its button. */
 const Close = createContext<(focusBack?: boolean) => void>(() => undefined);
@@ -30,9 +30,17 @@ interface TriggerProps {
   onKeyDown?: (event: KeyboardEvent) => void;
 }
 
-const entriesOf = (menu: HTMLElement) => [
+const entriesOf = (menu: Element) => [
   ...menu.querySelectorAll<HTMLElement>("[role^=menuitem]:not([aria-disabled])"),
 ];
+
+/** Where an arrow to the side leads from an entry in a row. */
+function besides(key: string, entry: Element | undefined): HTMLElement | undefined {
+  const row = entry?.closest("[data-row]");
+  if (!entry || !row) return undefined;
+  const entries = entriesOf(row);
+  return entries[rowMove(key, entries.indexOf(entry as HTMLElement), entries.length) ?? -1];
+}
 
 /** See `Menu`; with `opensAtOnce` as the press that brought it here wanted. */
 export function MenuRoot({
@@ -84,11 +92,12 @@ export function MenuRoot({
     const entries = entriesOf(event.currentTarget);
     const at = entries.indexOf(document.activeElement as HTMLElement);
     const texts = entries.map(({ textContent }) => textContent ?? "");
-    const next = listMove(event.key, at, entries.length) ?? letterMove(event.key, at, texts);
+    const place = listMove(event.key, at, entries.length) ?? letterMove(event.key, at, texts);
+    const next = besides(event.key, entries[at]) ?? entries[place ?? -1];
     if (event.key === "Tab") return close();
     if (event.key === "Escape") close();
     else if (event.key === "Enter" || event.key === " ") entries[at]?.click();
-    else if (next !== undefined) entries[next]?.focus();
+    else if (next) next.focus();
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -216,9 +225,23 @@ export function Radio({
 
 export const Rule = () => <hr className={styles.rule} />;
 
-/** Entries under a small heading. */
-export function Group({ label, children }: { label: string; children: ReactNode }) {
+interface GroupProps {
+  label: string;
+  /** Few short choices side by side, which speak for themselves: the label is only for the ear. */
+  row?: boolean;
+  children: ReactNode;
+}
+
+/** Entries under a small heading, or in a row. */
+export function Group({ label, row = false, children }: GroupProps) {
   const id = useId();
+  if (row)
+    return (
+      // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a menu
+      <div role="group" aria-label={label} className={styles.row} data-row="">
+        {children}
+      </div>
+    );
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a menu
     <div role="group" aria-labelledby={id}>

@@ -13,7 +13,7 @@ interface TriggerProps {
   onFocus?: () => void;
 }
 
-/** A dropdown: opens on click, closes on any other click or Escape, arrow keys walk through it. At most 500 px high. */
+/** A dropdown: opens on click, closes on any other click or Escape, arrow keys walk through it. At most 500 px high; it shows when it goes on below. */
 export function Menu({
   trigger,
   panel = false,
@@ -87,7 +87,7 @@ export function MenuRule() {
   return <Part />;
 }
 
-/** Entries under a small heading. */
+/** Entries under a small heading, or in a row. */
 export function MenuGroup(props: ComponentProps<typeof Group>) {
   const Part = part("Group");
   return <Part {...props} />;

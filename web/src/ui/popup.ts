@@ -65,6 +65,8 @@ function placeBeside(button: HTMLElement, list: HTMLElement, align: Align): void
   const { offsetWidth: width, offsetHeight: height } = list;
   const wanted = { start: at.left, center: at.left + (at.width - width) / 2, end: at.right - width }[align];
   list.style.left = `${Math.max(margin, Math.min(wanted, clientWidth - margin - width))}px`;
+  // A sign for whoever cannot see that the list goes on below its edge.
+  list.toggleAttribute("data-goes-on", list.scrollTop + list.clientHeight < list.scrollHeight - 1);
   list.style.top = `${isAbove ? at.top - gap - height : at.bottom + gap}px`;
 }
 
@@ -75,6 +77,13 @@ export function listMove(key: string, at: number, count: number): number | undef
   if (key === "ArrowUp") return (Math.max(at, 0) - 1 + count) % count;
   if (key === "Home") return 0;
   if (key === "End") return count - 1;
+  return undefined;
+}
+
+/** As `listMove`, for entries side by side. */
+export function rowMove(key: string, at: number, count: number): number | undefined {
+  if (key === "ArrowRight") return listMove("ArrowDown", at, count);
+  if (key === "ArrowLeft") return listMove("ArrowUp", at, count);
   return undefined;
 }
 

@@ -73,11 +73,11 @@ export function MeMenu() {
         </>
       )}
       <MenuRule />
-      <MenuGroup label="화면">
+      <MenuGroup label="화면" row>
         {themes.map((one) => (
           <MenuRadio key={one} picked={one === theme} onPick={() => chooseTheme(one)}>
             <Icon name={themeLooks[one].icon} />
-            {themeLooks[one].label}
+            {themeLooks[one].word}
           </MenuRadio>
         ))}
       </MenuGroup>
