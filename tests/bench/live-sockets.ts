@@ -15,8 +15,8 @@ export type SocketsOrder =
       readonly channels: readonly string[];
     }
   | { readonly type: "expect"; readonly messages: number }
-  /** The messages that were expected, and of the first and of every socket when. */
-  | { readonly type: "await" }
+  /** The messages that were expected, or until every socket has heard of a checkpoint. */
+  | { readonly type: "await"; readonly last?: string }
   | { readonly type: "close" };
 
 export interface SocketsReport {
@@ -40,9 +40,12 @@ onOrder(async (order: SocketsOrder): Promise<SocketsReport> => {
     missing = order.messages;
     arrivals = {};
   } else if (order.type === "await") {
-    if (missing > 0)
+    const { last } = order;
+    // Changes right behind each other may come as one.
+    const isOver = () => (last === undefined ? missing <= 0 : (arrivals[last]?.length ?? 0) >= open.length);
+    if (!isOver())
       await new Promise<void>((resolve) => {
-        heard = () => missing <= 0 && resolve();
+        heard = () => isOver() && resolve();
       });
   } else {
     for (const socket of open) socket.terminate();

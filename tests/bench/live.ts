@@ -182,8 +182,9 @@ async function firstHop({ note, atMost }: Figures): Promise<void> {
         bare.push(await bell.ring());
         await sleep(40);
       }
-      const { arrivals } = await clients.ask({ type: "await" });
-      const first = appended.map(({ checkpoint, at }) => (arrivals[checkpoint]?.[0] ?? Number.NaN) - at);
+      const { arrivals } = await clients.ask({ type: "await", last: appended.at(-1)?.checkpoint ?? "" });
+      const heard = appended.filter(({ checkpoint }) => arrivals[checkpoint] !== undefined);
+      const first = heard.map(({ checkpoint, at }) => (arrivals[checkpoint]?.[0] ?? Number.NaN) - at);
       const every = appended.flatMap(({ checkpoint, at }) =>
         (arrivals[checkpoint] ?? []).map((one) => one - at),
       );
