@@ -3,13 +3,15 @@ import { cx } from "./cx.ts";
 import { Icon, type IconName } from "./icon.tsx";
 import styles from "./icon-button.module.css";
 
-/** A round button that shows only an icon; `label` names it. */
+/** A round button that shows only an icon; `label` names it. While `disabled` it keeps its focus and does nothing. */
 export const IconButton = ({
   icon,
   label,
   look = "plain",
   className,
   type = "button",
+  disabled,
+  onClick,
   ...rest
 }: Omit<ComponentProps<"button">, "children"> & {
   icon: IconName;
@@ -20,6 +22,8 @@ export const IconButton = ({
     {...rest}
     type={type}
     aria-label={label}
+    aria-disabled={disabled || undefined}
+    onClick={disabled ? undefined : onClick}
     title={rest.title ?? label}
     className={cx(styles.button, look !== "plain" && styles[look], className)}
   >

@@ -20,9 +20,7 @@ export function Pagination({
   const numbers = Array.from({ length: Math.min(shown, totalPages) }, (_, index) => first + index);
   return (
     <nav className={styles.pagination} aria-label={label}>
-      <button type="button" aria-label="이전" disabled={page <= 0} onClick={() => onPage(page - 1)}>
-        <Icon name="left" />
-      </button>
+      <Step icon="left" label="이전" isAtEnd={page <= 0} onStep={() => onPage(page - 1)} />
       {numbers.map((number) => (
         <button
           key={number}
@@ -34,14 +32,29 @@ export function Pagination({
           {number + 1}
         </button>
       ))}
-      <button
-        type="button"
-        aria-label="다음"
-        disabled={page >= totalPages - 1}
-        onClick={() => onPage(page + 1)}
-      >
-        <Icon name="right" />
-      </button>
+      <Step icon="right" label="다음" isAtEnd={page >= totalPages - 1} onStep={() => onPage(page + 1)} />
     </nav>
   );
 }
+
+/** At the end it does nothing, but keeps the focus of whoever has walked there. */
+const Step = ({
+  icon,
+  label,
+  isAtEnd,
+  onStep,
+}: {
+  icon: "left" | "right";
+  label: string;
+  isAtEnd: boolean;
+  onStep: () => void;
+}) => (
+  <button
+    type="button"
+    aria-label={label}
+    aria-disabled={isAtEnd || undefined}
+    onClick={isAtEnd ? undefined : onStep}
+  >
+    <Icon name={icon} />
+  </button>
+);
