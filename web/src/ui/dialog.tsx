@@ -1,10 +1,12 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
-import type { ReactNode, RefObject } from "react";
+import { type ReactNode, type RefObject, useRef } from "react";
+import { focusBefore } from "#web/lib/kept-focus.ts";
 import { cx } from "./cx.ts";
 import styles from "./dialog.module.css";
 
 /**
- * A modal box. The focus moves into it and back to the control that opened it (spec/ui.md §6.1).
+ * A modal box. The focus moves into it and back to the control that opened it (spec/ui.md §6.1), or to the heading above
+ * that control when it is gone or of no use any more.
  * `onClose` is called for Escape and, unless `mustAnswer`, for a click outside; `onGone` when it has faded out.
  */
 export function Dialog({
@@ -30,6 +32,13 @@ export function Dialog({
   buttons: ReactNode;
   children?: ReactNode;
 }) {
+  const popup = useRef<HTMLDivElement>(null);
+  const finalFocus = () => {
+    const { activeElement, body } = document;
+    // Whoever has gone elsewhere meanwhile is left there.
+    if (activeElement !== body && !popup.current?.contains(activeElement)) return false;
+    return focusBefore(popup.current) ?? true;
+  };
   return (
     <Base.Root
       open={open}
@@ -41,9 +50,11 @@ export function Dialog({
         <Base.Backdrop className={styles.scrim} />
         <Base.Viewport className={styles.stage}>
           <Base.Popup
+            ref={popup}
             className={cx(styles.dialog, wide && styles.wide)}
             role={wide || children ? "dialog" : "alertdialog"}
             initialFocus={initialFocus}
+            finalFocus={finalFocus}
           >
             <Base.Title className={styles.title}>{title}</Base.Title>
             {text && <Base.Description className={styles.text}>{text}</Base.Description>}

@@ -1,19 +1,33 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
+import { useKeptFocus } from "#web/lib/kept-focus.ts";
 import { DialogProvider, type Dialogs, useDialogs } from "./dialogs.tsx";
 
 let dialogs: Dialogs;
-function Opener() {
+function Opener({ state }: { state: "usable" | "disabled" | "gone" }) {
+  useKeptFocus();
   dialogs = useDialogs();
-  return <button type="button">열기</button>;
-}
-function show() {
-  render(
-    <DialogProvider>
-      <Opener />
-    </DialogProvider>,
+  return (
+    <section>
+      <h2>제목</h2>
+      {state !== "gone" && (
+        <button type="button" disabled={state === "disabled"}>
+          열기
+        </button>
+      )}
+    </section>
   );
+}
+const page = (state: "usable" | "disabled" | "gone") => (
+  <DialogProvider>
+    <Opener state={state} />
+  </DialogProvider>
+);
+let become: (state: "disabled" | "gone") => void;
+function show() {
+  const { rerender } = render(page("usable"));
+  become = (state) => rerender(page(state));
   const opener = screen.getByRole("button", { name: "열기" });
   opener.focus();
   return opener;
@@ -40,6 +54,18 @@ describe("dialogs", () => {
     await waitFor(() => expect(document.activeElement).toBe(opener));
     expect(screen.queryByRole("alertdialog")).toBeNull();
   });
+
+  for (const state of ["disabled", "gone"] as const)
+    it(`lead to the heading above the control that opened them when it is ${state}`, async () => {
+      show();
+      const { answer } = await open(() => dialogs.alert("가입 신청을 완료했어요"));
+      const confirm = await screen.findByRole("button", { name: "확인" });
+      await waitFor(() => expect(document.activeElement).toBe(confirm));
+      become(state);
+      fireEvent.click(confirm);
+      await answer;
+      await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("heading", { name: "제목" })));
+    });
 
   it("answer yes and no by their buttons, whose default names are 취소 and 나가기", async () => {
     show();

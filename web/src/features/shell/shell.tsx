@@ -1,4 +1,5 @@
 import { Outlet, useLocation, useNavigation } from "react-router-dom";
+import { useKeptFocus } from "#web/lib/kept-focus.ts";
 import { useSession } from "#web/lib/session.ts";
 import { ConnectionBar } from "./connection-bar.tsx";
 import { DocumentTitle } from "./document-title.tsx";
@@ -9,6 +10,7 @@ import { useFreshStart } from "./use-fresh-start.ts";
 /** The frame of every page that the router shows. */
 export function Shell() {
   const main = useFreshStart();
+  useKeptFocus();
   const { isLoggedIn } = useSession();
   return (
     <Frame

@@ -21,7 +21,7 @@ export function MainButton({
   if (isMember === undefined) return <Skeleton className={styles.unknownDeed} height={56} />;
   if (isMember) {
     return (
-      <ButtonLink look="action" className={styles.deed} to={`/posting/${team.teamId}`}>
+      <ButtonLink data-next-focus look="action" className={styles.deed} to={`/posting/${team.teamId}`}>
         <Icon name="pencil" />
         오늘의 글쓰기
       </ButtonLink>
@@ -34,7 +34,7 @@ export function MainButton({
   return (
     <Menu
       trigger={
-        <Button look="action" className={styles.deed}>
+        <Button data-next-focus look="action" className={styles.deed}>
           팀 참가하기
           <Icon name="down" size="small" />
         </Button>

@@ -1,0 +1,88 @@
+import { useEffect } from "react";
+
+/** Where the focus stood: the control and everything round it, innermost first, and the window over the page it was in. */
+interface Place {
+  readonly path: readonly WeakRef<Element>[];
+  readonly portal: WeakRef<Element> | null;
+}
+
+const portals = "[data-base-ui-portal]";
+const guards = "[data-base-ui-focus-guard]";
+/** `data-next-focus` marks what comes next without being a heading, such as the deed of the day. */
+const stops = "[data-next-focus], h1, h2, h3";
+
+/** The last place in the page, then the last one in each window that has opened above it. */
+let places: readonly Place[] = [];
+
+function note({ target }: FocusEvent): void {
+  if (!(target instanceof Element) || target.matches(guards)) return;
+  // Where something is written the editor itself leads back to the words.
+  if (document.querySelector("[contenteditable]")) {
+    places = [];
+    return;
+  }
+  const portal = target.closest(portals);
+  const known = places.findIndex((place) => (place.portal?.deref() ?? null) === portal);
+  const path: WeakRef<Element>[] = [];
+  for (let one: Element | null = target; one; one = one.parentElement) path.push(new WeakRef(one));
+  const place = { path, portal: portal && new WeakRef(portal) };
+  places = [...(known === -1 ? places : places.slice(0, known)), place];
+}
+
+const isThere = (element: Element | undefined): element is HTMLElement => element?.isConnected === true;
+
+/**
+ * Where the focus goes on: the control that had it last outside `popup`, or, when that is gone or cannot be used any more,
+ * the heading of what it stood in. Null when nothing had it.
+ */
+export function focusBefore(popup: Element | null = null): HTMLElement | null {
+  const closing = popup?.closest(portals) ?? null;
+  const place = places.findLast(({ portal }) => {
+    const over = portal?.deref();
+    return portal === null || (isThere(over) && over !== closing);
+  });
+  if (!place) return null;
+  const [control, ...around] = place.path.map((ref) => ref.deref());
+  if (isThere(control) && !control.matches(":disabled")) return control;
+  for (const one of around) {
+    const stop = isThere(one) ? one.querySelector<HTMLElement>(stops) : null;
+    if (stop) return focusable(stop);
+  }
+  return document.getElementById("content");
+}
+
+/** Headings take the focus from the program alone. */
+export function focusable(element: HTMLElement): HTMLElement {
+  if (/^H\d$/.test(element.tagName)) element.tabIndex = -1;
+  return element;
+}
+
+const isLost = () =>
+  document.activeElement === document.body && !isThere(places.at(-1)?.path[0]?.deref()) && places.length > 0;
+
+/**
+ * While mounted: a control that vanishes with the focus on it, since its section has changed its mode or what it belonged
+ * to is gone, hands the focus on to the heading of its section instead of the top of the document.
+ */
+export function useKeptFocus(): void {
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const handOn = () => {
+      if (isLost()) focusBefore()?.focus({ preventScroll: true });
+    };
+    const vanishing = new MutationObserver(() => {
+      if (!isLost()) return;
+      clearTimeout(timer);
+      // What has come instead may take the focus itself.
+      timer = setTimeout(handOn);
+    });
+    document.addEventListener("focusin", note);
+    vanishing.observe(document.body, { childList: true, subtree: true });
+    return () => {
+      clearTimeout(timer);
+      vanishing.disconnect();
+      document.removeEventListener("focusin", note);
+      places = [];
+    };
+  }, []);
+}
