@@ -103,6 +103,7 @@ function ArticlesSpecimen() {
     isWaiting: false,
     page: 0,
     openId,
+    paneId: "article-pane",
     arrived: new Set(["2"]),
     invitation: "첫 글을 남겨 보세요",
     onOpen: ({ articleId }: Article) => setOpenId(articleId),
@@ -127,7 +128,7 @@ function ArticlesSpecimen() {
 const ReadingSpecimen = () => (
   <QueryClientProvider client={stocked}>
     <div className={styles.column}>
-      <DetailPane subject="article" label="글" isChosen={false}>
+      <DetailPane id="article-pane" subject="article" label="글" isChosen={false}>
         <ArticleDetail
           teamId={noTeam}
           article={articles[0] as Article}
@@ -136,10 +137,10 @@ const ReadingSpecimen = () => (
           onDeleted={nothing}
         />
       </DetailPane>
-      <DetailPane subject="problem" label="문제" isChosen={false}>
+      <DetailPane id="problem-pane" subject="problem" label="문제" isChosen={false}>
         <SubjectDetail teamId={noTeam} date={today} isManager onNoManager={nothing} />
       </DetailPane>
-      <DetailPane subject="loading" label="불러오는 글" isChosen={false}>
+      <DetailPane id="loading-pane" subject="loading" label="불러오는 글" isChosen={false}>
         <LoadingPane />
       </DetailPane>
       <div className={styles.row}>

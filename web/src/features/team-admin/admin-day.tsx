@@ -25,25 +25,20 @@ const theProblem: Reading = { kind: "subject" };
 /** The chosen day: its problem stands open until an article is read instead. Stands anew for every day. */
 export function AdminDay({ teamId, date, hasSubject, onNoManager }: AdminDayProps) {
   const day = useTeamDay(teamId, date, theProblem);
-  const { reading, isChosen, choose, close } = day;
+  const { reading, isChosen, openSubject, closeDeleted, heading, paneId } = day;
   return (
     <>
       <div className={list.head}>
-        <h2>{dayLabel(date)}</h2>
+        <h2 ref={heading}>{dayLabel(date)}</h2>
         <div className={styles.tools}>
-          <Button
-            look="neutral"
-            size="small"
-            aria-pressed={reading.kind === "subject"}
-            onClick={() => choose(theProblem)}
-          >
+          <Button look="neutral" size="small" aria-pressed={reading.kind === "subject"} onClick={openSubject}>
             문제 확인하기
           </Button>
           <SubjectLink teamId={teamId} date={date} hasSubject={hasSubject} look="problem" />
         </div>
       </div>
       {reading.kind === "subject" && (
-        <DetailPane subject="subject" label={`${dayLabel(date)} 문제`} isChosen={isChosen}>
+        <DetailPane id={paneId} subject="subject" label={`${dayLabel(date)} 문제`} isChosen={isChosen}>
           <SubjectDetail teamId={teamId} date={date} isManager onNoManager={onNoManager} />
         </DetailPane>
       )}
@@ -52,7 +47,11 @@ export function AdminDay({ teamId, date, hasSubject, onNoManager }: AdminDayProp
       </h2>
       <ArticlesOfDay {...day.list} invitation={undefined} />
       {reading.kind === "article" && (
-        <DetailPane subject={`article ${reading.article.articleId}`} label={reading.article.articleTitle}>
+        <DetailPane
+          id={paneId}
+          subject={`article ${reading.article.articleId}`}
+          label={reading.article.articleTitle}
+        >
           <ArticleDetail
             key={reading.article.articleId}
             teamId={teamId}
@@ -60,11 +59,12 @@ export function AdminDay({ teamId, date, hasSubject, onNoManager }: AdminDayProp
             isOutside={false}
             // Managers get every body; one withheld is from before and being fetched again.
             withheld={<LoadingPane />}
-            onDeleted={close}
+            onDeleted={closeDeleted}
           />
         </DetailPane>
       )}
       <LiveNote text={day.note} />
+      <LiveNote text={day.said} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ReactNode, Ref } from "react";
 import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { dayLabel } from "#web/ui/month-calendar-days.ts";
@@ -6,6 +6,7 @@ import styles from "#web/ui/team/articles.module.css";
 import { SubjectLink } from "#web/ui/team/subject-link.tsx";
 
 interface DayHeadProps {
+  readonly heading: Ref<HTMLHeadingElement>;
   readonly teamId: number;
   readonly date: string;
   readonly isManager: boolean;
@@ -19,6 +20,7 @@ interface DayHeadProps {
 
 /** Name of the chosen day, the way to its problem, and for managers the way to write it. */
 export const DayHead = ({
+  heading,
   teamId,
   date,
   isManager,
@@ -28,7 +30,7 @@ export const DayHead = ({
   presence,
 }: DayHeadProps) => (
   <div className={cx(styles.head, isManager && styles.managed)}>
-    <h2>{dayLabel(date)}</h2>
+    <h2 ref={heading}>{dayLabel(date)}</h2>
     <Button look="problem" size="small" aria-pressed={isSubjectOpen} onClick={onSubject}>
       문제 확인하기
     </Button>

@@ -200,6 +200,35 @@ describe("reading as somebody outside the team", () => {
   });
 });
 
+describe("telling those who do not see the pane", () => {
+  const told = () =>
+    screen
+      .queryAllByRole("status")
+      .map(({ textContent }) => textContent)
+      .join("");
+
+  it("says which article has been opened, and leads from its card to its text", async () => {
+    open({ isMember: true });
+    const opener = await card("글 301");
+    expect(told()).toBe("");
+    expect(opener.hasAttribute("aria-controls")).toBe(false);
+    fireEvent.click(opener);
+    await screen.findByText(secret);
+    expect(told()).toBe("‹글 301› 글을 열었어요");
+    expect(document.getElementById(opener.getAttribute("aria-controls") ?? "")).toBe(reading());
+  });
+
+  it("says that the own article is deleted, and goes on at the day", async () => {
+    open({ isMember: true, articles: [article(302, { isAuthor: true })] });
+    fireEvent.click(await card("글 302"));
+    fireEvent.click(await screen.findByRole("button", { name: "게시글 삭제" }));
+    fireEvent.click(await screen.findByRole("button", { name: "삭제하기" }));
+    await waitFor(() => expect(told()).toBe("글을 삭제했어요"));
+    const day = screen.getByRole("button", { name: "문제 확인하기" }).previousElementSibling;
+    expect(document.activeElement).toBe(day);
+  });
+});
+
 describe("live changes under a reader", () => {
   it("keep the article open, mark the newcomer and tell it politely", async () => {
     const belowTheFold = { ...new DOMRect(), top: 5000 } as DOMRect;

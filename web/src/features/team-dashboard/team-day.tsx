@@ -29,37 +29,47 @@ const nothing: Reading = { kind: "none" };
 /** The chosen day: its problem, its articles and the pane in which one of them is read. Stands anew for every day. */
 export function TeamDay(props: TeamDayProps) {
   const { teamId, date, isToday, isManager, isMember, hasSubject, presence, onJoin, onNoManager } = props;
-  const { reading, choose, close, note, list } = useTeamDay(teamId, date, nothing);
+  const { reading, openSubject, closeDeleted, heading, paneId, note, said, list } = useTeamDay(
+    teamId,
+    date,
+    nothing,
+  );
   return (
     <>
       <DayHead
+        heading={heading}
         teamId={teamId}
         date={date}
         isManager={isManager}
         hasSubject={hasSubject}
         presence={presence}
         isSubjectOpen={reading.kind === "subject"}
-        onSubject={() => choose({ kind: "subject" })}
+        onSubject={openSubject}
       />
       <ArticlesOfDay {...list} invitation={isMember && isToday ? "오늘의 첫 글을 남겨 보세요." : undefined} />
       {reading.kind === "subject" && (
-        <DetailPane subject="subject" label={`${dayLabel(date)} 문제`}>
+        <DetailPane id={paneId} subject="subject" label={`${dayLabel(date)} 문제`}>
           <SubjectDetail teamId={teamId} date={date} isManager={isManager} onNoManager={onNoManager} />
         </DetailPane>
       )}
       {reading.kind === "article" && (
-        <DetailPane subject={`article ${reading.article.articleId}`} label={reading.article.articleTitle}>
+        <DetailPane
+          id={paneId}
+          subject={`article ${reading.article.articleId}`}
+          label={reading.article.articleTitle}
+        >
           <ArticleDetail
             key={reading.article.articleId}
             teamId={teamId}
             article={reading.article}
             isOutside={isMember === false}
             withheld={<WithheldBody articleId={reading.article.articleId} onJoin={onJoin} />}
-            onDeleted={close}
+            onDeleted={closeDeleted}
           />
         </DetailPane>
       )}
       <LiveNote text={note} />
+      <LiveNote text={said} />
     </>
   );
 }

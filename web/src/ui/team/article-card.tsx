@@ -7,14 +7,16 @@ import styles from "./articles.module.css";
 import { prepareBody } from "./post-body.tsx";
 import { withoutSeconds } from "./texts.ts";
 
-/** An article as a card; pressed while it is open in the reading pane. */
+/** An article as a card; pressed while it is open in the reading pane `paneId`. */
 export const ArticleCard = ({
   article,
+  paneId,
   isOpen,
   hasArrived,
   onOpen,
 }: {
   article: Article;
+  paneId: string;
   isOpen: boolean;
   hasArrived: boolean;
   onOpen: () => void;
@@ -24,6 +26,7 @@ export const ArticleCard = ({
       type="button"
       className={cx(styles.card, hasArrived && arrival.arrived)}
       aria-pressed={isOpen}
+      aria-controls={isOpen ? paneId : undefined}
       onClick={onOpen}
       onPointerEnter={prepareBody}
       onFocus={prepareBody}

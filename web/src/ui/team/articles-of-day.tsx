@@ -16,6 +16,8 @@ interface ArticlesOfDayProps {
   readonly isWaiting: boolean;
   readonly page: number;
   readonly openId: number | null;
+  /** Where the open one is read. */
+  readonly paneId: string;
   readonly arrived: ReadonlySet<string>;
   /** Second sentence of the empty state. */
   readonly invitation: string | undefined;
@@ -26,7 +28,8 @@ interface ArticlesOfDayProps {
 
 /** The articles of the chosen day as cards, six a page. */
 export function ArticlesOfDay(props: ArticlesOfDayProps) {
-  const { articles, error, isWaiting, page, openId, arrived, invitation, onOpen, onPage, onRetry } = props;
+  const { articles, error, isWaiting, page, openId, paneId } = props;
+  const { arrived, invitation, onOpen, onPage, onRetry } = props;
   if (!articles) {
     return error ? (
       <Card card={false}>
@@ -50,6 +53,7 @@ export function ArticlesOfDay(props: ArticlesOfDayProps) {
           <ArticleCard
             key={article.articleId}
             article={article}
+            paneId={paneId}
             isOpen={article.articleId === openId}
             hasArrived={arrived.has(String(article.articleId))}
             onOpen={() => onOpen(article)}

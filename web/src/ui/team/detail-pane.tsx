@@ -6,11 +6,13 @@ const comfortable = 0.6;
 
 /** The warm frame in which the problem or an article is read. Choosing something else (`subject`) brings it into view. */
 export function DetailPane({
+  id,
   subject,
   label,
   isChosen = true,
   children,
 }: {
+  id: string;
   subject: string;
   label: string;
   /** False for what is open by itself and must not move the page. */
@@ -26,7 +28,7 @@ export function DetailPane({
     if (!isComfortable) pane.current?.scrollIntoView({ block: "start", behavior: "smooth" });
   }, [subject, isChosen]);
   return (
-    <article className={styles.detail} ref={pane} aria-label={label}>
+    <article id={id} className={styles.detail} ref={pane} aria-label={label}>
       {children}
     </article>
   );

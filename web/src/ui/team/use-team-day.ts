@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { newest } from "#web/lib/arrivals.ts";
+import { focusable } from "#web/lib/kept-focus.ts";
 import { useArrivals } from "#web/lib/use-arrivals.ts";
 import { useLive } from "#web/lib/use-live.tsx";
 import { toast } from "#web/ui/toast.tsx";
@@ -16,6 +17,10 @@ import { useFailureToast } from "./use-failure-toast.ts";
 export function useTeamDay(teamId: number, date: string, atFirst: Reading) {
   const [page, setPage] = useState(0);
   const [chosen, setChosen] = useState<Reading | null>(null);
+  /** What the person has just done here. */
+  const [said, setSaid] = useState("");
+  const heading = useRef<HTMLHeadingElement>(null);
+  const paneId = useId();
   const query = useQuery(articlesQuery(teamId, date, page));
   useLive("team-articles", teamId);
   const articles = query.data;
@@ -45,8 +50,20 @@ export function useTeamDay(teamId: number, date: string, atFirst: Reading) {
     reading,
     /** What is read was chosen by the person and may move the page. */
     isChosen: chosen !== null,
-    choose: (next: Reading) => setChosen(next),
-    close: () => setChosen(null),
+    openSubject: () => {
+      setChosen({ kind: "subject" });
+      setSaid("문제를 열었어요");
+    },
+    /** The article that was read is deleted; what had the focus goes with it. */
+    closeDeleted: () => {
+      setChosen(null);
+      setSaid("글을 삭제했어요");
+      if (heading.current) focusable(heading.current).focus({ preventScroll: true });
+    },
+    /** For the heading of the day. */
+    heading,
+    paneId,
+    said,
     /** How many articles the day has; undefined while it is unknown. */
     count: articles?.page.totalElements,
     note: news ? `새 글이 올라왔어요: ${news.articleTitle}` : "",
@@ -57,9 +74,12 @@ export function useTeamDay(teamId: number, date: string, atFirst: Reading) {
       isWaiting: query.isPlaceholderData,
       page,
       openId: reading.kind === "article" ? reading.article.articleId : null,
+      paneId,
       arrived,
-      onOpen: (article: Extract<Reading, { kind: "article" }>["article"]) =>
-        setChosen({ kind: "article", article }),
+      onOpen: (article: Extract<Reading, { kind: "article" }>["article"]) => {
+        setChosen({ kind: "article", article });
+        setSaid(`‹${article.articleTitle}› 글을 열었어요`);
+      },
       onPage: setPage,
       onRetry: () => void query.refetch(),
     },
