@@ -384,9 +384,14 @@ test("a recruitment begins with its headings and empty bullets, without the arti
   await expect(text.locator("li").first()).toHaveText("새벽반");
 });
 
-test("on a phone the tools wrap and are large enough for a thumb", async ({ site, somebody }) => {
-  const { page, tool } = await writer(site, somebody, "전화");
+test("on a phone the tools wrap, are large enough for a thumb and never cover the line being written", async ({
+  site,
+  somebody,
+}) => {
+  const { page, tool, text } = await writer(site, somebody, "전화");
   await page.setViewportSize({ width: 390, height: 844 });
+  // A narrow window with a mouse has the same ones.
+  await expect.poll(async () => (await tool("실행 취소").boundingBox())?.height).toBe(44);
   const session = await page.context().newCDPSession(page);
   await session.send("Emulation.setTouchEmulationEnabled", { enabled: true });
   await session.send("Emulation.setEmitTouchEventsForMouse", { enabled: true });
@@ -395,6 +400,20 @@ test("on a phone the tools wrap and are large enough for a thumb", async ({ site
   expect(image?.y ?? 0).toBeGreaterThan(undo?.y ?? 0);
   expect((image?.x ?? 0) + (image?.width ?? 0)).toBeLessThanOrEqual(390);
   expect(undo?.width).toBeGreaterThanOrEqual(44);
+
+  const lines = Array.from({ length: 45 }, (_, line) => `<p>${line}</p>`).join("");
+  await paste(page, { "text/html": lines });
+  await expect(text.locator("p").filter({ hasText: /^44$/ })).toBeInViewport();
+  for (let line = 44; line > 22; line -= 1) await page.keyboard.press("ArrowUp");
+  const written = text.locator("p").filter({ hasText: /^22$/ });
+  // What is higher up is behind the tools: the page has been scrolled no further than the line needs.
+  await expect(text.locator("p").filter({ hasText: /^5$/ })).not.toBeInViewport();
+  await expect
+    .poll(async () => {
+      const [top, tools] = [await written.boundingBox(), await tool("이미지").boundingBox()];
+      return top && tools && top.y - (tools.y + tools.height);
+    })
+    .toBeGreaterThan(0);
 });
 
 test("the filled editor has no fault that axe finds", async ({ site, somebody }) => {
