@@ -90,7 +90,7 @@ test("without a mouse: from the login over a turning card to a posted article; a
     await expect(page.getByPlaceholder("PASSWORD")).toBeFocused();
     await page.keyboard.type("4821");
     await page.keyboard.press("Enter");
-    await expect(link(page, "오늘의 글쓰기")).toBeVisible();
+    await expect(link(page, "오늘의 글쓰기")).toBeFocused();
   });
 
   await test.step("writes; who has the page open is told of it politely", async () => {
@@ -156,6 +156,7 @@ test("without a mouse: from a recruitment to an admitted applicant", async ({ si
   await guest.page.keyboard.type("저도 키보드만 써요");
   await press(guest.page, button(guest.page, "가입 신청"));
   await told(guest.page, "가입 신청을 완료했어요");
+  await expect(guest.page.getByRole("heading", { name: "신청하기" })).toBeFocused();
 
   await expect(page.getByText("저도 키보드만 써요")).toBeVisible();
   await press(page, button(page, "팀에 초대하기"));
@@ -207,7 +208,15 @@ test("menus and calendar are walked with the keys, and a theme is remembered", a
   await page.keyboard.press("End");
   await expect(page.getByRole("menuitem", { name: "로그아웃" })).toBeFocused();
   await page.keyboard.press("ArrowUp");
-  await expect(page.getByRole("menuitemradio", { name: "어둡게" })).toBeFocused();
+  const themes = page.getByRole("menuitemradio");
+  await expect(themes.filter({ hasText: "어둡게" })).toBeFocused();
+  await page.keyboard.press("ArrowRight");
+  await expect(themes.filter({ hasText: "시스템" })).toBeFocused();
+  await page.keyboard.press("ArrowLeft");
+  await expect(themes.filter({ hasText: "어둡게" })).toBeFocused();
+  // In one row: as a column they would push 로그아웃 out of sight.
+  const tops = await themes.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+  expect(new Set(tops).size).toBe(1);
   await page.keyboard.press("Enter");
   await expect(me).toBeFocused();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
