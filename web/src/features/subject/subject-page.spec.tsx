@@ -276,6 +276,8 @@ describe("a manager whose text cannot be sent any more", () => {
     // What was read in the member's name goes with the login, and is not given to visitors.
     hasTeam = false;
     act(endSession);
+    live.greet();
+    live.say({ type: "gone", view: "team-members", key: "12", code: "revoked" });
     await screen.findByText("로그인이 끝나 글을 올릴 수 없어요.");
     expect(title().value).toBe("내 제목");
     hasTeam = true;
