@@ -86,17 +86,20 @@ function watchPage(): void {
       ? `${name} in a body`
       : undefined;
   };
+  const judge = (element: Element) => {
+    const found = asks(element);
+    if (found !== undefined) tell(`on the page: ${found}`);
+  };
   const look = (node: Node) => {
     if (!(node instanceof Element)) return;
-    for (const element of [node, ...node.querySelectorAll("*")]) {
-      const found = asks(element);
-      if (found !== undefined) tell(`on the page: ${found}`);
-    }
+    for (const element of [node, ...node.querySelectorAll("*")]) judge(element);
   };
   new MutationObserver((changes) => {
     if (document.readyState === "loading") return;
     for (const { type, target, addedNodes } of changes) {
-      if (type === "attributes") look(target);
+      // Of the document itself: what is in it has been looked at when it came, and its head is ours.
+      if (target === document.documentElement && type === "attributes") judge(document.documentElement);
+      else if (type === "attributes") look(target);
       for (const node of addedNodes) look(node);
     }
   }).observe(document, { subtree: true, childList: true, attributes: true });
