@@ -10,8 +10,9 @@ import { subjectQuery } from "./queries.ts";
 
 /** The day's problem above the paper, folded at first; nothing when there is none (spec/ui.md §12.1). */
 export function DayProblem({ teamId, date }: { teamId: number; date: string }) {
-  const { data: problem } = useQuery(subjectQuery(teamId, date));
+  const { data: problem, isLoading } = useQuery(subjectQuery(teamId, date));
   const [isOpen, setOpen] = useState(false);
+  if (isLoading) return <Place />;
   if (!problem) return null;
   return (
     <details
@@ -33,3 +34,17 @@ export function DayProblem({ teamId, date }: { teamId: number; date: string }) {
     </details>
   );
 }
+
+/** As high as a folded problem, so that the paper does not move when it comes. */
+const Place = () => (
+  <details className={cx(cardClass({ warm: true }), styles.problem, styles.place)} aria-hidden="true" inert>
+    <summary>
+      <span className={styles.mark}>&nbsp;</span>
+      <span className={styles.title}>&nbsp;</span>
+      <span className={styles.fold}>
+        &nbsp;
+        <Icon name="down" size="small" />
+      </span>
+    </summary>
+  </details>
+);
