@@ -39,19 +39,23 @@ async function post(
   { body, html, picture, caller, command }: Call<typeof postArticle>,
 ) {
   const { teamId } = body;
-  const articleId = await platform.ids.next("article");
+  const [articleId, team] = await Promise.all([
+    platform.ids.next("article"),
+    rosterOf(platform.store, teamId),
+  ]);
   const authorId = caller as string;
   return handle(platform.store, command, {
     decider: article,
     stream: `article-${articleId}`,
-    command: async (): Promise<ArticleCommand> => ({
+    isNewStream: true,
+    command: {
       type: "PostArticle",
       place: { articleId, teamId, authorId, date: seoulDate(command.now) },
-      team: await rosterOf(platform.store, teamId),
+      team,
       title: body.articleTitle,
       body: html.articleBody?.html ?? "",
       imageUrl: picture?.url ?? null,
-    }),
+    } satisfies ArticleCommand,
     answer: () => ({ data: { articleId } }),
     beforeAppend: keepingPicture(platform, picture, `member:${authorId}`),
   });

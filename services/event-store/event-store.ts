@@ -89,9 +89,14 @@ export interface Batch {
   readonly checkpoint: Checkpoint;
 }
 
+export interface ReadOptions {
+  /** `closed`: personal fields are null, and nobody's key is asked for. */
+  readonly personal?: "closed";
+}
+
 export interface EventStore {
   /** All events of a stream, oldest first. */
-  read(stream: string): Promise<StreamSlice>;
+  read(stream: string, options?: ReadOptions): Promise<StreamSlice>;
   /**
    * Appends all events or none. `expected` is the revision the decision was made on.
    * No events: only the command and its answer are kept.

@@ -59,6 +59,68 @@ it("decides commands on one stream in the order in which they come, without losi
   expect(lost()).toBe(0);
 });
 
+/** A memory store that counts what it is asked. */
+function askedStore() {
+  const store = memoryEventStore();
+  const count = { commands: 0, reads: 0 };
+  return {
+    count,
+    store: {
+      ...store,
+      command: (id: string) => {
+        count.commands += 1;
+        return store.command(id);
+      },
+      read: (stream: string) => {
+        count.reads += 1;
+        return store.read(stream);
+      },
+    },
+  };
+}
+
+it("answers a command id that was accepted before, whatever its stream is by now", async () => {
+  const { store } = askedStore();
+  const context = asked();
+  const first = await join(store, "team-1", context);
+  await join(store, "team-1");
+  expect(await join(store, "team-1", context)).toEqual({ ...first, repeated: true });
+  expect((await store.read("team-1")).revision).toBe(1);
+});
+
+it("does not look for a former answer to an id that was made for this request", async () => {
+  const { store, count } = askedStore();
+  await join(store, "team-1", { ...asked(), isFresh: true });
+  expect(count).toEqual({ commands: 0, reads: 1 });
+  await join(store, "team-1");
+  expect(count).toEqual({ commands: 1, reads: 2 });
+});
+
+it("has the steps of a fresh command looked for, since it may have to decide again", async () => {
+  const { store, count } = askedStore();
+  const context = { ...asked(), isFresh: true };
+  const step = () => join(store, "team-2", stepOf(context, "team-2"));
+  await step();
+  expect((await step()).repeated).toBe(true);
+  expect(count.commands).toBe(2);
+});
+
+it("does not read a stream whose id has just been drawn, unless somebody was there first", async () => {
+  const { store, count } = askedStore();
+  const decide = (stream: string) =>
+    handle(store, asked(), {
+      decider: counting,
+      stream,
+      isNewStream: true,
+      command: randomUUID(),
+      answer: (members) => ({ data: members }),
+    });
+  expect((await decide("team-1")).answer.data).toBe(1);
+  expect(count.reads).toBe(0);
+  expect((await decide("team-1")).answer.data).toBe(2);
+  expect(count.reads).toBe(1);
+});
+
 it("does not let commands on one stream wait for those on another", async () => {
   const { store } = countingStore();
   let open = () => {};

@@ -1,7 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Refused } from "#contracts/errors";
 import { eventCatalogue } from "#contracts/events";
-import type { AcceptedCommand, Checkpoint, EventStore, NewEvent } from "../event-store/event-store.ts";
+import type {
+  AcceptedCommand,
+  Checkpoint,
+  EventStore,
+  NewEvent,
+  Revision,
+} from "../event-store/event-store.ts";
 import { WrongRevision } from "../event-store/event-store.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
 
@@ -30,6 +36,8 @@ export interface CommandContext {
   readonly now: Date;
   /** Part of another command, which waits for it. */
   readonly isStep?: boolean;
+  /** The id was made for this request: nobody can have used it before. */
+  readonly isFresh?: boolean;
 }
 
 /** What is answered, kept with the command for its repetitions. */
@@ -41,6 +49,8 @@ export interface Answer<Data = unknown> {
 export interface Handling<State, Command, Event, Data> {
   readonly decider: Decider<State, Command, Event>;
   readonly stream: string;
+  /** The stream's id has just been drawn: most likely nothing stands there yet. */
+  readonly isNewStream?: boolean;
   /** The command, or how to complete it from the present state (other streams, password comparison). */
   readonly command: Command | ((state: State) => Promise<Command>);
   readonly answer: (state: State, events: readonly Event[]) => Answer<Data>;
@@ -59,12 +69,17 @@ export interface Handled<Data> {
 const attempts = 12;
 const inTurn = oneAtATime();
 
+interface Loaded<State> {
+  readonly state: State;
+  readonly revision: Revision;
+}
+
 /** Folds a stream to its state. */
 export async function load<State, Command, Event>(
   store: EventStore,
   decider: Decider<State, Command, Event>,
   stream: string,
-): Promise<{ state: State; revision: number }> {
+): Promise<Loaded<State>> {
   const { events, revision } = await store.read(stream);
   const state = events.reduce(
     (folded, recorded) => decider.evolve(folded, { type: recorded.type, data: recorded.data } as Event),
@@ -84,8 +99,6 @@ export async function handle<State, Command, Event extends DomainFact, Data>(
   context: CommandContext,
   handling: Handling<State, Command, Event, Data>,
 ): Promise<Handled<Data>> {
-  const known = await store.command(context.commandId);
-  if (known) return again(known, context);
   const decide = () => decideUntilAppended(store, context, handling);
   // Two commands in line, each with a step in the other's stream, would wait for each other for ever.
   return context.isStep ? decide() : inTurn(handling.stream, decide);
@@ -96,13 +109,21 @@ async function decideUntilAppended<State, Command, Event extends DomainFact, Dat
   context: CommandContext,
   handling: Handling<State, Command, Event, Data>,
 ): Promise<Handled<Data>> {
+  const former = () => (context.isFresh ? undefined : store.command(context.commandId));
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     try {
-      return await attemptOnce(store, context, handling);
+      const isFirst = attempt === 1;
+      const [known, loaded] = await Promise.all([
+        isFirst ? former() : undefined,
+        isFirst && handling.isNewStream
+          ? { state: handling.decider.initial, revision: -1 }
+          : load(store, handling.decider, handling.stream),
+      ]);
+      return known ? again(known, context) : await attemptOn(loaded, store, context, handling);
     } catch (error) {
       if (error instanceof Refused) {
         // The twin of this command may have been accepted meanwhile and be the very reason for the refusal.
-        const twin = await store.command(context.commandId);
+        const twin = await former();
         if (twin) return again(twin, context);
         throw error;
       }
@@ -113,13 +134,13 @@ async function decideUntilAppended<State, Command, Event extends DomainFact, Dat
   throw new Refused("overload", { retryAfter: 1 });
 }
 
-async function attemptOnce<State, Command, Event extends DomainFact, Data>(
+async function attemptOn<State, Command, Event extends DomainFact, Data>(
+  { state, revision }: Loaded<State>,
   store: EventStore,
   context: CommandContext,
   handling: Handling<State, Command, Event, Data>,
 ): Promise<Handled<Data>> {
   const { decider, stream } = handling;
-  const { state, revision } = await load(store, decider, stream);
   const command =
     typeof handling.command === "function"
       ? await (handling.command as (state: State) => Promise<Command>)(state)

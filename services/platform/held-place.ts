@@ -8,7 +8,7 @@ export type Life = "absent" | "there" | "gone";
 
 /** @param end the type of event with which the thing ends. */
 export async function lifeOf(store: EventStore, stream: string, end: string): Promise<Life> {
-  const { events } = await store.read(stream);
+  const { events } = await store.read(stream, { personal: "closed" });
   if (events.length === 0) return "absent";
   return events.some(({ type }) => type === end) ? "gone" : "there";
 }
@@ -40,4 +40,6 @@ export const stepOf = (context: CommandContext, target: string): CommandContext 
   fingerprint: target,
   causationId: context.commandId,
   isStep: true,
+  // A command that decides again repeats its steps.
+  isFresh: false,
 });

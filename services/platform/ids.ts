@@ -28,9 +28,11 @@ export const idsMigrations = [
 /** Ids from Postgres sequences, unique over all processes. */
 export const postgresIds = (pool: pg.Pool): Ids => ({
   async next(kind) {
-    const { rows } = await pool.query<{ id: string | number }>("SELECT nextval($1::regclass) AS id", [
-      sequences[kind],
-    ]);
+    const { rows } = await pool.query<{ id: string | number }>({
+      name: "next_id",
+      text: "SELECT nextval($1::regclass) AS id",
+      values: [sequences[kind]],
+    });
     return Number(rows[0]?.id);
   },
 });

@@ -27,9 +27,13 @@ const mostRemembered = 20_000;
 
 /** @param wrappingKey 32 bytes that never reach the database. */
 export function postgresKeyRing(pool: pg.Pool, wrappingKey: Uint8Array): KeyRing {
-  const query = async <Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row[]> => {
+  const query = async <Row extends pg.QueryResultRow>(
+    name: string,
+    text: string,
+    values: unknown[],
+  ): Promise<Row[]> => {
     try {
-      return (await pool.query<Row>(text, values)).rows;
+      return (await pool.query<Row>({ name, text, values })).rows;
     } catch (error) {
       throw asPortError(error);
     }
@@ -48,6 +52,7 @@ export function postgresKeyRing(pool: pg.Pool, wrappingKey: Uint8Array): KeyRing
     if (members.length === 0) return;
     const wrapped = members.map((member) => encrypt(wrappingKey, randomBytes(keyBytes), member));
     await query(
+      "create_member_keys",
       "INSERT INTO member_keys (member, wrapped) SELECT * FROM unnest($1::uuid[], $2::bytea[]) ON CONFLICT DO NOTHING",
       [members, wrapped],
     );
@@ -58,6 +63,7 @@ export function postgresKeyRing(pool: pg.Pool, wrappingKey: Uint8Array): KeyRing
     async of(members) {
       if (members.length === 0) return new Map();
       const rows = await query<{ member: string; wrapped: Buffer }>(
+        "member_keys",
         "SELECT member, wrapped FROM member_keys WHERE member = ANY ($1::uuid[])",
         [members],
       );

@@ -11,6 +11,6 @@ const phaseAfter: Readonly<Record<string, MemberPhase>> = {
 
 /** The phase of a member as the log knows it at this moment. */
 export async function memberPhaseOf(store: EventStore, uuid: string): Promise<MemberPhase> {
-  const { events } = await store.read(`member-${uuid}`);
+  const { events } = await store.read(`member-${uuid}`, { personal: "closed" });
   return events.reduce<MemberPhase>((phase, event) => phaseAfter[event.type] ?? phase, "absent");
 }

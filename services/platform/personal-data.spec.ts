@@ -88,6 +88,8 @@ describe.each(Object.entries(kinds))("personal fields %s", (_, open) => {
     expect(read?.data).toEqual(posted(author, "두 수의 합").data);
     expect((await store.readAll(after, 10)).events.at(-1)).toEqual(read);
     expect((await follow(store, after, (seen) => seen.length === 2)).at(-1)).toEqual(read);
+    const closed = (await store.read("article-1", { personal: "closed" })).events[0];
+    expect(closed?.data).toEqual({ ...read?.data, title: null, body: null, imageUrl: null });
     const log = await opened.everything();
     expect(log).toContain("2025-09-03");
     for (const secret of ["두 수의 합", "해시로", "카카오-4711"]) expect(log).not.toContain(secret);
@@ -138,6 +140,32 @@ describe.each(Object.entries(kinds))("personal fields %s", (_, open) => {
     expect(again.outcome).toBe("repeated");
     const late = await store.append(`article-${id}`, [posted(id, "글")], -1, post);
     expect(late.outcome).toBe("repeated");
+  });
+
+  it("are opened once for subscriptions that stand together", async () => {
+    const author = await member();
+    const after = await store.head();
+    await store.append("article-6", [posted(author, "함께 보는 글")], -1, commandOf());
+    let asked = 0;
+    const keys: KeyRing = {
+      ...opened.keys,
+      of: (members) => {
+        asked += 1;
+        return opened.keys.of(members);
+      },
+    };
+    const batch = await opened.raw.readAll(after, 10);
+    const sharing: EventStore = {
+      ...opened.raw,
+      async *subscribe() {
+        yield batch;
+      },
+    };
+    const counted = protect(sharing, keys, eventCatalogue);
+    const [one, other] = await Promise.all([1, 2].map(() => follow(counted, after, () => true)));
+    expect(one).toMatchObject([{ data: { title: "함께 보는 글" } }]);
+    expect(other).toEqual(one);
+    expect(asked).toBe(1);
   });
 
   it("let unknown event types through untouched, with their checkpoints", async () => {

@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Definitions, EventDefinition } from "#contracts/event";
 import {
   type Appended,
+  type Batch,
   type CommandRecord,
   type EventStore,
   type NewEvent,
@@ -52,11 +53,28 @@ const retryMs = 250;
  * through as they are.
  */
 export function protect(store: EventStore, keys: KeyRing, catalogue: Definitions): EventStore {
+  const noKeys: ReadonlyMap<string, Uint8Array> = new Map();
+  const closed = (events: readonly RecordedEvent[]) =>
+    events.map((event) => readEvent(event, catalogue[event.type], noKeys));
+
   async function readable(events: readonly RecordedEvent[]): Promise<RecordedEvent[]> {
     const subjects = new Set(events.map((event) => recordedSubjectOf(event.data)));
     subjects.delete(undefined);
     const known = await keys.of([...subjects] as string[]);
     return events.map((event) => readEvent(event, catalogue[event.type], known));
+  }
+
+  /** Subscriptions that stand together get the same batch: it is opened once for all of them. */
+  const opening = new WeakMap<Batch, Promise<Batch>>();
+
+  function together(batch: Batch): Promise<Batch> {
+    const begun = opening.get(batch);
+    if (begun) return begun;
+    const opened = readable(batch.events).then((events) => ({ ...batch, events }));
+    opening.set(batch, opened);
+    // The next one who asks tries again.
+    opened.catch(() => opening.delete(batch));
+    return opened;
   }
 
   async function writable(
@@ -97,9 +115,10 @@ export function protect(store: EventStore, keys: KeyRing, catalogue: Definitions
 
   return {
     ...store,
-    async read(stream) {
+    async read(stream, options) {
       const slice = await store.read(stream);
-      return { ...slice, events: await readable(slice.events) };
+      const isClosed = options?.personal === "closed";
+      return { ...slice, events: isClosed ? closed(slice.events) : await readable(slice.events) };
     },
     async append(stream, events, expected, command) {
       const refused = await refuseSecondSignUp(stream, events, command);
@@ -119,8 +138,8 @@ export function protect(store: EventStore, keys: KeyRing, catalogue: Definitions
     },
     async *subscribe(after, signal) {
       for await (const batch of store.subscribe(after, signal)) {
-        const events = await patiently(() => readable(batch.events), signal);
-        if (events) yield { ...batch, events };
+        const opened = await patiently(() => together(batch), signal);
+        if (opened) yield opened;
       }
     },
   };

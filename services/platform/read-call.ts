@@ -139,6 +139,7 @@ function commandContext(
     causationId: commandId,
     actor,
     now: door.now(),
+    isFresh: key === undefined,
   };
 }
 

@@ -19,17 +19,22 @@ const bodyOf = ({ body }: Call<typeof editApplication>) => ({ body: body.teamApp
 
 async function apply({ store, ids }: RecruitmentPlatform, call: Call<typeof applyToRecruitment>) {
   const { recruitmentId, teamApplyBody } = call.body;
-  const applicationId = await ids.next("application");
   return handle(store, call.command, {
     decider: recruitment,
     stream: streamOf(recruitmentId),
-    command: async (state): Promise<RecruitmentCommand> => ({
-      type: "Apply",
-      applicationId,
-      callerId: call.caller as string,
-      ...(await surroundingsOf(store, state)),
-      body: teamApplyBody,
-    }),
+    command: async (state): Promise<RecruitmentCommand> => {
+      const [applicationId, surroundings] = await Promise.all([
+        ids.next("application"),
+        surroundingsOf(store, state),
+      ]);
+      return {
+        type: "Apply",
+        applicationId,
+        callerId: call.caller as string,
+        ...surroundings,
+        body: teamApplyBody,
+      };
+    },
     answer: () => ({ data: null }),
   });
 }

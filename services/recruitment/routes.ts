@@ -32,6 +32,7 @@ async function post(platform: RecruitmentPlatform, call: Call<typeof postRecruit
   return handle(platform.store, context, {
     decider: recruitment,
     stream: streamOf(recruitmentId),
+    isNewStream: true,
     command: {
       type: "PostRecruitment",
       recruitmentId,

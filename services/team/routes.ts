@@ -117,6 +117,7 @@ async function create(platform: TeamPlatform, call: Call<typeof createTeam>) {
   const handled = await handle(store, call.command, {
     decider: team,
     stream: `team-${teamId}`,
+    isNewStream: true,
     command: async (): Promise<TeamCommand> => ({
       type: "CreateTeam",
       teamId,
