@@ -1,5 +1,6 @@
 import type { Checkpoint } from "../event-store/event-store.ts";
-import { type Connection, Written } from "./live-connection.ts";
+import type { Connection } from "./live-connection.ts";
+import { Batch, Written } from "./live-frame.ts";
 import { type ChannelName, channelId } from "./live-options.ts";
 
 interface Channel extends ChannelName {
@@ -29,19 +30,18 @@ export function createChannels(coalesceMs: number): Channels {
     timer = undefined;
     if (changes.size === 0) return;
     flushedAt = performance.now();
-    const addressed = new Set<Connection>();
+    const start = Batch.empty();
+    const addressed: Connection[] = [];
     for (const [id, checkpoint] of changes) {
       const channel = channels.get(id);
       if (!channel) continue;
       const { view, key } = channel;
-      const message = new Written({ type: "changed", view, key, checkpoint });
-      for (const connection of channel.subscribers) {
-        connection.post(id, message);
-        addressed.add(connection);
-      }
+      const message = new Written(id, { type: "changed", view, key, checkpoint });
+      for (const connection of channel.subscribers)
+        if (connection.gather(message, start)) addressed.push(connection);
     }
     changes.clear();
-    for (const connection of addressed) connection.flush();
+    for (const connection of addressed) connection.handOn();
   }
 
   return {

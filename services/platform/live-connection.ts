@@ -1,43 +1,8 @@
 import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
-import { closeCodes, type ServerMessage } from "#contracts/live";
+import { closeCodes } from "#contracts/live";
+import { Batch, type Written } from "./live-frame.ts";
 import type { ServerLimits } from "./live-options.ts";
-
-/** A message in its written form. */
-export class Written {
-  readonly #text: string;
-  #last: { readonly messages: readonly Written[]; readonly frame: Buffer } | undefined;
-
-  constructor(message: ServerMessage) {
-    this.#text = JSON.stringify(message);
-  }
-
-  /** A websocket frame of messages, head included, written once for all clients in a row that get the same ones. */
-  static frame(messages: readonly Written[]): Buffer {
-    const [first] = messages;
-    if (!first) return textFrame("[]");
-    if (!first.#last || !isSame(first.#last.messages, messages)) {
-      const frame = textFrame(`[${messages.map((message) => message.#text).join(",")}]`);
-      first.#last = { messages, frame };
-    }
-    return first.#last.frame;
-  }
-}
-
-/** RFC 6455 §5.2: one unmasked, final frame of text, as a server sends it. */
-function textFrame(text: string): Buffer {
-  const payload = Buffer.from(text);
-  const { length } = payload;
-  if (length < 126) return Buffer.concat([Buffer.from([0x81, length]), payload]);
-  if (length < 65_536) return Buffer.concat([Buffer.from([0x81, 126, length >> 8, length & 255]), payload]);
-  const head = Buffer.alloc(10);
-  head.set([0x81, 127]);
-  head.writeBigUInt64BE(BigInt(length), 2);
-  return Buffer.concat([head, payload]);
-}
-
-const isSame = (some: readonly unknown[], others: readonly unknown[]) =>
-  some.length === others.length && some.every((one, n) => one === others[n]);
 
 /** `1013 Try again later`: the right could not be checked just now. The client comes back after a pause. */
 export const tryAgainLater = 1013;
@@ -59,6 +24,7 @@ export class Connection {
   readonly #limits: ServerLimits;
   readonly #events: ConnectionEvents;
   readonly #pending = new Map<string, Written>();
+  #gathered: Batch | undefined;
   readonly #onSent: () => void;
   #holds = 0;
   #finishing: (() => void) | undefined;
@@ -87,7 +53,7 @@ export class Connection {
   }
 
   get bufferedBytes(): number {
-    return this.#socket.bufferedAmount;
+    return this.#line.writableLength;
   }
 
   /** The peer gave a sign of life. */
@@ -105,10 +71,10 @@ export class Connection {
   }
 
   /** Puts a message at the end of what waits. Sent by `flush`. */
-  post(slot: string, message: Written): void {
+  post(message: Written): void {
     if (this.#ended) return;
-    this.#pending.delete(slot);
-    this.#pending.set(slot, message);
+    this.#pending.delete(message.slot);
+    this.#pending.set(message.slot, message);
   }
 
   withdraw(slot: string): void {
@@ -136,20 +102,51 @@ export class Connection {
   }
 
   flush(): void {
-    if (this.#holds > 0 || this.#pending.size === 0 || this.#ended) return;
-    const buffered = this.#socket.bufferedAmount;
+    if (this.#pending.size === 0 || !this.#isFree()) return;
+    let batch = Batch.empty();
+    for (const message of this.#pending.values()) batch = batch.and(message);
+    this.#pending.clear();
+    this.#send(batch);
+  }
+
+  /**
+   * Adds a message that goes to many to what `handOn` is about to send. Of one slot at most one.
+   * @param start of all that are told at the same time
+   * @returns whether it is the first
+   */
+  gather(message: Written, start: Batch): boolean {
+    const gathered = this.#gathered;
+    this.#gathered = (gathered ?? start).and(message);
+    return gathered === undefined;
+  }
+
+  /** Sends what was gathered, or puts it behind what waits. */
+  handOn(): void {
+    const gathered = this.#gathered;
+    this.#gathered = undefined;
+    if (!gathered) return;
+    if (this.#pending.size === 0 && this.#isFree()) this.#send(gathered);
+    else {
+      for (const message of gathered.messages()) this.post(message);
+      this.flush();
+    }
+  }
+
+  /** Whether something may leave now; a client that does not read is given up in time. */
+  #isFree(): boolean {
+    if (this.#holds > 0 || this.#ended) return false;
+    const buffered = this.bufferedBytes;
     if (buffered > this.#limits.bufferHardBytes) this.end(closeCodes.slow);
     else if (buffered > this.#limits.bufferSoftBytes)
       this.#slow ??= setTimeout(() => this.end(closeCodes.slow), this.#limits.slowMs);
-    else this.#send();
+    else return true;
+    return false;
   }
 
-  #send(): void {
-    const messages = [...this.#pending.values()];
-    this.#pending.clear();
+  #send(batch: Batch): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return;
-    this.#line.write(Written.frame(messages), this.#onSent);
-    this.#events.sent(messages.length);
+    this.#line.write(batch.frame(), this.#onSent);
+    this.#events.sent(batch.size);
   }
 
   /** Closes with a code of the contract; a peer that does not answer is cut off. */
@@ -168,7 +165,7 @@ export class Connection {
   }
 
   #drained(): void {
-    if (this.#slow === undefined || this.#socket.bufferedAmount > this.#limits.bufferSoftBytes) return;
+    if (this.#slow === undefined || this.bufferedBytes > this.#limits.bufferSoftBytes) return;
     clearTimeout(this.#slow);
     this.#slow = undefined;
     this.flush();

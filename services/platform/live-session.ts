@@ -3,7 +3,8 @@ import { Refused } from "#contracts/errors";
 import { type ClientMessage, closeCodes } from "#contracts/live";
 import type { Backlog } from "./live-backlog.ts";
 import type { Channels } from "./live-channels.ts";
-import { type Connection, tryAgainLater, Written } from "./live-connection.ts";
+import { type Connection, tryAgainLater } from "./live-connection.ts";
+import { Written } from "./live-frame.ts";
 import type { Members, Watcher } from "./live-members.ts";
 import { createAllowance, parseFrame } from "./live-messages.ts";
 import type { LiveOptions, ServerLimits } from "./live-options.ts";
@@ -68,7 +69,7 @@ export function createSession(context: SessionContext, connection: Connection): 
   /** Its checkpoint is true only behind all names that lie before it. */
   function pong(): void {
     channels.flush();
-    connection.post("pong", new Written({ type: "pong", checkpoint: tail.released() }));
+    connection.post(new Written("pong", { type: "pong", checkpoint: tail.released() }));
   }
 
   function act(message: ClientMessage): void {
@@ -104,8 +105,7 @@ export function createSession(context: SessionContext, connection: Connection): 
     const { member } = watches;
     const { heartbeatMs } = limits;
     connection.post(
-      "hello",
-      new Written({ type: "hello", member, checkpoint: tail.released(), heartbeatMs }),
+      new Written("hello", { type: "hello", member, checkpoint: tail.released(), heartbeatMs }),
     );
     for (const message of early.splice(0)) act(message);
   }

@@ -2,7 +2,8 @@ import { type GoneCode, views } from "#contracts/live";
 import type { Checkpoint } from "../event-store/event-store.ts";
 import type { Backlog } from "./live-backlog.ts";
 import type { Channels } from "./live-channels.ts";
-import { type Connection, Written } from "./live-connection.ts";
+import type { Connection } from "./live-connection.ts";
+import { Written } from "./live-frame.ts";
 import { type ChannelName, channelId, type LiveOptions } from "./live-options.ts";
 
 interface Watch {
@@ -54,7 +55,7 @@ export class Watches {
       channels.add(name, this.#connection);
       if (!(await this.#verify(watch, "forbidden"))) return;
     }
-    this.#connection.post(`subscribed ${id}`, new Written({ type: "subscribed", ...name }));
+    this.#connection.post(new Written(`subscribed ${id}`, { type: "subscribed", ...name }));
     if (after !== undefined) await this.#catchUp(after, () => [name]);
   }
 
@@ -121,7 +122,7 @@ export class Watches {
   }
 
   #gone(name: ChannelName, code: GoneCode): void {
-    this.#connection.post(`gone ${channelId(name)}`, new Written({ type: "gone", ...name, code }));
+    this.#connection.post(new Written(`gone ${channelId(name)}`, { type: "gone", ...name, code }));
   }
 
   async #catchUp(after: Checkpoint, names: () => readonly ChannelName[]): Promise<void> {
@@ -130,7 +131,7 @@ export class Watches {
     // What is being gathered goes out first, so that nothing is told twice.
     channels.flush();
     if (!reached || !backlog.covers(after)) {
-      this.#connection.post("reset", new Written({ type: "reset", checkpoint: released() }));
+      this.#connection.post(new Written("reset", { type: "reset", checkpoint: released() }));
       return;
     }
     const changed = names().flatMap((name) => {
@@ -141,6 +142,6 @@ export class Watches {
     // In log order, so that the client's newest place stands last.
     changed.sort((a, b) => compare(a.checkpoint, b.checkpoint));
     for (const { id, name, checkpoint } of changed)
-      this.#connection.post(id, new Written({ type: "changed", ...name, checkpoint }));
+      this.#connection.post(new Written(id, { type: "changed", ...name, checkpoint }));
   }
 }
