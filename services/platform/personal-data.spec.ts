@@ -168,6 +168,46 @@ describe.each(Object.entries(kinds))("personal fields %s", (_, open) => {
     expect(asked).toBe(1);
   });
 
+  it("are opened to one who follows with a key that was asked for once, until the log says it is destroyed", async () => {
+    const author = await member();
+    const after = await store.head();
+    const titles = ["첫 글", "둘째 글", "지운 뒤에 읽은 글"];
+    const post = (n: number) =>
+      store.append(`article-${author}-${n}`, [posted(author, titles[n]!)], -1, commandOf());
+    let asked = 0;
+    const keys: KeyRing = {
+      ...opened.keys,
+      of: (members) => {
+        asked += members.length;
+        return opened.keys.of(members);
+      },
+    };
+    const stop = new AbortController();
+    const following = protect(opened.raw, keys, eventCatalogue).subscribe(after, stop.signal);
+    const log = following[Symbol.asyncIterator]();
+    const next = async () => (await log.next()).value?.events.at(-1)?.data;
+    await post(0);
+    expect(await next()).toMatchObject({ title: titles[0] });
+    await post(1);
+    expect(await next()).toMatchObject({ title: titles[1] });
+    expect(asked).toBe(1);
+    await post(2);
+    await store.append(`member-${author}`, [withdrawn(author)], 0, commandOf({ forget: [author] }));
+    const seen: Record<string, unknown>[] = [];
+    while (!seen.some(({ memberId }) => memberId === author)) {
+      for (const { data } of (await log.next()).value?.events ?? []) seen.push(data);
+    }
+    await opened.raw.append(
+      `article-${author}-3`,
+      [(await opened.raw.read(`article-${author}-2`)).events[0]!],
+      -1,
+      commandOf(),
+    );
+    expect(await next()).toMatchObject({ authorId: author, title: null });
+    stop.abort();
+    await log.return?.();
+  });
+
   it("let unknown event types through untouched, with their checkpoints", async () => {
     const after = await store.head();
     const unknown = { type: "SomethingLater", schemaVersion: 9, data: { personal: "아님" } };

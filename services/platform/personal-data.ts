@@ -43,8 +43,11 @@ export class NewerSchemaVersion extends Error {
   }
 }
 
-/** The one event that makes a member's key. */
+/** The one event that makes a member's key, and the one with which it is destroyed. */
 const signUp = "MemberSignedUp";
+const withdrawal = "MemberWithdrawn";
+/** Keys that a subscription remembers, at most. */
+const mostMet = 20_000;
 const retryMs = 250;
 
 /**
@@ -57,20 +60,20 @@ export function protect(store: EventStore, keys: KeyRing, catalogue: Definitions
   const closed = (events: readonly RecordedEvent[]) =>
     events.map((event) => readEvent(event, catalogue[event.type], noKeys));
 
-  async function readable(events: readonly RecordedEvent[]): Promise<RecordedEvent[]> {
+  async function readable(events: readonly RecordedEvent[], of = keys.of): Promise<RecordedEvent[]> {
     const subjects = new Set(events.map((event) => recordedSubjectOf(event.data)));
     subjects.delete(undefined);
-    const known = await keys.of([...subjects] as string[]);
+    const known = await of([...subjects] as string[]);
     return events.map((event) => readEvent(event, catalogue[event.type], known));
   }
 
   /** Subscriptions that stand together get the same batch: it is opened once for all of them. */
   const opening = new WeakMap<Batch, Promise<Batch>>();
 
-  function together(batch: Batch): Promise<Batch> {
+  function together(batch: Batch, of: KeyRing["of"]): Promise<Batch> {
     const begun = opening.get(batch);
     if (begun) return begun;
-    const opened = readable(batch.events).then((events) => ({ ...batch, events }));
+    const opened = readable(batch.events, of).then((events) => ({ ...batch, events }));
     opening.set(batch, opened);
     // The next one who asks tries again.
     opened.catch(() => opening.delete(batch));
@@ -137,10 +140,32 @@ export function protect(store: EventStore, keys: KeyRing, catalogue: Definitions
       return { ...batch, events: await readable(batch.events) };
     },
     async *subscribe(after, signal) {
+      const met = keysMet(keys);
       for await (const batch of store.subscribe(after, signal)) {
-        const opened = await patiently(() => together(batch), signal);
+        met.forgetWithdrawn(batch.events);
+        const opened = await patiently(() => together(batch, met.of), signal);
         if (opened) yield opened;
       }
+    },
+  };
+}
+
+/**
+ * Keys as one who follows the log needs them: asked for once, until the log says that they are destroyed. What stands
+ * behind that is opened with what is there by then, so nothing stays readable that would not be to a reader who asks
+ * anew each time.
+ */
+function keysMet(keys: KeyRing) {
+  const met = new Map<string, Uint8Array>();
+  return {
+    forgetWithdrawn(events: readonly RecordedEvent[]): void {
+      for (const { type, data } of events) if (type === withdrawal) met.delete(String(data["memberId"]));
+    },
+    async of(members: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>> {
+      if (met.size > mostMet) met.clear();
+      const unknown = members.filter((member) => !met.has(member));
+      for (const [member, key] of await keys.of(unknown)) met.set(member, key);
+      return met;
     },
   };
 }
