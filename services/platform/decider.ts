@@ -6,6 +6,7 @@ import type {
   Checkpoint,
   EventStore,
   NewEvent,
+  ReadOptions,
   Revision,
 } from "../event-store/event-store.ts";
 import { WrongRevision } from "../event-store/event-store.ts";
@@ -51,6 +52,8 @@ export interface Handling<State, Command, Event, Data> {
   readonly stream: string;
   /** The stream's id has just been drawn: most likely nothing stands there yet. */
   readonly isNewStream?: boolean;
+  /** How the stream is read: `personal: "closed"` where the decision needs nobody's texts. */
+  readonly reads?: ReadOptions;
   /** The command, or how to complete it from the present state (other streams, password comparison). */
   readonly command: Command | ((state: State) => Promise<Command>);
   readonly answer: (state: State, events: readonly Event[]) => Answer<Data>;
@@ -79,8 +82,9 @@ export async function load<State, Command, Event>(
   store: EventStore,
   decider: Decider<State, Command, Event>,
   stream: string,
+  reads?: ReadOptions,
 ): Promise<Loaded<State>> {
-  const { events, revision } = await store.read(stream);
+  const { events, revision } = await store.read(stream, reads);
   const state = events.reduce(
     (folded, recorded) => decider.evolve(folded, { type: recorded.type, data: recorded.data } as Event),
     decider.initial,
@@ -117,7 +121,7 @@ async function decideUntilAppended<State, Command, Event extends DomainFact, Dat
         isFirst ? former() : undefined,
         isFirst && handling.isNewStream
           ? { state: handling.decider.initial, revision: -1 }
-          : load(store, handling.decider, handling.stream),
+          : load(store, handling.decider, handling.stream, handling.reads),
       ]);
       return known ? again(known, context) : await attemptOn(loaded, store, context, handling);
     } catch (error) {

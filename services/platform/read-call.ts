@@ -22,8 +22,7 @@ export async function readCall(
   response: Response,
   door: Door,
 ): Promise<Call<Endpoint>> {
-  const caller = await admit(endpoint, request, door);
-  const raw = await readBody(endpoint, request, response);
+  const [caller, raw] = await admitAndRead(endpoint, request, response, door);
   const fields: Record<string, string> = {};
   const params = parse(endpoint.params, request.params, fields);
   const query = parse(endpoint.query, request.query, fields);
@@ -45,6 +44,30 @@ export async function readCall(
     command,
     request,
   };
+}
+
+/** Bytes of a body that is read while its sender is still being looked up. */
+const smallBody = 65_536;
+
+async function admitAndRead(
+  endpoint: Endpoint,
+  request: Request,
+  response: Response,
+  door: Door,
+): Promise<[Caller, RawBody]> {
+  const isSmall = Number(request.headers["content-length"] ?? Number.NaN) <= smallBody;
+  if (!isSmall) {
+    const caller = await admit(endpoint, request, door);
+    return [caller, await readBody(endpoint, request, response)];
+  }
+  const [admitted, read] = await Promise.allSettled([
+    admit(endpoint, request, door),
+    readBody(endpoint, request, response),
+  ]);
+  // Who may not enter is not told what is wrong with the body.
+  if (admitted.status === "rejected") throw admitted.reason;
+  if (read.status === "rejected") throw read.reason;
+  return [admitted.value, read.value];
 }
 
 async function admit(endpoint: Endpoint, request: Request, door: Door): Promise<Caller> {

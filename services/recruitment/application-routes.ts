@@ -22,6 +22,7 @@ async function apply({ store, ids }: RecruitmentPlatform, call: Call<typeof appl
   return handle(store, call.command, {
     decider: recruitment,
     stream: streamOf(recruitmentId),
+    reads: { personal: "closed" },
     command: async (state): Promise<RecruitmentCommand> => {
       const [applicationId, surroundings] = await Promise.all([
         ids.next("application"),

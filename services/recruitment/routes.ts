@@ -92,6 +92,7 @@ const set = ({ store }: RecruitmentPlatform, { params, body, caller, command }: 
   handle(store, command, {
     decider: recruitment,
     stream: streamOf(params.recruitmentId),
+    reads: { personal: "closed" },
     command: async (state): Promise<RecruitmentCommand> => ({
       type: "SetRecruiting",
       callerId: caller as string,
