@@ -13,6 +13,7 @@ import {
   StoreUnavailable,
   WrongRevision,
 } from "./event-store.ts";
+import { batchSize, farBehind, readMany } from "./far-behind.ts";
 import { comparePlaces, parsePlace, startOfLog } from "./place.ts";
 import { asPortError } from "./unavailable.ts";
 import { WakeUps } from "./wake-ups.ts";
@@ -27,7 +28,6 @@ export interface PostgresEventStoreOptions {
   readonly pollsMs?: readonly number[];
 }
 
-const batchSize = 1000;
 const maxAppendsPerBatch = 64;
 const maxBatchesUnderWay = 2;
 /** Without a wake-up: soon after a change (a transaction that was in the way may end silently), then rarely. */
@@ -64,7 +64,7 @@ export function postgresEventStore(
     }
   }
 
-  async function readAll(after: Checkpoint, limit: number): Promise<Batch> {
+  async function readSome(after: Checkpoint, limit: number): Promise<Batch> {
     const { epoch, txid, seq } = parsePlace(after);
     const read = await readEvents("read_log", "SELECT * FROM read_log($1, $2, $3, $4)", [
       epoch,
@@ -83,7 +83,7 @@ export function postgresEventStore(
     const begun = looks.get(after);
     // Begun after the last ring, it finds what that was for.
     if (begun?.ticket === ticket) return begun;
-    const found = readAll(after, batchSize).catch((error) => {
+    const found = readSome(after, batchSize).catch((error) => {
       if (error instanceof StoreUnavailable) return undefined;
       throw error;
     });
@@ -143,27 +143,24 @@ export function postgresEventStore(
 
     compare: (a, b) => comparePlaces(parsePlace(a), parsePlace(b)),
 
-    readAll,
+    readAll: (after, limit) => (limit < batchSize ? readSome(after, limit) : readMany(pool, after, limit)),
 
     async *subscribe(after, signal) {
       wakeUps.start();
       let quietPolls = 0;
-      let ahead: Look | undefined;
       for (let at = after; !signal.aborted; ) {
-        const { ticket, found } = ahead ?? look(at);
+        const { ticket, found } = look(at);
         const batch = await found;
-        ahead = undefined;
         if (signal.aborted) return;
         if (batch && batch.events.length > 0) {
           at = batch.checkpoint;
           quietPolls = 0;
-          // Far behind: the next one is on its way while this one is used.
-          if (batch.events.length === batchSize) {
-            ahead = look(at);
-            // Whoever is aborted meanwhile does not await it any more.
-            ahead.found.catch(() => {});
-          }
           yield batch;
+          if (batch.events.length < batchSize) continue;
+          for await (const further of farBehind(pool, at, signal)) {
+            at = further.checkpoint;
+            yield further;
+          }
           continue;
         }
         const poll = batch ? (pollsMs[Math.min(quietPolls, pollsMs.length - 1)] ?? retryMs) : retryMs;

@@ -1,0 +1,69 @@
+import { setImmediate as turn } from "node:timers/promises";
+import type pg from "pg";
+import { copiedEvent } from "./copied-event.ts";
+import { copiedLines } from "./copied-lines.ts";
+import { type Batch, type Checkpoint, type RecordedEvent, StoreUnavailable } from "./event-store.ts";
+
+/** Events of a batch. */
+export const batchSize = 1000;
+/** Events asked for at once, unless they are large. */
+const pageSize = 4000;
+/** Characters of a page, about. */
+const pageLength = 4_000_000;
+
+/**
+ * The log from a checkpoint on in batches, while there is more than one page of it. The next page is on its way while one
+ * is used. Ends near the head, when aborted, and when the store cannot be reached.
+ */
+export async function* farBehind(
+  pool: pg.Pool,
+  after: Checkpoint,
+  signal: AbortSignal,
+): AsyncGenerator<Batch> {
+  let asked = batchSize;
+  let next: Promise<string[] | undefined> | undefined = reachable(copiedLines(pool, after, asked));
+  while (next && !signal.aborted) {
+    const lines: string[] = (await next) ?? [];
+    const isFull = lines.length === asked;
+    if (isFull) asked = fitting(lines);
+    next = isFull ? reachable(copiedLines(pool, checkpointOf(lines, after), asked)) : undefined;
+    // Whoever breaks off meanwhile does not await it any more.
+    next?.catch(() => {});
+    for (let from = 0; from < lines.length && !signal.aborted; from += batchSize) {
+      // A reader that never waits would keep the connection from bringing the next page.
+      if (from > 0) await turn();
+      yield batchOf(lines.slice(from, from + batchSize), after);
+    }
+  }
+}
+
+/** Many events at once. @throws StoreUnavailable */
+export async function readMany(pool: pg.Pool, after: Checkpoint, limit: number): Promise<Batch> {
+  const lines = await copiedLines(pool, after, limit);
+  const events: RecordedEvent[] = [];
+  for (let from = 0; from < lines.length; from += batchSize) {
+    if (from > 0) await turn();
+    for (const line of lines.slice(from, from + batchSize)) events.push(copiedEvent(line));
+  }
+  return { events, checkpoint: events.at(-1)?.checkpoint ?? after };
+}
+
+function batchOf(lines: readonly string[], after: Checkpoint): Batch {
+  const events = lines.map(copiedEvent);
+  return { events, checkpoint: events.at(-1)?.checkpoint ?? after };
+}
+
+const checkpointOf = (lines: readonly string[], after: Checkpoint) =>
+  batchOf(lines.slice(-1), after).checkpoint;
+
+/** How many events like these are worth a page. */
+function fitting(lines: readonly string[]): number {
+  const length = lines.reduce((sum, line) => sum + line.length, 0);
+  return Math.max(batchSize, Math.min(pageSize, Math.floor((pageLength * lines.length) / length)));
+}
+
+const reachable = (lines: Promise<string[]>) =>
+  lines.catch((error: unknown) => {
+    if (error instanceof StoreUnavailable) return undefined;
+    throw error;
+  });
