@@ -18,6 +18,7 @@ import { playDemoOnce } from "./demo/play-once.ts";
 import { createDocuments, type Documents } from "./documents/documents.ts";
 import { keepGauges } from "./gauges.ts";
 import { createIdentity, type Identity } from "./identity/identity.ts";
+import { knownMembers } from "./identity/known-members.ts";
 import type { Config } from "./platform/config.ts";
 import { listen } from "./platform/listen.ts";
 import { createLive, type Live } from "./platform/live.ts";
@@ -112,6 +113,14 @@ function assemble(parts: Parts): { system: System; identity: Identity } {
   const { config, options, metrics, storage, projector, progress, server, url } = parts;
   const { now = () => new Date(), log } = options;
   const { pool, kysely: db } = storage.database;
+  const members = knownMembers(
+    // The read model first: it is one lookup. The log knows those who have just arrived.
+    async (uuid) => {
+      const state = await readMemberState(db, uuid);
+      return state === "complete" || state === "withdrawn" ? state : memberPhaseOf(storage.store, uuid);
+    },
+    () => storage.store.compare(live.released(), progress.reached()) >= 0,
+  );
   const identity = createIdentity({
     pool,
     store: storage.store,
@@ -120,11 +129,7 @@ function assemble(parts: Parts): { system: System; identity: Identity } {
     provider: config.provider ?? "development",
     log,
     now,
-    // The read model first: it is one lookup. The log knows those who have just arrived.
-    memberState: async (uuid) => {
-      const state = await readMemberState(db, uuid);
-      return state === "complete" || state === "withdrawn" ? state : memberPhaseOf(storage.store, uuid);
-    },
+    memberState: members.stateOf,
   });
   const live = createLive({
     store: storage.store,
@@ -132,6 +137,9 @@ function assemble(parts: Parts): { system: System; identity: Identity } {
     touched: touchedChannels,
     lookUp: (event) => channelsThatShow(db, event),
     revocations: revocationsOf,
+    revoked({ member, view }) {
+      if (view === undefined) members.forget(member);
+    },
     authenticate: (token) => memberBehind(identity, token),
     whenLoginEnds: whenLoginEnds(identity),
     mayWatch: (member, view, key) => mayWatch(db, member, view, key),

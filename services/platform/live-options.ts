@@ -67,6 +67,8 @@ export interface LiveOptions {
   readonly mayWatch: (member: string | null, view: View, key: string) => Promise<boolean>;
   /** Rights to ask again (with `mayWatch`) because of an event; the whole login is closed unasked. Pure. */
   readonly revocations: (event: RecordedEvent) => readonly Revocation[];
+  /** Told of each of them once the read models hold it, in log order. */
+  readonly revoked?: (revocation: Revocation) => void;
   /** `https://host[:port]` of the site; upgrades from other origins are refused. */
   readonly allowedOrigin: string;
   readonly log: Pick<BaseLogger, "debug" | "info" | "warn" | "error">;

@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type WebSocket, WebSocketServer } from "ws";
 import { closeCodes } from "#contracts/live";
-import type { RecordedEvent } from "../event-store/event-store.ts";
+import type { Checkpoint, RecordedEvent } from "../event-store/event-store.ts";
 import { createBacklog } from "./live-backlog.ts";
 import { createChannels } from "./live-channels.ts";
 import { Connection } from "./live-connection.ts";
@@ -34,6 +34,8 @@ export interface Live {
   attach(server: Server, path: string): void;
   /** Sends everybody away with 4001, spread over `closeSpreadMs`, then stops. */
   close(): Promise<void>;
+  /** The place in the log up to which everything has been told, `revoked` included. */
+  released(): Checkpoint;
   stats(): LiveStats;
 }
 
@@ -80,7 +82,10 @@ export function createLive(options: LiveOptions): Live {
         backlog.note(id, event.checkpoint);
         channels.changed(id, event.checkpoint);
       }
-      for (const revocation of event.revocations) members.revoke(revocation);
+      for (const revocation of event.revocations) {
+        options.revoked?.(revocation);
+        members.revoke(revocation);
+      }
       if (!Number.isNaN(event.occurredAt)) metrics?.released?.(Date.now() - event.occurredAt);
     },
     log,
@@ -138,6 +143,7 @@ export function createLive(options: LiveOptions): Live {
       for (const stop of detach) stop();
       await tail.stop();
     },
+    released: tail.released,
     stats: () => ({
       connections: sessions.size,
       members: members.size(),
