@@ -53,7 +53,11 @@ export class WakeUps {
 
   private schedule(): void {
     if (this.closed) return;
-    const wait = Math.max(0, this.lastSent + betweenNotificationsMs - Date.now());
+    const wait = this.lastSent + betweenNotificationsMs - Date.now();
+    if (wait <= 0) {
+      void this.send();
+      return;
+    }
     this.timer = setTimeout(() => void this.send(), wait);
     this.timer.unref();
   }

@@ -22,12 +22,12 @@ export function createChannels(coalesceMs: number): Channels {
   const channels = new Map<string, Channel>();
   /** In the order of the last change. */
   const changes = new Map<string, Checkpoint>();
-  let timer: NodeJS.Timeout | undefined;
+  let cancel: (() => void) | undefined;
   let flushedAt = Number.NEGATIVE_INFINITY;
 
   function flush(): void {
-    clearTimeout(timer);
-    timer = undefined;
+    cancel?.();
+    cancel = undefined;
     if (changes.size === 0) return;
     flushedAt = performance.now();
     const start = Batch.empty();
@@ -62,9 +62,22 @@ export function createChannels(coalesceMs: number): Channels {
       changes.delete(id);
       changes.set(id, checkpoint);
       // The first change after a quiet time goes out at once; only those right behind it are gathered.
-      timer ??= setTimeout(flush, Math.max(0, flushedAt + coalesceMs - performance.now()));
+      cancel ??= after(flushedAt + coalesceMs - performance.now(), flush);
     },
     flush,
     size: () => channels.size,
   };
+}
+
+/**
+ * Calls back after so many milliseconds; at once is after what is being done now (others of the same moment, answers to
+ * commands that have waited for the same rows). Returns how to cancel.
+ */
+function after(ms: number, callback: () => void): () => void {
+  if (ms > 0) {
+    const timer = setTimeout(callback, ms);
+    return () => clearTimeout(timer);
+  }
+  const turn = setImmediate(callback);
+  return () => clearImmediate(turn);
 }
