@@ -156,12 +156,14 @@ export function postgresEventStore(
           at = batch.checkpoint;
           quietPolls = 0;
           yield batch;
-          if (batch.events.length < batchSize) continue;
-          for await (const further of farBehind(pool, at, signal)) {
-            at = further.checkpoint;
-            yield further;
+          if (batch.events.length === batchSize) {
+            for await (const further of farBehind(pool, at, signal)) {
+              at = further.checkpoint;
+              yield further;
+            }
+            continue;
           }
-          continue;
+          // Near the head: whatever has come meanwhile has rung.
         }
         const poll = batch ? (pollsMs[Math.min(quietPolls, pollsMs.length - 1)] ?? retryMs) : retryMs;
         await wakeUps.bell.wait(ticket, poll, signal);
