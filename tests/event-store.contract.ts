@@ -57,6 +57,15 @@ export function eventStoreContract(
       expect(appended).toHaveProperty("checkpoint", events[1]?.checkpoint);
     });
 
+    it("gives what stands behind a revision, and says where the stream is", async () => {
+      const stream = `counter-${randomUUID()}`;
+      expect(await store.read(stream, { after: -1 })).toEqual({ events: [], revision: -1 });
+      await store.append(stream, [numbered(1), numbered(2), numbered(3)], -1, commandOf());
+      const { events, revision } = await store.read(stream, { after: 0 });
+      expect([events.map(({ data }) => data["n"]), revision]).toEqual([[2, 3], 2]);
+      expect(await store.read(stream, { after: 2 })).toEqual({ events: [], revision: 2 });
+    });
+
     it("lets one of twenty racing appends win and writes nothing of the others", async () => {
       const stream = `race-${randomUUID()}`;
       const commands = Array.from({ length: 20 }, () => commandOf());

@@ -79,7 +79,7 @@ export class StoreUnavailable extends Error {
 
 export interface StreamSlice {
   readonly events: readonly RecordedEvent[];
-  /** Of the last event of the stream; -1 when there is none. */
+  /** Of the last event of the stream, or what it was read after when nothing stands behind that; -1 when there is none. */
   readonly revision: Revision;
 }
 
@@ -92,10 +92,12 @@ export interface Batch {
 export interface ReadOptions {
   /** `closed`: personal fields are null, and nobody's key is asked for. */
   readonly personal?: "closed";
+  /** Only events behind this revision. */
+  readonly after?: Revision;
 }
 
 export interface EventStore {
-  /** All events of a stream, oldest first. */
+  /** The events of a stream, oldest first. */
   read(stream: string, options?: ReadOptions): Promise<StreamSlice>;
   /**
    * Appends all events or none. `expected` is the revision the decision was made on.

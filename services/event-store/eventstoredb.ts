@@ -132,9 +132,9 @@ export function eventStoreDb(options: EventStoreDbOptions): KeptEventStore {
   }
 
   return {
-    async read(stream) {
-      const events = productEvents(await log.readStream(stream, 0));
-      return { events, revision: events.at(-1)?.revision ?? -1 };
+    async read(stream, { after = -1 } = {}) {
+      const events = productEvents(await log.readStream(stream, after + 1));
+      return { events, revision: events.at(-1)?.revision ?? after };
     },
 
     async append(stream, events, expected, command) {

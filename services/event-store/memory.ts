@@ -57,9 +57,9 @@ export function memoryEventStore({ forget = () => {} }: MemoryOptions = {}): Eve
   }
 
   return {
-    async read(stream) {
+    async read(stream, { after = -1 } = {}) {
       const events = streams.get(stream) ?? [];
-      return { events: copy(events), revision: events.length - 1 };
+      return { events: copy(events.slice(after + 1)), revision: events.length - 1 };
     },
     async append(stream, events, expected, command) {
       const appended = appendNow(stream, events, expected, command);

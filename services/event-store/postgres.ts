@@ -97,9 +97,9 @@ export function postgresEventStore(
   }
 
   return {
-    async read(stream) {
-      const read = await readEvents("read_stream", "SELECT * FROM read_stream($1)", [stream]);
-      return { events: read, revision: read.at(-1)?.revision ?? -1 };
+    async read(stream, { after = -1 } = {}) {
+      const read = await readEvents("read_stream", readStream, [stream, after]);
+      return { events: read, revision: read.at(-1)?.revision ?? after };
     },
 
     async append(stream, events, expected, command) {
@@ -191,6 +191,12 @@ export function postgresEventStore(
     close: () => wakeUps.close(),
   };
 }
+
+/** As the function `read_stream`, from a revision on. */
+const readStream = `
+SELECT e.epoch || '.' || e.txid::text || '.' || e.seq, e.stream, e.revision, e.event_id, e.type, e.schema_version,
+       e.data, e.meta, iso_time(e.occurred_at)
+FROM events e WHERE e.stream = $1 AND e.revision > $2 ORDER BY e.revision`;
 
 /** How a subscription asks for its next batch. */
 interface Look {

@@ -7,17 +7,15 @@ import type {
   EventStore,
   NewEvent,
   ReadOptions,
-  Revision,
 } from "../event-store/event-store.ts";
 import { WrongRevision } from "../event-store/event-store.ts";
+import { type Fold, type Loaded, load } from "./folding.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
 
 /** The rules of one kind of stream, without I/O: what is decided on which state, and what events make of it. */
-export interface Decider<State, Command, Event> {
-  readonly initial: State;
+export interface Decider<State, Command, Event> extends Fold<State, Event> {
   /** @throws Refused when the rules do not allow the command. No events: allowed, and nothing changes. */
   decide(command: Command, state: State): readonly Event[];
-  evolve(state: State, event: Event): State;
 }
 
 export interface DomainFact {
@@ -71,26 +69,6 @@ export interface Handled<Data> {
 
 const attempts = 12;
 const inTurn = oneAtATime();
-
-interface Loaded<State> {
-  readonly state: State;
-  readonly revision: Revision;
-}
-
-/** Folds a stream to its state. */
-export async function load<State, Command, Event>(
-  store: EventStore,
-  decider: Decider<State, Command, Event>,
-  stream: string,
-  reads?: ReadOptions,
-): Promise<Loaded<State>> {
-  const { events, revision } = await store.read(stream, reads);
-  const state = events.reduce(
-    (folded, recorded) => decider.evolve(folded, { type: recorded.type, data: recorded.data } as Event),
-    decider.initial,
-  );
-  return { state, revision };
-}
 
 /**
  * Command → events or refusal. A command id that was accepted before is answered again, whatever the state is by

@@ -119,7 +119,7 @@ export function protect(store: EventStore, keys: KeyRing, catalogue: Definitions
   return {
     ...store,
     async read(stream, options) {
-      const slice = await store.read(stream);
+      const slice = await store.read(stream, options);
       const isClosed = options?.personal === "closed";
       return { ...slice, events: isClosed ? closed(slice.events) : await readable(slice.events) };
     },

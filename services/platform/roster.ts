@@ -1,6 +1,7 @@
 import type { Role } from "#contracts/team/api";
 import type { TeamEvent } from "#contracts/team/events";
 import type { EventStore } from "../event-store/event-store.ts";
+import { type Fold, load } from "./folding.ts";
 
 /** Who is in a team, folded from its stream: what other contexts ask before they decide. */
 export interface Roster {
@@ -40,9 +41,7 @@ export function evolveRoster(roster: Roster, event: TeamEvent): Roster {
 
 /** The roster as the log knows it at this moment. */
 export async function rosterOf(store: EventStore, teamId: number): Promise<Roster> {
-  const { events } = await store.read(`team-${teamId}`);
-  return events.reduce(
-    (roster, { type, data }) => evolveRoster(roster, { type, data } as unknown as TeamEvent),
-    noRoster,
-  );
+  return (await load(store, folded, `team-${teamId}`)).state;
 }
+
+const folded: Fold<Roster, TeamEvent> = { initial: noRoster, evolve: evolveRoster, isRemembered: true };

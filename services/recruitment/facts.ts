@@ -1,5 +1,5 @@
 import type { EventStore } from "../event-store/event-store.ts";
-import { load } from "../platform/decider.ts";
+import { load } from "../platform/folding.ts";
 import { memberPhaseOf } from "../platform/membership.ts";
 import type { RecruitmentFacts } from "../platform/recruitments.ts";
 import { noRoster, type Roster, rosterOf } from "../platform/roster.ts";

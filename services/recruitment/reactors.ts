@@ -1,6 +1,7 @@
 import type { DomainEvent } from "#contracts/events";
 import type { Checkpoint, EventStore, RecordedEvent } from "../event-store/event-store.ts";
-import { handle, load } from "../platform/decider.ts";
+import { handle } from "../platform/decider.ts";
+import { load } from "../platform/folding.ts";
 import { memberPhaseOf } from "../platform/membership.ts";
 import { type Reactor, reactionTo } from "../platform/reactor.ts";
 import { isMember, rosterOf } from "../platform/roster.ts";

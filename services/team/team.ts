@@ -84,6 +84,7 @@ export type TeamCommand =
 
 /** The rules of a team and the roles in it (spec/wire-contract.md §4). */
 export const team: Decider<TeamState, TeamCommand, TeamEvent> = {
+  isRemembered: true,
   initial: {
     roster: noRoster,
     info: null,

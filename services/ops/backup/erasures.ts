@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { EventStore } from "../../event-store/event-store.ts";
 import { member } from "../../member/member.ts";
-import { handle, load } from "../../platform/decider.ts";
+import { handle } from "../../platform/decider.ts";
+import { load } from "../../platform/folding.ts";
 import type { Command } from "../command.ts";
 import { wholeLog } from "../last-events.ts";
 
