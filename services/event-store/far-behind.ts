@@ -7,7 +7,7 @@ import { type Batch, type Checkpoint, type RecordedEvent, StoreUnavailable } fro
 /** Events of a batch. */
 export const batchSize = 1000;
 /** Events asked for at once, unless they are large. */
-const pageSize = 4000;
+const pageSize = 2000;
 /** Characters of a page, about. */
 const pageLength = 4_000_000;
 
@@ -29,9 +29,10 @@ export async function* farBehind(
     next = isFull ? reachable(copiedLines(pool, checkpointOf(lines, after), asked)) : undefined;
     // Whoever breaks off meanwhile does not await it any more.
     next?.catch(() => {});
-    for (let from = 0; from < lines.length && !signal.aborted; from += batchSize) {
-      // A reader that never waits would keep the connection from bringing the next page.
-      if (from > 0) await turn();
+    for (let from = 0; from < lines.length; from += batchSize) {
+      // Else the connection would neither ask for the next page nor bring it before this one is used up.
+      await turn();
+      if (signal.aborted) return;
       yield batchOf(lines.slice(from, from + batchSize), after);
     }
   }
@@ -42,7 +43,7 @@ export async function readMany(pool: pg.Pool, after: Checkpoint, limit: number):
   const lines = await copiedLines(pool, after, limit);
   const events: RecordedEvent[] = [];
   for (let from = 0; from < lines.length; from += batchSize) {
-    if (from > 0) await turn();
+    await turn();
     for (const line of lines.slice(from, from + batchSize)) events.push(copiedEvent(line));
   }
   return { events, checkpoint: events.at(-1)?.checkpoint ?? after };
