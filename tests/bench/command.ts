@@ -12,7 +12,8 @@ const warmUp = 25;
 
 /**
  * One command after the other over HTTP, each answered once the read models show it, beside one append of one event to
- * the same log. In turn, so that both meet the same disk.
+ * the same log. In turn, so that both meet the same disk; a command begins when the read models have taken in what was
+ * appended before it.
  */
 export async function benchCommand({ note, atMost }: Figures): Promise<void> {
   await withPostgres(async (databaseUrl) => {
@@ -24,7 +25,7 @@ export async function benchCommand({ note, atMost }: Figures): Promise<void> {
     });
     try {
       const append = () => storage.log.append(`bench-${randomUUID()}`, [numbered(1)], -1, commandOf());
-      const commands = await prepare(server.origin);
+      const { commands, settle } = await prepare(server.origin);
       const acts: Record<string, Act> = { append, ...commands };
       const times = new Map(Object.keys(acts).map((what): [string, number[]] => [what, []]));
       for (let round = -warmUp; round < rounds; round += 1) {
@@ -32,6 +33,7 @@ export async function benchCommand({ note, atMost }: Figures): Promise<void> {
           const began = performance.now();
           await act(round + warmUp);
           if (round >= 0) times.get(what)?.push(performance.now() - began);
+          if (act === append) await settle(await storage.log.head());
         }
       }
       const limit = median(times.get("append") as number[]);
@@ -50,14 +52,20 @@ export async function benchCommand({ note, atMost }: Figures): Promise<void> {
 /** Given the number of its turn. */
 type Act = (n: number) => Promise<unknown>;
 
+interface Prepared {
+  readonly commands: Readonly<Record<string, Act>>;
+  /** Returns once the read models have come to a place in the log. */
+  settle(checkpoint: string): Promise<void>;
+}
+
 /** What is measured, with a team and enough recruitments for it. */
-async function prepare(origin: string): Promise<Record<string, Act>> {
+async function prepare(origin: string): Promise<Prepared> {
   const manager = await newCaller(origin, "고슴도치");
   const applicant = await newCaller(origin, "다람쥐");
   const { data } = await manager.call("POST", "/v1/teams", { form: teamForm("아침반") });
   const recruitments: number[] = [];
   for (let n = 0; n < rounds + warmUp; n += 1) recruitments.push(await recruitment(manager, n));
-  return {
+  const commands: Prepared["commands"] = {
     announcement: (n) =>
       manager.call("PATCH", `/v1/teams/${data.teamId}/announcement`, {
         json: { teamAnnouncement: `${n}번째 공지` },
@@ -74,6 +82,13 @@ async function prepare(origin: string): Promise<Record<string, Act>> {
       applicant.call("POST", "/v1/apply", {
         json: { recruitmentId: recruitments[n], teamApplyBody: "함께 풀고 싶어요" },
       }),
+  };
+  const page = `${origin}/api/v1/teams/${data.teamId}/team-page?year=2026&month=9`;
+  return {
+    commands,
+    async settle(checkpoint) {
+      await (await fetch(page, { headers: { "X-After-Checkpoint": checkpoint } })).arrayBuffer();
+    },
   };
 }
 
