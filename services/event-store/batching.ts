@@ -1,6 +1,6 @@
 /**
- * Gathers calls while others are under way and does them together: a lone call goes out at once, under load one
- * round trip and one commit serve many.
+ * Gathers calls and does them together: those of one turn of the event loop, and those that come while enough are under
+ * way. A lone call goes out at once, under load one round trip and one commit serve many.
  */
 export interface BatchingOptions<Item, Result> {
   /** One result per item, in order. A rejection fails every item. */
@@ -18,6 +18,17 @@ interface Waiting<Item, Result> {
 export function batching<Item, Result>({ run, maxItems, maxUnderWay }: BatchingOptions<Item, Result>) {
   const waiting: Waiting<Item, Result>[] = [];
   let underWay = 0;
+  let isScheduled = false;
+
+  /** Not at once: the callers whom a batch has just served come again together, not one first and the others later. */
+  function schedule(): void {
+    if (isScheduled || underWay === maxUnderWay) return;
+    isScheduled = true;
+    setImmediate(() => {
+      isScheduled = false;
+      while (waiting.length > 0 && underWay < maxUnderWay) void flush();
+    });
+  }
 
   async function flush(): Promise<void> {
     const batch = waiting.splice(0, maxItems);
@@ -31,13 +42,13 @@ export function batching<Item, Result>({ run, maxItems, maxUnderWay }: BatchingO
       for (const { fail } of batch) fail(error);
     } finally {
       underWay -= 1;
-      if (waiting.length > 0) void flush();
+      if (waiting.length > 0) schedule();
     }
   }
 
   return (item: Item): Promise<Result> =>
     new Promise((settle, fail) => {
       waiting.push({ item, settle, fail });
-      if (underWay < maxUnderWay) void flush();
+      schedule();
     });
 }
