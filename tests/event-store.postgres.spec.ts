@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { StoreUnavailable } from "#services/event-store/event-store";
+import { StoreUnavailable, WrongRevision } from "#services/event-store/event-store";
+import { lockClass } from "#services/event-store/log-lock";
 import { type PostgresEventStore, postgresEventStore } from "#services/event-store/postgres";
 import { openDatabase } from "#services/platform/database";
 import { commandOf, numbered } from "./commands.ts";
@@ -84,6 +86,68 @@ describe("a reader of the log", () => {
     await appendRaw(client, entry(`twice-${randomUUID()}`, 2));
     await client.query("COMMIT");
     await client.end();
+  });
+});
+
+describe("an append", () => {
+  it("makes itself known to readers before it has a transaction id, alone and in a batch", async () => {
+    const client = await connectionTo(database.url);
+    // Every place where it could, for the next while.
+    await client.query(
+      "SELECT pg_advisory_lock($1, n::bit(32)::integer) FROM generate_series(0, 999) i, LATERAL (SELECT i + pg_snapshot_xmax(pg_current_snapshot())::text::bigint AS n) p",
+      [lockClass],
+    );
+    const append = () => store.append(`known-${randomUUID()}`, [numbered(1)], -1, commandOf());
+    const alone = append();
+    await nextTurn();
+    const both = [append(), append()];
+    await vi.waitFor(async () => {
+      const { rows } = await database.pool.query(
+        "SELECT backend_xid FROM pg_stat_activity WHERE wait_event = 'advisory' AND datname = current_database()",
+      );
+      expect(rows).toEqual([{ backend_xid: null }, { backend_xid: null }]);
+    }, patience);
+    await client.end();
+    for (const { outcome } of await Promise.all([alone, ...both])) expect(outcome).toBe("appended");
+  });
+
+  it("whose stream another one prolongs at the same time is refused, the others of its batch are not", async () => {
+    const stream = randomUUID();
+    const holder = await connectionTo(database.url);
+    await holder.query("BEGIN");
+    await appendRaw(holder, entry(`b-${stream}`, 1));
+    const outcomes = Promise.allSettled(
+      ["a", "b", "c"].map((name) => store.append(`${name}-${stream}`, [numbered(2)], -1, commandOf())),
+    );
+    await vi.waitFor(async () => {
+      const { rowCount } = await database.pool.query(
+        "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query ~ 'announced' AND datname = current_database()",
+      );
+      expect(rowCount).toBe(1);
+    }, patience);
+    await holder.query("COMMIT");
+    await holder.end();
+    expect((await outcomes).map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+    expect((await store.read(`b-${stream}`)).events.map(({ data }) => data.n)).toEqual([1]);
+  });
+
+  it("of several events is refused as a whole when only the first finds its place taken", async () => {
+    const [stream, command] = [`late-${randomUUID()}`, commandOf()];
+    await store.append(stream, [numbered(0), numbered(1)], -1, commandOf());
+    const late = store.append(stream, [numbered(2), numbered(3), numbered(4)], 0, command);
+    await expect(late).rejects.toBeInstanceOf(WrongRevision);
+    expect((await store.read(stream)).events.map(({ data }) => data.n)).toEqual([0, 1]);
+    expect(await store.command(command.commandId)).toBeUndefined();
+  });
+
+  it("of the version before is sent to append_to_log", async () => {
+    for (const [name, values] of [
+      ["append_event", 11],
+      ["append_batch", 16],
+    ] as const)
+      await expect(
+        database.pool.query(`SELECT * FROM ${name}(${Array(values).fill("NULL").join(", ")})`),
+      ).rejects.toMatchObject({ code: "23505", constraint: "commands_pkey" });
   });
 });
 
@@ -173,7 +237,7 @@ describe("a store that cannot be reached", () => {
     const failed = expect(attempt).rejects.toBeInstanceOf(StoreUnavailable);
     await vi.waitFor(async () => {
       const { rowCount } = await database.pool.query(
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query ~ 'append_event' AND datname = current_database()",
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query ~ 'announced' AND datname = current_database()",
       );
       expect(rowCount).toBe(1);
     }, patience);

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { Entry, Verdict } from "./entry.ts";
-import { appendQuickly, isQuick, isRepetition } from "./quick-append.ts";
+import { appendQuickly, isQuick } from "./quick-append.ts";
 import { asPortError, sqlState } from "./unavailable.ts";
 
 const attempts = 5;
@@ -45,7 +45,8 @@ async function judge(pool: pg.Pool, entry: Entry | undefined, error: unknown): P
     : { outcome: "failed", error };
 }
 
-async function appendOnce(pool: pg.Pool, entries: readonly Entry[]): Promise<Verdict[]> {
+async function appendOnce(pool: pg.Pool, entries: readonly Entry[]): Promise<readonly Verdict[]> {
+  if (entries.length === 1) return appendSorted(pool, entries);
   const order = entries.map((_, index) => index);
   // All batches lock streams in the same order, so that they wait for each other, not in a circle.
   order.sort((a, b) => compareTexts(entries[a]?.stream ?? "", entries[b]?.stream ?? "") || a - b);
@@ -56,14 +57,15 @@ async function appendOnce(pool: pg.Pool, entries: readonly Entry[]): Promise<Ver
   return verdicts;
 }
 
-async function appendSorted(pool: pg.Pool, entries: readonly Entry[]): Promise<Verdict[]> {
-  if (isQuick(entries)) {
-    try {
-      return await appendQuickly(pool, entries);
-    } catch (error) {
-      if (!isRepetition(error)) throw error;
-    }
-  }
+async function appendSorted(pool: pg.Pool, entries: readonly Entry[]): Promise<readonly Verdict[]> {
+  const verdicts = isQuick(entries) ? await appendQuickly(pool, entries) : [];
+  const left = entries.filter((_, place) => !verdicts[place]);
+  if (left.length === 0) return verdicts as readonly Verdict[];
+  const decided = (await appendSlowly(pool, left)).values();
+  return entries.map((_, place) => verdicts[place] ?? (decided.next().value as Verdict));
+}
+
+async function appendSlowly(pool: pg.Pool, entries: readonly Entry[]): Promise<Verdict[]> {
   const { rows } = await pool.query<Verdict & { n: number }>({
     name: "append_to_log",
     text: "SELECT * FROM append_to_log($1)",

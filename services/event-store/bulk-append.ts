@@ -26,7 +26,7 @@ export async function appendKept(
     );
     const { epoch, txid } = rows[0] as { epoch: number; txid: string };
     await copy(client, events, `${epoch}\t${txid}`);
-    await moveStreams(client, epoch, txid);
+    await demandNoHoles(client, epoch, txid);
     await client.query("COMMIT");
     client.release();
     return `${epoch}.${txid}.${events.length}`;
@@ -56,22 +56,18 @@ const special = /[\\\n\r\t]/;
 const escaped = (text: string) =>
   special.test(text) ? text.replaceAll(/[\\\n\r\t]/g, (sign) => escapes[sign] ?? sign) : text;
 
-/** The head of each stream; none may have a hole or another writer. */
-async function moveStreams(client: pg.ClientBase, epoch: number, txid: string): Promise<void> {
+/** Each stream must go on where it ended; that nobody else went on there says the unique index. */
+async function demandNoHoles(client: pg.ClientBase, epoch: number, txid: string): Promise<void> {
   const { rows } = await client.query<{ stream: string }>({
     text: `
       WITH added AS (
         SELECT stream, min(revision) AS first, max(revision) AS last, count(*) AS amount
-        FROM events WHERE epoch = $1 AND txid = $2::xid8 GROUP BY stream ORDER BY stream
-      ), moved AS (
-        INSERT INTO streams AS s (stream, revision) SELECT stream, last FROM added
-        ON CONFLICT (stream) DO UPDATE SET revision = excluded.revision
-          WHERE s.revision = (SELECT first - 1 FROM added a WHERE a.stream = s.stream)
-        RETURNING stream
+        FROM events WHERE epoch = $1 AND txid = $2::xid8 GROUP BY stream
       )
-      SELECT stream FROM added a LEFT JOIN moved m USING (stream)
-      WHERE m.stream IS NULL OR amount <> last - first + 1
-        OR (first > 0 AND NOT EXISTS (SELECT FROM streams s WHERE s.stream = a.stream)) LIMIT 1`,
+      SELECT stream FROM added a
+      WHERE amount <> last - first + 1
+        OR (first > 0 AND NOT EXISTS (SELECT FROM events e WHERE e.stream = a.stream AND e.revision = a.first - 1))
+      LIMIT 1`,
     values: [epoch, txid],
   });
   if (rows[0]) throw new WrongRevision(rows[0].stream);

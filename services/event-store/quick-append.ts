@@ -1,31 +1,98 @@
 import type pg from "pg";
 import type { Entry, Verdict } from "./entry.ts";
+import { lockClass } from "./log-lock.ts";
+import { sqlState } from "./unavailable.ts";
 
-/** Whether one of the quick functions can take these entries (quick-append-schema.ts). */
+/*
+ * `append_to_log` for the usual cases, as quick as the same rows can be written: one statement of plain SQL, since every
+ * statement and every expression of a function is set up anew in each transaction. What they cannot decide in one go
+ * they leave to `append_to_log`. Never inside a transaction of the caller's own: it would have an id already.
+ */
+
+/** As announce_append: a bound below the own id, made known before there is one; whatever writes must read from this. */
+const announced = `announced AS MATERIALIZED (
+  SELECT l.epoch, pg_advisory_xact_lock_shared(
+    ${lockClass}, pg_snapshot_xmax(pg_current_snapshot())::text::bigint::bit(32)::integer)
+  FROM log_epoch l
+)`;
+
+/** A scalar, because EXISTS may be planned as a hash of the whole table. */
+const isThere = (stream: string, revision: string) =>
+  `(SELECT true FROM events b WHERE b.stream = ${stream} AND b.revision = ${revision})`;
+
+const oneEvent = (condition: string) => `
+WITH ${announced}, event AS (
+  INSERT INTO events
+  SELECT epoch, pg_current_xact_id(), 1, $5, $6::integer + 1, $8, $9, $10, $11, $7, $4 FROM announced ${condition}
+)
+INSERT INTO commands (command_id, fingerprint, answer, checkpoint)
+SELECT $1, $2, $3, epoch || '.' || pg_current_xact_id()::text || '.1' FROM announced ${condition}
+RETURNING checkpoint`;
+
+const statements = {
+  newStream: { name: "append_to_new", text: oneEvent("") },
+  knownStream: { name: "append_to_known", text: oneEvent(`WHERE ${isThere("$5", "$6")}`) },
+  /** A row an event; command, fingerprint and answer stand with the last one of each command. */
+  batch: {
+    name: "append_batch",
+    text: `
+WITH ${announced}, sent AS MATERIALIZED (
+  SELECT epoch, e.*, e.expected = -1 OR ${isThere("e.stream", "e.expected")} IS TRUE AS fits
+  FROM announced, unnest($1::uuid[], $2::text[], $3::json[], $4::timestamptz[], $5::text[], $6::integer[], $7::json[],
+                         $8::uuid[], $9::text[], $10::smallint[], $11::json[], $12::integer[]) WITH ORDINALITY
+    AS e(command_id, fingerprint, answer, at, stream, expected, meta, event_id, type, version, data, revision, seq)
+), event AS (
+  INSERT INTO events
+  SELECT epoch, pg_current_xact_id(), seq, stream, revision, event_id, type, version, data, meta, at
+  FROM sent WHERE fits
+), command AS (
+  INSERT INTO commands (command_id, fingerprint, answer, checkpoint)
+  SELECT command_id, fingerprint, answer, epoch || '.' || pg_current_xact_id()::text || '.' || seq
+  FROM sent WHERE fits AND command_id IS NOT NULL
+)
+SELECT epoch, pg_current_xact_id()::text, (SELECT array_agg(seq::integer) FROM sent WHERE NOT fits) FROM announced`,
+  },
+} as const;
+
+/** Whether they may be taken in one statement: events of streams that are all different, and no keys to destroy. */
 export const isQuick = (entries: readonly Entry[]): boolean =>
-  entries.every(({ events, forget }) => events.length > 0 && !forget);
+  entries.every(
+    ({ stream, events, forget }, index) =>
+      events.length > 0 && !forget && stream !== entries[index + 1]?.stream,
+  );
+
+/** By place of the entry; undefined or absent where `append_to_log` must decide. */
+type QuickVerdicts = readonly (Verdict | undefined)[];
 
 /**
- * Appends entries that are sorted by stream, in one transaction and one round trip; verdicts in their order.
- * @throws an error of the database; `isRepetition` says whether one of several had been appended before
+ * Appends entries that are sorted by stream, in one transaction and one round trip.
+ * @throws an error of the database
  */
-export async function appendQuickly(pool: pg.Pool, entries: readonly Entry[]): Promise<Verdict[]> {
-  const [entry, ...others] = entries as [Entry, ...Entry[]];
-  return others.length === 0 && entry.events.length === 1
-    ? [await appendEvent(pool, entry)]
-    : appendBatch(pool, entries);
+export async function appendQuickly(pool: pg.Pool, entries: readonly Entry[]): Promise<QuickVerdicts> {
+  try {
+    return await (entries.length === 1 && entries[0]?.events.length === 1
+      ? appendEvent(pool, entries[0])
+      : appendBatch(pool, entries));
+  } catch (error) {
+    if (isUndecided(error)) return [];
+    throw error;
+  }
 }
 
-export const isRepetition = (error: unknown): boolean => {
-  const { code, constraint } = error as { code?: string; constraint?: string };
-  return code === "23505" && constraint === "commands_pkey";
+/** A command that is there already, or another append to the stream that was first; nothing has been written. */
+const isUndecided = (error: unknown): boolean => {
+  const { constraint } = error as { constraint?: string };
+  return (
+    sqlState(error) === "23505" &&
+    (constraint === "commands_pkey" || constraint === "events_stream_revision_key")
+  );
 };
 
-async function appendEvent(pool: pg.Pool, entry: Entry): Promise<Verdict> {
+async function appendEvent(pool: pg.Pool, entry: Entry): Promise<QuickVerdicts> {
   const [event] = entry.events as [Entry["events"][number]];
-  const { rows } = await pool.query<Verdict>({
-    name: "append_event",
-    text: "SELECT * FROM append_event($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+  const { rows } = await pool.query<[checkpoint: string]>({
+    ...(entry.expected === -1 ? statements.newStream : statements.knownStream),
+    rowMode: "array",
     values: [
       entry.id,
       entry.fingerprint,
@@ -40,52 +107,40 @@ async function appendEvent(pool: pg.Pool, entry: Entry): Promise<Verdict> {
       JSON.stringify(event.data),
     ],
   });
-  return rows[0] as Verdict;
+  return rows.map(([checkpoint]) => ({ outcome: "appended", checkpoint }));
 }
 
-interface BatchRow {
-  readonly epoch: number;
-  readonly txid: string;
-  /** Places of entries, counted from 1. */
-  readonly refused: readonly number[];
-}
+/** Epoch, transaction id, and numbers of the events that do not follow where their streams end. */
+type BatchRow = [epoch: number, txid: string, unfit: readonly number[] | null];
 
-async function appendBatch(pool: pg.Pool, entries: readonly Entry[]): Promise<Verdict[]> {
-  let last = 0;
-  const lasts = entries.map(({ events }) => {
-    last += events.length;
-    return last;
-  });
-  const events = entries.flatMap((entry, index) =>
-    entry.events.map((event, n) => ({ ...event, place: index + 1, revision: entry.expected + 1 + n })),
+async function appendBatch(pool: pg.Pool, entries: readonly Entry[]): Promise<QuickVerdicts> {
+  const sent = entries.flatMap((entry) =>
+    entry.events.map((event, index) => ({ entry, event, index, isLast: index === entry.events.length - 1 })),
   );
   const { rows } = await pool.query<BatchRow>({
-    name: "append_batch",
-    text: "SELECT * FROM append_batch($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)",
+    ...statements.batch,
+    rowMode: "array",
     values: [
-      entries.map(({ id }) => id),
-      entries.map(({ fingerprint }) => fingerprint),
-      entries.map(({ answer }) => JSON.stringify(answer)),
-      entries.map(({ at }) => at),
-      entries.map(({ stream }) => stream),
-      entries.map(({ expected }) => expected),
-      entries.map(({ meta }) => JSON.stringify(meta)),
-      entries.map((entry) => entry.events.length),
-      lasts,
-      events.map(({ place }) => place),
-      events.map((_, index) => index + 1),
-      events.map(({ revision }) => revision),
-      events.map(({ id }) => id),
-      events.map(({ type }) => type),
-      events.map(({ version }) => version),
-      events.map(({ data }) => JSON.stringify(data)),
+      sent.map(({ entry, isLast }) => (isLast ? entry.id : null)),
+      sent.map(({ entry, isLast }) => (isLast ? entry.fingerprint : null)),
+      sent.map(({ entry, isLast }) => (isLast ? JSON.stringify(entry.answer) : null)),
+      sent.map(({ entry }) => entry.at),
+      sent.map(({ entry }) => entry.stream),
+      sent.map(({ entry }) => entry.expected),
+      sent.map(({ entry }) => JSON.stringify(entry.meta)),
+      sent.map(({ event }) => event.id),
+      sent.map(({ event }) => event.type),
+      sent.map(({ event }) => event.version),
+      sent.map(({ event }) => JSON.stringify(event.data)),
+      sent.map(({ entry, index }) => entry.expected + 1 + index),
     ],
   });
-  const { epoch, txid, refused } = rows[0] as BatchRow;
-  const isRefused = new Set(refused);
-  return lasts.map((number, index) =>
-    isRefused.has(index + 1)
-      ? { outcome: "wrong-revision" }
-      : { outcome: "appended", checkpoint: `${epoch}.${txid}.${number}` },
-  );
+  const [epoch, txid, unfit] = rows[0] as BatchRow;
+  return sent.flatMap(({ isLast }, index): QuickVerdicts => {
+    if (!isLast) return [];
+    const seq = index + 1;
+    return [
+      unfit?.includes(seq) ? undefined : { outcome: "appended", checkpoint: `${epoch}.${txid}.${seq}` },
+    ];
+  });
 }

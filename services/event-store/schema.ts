@@ -1,5 +1,6 @@
 import { claimsMigration } from "./claims-schema.ts";
 import { lockClass } from "./log-lock.ts";
+import { oneIndexMigration } from "./one-index-schema.ts";
 import { quickAppendMigration } from "./quick-append-schema.ts";
 
 /**
@@ -247,4 +248,5 @@ export const eventStoreMigrations = [
   { name: "event-store-1", sql: [tables, time, writing, reading, restoring].join("\n") },
   claimsMigration,
   quickAppendMigration,
+  oneIndexMigration,
 ] as const;
