@@ -55,7 +55,7 @@ export class Outpaced extends Error {
   }
 }
 
-/** Told to every process whenever read models have moved. Bears no data. */
+/** Told to every process whenever read models have moved: where all that run stand, or nothing while they stand apart. */
 export const readModelsChannel = "read_models";
 
 export interface Advance {
@@ -111,9 +111,16 @@ const moveCheckpoints = `
       AS m(name, version, previous, next, events, state, stopped_event, stopped_reason)
     WHERE c.name = m.name AND c.version = m.version AND c.checkpoint = m.previous
       AND EXISTS (SELECT FROM read_model_lease WHERE fence = $9)
-    RETURNING 1
+    RETURNING c.checkpoint, c.state
+  ), standing AS (
+    SELECT checkpoint, state FROM moved
+    UNION ALL
+    SELECT checkpoint, state FROM read_model_checkpoints WHERE name <> ALL ($1::text[])
+  ), place AS (
+    SELECT min(checkpoint) AS one FROM standing WHERE state = 'running' HAVING count(DISTINCT checkpoint) = 1
   )
-  SELECT 1 / (count(*) = $10)::int, pg_notify('${readModelsChannel}', '') FROM moved`;
+  SELECT 1 / (count(*) = $10)::int, pg_notify('${readModelsChannel}', coalesce((SELECT one FROM place), ''))
+  FROM moved`;
 
 /** Marks a read model that is not moved from where it stands, so that nobody waits for it. */
 export async function hold(

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it, vi } from "vitest";
+import { listeningOn } from "#services/event-store/listening";
 import { memoryEventStore } from "#services/event-store/memory";
 import { type TestDatabase, testDatabase } from "#tests/database";
 import { advance } from "./checkpoints.ts";
@@ -29,7 +30,13 @@ beforeEach(async () => {
 });
 
 async function watch(pollMs = never): Promise<Progress> {
-  const progress = createProgress({ store, pool: database.pool, projections, pollMs });
+  const progress = createProgress({
+    store,
+    pool: database.pool,
+    listening: listeningOn(database.pool),
+    projections,
+    pollMs,
+  });
   started.push(progress);
   await progress.start();
   return progress;
@@ -48,7 +55,7 @@ const move = (
 /** Connections that listen, by now. */
 const listeners = async () => {
   const { rows } = await database.pool.query<{ pid: number }>(
-    "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'",
+    "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query ~ '^(LISTEN|NOTIFY)'",
   );
   return rows.map(({ pid }) => pid);
 };
@@ -91,6 +98,42 @@ it("never moves back, and calls back on every move until told not to", async () 
   await move(memberCard, 6, 8);
   await progress.waitFor("8", 30_000);
   expect(moves).toEqual(["6"]);
+});
+
+it("is told where they stand when that is one place, and looks only when they stand apart", async () => {
+  let looks = 0;
+  const { pool } = database;
+  const query = (text: string) => {
+    looks += 1;
+    return pool.query(text);
+  };
+  const progress = createProgress({
+    store,
+    pool: { query } as unknown as typeof pool,
+    listening: listeningOn(pool),
+    projections,
+    pollMs: never,
+  });
+  started.push(progress);
+  await progress.start();
+  // As it starts, and as it begins to listen.
+  await vi.waitFor(() => expect(looks).toBe(2), { timeout: 30_000, interval: 20 });
+  const both = (from: number, to: number) =>
+    projections.map((projection) => ({
+      projection,
+      previous: String(from),
+      folded: { steps: [], events: 0, checkpoint: String(to) },
+      state: "running" as const,
+    }));
+  await advance(pool, fence, both(0, 3));
+  expect(await progress.waitFor("3", 30_000)).toBe(true);
+  expect(looks).toBe(2);
+  await move(teamDirectory, 3, 5);
+  await vi.waitFor(() => expect(looks).toBe(3), { timeout: 30_000, interval: 20 });
+  expect(progress.reached()).toBe("3");
+  await move(memberCard, 3, 5);
+  expect(await progress.waitFor("5", 30_000)).toBe(true);
+  expect(looks).toBe(3);
 });
 
 it("polls beside listening", async () => {

@@ -3,15 +3,28 @@ import type { Checkpoint, EventStore } from "#services/event-store/event-store";
 import { readModelRows, readModelsChannel } from "./checkpoints.ts";
 import type { AnyProjection } from "./projection.ts";
 import { readModels } from "./read-models.ts";
-import { backoff, createQueue, pause } from "./waiting.ts";
+import { createQueue, pause } from "./waiting.ts";
 
 export interface ProgressOptions {
   readonly store: EventStore;
-  /** One of its connections is kept for listening. */
   readonly pool: pg.Pool;
+  readonly listening: Notifications;
   readonly projections?: readonly AnyProjection[];
   /** The safety net beside notifications (milliseconds). */
   readonly pollMs?: number;
+}
+
+/** What is notified on the database (services/event-store/listening.ts). */
+interface Notifications {
+  /** Returns how to stop. */
+  listen(
+    channel: string,
+    listener: {
+      heard(text: string): void;
+      /** What was notified before was missed. */
+      began(): void;
+    },
+  ): () => Promise<void>;
 }
 
 /** How far the running read models have come, as seen from this process (services/platform/progress.ts). */
@@ -27,7 +40,7 @@ export interface Progress {
 }
 
 export function createProgress(options: ProgressOptions): Progress {
-  const { store, pool, projections = readModels, pollMs = 1000 } = options;
+  const { store, pool, listening, projections = readModels, pollMs = 1000 } = options;
   const names = new Set<string>(projections.map(({ name }) => name));
   const callbacks = new Set<() => void>();
   const ending = new AbortController();
@@ -35,6 +48,7 @@ export function createProgress(options: ProgressOptions): Progress {
   let reached = store.start;
   let isLookDue = false;
   let work: Promise<unknown> = Promise.resolve();
+  let stopListening = async () => {};
 
   /** Looks again, once however many notifications arrive meanwhile. */
   async function look(): Promise<void> {
@@ -65,31 +79,8 @@ export function createProgress(options: ProgressOptions): Progress {
   }
 
   async function poll(): Promise<void> {
-    for (; !ending.signal.aborted; await pause(pollMs, ending.signal)) await look();
-  }
-
-  async function listen(): Promise<void> {
-    for (let attempt = 0; !ending.signal.aborted; attempt += 1) {
-      try {
-        const client = await pool.connect();
-        const broken = new AbortController();
-        client.on("error", () => broken.abort());
-        client.on("end", () => broken.abort());
-        client.on("notification", () => void look());
-        try {
-          await client.query(`LISTEN ${readModelsChannel}`);
-          attempt = 0;
-          // What was announced before listening began was missed.
-          await look();
-          await aborted(AbortSignal.any([ending.signal, broken.signal]));
-        } finally {
-          client.release(true);
-        }
-      } catch {
-        // The poll goes on; a pool that cannot connect is reported by those who need its answers.
-      }
-      await pause(backoff(attempt), ending.signal);
-    }
+    const wait = () => pause(pollMs, ending.signal);
+    for (await wait(); !ending.signal.aborted; await wait()) await look();
   }
 
   const progress: Progress = {
@@ -115,17 +106,18 @@ export function createProgress(options: ProgressOptions): Progress {
     told: moveTo,
     async start() {
       await look();
-      work = Promise.all([poll(), listen()]);
+      work = poll();
+      stopListening = listening.listen(readModelsChannel, {
+        // Where all of them stand, when that is one place: then nobody need look.
+        heard: (place) => (place === "" ? void look() : moveTo(place)),
+        began: () => void look(),
+      });
     },
     async stop() {
       ending.abort();
+      await stopListening();
       await work;
     },
   };
   return progress;
 }
-
-const aborted = (signal: AbortSignal): Promise<void> =>
-  signal.aborted
-    ? Promise.resolve()
-    : new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));

@@ -16,6 +16,7 @@ import { application } from "./application.ts";
 import { type Background, startBackground } from "./background.ts";
 import { playDemoOnce } from "./demo/play-once.ts";
 import { createDocuments, type Documents } from "./documents/documents.ts";
+import { listeningOn } from "./event-store/listening.ts";
 import { keepGauges } from "./gauges.ts";
 import { createIdentity, type Identity } from "./identity/identity.ts";
 import { knownMembers } from "./identity/known-members.ts";
@@ -59,7 +60,7 @@ export async function start(config: Config, options: StartOptions): Promise<Syst
   const opened = await openStorage(config, log);
   const storage = { ...opened, store: measured(opened.store, metrics.observeAppend) };
   const { pool } = storage.database;
-  const progress = createProgress({ store: storage.store, pool });
+  const progress = createProgress({ store: storage.store, pool, listening: listeningOn(pool) });
   const projector = createProjector({
     store: storage.store,
     pool,

@@ -4,6 +4,7 @@ import { WebSocketServer } from "ws";
 import { seoulDate } from "#contracts/dates";
 import { documentLimits, documentsProtocol } from "#contracts/documents/api";
 import { closeCodes } from "#contracts/live";
+import { listeningOn } from "../event-store/listening.ts";
 import { refuseUpgrade, serveUpgrades } from "../platform/live-upgrades.ts";
 import type { Reactor } from "../platform/reactor.ts";
 import { type ConnectionContext, connect, type DocumentConnection } from "./connection.ts";
@@ -53,7 +54,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
     handleProtocols: () => documentsProtocol,
   });
 
-  const neighbours = createNeighbours(pool.options, {
+  const neighbours = createNeighbours(listeningOn(pool), {
     onWritten: () => void compare(),
     onAwareness: (room, update) => rooms.find(room)?.hearNeighbour(update),
     onArrival() {

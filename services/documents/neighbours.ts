@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as pause } from "node:timers/promises";
-import pg from "pg";
+import type { Listening } from "../event-store/listening.ts";
 
 const channel = "documents";
 /** Postgres takes less than 8000 bytes. */
@@ -8,7 +7,6 @@ const mostBytes = 7900;
 /** Each notification takes a lock of the whole server when it commits. */
 const betweenMs = 20;
 const betweenAwarenessMs = 200;
-const retryMs = 250;
 
 interface NeighboursEvents {
   /** Something may have been written elsewhere. */
@@ -35,24 +33,20 @@ type Told = readonly [
   update?: string,
 ];
 
-export function createNeighbours(settings: pg.ClientConfig, events: NeighboursEvents): Neighbours {
+export function createNeighbours(listening: Listening, events: NeighboursEvents): Neighbours {
   const self = randomUUID();
   const news = new Map<string, { room: string; update: Uint8Array }>();
-  let client: pg.Client | undefined;
-  let sending: Promise<unknown> = Promise.resolve();
-  let isClosed = false;
-  let running: Promise<void> | undefined;
+  let stop: (() => Promise<void>) | undefined;
   let written: NodeJS.Timeout | undefined;
   let awareness: NodeJS.Timeout | undefined;
 
   function tell(kind: Told[1], ...rest: string[]): void {
     const text = JSON.stringify([self, kind, ...rest]);
-    if (text.length > mostBytes) return;
-    sending = sending.then(() => client?.query("SELECT pg_notify($1, $2)", [channel, text])).catch(() => {});
+    if (text.length <= mostBytes) void listening.notify(channel, text);
   }
 
-  function hear(text: string | undefined): void {
-    const [from, kind, room = "", update = ""] = JSON.parse(text ?? "[]") as Told;
+  function hear(text: string): void {
+    const [from, kind, room = "", update = ""] = JSON.parse(text) as Told;
     if (from === self) return;
     if (kind === "written") events.onWritten();
     else if (kind === "arrived") events.onArrival();
@@ -66,38 +60,14 @@ export function createNeighbours(settings: pg.ClientConfig, events: NeighboursEv
     news.clear();
   }
 
-  async function listen(): Promise<void> {
-    const mine = new pg.Client({ ...settings, statement_timeout: false, query_timeout: 5000 });
-    const broken = new Promise<void>((settle) => {
-      mine.on("error", () => settle());
-      mine.on("end", () => settle());
-    });
-    mine.on("notification", ({ payload }) => hear(payload));
-    try {
-      await mine.connect();
-      await mine.query(`LISTEN ${channel}`);
-    } catch {
-      await mine.end().catch(() => {});
-      return;
-    }
-    client = mine;
+  function arrive(): void {
     tell("arrived");
     events.onWritten();
-    if (isClosed) await mine.end().catch(() => {});
-    await broken;
-    client = undefined;
-  }
-
-  async function keepListening(): Promise<void> {
-    while (!isClosed) {
-      await listen();
-      if (!isClosed) await pause(retryMs, undefined, { ref: false });
-    }
   }
 
   return {
     start() {
-      running ??= keepListening();
+      stop ??= listening.listen(channel, { heard: hear, began: arrive });
     },
     tellWritten() {
       written ??= setTimeout(() => {
@@ -110,11 +80,9 @@ export function createNeighbours(settings: pg.ClientConfig, events: NeighboursEv
       awareness ??= setTimeout(sendNews, betweenAwarenessMs).unref();
     },
     async close() {
-      isClosed = true;
       clearTimeout(written);
       clearTimeout(awareness);
-      await client?.end().catch(() => {});
-      await running;
+      await stop?.();
     },
   };
 }

@@ -14,6 +14,7 @@ import {
   WrongRevision,
 } from "./event-store.ts";
 import { batchSize, farBehind, readMany } from "./far-behind.ts";
+import { listeningOn } from "./listening.ts";
 import { comparePlaces, parsePlace, startOfLog } from "./place.ts";
 import { asPortError } from "./unavailable.ts";
 import { WakeUps } from "./wake-ups.ts";
@@ -39,7 +40,7 @@ export function postgresEventStore(
   pool: pg.Pool,
   { pollsMs = usualPollsMs }: PostgresEventStoreOptions = {},
 ): PostgresEventStore {
-  const wakeUps = new WakeUps(pool.options);
+  const wakeUps = new WakeUps(listeningOn(pool));
   const append = batching<Entry, Verdict>({
     run: (entries) => appendEntries(pool, entries),
     maxItems: maxAppendsPerBatch,

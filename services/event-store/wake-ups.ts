@@ -1,23 +1,21 @@
-import { setTimeout as pause } from "node:timers/promises";
-import pg from "pg";
+import { randomUUID } from "node:crypto";
+import type { Listening } from "./listening.ts";
 import { Bell } from "./wait.ts";
 
 const channel = "event_log";
 /** At most 50 notifications a second: each takes a lock of the whole server when it commits. */
 const betweenNotificationsMs = 20;
-const firstRetryMs = 100;
-const lastRetryMs = 2000;
 
 /**
- * Tells subscriptions, here and in other processes, that the log has grown. One connection of its own listens and
- * notifies, because NOTIFY within the appending transaction would make appends wait for each other. May lose a
- * ring while that connection is down: whoever waits must look by itself now and then.
+ * Tells subscriptions, here and in other processes, that the log has grown. Not by NOTIFY within the appending
+ * transaction, which would make appends wait for each other. May lose a ring while there is no connection: whoever
+ * waits must look by itself now and then.
  */
 export class WakeUps {
   readonly bell = new Bell();
-  private readonly settings: pg.ClientConfig;
-  private client: pg.Client | undefined;
-  private running = false;
+  private readonly listening: Listening;
+  private readonly self = randomUUID();
+  private stop: (() => Promise<void>) | undefined;
   private closed = false;
   private timer: NodeJS.Timeout | undefined;
   private isSending = false;
@@ -25,8 +23,8 @@ export class WakeUps {
   private isPoked = false;
   private lastSent = 0;
 
-  constructor(settings: pg.ClientConfig) {
-    this.settings = { ...settings, statement_timeout: false, query_timeout: 5000 };
+  constructor(listening: Listening) {
+    this.listening = listening;
   }
 
   /** The log has grown. */
@@ -37,18 +35,21 @@ export class WakeUps {
     if (!this.timer && !this.isSending) this.schedule();
   }
 
-  /** Begins to listen; a connection that breaks is replaced for ever. */
+  /** Begins to listen. */
   start(): void {
-    if (this.running || this.closed) return;
-    this.running = true;
-    void this.keepListening();
+    if (this.closed) return;
+    this.stop ??= this.listening.listen(channel, {
+      // Its own have rung already.
+      heard: (from) => from !== this.self && this.bell.ring(),
+      began: () => this.bell.ring(),
+    });
   }
 
   async close(): Promise<void> {
     this.closed = true;
     clearTimeout(this.timer);
     this.bell.ring();
-    await this.client?.end().catch(() => {});
+    await this.stop?.();
   }
 
   private schedule(): void {
@@ -68,43 +69,8 @@ export class WakeUps {
     this.lastSent = Date.now();
     this.isPoked = false;
     this.isSending = true;
-    await this.client?.query(`NOTIFY ${channel}`).catch(() => {});
+    await this.listening.notify(channel, this.self);
     this.isSending = false;
     if (this.isPoked) this.schedule();
-  }
-
-  private async keepListening(): Promise<void> {
-    for (let retryMs = firstRetryMs; !this.closed; retryMs = Math.min(retryMs * 2, lastRetryMs)) {
-      if (await this.listenUntilBroken()) retryMs = firstRetryMs / 2;
-      if (!this.closed) await pause(retryMs, undefined, { ref: false });
-    }
-  }
-
-  /** Whether it had been connected. */
-  private async listenUntilBroken(): Promise<boolean> {
-    const client: pg.Client & { processID?: number } = new pg.Client(this.settings);
-    const broken = new Promise<void>((settle) => {
-      client.on("error", () => settle());
-      client.on("end", () => settle());
-    });
-    // Its own have rung already.
-    client.on("notification", ({ processId }) => {
-      if (processId !== client.processID) this.bell.ring();
-    });
-    try {
-      await client.connect();
-      // A notification is nothing that must outlast a crash: no waiting for the disk.
-      await client.query(`SET synchronous_commit = off; LISTEN ${channel}`);
-    } catch {
-      await client.end().catch(() => {});
-      return false;
-    }
-    this.client = client;
-    if (this.closed) await client.end().catch(() => {});
-    // What was notified while nobody listened.
-    this.bell.ring();
-    await broken;
-    this.client = undefined;
-    return true;
   }
 }

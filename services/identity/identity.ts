@@ -1,5 +1,6 @@
 import { Router } from "express";
 import { Kysely, PostgresDialect } from "kysely";
+import { listeningOn } from "../event-store/listening.ts";
 import { createAccessTokens } from "./access-token.ts";
 import { createAccounts } from "./accounts.ts";
 import { createCookies } from "./cookies.ts";
@@ -43,7 +44,7 @@ export function createIdentity(deps: IdentityDeps): Identity {
 
   const cookies = createCookies(publicUrl);
   const families = createRefreshFamilies(db, secrets.sub("identity refresh token"), now);
-  const loginEnds = createLoginEnds(deps.pool.options, db, log);
+  const loginEnds = createLoginEnds(listeningOn(deps.pool), db, log);
   const accessTokens = createAccessTokens(secrets.sub("identity access token"), now);
   const sessions = createSessions({ accessTokens, families, cookies, memberState });
   const key = secrets.sub("identity account");

@@ -1,6 +1,5 @@
-import { setTimeout as pause } from "node:timers/promises";
 import type { Kysely } from "kysely";
-import pg from "pg";
+import type { Listening } from "../event-store/listening.ts";
 import type { IdentityLog } from "./deps.ts";
 import { endedLogins } from "./refresh-families.ts";
 import type { IdentityTables } from "./tables.ts";
@@ -12,21 +11,17 @@ export interface LoginEnds {
   close(): Promise<void>;
 }
 
-const retryMs = 250;
-
 /**
- * One connection of its own listens. What is notified while that is down is read from the table when it is up again, as
- * is what happened before somebody began to watch.
+ * What is notified while nobody listens is read from the table when listening begins anew, as is what happened before
+ * somebody began to watch.
  */
 export function createLoginEnds(
-  settings: pg.ClientConfig,
+  listening: Listening,
   db: Kysely<IdentityTables>,
   log: Pick<IdentityLog, "warn">,
 ): LoginEnds {
   const watchers = new Map<string, Set<() => void>>();
-  let client: pg.Client | undefined;
-  let isClosed = false;
-  let running: Promise<void> | undefined;
+  let stop: (() => Promise<void>) | undefined;
 
   function end(login: string): void {
     const ended = watchers.get(login) ?? [];
@@ -48,37 +43,12 @@ export function createLoginEnds(
   const tryToLook = (logins: readonly string[]) =>
     look(logins).catch((error) => log.warn({ err: error }, "ended sign-ins could not be looked up"));
 
-  async function listen(): Promise<void> {
-    const mine = new pg.Client({ ...settings, statement_timeout: false, query_timeout: 5000 });
-    const broken = new Promise<void>((settle) => {
-      mine.on("error", () => settle());
-      mine.on("end", () => settle());
-    });
-    mine.on("notification", ({ payload }) => end(payload ?? ""));
-    try {
-      await mine.connect();
-      await mine.query(`LISTEN ${endedLogins}`);
-    } catch {
-      await mine.end().catch(() => {});
-      return;
-    }
-    client = mine;
-    void tryToLook([...watchers.keys()]);
-    if (isClosed) await mine.end().catch(() => {});
-    await broken;
-    client = undefined;
-  }
-
-  async function keepListening(): Promise<void> {
-    while (!isClosed) {
-      await listen();
-      if (!isClosed) await pause(retryMs, undefined, { ref: false });
-    }
-  }
-
   return {
     watch(login, onEnd) {
-      running ??= keepListening();
+      stop ??= listening.listen(endedLogins, {
+        heard: end,
+        began: () => void tryToLook([...watchers.keys()]),
+      });
       const others = watchers.get(login) ?? new Set();
       watchers.set(login, others.add(onEnd));
       void tryToLook([login]);
@@ -88,9 +58,7 @@ export function createLoginEnds(
       };
     },
     async close() {
-      isClosed = true;
-      await client?.end().catch(() => {});
-      await running;
+      await stop?.();
     },
   };
 }

@@ -5,6 +5,7 @@ import { createProgress } from "#projections/progress";
 import { type AnyProjection, projection, tableOf, upsert } from "#projections/projection";
 import { createProjector } from "#projections/runner";
 import { createReadModelSql, readModelsSchema } from "#projections/schema";
+import { listeningOn } from "#services/event-store/listening";
 import { postgresEventStore } from "#services/event-store/postgres";
 import { eventStoreMigrations } from "#services/event-store/schema";
 import { openDatabase } from "#services/platform/database";
@@ -88,7 +89,7 @@ async function apply(pool: pg.Pool, model: AnyProjection): Promise<number> {
   await pool.query(`DROP TABLE IF EXISTS ${tableOf(model.name)}; DELETE FROM read_model_checkpoints`);
   const store = postgresEventStore(pool);
   const head = await store.head();
-  const progress = createProgress({ store, pool, projections: [model] });
+  const progress = createProgress({ store, pool, listening: listeningOn(pool), projections: [model] });
   const projector = createProjector({ store, pool, projections: [model], log: () => {} });
   await progress.start();
   const began = performance.now();
