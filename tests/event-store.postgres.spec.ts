@@ -51,7 +51,7 @@ describe("a reader of the log", () => {
     const reader = postgresEventStore(pool, { pollsMs: [3_600_000] });
     const listeners = async () => {
       const { rows } = await database.pool.query<{ pid: number }>(
-        "SELECT pid FROM pg_stat_activity WHERE application_name = 'reader' AND query ~ '^(LISTEN|NOTIFY)'",
+        "SELECT pid FROM pg_stat_activity WHERE application_name = 'reader' AND query ~ 'LISTEN|NOTIFY'",
       );
       return rows.map(({ pid }) => pid);
     };
@@ -191,6 +191,24 @@ describe("appends gathered into one batch", () => {
     }
     expect(await store.command(refused.commandId)).toBeUndefined();
     expect((await store.append(`m-${stream}`, two, 0, refused)).outcome).toBe("appended");
+  });
+
+  it("are planned once for batches of every size", async () => {
+    const { pool, close } = openDatabase(database.url, { max: 1 });
+    const planned = postgresEventStore(pool);
+    for (const size of [2, 3, 2, 2, 3, 2, 9, 2, 5])
+      await Promise.all(
+        Array.from({ length: size }, () =>
+          planned.append(`plan-${randomUUID()}`, [numbered(1)], -1, commandOf()),
+        ),
+      );
+    // Five to learn what a plan of its own would save.
+    const { rows } = await pool.query(
+      "SELECT custom_plans::integer, generic_plans::integer FROM pg_prepared_statements WHERE name = 'append_batch'",
+    );
+    expect(rows).toEqual([{ custom_plans: 5, generic_plans: 4 }]);
+    await planned.close();
+    await close();
   });
 
   it("recognise a repetition by its events even after the command has been forgotten", async () => {

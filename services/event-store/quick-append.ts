@@ -10,9 +10,9 @@ import { sqlState } from "./unavailable.ts";
  */
 
 /** As announce_append: a bound below the own id, made known before there is one; whatever writes must read from this. */
-const announced = `announced AS MATERIALIZED (
+const announced = (given = "") => `announced AS MATERIALIZED (
   SELECT l.epoch, pg_advisory_xact_lock_shared(
-    ${lockClass}, pg_snapshot_xmax(pg_current_snapshot())::text::bigint::bit(32)::integer)
+    ${lockClass}, pg_snapshot_xmax(pg_current_snapshot())::text::bigint::bit(32)::integer)${given}
   FROM log_epoch l
 )`;
 
@@ -21,7 +21,7 @@ const isThere = (stream: string, revision: string) =>
   `(SELECT true FROM events b WHERE b.stream = ${stream} AND b.revision = ${revision})`;
 
 const oneEvent = (condition: string) => `
-WITH ${announced}, event AS (
+WITH ${announced()}, event AS (
   INSERT INTO events
   SELECT epoch, pg_current_xact_id(), 1, $5, $6::integer + 1, $8, $9, $10, $11, $7, $4 FROM announced ${condition}
 )
@@ -32,14 +32,21 @@ RETURNING checkpoint`;
 const statements = {
   newStream: { name: "append_to_new", text: oneEvent("") },
   knownStream: { name: "append_to_known", text: oneEvent(`WHERE ${isThere("$5", "$6")}`) },
-  /** A row an event; command, fingerprint and answer stand with the last one of each command. */
+  /**
+   * A row an event; command, fingerprint and answer stand with the last one of each command. The arrays come from a row
+   * of their own: a planner who sees how long they are would plan anew for each batch.
+   */
   batch: {
     name: "append_batch",
     text: `
-WITH ${announced}, sent AS MATERIALIZED (
+WITH ${announced(`,
+    $1::uuid[] AS ids, $2::text[] AS fingerprints, $3::json[] AS answers, $4::timestamptz[] AS ats, $5::text[] AS streams,
+    $6::integer[] AS expecteds, $7::json[] AS metas, $8::uuid[] AS event_ids, $9::text[] AS types,
+    $10::smallint[] AS versions, $11::json[] AS datas, $12::integer[] AS revisions`)}, sent AS MATERIALIZED (
   SELECT epoch, e.*, e.expected = -1 OR ${isThere("e.stream", "e.expected")} IS TRUE AS fits
-  FROM announced, unnest($1::uuid[], $2::text[], $3::json[], $4::timestamptz[], $5::text[], $6::integer[], $7::json[],
-                         $8::uuid[], $9::text[], $10::smallint[], $11::json[], $12::integer[]) WITH ORDINALITY
+  FROM announced,
+    unnest(ids, fingerprints, answers, ats, streams, expecteds, metas, event_ids, types, versions, datas, revisions)
+    WITH ORDINALITY
     AS e(command_id, fingerprint, answer, at, stream, expected, meta, event_id, type, version, data, revision, seq)
 ), event AS (
   INSERT INTO events
