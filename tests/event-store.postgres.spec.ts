@@ -51,7 +51,7 @@ describe("a reader of the log", () => {
     const reader = postgresEventStore(pool, { pollsMs: [3_600_000] });
     const listeners = async () => {
       const { rows } = await database.pool.query<{ pid: number }>(
-        "SELECT pid FROM pg_stat_activity WHERE application_name = 'reader' AND query ~ 'LISTEN|NOTIFY'",
+        "SELECT pid FROM pg_stat_activity WHERE application_name = 'reader' AND query ~ '^(LISTEN|NOTIFY)'",
       );
       return rows.map(({ pid }) => pid);
     };
