@@ -1,9 +1,10 @@
 import pg from "pg";
 import type { Checkpoint } from "#services/event-store/event-store";
-import type { Folded, Poison } from "./apply.ts";
+import { type Folded, type Poison, writeSteps } from "./apply.ts";
+import { newRows, writeNewRows } from "./new-rows.ts";
 import type { AnyProjection } from "./projection.ts";
 import { tableOf } from "./projection.ts";
-import { allAtOnce, FailedStatement } from "./transaction.ts";
+import { allAtOnce, FailedStatement, inTransaction, type Sent } from "./transaction.ts";
 import { statementsOf } from "./write.ts";
 
 export type ReadModelState = "running" | "catching-up" | "stopped";
@@ -88,6 +89,8 @@ export async function advance(pool: pg.Pool, fence: number, moves: readonly Adva
       moves.length,
     ],
   };
+  if (moves.some(({ projection, folded }) => newRows(projection, folded)))
+    return advanceWithNewRows(pool, checkpoints, moves);
   const rows = moves.flatMap(({ projection, folded }) =>
     statementsOf(tableOf(projection.name), projection.table, folded.steps),
   );
@@ -95,10 +98,25 @@ export async function advance(pool: pg.Pool, fence: number, moves: readonly Adva
     await allAtOnce(pool, [checkpoints, ...rows]);
   } catch (error) {
     if (!(error instanceof FailedStatement)) throw error;
-    throw error.at === 0 && isDivisionByZero(error.cause) ? new Outpaced() : error.cause;
+    throw error.at === 0 ? outpacedOr(error.cause) : error.cause;
   }
 }
 
+/** The same for many rows: COPY needs a round trip of its own, and PostgreSQL half the time. */
+const advanceWithNewRows = (pool: pg.Pool, checkpoints: Sent, moves: readonly Advance[]): Promise<void> =>
+  inTransaction(pool, async (client) => {
+    await client.query(checkpoints.text, [...checkpoints.values]).catch((error) => {
+      throw outpacedOr(error);
+    });
+    for (const { projection, folded } of moves) {
+      const step = newRows(projection, folded);
+      if (step) await writeNewRows(client, projection, step);
+      else await writeSteps(client, tableOf(projection.name), projection, folded.steps);
+    }
+  });
+
+/** Moving checkpoints fails by a division when they are not where they were left. */
+const outpacedOr = (error: unknown) => (isDivisionByZero(error) ? new Outpaced() : error);
 const isDivisionByZero = (error: unknown) => error instanceof pg.DatabaseError && error.code === "22012";
 
 /** Fails unless every checkpoint was where it was thought to be: with it the whole transaction. */

@@ -35,6 +35,7 @@ export interface Fold {
 /** Folds row changes by key, so that each row is written once however often it changed. */
 export function createFold(table: AnyProjection["table"]): Fold {
   const steps: Step[] = [];
+  const columns = Object.keys(table.columns);
   let pending = new Map<string, Pending>();
 
   const close = () => {
@@ -55,7 +56,7 @@ export function createFold(table: AnyProjection["table"]): Fold {
 
   return {
     add(changes) {
-      for (const change of changes) check(table, change);
+      for (const change of changes) check(table, columns, change);
       for (const change of changes) take(change);
     },
     steps() {
@@ -115,16 +116,18 @@ function stepOf(pending: Iterable<Pending>): Step {
 
 /** Keys that Postgres holds to be equal have the same name. */
 function nameOf({ columns, key }: AnyProjection["table"], given: Row): string {
-  const part = (column: string) =>
-    columns[column] === "uuid" ? String(given[column]).toLowerCase() : given[column];
   const [first, ...others] = key;
-  return first !== undefined && others.length === 0 ? String(part(first)) : JSON.stringify(key.map(part));
+  if (first !== undefined && others.length === 0) return String(keyPart(columns, given, first));
+  return JSON.stringify(key.map((column) => keyPart(columns, given, column)));
 }
 
+const keyPart = (columns: Columns, given: Row, column: string) =>
+  columns[column] === "uuid" ? String(given[column]).toLowerCase() : given[column];
+
 /** Every event of a rebuild passes here for each read model: nothing is copied to look at it. */
-function check({ columns, key }: AnyProjection["table"], change: Change): void {
+function check({ columns, key }: AnyProjection["table"], all: readonly string[], change: Change): void {
   const given = change.change === "upsert" ? change.row : "key" in change ? change.key : change.where;
-  const needed = change.change === "upsert" ? Object.keys(columns) : "key" in change ? key : [];
+  const needed = change.change === "upsert" ? all : "key" in change ? key : [];
   for (const column of needed) {
     if (given[column] === undefined) throw new Error(`a change lacks the column ${column}`);
   }

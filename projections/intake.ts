@@ -20,6 +20,8 @@ export interface Member {
 export interface Run {
   readonly events: readonly RecordedEvent[];
   readonly to: Checkpoint;
+  /** Folded while the run before was being written; holds for those that stand at its end once that is done. */
+  readonly ahead?: { readonly from: Checkpoint; readonly folded: ReadonlyMap<Member, Folded> };
 }
 
 export interface IntakeTools {
@@ -32,6 +34,8 @@ export interface IntakeTools {
 }
 
 export interface Intake {
+  /** The run with everything folded that need not wait for the run before, which ends at `from`. */
+  foldAhead(members: readonly Member[], run: Run, from: Checkpoint): Run;
   /**
    * Brings read models to the end of a run in one transaction. One that cannot take in an event stops there, alone and
    * loudly; the others go on. Faults that may pass are waited out.
@@ -94,13 +98,31 @@ export function createIntake({ store, pool, fence, log, board, signal }: IntakeT
     if (!member.stopped) await write([member], { events: [], to: run.to }, state);
   }
 
-  function write(members: readonly Member[], { events, to }: Run, state: ReadModelState): Promise<void> {
+  function foldAhead(members: readonly Member[], { events, to }: Run, from: Checkpoint): Run {
+    const running = members.filter(({ stopped }) => !stopped);
+    const fold = ({ projection }: Member) => foldEvents(projection, events, from, to);
+    return {
+      events,
+      to,
+      ahead: { from, folded: new Map(running.map((member) => [member, fold(member)])) },
+    };
+  }
+
+  function write(
+    members: readonly Member[],
+    { events, to, ahead }: Run,
+    state: ReadModelState,
+  ): Promise<void> {
     const moves = members.map((member) => {
       const { projection, checkpoint } = member;
       if (store.compare(checkpoint, to) >= 0) {
         return { member, folded: { steps: [], events: 0, checkpoint } };
       }
-      return { member, folded: foldEvents(projection, after(checkpoint, events), checkpoint, to) };
+      const folded = ahead?.from === checkpoint ? ahead.folded.get(member) : undefined;
+      return {
+        member,
+        folded: folded ?? foldEvents(projection, after(checkpoint, events), checkpoint, to),
+      };
     });
     return settle(moves, state);
   }
@@ -141,5 +163,5 @@ export function createIntake({ store, pool, fence, log, board, signal }: IntakeT
     }
   }
 
-  return { takeIn };
+  return { takeIn, foldAhead };
 }

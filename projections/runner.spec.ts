@@ -1,5 +1,7 @@
+import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { appendKept } from "#services/event-store/bulk-append";
 import { type PostgresEventStore, postgresEventStore } from "#services/event-store/postgres";
 import { eventStoreMigrations } from "#services/event-store/schema";
 import { type TestDatabase, testDatabase } from "#tests/database";
@@ -9,8 +11,8 @@ import { newCommand, tell } from "#tests/recorded";
 import { readModelRows } from "./checkpoints.ts";
 import type { ProjectorLogEntry } from "./log.ts";
 import { memberCard } from "./member-card.ts";
-import type { AnyProjection } from "./projection.ts";
-import { projection } from "./projection.ts";
+import type { AnyProjection, EventPlace } from "./projection.ts";
+import { projection, upsert } from "./projection.ts";
 import type { ReadModels } from "./read-models.ts";
 import { createProjector, type Projector, projectorTiming } from "./runner.ts";
 import { readModelsSchema } from "./schema.ts";
@@ -154,6 +156,58 @@ describe("one projector", () => {
     await database.pool.query("ALTER TABLE away RENAME TO read_model_lease");
     await until(() => expectAllAt(checkpoint));
     expect(await countOf()).toBe(2);
+  });
+});
+
+describe("a projector far behind", () => {
+  const log = async (...numbers: number[]) => {
+    const commandId = randomUUID();
+    const meta = { commandId, causationId: commandId, correlationId: commandId, actor: "system" };
+    const events = [created, ...numbers.map(joined)].map(({ type, data }, revision) => ({
+      ...{ eventId: randomUUID(), stream: "team-12", revision, type, schemaVersion: 1 },
+      ...{ data: { ...data }, meta, occurredAt: "2025-09-03T12:07:45.123Z" },
+    }));
+    await appendKept(database.pool, events);
+    return { events, end: await store.head() };
+  };
+  const creator = "creatorId" in created.data ? created.data.creatorId : "";
+  const to = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
+  const membersOf = async () => {
+    const rows = await database.kysely.selectFrom("team_members").select("member_id").execute();
+    return rows.map(({ member_id }) => member_id).sort();
+  };
+
+  it("takes in new rows and such as are there already, each event once", async () => {
+    // Batches of 1000, 1000 and the rest: new ones, some of before among new ones, new ones again.
+    const { events, end } = await log(...to(1400), ...to(700), ...to(2600).slice(1400));
+    run();
+    await until(() => expectAllAt(end));
+    expect(await membersOf()).toEqual([creator, ...to(2600).map((n) => joined(n).data.memberId)].sort());
+    expect(await countOf()).toBe(events.length);
+    expect((await rowOf("team-members")).events).toBe(events.length);
+  });
+
+  it("stops a read model exactly before the row that the database refuses, and takes the others on", async () => {
+    const { MemberJoined } = teamMembers.handlers;
+    const joinedBut = (data: { teamId: number; memberId: string }, place: EventPlace) => {
+      const [change] = MemberJoined?.(data, place) ?? [];
+      const role = data.memberId === joined(2004).data.memberId ? null : "MEMBER";
+      return change?.change === "upsert" ? [upsert({ ...change.row, role })] : [];
+    };
+    const poisoned: AnyProjection = {
+      ...teamMembers,
+      handlers: { ...teamMembers.handlers, MemberJoined: joinedBut },
+    };
+    const { events, end } = await log(...to(3300));
+    run([teamDirectory, poisoned]);
+    await until(async () => expect((await rowOf("team-directory")).checkpoint).toBe(end));
+    await until(async () => expect((await rowOf("team-members")).state).toBe("stopped"));
+    expect(await rowOf("team-members")).toMatchObject({
+      events: 2004,
+      stopped: { eventId: events[2004]?.eventId },
+    });
+    expect(await membersOf()).toHaveLength(2004);
+    expect(await countOf()).toBe(events.length);
   });
 });
 

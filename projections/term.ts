@@ -2,7 +2,7 @@ import type pg from "pg";
 import type { Checkpoint, EventStore } from "#services/event-store/event-store";
 import { type Poison, reasonOf } from "./apply.ts";
 import { hold, Outpaced, readModelRows } from "./checkpoints.ts";
-import { createIntake, type Member } from "./intake.ts";
+import { createIntake, type Member, type Run } from "./intake.ts";
 import type { ProjectorLog } from "./log.ts";
 import type { AnyProjection } from "./projection.ts";
 import { prepareReadModels } from "./schema.ts";
@@ -25,6 +25,8 @@ export interface Term {
 }
 
 const catchUpSize = 1000;
+/** A batch of so many events means that the next one is there already. */
+const worthFoldingAhead = 500;
 
 /**
  * Moves the read models along the log while this process holds the lease. Those that stand together form the group:
@@ -36,7 +38,7 @@ export async function runTerm(term: Term): Promise<void> {
   const { store, log, board } = term;
   const end = new AbortController();
   const signal = AbortSignal.any([term.signal, end.signal]);
-  const { takeIn } = createIntake({ ...term, signal });
+  const { takeIn, foldAhead } = createIntake({ ...term, signal });
   const inTurn = createQueue();
 
   const { members, older } = await standing(term);
@@ -71,15 +73,9 @@ export async function runTerm(term: Term): Promise<void> {
   async function follow(): Promise<void> {
     for (let attempt = 0; !signal.aborted; attempt += 1) {
       try {
-        for await (const batch of store.subscribe(frontier, signal)) {
+        await followUnbroken(() => {
           attempt = 0;
-          await inTurn(async () => {
-            await takeIn(group, { events: batch.events, to: batch.checkpoint }, "running");
-            frontier = batch.checkpoint;
-            // One that still lags may be marked as running.
-            if (isWhole) term.onMoved?.(frontier);
-          });
-        }
+        });
       } catch (error) {
         if (signal.aborted) return;
         if (error instanceof Outpaced) throw error;
@@ -93,6 +89,34 @@ export async function runTerm(term: Term): Promise<void> {
         await pause(backoff(attempt), signal);
       }
     }
+  }
+
+  /** Far behind, the next batch is read and folded while one is being written. */
+  async function followUnbroken(onBatch: () => void): Promise<void> {
+    let writing: Promise<void> = Promise.resolve();
+    let read = frontier;
+    try {
+      for await (const { events, checkpoint } of store.subscribe(read, signal)) {
+        onBatch();
+        const run = foldAhead(group, { events, to: checkpoint }, read);
+        read = checkpoint;
+        await writing;
+        writing = inTurn(() => write(run));
+        if (events.length < worthFoldingAhead) await writing;
+        // Awaited before the next one; a failure meanwhile is not an unhandled one.
+        writing.catch(() => {});
+      }
+      await writing;
+    } finally {
+      await writing.catch(() => {});
+    }
+  }
+
+  async function write(run: Run): Promise<void> {
+    await takeIn(group, run, "running");
+    frontier = run.to;
+    // One that still lags may be marked as running.
+    if (isWhole) term.onMoved?.(frontier);
   }
 
   /** Says of every read model that it goes no further; a program that can read the event makes them run again. */

@@ -1,3 +1,4 @@
+import { arrayText } from "./array-text.ts";
 import type { Change, Row, RowUpdate, Step } from "./fold.ts";
 import type { AnyProjection, Column, Columns } from "./projection.ts";
 
@@ -30,7 +31,7 @@ export function statementsOf(
 function unnested(columns: Columns, names: readonly string[], rows: readonly Row[], first = 1) {
   return {
     text: `unnest(${names.map((name, at) => `$${first + at}::${typeOf(columns, name)}[]`).join(", ")})`,
-    values: names.map((name) => rows.map((row) => parameter(columns, name, row[name]))),
+    values: names.map((name) => arrayText(rows, name, typeOf(columns, name) === "jsonb")),
   };
 }
 

@@ -8,6 +8,8 @@ import { type Batch, type Checkpoint, type RecordedEvent, StoreUnavailable } fro
 export const batchSize = 1000;
 /** Events asked for at once, unless they are large. */
 const pageSize = 2000;
+/** Events taken apart in one go. */
+const sliceSize = 250;
 /** Characters of a page, about. */
 const pageLength = 4_000_000;
 
@@ -26,36 +28,32 @@ export async function* farBehind(
     const lines: string[] = (await next) ?? [];
     const isFull = lines.length === asked;
     if (isFull) asked = fitting(lines);
-    next = isFull ? reachable(copiedLines(pool, checkpointOf(lines, after), asked)) : undefined;
+    next = isFull ? reachable(copiedLines(pool, checkpointOf(lines.at(-1), after), asked)) : undefined;
     // Whoever breaks off meanwhile does not await it any more.
     next?.catch(() => {});
-    for (let from = 0; from < lines.length; from += batchSize) {
-      // Else the connection would neither ask for the next page nor bring it before this one is used up.
-      await turn();
-      if (signal.aborted) return;
-      yield batchOf(lines.slice(from, from + batchSize), after);
-    }
+    if (lines.length === 0) return;
+    const batch = await batchOf(lines, after);
+    if (signal.aborted) return;
+    yield batch;
   }
 }
 
 /** Many events at once. @throws StoreUnavailable */
-export async function readMany(pool: pg.Pool, after: Checkpoint, limit: number): Promise<Batch> {
-  const lines = await copiedLines(pool, after, limit);
+export const readMany = async (pool: pg.Pool, after: Checkpoint, limit: number): Promise<Batch> =>
+  batchOf(await copiedLines(pool, after, limit), after);
+
+/** A few at a time: meanwhile the next page is asked for and comes, and whatever else this process has to do is done. */
+async function batchOf(lines: readonly string[], after: Checkpoint): Promise<Batch> {
   const events: RecordedEvent[] = [];
-  for (let from = 0; from < lines.length; from += batchSize) {
+  for (let from = 0; from < lines.length; from += sliceSize) {
     await turn();
-    for (const line of lines.slice(from, from + batchSize)) events.push(copiedEvent(line));
+    for (const line of lines.slice(from, from + sliceSize)) events.push(copiedEvent(line));
   }
   return { events, checkpoint: events.at(-1)?.checkpoint ?? after };
 }
 
-function batchOf(lines: readonly string[], after: Checkpoint): Batch {
-  const events = lines.map(copiedEvent);
-  return { events, checkpoint: events.at(-1)?.checkpoint ?? after };
-}
-
-const checkpointOf = (lines: readonly string[], after: Checkpoint) =>
-  batchOf(lines.slice(-1), after).checkpoint;
+const checkpointOf = (line: string | undefined, after: Checkpoint) =>
+  line === undefined ? after : copiedEvent(line).checkpoint;
 
 /** How many events like these are worth a page. */
 function fitting(lines: readonly string[]): number {
