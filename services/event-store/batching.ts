@@ -7,6 +7,8 @@ export interface BatchingOptions<Item, Result> {
   readonly run: (items: readonly Item[]) => Promise<readonly Result[]>;
   readonly maxItems: number;
   readonly maxUnderWay: number;
+  /** So many are worth a batch: of more, each that may be under way takes its part, so that they take turns. */
+  readonly worthwhile: number;
 }
 
 interface Waiting<Item, Result> {
@@ -15,7 +17,12 @@ interface Waiting<Item, Result> {
   readonly fail: (error: unknown) => void;
 }
 
-export function batching<Item, Result>({ run, maxItems, maxUnderWay }: BatchingOptions<Item, Result>) {
+export function batching<Item, Result>({
+  run,
+  maxItems,
+  maxUnderWay,
+  worthwhile,
+}: BatchingOptions<Item, Result>) {
   const waiting: Waiting<Item, Result>[] = [];
   let underWay = 0;
   let isScheduled = false;
@@ -31,7 +38,8 @@ export function batching<Item, Result>({ run, maxItems, maxUnderWay }: BatchingO
   }
 
   async function flush(): Promise<void> {
-    const batch = waiting.splice(0, maxItems);
+    const part = Math.ceil(waiting.length / (maxUnderWay - underWay));
+    const batch = waiting.splice(0, Math.min(maxItems, Math.max(worthwhile, part)));
     underWay += 1;
     try {
       const results = await run(batch.map(({ item }) => item));

@@ -31,6 +31,8 @@ export interface PostgresEventStoreOptions {
 
 const maxAppendsPerBatch = 64;
 const maxBatchesUnderWay = 2;
+/** A batch costs the server what eight appends in it cost: two of 16 that take turns get more done than one of 32. */
+const worthwhileBatch = 16;
 /** Without a wake-up: soon after a change (a transaction that was in the way may end silently), then rarely. */
 const usualPollsMs = [10, 20, 40, 80, 160, ...new Array<number>(20).fill(250), 2000];
 const retryMs = 250;
@@ -45,6 +47,7 @@ export function postgresEventStore(
     run: (entries) => appendEntries(pool, entries),
     maxItems: maxAppendsPerBatch,
     maxUnderWay: maxBatchesUnderWay,
+    worthwhile: worthwhileBatch,
   });
 
   async function query<Row>(name: string, text: string, values: unknown[]): Promise<Row[]> {
