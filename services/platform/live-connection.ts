@@ -72,9 +72,8 @@ export class Connection {
 
   /** Puts a message at the end of what waits. Sent by `flush`. */
   post(message: Written): void {
-    if (this.#ended) return;
-    this.#pending.delete(message.slot);
-    this.#pending.set(message.slot, message);
+    // In the place of the older one: taking that out first would make the map anew again and again.
+    if (!this.#ended) this.#pending.set(message.slot, message);
   }
 
   withdraw(slot: string): void {
@@ -104,7 +103,8 @@ export class Connection {
   flush(): void {
     if (this.#pending.size === 0 || !this.#isFree()) return;
     let batch = Batch.empty();
-    for (const message of this.#pending.values()) batch = batch.and(message);
+    const inOrder = [...this.#pending.values()].sort((one, other) => one.order - other.order);
+    for (const message of inOrder) batch = batch.and(message);
     this.#pending.clear();
     this.#send(batch);
   }

@@ -1,12 +1,18 @@
 import type { ServerMessage } from "#contracts/live";
 
+let written = 0;
+
 /** A message in its written form. */
 export class Written {
+  /** Which were written before it, whoever they are for. */
+  readonly order: number;
   /** A newer message of the same slot makes an older one needless. */
   readonly slot: string;
   readonly text: string;
 
   constructor(slot: string, message: ServerMessage) {
+    written += 1;
+    this.order = written;
     this.slot = slot;
     this.text = JSON.stringify(message);
   }

@@ -7,7 +7,7 @@ import { commandOf, numbered } from "../commands.ts";
 import { withPostgres } from "../with-postgres.ts";
 import type { Figures } from "./figures.ts";
 import { oneStatementClient } from "./pgbench.ts";
-import { calling, median, p99, type Rate } from "./rate.ts";
+import { calling, median, p99, type Rate } from "./statistics.ts";
 
 const rounds = 5;
 const seconds = 1;
@@ -28,7 +28,8 @@ VALUES (1, pg_current_xact_id(), 1, 'bench-' || gen_random_uuid(), 0, gen_random
 /**
  * Appends of one event to many streams on a durable disk, as the product makes them: event, stream, command and answer,
  * place in the log announced. Beside it, in interleaved rounds of one run on the same server, one INSERT of the bare
- * event per commit. The ratios are medians over the rounds.
+ * event per commit. The ratios are medians over the rounds. Before them comes a round that does not count, in which V8
+ * compiles what a server that runs has compiled.
  */
 export async function benchAppend({ atLeast, atMost, remark }: Figures): Promise<void> {
   const client = await oneStatementClient();
@@ -42,6 +43,7 @@ export async function benchAppend({ atLeast, atMost, remark }: Figures): Promise
     for (const { callers, bar } of bars) {
       const own: Rate[] = [];
       const beside: Rate[] = [];
+      await calling(callers, seconds, append);
       for (let round = 0; round < rounds; round += 1) {
         beside.push(await client.run(url, insert, callers, seconds));
         own.push(await calling(callers, seconds, append));

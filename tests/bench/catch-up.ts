@@ -7,7 +7,7 @@ import { migrate } from "#services/platform/migrations";
 import { withPostgres } from "../with-postgres.ts";
 import { fillLog } from "./counted-log.ts";
 import type { Figures } from "./figures.ts";
-import { median } from "./rate.ts";
+import { median } from "./statistics.ts";
 
 const events = 200_000;
 const streams = 200;

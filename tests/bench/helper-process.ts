@@ -11,7 +11,7 @@ export interface HelperProcess<Order, Report> {
 
 /** Starts a module of this folder as a process that answers each message with one message. */
 export function helperProcess<Order, Report>(module: string): HelperProcess<Order, Report> {
-  const child = fork(new URL(module, import.meta.url));
+  const child = fork(new URL(module, import.meta.url), { execArgv: ["--import", "tsx"] });
   return {
     pid: child.pid as number,
     ask: (order) => {

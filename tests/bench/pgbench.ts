@@ -4,7 +4,7 @@ import { access, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promi
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { openDatabase } from "#services/platform/database";
-import { calling, type Rate } from "./rate.ts";
+import { calling, type Rate } from "./statistics.ts";
 
 /** Runs one statement per commit for some time: `callers` connections, each with one statement under way. */
 export interface OneStatementClient {

@@ -1,7 +1,32 @@
-/** The value below which a part (0–1) of the values lie; NaN of none. */
+/** The value below which a part (0 to 1) of the values lies; NaN of none. */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
 }
 
-export const median = (values: readonly number[]) => quantile(values, 0.5);
+export const median = (values: readonly number[]): number => quantile(values, 0.5);
+
+export const p99 = (values: readonly number[]): number => quantile(values, 0.99);
+
+export interface Rate {
+  readonly perSecond: number;
+  /** Of each call. */
+  readonly milliseconds: readonly number[];
+}
+
+/** What so many callers get done, each with one call under way. */
+export async function calling(callers: number, seconds: number, call: () => Promise<unknown>): Promise<Rate> {
+  const milliseconds: number[] = [];
+  const begin = performance.now();
+  const end = begin + seconds * 1000;
+  const caller = async () => {
+    for (let began = performance.now(); began < end; ) {
+      await call();
+      const now = performance.now();
+      milliseconds.push(now - began);
+      began = now;
+    }
+  };
+  await Promise.all(Array.from({ length: callers }, caller));
+  return { perSecond: (milliseconds.length * 1000) / (performance.now() - begin), milliseconds };
+}

@@ -8,9 +8,3 @@ export const rounds = (short: number, long: number): number => (isLong ? long : 
 export function figure(test: string, text: string): void {
   if (isLong) process.stdout.write(`${test}: ${text}\n`);
 }
-
-/** The value below which that part of all lies, 0 to 1; NaN of nothing. */
-export function quantile(values: readonly number[], part: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
-}
