@@ -1,4 +1,5 @@
-import { once } from "node:events";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { type Checkpoint, type RecordedEvent, WrongRevision } from "./event-store.ts";
@@ -38,17 +39,30 @@ export async function appendKept(
 }
 
 async function copy(client: pg.ClientBase, events: readonly KeptEvent[], transaction: string): Promise<void> {
-  const stream = client.query(copyFrom("COPY events FROM STDIN"));
-  const finished = once(stream, "finish");
-  const lines = events.map(
-    ({ stream, revision, eventId, type, schemaVersion, data, meta, occurredAt }, index) => {
-      const kept = [escaped(JSON.stringify(data)), escaped(JSON.stringify(meta)), occurredAt];
-      const of = [escaped(stream), revision, escaped(eventId), escaped(type), schemaVersion];
-      return `${[transaction, index + 1, ...of, ...kept].join("\t")}\n`;
-    },
-  );
-  stream.end(lines.join(""));
-  await finished;
+  const target = client.query(copyFrom("COPY events FROM STDIN"));
+  await pipeline(Readable.from(pieces(events, transaction), { objectMode: false }), target);
+}
+
+/** Lines of a piece: while it is being written the next one is made. */
+const pieceSize = 200;
+
+function* pieces(events: readonly KeptEvent[], transaction: string): Generator<Buffer> {
+  for (let from = 0; from < events.length; from += pieceSize) {
+    const lines = events
+      .slice(from, from + pieceSize)
+      .map((event, at) => lineOf(event, transaction, from + at + 1));
+    yield Buffer.from(lines.join(""));
+  }
+}
+
+function lineOf(
+  { stream, revision, eventId, type, schemaVersion, data, meta, occurredAt }: KeptEvent,
+  transaction: string,
+  seq: number,
+): string {
+  const of = `${escaped(stream)}\t${revision}\t${escaped(eventId)}\t${escaped(type)}\t${schemaVersion}`;
+  const kept = `${escaped(JSON.stringify(data))}\t${escaped(JSON.stringify(meta))}\t${occurredAt}`;
+  return `${transaction}\t${seq}\t${of}\t${kept}\n`;
 }
 
 const escapes: Readonly<Record<string, string>> = { "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" };

@@ -1,4 +1,3 @@
-import { transcode } from "node:buffer";
 import { createHash } from "node:crypto";
 import type { EventDefinition } from "#contracts/event";
 import { decrypt, encrypt } from "./sealing.ts";
@@ -41,15 +40,18 @@ export const recordedSubjectOf = (data: Data): string | undefined => personalPar
 /** Data as they are stored: the personal fields only encrypted. */
 export function conceal(definition: EventDefinition, data: Data, key: Uint8Array, where: Whereabouts): Data {
   const fields = definition.personal?.fields ?? [];
-  const open = Object.fromEntries(Object.entries(data).filter(([name]) => !fields.includes(name)));
-  const secret = Object.fromEntries(fields.map((name) => [name, data[name] ?? null]));
+  const open: Record<string, unknown> = {};
+  const secret: Record<string, unknown> = {};
+  for (const name of Object.keys(data)) if (!fields.includes(name)) open[name] = data[name];
+  for (const name of fields) secret[name] = data[name] ?? null;
   const sealed = encrypt(key, Buffer.from(JSON.stringify(secret)), contextOf(where)).toString("base64url");
   const part: PersonalPart = {
     of: subjectOf(definition, data) ?? "",
     fields,
     sealed: `${markOf(key)}.${sealed}`,
   };
-  return { ...open, personal: part };
+  open.personal = part;
+  return open;
 }
 
 /** Data as they were before; the personal fields are null where the key has been destroyed. */
@@ -60,13 +62,11 @@ export function reveal(data: Data, key: Uint8Array | undefined, where: Whereabou
   const [mark, sealed = ""] = part.sealed.split(".");
   // A member's second key does not open what was written with the destroyed first one.
   if (!key || mark !== markOf(key))
-    return { ...open, ...Object.fromEntries(part.fields.map((name) => [name, null])) };
+    return Object.assign(open, Object.fromEntries(part.fields.map((name) => [name, null])));
   const secret = decrypt(key, Buffer.from(sealed, "base64url"), contextOf(where));
-  return { ...open, ...(JSON.parse(textOf(secret)) as Data) };
+  // Assigned, not spread: that takes a third of the time, and a rebuild does it for every event of the log.
+  return Object.assign(open, JSON.parse(secret.toString()));
 }
-
-/** Of UTF-8. By this way several times as quick for Hangul as `toString`. */
-const textOf = (bytes: Buffer): string => transcode(bytes, "utf8", "utf16le").toString("utf16le");
 
 function personalPart(data: Data): PersonalPart | undefined {
   const part = data.personal;

@@ -18,6 +18,11 @@ it("opens what it sealed, and never seals a text the same way twice", () => {
   expect(one.seal("0427 비밀")).not.toBe(sealed);
 });
 
+it("uses no nonce a second time, however much it seals", () => {
+  const nonces = Array.from({ length: 2000 }, () => one.seal("").slice("v1.".length, "v1.".length + 16));
+  expect(new Set(nonces).size).toBe(nonces.length);
+});
+
 it("opens neither another server's seal nor a changed, shortened or foreign text", () => {
   const sealed = one.seal("0427");
   const changed = sealed.slice(0, 8) + (sealed[8] === "A" ? "B" : "A") + sealed.slice(9);

@@ -142,6 +142,7 @@ function postProblem({ teamId, people }: SeededTeam, articleId: number, at: Date
   return { stream, revision: 0, actor: authorId, event: { type: "SubjectPosted", data }, at };
 }
 
+/** Written out, not spread: most of what is seeded is made here. */
 function* writeArticle(
   teamId: number,
   authorId: string,
@@ -150,12 +151,17 @@ function* writeArticle(
   evening: number,
 ): Generator<Fact> {
   const at = new Date(evening - (n % 3600) * 1000);
-  const place = { articleId, teamId, authorId, date: seoulDate(at) };
-  const of = { stream: `article-${articleId}`, actor: authorId, at };
-  const text = { ...place, ...articleText(n), imageUrl: null };
-  yield { ...of, revision: 0, event: { type: "ArticlePosted", data: { ...text, revision: 1 } } };
-  if (n % editedEvery === 0)
-    yield { ...of, revision: 1, event: { type: "ArticleEdited", data: { ...text, revision: 2 } } };
+  const date = seoulDate(at);
+  const { title, body } = articleText(n);
+  const stream = `article-${articleId}`;
+  const fact = (revision: number, event: DomainEvent): Fact => {
+    return { stream, revision, event, actor: authorId, at };
+  };
+  const text = (revision: number) => {
+    return { articleId, teamId, authorId, date, title, body, imageUrl: null, revision };
+  };
+  yield fact(0, { type: "ArticlePosted", data: text(1) });
+  if (n % editedEvery === 0) yield fact(1, { type: "ArticleEdited", data: text(2) });
   else if (n % deletedEvery === 1)
-    yield { ...of, revision: 1, event: { type: "ArticleDeleted", data: place } };
+    yield fact(1, { type: "ArticleDeleted", data: { articleId, teamId, authorId, date } });
 }
