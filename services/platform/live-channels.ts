@@ -17,31 +17,47 @@ export interface Channels {
   size(): number;
 }
 
+/**
+ * After so many the process gives way once: whoever carries the first frames on (a proxy, the browser of a test) begins
+ * at once, not when all are written, which keeps a processor busy for milliseconds.
+ */
+const toldFirst = 25;
+const givesWayMs = 1;
+
 /** Who watches what. Names are gathered for a moment and written once per channel, however many watch it. */
 export function createChannels(coalesceMs: number): Channels {
   const channels = new Map<string, Channel>();
   /** In the order of the last change. */
   const changes = new Map<string, Checkpoint>();
+  /** Who is still to be told what was gathered last. */
+  const rest: Connection[] = [];
   let cancel: (() => void) | undefined;
+  let cancelRest: (() => void) | undefined;
   let flushedAt = Number.NEGATIVE_INFINITY;
 
-  function flush(): void {
+  /** Makes the messages of what has changed; nobody is told before. */
+  function gather(): void {
     cancel?.();
     cancel = undefined;
+    handOn(rest.length);
     if (changes.size === 0) return;
     flushedAt = performance.now();
     const start = Batch.empty();
-    const addressed: Connection[] = [];
     for (const [id, checkpoint] of changes) {
       const channel = channels.get(id);
       if (!channel) continue;
       const { view, key } = channel;
       const message = new Written(id, { type: "changed", view, key, checkpoint });
       for (const connection of channel.subscribers)
-        if (connection.gather(message, start)) addressed.push(connection);
+        if (connection.gather(message, start)) rest.push(connection);
     }
     changes.clear();
-    for (const connection of addressed) connection.handOn();
+  }
+
+  function handOn(count: number): void {
+    cancelRest?.();
+    cancelRest = undefined;
+    for (const connection of rest.splice(0, count)) connection.handOn();
   }
 
   return {
@@ -62,9 +78,16 @@ export function createChannels(coalesceMs: number): Channels {
       changes.delete(id);
       changes.set(id, checkpoint);
       // The first change after a quiet time goes out at once; only those right behind it are gathered.
-      cancel ??= after(flushedAt + coalesceMs - performance.now(), flush);
+      cancel ??= after(flushedAt + coalesceMs - performance.now(), () => {
+        gather();
+        handOn(toldFirst);
+        if (rest.length > 0) cancelRest = after(givesWayMs, () => handOn(rest.length));
+      });
     },
-    flush,
+    flush() {
+      gather();
+      handOn(rest.length);
+    },
     size: () => channels.size,
   };
 }

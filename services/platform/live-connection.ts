@@ -72,11 +72,13 @@ export class Connection {
 
   /** Puts a message at the end of what waits. Sent by `flush`. */
   post(message: Written): void {
-    // In the place of the older one: taking that out first would make the map anew again and again.
-    if (!this.#ended) this.#pending.set(message.slot, message);
+    if (this.#ended) return;
+    this.#queueGathered();
+    this.#queue(message);
   }
 
   withdraw(slot: string): void {
+    this.#queueGathered();
     this.#pending.delete(slot);
   }
 
@@ -123,13 +125,24 @@ export class Connection {
   /** Sends what was gathered, or puts it behind what waits. */
   handOn(): void {
     const gathered = this.#gathered;
-    this.#gathered = undefined;
-    if (!gathered) return;
-    if (this.#pending.size === 0 && this.#isFree()) this.#send(gathered);
-    else {
-      for (const message of gathered.messages()) this.post(message);
+    if (gathered && this.#pending.size === 0 && this.#isFree()) {
+      this.#gathered = undefined;
+      this.#send(gathered);
+    } else {
+      this.#queueGathered();
       this.flush();
     }
+  }
+
+  #queue(message: Written): void {
+    // In the place of the older one: taking that out first would make the map anew again and again.
+    this.#pending.set(message.slot, message);
+  }
+
+  #queueGathered(): void {
+    const gathered = this.#gathered;
+    this.#gathered = undefined;
+    for (const message of gathered?.messages() ?? []) this.#queue(message);
   }
 
   /** Whether something may leave now; a client that does not read is given up in time. */
@@ -176,6 +189,7 @@ export class Connection {
     this.#ended = true;
     clearTimeout(this.#slow);
     this.#pending.clear();
+    this.#gathered = undefined;
     this.#events.ended(code);
   }
 }
