@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { Checkpoint, EventStore } from "#services/event-store/event-store";
+import type { Checkpoint, EventStore, RecordedEvent } from "#services/event-store/event-store";
 import { type Poison, reasonOf } from "./apply.ts";
 import { hold, Outpaced, readModelRows } from "./checkpoints.ts";
 import { createIntake, type Member, type Run } from "./intake.ts";
@@ -95,14 +95,18 @@ export async function runTerm(term: Term): Promise<void> {
   async function followUnbroken(onBatch: () => void): Promise<void> {
     let writing: Promise<void> = Promise.resolve();
     let read = frontier;
+    let gathered: RecordedEvent[] = [];
     try {
-      for await (const { events, checkpoint } of store.subscribe(read, signal)) {
+      for await (const { events, checkpoint, isFollowed } of store.subscribe(read, signal)) {
         onBatch();
-        const run = foldAhead(group, { events, to: checkpoint }, read);
+        gathered.push(...events);
+        if (isFollowed) continue;
+        const run = foldAhead(group, { events: gathered, to: checkpoint }, read);
+        gathered = [];
         read = checkpoint;
         await writing;
         writing = inTurn(() => write(run));
-        if (events.length < worthFoldingAhead) await writing;
+        if (run.events.length < worthFoldingAhead) await writing;
         // Awaited before the next one; a failure meanwhile is not an unhandled one.
         writing.catch(() => {});
       }
