@@ -6,11 +6,15 @@ export function arrayText(rows: readonly Row[], column: string, isJson: boolean)
   for (const row of rows) {
     const value = row[column];
     if (text !== "") text += ",";
-    if (value === null || value === undefined) text += "NULL";
-    else if (typeof value === "number") text += value;
-    else text += `"${escaped(isJson ? JSON.stringify(value) : String(value))}"`;
+    text += itemText(isJson && value !== null && value !== undefined ? JSON.stringify(value) : value);
   }
   return `{${text}}`;
+}
+
+/** One value within the text of a Postgres array. */
+export function itemText(value: unknown): string {
+  if (value === null || value === undefined) return "NULL";
+  return typeof value === "number" ? String(value) : `"${escaped(String(value))}"`;
 }
 
 const special = /["\\]/;

@@ -2,9 +2,10 @@ import pg from "pg";
 import type { Checkpoint } from "#services/event-store/event-store";
 import { type Folded, type Poison, writeSteps } from "./apply.ts";
 import { newRows, writeNewRows } from "./new-rows.ts";
+import { FailedStatement, type Sent } from "./one-trip.ts";
 import type { AnyProjection } from "./projection.ts";
 import { tableOf } from "./projection.ts";
-import { allAtOnce, FailedStatement, inTransaction, type Sent } from "./transaction.ts";
+import { allAtOnce, inTransaction } from "./transaction.ts";
 import { statementsOf } from "./write.ts";
 
 export type ReadModelState = "running" | "catching-up" | "stopped";

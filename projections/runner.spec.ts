@@ -128,17 +128,22 @@ describe("one projector", () => {
     run();
     const first = await tell(store, "team-12", created);
     await until(() => expectAllAt(first));
-    const query = pg.Client.prototype.query as (...args: unknown[]) => Promise<unknown>;
+    const query = pg.Client.prototype.query as (...args: unknown[]) => unknown;
     let lost = 0;
-    const spy = vi.spyOn(pg.Client.prototype, "query").mockImplementation(async function (
+    const spy = vi.spyOn(pg.Client.prototype, "query").mockImplementation(function (
       this: pg.Client,
       ...args: unknown[]
     ) {
-      const answer = await query.apply(this, args);
-      if (args[0] !== "COMMIT" || lost > 0) return answer;
-      lost += 1;
-      throw new Error("Connection terminated unexpectedly");
-    });
+      const asked = args[0] as { submit?: unknown; callback?: (error?: Error | null) => void };
+      const settle = asked.callback;
+      if (asked.submit && settle)
+        asked.callback = (error) => {
+          if (error || lost > 0) return settle(error);
+          lost += 1;
+          settle(new Error("Connection terminated unexpectedly"));
+        };
+      return query.apply(this, args);
+    } as typeof pg.Client.prototype.query);
     const checkpoint = await tell(store, "team-12", joined(1));
     await until(() => expectAllAt(checkpoint));
     spy.mockRestore();

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { FailedStatement, inOneTrip, lengthOf, type Sent } from "./one-trip.ts";
 
 /** Cuts off a process that freezes in the middle, so that its row locks do not outlive its lease. */
 const begin = (isolation: string) =>
@@ -18,18 +19,30 @@ export function inTransaction<T>(
   });
 }
 
-export interface Sent {
-  readonly text: string;
-  readonly values: readonly unknown[];
-}
+/** Characters that one packet takes: beyond it the line may be full in the middle of them. */
+const onePacket = 16_000;
 
 /**
- * Statements in a transaction whose answers nobody needs before its end: all of them and the commit go out together, so
- * that it takes two round trips however many there are. The first that fails undoes them all.
+ * Statements in a transaction whose answers nobody needs before its end. The first that fails undoes them all.
  * @throws FailedStatement
  */
-export function allAtOnce(pool: pg.Pool, statements: readonly Sent[]): Promise<void> {
-  return undoing(pool, async (client) => {
+export async function allAtOnce(pool: pg.Pool, statements: readonly Sent[]): Promise<void> {
+  if (lengthOf(statements) > onePacket) return inTwoTrips(pool, statements);
+  const client = await pool.connect();
+  let failure: Error | undefined;
+  try {
+    await inOneTrip(client, statements);
+  } catch (error) {
+    failure = error as Error;
+    throw error;
+  } finally {
+    client.release(failure);
+  }
+}
+
+/** All of them and the commit go out together, after a beginning that bounds how long their locks may be held. */
+const inTwoTrips = (pool: pg.Pool, statements: readonly Sent[]): Promise<void> =>
+  undoing(pool, async (client) => {
     // Not together with the others: outside of a transaction each would be kept by itself.
     await client.query(begin("READ COMMITTED"));
     Object.assign(client, { pipeline: true });
@@ -45,17 +58,6 @@ export function allAtOnce(pool: pg.Pool, statements: readonly Sent[]): Promise<v
       Object.assign(client, { pipeline: false });
     }
   });
-}
-
-/** Which of the statements failed first, counted from 0; `cause` says why. */
-export class FailedStatement extends Error {
-  readonly at: number;
-  constructor(at: number, cause: unknown) {
-    super("a statement of a transaction failed", { cause });
-    this.name = "FailedStatement";
-    this.at = at;
-  }
-}
 
 /** Lends a connection; after an error whatever was begun on it is taken back. */
 async function undoing<T>(pool: pg.Pool, use: (client: pg.PoolClient) => Promise<T>): Promise<T> {
