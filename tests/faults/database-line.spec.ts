@@ -1,38 +1,29 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type TestDatabase, testDatabase } from "#tests/database";
 import { openPage } from "#tests/live-page";
-import { freePort, type ServerProcess, startServerProcess } from "#tests/server-process";
+import { ownServer } from "./own-server.ts";
 import { figure, isLong, rounds } from "./rounds.ts";
 import { type TcpProxy, tcpProxy } from "./tcp-proxy.ts";
 import { expectOutages, until, type Writer, writerAt, writeWhile } from "./writer.ts";
 
-let database: TestDatabase<unknown>;
 let line: TcpProxy;
-let server: ServerProcess;
 let writer: Writer;
+const own = ownServer({}, async (databaseUrl) => {
+  line = await tcpProxy(databaseUrl);
+  return line.url;
+});
 
 beforeAll(async () => {
-  database = await testDatabase({ migrations: [] });
-  const url = new URL(database.url);
-  line = await tcpProxy({ host: url.hostname, port: Number(url.port) });
-  url.hostname = "127.0.0.1";
-  url.port = String(line.port);
-  server = await startServerProcess({ port: await freePort(), databaseUrl: url.href, fromSources: true });
-  writer = await writerAt(() => server.origin);
+  writer = await writerAt(() => own.server.origin);
 });
-afterAll(async () => {
-  await server.stop("SIGKILL");
-  await line.close();
-  await database.close();
-});
+afterAll(() => line.close());
 
-const health = async (path: string) => (await fetch(`${server.origin}/health/${path}`)).status;
+const health = async (path: string) => (await fetch(`${own.server.origin}/health/${path}`)).status;
 const written: string[] = [];
 
 async function expectWhole(): Promise<void> {
   await until(async () => {
-    const { rows } = await database.pool.query<{ title: string }>("SELECT title FROM team_articles");
+    const { rows } = await own.database.pool.query<{ title: string }>("SELECT title FROM team_articles");
     expect(rows.map(({ title }) => title).sort()).toEqual([...written].sort());
   });
 }
@@ -41,7 +32,7 @@ const outages = ["refused", "silent", ...(isLong ? ["deaf" as const] : [])] as c
 for (const kind of outages) {
   it(`T9 answers 503 while the line to the database is ${kind}, and goes on by itself afterwards`, async () => {
     const { teamId } = writer;
-    const page = openPage(`${server.origin.replace("http", "ws")}/live`);
+    const page = openPage(`${own.server.origin.replace("http", "ws")}/live`);
     page.watch(`team-articles/${teamId}`);
     await until(() => expect(page.state()).toBe("open"));
     line.set(kind);

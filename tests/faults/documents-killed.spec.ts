@@ -1,25 +1,16 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { draftRoom, subjectRoom } from "#contracts/documents/api";
-import { type TestDatabase, testDatabase } from "#tests/database";
 import { eventually, type Writer, writer } from "#tests/documents-client";
-import { freePort, type ServerProcess, startServerProcess } from "#tests/server-process";
+import { freePort, startServerProcess } from "#tests/server-process";
 import { signIn } from "#tests/sign-in";
+import { ownServer } from "./own-server.ts";
 
-let database: TestDatabase<unknown>;
-let server: ServerProcess;
-let port: number;
+const own = ownServer();
 let token: string;
 let uuid: string;
 let teamId: number;
-
-const startServer = (at: number, env: Record<string, string> = {}) =>
-  startServerProcess({ port: at, databaseUrl: database.url, fromSources: true, env });
-
 beforeAll(async () => {
-  database = await testDatabase({ migrations: [] });
-  port = await freePort();
-  server = await startServer(port);
-  ({ accessToken: token } = await signIn(server.origin, "killed-writer"));
+  ({ accessToken: token } = await signIn(own.server.origin, "killed-writer"));
   uuid = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()).uuid;
   await ask("members", { memberName: "도토리", memberExplain: "매일 한 문제" });
   const team = {
@@ -31,20 +22,16 @@ beforeAll(async () => {
   };
   ({ teamId } = await ask("teams", team));
 });
-afterAll(async () => {
-  await server.stop();
-  await database.close();
-});
 
 async function ask(path: string, fields: Record<string, string>) {
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) body.append(name, value);
   const headers = { authorization: `Bearer ${token}` };
-  const response = await fetch(`${server.origin}/api/v1/${path}`, { method: "POST", headers, body });
+  const response = await fetch(`${own.server.origin}/api/v1/${path}`, { method: "POST", headers, body });
   return ((await response.json()) as { data: { teamId: number } }).data;
 }
 
-const write = (room: string, origin = server.origin) => writer({ origin, token, room, seed: "문제: " });
+const write = (room: string, origin = own.server.origin) => writer({ origin, token, room, seed: "문제: " });
 
 /** Types words until it is told to stop; answers those that the server has confirmed. */
 async function type(hand: Writer, name: string, isOver: () => boolean): Promise<string[]> {
@@ -69,12 +56,12 @@ it("T15 loses no confirmed word of five people when the server is killed while t
   let isOver = false;
   const typing = Promise.all(hands.map((hand, n) => type(hand, "가나다라마"[n] ?? "", () => isOver)));
   await eventually(() => expect(hands[0]?.text.toString().length).toBeGreaterThan(600));
-  await server.stop("SIGKILL");
+  await own.server.stop("SIGKILL");
   isOver = true;
   const confirmed = (await typing).flat();
   // What the writers still hold must not help: first a reader of what the dead server had kept.
   for (const hand of hands) hand.provider.disconnect();
-  server = await startServer(port);
+  await own.startAgain();
   const reader = write(room);
   await reader.synced();
   const kept = reader.text.toString();
@@ -94,15 +81,20 @@ it("keeps a draft over a restart", async () => {
   await hand.synced();
   hand.text.insert(0, "함께해요");
   await hand.kept();
-  await server.stop();
-  server = await startServer(port);
+  await own.server.stop();
+  await own.startAgain();
   await hand.synced();
   const reader = write(room);
   await eventually(() => expect(reader.text.toString()).toBe("함께해요"));
 }, 60_000);
 
 it("brings writers at two processes together, with the names of those at the other", async () => {
-  const other = await startServer(await freePort(), { ROLE: "api" });
+  const other = await startServerProcess({
+    port: await freePort(),
+    databaseUrl: own.database.url,
+    fromSources: true,
+    env: { ROLE: "api" },
+  });
   try {
     const room = subjectRoom(teamId, "2026-11-22");
     const here = write(room);

@@ -1,29 +1,20 @@
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { Batch } from "#services/event-store/event-store";
-import { type PostgresEventStore, postgresEventStore } from "#services/event-store/postgres";
 import { p99 } from "#tests/bench/statistics";
 import { commandOf, numbered } from "#tests/commands";
-import { type TestDatabase, testDatabase } from "#tests/database";
 import { connectionTo } from "#tests/raw-append";
+import { ownLog } from "./own-log.ts";
 import { figure, isLong } from "./rounds.ts";
 
-let database: TestDatabase<unknown>;
-let store: PostgresEventStore;
-beforeAll(async () => {
-  database = await testDatabase();
-  store = postgresEventStore(database.pool);
-});
-afterAll(async () => {
-  await store.close();
-  await database.close();
-});
+const log = ownLog();
 
 const elsewhere = (url: string) => Object.assign(new URL(url), { pathname: "/postgres" }).href;
 
 /** Milliseconds from the append until a subscription hands the event out, one append after the other. */
 async function lags(): Promise<number[]> {
+  const { store } = log;
   const stop = new AbortController();
   const batches = store.subscribe(await store.head(), stop.signal)[Symbol.asyncIterator]();
   const all: number[] = [];
@@ -46,7 +37,7 @@ it.each([
 ])(
   "T4 a foreign transaction that has written and stays open %s holds up no reader",
   async (where, urlOf) => {
-    const foreign: pg.Client = await connectionTo(urlOf(database.url));
+    const foreign: pg.Client = await connectionTo(urlOf(log.database.url));
     await foreign.query("BEGIN ISOLATION LEVEL REPEATABLE READ");
     await foreign.query("CREATE TEMP TABLE notes ON COMMIT DROP AS SELECT 1 AS n");
     const { rows } = await foreign.query(

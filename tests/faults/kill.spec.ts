@@ -1,37 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type TestDatabase, testDatabase } from "#tests/database";
-import { freePort, type ServerProcess, startServerProcess } from "#tests/server-process";
+import { afterAll, expect, it } from "vitest";
 import { signIn } from "#tests/sign-in";
+import { ownServer } from "./own-server.ts";
 import { type TcpProxy, tcpProxy } from "./tcp-proxy.ts";
 import { until, writerAt } from "./writer.ts";
 
-let database: TestDatabase<unknown>;
-let server: ServerProcess;
-let port: number;
 let line: TcpProxy;
-
-const start = () => startServerProcess({ port, databaseUrl: throughLine(), fromSources: true });
-
-beforeAll(async () => {
-  database = await testDatabase({ migrations: [] });
-  const { hostname, port: at } = new URL(database.url);
-  line = await tcpProxy({ host: hostname, port: Number(at) });
-  port = await freePort();
-  server = await start();
+const own = ownServer({}, async (databaseUrl) => {
+  line = await tcpProxy(databaseUrl);
+  return line.url;
 });
-afterAll(async () => {
-  await server.stop();
-  await line.close();
-  await database.close();
-});
-
-function throughLine(): string {
-  const url = new URL(database.url);
-  url.hostname = "127.0.0.1";
-  url.port = String(line.port);
-  return url.href;
-}
+afterAll(() => line.close());
 
 interface Command {
   readonly title: string;
@@ -40,7 +19,7 @@ interface Command {
 }
 
 it("T6 keeps every answered command and none twice when the server is killed in the middle of a burst", async () => {
-  const { accessToken } = await signIn(server.origin, "dotori");
+  const { accessToken } = await signIn(own.server.origin, "dotori");
   const ask = async (
     method: string,
     path: string,
@@ -50,7 +29,7 @@ it("T6 keeps every answered command and none twice when the server is killed in 
     const body = new FormData();
     for (const [name, value] of Object.entries(fields)) body.append(name, value);
     const headers = { authorization: `Bearer ${accessToken}`, "idempotency-key": key };
-    const response = await fetch(`${server.origin}/api/v1/${path}`, { method, headers, body });
+    const response = await fetch(`${own.server.origin}/api/v1/${path}`, { method, headers, body });
     return { status: response.status, data: ((await response.json()) as { data: { teamId: number } }).data };
   };
   await ask("POST", "members", { memberName: "도토리", memberExplain: "소개" });
@@ -72,7 +51,7 @@ it("T6 keeps every answered command and none twice when the server is killed in 
   const workers = Array.from({ length: 20 }, async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       await post(next);
-      if (answered().length === 120) await server.stop("SIGKILL");
+      if (answered().length === 120) await own.server.stop("SIGKILL");
     }
   });
   await Promise.all(workers);
@@ -81,9 +60,9 @@ it("T6 keeps every answered command and none twice when the server is killed in 
   expect(before.length).toBeLessThan(commands.length);
   for (const { status } of before) expect(status).toBe(201);
 
-  server = await start();
+  await own.startAgain();
   const titles = async () => {
-    const { rows } = await database.pool.query<{ title: string }>("SELECT title FROM team_articles");
+    const { rows } = await own.database.pool.query<{ title: string }>("SELECT title FROM team_articles");
     return rows.map(({ title }) => title);
   };
   const missing = async () => {
@@ -101,34 +80,34 @@ it("T6 keeps every answered command and none twice when the server is killed in 
 }, 120_000);
 
 it("T6 answers a command again that was committed and not answered, as the first time, and leaves one event", async () => {
-  const writer = await writerAt(() => server.origin, "bamtol");
+  const writer = await writerAt(() => own.server.origin, "bamtol");
   const [title, key] = ["대답 없는 글", randomUUID()];
   const articles = async () =>
     (
-      await database.pool.query(
+      await own.database.pool.query(
         "SELECT stream FROM events WHERE type = 'ArticlePosted' AND data->>'teamId' = $1",
         [String(writer.teamId)],
       )
     ).rows;
   await writer.post("그 전의 글", randomUUID());
   // From the moment it is stored the server hears nothing of it.
-  await database.pool.query(`
+  await own.database.pool.query(`
     CREATE FUNCTION linger() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.3); RETURN NEW; END $$;
     CREATE TRIGGER linger BEFORE INSERT ON events FOR EACH ROW EXECUTE FUNCTION linger()`);
   const unanswered = writer.post(title, key).catch(() => undefined);
   await until(async () => {
-    const { rowCount } = await database.pool.query(
+    const { rowCount } = await own.database.pool.query(
       "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'",
     );
     expect(rowCount).toBe(1);
   });
   line.set("deaf");
   await until(async () => expect(await articles()).toHaveLength(2));
-  await server.stop("SIGKILL");
+  await own.server.stop("SIGKILL");
   expect(await unanswered).toBeUndefined();
   line.set("through");
-  await database.pool.query("DROP TRIGGER linger ON events");
-  server = await start();
+  await own.database.pool.query("DROP TRIGGER linger ON events");
+  await own.startAgain();
   const [first, second] = [await writer.post(title, key), await writer.post(title, key)];
   expect(first.status).toBe(201);
   expect(second).toEqual(first);

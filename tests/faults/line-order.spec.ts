@@ -19,12 +19,9 @@ let far: PostgresEventStore;
 
 beforeAll(async () => {
   database = await testDatabase({ max: 10 });
-  const url = new URL(database.url);
-  line = await tcpProxy({ host: url.hostname, port: Number(url.port) });
-  url.hostname = "127.0.0.1";
-  url.port = String(line.port);
+  line = await tcpProxy(database.url);
   // The long form keeps the product's own patience.
-  away = openDatabase(url.href, isLong ? {} : { statementTimeoutMs: 500 });
+  away = openDatabase(line.url, isLong ? {} : { statementTimeoutMs: 500 });
   near = postgresEventStore(database.pool);
   far = postgresEventStore(away.pool);
 });

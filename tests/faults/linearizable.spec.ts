@@ -48,11 +48,8 @@ describe("T3 every stream", () => {
   const stores: PostgresEventStore[] = [];
   beforeAll(async () => {
     database = await testDatabase({ max: 10 });
-    const url = new URL(database.url);
-    line = await tcpProxy({ host: url.hostname, port: Number(url.port) });
-    url.hostname = "127.0.0.1";
-    url.port = String(line.port);
-    away = openDatabase(url.href, { max: 10 });
+    line = await tcpProxy(database.url);
+    away = openDatabase(line.url, { max: 10 });
     stores.push(postgresEventStore(database.pool), postgresEventStore(away.pool));
   });
   afterAll(async () => {

@@ -1,25 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { RecordedEvent } from "#services/event-store/event-store";
-import { type PostgresEventStore, postgresEventStore } from "#services/event-store/postgres";
+import { postgresEventStore } from "#services/event-store/postgres";
 import { commandOf, numbered } from "#tests/commands";
-import { type TestDatabase, testDatabase } from "#tests/database";
 import { follow } from "#tests/event-store.contract";
 import { appendRaw, entry } from "#tests/raw-append";
+import { ownLog } from "./own-log.ts";
 import { figure, isLong } from "./rounds.ts";
 
-let database: TestDatabase<unknown>;
-let store: PostgresEventStore;
-beforeAll(async () => {
-  database = await testDatabase({ max: 20 });
-  store = postgresEventStore(database.pool);
-});
-afterAll(async () => {
-  await store.close();
-  await database.close();
-});
+const log = ownLog();
 
 const transactions = 30;
 const seconds = 60;
@@ -43,6 +34,7 @@ async function write(pool: pg.Pool, writer: number, committed: string[]): Promis
 }
 
 it("T2 three readers see every event once and in one order while 32 writers commit early, late or not at all", async () => {
+  const { store, database } = log;
   const after = await store.head();
   const pool = new pg.Pool({ connectionString: database.url, max: 40 });
   const committed: string[] = [];

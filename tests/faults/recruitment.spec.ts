@@ -1,33 +1,17 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { differencesIn } from "#tests/api/verify-read-models";
-import { type TestDatabase, testDatabase } from "#tests/database";
-import { freePort, type ServerProcess, startServerProcess } from "#tests/server-process";
 import { signIn } from "#tests/sign-in";
-
-let database: TestDatabase<unknown>;
-let server: ServerProcess;
-let port: number;
+import { ownServer } from "./own-server.ts";
 
 const secretKey = "a secret key of the tests, long enough";
-const start = () =>
-  startServerProcess({ port, databaseUrl: database.url, fromSources: true, env: { LOG_LEVEL: "silent" } });
-
-beforeAll(async () => {
-  database = await testDatabase({ migrations: [] });
-  port = await freePort();
-  server = await start();
-});
-afterAll(async () => {
-  await server.stop();
-  await database.close();
-});
+const own = ownServer({ LOG_LEVEL: "silent" });
 
 type Fields = Record<string, string | readonly string[]>;
 
 async function person(name: string) {
-  const { accessToken } = await signIn(server.origin, name);
+  const { accessToken } = await signIn(own.server.origin, name);
   const ask = async (method: string, path: string, body?: BodyInit, headers = {}) => {
-    const response = await fetch(`${server.origin}/api/v1/${path}`, {
+    const response = await fetch(`${own.server.origin}/api/v1/${path}`, {
       method,
       headers: { authorization: `Bearer ${accessToken}`, ...headers },
       ...(body === undefined ? {} : { body }),
@@ -49,19 +33,19 @@ async function person(name: string) {
 
 /** Events of these types cannot be written, as if the process died before it came to that. */
 async function without(types: readonly string[], act: () => Promise<void>): Promise<void> {
-  await database.pool.query(`
+  await own.database.pool.query(`
     CREATE FUNCTION cut_off() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'cut off'; END $$;
     CREATE TRIGGER cut_off BEFORE INSERT ON events FOR EACH ROW
       WHEN (NEW.type IN (${types.map((type) => `'${type}'`).join(", ")})) EXECUTE FUNCTION cut_off();
   `);
   await act();
-  await server.stop("SIGKILL");
-  await database.pool.query("DROP FUNCTION cut_off CASCADE");
-  server = await start();
+  await own.server.stop("SIGKILL");
+  await own.database.pool.query("DROP FUNCTION cut_off CASCADE");
+  await own.startAgain();
 }
 
 const countOf = async (type: string) => {
-  const { rows } = await database.pool.query<{ n: number }>(
+  const { rows } = await own.database.pool.query<{ n: number }>(
     "SELECT count(*)::int AS n FROM events WHERE type = $1",
     [type],
   );
@@ -81,7 +65,7 @@ it("settles a recruitment whose server died right after its team was made", asyn
     const fields = { ...teamForm, teamRecruitId: String(id), teamMemberUuids: [applicant.uuid] };
     const asked = author.form("teams", fields).catch(() => undefined);
     await expect.poll(() => countOf("TeamCreated")).toBe(1);
-    await server.stop("SIGKILL");
+    await own.server.stop("SIGKILL");
     await asked;
     expect(await countOf("ApplicantsAdmitted")).toBe(1);
     expect(await countOf("ApplicationsAccepted")).toBe(0);
@@ -114,5 +98,5 @@ it("leaves no place taken by what a dead server never came to write", async () =
   expect((await team({ teamRecruitId: String(id) })).status).toBe(400);
   expect((await author.form("recruitments", forTeam)).status).toBe(201);
   expect((await author.form("recruitments", forTeam)).status).toBe(400);
-  expect(await differencesIn(database.url, secretKey)).toEqual([]);
+  expect(await differencesIn(own.database.url, secretKey)).toEqual([]);
 }, 90_000);

@@ -6,13 +6,12 @@ import { createLogger } from "#services/platform/logging";
 import { openStorage, type Storage } from "#services/storage";
 import { differencesIn } from "#tests/api/verify-read-models";
 import { median, p99 } from "#tests/bench/statistics";
-import { type TestDatabase, testDatabase } from "#tests/database";
 import { dotori } from "#tests/examples/people";
 import { posted, signedUp } from "#tests/examples/posts";
 import { connect, named } from "#tests/live-server";
 import { asNew, newCommand, tell } from "#tests/recorded";
-import { freePort, type ServerProcess, startServerProcess } from "#tests/server-process";
 import { atRate } from "./at-rate.ts";
+import { ownServer } from "./own-server.ts";
 import { figure, isLong, rounds } from "./rounds.ts";
 import { until } from "./writer.ts";
 
@@ -22,29 +21,17 @@ const perSecond = rounds(50, 200);
 const teams = 10;
 const secretKey = "a secret key of the tests, long enough";
 
-let database: TestDatabase<unknown>;
+const own = ownServer({ SECRET_KEY: secretKey });
 let storage: Storage;
-let server: ServerProcess;
 beforeAll(async () => {
-  database = await testDatabase({ migrations: [] });
-  server = await startServerProcess({
-    port: await freePort(),
-    databaseUrl: database.url,
-    fromSources: true,
-    env: { SECRET_KEY: secretKey },
-  });
-  const env = { NODE_ENV: "test", DATABASE_URL: database.url, SECRET_KEY: secretKey };
+  const env = { NODE_ENV: "test", DATABASE_URL: own.database.url, SECRET_KEY: secretKey };
   storage = await openStorage(readConfig(env), createLogger("silent"));
 });
-afterAll(async () => {
-  await server.stop();
-  await storage.close();
-  await database.close();
-});
+afterAll(() => storage.close());
 
 /** Megabytes. */
 async function residentSize(): Promise<number> {
-  const status = await readFile(`/proc/${server.pid}/status`, "utf8").catch(() => "");
+  const status = await readFile(`/proc/${own.server.pid}/status`, "utf8").catch(() => "");
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024;
 }
 
@@ -64,7 +51,7 @@ it(
   async () => {
     const { store } = storage;
     await tell(store, `member-${dotori}`, signedUp());
-    const watcher = await connect({ url: `${server.origin.replace("http", "ws")}/live` });
+    const watcher = await connect({ url: `${own.server.origin.replace("http", "ws")}/live` });
     watcher.send(
       ...Array.from(
         { length: teams },
@@ -110,7 +97,7 @@ it(
     const reading = (async () => {
       for (let n = 0; !isOver(); n += 1) {
         const path = `/api/v1/articles/${9000 + (n % teams)}/by-date?date=2025-09-03`;
-        expect((await fetch(`${server.origin}${path}`)).status).toBe(200);
+        expect((await fetch(`${own.server.origin}${path}`)).status).toBe(200);
         await pause(100);
       }
     })();
@@ -122,9 +109,9 @@ it(
     await until(() => expect(open).toEqual([]));
     expect(lags.length).toBe(appended);
     const rows = async () =>
-      Number((await database.pool.query("SELECT count(*) AS n FROM team_articles")).rows[0]?.n);
+      Number((await own.database.pool.query("SELECT count(*) AS n FROM team_articles")).rows[0]?.n);
     await until(async () => expect(await rows()).toBe(appended));
-    expect(await differencesIn(database.url, secretKey)).toEqual([]);
+    expect(await differencesIn(own.database.url, secretKey)).toEqual([]);
     const settled = sizes.slice(Math.floor(sizes.length / 3));
     const perMinute = slope(settled) * (sizes.length / (seconds / 60));
     const lag = p99(lags);

@@ -6,7 +6,8 @@ export type Line = "through" | "late" | "deaf" | "silent" | "refused";
 export const lateMs = 200;
 
 export interface TcpProxy {
-  readonly port: number;
+  /** The address of the server, by way of this line. */
+  readonly url: string;
   /** Connections handed on since the start. */
   readonly carried: () => number;
   /**
@@ -25,8 +26,10 @@ interface Pair {
   readonly outer: Socket | undefined;
 }
 
-/** A TCP line to a server on this machine that can be cut, silenced and mended. */
-export async function tcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
+/** A TCP line to a server on this machine, say `postgres://…`, that can be cut, silenced and mended. */
+export async function tcpProxy(address: string): Promise<TcpProxy> {
+  const url = new URL(address);
+  const target = { host: url.hostname, port: Number(url.port) };
   const pairs = new Set<Pair>();
   let line: Line = "through";
   let carried = 0;
@@ -64,8 +67,10 @@ export async function tcpProxy(target: { host: string; port: number }): Promise<
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
+  url.hostname = "127.0.0.1";
+  url.port = String((server.address() as AddressInfo).port);
   return {
-    port: (server.address() as AddressInfo).port,
+    url: url.href,
     carried: () => carried,
     set(next) {
       const before = line;

@@ -1,22 +1,13 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { findEverywhere } from "#tests/api/database-search";
-import { type TestDatabase, testDatabase } from "#tests/database";
 import { jpeg } from "#tests/pictures";
-import { freePort, type ServerProcess, startServerProcess } from "#tests/server-process";
 import { signIn } from "#tests/sign-in";
+import { ownServer } from "./own-server.ts";
 
-let database: TestDatabase<unknown>;
-let server: ServerProcess;
-let port: number;
-
-const start = () => startServerProcess({ port, databaseUrl: database.url, fromSources: true });
-
+const own = ownServer();
 beforeAll(async () => {
-  database = await testDatabase({ migrations: [] });
-  port = await freePort();
-  server = await start();
   // Slow steps, so that a kill finds something between them.
-  await database.pool.query(`
+  await own.database.pool.query(`
     CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
       PERFORM pg_sleep(0.15); RETURN coalesce(NEW, OLD); END $$;
     CREATE TRIGGER dawdle BEFORE INSERT ON events FOR EACH ROW WHEN (NEW.type = 'MemberLeft')
@@ -24,17 +15,13 @@ beforeAll(async () => {
     CREATE TRIGGER dawdle BEFORE DELETE ON identity_account FOR EACH ROW EXECUTE FUNCTION dawdle();
     CREATE TRIGGER dawdle BEFORE DELETE ON image_owners FOR EACH ROW EXECUTE FUNCTION dawdle()`);
 });
-afterAll(async () => {
-  await server.stop();
-  await database.close();
-});
 
 const explainOf = (handle: string) => `아무도 모를 소개 ${handle}`;
 const found = (text: string) =>
   findEverywhere(
     {
       query: async <Row extends object>(sql: string, values: unknown[] = []) =>
-        (await database.pool.query<Row>(sql, values)).rows,
+        (await own.database.pool.query<Row>(sql, values)).rows,
       // In the database.
       storedEvents: async () => [],
     },
@@ -42,18 +29,22 @@ const found = (text: string) =>
   );
 
 async function person(handle: string) {
-  const { accessToken } = await signIn(server.origin, handle);
+  const { accessToken } = await signIn(own.server.origin, handle);
   const ask = async (method: string, path: string, fields?: Record<string, string | Blob>) => {
     const body = fields && new FormData();
     for (const [name, value] of Object.entries(fields ?? {})) body?.append(name, value);
     const headers = { authorization: `Bearer ${accessToken}` };
-    const response = await fetch(`${server.origin}/api/v1/${path}`, { method, headers, body: body ?? null });
+    const response = await fetch(`${own.server.origin}/api/v1/${path}`, {
+      method,
+      headers,
+      body: body ?? null,
+    });
     return (await response.json()) as { code: number; data: { teamId: number } };
   };
   const join = async (teamId: number) => {
     const headers = { authorization: `Bearer ${accessToken}`, "content-type": "application/json" };
     const body = JSON.stringify({ password: "4821" });
-    await fetch(`${server.origin}/api/v1/teams/${teamId}/join`, { method: "POST", headers, body });
+    await fetch(`${own.server.origin}/api/v1/teams/${teamId}/join`, { method: "POST", headers, body });
   };
   const image = new Blob([new Uint8Array(await jpeg(40))]);
   await ask("POST", "members", { memberName: handle.slice(0, 10), memberExplain: explainOf(handle), image });
@@ -63,7 +54,9 @@ async function person(handle: string) {
 }
 
 const count = async (sql: string, ...values: unknown[]) =>
-  Number((await database.pool.query<{ n: string }>(`SELECT count(*) AS n FROM ${sql}`, values)).rows[0]?.n);
+  Number(
+    (await own.database.pool.query<{ n: string }>(`SELECT count(*) AS n FROM ${sql}`, values)).rows[0]?.n,
+  );
 
 it.each([
   ["the withdrawal itself", "events WHERE stream = 'member-' || $1 AND type = 'MemberWithdrawn'", 1],
@@ -83,9 +76,9 @@ it.each([
     expect(await found(explainOf(handle))).not.toEqual([]);
     const answer = leaving.ask("DELETE", "members").catch(() => undefined);
     await expect.poll(() => count(sql, leaving.uuid), { interval: 2 }).toBe(amount);
-    await server.stop("SIGKILL");
+    await own.server.stop("SIGKILL");
     expect(await answer).toBeUndefined();
-    server = await start();
+    await own.startAgain();
 
     const left = async () => [
       await count("team_members WHERE member_id = $1", leaving.uuid),
@@ -95,7 +88,7 @@ it.each([
     ];
     await expect.poll(left).toEqual([0, 0, 0, 0]);
     for (const teamId of teams) {
-      const { rows } = await database.pool.query<{ type: string }>(
+      const { rows } = await own.database.pool.query<{ type: string }>(
         "SELECT type FROM events WHERE stream = $1 ORDER BY revision",
         [`team-${teamId}`],
       );
