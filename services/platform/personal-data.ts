@@ -1,4 +1,4 @@
-import { setTimeout as pause, setImmediate as turn } from "node:timers/promises";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Definitions, EventDefinition } from "#contracts/event";
 import {
   type Appended,
@@ -49,8 +49,6 @@ const withdrawal = "MemberWithdrawn";
 /** Keys that a subscription remembers, at most. */
 const mostMet = 20_000;
 const retryMs = 250;
-/** Events opened before anything else gets its turn: two or three milliseconds. */
-const inOneGo = 200;
 
 /**
  * An event store whose events hold by the catalogue: checked and with personal fields encrypted when written,
@@ -66,13 +64,7 @@ export function protect(store: EventStore, keys: KeyRing, catalogue: Definitions
     const subjects = new Set(events.map((event) => recordedSubjectOf(event.data)));
     subjects.delete(undefined);
     const known = await of([...subjects] as string[]);
-    const opened: RecordedEvent[] = [];
-    for (const event of events) {
-      // Others get their turn: requests, and what is being read and written meanwhile.
-      if (opened.length > 0 && opened.length % inOneGo === 0) await turn();
-      opened.push(readEvent(event, catalogue[event.type], known));
-    }
-    return opened;
+    return events.map((event) => readEvent(event, catalogue[event.type], known));
   }
 
   /** Subscriptions that stand together get the same batch: it is opened once for all of them. */

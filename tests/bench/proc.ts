@@ -29,7 +29,8 @@ export const parentOf = (pid: number) =>
 /** Resident size of a process in MB of 2^20 bytes; 0 once it has ended. */
 export function residentMb(pid: number): number {
   try {
-    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "latin1"))?.[1]) / 1024;
+    // A process that has ended and was not yet waited for has no such line.
+    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "latin1"))?.[1] ?? 0) / 1024;
   } catch {
     return 0;
   }

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createReadStream, createWriteStream, readFileSync } from "node:fs";
+import { createReadStream, createWriteStream } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -22,6 +22,7 @@ import { openStorage } from "#services/storage";
 import { freePort, startServerProcess } from "../server-process.ts";
 import { withPostgres } from "../with-postgres.ts";
 import type { Figures } from "./figures.ts";
+import { residentMb as residentOf } from "./proc.ts";
 
 const usualEvents = 100_000;
 /** Events of one member over the 90 days that are seeded: articles, a tenth of the team's problems, edits. */
@@ -102,14 +103,6 @@ async function rebuild(databaseUrl: string, args: readonly string[]) {
     .split("\n")
     .map((line) => JSON.parse(line) as { ms: number; swapMs: number });
   return { ms: Math.max(...lines.map(({ ms }) => ms)), swaps: lines.map(({ swapMs }) => swapMs), residentMb };
-}
-
-function residentOf(pid: number): number {
-  try {
-    return Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024);
-  } catch {
-    return 0;
-  }
 }
 
 /** Asks for pages of teams, so many times a second; `take` gives the p99 since the last time. */
