@@ -47,6 +47,7 @@ export function allRoutes({ storage, progress, identity, reactors }: Served): Ro
     store,
     ids: postgresIds(pool),
     progress,
+    expectWriter: storage.keys.expect,
     keepPicture: async (picture: { url: string }, owner: PictureOwner) => {
       await keepPicture(pool, picture as Picture, owner);
       await forgetIfWithdrawn(storage, owner);

@@ -39,11 +39,12 @@ async function post(
   { body, html, picture, caller, command }: Call<typeof postArticle>,
 ) {
   const { teamId } = body;
+  const authorId = caller as string;
+  platform.expectWriter(authorId);
   const [articleId, team] = await Promise.all([
     platform.ids.next("article"),
     rosterOf(platform.store, teamId),
   ]);
-  const authorId = caller as string;
   return handle(platform.store, command, {
     decider: article,
     stream: `article-${articleId}`,
@@ -64,6 +65,7 @@ async function post(
 function edit(platform: ArticlePlatform, call: Call<typeof editArticle>) {
   const { articleId } = call.params;
   const callerId = call.caller as string;
+  platform.expectWriter(callerId);
   const stream = `article-${articleId}`;
   const present = async () => {
     const data = await platform.presentArticle(articleId, callerId);

@@ -11,6 +11,10 @@ export interface KeyRing {
   createAll(members: readonly string[]): Promise<void>;
   /** The keys that exist of these members. Asked anew each time, so that a destroyed key is gone at once. */
   of(members: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
+  /** A member is about to write: their key is asked for while something else is being looked up. */
+  expect(member: string): void;
+  /** As `of`, for the one write that was expected. Not for reading, which must not know a key longer than the log. */
+  ofWriters(members: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
 }
 
 /** The event store deletes from this table in the transaction of an append that says `forget`. */
@@ -24,6 +28,8 @@ export const memberKeysMigrations = [
 const keyBytes = 32;
 /** Unwrapped keys that a process remembers, at most. */
 const mostRemembered = 20_000;
+/** How long a key may have been asked for before a write. */
+const expectedMs = 100;
 
 /** @param wrappingKey 32 bytes that never reach the database. */
 export function postgresKeyRing(pool: pg.Pool, wrappingKey: Uint8Array): KeyRing {
@@ -57,19 +63,46 @@ export function postgresKeyRing(pool: pg.Pool, wrappingKey: Uint8Array): KeyRing
       [members, wrapped],
     );
   };
+  async function of(members: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>> {
+    if (members.length === 0) return new Map();
+    const rows = await query<{ member: string; wrapped: Buffer }>(
+      "member_keys",
+      "SELECT member, wrapped FROM member_keys WHERE member = ANY ($1::uuid[])",
+      [members],
+    );
+    const found = new Map(rows.map(({ member, wrapped }) => [member, unwrapped(member, wrapped)]));
+    for (const member of members) if (!found.has(member)) remembered.delete(member);
+    return found;
+  }
   return {
     create: (member) => createAll([member]),
     createAll,
-    async of(members) {
-      if (members.length === 0) return new Map();
-      const rows = await query<{ member: string; wrapped: Buffer }>(
-        "member_keys",
-        "SELECT member, wrapped FROM member_keys WHERE member = ANY ($1::uuid[])",
-        [members],
-      );
-      const found = new Map(rows.map(({ member, wrapped }) => [member, unwrapped(member, wrapped)]));
-      for (const member of members) if (!found.has(member)) remembered.delete(member);
-      return found;
+    of,
+    ...expectations(of),
+  };
+}
+
+type Ask = KeyRing["of"];
+
+function expectations(of: Ask): Pick<KeyRing, "expect" | "ofWriters"> {
+  const expected = new Map<string, { readonly since: number; readonly found: ReturnType<Ask> }>();
+  return {
+    expect(member) {
+      const found = of([member]);
+      // Whoever writes asks again.
+      found.catch(() => {});
+      const own = { since: performance.now(), found };
+      expected.set(member, own);
+      setTimeout(() => {
+        if (expected.get(member) === own) expected.delete(member);
+      }, expectedMs).unref();
+    },
+    async ofWriters(members) {
+      const [only = "", ...others] = members;
+      const own = others.length === 0 ? expected.get(only) : undefined;
+      expected.delete(only);
+      if (!own || performance.now() - own.since > expectedMs) return of(members);
+      return own.found.catch(() => of(members));
     },
   };
 }
@@ -92,11 +125,13 @@ export function memoryKeyRing(): MemoryKeyRing {
   const createAll = async (members: readonly string[]) => {
     for (const member of members) if (!keys.has(member)) keys.set(member, randomBytes(keyBytes));
   };
+  const of: Ask = async (members) =>
+    new Map(members.flatMap((member) => (keys.has(member) ? [[member, keys.get(member)!]] : [])));
   return {
     create: (member) => createAll([member]),
     createAll,
-    of: async (members) =>
-      new Map(members.flatMap((member) => (keys.has(member) ? [[member, keys.get(member)!]] : []))),
+    of,
+    ...expectations(of),
     destroy(members) {
       for (const member of members) keys.delete(member);
     },

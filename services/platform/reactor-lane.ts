@@ -138,12 +138,15 @@ export function createLane(reactor: Reactor, kept: ReactorPlace | undefined, opt
   }
 
   function drain(): void {
-    work ??= workOff().then(() => {
-      work = undefined;
-      if (ending.signal.aborted) return;
-      if (queue.length === 0) void advance(read, false);
-      else drain();
-    });
+    // The read models go first: people wait for them.
+    work ??= nextTurn()
+      .then(workOff)
+      .then(() => {
+        work = undefined;
+        if (ending.signal.aborted) return;
+        if (queue.length === 0) void advance(read, false);
+        else drain();
+      });
   }
 
   return {
@@ -175,6 +178,8 @@ export function createLane(reactor: Reactor, kept: ReactorPlace | undefined, opt
     },
   };
 }
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Waits, at most until the signal aborts; never rejects. */
 export const pause = (ms: number, signal: AbortSignal): Promise<void> =>

@@ -17,8 +17,11 @@ export function applicationRoutes(platform: RecruitmentPlatform): Route[] {
 
 const bodyOf = ({ body }: Call<typeof editApplication>) => ({ body: body.teamApplyBody });
 
-async function apply({ store, ids }: RecruitmentPlatform, call: Call<typeof applyToRecruitment>) {
+async function apply(platform: RecruitmentPlatform, call: Call<typeof applyToRecruitment>) {
+  const { store, ids, expectWriter } = platform;
   const { recruitmentId, teamApplyBody } = call.body;
+  const callerId = call.caller as string;
+  expectWriter(callerId);
   return handle(store, call.command, {
     decider: recruitment,
     stream: streamOf(recruitmentId),
@@ -31,7 +34,7 @@ async function apply({ store, ids }: RecruitmentPlatform, call: Call<typeof appl
       return {
         type: "Apply",
         applicationId,
-        callerId: call.caller as string,
+        callerId,
         ...surroundings,
         body: teamApplyBody,
       };

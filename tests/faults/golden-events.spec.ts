@@ -24,11 +24,8 @@ async function read(stored: GoldenEvent["stored"], catalogue: typeof definitions
     ...memoryEventStore(),
     readAll: async () => ({ events: [recorded], checkpoint: recorded.checkpoint }),
   };
-  const keys = {
-    create: async () => {},
-    createAll: async () => {},
-    of: async (members: readonly string[]) => new Map(members.map((member) => [member, goldenKey])),
-  };
+  const of = async (members: readonly string[]) => new Map(members.map((member) => [member, goldenKey]));
+  const keys = { create: async () => {}, createAll: async () => {}, of, expect: () => {}, ofWriters: of };
   const [first] = (await protect(store, keys, catalogue).readAll(store.start, 1)).events;
   return first as RecordedEvent;
 }

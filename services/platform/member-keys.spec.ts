@@ -1,0 +1,31 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, expect, it, vi } from "vitest";
+import { testDatabase } from "#tests/database";
+import { postgresKeyRing } from "./member-keys.ts";
+import { secrets } from "./secrets.ts";
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it("gives a writer what was asked for ahead, once and soon, and a reader always what is there", async () => {
+  const database = await testDatabase();
+  const ring = postgresKeyRing(database.pool, secrets("x".repeat(32)).sub("member keys"));
+  const [member, stranger] = [randomUUID(), randomUUID()];
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  await ring.create(member);
+  const key = (await ring.of([member])).get(member);
+  ring.expect(member);
+  ring.expect(stranger);
+  // Asked behind them: by now their answers are there.
+  await ring.of([member]);
+  await database.pool.query("DELETE FROM member_keys WHERE member = $1", [member]);
+  expect((await ring.of([member])).size).toBe(0);
+  expect((await ring.ofWriters([member])).get(member)).toEqual(key);
+  expect((await ring.ofWriters([member])).size).toBe(0);
+  await ring.create(stranger);
+  vi.advanceTimersByTime(101);
+  expect((await ring.ofWriters([stranger])).size).toBe(1);
+  vi.useRealTimers();
+  await database.close();
+});
