@@ -372,6 +372,31 @@ describe("a raised version", () => {
     expect([...seen].filter((columns) => columns !== old && columns !== "members,team_id")).toEqual([]);
   });
 
+  it("of every read model has none of them follow what only the builds need", async () => {
+    const before = run([teamDirectory]);
+    const end = await tell(store, "team-12", created, ...joiners(1, 40));
+    await until(async () => expect((await rowOf("team-directory")).checkpoint).toBe(end));
+    await before.stop();
+    let followed = 0;
+    const { subscribe } = store;
+    store = {
+      ...store,
+      async *subscribe(...given) {
+        for await (const batch of subscribe(...given)) {
+          followed += batch.events.length;
+          yield batch;
+        }
+      },
+    };
+    run([raised]);
+    await until(async () =>
+      expect(await rowOf("team-directory")).toMatchObject({ version: 2, state: "running" }),
+    );
+    const next = await tell(store, "team-12", joined(41));
+    await until(async () => expect((await rowOf("team-directory")).checkpoint).toBe(next));
+    expect([followed, (await rowOf("team-directory")).events]).toEqual([1, 42]);
+  });
+
   it("that cannot take in an event leaves the old table serving", async () => {
     const before = run([teamDirectory]);
     await tell(store, "team-12", created, joined(1));

@@ -42,14 +42,16 @@ export async function runTerm(term: Term): Promise<void> {
   const inTurn = createQueue();
 
   const { members, older } = await standing(term);
+  const head = await store.head();
+  // Where all are to be built anew, nobody is there who would need what the log holds by now.
   let frontier = members.reduce(
     (furthest, { checkpoint }) => (store.compare(checkpoint, furthest) > 0 ? checkpoint : furthest),
-    store.start,
+    members.length > 0 ? store.start : head,
   );
   const lags = ({ checkpoint }: Member) => store.compare(checkpoint, frontier) < 0;
   const late = members.filter(lags);
   const group = members.filter((member) => !lags(member));
-  if (store.compare(frontier, await store.head()) > 0) {
+  if (store.compare(frontier, head) > 0) {
     log({ level: "error", message: "the event log ends before the checkpoints of the read models" });
   }
   await takeIn(group, { events: [], to: frontier }, "running");
@@ -96,8 +98,10 @@ export async function runTerm(term: Term): Promise<void> {
     let writing: Promise<void> = Promise.resolve();
     let read = frontier;
     let gathered: RecordedEvent[] = [];
+    const failed = new AbortController();
     try {
-      for await (const { events, checkpoint, isFollowed } of store.subscribe(read, signal)) {
+      for await (const batch of store.subscribe(read, AbortSignal.any([signal, failed.signal]))) {
+        const { events, checkpoint, isFollowed } = batch;
         onBatch();
         gathered.push(...events);
         if (isFollowed) continue;
@@ -107,8 +111,8 @@ export async function runTerm(term: Term): Promise<void> {
         await writing;
         writing = inTurn(() => write(run));
         if (run.events.length < worthFoldingAhead) await writing;
-        // Awaited before the next one; a failure meanwhile is not an unhandled one.
-        writing.catch(() => {});
+        // Awaited before the next one, or at once when it fails: the next one may be long in coming.
+        writing.catch(() => failed.abort());
       }
       await writing;
     } finally {
