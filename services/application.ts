@@ -7,12 +7,12 @@ import { readPicture } from "./images/read-picture.ts";
 import { createImagesRouter } from "./images/routes.ts";
 import { apiDocs } from "./platform/api-docs.ts";
 import type { Config } from "./platform/config.ts";
+import { directCalls } from "./platform/direct-calls.ts";
 import { type Door, requestIdOf } from "./platform/door.ts";
 import { serve } from "./platform/http.ts";
 import { type Logger, logRequests } from "./platform/logging.ts";
 import type { Metrics } from "./platform/metrics.ts";
 import type { ReadModelProgress } from "./platform/progress.ts";
-import { quickReads } from "./platform/quick-reads.ts";
 import { errorHandler } from "./platform/reply.ts";
 import type { Route } from "./platform/route.ts";
 import { securityHeaders } from "./platform/security-headers.ts";
@@ -38,7 +38,7 @@ interface Application {
 
 const commandIdOf = (request: object) => ("commandId" in request ? { commandId: request.commandId } : {});
 
-/** Everything that answers HTTP, in the order in which it is asked: plain queries, then what Express serves. */
+/** Everything that answers HTTP, in the order in which it is asked: the endpoints, then what Express serves. */
 export function application(parts: Application): RequestListener {
   const { config, siteFolder, url, storage, progress, identity, routes, metrics, state, now, log } = parts;
   const { pool } = storage.database;
@@ -94,7 +94,7 @@ export function application(parts: Application): RequestListener {
     throw new Refused("unknown-route");
   });
   app.use(errorHandler(logFault));
-  const isTakenOn = quickReads(routes, door, prepare);
+  const isTakenOn = directCalls(routes, door, prepare);
   return (request, response) => {
     if (!isTakenOn(request, response)) app(request, response);
   };

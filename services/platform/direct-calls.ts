@@ -6,44 +6,48 @@ import { answering, groupByPath, hasBody } from "./http.ts";
 import type { Route } from "./route.ts";
 
 /** Whether it has taken the request on. */
-export type QuickReads = (request: IncomingMessage, response: ServerResponse) => boolean;
+export type DirectCalls = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 type Answer = ReturnType<typeof answering>;
 
 interface Place {
   readonly pattern: RegExp;
   readonly params: readonly string[];
-  /** Missing where the path knows no query. */
-  readonly answer: Answer | undefined;
+  /** By method. */
+  readonly answers: ReadonlyMap<string, Answer>;
 }
 
 /** Nothing that has to be decoded, and no two slashes in a row. */
 const plain = /^\/api(?:\/[\w-]+)+$/;
 
 /**
- * Answers the queries below `/api` on node's own request and response: what Express does on the way to an endpoint costs
- * more than most of them. Takes on a GET without a body whose path is plainly that of a query and leaves the rest to
- * Express; from there on both are answered by the same code. `prepare` gives the request what every one gets.
+ * Answers what is asked for below `/api` on node's own request and response: what Express does on the way to an endpoint
+ * costs more than most queries and a tenth of a command. Takes on a request whose path is plainly that of an endpoint
+ * with this method, a query only without a body, and leaves the rest to Express; from there on both are answered by the
+ * same code. `prepare` gives the request what every one gets.
  */
-export function quickReads(
+export function directCalls(
   routes: readonly Route[],
   door: Door,
   prepare: (request: IncomingMessage, response: ServerResponse) => void,
-): QuickReads {
+): DirectCalls {
   const places = placesOf(routes, door);
   return (request, response) => {
-    const { method, url = "" } = request;
-    if (method !== "GET" || hasBody(request)) return false;
+    const { method = "", url = "" } = request;
+    if (method === "GET" && hasBody(request)) return false;
     const mark = url.indexOf("?");
     const path = mark === -1 ? url : url.slice(0, mark);
     if (!plain.test(path)) return false;
     // The first place of that path decides, as it would in Express.
-    for (const { pattern, params, answer } of places) {
+    for (const { pattern, params, answers } of places) {
       const match = pattern.exec(path);
       if (!match) continue;
+      const answer = answers.get(method);
       if (!answer) return false;
       prepare(request, response);
       Object.assign(request, {
+        // As Express has it below `/api`.
+        path: path.slice("/api".length),
         params: Object.fromEntries(params.map((name, n) => [name, match[n + 1]])),
         query: mark === -1 ? {} : parseQuery(url.slice(mark + 1)),
       });
@@ -59,12 +63,9 @@ export function quickReads(
 }
 
 function placesOf(routes: readonly Route[], door: Door): Place[] {
-  return [...groupByPath(routes)].map(([path, sharing]) => {
-    const query = sharing.find(({ endpoint }) => endpoint.method === "GET" && endpoint.kind === "query");
-    return {
-      pattern: new RegExp(`^/api${path.replace(/:\w+/g, "([^/]+)")}$`),
-      params: [...path.matchAll(/:(\w+)/g)].map(([, name]) => name as string),
-      answer: query && answering(query, door),
-    };
-  });
+  return [...groupByPath(routes)].map(([path, sharing]) => ({
+    pattern: new RegExp(`^/api${path.replace(/:\w+/g, "([^/]+)")}$`),
+    params: [...path.matchAll(/:(\w+)/g)].map(([, name]) => name as string),
+    answers: new Map(sharing.map((one): [string, Answer] => [one.endpoint.method, answering(one, door)])),
+  }));
 }
