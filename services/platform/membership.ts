@@ -1,4 +1,5 @@
 import type { EventStore } from "../event-store/event-store.ts";
+import { type Fold, load } from "./folding.ts";
 
 /** Where a person stands with the site. */
 export type MemberPhase = "absent" | "signed-up" | "complete" | "withdrawn";
@@ -11,6 +12,12 @@ const phaseAfter: Readonly<Record<string, MemberPhase>> = {
 
 /** The phase of a member as the log knows it at this moment. */
 export async function memberPhaseOf(store: EventStore, uuid: string): Promise<MemberPhase> {
-  const { events } = await store.read(`member-${uuid}`, { personal: "closed" });
-  return events.reduce<MemberPhase>((phase, event) => phaseAfter[event.type] ?? phase, "absent");
+  return (await load(store, folded, `member-${uuid}`, { personal: "closed" })).state;
 }
+
+/** Nothing of it is personal: the fields that are stay closed. */
+const folded: Fold<MemberPhase, { type: string }> = {
+  initial: "absent",
+  evolve: (phase, { type }) => phaseAfter[type] ?? phase,
+  isRemembered: true,
+};

@@ -22,23 +22,20 @@ async function apply(platform: RecruitmentPlatform, call: Call<typeof applyToRec
   const { recruitmentId, teamApplyBody } = call.body;
   const callerId = call.caller as string;
   expectWriter(callerId);
+  const drawn = ids.next("application");
+  // Awaited once the recruitment has been read.
+  drawn.catch(() => {});
   return handle(store, call.command, {
     decider: recruitment,
     stream: streamOf(recruitmentId),
     reads: { personal: "closed" },
-    command: async (state): Promise<RecruitmentCommand> => {
-      const [applicationId, surroundings] = await Promise.all([
-        ids.next("application"),
-        surroundingsOf(store, state),
-      ]);
-      return {
-        type: "Apply",
-        applicationId,
-        callerId,
-        ...surroundings,
-        body: teamApplyBody,
-      };
-    },
+    command: async (state): Promise<RecruitmentCommand> => ({
+      type: "Apply",
+      callerId,
+      ...(await surroundingsOf(store, state)),
+      applicationId: await drawn,
+      body: teamApplyBody,
+    }),
     answer: () => ({ data: null }),
   });
 }
