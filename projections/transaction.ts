@@ -19,8 +19,8 @@ export function inTransaction<T>(
   });
 }
 
-/** Characters that one packet takes: beyond it the line may be full in the middle of them. */
-const onePacket = 16_000;
+/** Characters of values that go out at once, at most three bytes each: more might not leave in one piece. */
+const onePacket = 5000;
 
 /**
  * Statements in a transaction whose answers nobody needs before its end. The first that fails undoes them all.

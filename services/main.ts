@@ -114,14 +114,16 @@ function assemble(parts: Parts): { system: System; identity: Identity } {
   const { config, options, metrics, storage, projector, progress, server, url } = parts;
   const { now = () => new Date(), log } = options;
   const { pool, kysely: db } = storage.database;
-  const members = knownMembers(
+  const lookInLog = (uuid: string) => memberPhaseOf(storage.store, uuid);
+  const members = knownMembers({
     // The read model first: it is one lookup. The log knows those who have just arrived.
-    async (uuid) => {
+    look: async (uuid) => {
       const state = await readMemberState(db, uuid);
-      return state === "complete" || state === "withdrawn" ? state : memberPhaseOf(storage.store, uuid);
+      return state === "complete" || state === "withdrawn" ? state : lookInLog(uuid);
     },
-    () => storage.store.compare(live.released(), progress.reached()) >= 0,
-  );
+    lookInLog,
+    isUpToDate: () => storage.store.compare(live.released(), progress.reached()) >= 0,
+  });
   const identity = createIdentity({
     pool,
     store: storage.store,

@@ -40,7 +40,7 @@ async function post(
 ) {
   const { teamId } = body;
   const authorId = caller as string;
-  platform.expectWriter(authorId);
+  platform.expectWriter(command.commandId, authorId);
   const [articleId, team] = await Promise.all([
     platform.ids.next("article"),
     rosterOf(platform.store, teamId),
@@ -65,7 +65,7 @@ async function post(
 function edit(platform: ArticlePlatform, call: Call<typeof editArticle>) {
   const { articleId } = call.params;
   const callerId = call.caller as string;
-  platform.expectWriter(callerId);
+  platform.expectWriter(call.command.commandId, callerId);
   const stream = `article-${articleId}`;
   const present = async () => {
     const data = await platform.presentArticle(articleId, callerId);

@@ -24,12 +24,13 @@ export async function* farBehind(
 ): AsyncGenerator<Batch> {
   let asked = batchSize;
   let next: Promise<string[] | undefined> | undefined = reachable(copiedLines(pool, after, asked));
+  // Whoever is aborted by now does not await it any more.
+  next.catch(() => {});
   while (next && !signal.aborted) {
     const lines: string[] = (await next) ?? [];
     const isFull = lines.length === asked;
     if (isFull) asked = fitting(lines);
     next = isFull ? reachable(copiedLines(pool, checkpointOf(lines.at(-1), after), asked)) : undefined;
-    // Whoever breaks off meanwhile does not await it any more.
     next?.catch(() => {});
     for (let from = 0; from < lines.length; from += batchSize) {
       const batch = await batchOf(lines.slice(from, from + batchSize), after);

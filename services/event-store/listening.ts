@@ -62,7 +62,13 @@ function createListening(settings: pg.PoolConfig): Listening {
       mine.on("end", () => settle());
     });
     mine.on("notification", ({ channel, payload = "" }) => {
-      for (const { heard } of [...(listeners.get(channel) ?? [])]) heard(payload);
+      for (const { heard } of [...(listeners.get(channel) ?? [])]) {
+        try {
+          heard(payload);
+        } catch {
+          // A text that none of us has sent.
+        }
+      }
     });
     try {
       await mine.connect();
@@ -83,7 +89,8 @@ function createListening(settings: pg.PoolConfig): Listening {
     try {
       await ask(channels.map((channel) => `LISTEN ${channel}`).join(";"));
     } catch {
-      // Broken: they begin with the next connection.
+      // They begin with the next connection, also where this one only was too slow to answer.
+      await client?.end().catch(() => {});
       return;
     }
     for (const { began } of those) began();

@@ -126,9 +126,10 @@ export function postgresEventStore(
       });
       if (verdict.outcome === "failed") throw verdict.error;
       if (verdict.outcome === "wrong-revision") throw new WrongRevision(stream);
+      // Also for a repetition: whoever wrote it may not have come to say so.
+      if (events.length > 0) wakeUps.poke();
       if (verdict.outcome === "repeated")
         return { outcome: "repeated", command: acceptedCommand(commandId, verdict) };
-      if (events.length > 0) wakeUps.poke();
       return { outcome: "appended", checkpoint: verdict.checkpoint, revision: expected + events.length };
     },
 

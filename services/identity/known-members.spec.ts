@@ -5,15 +5,22 @@ function looked(isUpToDate = () => true) {
   const states = new Map<string, "signed-up" | "complete" | "withdrawn">([["dotori", "complete"]]);
   let looks = 0;
   let hold = Promise.resolve();
-  const members = knownMembers(async (uuid) => {
-    looks += 1;
-    const state = states.get(uuid) ?? "absent";
-    await hold;
-    return state;
-  }, isUpToDate);
+  /** Of the read model where it is behind the log. */
+  const shown = new Map<string, "complete">();
+  const members = knownMembers({
+    look: async (uuid) => {
+      looks += 1;
+      const state = shown.get(uuid) ?? states.get(uuid) ?? "absent";
+      await hold;
+      return state;
+    },
+    lookInLog: async (uuid) => states.get(uuid) ?? "absent",
+    isUpToDate,
+  });
   return {
     members,
     states,
+    shown,
     looks: () => looks,
     holdBack(until: Promise<void>) {
       hold = until;
@@ -55,6 +62,25 @@ it("does not remember what was looked up before a withdrawal and came back after
   members.forget("dotori");
   answer();
   await early;
+  expect(await members.stateOf("dotori")).toBe("withdrawn");
+});
+
+it("does not remember what a read model shows that has not come as far as the log", async () => {
+  const { members, states, shown } = looked();
+  states.set("dotori", "withdrawn");
+  shown.set("dotori", "complete");
+  members.forget("dotori");
+  await members.stateOf("dotori");
+  shown.delete("dotori");
+  expect(await members.stateOf("dotori")).toBe("withdrawn");
+});
+
+it("does not remember what was looked up before it was told of withdrawals", async () => {
+  let isUpToDate = false;
+  const { members, states } = looked(() => isUpToDate);
+  await members.stateOf("dotori");
+  states.set("dotori", "withdrawn");
+  isUpToDate = true;
   expect(await members.stateOf("dotori")).toBe("withdrawn");
 });
 

@@ -15,17 +15,19 @@ it("gives a writer what was asked for ahead, once and soon, and a reader always 
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
   await ring.create(member);
   const key = (await ring.of([member])).get(member);
-  ring.expect(member);
-  ring.expect(stranger);
+  const [command, another, late] = [randomUUID(), randomUUID(), randomUUID()];
+  ring.expect(command, member);
+  ring.expect(late, stranger);
   // Asked behind them: by now their answers are there.
   await ring.of([member]);
   await database.pool.query("DELETE FROM member_keys WHERE member = $1", [member]);
   expect((await ring.of([member])).size).toBe(0);
-  expect((await ring.ofWriters([member])).get(member)).toEqual(key);
-  expect((await ring.ofWriters([member])).size).toBe(0);
+  expect((await ring.ofWriters(another, [member])).size).toBe(0);
+  expect((await ring.ofWriters(command, [member])).get(member)).toEqual(key);
+  expect((await ring.ofWriters(command, [member])).size).toBe(0);
   await ring.create(stranger);
   vi.advanceTimersByTime(101);
-  expect((await ring.ofWriters([stranger])).size).toBe(1);
+  expect((await ring.ofWriters(late, [stranger])).size).toBe(1);
   vi.useRealTimers();
   await database.close();
 });

@@ -11,10 +11,10 @@ export interface KeyRing {
   createAll(members: readonly string[]): Promise<void>;
   /** The keys that exist of these members. Asked anew each time, so that a destroyed key is gone at once. */
   of(members: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
-  /** A member is about to write: their key is asked for while something else is being looked up. */
-  expect(member: string): void;
-  /** As `of`, for the one write that was expected. Not for reading, which must not know a key longer than the log. */
-  ofWriters(members: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
+  /** A member is about to write by a command: their key is asked for while something else is being looked up. */
+  expect(commandId: string, member: string): void;
+  /** As `of`, for what a command writes. Not for reading, which must not know a key longer than the log. */
+  ofWriters(commandId: string, members: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
 }
 
 /** The event store deletes from this table in the transaction of an append that says `forget`. */
@@ -85,24 +85,20 @@ export function postgresKeyRing(pool: pg.Pool, wrappingKey: Uint8Array): KeyRing
 type Ask = KeyRing["of"];
 
 function expectations(of: Ask): Pick<KeyRing, "expect" | "ofWriters"> {
-  const expected = new Map<string, { readonly since: number; readonly found: ReturnType<Ask> }>();
+  const expected = new Map<string, { readonly member: string; readonly found: ReturnType<Ask> }>();
   return {
-    expect(member) {
+    expect(commandId, member) {
       const found = of([member]);
       // Whoever writes asks again.
       found.catch(() => {});
-      const own = { since: performance.now(), found };
-      expected.set(member, own);
-      setTimeout(() => {
-        if (expected.get(member) === own) expected.delete(member);
-      }, expectedMs).unref();
+      expected.set(commandId, { member, found });
+      setTimeout(() => expected.delete(commandId), expectedMs).unref();
     },
-    async ofWriters(members) {
-      const [only = "", ...others] = members;
-      const own = others.length === 0 ? expected.get(only) : undefined;
-      expected.delete(only);
-      if (!own || performance.now() - own.since > expectedMs) return of(members);
-      return own.found.catch(() => of(members));
+    async ofWriters(commandId, members) {
+      const own = expected.get(commandId);
+      expected.delete(commandId);
+      const isWhole = members.length === 1 && members[0] === own?.member;
+      return own && isWhole ? own.found.catch(() => of(members)) : of(members);
     },
   };
 }

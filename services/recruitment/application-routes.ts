@@ -21,7 +21,7 @@ async function apply(platform: RecruitmentPlatform, call: Call<typeof applyToRec
   const { store, ids, expectWriter } = platform;
   const { recruitmentId, teamApplyBody } = call.body;
   const callerId = call.caller as string;
-  expectWriter(callerId);
+  expectWriter(call.command.commandId, callerId);
   const drawn = ids.next("application");
   // Awaited once the recruitment has been read.
   drawn.catch(() => {});

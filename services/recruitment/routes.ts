@@ -27,7 +27,7 @@ async function post(platform: RecruitmentPlatform, call: Call<typeof postRecruit
   const { body, html, picture, command: context } = call;
   const callerId = call.caller as string;
   const teamId = body.teamId ?? null;
-  platform.expectWriter(callerId);
+  platform.expectWriter(context.commandId, callerId);
   const recruitmentId = await platform.ids.next("recruitment");
   const keep = keepingPicture(platform, picture, `member:${callerId}`);
   return handle(platform.store, context, {

@@ -1,3 +1,4 @@
+import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Person, type Site, startSite, teamFields } from "./site.ts";
 
@@ -31,6 +32,19 @@ async function refuses(ask: () => Promise<{ status: number; body: unknown }>, st
   expect(await site.eventCount()).toBe(before);
   expect((await fetch(`${site.origin}/health/live`)).status).toBe(200);
 }
+
+it("does not wait for the body of somebody who may not enter", async () => {
+  const { hostname, port } = new URL(site.origin);
+  const socket = connect({ host: hostname, port: Number(port) });
+  socket.write(
+    "POST /api/v1/articles HTTP/1.1\r\nHost: localhost\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 50\r\n\r\n",
+  );
+  const status = await new Promise<string>((resolve) =>
+    socket.once("data", (data) => resolve(String(data).slice(0, 12))),
+  );
+  socket.destroy();
+  expect(status).toBe("HTTP/1.1 401");
+}, 30_000);
 
 describe("routes and methods", () => {
   it("answers unknown routes with 404, token or not", async () => {

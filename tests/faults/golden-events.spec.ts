@@ -7,6 +7,7 @@ import { changesOf } from "#projections/apply";
 import { readModels } from "#projections/read-models";
 import type { EventStore, RecordedEvent } from "#services/event-store/event-store";
 import { memoryEventStore } from "#services/event-store/memory";
+import { memoryKeyRing } from "#services/platform/member-keys";
 import { protect } from "#services/platform/personal-data";
 import { definitions, type GoldenEvent, goldenFile, goldenKey, shapeOf } from "#tests/examples/golden";
 
@@ -25,7 +26,7 @@ async function read(stored: GoldenEvent["stored"], catalogue: typeof definitions
     readAll: async () => ({ events: [recorded], checkpoint: recorded.checkpoint }),
   };
   const of = async (members: readonly string[]) => new Map(members.map((member) => [member, goldenKey]));
-  const keys = { create: async () => {}, createAll: async () => {}, of, expect: () => {}, ofWriters: of };
+  const keys = { ...memoryKeyRing(), of };
   const [first] = (await protect(store, keys, catalogue).readAll(store.start, 1)).events;
   return first as RecordedEvent;
 }
