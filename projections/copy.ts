@@ -3,6 +3,7 @@ import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import type { Row } from "./fold.ts";
 import type { Columns } from "./projection.ts";
+import { isDataFault } from "./transaction.ts";
 import { quoted, sqlType } from "./write.ts";
 
 /** Puts rows into a table through COPY. @throws an error of the database, such as a key that is there already */
@@ -19,6 +20,30 @@ export async function copyRows(
   const finished = once(stream, "finish");
   stream.end(copyText(columns, rows));
   await finished;
+}
+
+const uniqueViolation = "23505";
+
+/**
+ * The same within the caller's transaction, which goes on when a row is there already. Whether they are in: all of them
+ * or none.
+ */
+export async function copyNewRows(
+  client: pg.ClientBase,
+  target: string,
+  columns: Columns,
+  rows: readonly Row[],
+): Promise<boolean> {
+  await client.query("SAVEPOINT copying");
+  try {
+    await copyRows(client, target, columns, rows);
+    await client.query("RELEASE SAVEPOINT copying");
+    return true;
+  } catch (error) {
+    if (!isDataFault(error) || error.code !== uniqueViolation) throw error;
+    await client.query("ROLLBACK TO SAVEPOINT copying");
+    return false;
+  }
 }
 
 /** Rows in the text format of COPY: one line each, columns between tabs. */

@@ -1,8 +1,8 @@
 import { lockClass } from "./log-lock.ts";
 
 /*
- * Until event-store-4 (one-index-schema.ts): `append_to_log` for the usual cases, as quick as the same rows can be written. Both refuse a transaction that has
- * written before: its events would need places behind those that are there.
+ * Until event-store-4 (one-index-schema.ts): `append_to_log` for the usual cases, as quick as the same rows can be
+ * written. Both refuse a transaction that has written before: its events would need places behind those that are there.
  *
  * One event of one command comes as plain values, since taking JSON apart costs as much as writing it. A batch comes as
  * arrays: its commands and its events are written with one statement each. Numbers within the transaction are given by
