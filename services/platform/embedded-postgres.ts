@@ -5,7 +5,7 @@ import { ordinaryUser } from "./ordinary-user.ts";
 import { postgresBinaries } from "./postgres-binaries.ts";
 import { createDatabase, initialise, type Place, readPassword, urlOf } from "./postgres-cluster.ts";
 import { launch, launchOnFreePort, runningServer, stopByPid, stopChild } from "./postgres-process.ts";
-import { isAlive, lockStart } from "./start-lock.ts";
+import { isRunning, lockStart } from "./start-lock.ts";
 
 export interface EmbeddedPostgresOptions {
   /** Kept between starts; holds the cluster, its password (0600) and its log. Made when absent. */
@@ -116,5 +116,5 @@ async function supervise(place: Place, options: EmbeddedPostgresOptions): Promis
 
 async function ownedByAnother(dataDir: string): Promise<boolean> {
   const pid = Number(await readFile(join(dataDir, "owner.pid"), "utf8").catch(() => "0"));
-  return pid === process.pid ? ours.has(dataDir) : pid > 0 && isAlive(pid);
+  return pid === process.pid ? ours.has(dataDir) : pid > 0 && isRunning(pid);
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -20,7 +21,7 @@ export async function lockStart(dataDir: string): Promise<() => Promise<void>> {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
       const holder = Number(await readFile(file, "utf8").catch(() => "0"));
-      if (holder > 0 && (holder === process.pid ? !held.has(file) : !isAlive(holder))) {
+      if (holder > 0 && (holder === process.pid ? !held.has(file) : !isRunning(holder))) {
         await rm(file, { force: true });
       } else if (Date.now() > deadline) throw new Error("another process is still starting it");
       else await pause(50);
@@ -35,5 +36,17 @@ export function isAlive(pid: number): boolean {
     return true;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+/** Whether it can still do anything: one that was killed goes on existing until its parent has asked for its end. */
+export const isRunning = (pid: number): boolean => isAlive(pid) && !isZombie(pid);
+
+/** Known of Linux alone: what stands behind the name in `/proc/<pid>/stat`. */
+function isZombie(pid: number): boolean {
+  try {
+    return / Z /.test(readFileSync(`/proc/${pid}/stat`, "latin1").replace(/^.*\)/s, ""));
+  } catch {
+    return false;
   }
 }
