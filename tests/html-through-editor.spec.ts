@@ -122,6 +122,18 @@ describe("any HTML at all", () => {
     expect(stored(throughEditor(html))).toBe(throughEditor(html));
   });
 
+  it("leaves no empty list behind, however deep it stood, and keeps the text beside it", () => {
+    const written = throughEditor(`${"<ul><li>".repeat(40)}<p>a</p><ol>`);
+    expect(stored(written)).toBe(written);
+    expect(written).not.toContain("<ol>");
+    expect(written.match(/<ul>/g)).toHaveLength(6);
+    expect(lineOf(written)).toBe("a");
+  });
+
+  it.each(["<ul></ul>", "<ol><li><ul></ul></li></ol>"])("makes an empty line of nothing but %s", (html) => {
+    expect(throughEditor(html)).toBe("<p><br></p>");
+  });
+
   it(
     "leaves the editor as something that the sanitiser lets pass unchanged",
     () => {

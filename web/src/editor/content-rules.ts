@@ -1,14 +1,14 @@
 import { $isCodeNode, CodeNode } from "@lexical/code";
 import { LinkNode } from "@lexical/link";
-import { ListItemNode } from "@lexical/list";
+import { ListItemNode, ListNode } from "@lexical/list";
 import { $getEditor, type LexicalEditor, mergeRegister, type TextFormatType, TextNode } from "lexical";
 import { keepAttributes } from "#contracts/html";
-import { limits } from "#contracts/limits";
 import { languageName } from "../ui/code-language.ts";
 import { textStyle } from "./html-in.ts";
 import { $images, ImageNode, isPictureSource } from "./image-node.tsx";
 import { emptyAddress, isLinkAddress, newTab } from "./link.ts";
 import { $unlink } from "./link-edit.ts";
+import { $dropEmptyList, $keepWithinDepth } from "./list-item.ts";
 import type { Pictures } from "./pictures.ts";
 import { registerSharedRules } from "./shared-rules.ts";
 
@@ -50,9 +50,8 @@ export function registerContentRules(
         if (rel !== undefined && rel !== node.getRel()) node.setRel(rel);
       }
     }),
-    editor.registerNodeTransform(ListItemNode, (node) => {
-      if (node.getIndent() > limits.listDepth - 1) node.setIndent(limits.listDepth - 1);
-    }),
+    editor.registerNodeTransform(ListItemNode, $keepWithinDepth),
+    editor.registerNodeTransform(ListNode, $dropEmptyList),
     editor.registerNodeTransform(ImageNode, (node) => {
       const src = node.getSrc();
       const isLost = src.startsWith("blob:") && !files.has(src);
