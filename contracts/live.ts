@@ -34,7 +34,11 @@ export const clientMessage = z.discriminatedUnion("type", [
   z.object({ type: z.literal("hello"), token: z.string().max(4096).nullable() }),
   z.object({ type: z.literal("subscribe"), ...channel, after: checkpoint.optional() }),
   z.object({ type: z.literal("unsubscribe"), ...channel }),
-  /** After a reconnect: names of all subscribed channels that changed after this checkpoint, or `reset`. */
+  /**
+   * After a reconnect: names of all subscribed channels that changed after this checkpoint, or `reset`. Sent with the
+   * hello it also says that everything up to there has been heard: a process that is not there yet tells it to nobody
+   * again (unless it takes longer than 2 s to get there).
+   */
   z.object({ type: z.literal("resume"), after: checkpoint }),
   z.object({ type: z.literal("ping") }),
 ]);

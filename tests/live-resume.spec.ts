@@ -1,5 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { connect, eventually, named, startServer, watching } from "#tests/live-server";
+import type { ClientMessage } from "#contracts/live";
+import {
+  connect,
+  eventually,
+  named,
+  type RawClient,
+  startServer,
+  type TestServer,
+  watching,
+} from "#tests/live-server";
 
 const changed = (id: string, checkpoint: string) => ({ type: "changed", ...named(id), checkpoint });
 
@@ -116,6 +125,64 @@ describe("after a lost connection", () => {
     expect(client.names()).toEqual(["team-page/95", "team-page/99"]);
     client.send({ type: "resume", after: "2" });
     await client.next("reset");
+  });
+});
+
+describe("coming back to a process that is behind the one before", () => {
+  /** A client that has heard everything up to `seen` elsewhere and says so with its hello. */
+  async function back(server: TestServer, seen: string, ...more: ClientMessage[]): Promise<RawClient> {
+    const client = await connect(server, null, { saysHello: false });
+    client.send(
+      { type: "hello", token: null },
+      ...["team-page/1", "team-page/2"].map((id) => ({ type: "subscribe", ...named(id) }) as const),
+      ...more,
+      { type: "resume", after: seen },
+      { type: "ping" },
+    );
+    return client;
+  }
+
+  it("tells nothing again that was heard there, and all that came later", async () => {
+    const server = await startServer({ limits: { catchUpMs: 30_000 } });
+    const seen = server.log.add({ touches: ["team-page/1", "team-page/2"] });
+    const [client, witness] = [await back(server, seen), await watching(server, null, "team-page/1")];
+    expect(client.heard).toEqual([]);
+    server.log.advance(seen);
+    await eventually(() => expect(witness.names()).toEqual(["team-page/1"]));
+    expect(await client.next("pong")).toEqual({ type: "pong", checkpoint: seen });
+    const next = server.log.happen("team-page/2");
+    await client.settle();
+    expect(client.heard.filter(({ type }) => type === "changed")).toEqual([changed("team-page/2", next)]);
+  });
+
+  it("tells what lies behind the least of several places", async () => {
+    const server = await startServer({ limits: { catchUpMs: 30_000 } });
+    const older = server.log.add({ touches: ["team-page/1"] });
+    const between = server.log.add({ touches: ["team-page/2"] });
+    const seen = server.log.add({ touches: [] });
+    const client = await back(server, seen, { type: "resume", after: older });
+    server.log.advance(seen);
+    await client.next("pong");
+    expect(client.heard.filter(({ type }) => type === "changed")).toEqual([changed("team-page/2", between)]);
+  });
+
+  it("is not kept waiting for a process that does not get there, and then hears it once more rather than never", async () => {
+    const server = await startServer({ limits: { catchUpMs: 1 } });
+    const seen = server.log.add({ touches: ["team-page/1"] });
+    const client = await back(server, seen);
+    expect(await client.next("pong")).toEqual({ type: "pong", checkpoint: "0" });
+    server.log.advance(seen);
+    await eventually(() => expect(client.names()).toEqual(["team-page/1"]));
+  });
+
+  it("withdraws nothing when it resumes later: it may not have heard what was told before", async () => {
+    const server = await startServer({ limits: { catchUpMs: 30_000 } });
+    const client = await watching(server, null, "team-page/1");
+    const ahead = server.log.add({ touches: ["team-page/1"] });
+    client.send({ type: "resume", after: ahead });
+    await client.settle();
+    server.log.advance(ahead);
+    await eventually(() => expect(client.names()).toEqual(["team-page/1"]));
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
 import { closeCodes } from "#contracts/live";
+import type { Checkpoint } from "../event-store/event-store.ts";
 import { Batch, type Written } from "./live-frame.ts";
 import type { ServerLimits } from "./live-options.ts";
 
@@ -80,6 +81,13 @@ export class Connection {
   withdraw(slot: string): void {
     this.#queueGathered();
     this.#pending.delete(slot);
+  }
+
+  /** Takes back the names that wait whose changes the client has heard of. */
+  withdrawHeard(isHeard: (changedAt: Checkpoint) => boolean): void {
+    this.#queueGathered();
+    for (const [slot, { changedAt }] of this.#pending)
+      if (changedAt !== undefined && isHeard(changedAt)) this.#pending.delete(slot);
   }
 
   /** Until the matching `release` nothing leaves, so that a later checkpoint never overtakes an earlier name. */

@@ -1,4 +1,5 @@
 import type { ServerMessage } from "#contracts/live";
+import type { Checkpoint } from "../event-store/event-store.ts";
 
 let written = 0;
 
@@ -9,12 +10,15 @@ export class Written {
   /** A newer message of the same slot makes an older one needless. */
   readonly slot: string;
   readonly text: string;
+  /** Of a name: when its channel has changed. */
+  readonly changedAt: Checkpoint | undefined;
 
   constructor(slot: string, message: ServerMessage) {
     written += 1;
     this.order = written;
     this.slot = slot;
     this.text = JSON.stringify(message);
+    this.changedAt = message.type === "changed" ? message.checkpoint : undefined;
   }
 }
 

@@ -21,6 +21,8 @@ export const serverLimits = {
   ...liveLimits,
   /** How many events a resume re-reads before it answers `reset`. */
   resumeEvents: 10_000,
+  /** How long whoever comes back is kept waiting until this process has told as much as the one before it had. */
+  catchUpMs: 2000,
   /** How many channels' last changes are kept in memory for those who resume. */
   rememberedChannels: 50_000,
   /** How many events may wait for the read models before the tail stops reading. */

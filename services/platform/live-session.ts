@@ -1,6 +1,7 @@
 import type { RawData } from "ws";
 import { Refused } from "#contracts/errors";
 import { type ClientMessage, closeCodes } from "#contracts/live";
+import type { Checkpoint } from "../event-store/event-store.ts";
 import type { Backlog } from "./live-backlog.ts";
 import type { Channels } from "./live-channels.ts";
 import { type Connection, tryAgainLater } from "./live-connection.ts";
@@ -25,7 +26,7 @@ export interface SessionContext {
   readonly channels: Channels;
   readonly backlog: Backlog;
   readonly members: Members;
-  readonly tail: Pick<Tail, "ready" | "released">;
+  readonly tail: Pick<Tail, "ready" | "released" | "reaches">;
 }
 
 const longestTimer = 2 ** 31 - 1;
@@ -37,7 +38,8 @@ export function createSession(context: SessionContext, connection: Connection): 
   const most = limits.subscriptionsPerConnection;
   const { released } = tail;
   const compare = store.compare.bind(store);
-  const watches = new Watches({ channels, backlog, released, compare, mayWatch, most }, connection);
+  const reaches = (checkpoint: Checkpoint) => tail.reaches(checkpoint, limits.catchUpMs);
+  const watches = new Watches({ channels, backlog, released, reaches, compare, mayWatch, most }, connection);
   /** What came before the token was checked. */
   const early: ClientMessage[] = [];
   // Whoever reconnects asks for all its channels at once.
@@ -72,14 +74,29 @@ export function createSession(context: SessionContext, connection: Connection): 
     connection.post(new Written("pong", { type: "pong", checkpoint: tail.released() }));
   }
 
-  function act(message: ClientMessage): void {
+  /**
+   * Up to where whoever resumes with their hello has heard everything. Only then: what a connection has been told before
+   * a later resume may still be on its way.
+   */
+  function heardBefore(hello: readonly ClientMessage[]): Checkpoint | undefined {
+    if (!hello.some(({ type }) => type === "resume")) return undefined;
+    const places = hello.flatMap((message) => ("after" in message ? (message.after ?? []) : []));
+    try {
+      return places.reduce((least, place) => (compare(place, least) < 0 ? place : least));
+    } catch {
+      // An unreadable one: the answer to that is `reset`.
+      return undefined;
+    }
+  }
+
+  function act(message: ClientMessage, heard?: Checkpoint): void {
     if (message.type === "subscribe") {
       const { view, key, after } = message;
       work(() => watches.subscribe({ view, key }, after));
     } else if (message.type === "unsubscribe") {
       watches.unsubscribe({ view: message.view, key: message.key });
     } else if (message.type === "resume") {
-      if (allow(watches.rights())) work(() => watches.resume(message.after));
+      if (allow(watches.rights())) work(() => watches.resume(message.after, heard));
       else connection.end(closeCodes.tooMany);
     } else if (message.type === "ping") {
       connection.atLast(pong);
@@ -107,7 +124,8 @@ export function createSession(context: SessionContext, connection: Connection): 
     connection.post(
       new Written("hello", { type: "hello", member, checkpoint: tail.released(), heartbeatMs }),
     );
-    for (const message of early.splice(0)) act(message);
+    const heard = heardBefore(early);
+    for (const message of early.splice(0)) act(message, heard);
   }
 
   function turnAway(error: unknown): void {

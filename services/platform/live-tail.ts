@@ -19,6 +19,8 @@ export interface Tail {
   readonly ready: Promise<void>;
   /** Everything up to here has been released. Valid once ready. */
   released(): Checkpoint;
+  /** Resolves once everything up to a place has been released, or after so many milliseconds. */
+  reaches(checkpoint: Checkpoint, timeoutMs: number): Promise<void>;
   /** `reading`, `retrying` after a fault of the store or of an event, or `stopped`. */
   state(): TailState;
   /** Events read whose rows are not there yet. */
@@ -53,6 +55,8 @@ export function createTail({
   const stopping = new AbortController();
   const { signal } = stopping;
   const waiting: Release[] = [];
+  /** Those who wait until this feed has got as far as they are. */
+  const ahead = new Set<() => void>();
   let state: TailState = "starting";
   let released = store.start;
   let read: Checkpoint | undefined;
@@ -72,9 +76,26 @@ export function createTail({
       count += 1;
     }
     for (const item of waiting.splice(0, count)) letGo(item);
+    for (const look of [...ahead]) look();
     const [next] = waiting;
     if (next?.further && store.compare(next.checkpoint, reached) <= 0) void lookUp(next, next.further);
     if (waiting.length < limits.waitingEvents) roomMade?.();
+  }
+
+  function reaches(checkpoint: Checkpoint, timeoutMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(done, timeoutMs).unref();
+      function done(): void {
+        clearTimeout(timer);
+        ahead.delete(look);
+        resolve();
+      }
+      function look(): void {
+        if (store.compare(checkpoint, released) <= 0) done();
+      }
+      ahead.add(look);
+      look();
+    });
   }
 
   function letGo(item: Release): void {
@@ -170,6 +191,7 @@ export function createTail({
   return {
     ready,
     released: () => released,
+    reaches,
     state: () => state,
     waiting: () => waiting.length,
     async stop() {

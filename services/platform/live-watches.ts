@@ -18,6 +18,8 @@ interface WatchesContext {
   readonly channels: Channels;
   readonly backlog: Backlog;
   readonly released: () => Checkpoint;
+  /** Resolves once everything up to a place has been released, or when that takes too long. */
+  readonly reaches: (checkpoint: Checkpoint) => Promise<void>;
   readonly compare: (a: Checkpoint, b: Checkpoint) => number;
   readonly mayWatch: LiveOptions["mayWatch"];
   readonly most: number;
@@ -76,9 +78,13 @@ export class Watches {
     return this.#settled().length;
   }
 
-  async resume(after: Checkpoint): Promise<void> {
+  /**
+   * Names what has changed after a place. `heard` is how far a client that comes back has heard everything, perhaps from
+   * a process that is ahead of this one: as soon as this one has got there, too, what lies before is not told again.
+   */
+  async resume(after: Checkpoint, heard?: Checkpoint): Promise<void> {
     await Promise.all(this.#settled().map((watch) => this.#verify(watch, "revoked")));
-    await this.#catchUp(after, () => [...this.#watches.values()].map(({ name }) => name));
+    await this.#catchUp(after, () => [...this.#watches.values()].map(({ name }) => name), heard);
   }
 
   /** Looks a right up again; until that is done the caller lets nothing out. */
@@ -125,15 +131,17 @@ export class Watches {
     this.#connection.post(new Written(`gone ${channelId(name)}`, { type: "gone", ...name, code }));
   }
 
-  async #catchUp(after: Checkpoint, names: () => readonly ChannelName[]): Promise<void> {
-    const { backlog, channels, released, compare } = this.#context;
+  async #catchUp(after: Checkpoint, names: () => readonly ChannelName[], heard?: Checkpoint): Promise<void> {
+    const { backlog, channels, released, reaches, compare } = this.#context;
     const reached = await backlog.reaches(after, released());
+    if (reached && heard !== undefined) await reaches(after);
     // What is being gathered goes out first, so that nothing is told twice.
     channels.flush();
     if (!reached || !backlog.covers(after)) {
       this.#connection.post(new Written("reset", { type: "reset", checkpoint: released() }));
       return;
     }
+    if (heard !== undefined) this.#connection.withdrawHeard((changedAt) => compare(changedAt, heard) <= 0);
     const changed = names().flatMap((name) => {
       const id = channelId(name);
       const checkpoint = this.#watches.has(id) ? backlog.changedAfter(id, after) : undefined;

@@ -3,15 +3,13 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 export type Line = "through" | "late" | "deaf" | "silent" | "refused";
 
-export const lateMs = 200;
-
 export interface TcpProxy {
   /** The address of the server, by way of this line. */
   readonly url: string;
   /** Connections handed on since the start. */
   readonly carried: () => number;
   /**
-   * `late`: every byte takes 200 ms. `deaf`: what is said arrives, but not a byte of the answers. `silent`: what is
+   * `late`: every byte takes its time. `deaf`: what is said arrives, but not a byte of the answers. `silent`: what is
    * open stays open and new ones are accepted, but not a byte passes, as behind a pulled cable. `refused`: what is open
    * is reset and nothing new is let in.
    */
@@ -26,8 +24,11 @@ interface Pair {
   readonly outer: Socket | undefined;
 }
 
-/** A TCP line to a server on this machine, say `postgres://…`, that can be cut, silenced and mended. */
-export async function tcpProxy(address: string): Promise<TcpProxy> {
+/**
+ * A TCP line to a server on this machine, say `postgres://…`, that can be cut, silenced and mended.
+ * @param lateMs milliseconds that a byte takes each way while the line is `late`
+ */
+export async function tcpProxy(address: string, lateMs = 200): Promise<TcpProxy> {
   const url = new URL(address);
   const target = { host: url.hostname, port: Number(url.port) };
   const pairs = new Set<Pair>();
