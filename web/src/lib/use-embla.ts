@@ -1,19 +1,27 @@
 import type { EmblaCarouselType, EmblaOptionsType } from "embla-carousel";
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 
 /** So far outside the window a row may still be without its machinery. */
 const margin = "400px";
+
+type Step = (embla: EmblaCarouselType) => void;
+
+type Row = [
+  viewport: (element: HTMLElement | null) => void,
+  embla: EmblaCarouselType | undefined,
+  /** Takes a step now, or as soon as there is what moves the row: a press that came early counts, too. */
+  take: (step: Step) => void,
+];
 
 /**
  * A row that is swiped and dragged. What moves it travels when the row comes near the window; until then, and without a
  * network, it is a row that stands still. `options` of the first call count.
  */
-export function useEmbla(
-  options: EmblaOptionsType,
-): [viewport: (element: HTMLElement | null) => void, embla: EmblaCarouselType | undefined] {
+export function useEmbla(options: EmblaOptionsType): Row {
   const [fixed] = useState(options);
   const [viewport, setViewport] = useState<HTMLElement | null>(null);
   const [embla, setEmbla] = useState<EmblaCarouselType>();
+  const early = useRef<Step[]>([]);
 
   useEffect(() => {
     if (!viewport) return;
@@ -24,6 +32,7 @@ export function useEmbla(
       if (isOver) return;
       made = EmblaCarousel(viewport, fixed);
       setEmbla(made);
+      for (const step of early.current.splice(0)) step(made);
     };
     const observer = new IntersectionObserver(
       ([entry]) => {
@@ -42,5 +51,12 @@ export function useEmbla(
     };
   }, [viewport, fixed]);
 
-  return [setViewport, embla];
+  const take = useCallback(
+    (step: Step) => {
+      if (embla) step(embla);
+      else early.current.push(step);
+    },
+    [embla],
+  );
+  return [setViewport, embla, take];
 }

@@ -21,7 +21,9 @@ const embla = vi.hoisted(() => {
   };
   return { api, listeners };
 });
-vi.mock("#web/lib/use-embla.ts", () => ({ useEmbla: () => [() => {}, embla.api] }));
+vi.mock("#web/lib/use-embla.ts", () => ({
+  useEmbla: () => [() => {}, embla.api, (step: (row: unknown) => void) => step(embla.api)],
+}));
 
 let see: (isIntersecting: boolean) => void;
 const turning = () => screen.queryByTestId("turning");

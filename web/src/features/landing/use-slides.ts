@@ -9,7 +9,7 @@ const calm = { duration: 0 };
  */
 export function useSlides(options: { align: "start" | "center"; loop?: boolean; onTouch?: () => void }) {
   const { align, loop = false, onTouch } = options;
-  const [viewport, embla] = useEmbla({
+  const [viewport, embla, take] = useEmbla({
     align,
     loop,
     breakpoints: { "(prefers-reduced-motion: reduce)": calm },
@@ -35,8 +35,8 @@ export function useSlides(options: { align: "start" | "center"; loop?: boolean; 
     return () => void embla.off("pointerDown", onTouch);
   }, [embla, onTouch]);
 
-  const previous = () => embla?.scrollPrev();
-  const next = () => embla?.scrollNext();
+  const previous = () => take((row) => row.scrollPrev());
+  const next = () => take((row) => row.scrollNext());
   const walk = (event: KeyboardEvent) => {
     const step = event.key === "ArrowRight" ? next : event.key === "ArrowLeft" ? previous : undefined;
     if (!step || event.altKey || event.ctrlKey || event.metaKey) return;

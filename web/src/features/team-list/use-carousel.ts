@@ -8,7 +8,7 @@ const calm = { duration: 0 };
  * the focus. `viewport` goes to the element around the row.
  */
 export function useCarousel() {
-  const [viewport, embla] = useEmbla({
+  const [viewport, embla, take] = useEmbla({
     align: "start",
     breakpoints: { "(prefers-reduced-motion: reduce)": calm },
   });
@@ -30,14 +30,14 @@ export function useCarousel() {
     if (!links[next]) return;
     event.preventDefault();
     links[next].focus({ preventScroll: true });
-    embla?.scrollTo(next);
+    take((row) => row.scrollTo(next));
   };
 
   return {
     viewport,
     ...ends,
-    previous: () => embla?.scrollPrev(),
-    next: () => embla?.scrollNext(),
+    previous: () => take((row) => row.scrollPrev()),
+    next: () => take((row) => row.scrollNext()),
     walk,
   };
 }
