@@ -49,13 +49,13 @@ export type ServerMessage =
   | { type: "hello"; member: string | null; checkpoint: string; heartbeatMs: number }
   | { type: "subscribed"; view: View; key: string }
   | { type: "changed"; view: View; key: string; checkpoint: string }
-  /** The right to watch was lost or never there. */
+  /** The right to watch was lost or never there, or what it was about is deleted. */
   | { type: "gone"; view: View; key: string; code: GoneCode }
   /** The checkpoint is unreadable or too far back: fetch everything again. */
   | { type: "reset"; checkpoint: string }
   /** Every name up to here has been sent before: a client with nothing to hear can resume from here. */
   | { type: "pong"; checkpoint: string };
-export type GoneCode = "forbidden" | "revoked" | "too-many";
+export type GoneCode = "forbidden" | "revoked" | "deleted" | "too-many";
 
 /** Close codes: 4000–4499 reconnect with full jitter, 4500–4999 stop. */
 export const closeCodes = {

@@ -140,8 +140,8 @@ function assemble(parts: Parts): { system: System; identity: Identity } {
     touched: touchedChannels,
     lookUp: (event) => channelsThatShow(db, event),
     revocations: revocationsOf,
-    revoked({ member, view }) {
-      if (view === undefined) members.forget(member);
+    revoked(revocation) {
+      if (!("deleted" in revocation) && revocation.view === undefined) members.forget(revocation.member);
     },
     authenticate: (token) => memberBehind(identity, token),
     whenLoginEnds: whenLoginEnds(identity),

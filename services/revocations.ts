@@ -1,10 +1,10 @@
 import type { RecordedEvent } from "./event-store/event-store.ts";
 import type { Revocation } from "./platform/live-options.ts";
 
-const managerViews = (member: string, teamId: unknown): Revocation[] => [
-  { member, view: "team-members", key: String(teamId) },
-  { member, view: "role-history", key: String(teamId) },
-];
+const managerViews = (teamId: unknown) =>
+  (["team-members", "role-history"] as const).map((view) => ({ view, key: String(teamId) }));
+const ofManager = (member: string, teamId: unknown): Revocation[] =>
+  managerViews(teamId).map((channel) => ({ member, ...channel }));
 
 /** Rights to watch that an event may have ended. Pure. */
 export function revocationsOf({ type, data }: RecordedEvent): Revocation[] {
@@ -13,9 +13,11 @@ export function revocationsOf({ type, data }: RecordedEvent): Revocation[] {
     case "MemberKicked":
     case "MemberLeft":
     case "ManagerDemoted":
-      return managerViews(text("memberId"), data.teamId);
+      return ofManager(text("memberId"), data.teamId);
     case "ManagerDelegated":
-      return managerViews(text("fromId"), data.teamId);
+      return ofManager(text("fromId"), data.teamId);
+    case "TeamDeleted":
+      return managerViews(data.teamId).map((deleted) => ({ deleted }));
     case "MemberWithdrawn":
       return [{ member: text("memberId") }];
     default:

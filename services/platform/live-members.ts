@@ -5,8 +5,8 @@ import type { Revocation } from "./live-options.ts";
 export interface Watcher {
   /** The login has ended. */
   endLogin(): void;
-  /** The right to a view (to all its keys when `key` is absent) may have gone. */
-  reconsider(view: View, key: string | undefined): void;
+  /** The right to a view (to all its keys when `key` is absent) may have gone; `code` says why. */
+  reconsider(view: View, key: string | undefined, code: "revoked" | "deleted"): void;
 }
 
 export interface Members {
@@ -44,9 +44,16 @@ export function createMembers(connectionsPerMember: number): Members {
       watchers?.delete(watcher);
       if (watchers?.size === 0) watchersOf.delete(member);
     },
-    revoke({ member, view, key }) {
+    revoke(revocation) {
+      if ("deleted" in revocation) {
+        const { view, key } = revocation.deleted;
+        const everybody = [...watchersOf.values()].flatMap((watchers) => [...watchers]);
+        for (const watcher of everybody) watcher.reconsider(view, key, "deleted");
+        return;
+      }
+      const { member, view, key } = revocation;
       const watchers = [...(watchersOf.get(member) ?? [])];
-      if (view !== undefined) for (const watcher of watchers) watcher.reconsider(view, key);
+      if (view !== undefined) for (const watcher of watchers) watcher.reconsider(view, key, "revoked");
       else {
         for (const ended of arriving.values()) ended.add(member);
         for (const watcher of watchers) watcher.endLogin();

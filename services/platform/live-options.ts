@@ -9,12 +9,19 @@ export interface ChannelName {
   readonly key: string;
 }
 
-/** A right that an event may have taken. Without `key` all keys of the view; without `view` the whole login. */
-export interface Revocation {
+/** A right of a member that an event may have taken. Without `key` all keys of the view; without `view` the whole login. */
+interface MemberRevocation {
   readonly member: string;
   readonly view?: View;
   readonly key?: string;
 }
+
+/** Everybody's right to a channel whose subject an event has deleted. */
+interface Deletion {
+  readonly deleted: ChannelName;
+}
+
+export type Revocation = MemberRevocation | Deletion;
 
 /** Bounds of the contract and of the server alone. Bytes, milliseconds, counts. */
 export const serverLimits = {

@@ -54,7 +54,7 @@ export function createSession(context: SessionContext, connection: Connection): 
 
   const watcher: Watcher = {
     endLogin: () => connection.end(closeCodes.revoked),
-    reconsider: (view, key) => work(() => watches.reconsider(view, key)),
+    reconsider: (view, key, code) => work(() => watches.reconsider(view, key, code)),
   };
 
   /** Nothing is sent until the work is done; when it fails, the client comes again later. */

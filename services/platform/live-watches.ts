@@ -88,13 +88,13 @@ export class Watches {
   }
 
   /** Looks a right up again; until that is done the caller lets nothing out. */
-  async reconsider(view: ChannelName["view"], key: string | undefined): Promise<void> {
+  async reconsider(view: ChannelName["view"], key: string | undefined, code: GoneCode): Promise<void> {
     const meant = [...this.#watches.values()].filter(
       ({ name }) => name.view === view && (key === undefined || name.key === key) && !isOpenToAll(name),
     );
     for (const watch of meant) watch.again = true;
     const settled = meant.filter(({ checking }) => !checking);
-    await Promise.all(settled.map((watch) => this.#verify(watch, "revoked")));
+    await Promise.all(settled.map((watch) => this.#verify(watch, code)));
   }
 
   #settled(): Watch[] {

@@ -96,6 +96,22 @@ it("lets a demoted or kicked manager watch no longer what managers watch", async
   }
 });
 
+it("lets nobody watch a deleted team's people any longer, and says that it is deleted", async () => {
+  const other = await site.team(manager);
+  const [gone, kept] = [`team-members/${other}`, `team-members/${teamId}`];
+  const client = await watching(live(), manager.token, gone, `role-history/${other}`, kept);
+  await manager.ask("DELETE", `/v1/teams/${other}`);
+  await eventually(() =>
+    expect(client.heard.filter(({ type }) => type === "gone")).toEqual(
+      expect.arrayContaining([
+        { type: "gone", ...named(gone), code: "deleted" },
+        { type: "gone", ...named(`role-history/${other}`), code: "deleted" },
+      ]),
+    ),
+  );
+  expect(client.heard.filter(({ type }) => type === "gone")).toHaveLength(2);
+});
+
 it("tells the pages of a team of a withdrawal and takes its articles from open pages", async () => {
   const leaving = await site.person("떠남");
   await join(leaving);

@@ -53,7 +53,7 @@ test("a page asks for everything once when it opens, and hears of what changes f
   }
 });
 
-test("whoever is removed from the team while writing is told, and a logout in one tab is one in all", async ({
+test("whoever is removed from the team while writing, or whose team is deleted, is told, and a logout in one tab is one in all", async ({
   site,
   somebody,
 }) => {
@@ -63,12 +63,17 @@ test("whoever is removed from the team while writing is told, and a logout in on
   await join(site, teamId, bamtol);
   await bamtol.page.goto(`/posting/${teamId}`);
   await title(bamtol.page).fill("오늘의 풀이");
+  const ended = await teamOf(site, dotori);
+  await dotori.page.goto(`/posting/${ended}`);
+  await dotori.page.waitForLoadState("networkidle");
   await body(bamtol.page).click();
   await bamtol.page.keyboard.type("누적합으로 풀었다");
   await remove(site, teamId, dotori, bamtol);
   await expect(bamtol.page.getByText("이 팀의 멤버가 아니라서 글을 올릴 수 없어요.")).toBeVisible();
   await expect(title(bamtol.page)).toHaveValue("오늘의 풀이");
   await expect(body(bamtol.page)).toContainText("누적합으로 풀었다");
+  await call(site, await dotori.token(), "DELETE", `teams/${ended}`);
+  await expect(dotori.page.getByText("팀이 삭제되어 글을 올릴 수 없어요.")).toBeVisible();
 
   const [desk, other] = [dotori.page, await dotori.context.newPage()];
   await desk.goto(`/team-dashboard/${teamId}`);

@@ -45,6 +45,7 @@ export function useRights(
   };
 
   useLive("team-members", teamId);
+  // Of a deleted team the page says so itself.
   useLiveGone("team-members", teamId, (code) => {
     if (code === "revoked") lose();
   });

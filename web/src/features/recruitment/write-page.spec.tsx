@@ -144,12 +144,19 @@ describe("a new recruitment", () => {
     expect(screen.queryByText("정말로 이동하시겠습니까?")).toBeNull();
   });
 
-  it("tells at once that the writer does not manage its team any more", async () => {
+  it.each([
+    [
+      "the writer does not manage its team any more",
+      "revoked",
+      "이 팀의 방장이 아니라서 모집글을 올릴 수 없어요.",
+    ],
+    ["its team is deleted", "deleted", "팀이 삭제되어 모집글을 올릴 수 없어요."],
+  ] as const)("tells at once that %s", async (_, code, note) => {
     open("/team-recruit/posting", { teamId: 12 });
     type(await title(), "평일 아침");
     live.greet();
-    live.say({ type: "gone", view: "team-members", key: "12", code: "revoked" });
-    await screen.findByText("이 팀의 방장이 아니라서 모집글을 올릴 수 없어요.");
+    live.say({ type: "gone", view: "team-members", key: "12", code });
+    await screen.findByText(note);
     expect((await title()).value).toBe("평일 아침");
   });
 

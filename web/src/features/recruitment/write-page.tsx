@@ -19,9 +19,14 @@ export function WritePage() {
   return <EditPage key={key} recruitId={recruitId} handedOver={handedOver} />;
 }
 
+const barredBy = {
+  deletion: "팀이 삭제되어 모집글을 올릴 수 없어요.",
+  role: "이 팀의 방장이 아니라서 모집글을 올릴 수 없어요.",
+};
+
 function NewPage({ teamId }: { teamId: number | null }) {
-  const barred = useManagerLoss(teamId) ? "이 팀의 방장이 아니라서 모집글을 올릴 수 없어요." : undefined;
-  return <WriteForm recruitId={null} teamId={teamId} initial={null} barred={barred} />;
+  const loss = useManagerLoss(teamId);
+  return <WriteForm recruitId={null} teamId={teamId} initial={null} barred={loss && barredBy[loss]} />;
 }
 
 /**

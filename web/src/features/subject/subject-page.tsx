@@ -34,7 +34,7 @@ function Subject({ teamId, selectedDate }: { teamId: number; selectedDate: strin
   const [{ round, place }, setRound] = useState<Round>({ round: 0, place: null });
   const { data, error, isFetchedAfterMount, refetch } = useQuery(subjectQuery(teamId, selectedDate));
   useLive("team-calendar", teamId);
-  const isNoManager = useManagerLoss(teamId);
+  const loss = useManagerLoss(teamId);
   const isDeleted = isRefusal(error, "team-not-found");
   // A form that has been opened stays, whatever a later answer says, and when what was read goes with the login: what
   // stands in it is still to be had.
@@ -59,7 +59,7 @@ function Subject({ teamId, selectedDate }: { teamId: number; selectedDate: strin
       selectedDate={selectedDate}
       subject={opened}
       returnTo={place}
-      barred={isDeleted ? barredBy.deletion : isNoManager ? barredBy.role : undefined}
+      barred={isDeleted ? barredBy.deletion : loss && barredBy[loss]}
       onBegunAnew={(place) => void beginAnew(place)}
     />
   );
