@@ -21,6 +21,8 @@ export function useEmbla(options: EmblaOptionsType): Row {
   const [fixed] = useState(options);
   const [viewport, setViewport] = useState<HTMLElement | null>(null);
   const [embla, setEmbla] = useState<EmblaCarouselType>();
+  /** What moves the row, from the moment it is there: before the page knows of it. */
+  const row = useRef<EmblaCarouselType>(undefined);
   const early = useRef<Step[]>([]);
 
   useEffect(() => {
@@ -31,6 +33,7 @@ export function useEmbla(options: EmblaOptionsType): Row {
       const { default: EmblaCarousel } = await import("embla-carousel");
       if (isOver) return;
       made = EmblaCarousel(viewport, fixed);
+      row.current = made;
       setEmbla(made);
       for (const step of early.current.splice(0)) step(made);
     };
@@ -47,16 +50,14 @@ export function useEmbla(options: EmblaOptionsType): Row {
       isOver = true;
       observer.disconnect();
       made?.destroy();
+      row.current = undefined;
       setEmbla(undefined);
     };
   }, [viewport, fixed]);
 
-  const take = useCallback(
-    (step: Step) => {
-      if (embla) step(embla);
-      else early.current.push(step);
-    },
-    [embla],
-  );
+  const take = useCallback((step: Step) => {
+    if (row.current) step(row.current);
+    else early.current.push(step);
+  }, []);
   return [setViewport, embla, take];
 }
