@@ -1,3 +1,4 @@
+import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import express from "express";
 import type pg from "pg";
@@ -43,7 +44,7 @@ const filledIn = {
   OIDC_CLIENT_ID: "id",
 };
 
-const healthOf = async (path: string) => {
+async function whileHealthy<T>(use: (port: number) => Promise<T>): Promise<T> {
   const app = express();
   app.use(
     operations({
@@ -60,10 +61,15 @@ const healthOf = async (path: string) => {
   const server = app.listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
   const { port } = server.address() as { port: number };
-  const { status } = await fetch(`http://127.0.0.1:${port}${path}`);
-  await new Promise((resolve) => server.close(resolve));
-  return status;
-};
+  try {
+    return await use(port);
+  } finally {
+    await new Promise((resolve) => server.close(resolve));
+  }
+}
+
+const healthOf = (path: string) =>
+  whileHealthy(async (port) => (await fetch(`http://127.0.0.1:${port}${path}`)).status);
 
 describe(".env.example", () => {
   it("names every setting of the server and of docker-compose.yml, and no other", () => {
@@ -103,10 +109,6 @@ describe("docker-compose.yml", () => {
       expect(url?.[1], name).toBe(environment.PORT);
       expect(await healthOf(url?.[2] as string), name).toBe(200);
     }
-    const [, port, path] = /127\.0\.0\.1:(\d+)([^']*)'/.exec(dockerfile) ?? [];
-    expect(dockerfile).toContain(`EXPOSE ${port}`);
-    expect(dockerfile).toContain(`PORT=${port}`);
-    expect(await healthOf(path as string)).toBe(200);
   });
 
   it("leads people to each process, and nobody to what is the operator's", async () => {
@@ -124,6 +126,29 @@ describe("docker-compose.yml", () => {
       for (const volume of service.volumes ?? [])
         expect(compose.volumes, name).toHaveProperty(volume.slice(0, volume.indexOf(":")));
     }
+  });
+});
+
+describe("Dockerfile", () => {
+  it("offers the port that the server takes unless told another", () => {
+    const port = /\bPORT=(\d+)/.exec(dockerfile)?.[1];
+    expect(Number(port)).toBe(readConfig({}).port);
+    expect(dockerfile).toContain(`EXPOSE ${port}\n`);
+  });
+
+  it("asks for health at whatever port is set", async () => {
+    const script = /HEALTHCHECK [\s\S]*?CMD node -e "([^"]+)"/.exec(dockerfile)?.[1] as string;
+    const isHealthy = (port: number) =>
+      new Promise((resolve) => {
+        execFile(process.execPath, ["-e", script], { env: { PORT: String(port) } }, (error) =>
+          resolve(!error),
+        );
+      });
+    const port = await whileHealthy(async (port) => {
+      expect(await isHealthy(port)).toBe(true);
+      return port;
+    });
+    expect(await isHealthy(port)).toBe(false);
   });
 });
 
