@@ -3,20 +3,33 @@ import { readdirSync, readFileSync } from "node:fs";
 /** Kernel clock ticks are hundredths of a second on Linux, whatever the machine. */
 const ticksPerSecond = 100;
 
-/** Seconds of processor time that a process has used, user and system (Linux). */
-export function cpuSeconds(pid: number): number {
+/** Ticks that a process has used, and those of its children that have ended, user and system each (proc(5)). */
+function ticksOf(pid: number): { own: number; ended: number } {
   const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-  // The name in parentheses may hold spaces; user and system time are the 12th and 13th word after it.
+  // The name in parentheses may hold spaces; the times are the 12th to 15th word after it.
   const words = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  return (Number(words[11]) + Number(words[12])) / ticksPerSecond;
+  const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = words.slice(11, 15).map(Number);
+  return { own: user + system, ended: endedUser + endedSystem };
 }
 
-/** Processor time of a process's children, those that have just ended left out. */
+/** Seconds of processor time that a process has used (Linux). */
+export const cpuSeconds = (pid: number): number => ticksOf(pid).own / ticksPerSecond;
+
+/** Seconds of processor time of all children that a process has or had: it never becomes less. */
 export function cpuSecondsOfChildren(parent: number): number {
+  for (;;) {
+    const { ended } = ticksOf(parent);
+    const living = livingChildren(parent);
+    // One that ended meanwhile would count twice or not at all.
+    if (ticksOf(parent).ended === ended) return (ended + living) / ticksPerSecond;
+  }
+}
+
+function livingChildren(parent: number): number {
   const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
   return pids.map(Number).reduce((sum, pid) => {
     try {
-      return parentOf(pid) === parent ? sum + cpuSeconds(pid) : sum;
+      return parentOf(pid) === parent ? sum + ticksOf(pid).own : sum;
     } catch {
       return sum;
     }
