@@ -1,12 +1,10 @@
 import pg from "pg";
 import type { Checkpoint } from "#services/event-store/event-store";
-import { type Folded, type Poison, writeSteps } from "./apply.ts";
-import { newRows, writeNewRows } from "./new-rows.ts";
-import { FailedStatement, type Sent } from "./one-trip.ts";
+import type { Folded, Poison } from "./apply.ts";
+import { isLesson, writingsOf } from "./new-rows.ts";
+import { FailedStatement } from "./one-trip.ts";
 import type { AnyProjection } from "./projection.ts";
-import { tableOf } from "./projection.ts";
-import { allAtOnce, inTransaction } from "./transaction.ts";
-import { statementsOf } from "./write.ts";
+import { allAtOnce } from "./transaction.ts";
 
 export type ReadModelState = "running" | "catching-up" | "stopped";
 
@@ -90,31 +88,16 @@ export async function advance(pool: pg.Pool, fence: number, moves: readonly Adva
       moves.length,
     ],
   };
-  if (moves.some(({ projection, folded }) => newRows(projection, folded)))
-    return advanceWithNewRows(pool, checkpoints, moves);
-  const rows = moves.flatMap(({ projection, folded }) =>
-    statementsOf(tableOf(projection.name), projection.table, folded.steps),
-  );
+  const rows = moves.flatMap(({ projection, folded }) => writingsOf(projection, folded));
   try {
     await allAtOnce(pool, [checkpoints, ...rows]);
   } catch (error) {
     if (!(error instanceof FailedStatement)) throw error;
-    throw error.at === 0 ? outpacedOr(error.cause) : error.cause;
+    if (error.at === 0) throw outpacedOr(error.cause);
+    if (!isLesson(rows[error.at - 1], error.cause)) throw error.cause;
+    await advance(pool, fence, moves);
   }
 }
-
-/** The same for many rows: COPY needs a round trip of its own, and PostgreSQL half the time. */
-const advanceWithNewRows = (pool: pg.Pool, checkpoints: Sent, moves: readonly Advance[]): Promise<void> =>
-  inTransaction(pool, async (client) => {
-    await client.query(checkpoints.text, [...checkpoints.values]).catch((error) => {
-      throw outpacedOr(error);
-    });
-    for (const { projection, folded } of moves) {
-      const step = newRows(projection, folded);
-      if (step) await writeNewRows(client, projection, step);
-      else await writeSteps(client, tableOf(projection.name), projection, folded.steps);
-    }
-  });
 
 /** Moving checkpoints fails by a division when they are not where they were left. */
 const outpacedOr = (error: unknown) => (isDivisionByZero(error) ? new Outpaced() : error);

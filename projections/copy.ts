@@ -2,8 +2,9 @@ import { once } from "node:events";
 import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import type { Row } from "./fold.ts";
+import type { Sent } from "./one-trip.ts";
 import type { Columns } from "./projection.ts";
-import { isDataFault } from "./transaction.ts";
+import { isUniqueViolation } from "./transaction.ts";
 import { quoted, sqlType } from "./write.ts";
 
 /** Puts rows into a table through COPY. @throws an error of the database, such as a key that is there already */
@@ -13,16 +14,11 @@ export async function copyRows(
   columns: Columns,
   rows: readonly Row[],
 ): Promise<void> {
-  const names = Object.keys(columns);
-  const stream = client.query(
-    copyFrom(`COPY ${quoted(target)} (${names.map(quoted).join(", ")}) FROM STDIN`),
-  );
+  const stream = client.query(copyFrom(copyInto(target, columns)));
   const finished = once(stream, "finish");
   stream.end(copyText(columns, rows));
   await finished;
 }
-
-const uniqueViolation = "23505";
 
 /**
  * The same within the caller's transaction, which goes on when a row is there already. Whether they are in: all of them
@@ -40,11 +36,21 @@ export async function copyNewRows(
     await client.query("RELEASE SAVEPOINT copying");
     return true;
   } catch (error) {
-    if (!isDataFault(error) || error.code !== uniqueViolation) throw error;
+    if (!isUniqueViolation(error)) throw error;
     await client.query("ROLLBACK TO SAVEPOINT copying");
     return false;
   }
 }
+
+/** Puts rows into a table through COPY. */
+export const copyStatement = (target: string, columns: Columns, rows: readonly Row[]): Sent => ({
+  text: copyInto(target, columns),
+  values: [],
+  copied: copyText(columns, rows),
+});
+
+const copyInto = (target: string, columns: Columns) =>
+  `COPY ${quoted(target)} (${Object.keys(columns).map(quoted).join(", ")}) FROM STDIN`;
 
 /** Rows in the text format of COPY: one line each, columns between tabs. */
 export function copyText(columns: Columns, rows: readonly Row[]): string {

@@ -4,6 +4,8 @@ import { itemText } from "./array-text.ts";
 export interface Sent {
   readonly text: string;
   readonly values: readonly unknown[];
+  /** What a COPY FROM STDIN reads. */
+  readonly copied?: string;
 }
 
 /** Which of the statements failed first, counted from 0, or their commit after the last; `cause` says why. */
@@ -18,10 +20,11 @@ export class FailedStatement extends Error {
 
 /** The parts of pg's connection that speak the extended query protocol. Not in its types. */
 interface Wire {
-  readonly stream: { cork(): void; uncork(): void };
+  readonly stream: { cork(): void; uncork(): void; write(bytes: Buffer): void };
   parse(statement: { name: string; text: string }): void;
   bind(values: { statement: string; values: readonly (string | null)[] }): void;
   execute(portal: object): void;
+  endCopyFrom(): void;
   sync(): void;
 }
 
@@ -66,12 +69,16 @@ class OneTrip {
     // One packet, so that a process which freezes cannot leave half of it and its locks behind.
     wire.stream.cork();
     try {
-      for (const { text, values } of this.#statements) {
+      for (const { text, values, copied } of this.#statements) {
         const statement = nameOf(text);
         if (!this.#prepared.has(statement) && !learnt.has(statement)) wire.parse({ name: statement, text });
         if (statement !== "") learnt.add(statement);
         wire.bind({ statement, values: values.map(textOf) });
         wire.execute({});
+        if (copied === undefined) continue;
+        // Without waiting to be asked for it: PostgreSQL drops it where it does not come to this statement.
+        wire.stream.write(copyData(copied));
+        wire.endCopyFrom();
       }
     } finally {
       wire.sync();
@@ -93,10 +100,20 @@ class OneTrip {
     this.callback();
   }
 
+  handleCopyInResponse(): void {}
   handleRowDescription(): void {}
   handleDataRow(): void {}
   handleEmptyQuery(): void {}
   handlePortalSuspended(): void {}
+}
+
+/** The message that carries what a COPY reads: its letter, its length without that letter, the text. */
+function copyData(text: string): Buffer {
+  const message = Buffer.allocUnsafe(5 + Buffer.byteLength(text));
+  message.write("d");
+  message.writeInt32BE(message.length - 1, 1);
+  message.write(text, 5);
+  return message;
 }
 
 /** @throws FailedStatement; the connection must not be used any further then */
@@ -106,8 +123,8 @@ export function inOneTrip(client: pg.ClientBase, statements: readonly Sent[]): P
   });
 }
 
-/** Characters of all values: what has to go through the line. */
-export const lengthOf = (statements: readonly Sent[]): number =>
+/** Bytes of all values, about: what has to go through the line. */
+export const bytesOf = (statements: readonly Sent[]): number =>
   statements.reduce(
     (sum, { values }) => sum + values.reduce<number>((own, each) => own + sizeOf(each), 0),
     0,
@@ -115,7 +132,7 @@ export const lengthOf = (statements: readonly Sent[]): number =>
 
 const sizeOf = (value: unknown): number =>
   typeof value === "string"
-    ? value.length
+    ? Buffer.byteLength(value)
     : Array.isArray(value)
       ? value.reduce<number>((sum, each) => sum + sizeOf(each) + 2, 0)
       : 20;

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { FailedStatement, inOneTrip, lengthOf, type Sent } from "./one-trip.ts";
+import { bytesOf, FailedStatement, inOneTrip, type Sent } from "./one-trip.ts";
 
 /** Cuts off a process that freezes in the middle, so that its row locks do not outlive its lease. */
 const begin = (isolation: string) =>
@@ -19,15 +19,17 @@ export function inTransaction<T>(
   });
 }
 
-/** Characters of values that go out at once, at most three bytes each: more might not leave in one piece. */
-const onePacket = 5000;
+/** Bytes of values that leave in one piece on any line, since the system keeps so many for one that is idle. */
+const onePiece = 32_000;
 
 /**
  * Statements in a transaction whose answers nobody needs before its end. The first that fails undoes them all.
  * @throws FailedStatement
  */
 export async function allAtOnce(pool: pg.Pool, statements: readonly Sent[]): Promise<void> {
-  if (lengthOf(statements) > onePacket) return inTwoTrips(pool, statements);
+  const hasCopy = statements.some(({ copied }) => copied !== undefined);
+  // What a COPY has begun to read no timeout ends, so that it gains nothing by two.
+  if (!hasCopy && bytesOf(statements) > onePiece) return inTwoTrips(pool, statements);
   const client = await pool.connect();
   let failure: Error | undefined;
   try {
@@ -90,3 +92,7 @@ const faultClasses: ReadonlySet<string> = new Set(["0A", "21", "22", "23", "42",
 /** Whether the database refused the values themselves. */
 export const isDataFault = (error: unknown): error is pg.DatabaseError =>
   error instanceof pg.DatabaseError && faultClasses.has(error.code?.slice(0, 2) ?? "");
+
+/** Whether a row with this key is there already. */
+export const isUniqueViolation = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === "23505";
