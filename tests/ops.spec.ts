@@ -82,6 +82,20 @@ it("seeds what the system accepts: every read model takes it in and equals one b
   expect(rows["team-articles"]).toBeGreaterThan(290);
 });
 
+/** How many there are, and how many the planner takes there to be. */
+async function events({ pool }: Pick<Some, "pool">) {
+  const { rows } = await pool.query<{ are: number; planned: number }>(
+    "SELECT (SELECT count(*) FROM events) AS are, reltuples AS planned FROM pg_class WHERE oid = 'events'::regclass",
+  );
+  return rows[0] as { are: number; planned: number };
+}
+
+it("leaves a planner that knows how much was loaded", async () => {
+  const { are, planned } = await events(seeded);
+  expect(are).toBeGreaterThan(0);
+  expect(planned).toBe(are);
+});
+
 it("exports personal fields encrypted; imported into an empty database they give equal read models", async () => {
   const text = gunzipSync(await readFile(inFolder("events.gz"))).toString();
   expect(text).toContain('"TeamCreated"');
@@ -89,6 +103,7 @@ it("exports personal fields encrypted; imported into an empty database they give
   const target = await empty();
   await ops(target.url, "events", "import", inFolder("events.gz"), "--keys", inFolder("keys.gz"));
   expect(await contents(target)).toEqual(await contents(seeded));
+  expect(await events(target)).toEqual(await events(seeded));
   const { lines } = await ops(target.url, "seed", "--teams", "1", "--members", "1", "--days", "1");
   expect(lines[0].commands).toBe(5);
   expect((await ops(target.url, "events", "stats")).lines.at(-1).events).toBeGreaterThan(

@@ -3,6 +3,7 @@ import { readModels } from "#projections/read-models";
 import { buildToHead } from "#projections/rebuild";
 import { appendKept, type KeptEvent } from "../event-store/bulk-append.ts";
 import type { RecordedEvent } from "../event-store/event-store.ts";
+import { learnStatistics } from "../platform/statistics.ts";
 import type { Storage } from "../storage.ts";
 import { type Command, demandPostgresLog, onlyName, textOption } from "./command.ts";
 import { readLines } from "./event-file.ts";
@@ -39,6 +40,7 @@ export const importEvents: Command = {
       report(events);
     }
     await raiseIds(pool, used.highest());
+    await learnStatistics(pool);
     await buildToHead({ store: opened.store, pool }, readModels, { signal, onProgress: printer.progress });
     printer.line({ file, events }, () => `${events} events taken in from ${file}`);
     return 0;

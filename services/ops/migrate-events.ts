@@ -8,6 +8,7 @@ import { connectToEventStoreDb } from "../event-store/eventstoredb-connection.ts
 import { adoptLog, closeLog, notePlaces, reopenLog } from "../event-store/move-log.ts";
 import type { Config } from "../platform/config.ts";
 import { createLogger } from "../platform/logging.ts";
+import { learnStatistics } from "../platform/statistics.ts";
 import { openStorage } from "../storage.ts";
 import {
   type Command,
@@ -89,6 +90,7 @@ async function buildReadModels(config: Config, printer: Printer, signal: AbortSi
   const { store, database, close } = await openStorage(config, createLogger("warn"));
   try {
     await prepareReadModels(database.pool, readModels, store.start);
+    await learnStatistics(database.pool);
     await buildToHead({ store, pool: database.pool }, readModels, { signal, onProgress: printer.progress });
   } finally {
     await close();

@@ -34,3 +34,13 @@ it("waits for another starter longer than a request may take", async () => {
   expect(await waiting).toEqual([]);
   await hurried.close();
 });
+
+it("lets the planner know what the tables of an older version hold after a step", async () => {
+  await migrate(db.pool, [
+    first,
+    second,
+    { name: "third", sql: "INSERT INTO a SELECT generate_series(3, 500)" },
+  ]);
+  const { rows } = await db.pool.query("SELECT reltuples FROM pg_class WHERE oid = 'a'::regclass");
+  expect(rows).toEqual([{ reltuples: 500 }]);
+});

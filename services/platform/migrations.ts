@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { learnStatistics } from "./statistics.ts";
 
 /** One step forward of the schema. Names are unique and never change; SQL of a released step never changes. */
 export interface Migration {
@@ -28,6 +29,8 @@ export async function migrate(pool: pg.Pool, steps: readonly Migration[]): Promi
     const done = new Set(rows.map((row) => row.name));
     const missing = steps.filter((step) => !done.has(step.name));
     for (const step of missing) await run(client, step);
+    // A step may have written a table anew; one that is new is as empty as the planner takes it to be.
+    if (missing.length > 0 && done.size > 0) await learnStatistics(client);
     return missing.map((step) => step.name);
   } finally {
     // Closed, not returned: that frees the lock and forgets the setting whatever happened.

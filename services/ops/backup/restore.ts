@@ -11,6 +11,7 @@ import type { Config } from "../../platform/config.ts";
 import { startEmbeddedPostgres } from "../../platform/embedded-postgres.ts";
 import { keptSecretKey } from "../../platform/secret-key.ts";
 import { secrets } from "../../platform/secrets.ts";
+import { learnStatistics } from "../../platform/statistics.ts";
 import { serviceMigrations } from "../../schema.ts";
 import { type Command, demandPostgresLog, isGiven, Misunderstood, onlyName, textOption } from "../command.ts";
 import { meter, type Printer } from "../printer.ts";
@@ -137,6 +138,7 @@ async function putBack(
   // New events must sort after the restored ones, whatever transaction ids this server gives.
   await client.query("SELECT begin_new_epoch()");
   await client.query("COMMIT");
+  await learnStatistics(client);
   return known.members;
 }
 

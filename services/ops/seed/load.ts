@@ -7,6 +7,7 @@ import { appendKept, type KeptEvent } from "../../event-store/bulk-append.ts";
 import { eventId } from "../../event-store/event-id.ts";
 import type { KeyRing } from "../../platform/member-keys.ts";
 import { conceal, subjectOf } from "../../platform/recorded-data.ts";
+import { learnStatistics } from "../../platform/statistics.ts";
 import type { Fact } from "./facts.ts";
 
 const perTransaction = 5000;
@@ -40,6 +41,7 @@ export async function loadFacts(
     writing.catch(() => {});
   }
   await writing;
+  await learnStatistics(pool);
   return done;
 }
 
