@@ -1,6 +1,7 @@
 import pg from "pg";
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { type TestDatabase, testDatabase } from "#tests/database";
+import { type TcpProxy, tcpProxy } from "#tests/faults/tcp-proxy";
 import { type Listening, listeningOn } from "./listening.ts";
 
 const patience = { timeout: 30_000, interval: 20 };
@@ -56,6 +57,65 @@ it("listens again after its connection broke and says so, so that everybody look
   await database.pool.query("NOTIFY one, 'again'");
   await hears(one, "again");
   await Promise.all([one.stop(), other.stop()]);
+});
+
+describe("a line that falls silent", () => {
+  const times = { answer: 500, trial: 100, firstRetry: 10 };
+  let line: TcpProxy;
+  let pool: pg.Pool;
+  beforeEach(async () => {
+    line = await tcpProxy(database.url);
+    pool = new pg.Pool({ ...database.pool.options, connectionString: line.url });
+    return async () => {
+      await line.close();
+      await pool.end();
+    };
+  });
+  const heard: string[] = [];
+  const someone = () => ({ heard: (text: string) => heard.push(text), began: vi.fn() });
+
+  it("is given up and replaced, also when nobody says anything, and everybody looks for what they missed", async () => {
+    const one = someone();
+    const stop = listeningOn(pool, times).listen("one", one);
+    await begun(one);
+    line.mute();
+    await begun(one, 2);
+    await stop();
+  });
+
+  it("keeps nobody from listening whose wish to listen it swallowed", async () => {
+    const [one, other] = [someone(), someone()];
+    const listening = listeningOn(pool, { ...times, trial: 60_000 });
+    const stop = listening.listen("one", one);
+    await begun(one);
+    line.mute();
+    const stopOther = listening.listen("other", other);
+    await Promise.all([begun(one, 2), begun(other)]);
+    await database.pool.query("NOTIFY other, 'there'");
+    await vi.waitFor(() => expect(heard).toContain("there"), patience);
+    await Promise.all([stop(), stopOther()]);
+  });
+
+  it("is given up when it swallows what is to be told", async () => {
+    const one = someone();
+    const listening = listeningOn(pool, { ...times, trial: 60_000 });
+    const stop = listening.listen("one", one);
+    await begun(one);
+    line.mute();
+    await listening.notify("one", "swallowed");
+    await begun(one, 2);
+    await listening.notify("one", "heard");
+    await vi.waitFor(() => expect(heard).toContain("heard"), patience);
+    await stop();
+  });
+
+  it("keeps nobody waiting who stops", async () => {
+    const one = someone();
+    const stop = listeningOn(pool, { ...times, trial: 60_000 }).listen("one", one);
+    await begun(one);
+    line.mute();
+    await stop();
+  });
 });
 
 it("keeps the connection while somebody listens, lets it go then, and makes a new one for the next", async () => {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
+import { sqlState } from "./unavailable.ts";
 
 export interface Listener {
   /** A notification, with what it says ("" for nothing). */
@@ -19,32 +20,51 @@ export interface Listening {
   notify(channel: string, text?: string): Promise<void>;
 }
 
-const firstRetryMs = 100;
-const lastRetryMs = 2000;
+/** Milliseconds. */
+const listeningTimes = {
+  firstRetry: 100,
+  lastRetry: 2000,
+  /** A line on which no answer comes for so long is given up. */
+  answer: 5000,
+  /** How often a line is tried: one that is dead without a word looks like one on which nobody says anything. */
+  trial: 10_000,
+};
 const known = new WeakMap<pg.Pool, Listening>();
 
 /**
  * One connection beside a pool for all that its process listens to: a notification wakes every connection that listens,
- * to whatever. It stands while somebody listens; one that breaks is replaced.
+ * to whatever. It stands while somebody listens; one that breaks or falls silent is replaced.
  */
-export function listeningOn(pool: pg.Pool): Listening {
-  const listening = known.get(pool) ?? createListening(pool.options);
+export function listeningOn(pool: pg.Pool, times: Partial<typeof listeningTimes> = {}): Listening {
+  const listening = known.get(pool) ?? createListening(pool.options, { ...listeningTimes, ...times });
   known.set(pool, listening);
   return listening;
 }
 
-function createListening(settings: pg.PoolConfig): Listening {
+const listenTo = (channels: Iterable<string>) =>
+  [...channels].map((channel) => `LISTEN ${channel}`).join(";");
+
+function createListening(settings: pg.PoolConfig, times: typeof listeningTimes): Listening {
   const listeners = new Map<string, Set<Listener>>();
   let client: pg.Client | undefined;
+  /** Ends the connection of now, whether or not the other side still hears of it. */
+  let hangUp = () => {};
   let work: Promise<void> | undefined;
   let endPause = () => {};
   let last: Promise<unknown> = Promise.resolve();
 
-  /** One after the other. @throws when there is no connection */
+  /** One after the other. @throws when there is no connection, or none any more */
   function ask(text: string): Promise<unknown> {
-    const answer = last.then(() => {
+    const answer = last.then(async () => {
       if (!client) throw new Error("not connected");
-      return client.query(text);
+      const mine = client;
+      try {
+        return await mine.query(text);
+      } catch (error) {
+        // No answer came: what is sent behind it would get none either.
+        if (mine === client && sqlState(error) === undefined) hangUp();
+        throw error;
+      }
     });
     last = answer.catch(() => {});
     return answer;
@@ -55,11 +75,16 @@ function createListening(settings: pg.PoolConfig): Listening {
     const mine = new pg.Client({
       ...settings,
       statement_timeout: false,
-      query_timeout: 5000,
+      query_timeout: times.answer,
     });
+    let hangUpMine = () => {};
     const broken = new Promise<void>((settle) => {
       mine.on("error", () => settle());
       mine.on("end", () => settle());
+      hangUpMine = () => {
+        void mine.end().catch(() => {});
+        settle();
+      };
     });
     mine.on("notification", ({ channel, payload = "" }) => {
       for (const { heard } of [...(listeners.get(channel) ?? [])]) {
@@ -74,31 +99,36 @@ function createListening(settings: pg.PoolConfig): Listening {
       await mine.connect();
       await mine.query("SET synchronous_commit = off");
     } catch {
-      await mine.end().catch(() => {});
+      hangUpMine();
       return false;
     }
     client = mine;
+    hangUp = hangUpMine;
+    const trial = setInterval(() => void ask(listenTo(listeners.keys())).catch(() => {}), times.trial);
+    trial.unref();
     void begin([...listeners.keys()], new Set([...listeners.values()].flatMap((each) => [...each])));
-    if (listeners.size === 0) await mine.end().catch(() => {});
+    if (listeners.size === 0) hangUp();
     await broken;
+    clearInterval(trial);
     client = undefined;
     return true;
   }
 
   async function begin(channels: readonly string[], those: ReadonlySet<Listener>): Promise<void> {
     try {
-      await ask(channels.map((channel) => `LISTEN ${channel}`).join(";"));
+      await ask(listenTo(channels));
     } catch {
       // They begin with the next connection, also where this one only was too slow to answer.
-      await client?.end().catch(() => {});
+      hangUp();
       return;
     }
     for (const { began } of those) began();
   }
 
   async function keepListening(): Promise<void> {
-    for (let retryMs = firstRetryMs; listeners.size > 0; retryMs = Math.min(retryMs * 2, lastRetryMs)) {
-      if (await listenUntilBroken()) retryMs = firstRetryMs / 2;
+    const { firstRetry, lastRetry } = times;
+    for (let retryMs = firstRetry; listeners.size > 0; retryMs = Math.min(retryMs * 2, lastRetry)) {
+      if (await listenUntilBroken()) retryMs = firstRetry / 2;
       if (listeners.size === 0) break;
       const pausing = new AbortController();
       endPause = () => pausing.abort();
@@ -119,7 +149,7 @@ function createListening(settings: pg.PoolConfig): Listening {
         if (others?.size === 0) listeners.delete(channel);
         if (listeners.size > 0) return;
         endPause();
-        await client?.end().catch(() => {});
+        hangUp();
         await work;
       };
     },

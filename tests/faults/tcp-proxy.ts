@@ -14,6 +14,8 @@ export interface TcpProxy {
    * is reset and nothing new is let in.
    */
   set(line: Line): void;
+  /** Over what is open not a byte passes any more, though it stays open; the next connection is let in. */
+  mute(): void;
   /** Resets what is open; the next connection is let in. */
   cut(): void;
   close(): Promise<void>;
@@ -22,6 +24,7 @@ export interface TcpProxy {
 interface Pair {
   readonly inner: Socket;
   readonly outer: Socket | undefined;
+  isMute: boolean;
 }
 
 /**
@@ -52,19 +55,22 @@ export async function tcpProxy(address: string, lateMs = 200): Promise<TcpProxy>
     if (line === "late") setTimeout(() => to.writable && to.write(bytes), lateMs);
     else to.write(bytes);
   };
-  const server = createServer((inner) => {
+  // Half open, so that a mute line does not even answer a goodbye.
+  const server = createServer({ allowHalfOpen: true }, (inner) => {
     inner.on("error", () => {});
     if (line === "refused") return void inner.resetAndDestroy();
     const outer = line === "silent" ? undefined : connect(target);
-    const pair = { inner, outer };
+    const pair = { inner, outer, isMute: false };
     pairs.add(pair);
     inner.on("close", () => drop(pair));
+    inner.on("end", () => pair.isMute || inner.end());
     if (!outer) return;
     carried += 1;
     outer.on("error", () => {});
     outer.on("close", () => drop(pair));
-    inner.on("data", (bytes) => pass(bytes, outer, line !== "silent"));
-    outer.on("data", (bytes) => pass(bytes, inner, line === "through" || line === "late"));
+    inner.on("data", (bytes) => pass(bytes, outer, line !== "silent" && !pair.isMute));
+    const isHeard = () => (line === "through" || line === "late") && !pair.isMute;
+    outer.on("data", (bytes) => pass(bytes, inner, isHeard()));
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -78,6 +84,9 @@ export async function tcpProxy(address: string, lateMs = 200): Promise<TcpProxy>
       line = next;
       // Bytes were lost on the way, or would be overtaken: no protocol could go on with what is left of these.
       if (next === "refused" || (before !== "through" && before !== next)) cut();
+    },
+    mute() {
+      for (const pair of pairs) pair.isMute = true;
     },
     cut,
     async close() {
