@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type pg from "pg";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { appendKept, type KeptEvent } from "#services/event-store/bulk-append";
 import { type RecordedEvent, StoreUnavailable } from "#services/event-store/event-store";
+import { farBehind } from "#services/event-store/far-behind";
 import { type PostgresEventStore, postgresEventStore } from "#services/event-store/postgres";
 import { type Database, openDatabase } from "#services/platform/database";
 import { type TestDatabase, testDatabase } from "./database.ts";
@@ -134,6 +137,28 @@ async function cutReaders(): Promise<void> {
     WHERE datname = current_database() AND query ~ 'COPY' AND pid <> pg_backend_pid()`;
   expect((await database.pool.query(cut)).rowCount).toBeGreaterThan(0);
 }
+
+it("leaves no rejection unheard when the next page fails while one is used", async () => {
+  const after = await store.head();
+  await appendKept(database.pool, several(1000));
+  let asked = 0;
+  const corrupt = Object.assign(new Error("an unreadable page"), { code: "XX001" });
+  const query = (copy: unknown) => {
+    asked += 1;
+    return asked === 1 ? reading.pool.query(copy as string) : Promise.reject(corrupt);
+  };
+  const unheard = vi.fn();
+  process.on("unhandledRejection", unheard);
+  const stop = new AbortController();
+  for await (const _ of farBehind({ query } as unknown as pg.Pool, after, stop.signal)) {
+    await nextTurn();
+    stop.abort();
+  }
+  await nextTurn();
+  process.off("unhandledRejection", unheard);
+  expect(asked).toBe(2);
+  expect(unheard).not.toHaveBeenCalled();
+});
 
 it("says so when the store cannot be reached", async () => {
   const away = openDatabase("postgres://nobody:x@127.0.0.1:1/x");

@@ -75,6 +75,31 @@ describe("a reader of the log", () => {
     await pool.end();
   });
 
+  it("is woken by a repetition, too: whoever appended may have ended before saying so", async () => {
+    const pool = new pg.Pool({ connectionString: database.url, application_name: "repeated", max: 2 });
+    const reader = postgresEventStore(pool, { pollsMs: [3_600_000] });
+    let seen = 0;
+    const following = follow(reader, await store.head(), (events) => {
+      seen = events.length;
+      return seen >= 2;
+    });
+    await vi.waitFor(async () => {
+      const listening =
+        "SELECT FROM pg_stat_activity WHERE application_name = 'repeated' AND query ~ '^LISTEN'";
+      expect((await database.pool.query(listening)).rowCount).toBe(1);
+    }, patience);
+    await store.append(`said-${randomUUID()}`, [numbered(1)], -1, commandOf());
+    await vi.waitFor(() => expect(seen).toBe(1), patience);
+    const [stream, command] = [`unsaid-${randomUUID()}`, commandOf()];
+    const mute = postgresEventStore(database.pool);
+    await mute.close();
+    expect((await mute.append(stream, [numbered(2)], -1, command)).outcome).toBe("appended");
+    expect((await store.append(stream, [numbered(2)], -1, command)).outcome).toBe("repeated");
+    expect((await following).map(({ data }) => data.n)).toEqual([1, 2]);
+    await reader.close();
+    await pool.end();
+  });
+
   it("refuses an append inside a transaction that has written before, which readers may have passed", async () => {
     const client = await connectionTo(database.url);
     await client.query("BEGIN; CREATE TEMP TABLE t (n int)");

@@ -1,0 +1,99 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { type PostgresEventStore, postgresEventStore } from "#services/event-store/postgres";
+import { eventStoreMigrations } from "#services/event-store/schema";
+import { migrate } from "#services/platform/migrations";
+import { commandOf, numbered } from "#tests/commands";
+import { type TestDatabase, testDatabase } from "#tests/database";
+import { appendRaw, connectionTo, entry } from "#tests/raw-append";
+import { until } from "./writer.ts";
+
+/** The step that took the row per stream away (docs/decisions/021-streams-without-heads.md). */
+const at = eventStoreMigrations.findIndex(({ name }) => name === "event-store-4");
+let database: TestDatabase<unknown>;
+let store: PostgresEventStore;
+beforeAll(async () => {
+  database = await testDatabase({ migrations: eventStoreMigrations.slice(0, at), max: 20 });
+  store = postgresEventStore(database.pool);
+});
+afterAll(async () => {
+  await store.close();
+  await database.close();
+});
+
+type Verdict = { outcome: string };
+
+/** How a process of the version before appends an event: what its function does not take goes to `append_to_log`. */
+async function appendAsBefore(stream: string, expected: number, commandId = randomUUID()): Promise<Verdict> {
+  const sent = { ...entry(stream, expected + 1, commandId), expected };
+  const [event] = sent.events;
+  const own = [sent.id, "", "null", sent.at, stream, expected, JSON.stringify(sent.meta)];
+  try {
+    const { rows } = await database.pool.query<Verdict>({
+      name: "append_event",
+      text: "SELECT * FROM append_event($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+      values: [...own, event?.id, event?.type, event?.version, JSON.stringify(event?.data)],
+    });
+    return rows[0] as Verdict;
+  } catch (error) {
+    const { code, constraint } = error as { code?: string; constraint?: string };
+    if (code !== "23505" || constraint !== "commands_pkey") throw error;
+    return (await database.pool.query<Verdict>("SELECT * FROM append_to_log($1)", [JSON.stringify([sent])]))
+      .rows[0] as Verdict;
+  }
+}
+
+const revisionsOf = async (stream: string) =>
+  (await store.read(stream)).events.map(({ revision }) => revision);
+const upTo = (last: number) => Array.from({ length: last + 1 }, (_, revision) => revision);
+
+it("processes of the version before append on while a newer one brings the schema forward: none fails, nothing is lost", async () => {
+  let isOver = false;
+  const reached = new Map<string, number>();
+  const writers = Array.from({ length: 6 }, async (_, n) => {
+    const stream = `before-${n}`;
+    for (let revision = 0; !isOver; revision += 1) {
+      expect(await appendAsBefore(stream, revision - 1)).toMatchObject({ outcome: "appended" });
+      reached.set(stream, revision);
+    }
+  });
+  const further = (steps: number) => {
+    const goals = [...reached].map(([stream, revision]) => [stream, revision + steps] as const);
+    return until(() => {
+      for (const [stream, goal] of goals) expect(reached.get(stream)).toBeGreaterThanOrEqual(goal);
+    });
+  };
+  await until(() => expect(reached.size).toBe(6));
+
+  // One call is under way all the time: its command waits for a twin that is undone in the end.
+  const [twin, commandId] = [await connectionTo(database.url), randomUUID()];
+  await twin.query("BEGIN");
+  await appendRaw(twin, entry("twin-1", 0, commandId));
+  const underWay = appendAsBefore("under-way-1", -1, commandId);
+  await vi.waitFor(async () => {
+    const waiting =
+      "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database() AND query ~ 'append_event'";
+    expect((await database.pool.query(waiting)).rowCount).toBe(1);
+  });
+  await migrate(database.pool, eventStoreMigrations.slice(0, at + 1));
+  await twin.query("ROLLBACK");
+  await twin.end();
+  expect(await underWay).toMatchObject({ outcome: "appended" });
+
+  await further(5);
+  for (let n = 0; n < 20; n += 1)
+    expect(await store.append("newer-1", [numbered(n)], n - 1, commandOf())).toMatchObject({
+      outcome: "appended",
+    });
+  isOver = true;
+  await Promise.all(writers);
+  expect(await revisionsOf("under-way-1")).toEqual([0]);
+  for (const [stream, last] of reached) {
+    expect(await revisionsOf(stream)).toEqual(upTo(last));
+    // Both go on where the other left off.
+    await store.append(stream, [numbered(last + 1)], last, commandOf());
+    expect(await appendAsBefore(stream, last)).toMatchObject({ outcome: "wrong-revision" });
+    expect(await appendAsBefore(stream, last + 1)).toMatchObject({ outcome: "appended" });
+    expect(await revisionsOf(stream)).toEqual(upTo(last + 2));
+  }
+});
