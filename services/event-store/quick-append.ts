@@ -1,6 +1,8 @@
 import type pg from "pg";
+import { listOf, quoted } from "./array-text.ts";
 import type { Entry, Verdict } from "./entry.ts";
 import { lockClass } from "./log-lock.ts";
+import { callPrepared, type Texts } from "./prepared-call.ts";
 import { sqlState } from "./unavailable.ts";
 
 /*
@@ -9,11 +11,14 @@ import { sqlState } from "./unavailable.ts";
  * they leave to `append_to_log`. Never inside a transaction of the caller's own: it would have an id already.
  */
 
-/** As announce_append: a bound below the own id, made known before there is one; whatever writes must read from this. */
+/**
+ * As announce_append: a bound below the own id, made known before there is one; whatever writes must read from this.
+ * One row, said so: taken for thousands, a batch seems dear enough to a server with a compiler (JIT) to compile it.
+ */
 const announced = (given = "") => `announced AS MATERIALIZED (
   SELECT l.epoch, pg_advisory_xact_lock_shared(
     ${lockClass}, pg_snapshot_xmax(pg_current_snapshot())::text::bigint::bit(32)::integer)${given}
-  FROM log_epoch l
+  FROM log_epoch l LIMIT 1
 )`;
 
 /** A scalar, because EXISTS may be planned as a hash of the whole table. */
@@ -97,57 +102,48 @@ const isUndecided = (error: unknown): boolean => {
 
 async function appendEvent(pool: pg.Pool, entry: Entry): Promise<QuickVerdicts> {
   const [event] = entry.events as [Entry["events"][number]];
-  const { rows } = await pool.query<[checkpoint: string]>({
-    ...(entry.expected === -1 ? statements.newStream : statements.knownStream),
-    rowMode: "array",
-    values: [
-      entry.id,
-      entry.fingerprint,
-      JSON.stringify(entry.answer),
-      entry.at,
-      entry.stream,
-      entry.expected,
-      JSON.stringify(entry.meta),
-      event.id,
-      event.type,
-      event.version,
-      JSON.stringify(event.data),
-    ],
-  });
-  return rows.map(([checkpoint]) => ({ outcome: "appended", checkpoint }));
+  const statement = entry.expected === -1 ? statements.newStream : statements.knownStream;
+  const row = await callPrepared(pool, statement, [
+    entry.id,
+    entry.fingerprint,
+    JSON.stringify(entry.answer),
+    entry.at,
+    entry.stream,
+    String(entry.expected),
+    JSON.stringify(entry.meta),
+    event.id,
+    event.type,
+    String(event.version),
+    JSON.stringify(event.data),
+  ]);
+  const [checkpoint] = row ?? [];
+  return checkpoint ? [{ outcome: "appended", checkpoint }] : [];
 }
-
-/** Epoch, transaction id, and numbers of the events that do not follow where their streams end. */
-type BatchRow = [epoch: number, txid: string, unfit: readonly number[] | null];
 
 async function appendBatch(pool: pg.Pool, entries: readonly Entry[]): Promise<QuickVerdicts> {
   const sent = entries.flatMap((entry) =>
     entry.events.map((event, index) => ({ entry, event, index, isLast: index === entry.events.length - 1 })),
   );
-  const { rows } = await pool.query<BatchRow>({
-    ...statements.batch,
-    rowMode: "array",
-    values: [
-      sent.map(({ entry, isLast }) => (isLast ? entry.id : null)),
-      sent.map(({ entry, isLast }) => (isLast ? entry.fingerprint : null)),
-      sent.map(({ entry, isLast }) => (isLast ? JSON.stringify(entry.answer) : null)),
-      sent.map(({ entry }) => entry.at),
-      sent.map(({ entry }) => entry.stream),
-      sent.map(({ entry }) => entry.expected),
-      sent.map(({ entry }) => JSON.stringify(entry.meta)),
-      sent.map(({ event }) => event.id),
-      sent.map(({ event }) => event.type),
-      sent.map(({ event }) => event.version),
-      sent.map(({ event }) => JSON.stringify(event.data)),
-      sent.map(({ entry, index }) => entry.expected + 1 + index),
-    ],
-  });
-  const [epoch, txid, unfit] = rows[0] as BatchRow;
+  const row = await callPrepared(pool, statements.batch, [
+    listOf(sent, ({ entry, isLast }) => (isLast ? entry.id : null)),
+    listOf(sent, ({ entry, isLast }) => (isLast ? quoted(entry.fingerprint) : null)),
+    listOf(sent, ({ entry, isLast }) => (isLast ? quoted(JSON.stringify(entry.answer)) : null)),
+    listOf(sent, ({ entry }) => entry.at),
+    listOf(sent, ({ entry }) => quoted(entry.stream)),
+    listOf(sent, ({ entry }) => entry.expected),
+    listOf(sent, ({ entry }) => quoted(JSON.stringify(entry.meta))),
+    listOf(sent, ({ event }) => event.id),
+    listOf(sent, ({ event }) => quoted(event.type)),
+    listOf(sent, ({ event }) => event.version),
+    listOf(sent, ({ event }) => quoted(JSON.stringify(event.data))),
+    listOf(sent, ({ entry, index }) => entry.expected + 1 + index),
+  ]);
+  const [epoch, txid, unfit] = row as Texts;
+  // `{2,5}`: numbers of the events that do not follow where their streams end.
+  const refused = new Set(unfit?.slice(1, -1).split(",").map(Number));
   return sent.flatMap(({ isLast }, index): QuickVerdicts => {
     if (!isLast) return [];
     const seq = index + 1;
-    return [
-      unfit?.includes(seq) ? undefined : { outcome: "appended", checkpoint: `${epoch}.${txid}.${seq}` },
-    ];
+    return [refused.has(seq) ? undefined : { outcome: "appended", checkpoint: `${epoch}.${txid}.${seq}` }];
   });
 }

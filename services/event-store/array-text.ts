@@ -1,0 +1,12 @@
+/** The text of a Postgres array. Items that are no text come as they stand: uuids, numbers, times. */
+export function listOf<T>(items: readonly T[], itemOf: (item: T) => string | number | null): string {
+  let text = "";
+  for (const item of items) text += `${text && ","}${itemOf(item) ?? "NULL"}`;
+  return `{${text}}`;
+}
+
+/** A text, also JSON, as an item of it. */
+export const quoted = (text: string): string =>
+  `"${special.test(text) ? text.replaceAll(/["\\]/g, "\\$&") : text}"`;
+
+const special = /["\\]/;
