@@ -2,6 +2,7 @@ import { claimsMigration } from "./claims-schema.ts";
 import { lockClass } from "./log-lock.ts";
 import { oneIndexMigration } from "./one-index-schema.ts";
 import { quickAppendMigration } from "./quick-append-schema.ts";
+import { quietHorizonMigration } from "./quiet-horizon-schema.ts";
 
 /**
  * The log in PostgreSQL 15 and newer. Terms: **place** = (epoch, txid, seq), the order of the log; **horizon** = the
@@ -249,4 +250,5 @@ export const eventStoreMigrations = [
   claimsMigration,
   quickAppendMigration,
   oneIndexMigration,
+  quietHorizonMigration,
 ] as const;
