@@ -1,6 +1,6 @@
 import type { EventStore } from "../event-store/event-store.ts";
 import { load } from "../platform/folding.ts";
-import { memberPhaseOf } from "../platform/membership.ts";
+import { type MemberPhase, memberPhaseOf } from "../platform/membership.ts";
 import type { RecruitmentFacts } from "../platform/recruitments.ts";
 import { noRoster, type Roster, rosterOf } from "../platform/roster.ts";
 import { recruitment } from "./recruitment.ts";
@@ -8,17 +8,44 @@ import { applicantsOf, type ByCaller, isLive, type RecruitmentState } from "./st
 
 export const streamOf = (recruitmentId: number) => `recruitment-${recruitmentId}`;
 
+type PhaseOf = (uuid: string) => Promise<MemberPhase>;
+
 /** What other streams say about a recruitment at this moment. */
 export async function surroundingsOf(
   store: EventStore,
   state: RecruitmentState,
+  phaseOf: PhaseOf = (uuid) => memberPhaseOf(store, uuid),
 ): Promise<Omit<ByCaller, "callerId">> {
   if (!isLive(state)) return { team: noRoster, isAuthorGone: false };
-  const [{ team }, phase] = await Promise.all([
-    linkedTeam(store, state),
-    memberPhaseOf(store, state.authorId),
-  ]);
+  rememberWriter(state.recruitmentId, state.authorId);
+  const [{ team }, phase] = await Promise.all([linkedTeam(store, state), phaseOf(state.authorId)]);
   return { team, isAuthorGone: phase === "withdrawn" };
+}
+
+/** Recruitments whose writers a process remembers, at most. */
+const mostRemembered = 10_000;
+const writers = new Map<number, string>();
+
+/** Who wrote a recruitment never changes. */
+export function rememberWriter(recruitmentId: number, authorId: string): void {
+  if (writers.size >= mostRemembered) writers.clear();
+  writers.set(recruitmentId, authorId);
+}
+
+/**
+ * Where the writer of a recruitment stands, asked for at once when this process has met the recruitment before: beside
+ * the recruitment itself, which says who the writer is. Good for one decision; another one asks anew.
+ */
+export function expectPhaseOfWriter(store: EventStore, recruitmentId: number): PhaseOf {
+  const writer = writers.get(recruitmentId);
+  let expected = writer === undefined ? undefined : memberPhaseOf(store, writer);
+  // Whoever needs it asks again.
+  expected?.catch(() => {});
+  return (uuid) => {
+    const found = uuid === writer ? expected?.catch(() => memberPhaseOf(store, uuid)) : undefined;
+    expected = undefined;
+    return found ?? memberPhaseOf(store, uuid);
+  };
 }
 
 /** The recruitment's team, also in the moment between its creation and the link. */

@@ -8,7 +8,7 @@ import { handle } from "../platform/decider.ts";
 import { keepingPicture, withPresentState } from "../platform/platform.ts";
 import { type Call, type Route, route } from "../platform/route.ts";
 import { applicationRoutes } from "./application-routes.ts";
-import { streamOf, surroundingsOf } from "./facts.ts";
+import { rememberWriter, streamOf, surroundingsOf } from "./facts.ts";
 import { type RecruitmentCommand, recruitment } from "./recruitment.ts";
 import type { RecruitmentPlatform } from "./recruitment-platform.ts";
 
@@ -29,6 +29,7 @@ async function post(platform: RecruitmentPlatform, call: Call<typeof postRecruit
   const teamId = body.teamId ?? null;
   platform.expectWriter(context.commandId, callerId);
   const recruitmentId = await platform.ids.next("recruitment");
+  rememberWriter(recruitmentId, callerId);
   const keep = keepingPicture(platform, picture, `member:${callerId}`);
   return handle(platform.store, context, {
     decider: recruitment,
