@@ -9,6 +9,7 @@ import type { Checkpoint } from "./event-store/event-store.ts";
 import type { Identity } from "./identity/identity.ts";
 import { forgetOwner } from "./images/keep-picture.ts";
 import { memberReactors } from "./member/reactors.ts";
+import { afterReadModels } from "./platform/after-read-models.ts";
 import type { PictureOwner } from "./platform/platform.ts";
 import type { Reactor } from "./platform/reactor.ts";
 import { recruitmentReactors } from "./recruitment/reactors.ts";
@@ -29,7 +30,7 @@ export function allReactors(storage: Storage, progress: Progress, identity: Iden
         throw new Error(`${view} has not come that far`);
       return read(db, memberId);
     };
-  return [
+  const reactors = [
     ...memberReactors({ ...identity, forgetPictures }),
     ...teamReactors({ teamsOf: asOf("my-teams", readTeamIds), forgetPictures }),
     ...recruitmentReactors({
@@ -37,4 +38,5 @@ export function allReactors(storage: Storage, progress: Progress, identity: Iden
       recruitmentsAppliedTo: asOf("my-applications", readRecruitmentIdsAppliedTo),
     }),
   ];
+  return reactors.map((reactor) => afterReadModels(reactor, progress));
 }

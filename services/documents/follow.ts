@@ -1,4 +1,4 @@
-import { setTimeout as pause } from "node:timers/promises";
+import { setTimeout as pause, setImmediate as turn } from "node:timers/promises";
 import type { EventStore, RecordedEvent } from "../event-store/event-store.ts";
 
 const firstRetryMs = 100;
@@ -24,6 +24,8 @@ export function follow(
         at ??= await store.head();
         isReady();
         for await (const batch of store.subscribe(at, signal)) {
+          // The read models go first: people wait for them.
+          await turn();
           for (const event of batch.events) onEvent(event);
           at = batch.checkpoint;
           retryMs = firstRetryMs;

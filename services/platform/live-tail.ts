@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as sleep, setImmediate as turn } from "node:timers/promises";
 import type { Batch, Checkpoint, RecordedEvent } from "../event-store/event-store.ts";
 import type { LiveOptions, Revocation, ServerLimits } from "./live-options.ts";
 
@@ -161,6 +161,9 @@ export function createTail({
     read ??= await beginning();
     for await (const batch of store.subscribe(read, signal)) {
       state = "reading";
+      // The read models go first: there is nothing to tell before they have moved.
+      await turn();
+      if (signal.aborted) return;
       accept(batch);
       await room();
     }

@@ -23,6 +23,11 @@ export const reactorsMigrations = [
   },
 ] as const;
 
+/** Not waited for until it is on disk: a place that a crash of the server takes back only means reactions twice. */
+const move = `
+UPDATE reactors SET checkpoint = $3, wrote = $4
+WHERE name = $1 AND checkpoint = $2 AND set_config('synchronous_commit', 'off', true) = 'off'`;
+
 /** Places in Postgres, shared by all processes. */
 export const postgresReactorPlaces = (pool: pg.Pool): ReactorPlaces => ({
   async all() {
@@ -38,10 +43,7 @@ export const postgresReactorPlaces = (pool: pg.Pool): ReactorPlaces => ({
             "INSERT INTO reactors (name, checkpoint, wrote) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
             [name, checkpoint, wrote],
           )
-        : await pool.query(
-            "UPDATE reactors SET checkpoint = $3, wrote = $4 WHERE name = $1 AND checkpoint = $2",
-            [name, from, checkpoint, wrote],
-          );
+        : await pool.query({ name: "move_reactor", text: move, values: [name, from, checkpoint, wrote] });
     return rowCount === 1;
   },
 });
