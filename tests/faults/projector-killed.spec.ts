@@ -30,7 +30,10 @@ afterEach(async () => {
 
 function spawnProjector(...args: string[]): ChildProcess {
   const program = new URL("../projector-process.ts", import.meta.url).pathname;
-  const child = spawn(process.execPath, ["--import", "tsx", program, database.url, ...args], {
+  const url = new URL(database.url);
+  // By which the database knows its connections.
+  url.searchParams.set("application_name", `projector ${children.length}`);
+  const child = spawn(process.execPath, ["--import", "tsx", program, url.href, ...args], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   children.push(child);
@@ -109,16 +112,46 @@ it("T7 killed in the middle of its work again and again, the projector applies e
   await expectAllOnce(end);
 }, 60_000);
 
-it("T7 one that wakes from a long sleep finds itself replaced and doubles nothing", async () => {
-  const telling = tellAll();
+/** Keeps, with each move of a checkpoint, who made it and under which fence. */
+const noting = `
+  CREATE TABLE moves (fence bigint, projector text);
+  CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    INSERT INTO moves SELECT fence, current_setting('application_name') FROM read_model_lease; RETURN NULL;
+  END $$;
+  CREATE TRIGGER note AFTER UPDATE ON read_model_checkpoints FOR EACH STATEMENT EXECUTE FUNCTION note()`;
+const moves = async () =>
+  (await database.pool.query("SELECT DISTINCT fence::int, projector FROM moves ORDER BY fence, projector"))
+    .rows;
+
+it("T7 what a frozen one had under way is refused once another has taken over, and it doubles nothing when it wakes", async () => {
+  await prepareReadModels(database.pool, readModels, store.start);
+  await database.pool.query(noting);
   const sleeper = await projecting();
-  await until(async () => expect(await eventsIn()).toBeGreaterThan(0));
-  await send(sleeper, "SIGSTOP");
-  const asleep = await eventsIn();
-  await projecting();
-  await until(async () => expect(await eventsIn()).toBeGreaterThan(Math.min(asleep, told)));
+  await tell(store, "team-12", created);
+  await until(async () => expect(await eventsIn()).toBe(1));
+  const lock = await database.pool.connect();
+  try {
+    await lock.query("BEGIN; LOCK TABLE read_model_checkpoints IN SHARE MODE");
+    await tellJoins(1, 1);
+    await until(async () => {
+      const waiting = await database.pool.query(
+        "SELECT FROM pg_stat_activity WHERE application_name = 'projector 0' AND wait_event_type = 'Lock'",
+      );
+      expect(waiting.rowCount).toBe(1);
+    });
+    await send(sleeper, "SIGSTOP");
+    await projecting();
+    await lock.query("COMMIT");
+  } finally {
+    lock.release();
+  }
+  await tellJoins(2, 200);
   await send(sleeper, "SIGCONT");
-  await expectAllOnce(await telling);
+  await expectAllOnce(await tellJoins(201, told));
+  expect(await moves()).toEqual([
+    { fence: 1, projector: "projector 0" },
+    { fence: 2, projector: "projector 1" },
+  ]);
 }, 60_000);
 
 it.runIf(isLong).each([

@@ -1,6 +1,8 @@
-import { readFile } from "node:fs/promises";
+import { once } from "node:events";
+import { readdir, readFile } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { WebSocket } from "ws";
 import { readConfig } from "#services/platform/config";
 import { createLogger } from "#services/platform/logging";
 import { openStorage, type Storage } from "#services/storage";
@@ -35,6 +37,28 @@ async function residentSize(): Promise<number> {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024;
 }
 
+/** What the server says of its live connections, and what it has open: files, sockets and lines to the database. */
+async function held() {
+  const text = await (await fetch(`${own.server.origin}/metrics`)).text();
+  const gauge = (name: string) => Number(new RegExp(`^${name} (.+)$`, "m").exec(text)?.[1]);
+  return {
+    connections: gauge("algomoim_live_connections"),
+    subscriptions: gauge("algomoim_live_subscriptions"),
+    open: (await readdir(`/proc/${own.server.pid}/fd`)).length,
+  };
+}
+
+/** A page that is opened and left. */
+async function lookIn(url: string): Promise<void> {
+  const socket = new WebSocket(url);
+  socket.on("open", () => {
+    const wish = { type: "subscribe", ...named("team-articles/9000") };
+    socket.send(JSON.stringify([{ type: "hello", token: null }, wish]));
+  });
+  await once(socket, "message");
+  socket.terminate();
+}
+
 /** Of a line through the points, by least squares: growth per step. */
 function slope(values: readonly number[]): number {
   const middle = (values.length - 1) / 2;
@@ -51,7 +75,8 @@ it(
   async () => {
     const { store } = storage;
     await tell(store, `member-${dotori}`, signedUp());
-    const watcher = await connect({ url: `${own.server.origin.replace("http", "ws")}/live` });
+    const url = `${own.server.origin.replace("http", "ws")}/live`;
+    const watcher = await connect({ url });
     watcher.send(
       ...Array.from(
         { length: teams },
@@ -59,6 +84,7 @@ it(
       ),
     );
     await watcher.settle();
+    const openBefore = (await held()).open;
     /** Appended and not yet named to the watcher. */
     let open: { checkpoint: string; at: number }[] = [];
     let heardOf = store.start;
@@ -98,6 +124,7 @@ it(
       for (let n = 0; !isOver(); n += 1) {
         const path = `/api/v1/articles/${9000 + (n % teams)}/by-date?date=2025-09-03`;
         expect((await fetch(`${own.server.origin}${path}`)).status).toBe(200);
+        await lookIn(url);
         await pause(100);
       }
     })();
@@ -112,6 +139,12 @@ it(
       Number((await own.database.pool.query("SELECT count(*) AS n FROM team_articles")).rows[0]?.n);
     await until(async () => expect(await rows()).toBe(appended));
     expect(await differencesIn(own.database.url, secretKey)).toEqual([]);
+    // All who looked in have gone again. A pool and what keeps connections alive may have grown a little.
+    await until(async () => {
+      const now = await held();
+      expect(now).toMatchObject({ connections: 1, subscriptions: teams });
+      expect(now.open).toBeLessThan(openBefore + 30);
+    });
     const settled = sizes.slice(Math.floor(sizes.length / 3));
     const perMinute = slope(settled) * (sizes.length / (seconds / 60));
     const lag = p99(lags);

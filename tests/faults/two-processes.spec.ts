@@ -8,6 +8,7 @@ import { readConfig } from "#services/platform/config";
 import { createLogger } from "#services/platform/logging";
 import { openStorage, type Storage } from "#services/storage";
 import { p99 } from "#tests/bench/statistics";
+import type { CookieJar } from "#tests/cookie-jar";
 import { type TestDatabase, testDatabase } from "#tests/database";
 import { dotori } from "#tests/examples/people";
 import { posted, signedUp } from "#tests/examples/posts";
@@ -55,7 +56,7 @@ const liveOf = ({ origin }: ServerProcess) => `${origin.replace("http", "ws")}/l
 
 /** Somebody signed in at the first process, who speaks to either. */
 async function person(handle: string) {
-  const { accessToken, cookies } = await signIn(one.origin, handle);
+  const { accessToken, refreshToken, cookies } = await signIn(one.origin, handle);
   const ask = (at: ServerProcess, method: string, path: string, body?: FormData | string) =>
     fetch(`${at.origin}/api/v1/${path}`, {
       method,
@@ -71,7 +72,7 @@ async function person(handle: string) {
     return data;
   };
   await ask(one, "POST", "members", form({ memberName: handle.slice(0, 10), memberExplain: "소개" }));
-  return { ask, form, accessToken, cookies };
+  return { ask, form, accessToken, refreshToken, cookies };
 }
 
 describe("over two processes", () => {
@@ -92,6 +93,24 @@ describe("over two processes", () => {
       expect(refused.status).toBe(429);
       expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
     }
+  });
+
+  it("a logout at one ends that sign-in's sockets and renewals at the other, and no other sign-in of the same person", async () => {
+    const [desk, phone] = [await person("sandol"), await signIn(one.origin, "sandol")];
+    const open = await connect({ url: liveOf(one) }, desk.accessToken);
+    const kept = await connect({ url: liveOf(one) }, phone.accessToken);
+    const renew = (at: ServerProcess, { fetch }: CookieJar) =>
+      fetch(`${at.origin}/api/v1/reissue`, { method: "POST" });
+    // The cookie itself: a jar would let go of it at the logout.
+    const headers = {
+      authorization: `Bearer ${desk.accessToken}`,
+      cookie: `refresh_token=${desk.refreshToken}`,
+    };
+    expect((await fetch(`${other.origin}/api/v1/logout`, { method: "POST", headers })).status).toBe(200);
+    expect(await open.closed).toBe(closeCodes.revoked);
+    for (const at of [one, other]) expect((await renew(at, desk.cookies)).status).toBe(401);
+    await kept.settle();
+    for (const at of [one, other]) expect((await renew(at, phone.cookies)).status).toBe(200);
   });
 
   it("a sign-in made at one works at the other, and ended there it is over at both, sockets too", async () => {
