@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import { type PostgresEventStore, postgresEventStore } from "#services/event-store/postgres";
 import { eventStoreMigrations } from "#services/event-store/schema";
 import { migrate } from "#services/platform/migrations";
@@ -49,6 +49,9 @@ const upTo = (last: number) => Array.from({ length: last + 1 }, (_, revision) =>
 
 it("processes of the version before append on while a newer one brings the schema forward: none fails, nothing is lost", async () => {
   let isOver = false;
+  onTestFinished(() => {
+    isOver = true;
+  });
   const reached = new Map<string, number>();
   const writers = Array.from({ length: 6 }, async (_, n) => {
     const stream = `before-${n}`;
