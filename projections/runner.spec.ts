@@ -397,6 +397,45 @@ describe("a raised version", () => {
     expect([followed, (await rowOf("team-directory")).events]).toEqual([1, 42]);
   });
 
+  it("of several read models is built in one pass of the log", async () => {
+    const before = run();
+    const end = await tell(store, "team-12", created, ...joiners(1, 40));
+    await until(() => expectAllAt(end));
+    await before.stop();
+    const passes: string[] = [];
+    const { readAll } = store;
+    store = {
+      ...store,
+      async readAll(after, most) {
+        const batch = await readAll(after, most);
+        if (after === store.start && batch.events.length > 0) passes.push(after);
+        return batch;
+      },
+    };
+    const version = teamMembers.version + 1;
+    run([raised, { ...teamMembers, version }, memberCard]);
+    await until(async () =>
+      expect(await rowOf("team-directory")).toMatchObject({ version: 2, checkpoint: end }),
+    );
+    await until(async () => expect(await rowOf("team-members")).toMatchObject({ version, checkpoint: end }));
+    expect(passes).toHaveLength(1);
+    expect((await rowOf("team-directory")).events).toBe(41);
+    expect((await rowOf("team-members")).events).toBe(41);
+  });
+
+  it("that cannot take in an event leaves the others to be replaced", async () => {
+    const before = run();
+    await tell(store, "team-12", created, joined(1));
+    await until(async () => expect(await countOf()).toBe(2));
+    await before.stop();
+    const poisoned = { ...raised, handlers: { MemberJoined: () => [{ change: "delete", key: {} }] } };
+    const version = teamMembers.version + 1;
+    run([poisoned, { ...teamMembers, version }, memberCard]);
+    await until(async () => expect((await rowOf("team-directory")).state).toBe("stopped"));
+    await until(async () => expect(await rowOf("team-members")).toMatchObject({ version, state: "running" }));
+    expect(await countOf()).toBe(2);
+  });
+
   it("that cannot take in an event leaves the old table serving", async () => {
     const before = run([teamDirectory]);
     await tell(store, "team-12", created, joined(1));

@@ -31,6 +31,47 @@ export interface Upgrade {
 }
 
 /**
+ * Fills what stands aside for several read models in one pass of the log; `replaceOlder` then goes on with each where it
+ * stands, and looks after those that could not take part.
+ */
+export async function fillTogether(
+  {
+    projections,
+    ...upgrade
+  }: Omit<Upgrade, "projection"> & { readonly projections: readonly AnyProjection[] },
+  target: () => Promise<Checkpoint>,
+): Promise<void> {
+  const { pool, log, signal } = upgrade;
+  const builder = randomUUID();
+  const life = keepAlive(pool, builder);
+  try {
+    const builds: Build[] = [];
+    for (const projection of projections) {
+      try {
+        builds.push(await beginBuild({ ...upgrade, projection }, builder, undefined));
+      } catch (error) {
+        if (!(error instanceof BuildInProgress)) throw error;
+      }
+    }
+    const limits = async () => {
+      const to = await target();
+      return new Map(builds.map((build) => [build, to]));
+    };
+    await fillBuilds(upgrade, builds, limits, { signal, batchSize: besideRequests });
+  } catch (error) {
+    if (!signal.aborted)
+      log({
+        level: "warn",
+        message: "building several aside failed, going on one by one",
+        reason: reasonOf(error),
+      });
+  } finally {
+    life.stop();
+    await leaveBuilds(pool, builder).catch(() => {});
+  }
+}
+
+/**
  * Replaces a table of an older version by one built aside from the start of the log; the old one serves meanwhile.
  * Where the new one stands afterwards, or undefined when it met an event it cannot take in or the signal aborted.
  */
