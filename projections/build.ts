@@ -2,6 +2,7 @@ import type pg from "pg";
 import type { Checkpoint, EventStore } from "#services/event-store/event-store";
 import { writeSteps } from "./apply.ts";
 import { Outpaced } from "./checkpoints.ts";
+import type { Log } from "./made-ready.ts";
 import type { AnyProjection } from "./projection.ts";
 import { tableOf } from "./projection.ts";
 import { createIndexesSql, createTableSql } from "./schema.ts";
@@ -26,6 +27,8 @@ export interface Build {
 export interface StoreAndPool {
   readonly store: EventStore;
   readonly pool: pg.Pool;
+  /** For what goes through the whole log, where that can be read at less cost than through the store. */
+  readonly replay?: () => Log;
 }
 
 export interface BuildTools extends StoreAndPool {

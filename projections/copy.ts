@@ -7,16 +7,19 @@ import type { Columns } from "./projection.ts";
 import { isUniqueViolation } from "./transaction.ts";
 import { quoted, sqlType } from "./write.ts";
 
-/** Puts rows into a table through COPY. @throws an error of the database, such as a key that is there already */
-export async function copyRows(
+/**
+ * Puts what `copyText` made into a table through COPY.
+ * @throws an error of the database, such as a key that is there already
+ */
+export async function copyIn(
   client: pg.ClientBase,
   target: string,
   columns: Columns,
-  rows: readonly Row[],
+  text: string | Uint8Array,
 ): Promise<void> {
   const stream = client.query(copyFrom(copyInto(target, columns)));
   const finished = once(stream, "finish");
-  stream.end(copyText(columns, rows));
+  stream.end(text);
   await finished;
 }
 
@@ -24,15 +27,15 @@ export async function copyRows(
  * The same within the caller's transaction, which goes on when a row is there already. Whether they are in: all of them
  * or none.
  */
-export async function copyNewRows(
+export async function copyIfNew(
   client: pg.ClientBase,
   target: string,
   columns: Columns,
-  rows: readonly Row[],
+  text: string | Uint8Array,
 ): Promise<boolean> {
   await client.query("SAVEPOINT copying");
   try {
-    await copyRows(client, target, columns, rows);
+    await copyIn(client, target, columns, text);
     await client.query("RELEASE SAVEPOINT copying");
     return true;
   } catch (error) {

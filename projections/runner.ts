@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type pg from "pg";
-import type { Checkpoint, EventStore } from "#services/event-store/event-store";
+import type { Checkpoint } from "#services/event-store/event-store";
 import { reasonOf } from "./apply.ts";
+import type { StoreAndPool } from "./build.ts";
 import { Outpaced } from "./checkpoints.ts";
 import { acquireLease, releaseLease, renewLease } from "./lease.ts";
 import type { ProjectorLog } from "./log.ts";
@@ -14,9 +14,7 @@ import { backoff, pause } from "./waiting.ts";
 /** Milliseconds. Together they let another process take over within 10 s. */
 export const projectorTiming = { lease: 9000, renew: 3000, standby: 500 };
 
-export interface ProjectorOptions {
-  readonly store: EventStore;
-  readonly pool: pg.Pool;
+export interface ProjectorOptions extends StoreAndPool {
   readonly projections?: readonly AnyProjection[];
   readonly log: ProjectorLog;
   /** Called once rows are committed with which all running read models have come so far. */
@@ -37,7 +35,8 @@ export interface Projector {
  * by. Each event is applied exactly once, whatever dies in between (design/architecture.md §5).
  */
 export function createProjector(options: ProjectorOptions): Projector {
-  const { store, pool, projections = readModels, log, onMoved, timing = projectorTiming } = options;
+  const { projections = readModels, log, onMoved, timing = projectorTiming, ...tools } = options;
+  const { pool } = tools;
   const owner = randomUUID();
   const board = createStatusBoard(projections);
   let ending = new AbortController();
@@ -74,7 +73,7 @@ export function createProjector(options: ProjectorOptions): Projector {
     try {
       while (!signal.aborted) {
         try {
-          await runTerm({ store, pool, projections, fence, log, board, onMoved, signal });
+          await runTerm({ ...tools, projections, fence, log, board, onMoved, signal });
         } catch (error) {
           if (!(error instanceof Outpaced)) throw error;
           if (!(await renewLease(pool, fence, timing.lease))) lost.abort();

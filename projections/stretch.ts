@@ -27,7 +27,7 @@ export interface Stretch {
  * @throws when the log ends before it: log and read models are not of one origin
  */
 export async function eventsUpTo(
-  store: EventStore,
+  store: Pick<EventStore, "readAll" | "compare">,
   after: Checkpoint,
   limit: Checkpoint,
   size: number,

@@ -1,6 +1,6 @@
-import type pg from "pg";
-import type { Checkpoint, EventStore } from "#services/event-store/event-store";
+import type { Checkpoint } from "#services/event-store/event-store";
 import { type Poison, reasonOf } from "./apply.ts";
+import type { StoreAndPool } from "./build.ts";
 import { hold, Outpaced, readModelRows } from "./checkpoints.ts";
 import { createIntake, type Member, type Run } from "./intake.ts";
 import type { ProjectorLog } from "./log.ts";
@@ -11,9 +11,7 @@ import { eventsUpTo } from "./stretch.ts";
 import { fillTogether, replaceOlder } from "./upgrade.ts";
 import { backoff, createQueue, pause } from "./waiting.ts";
 
-export interface Term {
-  readonly store: EventStore;
-  readonly pool: pg.Pool;
+export interface Term extends StoreAndPool {
   readonly projections: readonly AnyProjection[];
   readonly fence: number;
   readonly log: ProjectorLog;

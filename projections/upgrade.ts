@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type pg from "pg";
-import type { Checkpoint, EventStore } from "#services/event-store/event-store";
+import type { Checkpoint } from "#services/event-store/event-store";
 import { reasonOf } from "./apply.ts";
 import {
   type Build,
@@ -9,6 +8,7 @@ import {
   indexBuild,
   keepAlive,
   leaveBuilds,
+  type StoreAndPool,
   swapIn,
 } from "./build.ts";
 import { hold } from "./checkpoints.ts";
@@ -20,9 +20,7 @@ import type { StatusBoard } from "./status.ts";
 import { PoisonedBuild } from "./stretch.ts";
 import { backoff, pause } from "./waiting.ts";
 
-export interface Upgrade {
-  readonly store: EventStore;
-  readonly pool: pg.Pool;
+export interface Upgrade extends StoreAndPool {
   readonly projection: AnyProjection;
   readonly fence: number;
   readonly log: ProjectorLog;

@@ -42,15 +42,22 @@ const parameter = (columns: Columns, name: string, value: unknown) =>
 function upsertStatement(target: string, { columns, key }: AnyProjection["table"], rows: readonly Row[]) {
   const names = Object.keys(columns);
   const source = unnested(columns, names, rows);
+  return { text: upsertFrom(target, { columns, key }, source.text), values: source.values };
+}
+
+/** Upserts whole rows that come from something with the same columns. */
+export function upsertFrom(
+  target: string,
+  { columns, key }: Pick<AnyProjection["table"], "columns" | "key">,
+  source: string,
+): string {
+  const names = Object.keys(columns);
   const rest = names.filter((name) => !key.includes(name));
   const conflict =
     rest.length === 0
       ? "DO NOTHING"
       : `DO UPDATE SET ${rest.map((name) => `${quoted(name)} = excluded.${quoted(name)}`).join(", ")}`;
-  return {
-    text: `INSERT INTO ${quoted(target)} (${list(names)}) SELECT * FROM ${source.text} ON CONFLICT (${list(key)}) ${conflict}`,
-    values: source.values,
-  };
+  return `INSERT INTO ${quoted(target)} (${list(names)}) SELECT * FROM ${source} ON CONFLICT (${list(key)}) ${conflict}`;
 }
 
 function deleteStatement(target: string, { columns, key }: AnyProjection["table"], keys: readonly Row[]) {

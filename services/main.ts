@@ -64,6 +64,7 @@ export async function start(config: Config, options: StartOptions): Promise<Syst
   const projector = createProjector({
     store: storage.store,
     pool,
+    replay: storage.replay,
     log: projectorLog(log),
     onMoved: progress.told,
   });

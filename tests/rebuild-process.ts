@@ -8,8 +8,8 @@ import { openStorage } from "#services/storage";
  * A process that rebuilds all read models: to be killed. In many small steps, or in those of the product when its argument
  * is `usual`. Its settings are those of the server. Prints how long each swap took (milliseconds).
  */
-const { store, database } = await openStorage(readConfig(process.env), createLogger("error"));
-await rebuildReadModels({ store, pool: database.pool }, readModels, {
+const { store, replay, database } = await openStorage(readConfig(process.env), createLogger("error"));
+await rebuildReadModels({ store, replay, pool: database.pool }, readModels, {
   ...(process.argv[2] !== "usual" && { batchSize: 5 }),
   onSwap: ({ swapMs }) => process.stdout.write(`${swapMs}\n`),
 });

@@ -41,7 +41,10 @@ export const importEvents: Command = {
     }
     await raiseIds(pool, used.highest());
     await learnStatistics(pool);
-    await buildToHead({ store: opened.store, pool }, readModels, { signal, onProgress: printer.progress });
+    await buildToHead({ store: opened.store, replay: opened.replay, pool }, readModels, {
+      signal,
+      onProgress: printer.progress,
+    });
     printer.line({ file, events }, () => `${events} events taken in from ${file}`);
     return 0;
   },

@@ -87,11 +87,14 @@ async function copyAndCompare(
 
 /** With the settings that the server starts with from now on. */
 async function buildReadModels(config: Config, printer: Printer, signal: AbortSignal): Promise<void> {
-  const { store, database, close } = await openStorage(config, createLogger("warn"));
+  const { store, replay, database, close } = await openStorage(config, createLogger("warn"));
   try {
     await prepareReadModels(database.pool, readModels, store.start);
     await learnStatistics(database.pool);
-    await buildToHead({ store, pool: database.pool }, readModels, { signal, onProgress: printer.progress });
+    await buildToHead({ store, replay, pool: database.pool }, readModels, {
+      signal,
+      onProgress: printer.progress,
+    });
   } finally {
     await close();
   }

@@ -22,10 +22,10 @@ export const rebuildProjections: Command = {
   async run(call, { storage, printer, signal }) {
     const isAll = isGiven(call, "all");
     if (isAll === call.names.length > 0) throw new Misunderstood("Name read models, or --all.");
-    const { store, database } = await storage();
+    const { store, replay, database } = await storage();
     const began = performance.now();
     try {
-      await rebuildReadModels({ store, pool: database.pool }, named(call.names), {
+      await rebuildReadModels({ store, replay, pool: database.pool }, named(call.names), {
         signal,
         onProgress: printer.progress,
         onSwap: ({ name, events, swapMs }) =>

@@ -12,7 +12,7 @@ import { openDatabase } from "../platform/database.ts";
 import { startEmbeddedPostgres } from "../platform/embedded-postgres.ts";
 import { postgresKeyRing } from "../platform/member-keys.ts";
 import { migrate } from "../platform/migrations.ts";
-import { protect } from "../platform/personal-data.ts";
+import { protect, replayOf } from "../platform/personal-data.ts";
 import { serviceMigrations } from "../schema.ts";
 import type { Storage } from "../storage.ts";
 
@@ -21,6 +21,7 @@ export interface Scratch {
   readonly url: string;
   readonly pool: pg.Pool;
   readonly store: EventStore;
+  readonly replay: Storage["replay"];
   /** How somebody looks into it, line by line. */
   readonly inspect: string;
   close(isKept: boolean): Promise<void>;
@@ -43,11 +44,12 @@ export async function openScratch({ databaseUrl, secrets }: Storage, config: Con
   const { pool, close } = openDatabase(place.url, { statementTimeoutMs: 0 });
   await migrate(pool, [...serviceMigrations, readModelsSchema]);
   const events = postgresEventStore(pool);
-  const store = protect(events, postgresKeyRing(pool, secrets.sub("member keys")), eventCatalogue);
+  const keys = postgresKeyRing(pool, secrets.sub("member keys"));
   return {
     ...place,
     pool,
-    store,
+    store: protect(events, keys, eventCatalogue),
+    replay: () => replayOf(events, keys, eventCatalogue),
     async close(isKept) {
       await events.close();
       await close();

@@ -10,7 +10,7 @@ import { type EventStore, WrongRevision } from "../event-store/event-store.ts";
 import { memoryEventStore } from "../event-store/memory.ts";
 import { postgresEventStore } from "../event-store/postgres.ts";
 import { type KeyRing, memoryKeyRing, postgresKeyRing } from "./member-keys.ts";
-import { InvalidEvent, MemberForgotten, NewerSchemaVersion, protect } from "./personal-data.ts";
+import { InvalidEvent, MemberForgotten, NewerSchemaVersion, protect, replayOf } from "./personal-data.ts";
 import { secrets } from "./secrets.ts";
 
 const signedUp = (memberId: string, providerId = "카카오-4711") => ({
@@ -206,6 +206,30 @@ describe.each(Object.entries(kinds))("personal fields %s", (_, open) => {
     expect(await next()).toMatchObject({ authorId: author, title: null });
     stop.abort();
     await log.return?.();
+  });
+
+  it("are opened with keys asked for once by whoever replays the log, until it says that they are destroyed", async () => {
+    const after = await store.head();
+    const author = randomUUID();
+    await store.append(`member-${author}`, [signedUp(author)], -1, commandOf());
+    for (const n of [0, 1])
+      await store.append(`article-${author}-${n}`, [posted(author, `글 ${n}`)], -1, commandOf());
+    let asked = 0;
+    const keys: KeyRing = {
+      ...opened.keys,
+      of: (members) => {
+        asked += members.length;
+        return opened.keys.of(members);
+      },
+    };
+    const replay = replayOf(opened.raw, keys, eventCatalogue);
+    const [, first, second] = (await replay.readAll(after, 3)).events;
+    expect([first?.data.title, asked]).toEqual(["글 0", 1]);
+    expect((await replay.readAll(first?.checkpoint ?? "", 1)).events).toEqual([second]);
+    expect(asked).toBe(1);
+    await store.append(`member-${author}`, [withdrawn(author)], 0, commandOf({ forget: [author] }));
+    await replay.readAll(second?.checkpoint ?? "", 1);
+    expect((await replay.readAll(first?.checkpoint ?? "", 1)).events[0]?.data).toMatchObject({ title: null });
   });
 
   it("let unknown event types through untouched, with their checkpoints", async () => {

@@ -60,12 +60,7 @@ export function protect(store: EventStore, keys: KeyRing, catalogue: Definitions
   const closed = (events: readonly RecordedEvent[]) =>
     events.map((event) => readEvent(event, catalogue[event.type], noKeys));
 
-  async function readable(events: readonly RecordedEvent[], of = keys.of): Promise<RecordedEvent[]> {
-    const subjects = new Set(events.map((event) => recordedSubjectOf(event.data)));
-    subjects.delete(undefined);
-    const known = await of([...subjects] as string[]);
-    return events.map((event) => readEvent(event, catalogue[event.type], known));
-  }
+  const readable = (events: readonly RecordedEvent[], of = keys.of) => openEvents(events, catalogue, of);
 
   /** Subscriptions that stand together get the same batch: it is opened once for all of them. */
   const opening = new WeakMap<Batch, Promise<Batch>>();
@@ -148,6 +143,34 @@ export function protect(store: EventStore, keys: KeyRing, catalogue: Definitions
       }
     },
   };
+}
+
+/** What `protect` reads, for one who goes through the log in its order: keys are asked for once, as for a subscription. */
+export function replayOf(
+  store: EventStore,
+  keys: KeyRing,
+  catalogue: Definitions,
+): Pick<EventStore, "readAll" | "compare"> {
+  const met = keysMet(keys);
+  return {
+    compare: store.compare,
+    async readAll(after, limit) {
+      const batch = await store.readAll(after, limit);
+      met.forgetWithdrawn(batch.events);
+      return { ...batch, events: await openEvents(batch.events, catalogue, met.of) };
+    },
+  };
+}
+
+async function openEvents(
+  events: readonly RecordedEvent[],
+  catalogue: Definitions,
+  of: KeyRing["of"],
+): Promise<RecordedEvent[]> {
+  const subjects = new Set(events.map((event) => recordedSubjectOf(event.data)));
+  subjects.delete(undefined);
+  const known = await of([...subjects] as string[]);
+  return events.map((event) => readEvent(event, catalogue[event.type], known));
 }
 
 /**

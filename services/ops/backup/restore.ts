@@ -49,8 +49,8 @@ export const restore: Command = {
     );
     const opened = await storage();
     const again = await withdrawAgain(opened.store, [...erased, ...known], new Date());
-    const { store } = opened;
-    await buildToHead({ store, pool: opened.database.pool }, readModels, {
+    const { store, replay } = opened;
+    await buildToHead({ store, replay, pool: opened.database.pool }, readModels, {
       signal,
       onProgress: printer.progress,
     });
