@@ -23,3 +23,16 @@ export async function renewLease(pool: pg.Pool, fence: number, ms: number): Prom
 export async function releaseLease(pool: pg.Pool, fence: number): Promise<void> {
   await pool.query("UPDATE read_model_lease SET until = '-infinity' WHERE fence = $1", [fence]);
 }
+
+/**
+ * Ends what a former holder has not finished for so long: it froze in the middle. No time-out of PostgreSQL ends a COPY
+ * that waits for the rest of its rows, and its locks would outlive the lease for as long as the process sleeps.
+ */
+export async function endFrozen(pool: pg.Pool, ms: number): Promise<void> {
+  await pool.query(
+    `SELECT pg_terminate_backend(l.pid) FROM pg_locks l JOIN pg_stat_activity a USING (pid)
+     WHERE l.relation = to_regclass('read_model_checkpoints') AND l.mode = 'RowExclusiveLock' AND l.granted
+       AND l.pid <> pg_backend_pid() AND a.xact_start < clock_timestamp() - $1 * interval '1 ms'`,
+    [ms],
+  );
+}

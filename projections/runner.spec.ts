@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
+import { from as copyFrom } from "pg-copy-streams";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { appendKept } from "#services/event-store/bulk-append";
 import { type PostgresEventStore, postgresEventStore } from "#services/event-store/postgres";
@@ -248,6 +249,35 @@ describe("two projectors", () => {
     expect((await rowOf("team-directory")).checkpoint).toBe(standing);
     await database.pool.query("UPDATE read_model_lease SET until = now()");
     await until(async () => expect(await countOf()).toBe(2));
+  });
+});
+
+describe("a projector that froze while it sent rows", () => {
+  it("does not hold up the next one, whatever it had begun", async () => {
+    const before = run();
+    await tell(store, "team-12", created);
+    await until(async () => expect(await countOf()).toBe(1));
+    await before.stop();
+    // As the sleeper leaves it: locks taken, and half of what a COPY is to read still on its way.
+    const sleeper = new pg.Client({ connectionString: database.url });
+    const cut = new Promise((resolve) => sleeper.once("error", resolve));
+    await sleeper.connect();
+    await sleeper.query("BEGIN; UPDATE read_model_checkpoints SET events = events");
+    const rows = sleeper.query(copyFrom("COPY team_directory FROM STDIN"));
+    rows.on("error", () => {});
+    rows.write("12\t");
+    await until(async () => {
+      const { rows: asleep } = await database.pool.query(
+        "SELECT FROM pg_stat_activity WHERE query LIKE 'COPY team_directory%' AND wait_event = 'ClientRead' AND xact_start < clock_timestamp() - interval '0.6 s'",
+      );
+      expect(asleep).toHaveLength(1);
+    });
+    run();
+    const checkpoint = await tell(store, "team-12", joined(1));
+    await until(() => expectAllAt(checkpoint));
+    expect(await countOf()).toBe(2);
+    await cut;
+    await sleeper.end().catch(() => {});
   });
 });
 

@@ -3,7 +3,7 @@ import type { Checkpoint } from "#services/event-store/event-store";
 import { reasonOf } from "./apply.ts";
 import type { StoreAndPool } from "./build.ts";
 import { Outpaced } from "./checkpoints.ts";
-import { acquireLease, releaseLease, renewLease } from "./lease.ts";
+import { acquireLease, endFrozen, releaseLease, renewLease } from "./lease.ts";
 import type { ProjectorLog } from "./log.ts";
 import type { AnyProjection } from "./projection.ts";
 import { readModels } from "./read-models.ts";
@@ -71,6 +71,7 @@ export function createProjector(options: ProjectorOptions): Projector {
     board.role = "active";
     log({ level: "info", message: "this process writes the read models now" });
     try {
+      await endFrozen(pool, timing.lease / 2);
       while (!signal.aborted) {
         try {
           await runTerm({ ...tools, projections, fence, log, board, onMoved, signal });
