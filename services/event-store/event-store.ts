@@ -87,8 +87,6 @@ export interface Batch {
   readonly events: readonly RecordedEvent[];
   /** Everything up to here has been delivered; moves on also over events that a filter left out. */
   readonly checkpoint: Checkpoint;
-  /** The next one of the subscription is in hand already: whoever would rather take several at once may wait for it. */
-  readonly isFollowed?: boolean;
 }
 
 export interface ReadOptions {

@@ -35,7 +35,7 @@ export async function* farBehind(
     for (let from = 0; from < lines.length; from += batchSize) {
       const batch = await batchOf(lines.slice(from, from + batchSize), after);
       if (signal.aborted) return;
-      yield { ...batch, isFollowed: from + batchSize < lines.length };
+      yield batch;
     }
   }
 }
