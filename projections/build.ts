@@ -27,8 +27,8 @@ export interface Build {
 export interface StoreAndPool {
   readonly store: EventStore;
   readonly pool: pg.Pool;
-  /** For what goes through the whole log, where that can be read at less cost than through the store. */
-  readonly replay?: () => Log;
+  /** For builds, which go through the whole log for the sake of some types, where that can be had at less cost. */
+  readonly replay?: (types: ReadonlySet<string>) => Log;
 }
 
 export interface BuildTools extends StoreAndPool {

@@ -32,7 +32,8 @@ export async function fillBuilds(
   limits: () => Promise<ReadonlyMap<Build, Checkpoint>>,
   { signal, onBatch, batchSize = usualBatch }: FillOptions = {},
 ): Promise<void> {
-  const log = replay?.() ?? store;
+  const types = new Set(builds.flatMap(({ projection }) => Object.keys(projection.handlers)));
+  const log = replay?.(types) ?? store;
   let writing: Promise<void> = Promise.resolve();
   try {
     for (let until = await limits(); ; until = await limits()) {

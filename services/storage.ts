@@ -10,7 +10,7 @@ import { startEmbeddedPostgres } from "./platform/embedded-postgres.ts";
 import type { Logger } from "./platform/logging.ts";
 import { type KeyRing, postgresKeyRing } from "./platform/member-keys.ts";
 import { migrate } from "./platform/migrations.ts";
-import { protect, replayOf } from "./platform/personal-data.ts";
+import { protect, type Replay, replayOf } from "./platform/personal-data.ts";
 import { sealAnswers } from "./platform/sealed-answers.ts";
 import { keptSecretKey } from "./platform/secret-key.ts";
 import { type Secrets, secrets as secretsOf } from "./platform/secrets.ts";
@@ -23,8 +23,7 @@ export interface Storage {
   readonly keys: KeyRing;
   /** Encrypts what is personal, keeps answers sealed. */
   readonly store: EventStore;
-  /** The log for one who goes through the whole of it, with the keys it has met remembered. */
-  readonly replay: () => Pick<EventStore, "readAll" | "compare">;
+  readonly replay: Replay;
   readonly log: KeptEventStore;
   close(): Promise<void>;
 }
@@ -59,7 +58,7 @@ export async function openStorage(config: Config, log: Logger): Promise<Storage>
       secrets,
       keys,
       store,
-      replay: () => replayOf(events, keys, eventCatalogue),
+      replay: replayOf(events, keys, eventCatalogue),
       log: events,
       close: async () => {
         await events.close();

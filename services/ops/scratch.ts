@@ -12,7 +12,7 @@ import { openDatabase } from "../platform/database.ts";
 import { startEmbeddedPostgres } from "../platform/embedded-postgres.ts";
 import { postgresKeyRing } from "../platform/member-keys.ts";
 import { migrate } from "../platform/migrations.ts";
-import { protect, replayOf } from "../platform/personal-data.ts";
+import { protect, type Replay, replayOf } from "../platform/personal-data.ts";
 import { serviceMigrations } from "../schema.ts";
 import type { Storage } from "../storage.ts";
 
@@ -21,7 +21,7 @@ export interface Scratch {
   readonly url: string;
   readonly pool: pg.Pool;
   readonly store: EventStore;
-  readonly replay: Storage["replay"];
+  readonly replay: Replay;
   /** How somebody looks into it, line by line. */
   readonly inspect: string;
   close(isKept: boolean): Promise<void>;
@@ -49,7 +49,7 @@ export async function openScratch({ databaseUrl, secrets }: Storage, config: Con
     ...place,
     pool,
     store: protect(events, keys, eventCatalogue),
-    replay: () => replayOf(events, keys, eventCatalogue),
+    replay: replayOf(events, keys, eventCatalogue),
     async close(isKept) {
       await events.close();
       await close();

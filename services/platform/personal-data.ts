@@ -145,22 +145,28 @@ export function protect(store: EventStore, keys: KeyRing, catalogue: Definitions
   };
 }
 
-/** What `protect` reads, for one who goes through the log in its order: keys are asked for once, as for a subscription. */
-export function replayOf(
-  store: EventStore,
-  keys: KeyRing,
-  catalogue: Definitions,
-): Pick<EventStore, "readAll" | "compare"> {
-  const met = keysMet(keys);
-  return {
-    compare: store.compare,
-    async readAll(after, limit) {
-      const batch = await store.readAll(after, limit);
-      met.forgetWithdrawn(batch.events);
-      return { ...batch, events: await openEvents(batch.events, catalogue, met.of) };
-    },
+/** A log read by one who goes through it in its order and looks at the events of some types only. */
+export type Replay = (types: ReadonlySet<string>) => Pick<EventStore, "readAll" | "compare">;
+
+/** Opens what is of these types, as `protect` does; the others stay closed. Keys are asked for once, as for a subscription. */
+export const replayOf =
+  (store: EventStore, keys: KeyRing, catalogue: Definitions): Replay =>
+  (types) => {
+    const met = keysMet(keys);
+    return {
+      compare: store.compare,
+      async readAll(after, limit) {
+        const batch = await store.readAll(after, limit);
+        met.forgetWithdrawn(batch.events);
+        const looked = batch.events.filter(({ type }) => types.has(type));
+        const opened = (await openEvents(looked, catalogue, met.of)).values();
+        const events = batch.events.map((event) =>
+          types.has(event.type) ? (opened.next().value ?? event) : event,
+        );
+        return { ...batch, events };
+      },
+    };
   };
-}
 
 async function openEvents(
   events: readonly RecordedEvent[],
