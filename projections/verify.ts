@@ -3,7 +3,8 @@ import type { Checkpoint } from "#services/event-store/event-store";
 import { writeSteps } from "./apply.ts";
 import type { BuildTools } from "./build.ts";
 import { readModelRows } from "./checkpoints.ts";
-import { tableOf } from "./projection.ts";
+import type { Log } from "./made-ready.ts";
+import { type AnyProjection, tableOf } from "./projection.ts";
 import { createReadModelSql } from "./schema.ts";
 import { eventsUpTo, taking } from "./stretch.ts";
 import { quoted } from "./write.ts";
@@ -26,20 +27,21 @@ export interface Verification {
   readonly differences: readonly RowDifference[];
 }
 
-const batchSize = 2000;
+const batchSize = 1000;
 const listed = 100;
 
 /** Builds a read model in a private table and compares it row by row with the serving one at the same checkpoint. */
 export async function verifyReadModel(tools: BuildTools): Promise<Verification> {
+  const log = tools.replay?.(new Set(Object.keys(tools.projection.handlers))) ?? tools.store;
   const client = await tools.pool.connect();
   try {
     const aside = `${tableOf(tools.projection.name)}__verify`;
     await client.query("SET statement_timeout = 0");
     await client.query(createReadModelSql(aside, tools.projection.table, "TEMP TABLE"));
-    const near = await fill(tools, client, aside, tools.store.start);
+    const near = await fill(tools.projection, log, client, aside, tools.store.start);
     // In one snapshot the serving rows and their checkpoint belong together, without holding up the projector.
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ");
-    const checkpoint = await fill(tools, client, aside, near);
+    const checkpoint = await fill(tools.projection, log, client, aside, near);
     const found = await compare(client, tools.projection, aside);
     await client.query("COMMIT");
     return { name: tools.projection.name, checkpoint, ...found };
@@ -50,7 +52,8 @@ export async function verifyReadModel(tools: BuildTools): Promise<Verification> 
 }
 
 async function fill(
-  { store, projection }: BuildTools,
+  projection: AnyProjection,
+  log: Log,
   client: pg.PoolClient,
   aside: string,
   from: Checkpoint,
@@ -60,8 +63,8 @@ async function fill(
     throw new Error(`${projection.name} is not served in version ${projection.version}: rebuild it first`);
   }
   let at = from;
-  while (store.compare(at, row.checkpoint) < 0) {
-    await taking(projection, at, await eventsUpTo(store, at, row.checkpoint, batchSize), async (folded) => {
+  while (log.compare(at, row.checkpoint) < 0) {
+    await taking(projection, at, await eventsUpTo(log, at, row.checkpoint, batchSize), async (folded) => {
       await writeSteps(client, aside, projection, folded.steps);
       at = folded.checkpoint;
     });

@@ -53,10 +53,10 @@ export const verifyProjections: Command = {
   takes: "[name…]",
   summary: "build aside and compare row by row with the serving tables",
   async run({ names }, { storage, printer }) {
-    const { store, database } = await storage();
+    const { store, replay, database } = await storage();
     let differing = 0;
     for (const projection of named(names)) {
-      const found = await verifyReadModel({ store, pool: database.pool, projection });
+      const found = await verifyReadModel({ store, replay, pool: database.pool, projection });
       differing += found.differing;
       printer.line(
         found,
