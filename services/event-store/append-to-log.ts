@@ -1,17 +1,24 @@
 import type pg from "pg";
 import type { Entry, Verdict } from "./entry.ts";
-import { appendQuickly, isQuick } from "./quick-append.ts";
+import { appendQuickly, type Behind, isQuick } from "./quick-append.ts";
 import { asPortError, sqlState } from "./unavailable.ts";
 
 const attempts = 5;
 /** Deadlock and serialisation failure: the transaction was undone and may simply be done again. */
 const undone = new Set(["40P01", "40001"]);
 
-/** Appends each entry or not, by itself, in one transaction; verdicts in the order of the entries. */
-export async function appendEntries(pool: pg.Pool, entries: readonly Entry[]): Promise<readonly Verdict[]> {
+/**
+ * Appends each entry or not, by itself, in one transaction; verdicts in the order of the entries. `behind` goes with what
+ * takes the quick way.
+ */
+export async function appendEntries(
+  pool: pg.Pool,
+  entries: readonly Entry[],
+  behind?: Behind,
+): Promise<readonly Verdict[]> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await appendOnce(pool, entries);
+      return await appendOnce(pool, entries, behind);
     } catch (error) {
       if (undone.has(sqlState(error) ?? "") && attempt < attempts) continue;
       const failure = asPortError(error);
@@ -45,20 +52,28 @@ async function judge(pool: pg.Pool, entry: Entry | undefined, error: unknown): P
     : { outcome: "failed", error };
 }
 
-async function appendOnce(pool: pg.Pool, entries: readonly Entry[]): Promise<readonly Verdict[]> {
-  if (entries.length === 1) return appendSorted(pool, entries);
+async function appendOnce(
+  pool: pg.Pool,
+  entries: readonly Entry[],
+  behind?: Behind,
+): Promise<readonly Verdict[]> {
+  if (entries.length === 1) return appendSorted(pool, entries, behind);
   const order = entries.map((_, index) => index);
   // All batches lock streams in the same order, so that they wait for each other, not in a circle.
   order.sort((a, b) => compareTexts(entries[a]?.stream ?? "", entries[b]?.stream ?? "") || a - b);
   const sorted = order.map((index) => entries[index] as Entry);
   const verdicts: Verdict[] = [];
-  for (const [place, verdict] of (await appendSorted(pool, sorted)).entries())
+  for (const [place, verdict] of (await appendSorted(pool, sorted, behind)).entries())
     verdicts[order[place] ?? -1] = verdict;
   return verdicts;
 }
 
-async function appendSorted(pool: pg.Pool, entries: readonly Entry[]): Promise<readonly Verdict[]> {
-  const verdicts = isQuick(entries) ? await appendQuickly(pool, entries) : [];
+async function appendSorted(
+  pool: pg.Pool,
+  entries: readonly Entry[],
+  behind?: Behind,
+): Promise<readonly Verdict[]> {
+  const verdicts = isQuick(entries) ? await appendQuickly(pool, entries, behind) : [];
   const left = entries.filter((_, place) => !verdicts[place]);
   if (left.length === 0) return verdicts as readonly Verdict[];
   const decided = (await appendSlowly(pool, left)).values();

@@ -3,19 +3,12 @@ import { appendEntries } from "./append-to-log.ts";
 import { batching } from "./batching.ts";
 import type { Entry, Verdict } from "./entry.ts";
 import { eventId } from "./event-id.ts";
-import {
-  type AcceptedCommand,
-  type Batch,
-  type Checkpoint,
-  type EventMeta,
-  type KeptEventStore,
-  type RecordedEvent,
-  StoreUnavailable,
-  WrongRevision,
-} from "./event-store.ts";
+import { type AcceptedCommand, type Checkpoint, type KeptEventStore, WrongRevision } from "./event-store.ts";
 import { batchSize, farBehind, readMany } from "./far-behind.ts";
 import { listeningOn } from "./listening.ts";
+import { createLooks } from "./looks.ts";
 import { comparePlaces, parsePlace, startOfLog } from "./place.ts";
+import { readSome, streamFrom } from "./read-events.ts";
 import { asPortError } from "./unavailable.ts";
 import { WakeUps } from "./wake-ups.ts";
 
@@ -43,8 +36,19 @@ export function postgresEventStore(
   { pollsMs = usualPollsMs }: PostgresEventStoreOptions = {},
 ): PostgresEventStore {
   const wakeUps = new WakeUps(listeningOn(pool));
+  const looks = createLooks(pool, wakeUps.bell);
   const append = batching<Entry, Verdict>({
-    run: (entries) => appendEntries(pool, entries),
+    async run(entries) {
+      // Many at once keep the server busy meanwhile: they gain nothing by a look of their own.
+      const behind = entries.length === 1 ? looks.behindAppend() : undefined;
+      try {
+        const verdicts = await appendEntries(pool, entries, behind);
+        if (verdicts.some((verdict, place) => hasGrown(verdict, entries[place]))) wakeUps.poke();
+        return verdicts;
+      } finally {
+        behind?.share();
+      }
+    },
     maxItems: maxAppendsPerBatch,
     maxUnderWay: maxBatchesUnderWay,
     worthwhile: worthwhileBatch,
@@ -58,52 +62,10 @@ export function postgresEventStore(
     }
   }
 
-  /** Rows without names: whoever reads the whole log has no use for an object more per event. */
-  async function readEvents(name: string, text: string, values: unknown[]): Promise<RecordedEvent[]> {
-    try {
-      const { rows } = await pool.query<Row>({ name, text, values, rowMode: "array" });
-      return rows.map(recordedEvent);
-    } catch (error) {
-      throw asPortError(error);
-    }
-  }
-
-  async function readSome(after: Checkpoint, limit: number): Promise<Batch> {
-    const { epoch, txid, seq } = parsePlace(after);
-    const read = await readEvents("read_log", "SELECT * FROM read_log($1, $2, $3, $4)", [
-      epoch,
-      String(txid),
-      seq,
-      limit,
-    ]);
-    return { events: read, checkpoint: read.at(-1)?.checkpoint ?? after };
-  }
-
-  /** Those under way: subscriptions that stand together wake together and look once. */
-  const looks = new Map<Checkpoint, Look>();
-
-  function look(after: Checkpoint): Look {
-    const ticket = wakeUps.bell.ticket();
-    const begun = looks.get(after);
-    // Begun after the last ring, it finds what that was for.
-    if (begun?.ticket === ticket) return begun;
-    const found = readSome(after, batchSize).catch((error) => {
-      if (error instanceof StoreUnavailable) return undefined;
-      throw error;
-    });
-    const mine = { ticket, found };
-    const forget = () => {
-      if (looks.get(after) === mine) looks.delete(after);
-    };
-    looks.set(after, mine);
-    found.then(forget, forget);
-    return mine;
-  }
-
   return {
     async read(stream, { after = -1 } = {}) {
-      const read = await readEvents("read_stream", readStream, [stream, after]);
-      return { events: read, revision: read.at(-1)?.revision ?? after };
+      const events = await streamFrom(pool, stream, after);
+      return { events, revision: events.at(-1)?.revision ?? after };
     },
 
     async append(stream, events, expected, command) {
@@ -126,8 +88,6 @@ export function postgresEventStore(
       });
       if (verdict.outcome === "failed") throw verdict.error;
       if (verdict.outcome === "wrong-revision") throw new WrongRevision(stream);
-      // Also for a repetition: whoever wrote it may not have come to say so.
-      if (events.length > 0) wakeUps.poke();
       if (verdict.outcome === "repeated")
         return { outcome: "repeated", command: acceptedCommand(commandId, verdict) };
       return { outcome: "appended", checkpoint: verdict.checkpoint, revision: expected + events.length };
@@ -148,13 +108,14 @@ export function postgresEventStore(
 
     compare: (a, b) => comparePlaces(parsePlace(a), parsePlace(b)),
 
-    readAll: (after, limit) => (limit < batchSize ? readSome(after, limit) : readMany(pool, after, limit)),
+    readAll: (after, limit) =>
+      limit < batchSize ? readSome(pool, after, limit) : readMany(pool, after, limit),
 
     async *subscribe(after, signal) {
       wakeUps.start();
       let quietPolls = 0;
       for (let at = after; !signal.aborted; ) {
-        const { ticket, found } = look(at);
+        const { ticket, found } = looks.after(at);
         const batch = await found;
         if (signal.aborted) return;
         if (batch && batch.events.length > 0) {
@@ -171,7 +132,7 @@ export function postgresEventStore(
           // Near the head: whatever has come meanwhile has rung.
         }
         const poll = batch ? (pollsMs[Math.min(quietPolls, pollsMs.length - 1)] ?? retryMs) : retryMs;
-        await wakeUps.bell.wait(ticket, poll, signal);
+        await looks.waitAt(at, ticket, poll, signal);
         quietPolls = wakeUps.bell.ticket() === ticket ? quietPolls + 1 : 0;
       }
     },
@@ -197,54 +158,9 @@ export function postgresEventStore(
   };
 }
 
-/** As the function `read_stream`, from a revision on. */
-const readStream = `
-SELECT e.epoch || '.' || e.txid::text || '.' || e.seq, e.stream, e.revision, e.event_id, e.type, e.schema_version,
-       e.data, e.meta, iso_time(e.occurred_at)
-FROM events e WHERE e.stream = $1 AND e.revision > $2 ORDER BY e.revision`;
-
-/** How a subscription asks for its next batch. */
-interface Look {
-  /** Of the bell, taken before. */
-  readonly ticket: number;
-  /** Undefined when the store cannot be reached. */
-  readonly found: Promise<Batch | undefined>;
-}
-
-/** The columns of `read_log` and `read_stream`. */
-type Row = [
-  checkpoint: Checkpoint,
-  stream: string,
-  revision: number,
-  eventId: string,
-  type: string,
-  schemaVersion: number,
-  data: Record<string, unknown>,
-  meta: EventMeta,
-  occurredAt: string,
-];
-
-const recordedEvent = ([
-  checkpoint,
-  stream,
-  revision,
-  eventId,
-  type,
-  schemaVersion,
-  data,
-  meta,
-  occurredAt,
-]: Row): RecordedEvent => ({
-  eventId,
-  stream,
-  revision,
-  checkpoint,
-  type,
-  schemaVersion,
-  data,
-  meta,
-  occurredAt,
-});
+/** Also with a repetition: whoever wrote it may not have come to say so. */
+const hasGrown = ({ outcome }: Verdict, entry: Entry | undefined): boolean =>
+  (outcome === "appended" || outcome === "repeated") && entry !== undefined && entry.events.length > 0;
 
 const acceptedCommand = (
   commandId: string,

@@ -21,40 +21,62 @@ interface Wire {
   sync(): void;
 }
 
+/** With its values. */
+export interface Call {
+  readonly statement: Prepared;
+  readonly values: Texts;
+}
+
+type Rows = readonly Texts[];
+
 /**
- * What pg's own Query does for every call and an append has no use for costs a lone one a sixth of its time: columns
+ * What pg's own Query does for every call and the log has no use for costs a lone append a sixth of its time: columns
  * described and parsed, rows as objects, an emitter, copies of its settings.
  */
 class PreparedCall implements Prepared {
   readonly name: string;
   readonly text: string;
   readonly #values: Texts;
-  #row: Texts | undefined;
+  readonly #rows: Texts[] = [];
+  /** It goes out in the same packet. */
+  #behind: PreparedCall | undefined;
+  #isSent = false;
   /** pg's timeout for a query hangs itself in here. */
-  callback: (error?: Error | null, row?: Texts) => void;
+  callback: (error?: Error | null, rows?: Rows) => void;
 
-  constructor({ name, text }: Prepared, values: Texts, done: PreparedCall["callback"]) {
+  constructor({ statement: { name, text }, values }: Call, done: PreparedCall["callback"]) {
     this.name = name;
     this.text = text;
     this.#values = values;
     this.callback = done;
   }
 
+  follow(before: PreparedCall): void {
+    before.#behind = this;
+  }
+
   submit(connection: unknown): void {
+    if (this.#isSent) return;
     const wire = connection as Wire;
     wire.stream.cork();
     try {
-      if (wire.parsedStatements[this.name] === undefined) wire.parse(this);
-      wire.bind({ statement: this.name, values: this.#values });
-      wire.execute({});
-      wire.sync();
+      this.#send(wire);
     } finally {
       wire.stream.uncork();
     }
   }
 
+  #send(wire: Wire): void {
+    if (wire.parsedStatements[this.name] === undefined) wire.parse(this);
+    wire.bind({ statement: this.name, values: this.#values });
+    wire.execute({});
+    wire.sync();
+    this.#isSent = true;
+    if (this.#behind) this.#behind.#send(wire);
+  }
+
   handleDataRow({ fields }: { fields: Texts }): void {
-    this.#row = fields;
+    this.#rows.push(fields);
   }
 
   handleError(error: Error): void {
@@ -62,7 +84,7 @@ class PreparedCall implements Prepared {
   }
 
   handleReadyForQuery(): void {
-    this.callback(null, this.#row);
+    this.callback(null, this.#rows);
   }
 
   handleRowDescription(): void {}
@@ -72,26 +94,50 @@ class PreparedCall implements Prepared {
 }
 
 /**
- * The last row of a statement's answer in a transaction of its own, undefined when it has none. The pool's timeout for
- * queries holds.
+ * The rows of a statement's answer in a transaction of its own. The pool's timeout for queries holds.
  * @throws an error of the database, or of the way to it; a connection that may not be used any further is replaced
  */
-export function callPrepared(pool: pg.Pool, statement: Prepared, values: Texts): Promise<Texts | undefined> {
-  return new Promise((resolve, reject) => {
-    pool.connect((failure, client) => {
-      if (!client) {
-        reject(failure);
-        return;
-      }
-      client.query(
-        new PreparedCall(statement, values, (error, row) => {
-          client.release(error && !isIntegrityViolation(error) ? error : undefined);
+export const callPrepared = (pool: pg.Pool, call: Call): Promise<Rows> => callInTurn(pool, [call])[0];
+
+/**
+ * Calls in one packet, each in a transaction of its own, of different statements: the server comes to one as soon as it
+ * is done with the one before, whatever has become of that, without a way to and fro between them.
+ */
+export function callInTurn<Calls extends readonly [Call, ...Call[]]>(
+  pool: pg.Pool,
+  calls: Calls,
+): { [K in keyof Calls]: Promise<Rows> };
+export function callInTurn(pool: pg.Pool, calls: readonly Call[]): readonly Promise<Rows>[] {
+  const sent: PreparedCall[] = [];
+  let client: pg.PoolClient | undefined;
+  let unanswered = calls.length;
+  let fault: Error | undefined;
+  const answered = (error?: Error | null) => {
+    if (error && !isIntegrityViolation(error)) fault = error;
+    unanswered -= 1;
+    if (unanswered === 0) client?.release(fault);
+  };
+  const answers = calls.map(
+    (call) =>
+      new Promise<Rows>((resolve, reject) => {
+        const own = new PreparedCall(call, (error, rows = []) => {
+          answered(error);
           if (error) reject(error);
-          else resolve(row);
-        }),
-      );
-    });
+          else resolve(rows);
+        });
+        const before = sent.at(-1);
+        if (before) own.follow(before);
+        sent.push(own);
+      }),
+  );
+  pool.connect((failure, lent) => {
+    client = lent;
+    for (const call of sent) {
+      if (lent) lent.query(call);
+      else call.handleError(failure as Error);
+    }
   });
+  return answers;
 }
 
 /** Says something about the values, nothing about the connection. */

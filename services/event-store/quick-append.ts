@@ -2,7 +2,7 @@ import type pg from "pg";
 import { listOf, quoted } from "./array-text.ts";
 import type { Entry, Verdict } from "./entry.ts";
 import { lockClass } from "./log-lock.ts";
-import { callPrepared, type Texts } from "./prepared-call.ts";
+import { type Call, callInTurn, callPrepared, type Texts } from "./prepared-call.ts";
 import { sqlState } from "./unavailable.ts";
 
 /*
@@ -73,18 +73,42 @@ export const isQuick = (entries: readonly Entry[]): boolean =>
       events.length > 0 && !forget && stream !== entries[index + 1]?.stream,
   );
 
+/** A call that goes out in the packet of an append: the server comes to it right behind the commit. */
+export interface Behind {
+  readonly call: Call;
+  /** Its answer, given only where the append before it has been made. */
+  take(rows: Promise<readonly Texts[]>): void;
+}
+
 /** By place of the entry; undefined or absent where `append_to_log` must decide. */
 type QuickVerdicts = readonly (Verdict | undefined)[];
+
+/** What is sent, and what the row of its answer says. */
+interface QuickAppend {
+  readonly call: Call;
+  verdictsOf(row: Texts | undefined): QuickVerdicts;
+}
 
 /**
  * Appends entries that are sorted by stream, in one transaction and one round trip.
  * @throws an error of the database
  */
-export async function appendQuickly(pool: pg.Pool, entries: readonly Entry[]): Promise<QuickVerdicts> {
+export async function appendQuickly(
+  pool: pg.Pool,
+  entries: readonly Entry[],
+  behind?: Behind,
+): Promise<QuickVerdicts> {
+  const [entry] = entries;
+  const { call, verdictsOf } =
+    entries.length === 1 && entry?.events.length === 1 ? eventAppend(entry) : batchAppend(entries);
   try {
-    return await (entries.length === 1 && entries[0]?.events.length === 1
-      ? appendEvent(pool, entries[0])
-      : appendBatch(pool, entries));
+    if (!behind) return verdictsOf((await callPrepared(pool, call))[0]);
+    const [appended, follows] = callInTurn(pool, [call, behind.call]);
+    // Nobody asks for it when nothing is appended.
+    follows.catch(() => {});
+    const verdicts = verdictsOf((await appended)[0]);
+    if (entries.every((_, place) => verdicts[place])) behind.take(follows);
+    return verdicts;
   } catch (error) {
     if (isUndecided(error)) return [];
     throw error;
@@ -100,10 +124,10 @@ const isUndecided = (error: unknown): boolean => {
   );
 };
 
-async function appendEvent(pool: pg.Pool, entry: Entry): Promise<QuickVerdicts> {
+function eventAppend(entry: Entry): QuickAppend {
   const [event] = entry.events as [Entry["events"][number]];
   const statement = entry.expected === -1 ? statements.newStream : statements.knownStream;
-  const row = await callPrepared(pool, statement, [
+  const values = [
     entry.id,
     entry.fingerprint,
     JSON.stringify(entry.answer),
@@ -115,16 +139,18 @@ async function appendEvent(pool: pg.Pool, entry: Entry): Promise<QuickVerdicts> 
     event.type,
     String(event.version),
     JSON.stringify(event.data),
-  ]);
-  const [checkpoint] = row ?? [];
-  return checkpoint ? [{ outcome: "appended", checkpoint }] : [];
+  ];
+  return {
+    call: { statement, values },
+    verdictsOf: ([checkpoint] = []) => (checkpoint ? [{ outcome: "appended", checkpoint }] : []),
+  };
 }
 
-async function appendBatch(pool: pg.Pool, entries: readonly Entry[]): Promise<QuickVerdicts> {
+function batchAppend(entries: readonly Entry[]): QuickAppend {
   const sent = entries.flatMap((entry) =>
     entry.events.map((event, index) => ({ entry, event, index, isLast: index === entry.events.length - 1 })),
   );
-  const row = await callPrepared(pool, statements.batch, [
+  const values = [
     listOf(sent, ({ entry, isLast }) => (isLast ? entry.id : null)),
     listOf(sent, ({ entry, isLast }) => (isLast ? quoted(entry.fingerprint) : null)),
     listOf(sent, ({ entry, isLast }) => (isLast ? quoted(JSON.stringify(entry.answer)) : null)),
@@ -137,13 +163,20 @@ async function appendBatch(pool: pg.Pool, entries: readonly Entry[]): Promise<Qu
     listOf(sent, ({ event }) => event.version),
     listOf(sent, ({ event }) => quoted(JSON.stringify(event.data))),
     listOf(sent, ({ entry, index }) => entry.expected + 1 + index),
-  ]);
-  const [epoch, txid, unfit] = row as Texts;
-  // `{2,5}`: numbers of the events that do not follow where their streams end.
-  const refused = new Set(unfit?.slice(1, -1).split(",").map(Number));
-  return sent.flatMap(({ isLast }, index): QuickVerdicts => {
-    if (!isLast) return [];
-    const seq = index + 1;
-    return [refused.has(seq) ? undefined : { outcome: "appended", checkpoint: `${epoch}.${txid}.${seq}` }];
-  });
+  ];
+  return {
+    call: { statement: statements.batch, values },
+    verdictsOf(row) {
+      const [epoch, txid, unfit] = row as Texts;
+      // `{2,5}`: numbers of the events that do not follow where their streams end.
+      const refused = new Set(unfit?.slice(1, -1).split(",").map(Number));
+      return sent.flatMap(({ isLast }, index): QuickVerdicts => {
+        if (!isLast) return [];
+        const seq = index + 1;
+        return [
+          refused.has(seq) ? undefined : { outcome: "appended", checkpoint: `${epoch}.${txid}.${seq}` },
+        ];
+      });
+    },
+  };
 }
