@@ -3,6 +3,7 @@ import { FORMAT_TEXT_COMMAND, REDO_COMMAND, type TextFormatType, UNDO_COMMAND } 
 import { type ReactNode, useRef } from "react";
 import { useLocation } from "react-router-dom";
 import { seoulDate } from "#contracts/dates";
+import { useStuckHeight } from "../lib/use-stuck-height.ts";
 import type { IconName } from "../ui/icon.tsx";
 import { useHistoryState } from "./history-state.ts";
 import { moveAlong, useRoving } from "./roving.ts";
@@ -12,7 +13,6 @@ import { $insertTemplate } from "./template.ts";
 import { toggleCode, toggleList } from "./toggle-block.ts";
 import styles from "./toolbar.module.css";
 import { ToolbarButton } from "./toolbar-button.tsx";
-import { useStuckHeight } from "./use-stuck-height.ts";
 
 const formats: readonly [TextFormatType & keyof SelectionState, IconName, string][] = [
   ["bold", "bold", "굵게"],

@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLiveState } from "#web/lib/use-live.tsx";
 import { useOnline } from "#web/lib/use-online.ts";
+import { useStuckHeight } from "#web/lib/use-stuck-height.ts";
 import { Icon } from "#web/ui/icon.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import styles from "./connection-bar.module.css";
@@ -13,19 +14,30 @@ export function ConnectionBar() {
   const isOnline = useOnline();
   const isReconnecting = useReconnecting();
   return (
-    <div role="status">
+    <div role="status" className={styles.region}>
       {!isOnline && (
-        <div className={styles.bar}>
+        <Bar>
           <Icon name="offline" size="small" />
           인터넷 연결이 끊겼어요. 연결되면 저절로 이어집니다.
-        </div>
+        </Bar>
       )}
       {isOnline && isReconnecting && (
-        <div className={styles.bar}>
+        <Bar>
           <Spinner />
           서버와 다시 연결하고 있어요…
-        </div>
+        </Bar>
       )}
+    </div>
+  );
+}
+
+/** What else sticks below the header makes room for it. */
+function Bar({ children }: { children: ReactNode }) {
+  const bar = useRef<HTMLDivElement>(null);
+  useStuckHeight("--note-height", bar);
+  return (
+    <div ref={bar} className={styles.bar}>
+      {children}
     </div>
   );
 }
