@@ -127,7 +127,13 @@ for (const width of [390, 1440] as const) {
       await leader.context.setOffline(true);
       await expect(page.getByText("인터넷 연결이 끊겼어요", { exact: false })).toBeVisible();
       await look.at("bar of a lost line");
+      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+      await expect(page.getByText("인터넷 연결이 끊겼어요", { exact: false })).toBeInViewport({ ratio: 1 });
+      await page.getByRole("link", { name: "팀원 모집" }).click();
+      await expect(page.getByText("연결되면 저절로 다시 불러와요.")).toBeVisible();
+      await look.at("page that waits for the line");
       await leader.context.setOffline(false);
+      await expect(page.getByRole("heading", { name: "팀 모집" })).toBeVisible();
     });
 
     await test.step("a note that goes by itself", async () => {

@@ -1,4 +1,6 @@
+import { useEffect, useRef } from "react";
 import { isRouteErrorResponse, useRouteError } from "react-router-dom";
+import { useOnline } from "#web/lib/use-online.ts";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Icon } from "#web/ui/icon.tsx";
@@ -9,9 +11,27 @@ import { Page } from "#web/ui/page.tsx";
 export function RouteFault() {
   const error = useRouteError();
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
+  return <BrokenPage />;
+}
+
+/** What failed without a network is tried again by itself once there is one, as the bar says. */
+function BrokenPage() {
+  const isOnline = useOnline();
+  const wasOffline = useRef(!isOnline);
+  useEffect(() => {
+    if (!isOnline) wasOffline.current = true;
+    if (!isOnline || !wasOffline.current) return;
+    // Browsers remember that a script did not come: only a page loaded anew asks for it again.
+    return whenReachable(() => window.location.reload());
+  }, [isOnline]);
   return (
     <Page>
-      <EmptyState isPage art="broken" title="불러오지 못했어요" text="잠시 뒤에 다시 시도해 주세요.">
+      <EmptyState
+        isPage
+        art="broken"
+        title="불러오지 못했어요"
+        text={isOnline ? "잠시 뒤에 다시 시도해 주세요." : "연결되면 저절로 다시 불러와요."}
+      >
         <Button look="neutral" size="small" onClick={() => window.location.reload()}>
           <Icon name="refresh" size="small" />
           다시 시도
@@ -19,4 +39,24 @@ export function RouteFault() {
       </EmptyState>
     </Page>
   );
+}
+
+const askAgainMs = 1000;
+
+/** A browser says that it has a network a little before anything can be reached. Returns how to stop asking. */
+function whenReachable(then: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout>;
+  const asking = new AbortController();
+  const ask = () =>
+    fetch(window.location.href, { method: "HEAD", cache: "no-store", signal: asking.signal }).then(
+      () => !asking.signal.aborted && then(),
+      () => {
+        if (!asking.signal.aborted) timer = setTimeout(ask, askAgainMs);
+      },
+    );
+  void ask();
+  return () => {
+    asking.abort();
+    clearTimeout(timer);
+  };
 }
