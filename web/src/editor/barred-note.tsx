@@ -7,6 +7,8 @@ import styles from "./barred-note.module.css";
 interface BarredNoteProps {
   /** Why the server would refuse the text by now. */
   readonly reason: string | undefined;
+  /** Nothing has been written that could be lost. */
+  readonly isBlank: boolean;
   /** All that stands in the form. */
   readonly text: () => string;
   /** Leads to where that can be mended. */
@@ -14,7 +16,7 @@ interface BarredNoteProps {
 }
 
 /** Says at once, not only after the press, that a text cannot be sent any more; its words can be taken along. */
-export function BarredNote({ reason, text, way }: BarredNoteProps) {
+export function BarredNote({ reason, isBlank, text, way }: BarredNoteProps) {
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
     try {
@@ -30,12 +32,15 @@ export function BarredNote({ reason, text, way }: BarredNoteProps) {
         <div className={styles.note}>
           <Icon name="alert" />
           <p>
-            <b>{reason}</b> 쓴 글은 초안으로 남아 있어요.
+            <b>{reason}</b>
+            {!isBlank && " 쓴 글은 초안으로 남아 있어요."}
           </p>
-          <Button look="neutral" size="small" onClick={() => void copy()}>
-            <Icon name={isCopied ? "check" : "copy"} size="small" />
-            {isCopied ? "복사했어요" : "글 복사하기"}
-          </Button>
+          {!isBlank && (
+            <Button look="neutral" size="small" onClick={() => void copy()}>
+              <Icon name={isCopied ? "check" : "copy"} size="small" />
+              {isCopied ? "복사했어요" : "글 복사하기"}
+            </Button>
+          )}
           {way}
         </div>
       )}

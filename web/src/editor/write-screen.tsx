@@ -259,6 +259,7 @@ export function WriteScreen(props: WriteScreenProps) {
       <div ref={end} className={styles.end}>
         <BarredNote
           reason={isLoggedOut ? loggedOut : props.barred}
+          isBlank={isEmpty && title.trim() === "" && contact.trim() === ""}
           text={() => [title, editor.current?.text(), contact].filter(Boolean).join("\n\n")}
           way={
             isLoggedOut && (
