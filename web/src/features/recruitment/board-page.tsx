@@ -44,7 +44,12 @@ export function BoardPage() {
       <BoardBar status={status} onStatus={setStatus} />
       {data ? (
         data.content.length === 0 ? (
-          <EmptyState title="지금은 모집글이 없어요" text="첫 모집글을 써서 팀원을 만나 보세요." />
+          <EmptyState
+            title="지금은 모집글이 없어요"
+            text={
+              status === "closed" ? "모집이 끝난 글은 여기에 모여요." : "모집글을 써서 팀원을 만나 보세요."
+            }
+          />
         ) : (
           <ul className={cx(styles.list, isPlaceholderData && styles.waiting)} aria-busy={isPlaceholderData}>
             {data.content.map((recruitment) => (
