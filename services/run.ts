@@ -1,12 +1,14 @@
 import { fileURLToPath } from "node:url";
 import { start } from "./main.ts";
 import { BadConfig, readConfig } from "./platform/config.ts";
+import { keepEventsShortLived } from "./platform/engine-flags.ts";
 import { createLogger } from "./platform/logging.ts";
 
 const root = new URL(import.meta.url.includes("/dist/server/") ? "../../" : "../", import.meta.url);
 
 /** The process of `npm start`. Whatever keeps it from starting is said in one sentence. */
 async function run(): Promise<void> {
+  keepEventsShortLived();
   const config = readConfig(process.env, process.argv.slice(2));
   const log = createLogger(config.logLevel);
   const system = await start(config, { log, siteFolder: fileURLToPath(new URL("dist/web", root)) });

@@ -1,8 +1,10 @@
 import { BadConfig } from "../platform/config.ts";
+import { keepEventsShortLived } from "../platform/engine-flags.ts";
 import { Misunderstood } from "./command.ts";
 import { operate } from "./operate.ts";
 
 /** The process of `npm run ops`. */
+keepEventsShortLived();
 const ending = new AbortController();
 process.once("SIGINT", () => ending.abort(new Error("Broken off.")));
 // Whoever reads has seen enough, as `head` does.

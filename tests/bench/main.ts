@@ -1,3 +1,4 @@
+import { keepEventsShortLived } from "#services/platform/engine-flags";
 import { type Bench, runBench } from "./figures.ts";
 
 /**
@@ -20,6 +21,8 @@ const benches: Readonly<Record<string, () => Promise<Bench["run"]>>> = {
   start: async () => (await import("./start.ts")).benchStart,
 };
 
+// As the processes of the product.
+keepEventsShortLived();
 const name = process.argv[2] ?? "";
 const run = await benches[name]?.();
 if (!run) {
