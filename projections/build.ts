@@ -47,7 +47,7 @@ export const asideOf = (name: string): string => `${tableOf(name)}__next`;
 const retiredOf = (name: string): string => `${tableOf(name)}__old`;
 
 /** After this time without a sign of life a build counts as broken off (milliseconds). */
-const abandonedMs = 15_000;
+export const abandonedMs = 15_000;
 const aliveMs = 4000;
 /** Statements over a whole table take longer than a pool grants those of requests. */
 const patient = (text: string) => ({ text, query_timeout: 24 * 3_600_000 });

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Checkpoint } from "#services/event-store/event-store";
 import { reasonOf } from "./apply.ts";
 import {
+  abandonedMs,
   type Build,
   BuildInProgress,
   beginBuild,
@@ -42,14 +43,28 @@ export async function fillTogether(
   const { pool, log, signal } = upgrade;
   const builder = randomUUID();
   const life = keepAlive(pool, builder);
-  try {
-    const builds: Build[] = [];
-    for (const projection of projections) {
+  const builds: Build[] = [];
+  /** Those of the projections that somebody else is building. */
+  const beginAll = async (ofThese: readonly AnyProjection[]) => {
+    const taken: AnyProjection[] = [];
+    for (const projection of ofThese) {
       try {
         builds.push(await beginBuild({ ...upgrade, projection }, builder, undefined));
       } catch (error) {
         if (!(error instanceof BuildInProgress)) throw error;
+        taken.push(projection);
       }
+    }
+    return taken;
+  };
+  try {
+    const began = performance.now();
+    let taken = await beginAll(projections);
+    // Those of a process that was killed are free after a while; without them they would need a pass each.
+    for (let attempt = 0; taken.length > 0 && performance.now() - began < patienceMs; attempt += 1) {
+      await pause(backoff(attempt), signal);
+      signal.throwIfAborted();
+      taken = await beginAll(taken);
     }
     const limits = async () => {
       const to = await target();
@@ -144,6 +159,9 @@ async function finish(upgrade: Upgrade, build: Build, target: () => Promise<Chec
   await indexBuild(upgrade.pool, build);
   await fill();
 }
+
+/** Longer than the builds of a killed process look alive. */
+const patienceMs = abandonedMs + 5000;
 
 /** Events per transaction: a batch is folded in one go, and this process answers requests, too. */
 const besideRequests = 500;

@@ -26,6 +26,7 @@ export function follow(
         for await (const batch of store.subscribe(at, signal)) {
           // The read models go first: people wait for them.
           await turn();
+          if (signal.aborted) return;
           for (const event of batch.events) onEvent(event);
           at = batch.checkpoint;
           retryMs = firstRetryMs;

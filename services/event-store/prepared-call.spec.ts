@@ -129,7 +129,7 @@ it("fails with a connection that is cut meanwhile, and takes another one for the
 });
 
 it("ends a call that is never answered at the pool's timeout, and with it its connection", async () => {
-  const hurried = oneConnection({ query_timeout: 300 });
+  const hurried = oneConnection({ query_timeout: 3000 });
   const pid = await ownPid(hurried);
   const holder = await database.pool.connect();
   await holder.query("BEGIN; LOCK TABLE taken");

@@ -1,5 +1,8 @@
 import { execFile } from "node:child_process";
+import { once } from "node:events";
 import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import express from "express";
 import type pg from "pg";
 import { Registry } from "prom-client";
@@ -144,11 +147,11 @@ describe("Dockerfile", () => {
           resolve(!error),
         );
       });
-    const port = await whileHealthy(async (port) => {
-      expect(await isHealthy(port)).toBe(true);
-      return port;
-    });
-    expect(await isHealthy(port)).toBe(false);
+    await whileHealthy(async (port) => expect(await isHealthy(port)).toBe(true));
+    const sick = createServer((_, response) => response.writeHead(503).end()).listen(0, "127.0.0.1");
+    await once(sick, "listening");
+    expect(await isHealthy((sick.address() as AddressInfo).port)).toBe(false);
+    sick.close();
   });
 });
 

@@ -51,6 +51,7 @@ export function useEmbla(options: EmblaOptionsType): Row {
       observer.disconnect();
       made?.destroy();
       row.current = undefined;
+      early.current = [];
       setEmbla(undefined);
     };
   }, [viewport, fixed]);
