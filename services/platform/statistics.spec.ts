@@ -11,7 +11,10 @@ it("goes on when a table goes away meanwhile, as those do that a rebuild replace
   await holder.query("BEGIN; LOCK TABLE first IN SHARE UPDATE EXCLUSIVE MODE");
   const learning = learnStatistics(database.pool);
   await vi.waitFor(async () => {
-    const { rows } = await database.pool.query("SELECT FROM pg_locks WHERE NOT granted");
+    const { rows } = await database.pool.query(
+      `SELECT FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+       WHERE NOT granted AND datname = current_database() AND relation = 'first'::regclass`,
+    );
     expect(rows).toHaveLength(1);
   });
   await database.pool.query("DROP TABLE going");
