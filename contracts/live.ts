@@ -37,7 +37,7 @@ export const clientMessage = z.discriminatedUnion("type", [
   /**
    * After a reconnect: names of all subscribed channels that changed after this checkpoint, or `reset`. Sent with the
    * hello it also says that everything up to there has been heard: a process that is not there yet tells it to nobody
-   * again (unless it takes longer than 2 s to get there).
+   * again (unless it takes longer than 2 s to get there). An older place that the client names meanwhile takes that back.
    */
   z.object({ type: z.literal("resume"), after: checkpoint }),
   z.object({ type: z.literal("ping") }),

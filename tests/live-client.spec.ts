@@ -1,10 +1,31 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createTestLog } from "#tests/live-log";
+import { WebSocket } from "ws";
+import { createTestLog, type TestLog } from "#tests/live-log";
 import { openPage } from "#tests/live-page";
 import { eventually, startServer } from "#tests/live-server";
 
 const opened = (page: ReturnType<typeof openPage>) => eventually(() => expect(page.state()).toBe("open"));
+
+/** Read models of a second process: the same log, reached when the test says so. */
+function lagging({ progress, store }: TestLog) {
+  const watchers = new Set<() => void>();
+  let reached = store.start;
+  return {
+    progress: {
+      ...progress,
+      reached: () => reached,
+      onAdvance(watcher: () => void) {
+        watchers.add(watcher);
+        return () => watchers.delete(watcher);
+      },
+    },
+    advance(to: string) {
+      reached = to;
+      for (const watcher of [...watchers]) watcher();
+    },
+  };
+}
 
 describe("a page that watches", () => {
   it("hears of changes while any part of it watches the channel, and no longer", async () => {
@@ -103,6 +124,39 @@ describe("a page that loses its connection", () => {
     second.log.happen("team-page/3");
     await eventually(() => expect(page.heard).toEqual(["team-page/1", "team-page/2", "team-page/3"]));
     expect(page.states).toEqual(["connecting", "open", "connecting", "open"]);
+  });
+
+  it("hears on return to a page that it left what another server has heard of and the one it came to has not", async () => {
+    const ahead = await startServer();
+    const { log } = ahead;
+    const late = lagging(log);
+    const behind = await startServer({ log, progress: late.progress, limits: { catchUpMs: 30_000 } });
+    const sockets: WebSocket[] = [];
+    let { url } = ahead;
+    const page = openPage(url, {
+      open() {
+        const socket = new WebSocket(url);
+        sockets.push(socket);
+        return socket;
+      },
+    });
+    await opened(page);
+    const leave = page.watch("team-page/2");
+    page.watch("team-page/1");
+    await eventually(() => expect(ahead.live.stats().subscriptions).toBe(2));
+    late.advance(log.happen("team-page/1"));
+    await eventually(() => expect(page.heard).toEqual(["team-page/1"]));
+    leave();
+    log.happen("team-page/2");
+    const head = log.happen("team-page/1");
+    await eventually(() => expect(page.heard).toEqual(["team-page/1", "team-page/1"]));
+    ({ url } = behind);
+    sockets[0]?.terminate();
+    await eventually(() => expect(behind.live.stats().subscriptions).toBe(1));
+    page.watch("team-page/2");
+    await eventually(() => expect(behind.live.stats().subscriptions).toBe(2));
+    late.advance(head);
+    await eventually(() => expect(page.heard).toContain("team-page/2"));
   });
 
   it("refreshes everything when it was away for too long", async () => {

@@ -142,6 +142,13 @@ describe("coming back to a process that is behind the one before", () => {
     return client;
   }
 
+  /** What was sent has come to the server, whose words are held: it answers the ping of the line itself. */
+  const arrived = ({ socket }: RawClient) =>
+    new Promise((resolve) => {
+      socket.once("pong", resolve);
+      socket.ping();
+    });
+
   it("tells nothing again that was heard there, and all that came later", async () => {
     const server = await startServer({ limits: { catchUpMs: 30_000 } });
     const seen = server.log.add({ touches: ["team-page/1", "team-page/2"] });
@@ -164,6 +171,28 @@ describe("coming back to a process that is behind the one before", () => {
     server.log.advance(seen);
     await client.next("pong");
     expect(client.heard.filter(({ type }) => type === "changed")).toEqual([changed("team-page/2", between)]);
+  });
+
+  it.each<[string, string, (older: string) => ClientMessage]>([
+    ["names an older place", "team-page/2", (after) => ({ type: "resume", after })],
+    [
+      "opens a page that it left at an older place",
+      "team-page/3",
+      (after) => ({ type: "subscribe", ...named("team-page/3"), after }),
+    ],
+  ])("tells what came after an older place to whoever %s while it waits", async (_, id, wish) => {
+    const server = await startServer({ limits: { catchUpMs: 30_000 } });
+    const older = server.log.happen("team-page/1");
+    const between = server.log.add({ touches: [id] });
+    const seen = server.log.add({ touches: [] });
+    const [client, witness] = [await back(server, seen), await watching(server, null, id)];
+    client.send(wish(older), { type: "ping" });
+    await arrived(client);
+    expect(client.heard).toEqual([]);
+    server.log.advance(seen);
+    await eventually(() => expect(witness.names()).toEqual([id]));
+    await client.next("pong");
+    expect(client.heard).toContainEqual(changed(id, between));
   });
 
   it("is not kept waiting for a process that does not get there, and then hears it once more rather than never", async () => {

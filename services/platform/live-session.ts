@@ -6,6 +6,7 @@ import type { Backlog } from "./live-backlog.ts";
 import type { Channels } from "./live-channels.ts";
 import { type Connection, tryAgainLater } from "./live-connection.ts";
 import { Written } from "./live-frame.ts";
+import { createHeard } from "./live-heard.ts";
 import type { Members, Watcher } from "./live-members.ts";
 import { createAllowance, parseFrame } from "./live-messages.ts";
 import type { LiveOptions, ServerLimits } from "./live-options.ts";
@@ -42,6 +43,7 @@ export function createSession(context: SessionContext, connection: Connection): 
   const watches = new Watches({ channels, backlog, released, reaches, compare, mayWatch, most }, connection);
   /** What came before the token was checked. */
   const early: ClientMessage[] = [];
+  const heard = createHeard(compare);
   // Whoever reconnects asks for all its channels at once.
   const allow = createAllowance(limits.messagesPerSecond, limits.messagesPerSecond + most);
   let phase: "silent" | "greeting" | "open" = "silent";
@@ -75,28 +77,18 @@ export function createSession(context: SessionContext, connection: Connection): 
   }
 
   /**
-   * Up to where whoever resumes with their hello has heard everything. Only then: what a connection has been told before
-   * a later resume may still be on its way.
+   * Only who resumes with their hello has heard everything before: what a connection has been told before a later resume
+   * may still be on its way.
    */
-  function heardBefore(hello: readonly ClientMessage[]): Checkpoint | undefined {
-    if (!hello.some(({ type }) => type === "resume")) return undefined;
-    const places = hello.flatMap((message) => ("after" in message ? (message.after ?? []) : []));
-    try {
-      return places.reduce((least, place) => (compare(place, least) < 0 ? place : least));
-    } catch {
-      // An unreadable one: the answer to that is `reset`.
-      return undefined;
-    }
-  }
-
-  function act(message: ClientMessage, heard?: Checkpoint): void {
+  function act(message: ClientMessage, isWithHello = false): void {
     if (message.type === "subscribe") {
       const { view, key, after } = message;
       work(() => watches.subscribe({ view, key }, after));
     } else if (message.type === "unsubscribe") {
       watches.unsubscribe({ view: message.view, key: message.key });
     } else if (message.type === "resume") {
-      if (allow(watches.rights())) work(() => watches.resume(message.after, heard));
+      if (allow(watches.rights()))
+        work(() => watches.resume(message.after, isWithHello ? heard.upTo : undefined));
       else connection.end(closeCodes.tooMany);
     } else if (message.type === "ping") {
       connection.atLast(pong);
@@ -124,8 +116,7 @@ export function createSession(context: SessionContext, connection: Connection): 
     connection.post(
       new Written("hello", { type: "hello", member, checkpoint: tail.released(), heartbeatMs }),
     );
-    const heard = heardBefore(early);
-    for (const message of early.splice(0)) act(message, heard);
+    for (const message of early.splice(0)) act(message, true);
   }
 
   function turnAway(error: unknown): void {
@@ -135,6 +126,7 @@ export function createSession(context: SessionContext, connection: Connection): 
 
   function take(message: ClientMessage): void {
     if (connection.ended) return;
+    heard.note(message);
     if (phase === "open") act(message);
     else if ((phase === "silent") !== (message.type === "hello")) connection.end(closeCodes.badRequest);
     else if (message.type !== "hello") early.push(message);

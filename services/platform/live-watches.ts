@@ -4,6 +4,7 @@ import type { Backlog } from "./live-backlog.ts";
 import type { Channels } from "./live-channels.ts";
 import type { Connection } from "./live-connection.ts";
 import { Written } from "./live-frame.ts";
+import type { Heard } from "./live-heard.ts";
 import { type ChannelName, channelId, type LiveOptions } from "./live-options.ts";
 
 interface Watch {
@@ -79,12 +80,12 @@ export class Watches {
   }
 
   /**
-   * Names what has changed after a place. `heard` is how far a client that comes back has heard everything, perhaps from
-   * a process that is ahead of this one: as soon as this one has got there, too, what lies before is not told again.
+   * Names what has changed after a place. `heardUpTo` says how far a client that comes back has heard everything, perhaps
+   * from a process that is ahead of this one: as soon as this one has got there, too, what lies before is not told again.
    */
-  async resume(after: Checkpoint, heard?: Checkpoint): Promise<void> {
+  async resume(after: Checkpoint, heardUpTo?: Heard["upTo"]): Promise<void> {
     await Promise.all(this.#settled().map((watch) => this.#verify(watch, "revoked")));
-    await this.#catchUp(after, () => [...this.#watches.values()].map(({ name }) => name), heard);
+    await this.#catchUp(after, () => [...this.#watches.values()].map(({ name }) => name), heardUpTo);
   }
 
   /** Looks a right up again; until that is done the caller lets nothing out. */
@@ -131,16 +132,22 @@ export class Watches {
     this.#connection.post(new Written(`gone ${channelId(name)}`, { type: "gone", ...name, code }));
   }
 
-  async #catchUp(after: Checkpoint, names: () => readonly ChannelName[], heard?: Checkpoint): Promise<void> {
+  async #catchUp(
+    after: Checkpoint,
+    names: () => readonly ChannelName[],
+    heardUpTo?: Heard["upTo"],
+  ): Promise<void> {
     const { backlog, channels, released, reaches, compare } = this.#context;
     const reached = await backlog.reaches(after, released());
-    if (reached && heard !== undefined) await reaches(after);
+    if (reached && heardUpTo?.() !== undefined) await reaches(after);
     // What is being gathered goes out first, so that nothing is told twice.
     channels.flush();
     if (!reached || !backlog.covers(after)) {
       this.#connection.post(new Written("reset", { type: "reset", checkpoint: released() }));
       return;
     }
+    // Asked only now: the client may have named an older place while it waited.
+    const heard = heardUpTo?.();
     if (heard !== undefined) this.#connection.withdrawHeard((changedAt) => compare(changedAt, heard) <= 0);
     const changed = names().flatMap((name) => {
       const id = channelId(name);
