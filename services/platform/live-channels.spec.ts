@@ -45,3 +45,13 @@ it("tells whoever is left before anything else is said, and nobody twice", () =>
   vi.advanceTimersByTime(10);
   expect(times(2)).toBe(100);
 });
+
+it("knows who watches a channel, and none of those who watch another or it no longer", () => {
+  const channels = createChannels(10);
+  const [one, other, left] = [{}, {}, {}] as Connection[];
+  for (const connection of [one, left]) channels.add(page, connection as Connection);
+  channels.add({ view: "team-page", key: "2" }, other as Connection);
+  channels.remove(page, left as Connection);
+  expect(channels.watchedBy(page)).toEqual([one]);
+  expect(channels.watchedBy({ view: "team-page", key: "3" })).toEqual([]);
+});

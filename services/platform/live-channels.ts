@@ -10,6 +10,8 @@ interface Channel extends ChannelName {
 export interface Channels {
   add(name: ChannelName, connection: Connection): void;
   remove(name: ChannelName, connection: Connection): void;
+  /** Who watches a channel now. */
+  watchedBy(name: ChannelName): readonly Connection[];
   /** A channel has changed: its subscribers hear of it within `coalesceMs`. */
   changed(id: string, checkpoint: Checkpoint): void;
   /** Hands over at once what is being coalesced. */
@@ -73,6 +75,7 @@ export function createChannels(coalesceMs: number): Channels {
       channel?.subscribers.delete(connection);
       if (channel?.subscribers.size === 0) channels.delete(id);
     },
+    watchedBy: (name) => [...(channels.get(channelId(name))?.subscribers ?? [])],
     changed(id, checkpoint) {
       if (!channels.has(id)) return;
       changes.delete(id);

@@ -1,12 +1,12 @@
 import type { View } from "#contracts/live";
-import type { Revocation } from "./live-options.ts";
+import type { MemberRevocation } from "./live-options.ts";
 
 /** A connection as the loss of rights sees it. */
 export interface Watcher {
   /** The login has ended. */
   endLogin(): void;
-  /** The right to a view (to all its keys when `key` is absent) may have gone; `code` says why. */
-  reconsider(view: View, key: string | undefined, code: "revoked" | "deleted"): void;
+  /** The right to a view (to all its keys when `key` is absent) may have gone. */
+  reconsider(view: View, key: string | undefined): void;
 }
 
 export interface Members {
@@ -14,7 +14,7 @@ export interface Members {
   arrive(watcher: Watcher): void;
   enter(watcher: Watcher, member: string): "welcome" | "revoked" | "too-many";
   leave(watcher: Watcher, member: string | null): void;
-  revoke(revocation: Revocation): void;
+  revoke(revocation: MemberRevocation): void;
   size(): number;
 }
 
@@ -45,15 +45,9 @@ export function createMembers(connectionsPerMember: number): Members {
       if (watchers?.size === 0) watchersOf.delete(member);
     },
     revoke(revocation) {
-      if ("deleted" in revocation) {
-        const { view, key } = revocation.deleted;
-        const everybody = [...watchersOf.values()].flatMap((watchers) => [...watchers]);
-        for (const watcher of everybody) watcher.reconsider(view, key, "deleted");
-        return;
-      }
       const { member, view, key } = revocation;
       const watchers = [...(watchersOf.get(member) ?? [])];
-      if (view !== undefined) for (const watcher of watchers) watcher.reconsider(view, key, "revoked");
+      if (view !== undefined) for (const watcher of watchers) watcher.reconsider(view, key);
       else {
         for (const ended of arriving.values()) ended.add(member);
         for (const watcher of watchers) watcher.endLogin();

@@ -10,7 +10,7 @@ export interface ChannelName {
 }
 
 /** A right of a member that an event may have taken. Without `key` all keys of the view; without `view` the whole login. */
-interface MemberRevocation {
+export interface MemberRevocation {
   readonly member: string;
   readonly view?: View;
   readonly key?: string;

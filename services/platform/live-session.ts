@@ -9,7 +9,7 @@ import { Written } from "./live-frame.ts";
 import { createHeard } from "./live-heard.ts";
 import type { Members, Watcher } from "./live-members.ts";
 import { createAllowance, parseFrame } from "./live-messages.ts";
-import type { LiveOptions, ServerLimits } from "./live-options.ts";
+import type { ChannelName, LiveOptions, ServerLimits } from "./live-options.ts";
 import type { Tail } from "./live-tail.ts";
 import { Watches } from "./live-watches.ts";
 
@@ -17,6 +17,8 @@ export interface Session {
   receive(data: RawData, isBinary: boolean): void;
   /** How many channels it watches. */
   watching(): number;
+  /** What a channel that it watches is about has been deleted. */
+  deleted(channel: ChannelName): void;
   /** To be called once the connection has ended, whoever ended it. */
   leave(): void;
 }
@@ -56,7 +58,7 @@ export function createSession(context: SessionContext, connection: Connection): 
 
   const watcher: Watcher = {
     endLogin: () => connection.end(closeCodes.revoked),
-    reconsider: (view, key, code) => work(() => watches.reconsider(view, key, code)),
+    reconsider: (view, key) => work(() => watches.reconsider(view, key, "revoked")),
   };
 
   /** Nothing is sent until the work is done; when it fails, the client comes again later. */
@@ -153,6 +155,7 @@ export function createSession(context: SessionContext, connection: Connection): 
       connection.release();
     },
     watching: () => watches.size,
+    deleted: ({ view, key }) => work(() => watches.reconsider(view, key, "deleted")),
     leave() {
       clearTimeout(patience);
       clearTimeout(expiry);

@@ -8,7 +8,7 @@ import { createBacklog } from "./live-backlog.ts";
 import { createChannels } from "./live-channels.ts";
 import { Connection } from "./live-connection.ts";
 import { createMembers } from "./live-members.ts";
-import { channelId, type LiveOptions, serverLimits } from "./live-options.ts";
+import { channelId, type LiveOptions, type Revocation, serverLimits } from "./live-options.ts";
 import { createSession, type Session } from "./live-session.ts";
 import { createTail, type TailState } from "./live-tail.ts";
 import { refuseUpgrade, serveUpgrades } from "./live-upgrades.ts";
@@ -70,6 +70,14 @@ export function createLive(options: LiveOptions): Live {
   let sent = 0;
   let closing = false;
 
+  /** A deletion asks only those who watch: there may be many more who do not. */
+  function revoke(revocation: Revocation): void {
+    if ("deleted" in revocation) {
+      const { deleted } = revocation;
+      for (const connection of channels.watchedBy(deleted)) sessions.get(connection)?.deleted(deleted);
+    } else members.revoke(revocation);
+  }
+
   const tail = createTail({
     store,
     progress,
@@ -84,7 +92,7 @@ export function createLive(options: LiveOptions): Live {
       }
       for (const revocation of event.revocations) {
         options.revoked?.(revocation);
-        members.revoke(revocation);
+        revoke(revocation);
       }
       if (!Number.isNaN(event.occurredAt)) metrics?.released?.(Date.now() - event.occurredAt);
     },
