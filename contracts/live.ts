@@ -49,7 +49,10 @@ export type ServerMessage =
   | { type: "hello"; member: string | null; checkpoint: string; heartbeatMs: number }
   | { type: "subscribed"; view: View; key: string }
   | { type: "changed"; view: View; key: string; checkpoint: string }
-  /** The right to watch was lost or never there, or what it was about is deleted. */
+  /**
+   * The right to watch was lost or never there, or what it was about is deleted. A loss is told at once, also while names
+   * are held for a client that resumes; none of its channel comes behind it.
+   */
   | { type: "gone"; view: View; key: string; code: GoneCode }
   /** The checkpoint is unreadable or too far back: fetch everything again. */
   | { type: "reset"; checkpoint: string }

@@ -195,6 +195,44 @@ describe("coming back to a process that is behind the one before", () => {
     expect(client.heard).toContainEqual(changed(id, between));
   });
 
+  it("is told of a lost right while it waits, and then no name of that channel", async () => {
+    let may = true;
+    let asked = 0;
+    const server = await startServer({
+      limits: { catchUpMs: 30_000 },
+      async mayWatch() {
+        asked += 1;
+        return may;
+      },
+    });
+    const right = { member: "ann", view: "team-members", key: "1" } as const;
+    const loss = server.log.add({ touches: ["team-members/1"], revokes: [right] });
+    const seen = server.log.add({ touches: ["team-page/1"] });
+    const ids = ["team-members/1", "team-page/1"];
+    const client = await connect(server, null, { saysHello: false });
+    client.send(
+      { type: "hello", token: "ann" },
+      ...ids.map((id) => ({ type: "subscribe", ...named(id) }) as const),
+      { type: "resume", after: seen },
+      // Or the name that is told below would be taken for heard.
+      { type: "resume", after: "0" },
+      { type: "ping" },
+    );
+    await eventually(() => expect(asked).toBe(1));
+    expect(client.heard).toEqual([]);
+    may = false;
+    server.log.advance(loss);
+    await client.next("gone");
+    expect(client.heard.map(({ type }) => type)).toEqual(["hello", "gone"]);
+    server.log.advance(seen);
+    await client.next("pong");
+    expect(client.heard.slice(2)).toEqual([
+      { type: "subscribed", ...named("team-page/1") },
+      changed("team-page/1", seen),
+      { type: "pong", checkpoint: seen },
+    ]);
+  });
+
   it("is not kept waiting for a process that does not get there, and then hears it once more rather than never", async () => {
     const server = await startServer({ limits: { catchUpMs: 1 } });
     const seen = server.log.add({ touches: ["team-page/1"] });

@@ -119,6 +119,19 @@ export class Connection {
     this.#send(batch);
   }
 
+  /** Sends the lost rights that wait, though the rest is held; `hello` stays the first message. */
+  hurry(): void {
+    const waiting = [...this.#pending.values()];
+    if (!waiting.some(({ type }) => type === "gone") || !this.#hasRoom()) return;
+    let batch = Batch.empty();
+    for (const message of waiting) {
+      if (message.type !== "gone" && message.type !== "hello") continue;
+      batch = batch.and(message);
+      this.#pending.delete(message.slot);
+    }
+    this.#send(batch);
+  }
+
   /**
    * Adds a message that goes to many to what `handOn` is about to send. Of one slot at most one.
    * @param start of all that are told at the same time
@@ -153,9 +166,14 @@ export class Connection {
     for (const message of gathered?.messages() ?? []) this.#queue(message);
   }
 
-  /** Whether something may leave now; a client that does not read is given up in time. */
+  /** Whether something may leave now. */
   #isFree(): boolean {
-    if (this.#holds > 0 || this.#ended) return false;
+    return this.#holds === 0 && this.#hasRoom();
+  }
+
+  /** A client that does not read is given up in time. */
+  #hasRoom(): boolean {
+    if (this.#ended) return false;
     const buffered = this.bufferedBytes;
     if (buffered > this.#limits.bufferHardBytes) this.end(closeCodes.slow);
     else if (buffered > this.#limits.bufferSoftBytes)

@@ -12,12 +12,14 @@ export class Written {
   readonly text: string;
   /** Of a name: when its channel has changed. */
   readonly changedAt: Checkpoint | undefined;
+  readonly type: ServerMessage["type"];
 
   constructor(slot: string, message: ServerMessage) {
     written += 1;
     this.order = written;
     this.slot = slot;
     this.text = JSON.stringify(message);
+    this.type = message.type;
     this.changedAt = message.type === "changed" ? message.checkpoint : undefined;
   }
 }

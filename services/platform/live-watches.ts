@@ -85,10 +85,14 @@ export class Watches {
    */
   async resume(after: Checkpoint, heardUpTo?: Heard["upTo"]): Promise<void> {
     await Promise.all(this.#settled().map((watch) => this.#verify(watch, "revoked")));
+    this.#connection.hurry();
     await this.#catchUp(after, () => [...this.#watches.values()].map(({ name }) => name), heardUpTo);
   }
 
-  /** Looks a right up again; until that is done the caller lets nothing out. */
+  /**
+   * Looks a right up again; until that is done the caller lets nothing out. Its loss is told at once, though the line may
+   * be held for longer.
+   */
   async reconsider(view: ChannelName["view"], key: string | undefined, code: GoneCode): Promise<void> {
     const meant = [...this.#watches.values()].filter(
       ({ name }) => name.view === view && (key === undefined || name.key === key) && !isOpenToAll(name),
@@ -96,6 +100,7 @@ export class Watches {
     for (const watch of meant) watch.again = true;
     const settled = meant.filter(({ checking }) => !checking);
     await Promise.all(settled.map((watch) => this.#verify(watch, code)));
+    this.#connection.hurry();
   }
 
   #settled(): Watch[] {
@@ -116,6 +121,8 @@ export class Watches {
     if (this.#watches.get(channelId(watch.name)) !== watch) return false;
     if (!may) {
       this.unsubscribe(watch.name);
+      // It would come behind.
+      this.#connection.withdraw(`subscribed ${channelId(watch.name)}`);
       this.#gone(watch.name, code);
     }
     return may;
