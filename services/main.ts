@@ -2,7 +2,7 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { documentsPath } from "#contracts/documents/api";
-import type { View } from "#contracts/live";
+import { type View, views } from "#contracts/live";
 import { readModelRows } from "#projections/checkpoints";
 import type { ProjectorLog } from "#projections/log";
 import { readMemberState, readOwnProfile } from "#projections/member-card";
@@ -30,6 +30,7 @@ import { memberPhaseOf } from "./platform/membership.ts";
 import { createMetrics, type Metrics } from "./platform/metrics.ts";
 import { postgresReactorPlaces } from "./platform/reactor-places.ts";
 import { createReactors, type Reactors } from "./platform/reactors.ts";
+import { rosterOf } from "./platform/roster.ts";
 import type { Route } from "./platform/route.ts";
 import { allReactors } from "./reactors.ts";
 import { lagFrom } from "./read-model-lag.ts";
@@ -147,6 +148,8 @@ function assemble(parts: Parts): { system: System; identity: Identity } {
     authenticate: (token) => memberBehind(identity, token),
     whenLoginEnds: whenLoginEnds(identity),
     mayWatch: (member, view, key) => mayWatch(db, member, view, key),
+    isDeleted: async (view, key) =>
+      isOfTeam(view) && (await rosterOf(storage.store, Number(key))).phase === "deleted",
     allowedOrigin: url.origin,
     log,
     metrics: metrics.live,
@@ -250,11 +253,11 @@ const whenLoginEnds =
   ({ login }: { login?: string | undefined }, onEnd: () => void) =>
     login === undefined ? () => {} : identity.whenLoginEnds(login, onEnd);
 
+const isOfTeam = (view: View) => views[view] === "manager";
+
 async function mayWatch(db: Storage["database"]["kysely"], member: string | null, view: View, key: string) {
   if (member === null) return false;
-  return view === "team-members" || view === "role-history"
-    ? isManager(db, Number(key), member)
-    : key === member;
+  return isOfTeam(view) ? isManager(db, Number(key), member) : key === member;
 }
 
 interface Running extends Pick<Parts, "server" | "progress" | "projector" | "storage"> {

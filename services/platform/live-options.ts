@@ -74,6 +74,8 @@ export interface LiveOptions {
   readonly whenLoginEnds?: (caller: LiveCaller, onEnd: () => void) => () => void;
   /** Asked for `self` and `manager` views only; must answer from read models that have reached `progress`. */
   readonly mayWatch: (member: string | null, view: View, key: string) => Promise<boolean>;
+  /** Asked about what somebody may not watch, since those who come later are to hear the reason, too. */
+  readonly isDeleted?: (view: View, key: string) => Promise<boolean>;
   /** Rights to ask again (with `mayWatch`) because of an event; the whole login is closed unasked. Pure. */
   readonly revocations: (event: RecordedEvent) => readonly Revocation[];
   /** Told of each of them once the read models hold it, in log order. */

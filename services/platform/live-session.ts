@@ -24,7 +24,10 @@ export interface Session {
 }
 
 export interface SessionContext {
-  readonly options: Pick<LiveOptions, "authenticate" | "whenLoginEnds" | "mayWatch" | "store" | "log">;
+  readonly options: Pick<
+    LiveOptions,
+    "authenticate" | "whenLoginEnds" | "mayWatch" | "isDeleted" | "store" | "log"
+  >;
   readonly limits: ServerLimits;
   readonly channels: Channels;
   readonly backlog: Backlog;
@@ -37,12 +40,15 @@ const longestTimer = 2 ** 31 - 1;
 /** One client, from its hello to its end. */
 export function createSession(context: SessionContext, connection: Connection): Session {
   const { options, limits, channels, backlog, members, tail } = context;
-  const { mayWatch, store } = options;
+  const { mayWatch, isDeleted, store } = options;
   const most = limits.subscriptionsPerConnection;
   const { released } = tail;
   const compare = store.compare.bind(store);
   const reaches = (checkpoint: Checkpoint) => tail.reaches(checkpoint, limits.catchUpMs);
-  const watches = new Watches({ channels, backlog, released, reaches, compare, mayWatch, most }, connection);
+  const watches = new Watches(
+    { channels, backlog, released, reaches, compare, mayWatch, isDeleted, most },
+    connection,
+  );
   /** What came before the token was checked. */
   const early: ClientMessage[] = [];
   const heard = createHeard(compare);

@@ -23,6 +23,7 @@ interface WatchesContext {
   readonly reaches: (checkpoint: Checkpoint) => Promise<void>;
   readonly compare: (a: Checkpoint, b: Checkpoint) => number;
   readonly mayWatch: LiveOptions["mayWatch"];
+  readonly isDeleted: LiveOptions["isDeleted"];
   readonly most: number;
 }
 
@@ -109,12 +110,14 @@ export class Watches {
 
   async #verify(watch: Watch, code: GoneCode): Promise<boolean> {
     let may = false;
+    let reason = code;
     watch.checking = true;
     try {
       do {
         watch.again = false;
         may = await this.#allowed(watch.name);
       } while (may && watch.again);
+      if (!may && (await this.#isDeleted(watch.name))) reason = "deleted";
     } finally {
       watch.checking = false;
     }
@@ -123,7 +126,7 @@ export class Watches {
       this.unsubscribe(watch.name);
       // It would come behind.
       this.#connection.withdraw(`subscribed ${channelId(watch.name)}`);
-      this.#gone(watch.name, code);
+      this.#gone(watch.name, reason);
     }
     return may;
   }
@@ -133,6 +136,10 @@ export class Watches {
     if (this.member === null) return false;
     if (views[name.view] === "self" && name.key !== this.member) return false;
     return this.#context.mayWatch(this.member, name.view, name.key);
+  }
+
+  async #isDeleted({ view, key }: ChannelName): Promise<boolean> {
+    return this.member !== null && (await this.#context.isDeleted?.(view, key)) === true;
   }
 
   #gone(name: ChannelName, code: GoneCode): void {

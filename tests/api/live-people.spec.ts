@@ -112,6 +112,22 @@ it("lets nobody watch a deleted team's people any longer, and says that it is de
   expect(client.heard.filter(({ type }) => type === "gone")).toHaveLength(2);
 });
 
+it("says that a team is deleted also to those who come later, and not of a team of others or of none", async () => {
+  const other = await site.team(manager);
+  await manager.ask("DELETE", `/v1/teams/${other}`);
+  const ofOthers = await site.team(member);
+  const wanted = [other, ofOthers, 999_999_999].map((id) => `team-members/${id}`);
+  const client = await watching(live(), manager.token, ...wanted);
+  const codes = client.heard.flatMap((message) =>
+    message.type === "gone" ? [[`${message.view}/${message.key}`, message.code]] : [],
+  );
+  expect(Object.fromEntries(codes)).toEqual({
+    [`team-members/${other}`]: "deleted",
+    [`team-members/${ofOthers}`]: "forbidden",
+    "team-members/999999999": "forbidden",
+  });
+});
+
 it("tells the pages of a team of a withdrawal and takes its articles from open pages", async () => {
   const leaving = await site.person("떠남");
   await join(leaving);
