@@ -19,7 +19,7 @@ import { currentToken, endSession, memberOf, onSessionChange } from "./session.t
 type GoneListener = (view: View, key: string, code: GoneCode) => void;
 
 interface LiveLink {
-  readonly live: Pick<Live, "subscribe">;
+  readonly live: Pick<Live, "subscribe" | "start" | "stop">;
   readonly state: () => LiveState;
   readonly onState: (listener: () => void) => () => void;
   readonly onGone: (listener: GoneListener) => () => void;
@@ -27,7 +27,7 @@ interface LiveLink {
 
 /** Without a provider nothing is watched and pages show what they fetched. */
 const unconnected: LiveLink = {
-  live: { subscribe: () => () => {} },
+  live: { subscribe: () => () => {}, start: () => {}, stop: () => {} },
   state: () => "closed",
   onState: () => () => {},
   onGone: () => () => {},
@@ -123,6 +123,12 @@ export function useLiveAll(view: View, keys: readonly (string | number)[]): void
       for (const stop of stops) stop?.();
     };
   }, [live, view, names]);
+}
+
+/** Stops hearing of changes and goes on from there: for what would be told to somebody who is no more. */
+export function useLivePause(): { readonly pause: () => void; readonly resume: () => void } {
+  const { live } = useContext(LinkContext);
+  return { pause: live.stop, resume: live.start };
 }
 
 /** Whether changes arrive at this moment. */

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { focusManager, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { pretendServer, reply, tokenOf } from "#tests/pretend-server";
@@ -213,6 +213,23 @@ describe("withdrawal", () => {
     await screen.findByText("계정 탈퇴에 성공했습니다.");
     expect(withdrawn()).toBe(true);
     expect(currentToken()).toBeNull();
+  });
+
+  it("leaves the page as it is behind the message, and nothing is asked for any more", async () => {
+    server.people = { 12: [true, false] };
+    const end = await begin();
+    await screen.findByText(/^팀 12의 방장이 나뿐이에요/);
+    fireEvent.click(screen.getByRole("checkbox"));
+    fireEvent.click(end);
+    await answerDialog("탈퇴하기");
+    await screen.findByText("계정 탈퇴에 성공했습니다.");
+    await act(async () => {
+      focusManager.setFocused(false);
+      focusManager.setFocused(true);
+    });
+    expect(paths().at(-1)).toBe("DELETE /api/v1/members");
+    screen.getByText(/^팀 12의 방장이 나뿐이에요/);
+    focusManager.setFocused(undefined);
   });
 
   it("says so when it fails, and the login stays", async () => {

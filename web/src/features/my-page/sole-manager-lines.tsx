@@ -1,12 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
+import { memo } from "react";
 import { useSession } from "#web/lib/session.ts";
 import { useLive } from "#web/lib/use-live.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { type Membership, myTeamsQuery, teamPeopleQuery } from "./queries.ts";
 import styles from "./withdraw.module.css";
 
-/** What becomes of the teams that have no other manager (spec/wire-contract.md §3.5). */
-export function SoleManagerLines() {
+/**
+ * What becomes of the teams that have no other manager (spec/wire-contract.md §3.5). Stays on show while the form round
+ * it ends the account.
+ */
+export const SoleManagerLines = memo(function SoleManagerLines() {
   const { uuid } = useSession();
   const teams = useQuery(myTeamsQuery(uuid));
   useLive("my-teams", uuid);
@@ -18,7 +22,7 @@ export function SoleManagerLines() {
       ))}
     </div>
   );
-}
+});
 
 function SoleManagerLine({ team }: { team: Membership }) {
   const people = useQuery(teamPeopleQuery(team.teamId)).data;

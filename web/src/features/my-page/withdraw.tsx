@@ -1,8 +1,10 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { serverMessage } from "#web/lib/api-error.ts";
 import { draftStore } from "#web/lib/draft-store.ts";
 import { forgetLastTeam } from "#web/lib/last-team.ts";
 import { currentToken, endSessionQuietly, memberOf } from "#web/lib/session.ts";
+import { useLivePause } from "#web/lib/use-live.tsx";
 import { useOnce } from "#web/lib/use-once.ts";
 import { forgetWay } from "#web/lib/way-back.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -19,6 +21,8 @@ import styles from "./withdraw.module.css";
 export function Withdraw({ onBack }: { onBack: () => void }) {
   const [agreed, setAgreed] = useState(false);
   const { alert, confirm } = useDialogs();
+  const client = useQueryClient();
+  const live = useLivePause();
   const withdrawing = useWithdraw();
   const isBusy = withdrawing.isPending || withdrawing.isSuccess;
 
@@ -31,15 +35,20 @@ export function Withdraw({ onBack }: { onBack: () => void }) {
       danger: true,
     });
     if (!isSure) return;
+    // What the withdrawal changes would be asked for in the name of nobody.
+    live.pause();
     try {
       await withdrawing.mutateAsync();
     } catch (error) {
+      live.resume();
       await alert({ title: "계정 탈퇴 요청에 실패했습니다.", text: serverMessage(error) });
       return;
     }
     const uuid = memberOf(currentToken());
-    if (uuid !== null) await draftStore.removeAllOf(uuid);
+    // The page stays as it is behind the message, and asks for nothing any more.
     endSessionQuietly();
+    client.removeQueries();
+    if (uuid !== null) await draftStore.removeAllOf(uuid);
     void forgetLastTeam();
     forgetWay();
     await alert("계정 탈퇴에 성공했습니다.");
