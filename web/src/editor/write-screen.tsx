@@ -62,6 +62,8 @@ export interface WriteScreenProps {
   readonly withTags?: boolean;
   /** Why the server would refuse the text by now: said at once, while the words stay. */
   readonly barred?: string | undefined;
+  /** Leads from there to where it can be mended. */
+  readonly barredWay?: ReactNode;
   /** Stands above the heading. */
   readonly above?: ReactNode;
   /** Field below the text that says how to reach the writer. */
@@ -262,7 +264,7 @@ export function WriteScreen(props: WriteScreenProps) {
           isBlank={isEmpty && title.trim() === "" && contact.trim() === ""}
           text={() => [title, editor.current?.text(), contact].filter(Boolean).join("\n\n")}
           way={
-            isLoggedOut && (
+            isLoggedOut ? (
               <ButtonLink
                 to="/login"
                 state={{ from: pathname + search }}
@@ -272,6 +274,8 @@ export function WriteScreen(props: WriteScreenProps) {
               >
                 로그인
               </ButtonLink>
+            ) : (
+              props.barredWay
             )
           }
         />

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { seoulDate } from "#contracts/dates";
 import { type Glance, WriteScreen, type WriteScreenProps } from "../../editor/write-screen.tsx";
@@ -14,10 +14,12 @@ interface ArticleFormProps {
   readonly article: EditedArticle | null;
   /** Why it cannot be sent any more. */
   readonly barred: string | undefined;
+  /** Leads to where that can be mended. */
+  readonly barredWay?: ReactNode;
 }
 
 /** The form of an article under the problem of its day. */
-export function ArticleForm({ teamId, article, barred }: ArticleFormProps) {
+export function ArticleForm({ teamId, article, barred, barredWay }: ArticleFormProps) {
   const { alert } = useDialogs();
   const navigate = useNavigate();
   const refresh = useRefreshTeam(teamId);
@@ -42,6 +44,7 @@ export function ArticleForm({ teamId, article, barred }: ArticleFormProps) {
       initial={article ? initialOf(article) : null}
       above={<DayProblem teamId={teamId} date={article?.createdDate?.slice(0, 10) ?? today} />}
       barred={barred}
+      barredWay={barredWay}
       fault={fault}
       send={(sending) => saveArticle(teamId, article?.articleId ?? null, sending)}
       storedOf={storedArticle}

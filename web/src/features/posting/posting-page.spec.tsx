@@ -187,12 +187,14 @@ describe("somebody whose text cannot be sent any more", () => {
     await waitFor(() => expect(screen.queryByText(/글을 올릴 수 없어요/)).toBeNull());
   });
 
-  it("who has written nothing is only told why", async () => {
+  it("who has written nothing is told why and led to the page of the team", async () => {
     isMember = false;
-    open("/posting/12");
+    const router = open("/posting/12");
     await screen.findByText("이 팀의 멤버가 아니라서 글을 올릴 수 없어요.");
     expect(screen.queryByText(/초안으로 남아/)).toBeNull();
     expect(screen.queryByRole("button", { name: "글 복사하기" })).toBeNull();
+    fireEvent.click(screen.getByRole("link", { name: "팀 페이지로 이동하기" }));
+    await waitFor(() => expect(router.state.location.pathname).toBe("/team-dashboard/12"));
   });
 
   it("whose team was deleted keeps the words, too", async () => {

@@ -8,6 +8,7 @@ import { isRefusal } from "../../lib/api-error.ts";
 import { useMembership } from "../../lib/member-info.ts";
 import { useSession } from "../../lib/session.ts";
 import { useLive } from "../../lib/use-live.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
 import { NotFound } from "../../ui/not-found.tsx";
 import { ArticleForm } from "./article-form.tsx";
 import { type EditedArticle, type Occasion, occasionOf } from "./edited-article.ts";
@@ -39,8 +40,19 @@ function TeamPosting({ teamId, occasion: { articleId, handedOver } }: TeamPostin
     return <EditPage teamId={teamId} articleId={articleId} handedOver={handedOver} barred={deleted} />;
   }
   // Own articles are edited by those who have left, too.
-  const outside = isMember === false ? "이 팀의 멤버가 아니라서 글을 올릴 수 없어요." : undefined;
-  return <ArticleForm teamId={teamId} article={null} barred={deleted ?? outside} />;
+  if (isDeleted || isMember !== false) return <ArticleForm teamId={teamId} article={null} barred={deleted} />;
+  return (
+    <ArticleForm
+      teamId={teamId}
+      article={null}
+      barred="이 팀의 멤버가 아니라서 글을 올릴 수 없어요."
+      barredWay={
+        <ButtonLink to={`/team-dashboard/${teamId}`} size="small">
+          팀 페이지로 이동하기
+        </ButtonLink>
+      }
+    />
+  );
 }
 
 interface EditPageProps {
