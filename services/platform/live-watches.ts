@@ -124,8 +124,6 @@ export class Watches {
     if (this.#watches.get(channelId(watch.name)) !== watch) return false;
     if (!may) {
       this.unsubscribe(watch.name);
-      // It would come behind.
-      this.#connection.withdraw(`subscribed ${channelId(watch.name)}`);
       this.#gone(watch.name, reason);
     }
     return may;
@@ -143,7 +141,10 @@ export class Watches {
   }
 
   #gone(name: ChannelName, code: GoneCode): void {
-    this.#connection.post(new Written(`gone ${channelId(name)}`, { type: "gone", ...name, code }));
+    const id = channelId(name);
+    // It would come behind: a loss overtakes what is held.
+    this.#connection.withdraw(`subscribed ${id}`);
+    this.#connection.post(new Written(`gone ${id}`, { type: "gone", ...name, code }));
   }
 
   async #catchUp(
