@@ -149,7 +149,7 @@ function assemble(parts: Parts): { system: System; identity: Identity } {
     whenLoginEnds: whenLoginEnds(identity),
     mayWatch: (member, view, key) => mayWatch(db, member, view, key),
     isDeleted: async (view, key) =>
-      isOfTeam(view) && (await rosterOf(storage.store, Number(key))).phase === "deleted",
+      isOfTeam(view) && isTeamId(key) && (await rosterOf(storage.store, Number(key))).phase === "deleted",
     allowedOrigin: url.origin,
     log,
     metrics: metrics.live,
@@ -257,8 +257,12 @@ const isOfTeam = (view: View) => views[view] === "manager";
 
 async function mayWatch(db: Storage["database"]["kysely"], member: string | null, view: View, key: string) {
   if (member === null) return false;
-  return isOfTeam(view) ? isManager(db, Number(key), member) : key === member;
+  if (!isOfTeam(view)) return key === member;
+  return isTeamId(key) && isManager(db, Number(key), member);
 }
+
+/** Other texts name no team, though some are numbers. */
+const isTeamId = (key: string) => /^[1-9]\d{0,14}$/.test(key);
 
 interface Running extends Pick<Parts, "server" | "progress" | "projector" | "storage"> {
   readonly identity: Identity;

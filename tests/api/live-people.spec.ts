@@ -116,7 +116,8 @@ it("says that a team is deleted also to those who come later, and not of a team 
   const other = await site.team(manager);
   await manager.ask("DELETE", `/v1/teams/${other}`);
   const ofOthers = await site.team(member);
-  const wanted = [other, ofOthers, 999_999_999].map((id) => `team-members/${id}`);
+  const own = await site.team(manager);
+  const wanted = [other, ofOthers, 999_999_999, "nobody", `${own}e0`].map((id) => `team-members/${id}`);
   const client = await watching(live(), manager.token, ...wanted);
   const codes = client.heard.flatMap((message) =>
     message.type === "gone" ? [[`${message.view}/${message.key}`, message.code]] : [],
@@ -125,6 +126,8 @@ it("says that a team is deleted also to those who come later, and not of a team 
     [`team-members/${other}`]: "deleted",
     [`team-members/${ofOthers}`]: "forbidden",
     "team-members/999999999": "forbidden",
+    "team-members/nobody": "forbidden",
+    [`team-members/${own}e0`]: "forbidden",
   });
 });
 
