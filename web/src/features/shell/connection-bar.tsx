@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLiveState } from "#web/lib/use-live.tsx";
 import { useOnline } from "#web/lib/use-online.ts";
-import { useStuckHeight } from "#web/lib/use-stuck-height.ts";
 import { Icon } from "#web/ui/icon.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import styles from "./connection-bar.module.css";
@@ -31,15 +30,17 @@ export function ConnectionBar() {
   );
 }
 
-/** What else sticks below the header makes room for it. */
 function Bar({ children }: { children: ReactNode }) {
-  const bar = useRef<HTMLDivElement>(null);
-  useStuckHeight("--note-height", bar);
   return (
-    <div ref={bar} className={styles.bar}>
+    <div ref={makeRoom} className={styles.bar}>
       {children}
     </div>
   );
+}
+
+/** What else sticks below the header makes room for the bar. */
+function makeRoom(bar: HTMLElement | null): void {
+  document.documentElement.style.setProperty("--note-height", bar && `${bar.offsetHeight}px`);
 }
 
 /** True while a connection that once stood has been away for a while. */

@@ -14,6 +14,9 @@ export function RouteFault() {
   return <BrokenPage />;
 }
 
+/** Browsers remember that a script did not come: only a page loaded anew asks for it again. */
+const reload = () => window.location.reload();
+
 /** What failed without a network is tried again by itself once there is one, as the bar says. */
 function BrokenPage() {
   const isOnline = useOnline();
@@ -21,8 +24,11 @@ function BrokenPage() {
   useEffect(() => {
     if (!isOnline) wasOffline.current = true;
     if (!isOnline || !wasOffline.current) return;
-    // Browsers remember that a script did not come: only a page loaded anew asks for it again.
-    return whenReachable(() => window.location.reload());
+    // A browser says that it has a network a little before anything can be reached.
+    const asking = setInterval(() => {
+      fetch(window.location.href, { method: "HEAD", cache: "no-store" }).then(reload, () => {});
+    }, 1000);
+    return () => clearInterval(asking);
   }, [isOnline]);
   return (
     <Page>
@@ -32,31 +38,11 @@ function BrokenPage() {
         title="불러오지 못했어요"
         text={isOnline ? "잠시 뒤에 다시 시도해 주세요." : "연결되면 저절로 다시 불러와요."}
       >
-        <Button look="neutral" size="small" onClick={() => window.location.reload()}>
+        <Button look="neutral" size="small" onClick={reload}>
           <Icon name="refresh" size="small" />
           다시 시도
         </Button>
       </EmptyState>
     </Page>
   );
-}
-
-const askAgainMs = 1000;
-
-/** A browser says that it has a network a little before anything can be reached. Returns how to stop asking. */
-function whenReachable(then: () => void): () => void {
-  let timer: ReturnType<typeof setTimeout>;
-  const asking = new AbortController();
-  const ask = () =>
-    fetch(window.location.href, { method: "HEAD", cache: "no-store", signal: asking.signal }).then(
-      () => !asking.signal.aborted && then(),
-      () => {
-        if (!asking.signal.aborted) timer = setTimeout(ask, askAgainMs);
-      },
-    );
-  void ask();
-  return () => {
-    asking.abort();
-    clearTimeout(timer);
-  };
 }
