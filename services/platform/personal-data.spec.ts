@@ -42,6 +42,16 @@ interface Opened {
   close(): Promise<void>;
 }
 
+/** The same keys, and how many of them have been asked for. */
+function counted(ring: KeyRing): { readonly keys: KeyRing; asked(): number } {
+  let asked = 0;
+  const of: KeyRing["of"] = (members) => {
+    asked += members.length;
+    return ring.of(members);
+  };
+  return { keys: { ...ring, of }, asked: () => asked };
+}
+
 const kinds: Record<string, () => Promise<Opened>> = {
   "in memory": async () => {
     const keys = memoryKeyRing();
@@ -174,14 +184,7 @@ describe.each(Object.entries(kinds))("personal fields %s", (_, open) => {
     const titles = ["첫 글", "둘째 글", "지운 뒤에 읽은 글"];
     const post = (n: number) =>
       store.append(`article-${author}-${n}`, [posted(author, titles[n]!)], -1, commandOf());
-    let asked = 0;
-    const keys: KeyRing = {
-      ...opened.keys,
-      of: (members) => {
-        asked += members.length;
-        return opened.keys.of(members);
-      },
-    };
+    const { keys, asked } = counted(opened.keys);
     const stop = new AbortController();
     const following = protect(opened.raw, keys, eventCatalogue).subscribe(after, stop.signal);
     const log = following[Symbol.asyncIterator]();
@@ -190,7 +193,7 @@ describe.each(Object.entries(kinds))("personal fields %s", (_, open) => {
     expect(await next()).toMatchObject({ title: titles[0] });
     await post(1);
     expect(await next()).toMatchObject({ title: titles[1] });
-    expect(asked).toBe(1);
+    expect(asked()).toBe(1);
     await post(2);
     await store.append(`member-${author}`, [withdrawn(author)], 0, commandOf({ forget: [author] }));
     const seen: Record<string, unknown>[] = [];
@@ -214,21 +217,14 @@ describe.each(Object.entries(kinds))("personal fields %s", (_, open) => {
     await store.append(`member-${author}`, [signedUp(author)], -1, commandOf());
     for (const n of [0, 1])
       await store.append(`article-${author}-${n}`, [posted(author, `글 ${n}`)], -1, commandOf());
-    let asked = 0;
-    const keys: KeyRing = {
-      ...opened.keys,
-      of: (members) => {
-        asked += members.length;
-        return opened.keys.of(members);
-      },
-    };
+    const { keys, asked } = counted(opened.keys);
     const replay = replayOf(opened.raw, keys, eventCatalogue)(new Set(["ArticlePosted"]));
     const [closed, first, second] = (await replay.readAll(after, 3)).events;
     // Of another type: as it stands in the log.
     expect(closed).toEqual((await opened.raw.readAll(after, 1)).events[0]);
-    expect([first?.data.title, asked]).toEqual(["글 0", 1]);
+    expect([first?.data.title, asked()]).toEqual(["글 0", 1]);
     expect((await replay.readAll(first?.checkpoint ?? "", 1)).events).toEqual([second]);
-    expect(asked).toBe(1);
+    expect(asked()).toBe(1);
     await store.append(`member-${author}`, [withdrawn(author)], 0, commandOf({ forget: [author] }));
     await replay.readAll(second?.checkpoint ?? "", 1);
     expect((await replay.readAll(first?.checkpoint ?? "", 1)).events[0]?.data).toMatchObject({ title: null });
