@@ -1,6 +1,7 @@
+import type { Socket } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import pg from "pg";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { type TestDatabase, testDatabase } from "#tests/database";
 import { type Call, callInTurn, callPrepared } from "./prepared-call.ts";
 
@@ -54,6 +55,34 @@ it("keeps the connection after values that are refused, and the statement stays 
   await expect(callPrepared(pool, take("3"))).rejects.toMatchObject({ code: "23505" });
   expect(await callPrepared(pool, take("4"))).toEqual([["4", null]]);
   expect(await ownPid()).toBe(pid);
+});
+
+it("lends the connection of a refused call on when the server is ready again, not before", async () => {
+  // pg complains of a second query behind one that has to wait, once in a process.
+  const warnings: string[] = [];
+  const note = ({ message }: Error) => warnings.push(message);
+  process.on("warning", note);
+  onTestFinished(() => void process.off("warning", note));
+  await callPrepared(pool, take("6"));
+  const refused = expect(callPrepared(pool, take("6"))).rejects.toMatchObject({ code: "23505" });
+  const next = callInTurn(pool, [take("7"), taken]);
+  await refused;
+  expect((await next[1]).at(-1)).toEqual(["7"]);
+  await nextTurn();
+  expect(warnings).toEqual([]);
+});
+
+it("keeps nobody waiting whose connection is cut after the refusal, and does not lend it again", async () => {
+  const pid = await ownPid();
+  await callPrepared(pool, take("8"));
+  const client = (await pool.connect()) as pg.PoolClient & { connection: Socket & { stream: Socket } };
+  const { connection } = client;
+  const emit = connection.emit.bind(connection);
+  connection.emit = (event: string, ...values: unknown[]) =>
+    event === "readyForQuery" ? Boolean(connection.stream.destroy()) : emit(event, ...values);
+  client.release();
+  await expect(callPrepared(pool, take("8"))).rejects.toMatchObject({ code: "23505" });
+  expect(await ownPid()).not.toBe(pid);
 });
 
 it("prepares anew what could not be parsed", async () => {

@@ -19,7 +19,10 @@ interface Wire {
   bind(values: { statement: string; values: Texts }): void;
   execute(portal: object): void;
   sync(): void;
+  once(event: WireEvent, listener: () => void): void;
+  off(event: WireEvent, listener: () => void): void;
 }
+type WireEvent = "readyForQuery" | "end";
 
 /** With its values. */
 export interface Call {
@@ -79,8 +82,11 @@ class PreparedCall implements Prepared {
     this.#rows.push(fields);
   }
 
-  handleError(error: Error): void {
-    this.callback(error);
+  handleError(error: Error, wire?: Wire): void {
+    const tell = () => this.callback(error);
+    // PostgreSQL sends an error ahead and undoes the transaction then: only after that the connection may go on.
+    if (wire && isIntegrityViolation(error)) onceReady(wire, tell);
+    else tell();
   }
 
   handleReadyForQuery(): void {
@@ -91,6 +97,17 @@ class PreparedCall implements Prepared {
   handleCommandComplete(): void {}
   handleEmptyQuery(): void {}
   handlePortalSuspended(): void {}
+}
+
+/** Or at its end, when it will never be. */
+function onceReady(wire: Wire, then: () => void): void {
+  const over = () => {
+    wire.off("readyForQuery", over);
+    wire.off("end", over);
+    then();
+  };
+  wire.once("readyForQuery", over);
+  wire.once("end", over);
 }
 
 /**
