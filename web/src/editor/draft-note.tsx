@@ -11,12 +11,28 @@ const texts: Partial<Record<DraftState, string>> = {
   unkept: "초안을 저장하지 못했어요",
 };
 
+const staysHere = "쓰던 글은 이 브라우저에 초안으로 남아서 나중에 이어 쓸 수 있어요.";
+const stays: Partial<Record<DraftState, string>> = {
+  here: staysHere,
+  kept: "쓰던 글은 초안으로 남아서 나중에 이어 쓸 수 있어요.",
+  "too-large": staysHere,
+  "too-many": staysHere,
+};
+
 const isWell = (state: DraftState) => state === "here" || state === "kept";
 
-/** Says quietly that nothing gets lost, or why it might. While the next words are on their way the former note stays. */
-export function DraftNote({ state }: { state: DraftState }) {
+/** While the next words are on their way the former state counts: they are kept the same way. */
+export function useSettledDraft(state: DraftState): DraftState {
   const [settled, setSettled] = useState(state);
   if (state !== "pending" && state !== settled) setSettled(state);
+  return settled;
+}
+
+/** What becomes of the words when the screen is left; undefined when they are kept nowhere. */
+export const leaveText = (settled: DraftState): string | undefined => stays[settled];
+
+/** Says quietly that nothing gets lost, or why it might. */
+export function DraftNote({ settled }: { settled: DraftState }) {
   const text = texts[settled];
   return text === undefined ? null : (
     <span className={styles.saved}>

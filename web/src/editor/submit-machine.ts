@@ -35,7 +35,7 @@ export interface SubmitPort {
   /** Why the form cannot be sent as it stands; asked before anything else. */
   fault(): string | undefined;
   tell(fault: string): void;
-  /** Waits for the picture. Its failure has been told by the editor. */
+  /** Waits for the picture, and for the person's word where one is asked for. A failure, or a no, needs no telling. */
   gather(): Promise<Draft>;
   send(sending: Sending): Promise<void>;
   /** The present state that an answer 412 carries. */

@@ -93,8 +93,11 @@ function SharedScreen() {
   return <Screen shared={shared} sharedState={sharedState} />;
 }
 
-const show = (Component = () => <Screen />) =>
-  render(<RouterProvider router={createMemoryRouter([{ path: "*", Component }])} />);
+let router: ReturnType<typeof createMemoryRouter>;
+const show = (Component = () => <Screen />) => {
+  router = createMemoryRouter([{ path: "*", Component }]);
+  return render(<RouterProvider router={router} />);
+};
 async function showShared() {
   const view = show(SharedScreen);
   await waitFor(() => expect(title().disabled).toBe(false));
@@ -129,6 +132,38 @@ afterEach(() => {
   pretendDocuments.reset();
   sessionStorage.clear();
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+describe("the question before leaving", () => {
+  /** Presses a link of the page; answers what the question says. */
+  async function leave() {
+    await act(() => router.navigate("/team-list"));
+    const text = (await screen.findByRole("alertdialog")).textContent ?? "";
+    press("취소");
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+    return text;
+  }
+
+  it("says where the words stay, once they are kept", async () => {
+    pretendDocuments.cut();
+    show();
+    retitle("쓰던 글");
+    await screen.findByText("이 브라우저에 초안 저장됨");
+    expect(await leave()).toContain("이 브라우저에 초안으로 남아서");
+    pretendDocuments.mend();
+    await screen.findByText("초안 저장됨");
+    expect(await leave()).toContain("쓰던 글은 초안으로 남아서");
+  });
+
+  it("promises nothing where no words are kept", async () => {
+    vi.spyOn(draftStore, "put").mockResolvedValue(false);
+    pretendDocuments.cut();
+    show();
+    retitle("쓰던 글");
+    await waitFor(() => expect(draftStore.put).toHaveBeenCalled());
+    expect(await leave()).toContain("아직 저장하지 않은 내용이 있어요.");
+  });
 });
 
 describe("a draft that is found", () => {

@@ -7,12 +7,13 @@ import type { ApiError } from "../lib/api-error.ts";
 import { isPlain } from "../lib/link.tsx";
 import { useLeaveGuard } from "../lib/use-leave-guard.ts";
 import { useStuckHeight } from "../lib/use-stuck-height.ts";
+import type { Question } from "../ui/asked.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { useDialogs } from "../ui/dialogs.tsx";
 import { Page } from "../ui/page.tsx";
 import { BarredNote } from "./barred-note.tsx";
 import { Companions } from "./companions.tsx";
-import { DraftNote } from "./draft-note.tsx";
+import { DraftNote, leaveText, useSettledDraft } from "./draft-note.tsx";
 import { Editor } from "./editor.tsx";
 import type { EditorHandle } from "./editor-handle.ts";
 import type { SharedState, SharedText } from "./shared-text.ts";
@@ -75,6 +76,8 @@ export interface WriteScreenProps {
   /** While the form is faulty: a press tells why, or the button is disabled. */
   readonly whenFaulty?: "tell" | "disable";
   readonly fault: (glance: Glance) => string | undefined;
+  /** What to ask before a text is sent that may not be meant so. */
+  readonly doubt?: ((html: string) => Question | undefined) | undefined;
   readonly send: (sending: Sending) => Promise<void>;
   readonly storedOf: (refusal: ApiError) => Stored;
   /** The leave guard is off already. */
@@ -91,7 +94,7 @@ const loggedOut = "로그인이 끝나 글을 올릴 수 없어요.";
 /** Writing an article, a problem or a recruitment: title, tags, text, leave guard, saving and its conflict (spec/ui.md §12, §13.3). */
 export function WriteScreen(props: WriteScreenProps) {
   const { initial, postId = null, withTags = false, minHeight, submitLabel = "작성 완료" } = props;
-  const { alert } = useDialogs();
+  const { alert, confirm } = useDialogs();
   const { shared, sharedState } = props;
   const [title, setTitle] = useState(shared ? "" : (initial?.title ?? ""));
   const [category, setCategory] = useState<Category | null>(shared ? null : (initial?.category ?? null));
@@ -103,7 +106,6 @@ export function WriteScreen(props: WriteScreenProps) {
   const [contact, setContact] = useState(initial?.contact ?? "");
   const [isEmpty, setEmpty] = useState(true);
   const [isDirty, setDirty] = useState(false);
-  const release = useLeaveGuard(isDirty);
   const isLoggedOut = useLoginLoss();
   const { pathname, search } = useLocation();
   const end = useRef<HTMLDivElement>(null);
@@ -134,6 +136,8 @@ export function WriteScreen(props: WriteScreenProps) {
       send({ type: "RESUME", revision: begun });
     },
   });
+  const settledDraft = useSettledDraft(draft.state);
+  const release = useLeaveGuard(isDirty, leaveText(settledDraft));
   const sent = useRef<Draft>(null);
   const wroteOn = useRef(false);
   const edit = useCallback(
@@ -157,12 +161,10 @@ export function WriteScreen(props: WriteScreenProps) {
       tell: (fault) => void alert(fault),
       gather: async () => {
         const content = await editor.current?.getContent();
-        const written = {
-          title: title.trim(),
-          category,
-          html: content?.html ?? "",
-          picture: content?.picture,
-        };
+        const html = content?.html ?? "";
+        const doubt = props.doubt?.(html);
+        if (doubt && !(await confirm(doubt))) throw new Error("the person goes on writing");
+        const written = { title: title.trim(), category, html, picture: content?.picture };
         return props.contact ? { ...written, contact: contact.trim() } : written;
       },
       send: (sending) => {
@@ -279,7 +281,7 @@ export function WriteScreen(props: WriteScreenProps) {
             )
           }
         />
-        <DraftNote state={draft.state} />
+        <DraftNote settled={settledDraft} />
         <Button
           size="large"
           disabled={(isBlocked || !isOpen) && !isPending}

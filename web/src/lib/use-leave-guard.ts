@@ -3,10 +3,10 @@ import { useBlocker } from "react-router-dom";
 import { useDialogs } from "#web/ui/dialogs.tsx";
 
 /**
- * Asks before unsaved changes are left behind, by route change or unload (spec/ui.md §6.3). Answers a function that
- * switches the guard off: call it after saving, right before moving on.
+ * Asks before unsaved changes are left behind, by route change or unload (spec/ui.md §6.3); `text` says what becomes of
+ * them. Answers a function that switches the guard off: call it after saving, right before moving on.
  */
-export function useLeaveGuard(dirty: boolean): () => void {
+export function useLeaveGuard(dirty: boolean, text = "아직 저장하지 않은 내용이 있어요."): () => void {
   const { confirm } = useDialogs();
   const guard = useRef({ dirty, released: false });
   guard.current.dirty = dirty;
@@ -19,14 +19,12 @@ export function useLeaveGuard(dirty: boolean): () => void {
   useEffect(() => {
     if (blocker.state !== "blocked" || asking.current) return;
     asking.current = true;
-    void confirm({ title: "정말로 이동하시겠습니까?", text: "아직 저장하지 않은 내용이 있어요." }).then(
-      (leave) => {
-        asking.current = false;
-        if (leave) blocker.proceed();
-        else blocker.reset();
-      },
-    );
-  }, [blocker, confirm]);
+    void confirm({ title: "정말로 이동하시겠습니까?", text }).then((leave) => {
+      asking.current = false;
+      if (leave) blocker.proceed();
+      else blocker.reset();
+    });
+  }, [blocker, confirm, text]);
 
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {
