@@ -1,3 +1,4 @@
+import { isVisuallyEmpty } from "#contracts/html";
 import { sections } from "./sections.ts";
 
 const emptyBullets = "<ul><li></li><li></li></ul>";
@@ -9,3 +10,7 @@ export function bodyTemplate(isMobile: boolean): string {
     .map((heading) => `<h5><span style="font-size: ${size}px;">${heading}</span></h5>${emptyBullets}`)
     .join("");
 }
+
+/** Whether a body says nothing beyond the headings it began with. */
+export const isBareTemplate = (html: string): boolean =>
+  isVisuallyEmpty(sections.reduce((rest, heading) => rest.replace(heading, ""), html));

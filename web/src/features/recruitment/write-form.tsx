@@ -4,7 +4,7 @@ import { isRefusal, serverMessage } from "#web/lib/api-error.ts";
 import { isMobile } from "#web/lib/mobile.ts";
 import { useDialogs } from "#web/ui/dialogs.tsx";
 import { type Glance, WriteScreen, type WriteScreenProps } from "../../editor/write-screen.tsx";
-import { bodyTemplate } from "./body-template.ts";
+import { bodyTemplate, isBareTemplate } from "./body-template.ts";
 import { ContactField } from "./contact-field.tsx";
 import { ExamplePanel } from "./example-panel.tsx";
 import { type Place, saveRecruitment, storedRecruitment, useRefreshWritten } from "./write-commands.ts";
@@ -62,6 +62,7 @@ export function WriteForm({ recruitId, teamId, initial, barred }: WriteFormProps
       whenFaulty="disable"
       barred={barred}
       fault={fault}
+      doubt={isEdit ? undefined : doubt}
       send={send}
       storedOf={storedRecruitment}
       onSaved={onSaved}
@@ -82,3 +83,13 @@ const newRecruitment = (): Initial => ({
 /** The button stays disabled meanwhile; the text is never seen. */
 const fault = ({ title, contact, isEmpty }: Glance): string | undefined =>
   title.trim() === "" || contact.trim() === "" || isEmpty ? "모든 내용을 채워주세요" : undefined;
+
+const doubt: WriteScreenProps["doubt"] = (html) =>
+  isBareTemplate(html)
+    ? {
+        title: "본문이 아직 양식 그대로예요",
+        text: "제목마다 내용을 적어 두면 어떤 스터디인지 알 수 있어요. 이대로 올릴까요?",
+        yes: "이대로 올리기",
+        no: "더 쓰기",
+      }
+    : undefined;

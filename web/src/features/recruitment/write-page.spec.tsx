@@ -55,6 +55,7 @@ const gone = () => reply({ status: 404, message: "팀 모집글이 존재하지 
 const title = async () => (await screen.findByLabelText(/^제목/)) as HTMLInputElement;
 const contact = () => screen.getByLabelText("연락 방법") as HTMLTextAreaElement;
 const button = (name: string) => screen.getByRole("button", { name }) as HTMLButtonElement;
+const answer = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }));
 const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 const sent = () => seen.filter(({ method }) => method !== "GET");
 const parts = () => {
@@ -101,6 +102,7 @@ describe("a new recruitment", () => {
     expect(button("작성 완료").disabled).toBe(true);
     type(await title(), "  평일 아침 ");
     fireEvent.click(button("작성 완료"));
+    await answer("이대로 올리기");
     await screen.findByText("모집글을 생성했어요");
     expect(parts()).toMatchObject({
       teamId: "12",
@@ -110,6 +112,19 @@ describe("a new recruitment", () => {
     expect(new Map(Object.entries(parts())).get("teamRecruitBody")).toContain("📣 스터디 이름 및 소개");
     fireEvent.click(button("확인"));
     await waitFor(() => expect(router.state.location.pathname).toBe("/team-recruit/detail/5"));
+  });
+
+  it("asks before it sends the template alone; whoever would rather write on sends nothing", async () => {
+    open("/team-recruit/posting");
+    type(await title(), "평일 아침");
+    type(contact(), "디스코드 도토리#1");
+    await waitFor(() => expect(button("작성 완료").disabled).toBe(false));
+    fireEvent.click(button("작성 완료"));
+    await screen.findByText("본문이 아직 양식 그대로예요");
+    await answer("더 쓰기");
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+    expect(button("작성 완료").ariaBusy).toBeNull();
+    expect(sent()).toEqual([]);
   });
 
   it("takes no more than 200 characters of contact and 50 of title", async () => {
@@ -127,6 +142,7 @@ describe("a new recruitment", () => {
     type(contact(), "디스코드 도토리#1");
     await waitFor(() => expect(button("작성 완료").disabled).toBe(false));
     fireEvent.click(button("작성 완료"));
+    await answer("이대로 올리기");
     await screen.findByText("이미 작성된 모집글이 존재합니다.");
     expect((await title()).value).toBe("평일 아침");
   });
@@ -138,6 +154,7 @@ describe("a new recruitment", () => {
     type(contact(), "디스코드 도토리#1");
     await waitFor(() => expect(button("작성 완료").disabled).toBe(false));
     fireEvent.click(button("작성 완료"));
+    await answer("이대로 올리기");
     await screen.findByText("팀의 매니저가 옳지 않습니다.");
     fireEvent.click(button("확인"));
     await waitFor(() => expect(router.state.location.pathname).toBe("/team-list"));
