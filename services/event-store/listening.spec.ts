@@ -47,6 +47,17 @@ it("hears its channels and no others over one connection, also those that are li
   await Promise.all([one, twin, other].map(({ stop }) => stop()));
 });
 
+it("sets its connection up as the pool does its own", async () => {
+  const onConnect = vi.fn((client: pg.ClientBase) => client.query("SELECT 1"));
+  const pool = new pg.Pool({ ...database.pool.options, onConnect });
+  const one = { heard: () => {}, began: vi.fn() };
+  const stop = listeningOn(pool).listen("one", one);
+  await begun(one);
+  expect(onConnect).toHaveBeenCalledTimes(1);
+  await stop();
+  await pool.end();
+});
+
 it("listens again after its connection broke and says so, so that everybody looks for what they missed", async () => {
   const [one, other] = [listener("one"), listener("other")];
   await Promise.all([begun(one), begun(other)]);

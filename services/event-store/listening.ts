@@ -97,6 +97,7 @@ function createListening(settings: pg.PoolConfig, times: typeof listeningTimes):
     });
     try {
       await mine.connect();
+      await settings.onConnect?.(mine);
       await mine.query("SET synchronous_commit = off");
     } catch {
       hangUpMine();

@@ -1,10 +1,12 @@
+import { Socket } from "node:net";
 import pg from "pg";
-import { afterAll, expect, it } from "vitest";
+import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { testDatabase } from "#tests/database";
-import { checkDatabase } from "./database.ts";
+import { checkDatabase, openDatabase } from "./database.ts";
 
 const db = await testDatabase<Record<string, never>>({ migrations: [] });
 afterAll(() => db.close());
+const patience = { timeout: 30_000, interval: 20 };
 
 it("gives numbers, ISO times in UTC and plain dates, whatever the session's time zone", async () => {
   const client = await db.pool.connect();
@@ -39,6 +41,45 @@ it("survives a connection that is cut while idle", async () => {
   await other.end();
   await cut;
   expect((await db.pool.query("SELECT 1 AS one")).rows).toEqual([{ one: 1 }]);
+});
+
+describe("a client that is no more", () => {
+  it("is asked after by the server on every connection, as the server is by us", async () => {
+    const asked = vi.spyOn(Socket.prototype, "setKeepAlive");
+    onTestFinished(() => asked.mockRestore());
+    const other = openDatabase(db.url);
+    onTestFinished(() => other.close());
+    const shown = `SELECT name, setting FROM pg_settings
+      WHERE name IN ('tcp_keepalives_idle', 'tcp_keepalives_interval', 'tcp_keepalives_count', 'tcp_user_timeout',
+        'client_connection_check_interval')`;
+    for (const { rows } of await Promise.all([other.pool.query(shown), other.pool.query(shown)]))
+      expect(Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))).toEqual({
+        tcp_keepalives_idle: "30",
+        tcp_keepalives_interval: "10",
+        tcp_keepalives_count: "3",
+        tcp_user_timeout: "60000",
+        client_connection_check_interval: "2000",
+      });
+    expect(asked.mock.calls).toEqual([
+      [true, 10_000],
+      [true, 10_000],
+    ]);
+  });
+
+  it("holds nothing any more soon after it died, though its statement would run on", async () => {
+    await db.pool.query("CREATE TABLE held ()");
+    const dying = (await db.pool.connect()) as pg.PoolClient & { connection: { stream: Socket } };
+    await dying.query("SET statement_timeout = 0");
+    await dying.query("BEGIN; LOCK TABLE held");
+    const running = dying.query("SELECT pg_sleep(600)").catch(() => {});
+    const isRunning =
+      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND query ~ '^SELECT pg_sleep'";
+    await vi.waitFor(async () => expect((await db.pool.query(isRunning)).rowCount).toBe(1), patience);
+    dying.connection.stream.destroy();
+    await running;
+    dying.release(true);
+    await db.pool.query("TABLE held");
+  });
 });
 
 it("accepts a UTF-8 database that knows Hangul", async () => {

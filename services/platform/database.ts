@@ -21,7 +21,8 @@ export interface DatabaseOptions {
  * date → `yyyy-MM-dd` text. Nothing is contacted before the first query.
  */
 export function openDatabase<DB>(url: string, options: DatabaseOptions = {}): Database<DB> {
-  const pool = new pg.Pool({ ...connectionSettings(url, options), max: options.max ?? 10 });
+  const settings = { ...connectionSettings(url, options), max: options.max ?? 10 };
+  const pool = new pg.Pool({ ...settings, onConnect: noticeIfWeVanish });
   // Without a listener one broken idle connection ends the process.
   pool.on("error", options.onError ?? (() => {}));
   // The pool listens to idle ones only. Who holds one learns of its end from the query in hand, or from the next.
@@ -49,6 +50,26 @@ class PooledKysely<DB> extends Kysely<DB> {
   }
 }
 
+/** Milliseconds for each step of connecting. */
+const connectMs = 5000;
+
+/**
+ * Frees on the server what a client held that is no more: at most a minute after its host has vanished without a word (the
+ * lock of a session, a statement whose commit never came: for these PostgreSQL has no other time-out), and soon after it
+ * died while a statement of its was running. Windows cannot look after a client that waits, and refuses to be told to.
+ */
+const freeSoon = `
+SELECT set_config('tcp_keepalives_idle', '30s', false), set_config('tcp_keepalives_interval', '10s', false),
+  set_config('tcp_keepalives_count', '3', false), set_config('tcp_user_timeout', '60s', false),
+  set_config('client_connection_check_interval',
+    CASE WHEN version() ~ 'windows|Visual C|mingw' THEN '0' ELSE '2s' END, false)`;
+
+/** Said when the connection stands: poolers refuse most settings that come with its beginning. */
+async function noticeIfWeVanish(client: pg.ClientBase): Promise<void> {
+  const asked = { text: freeSoon, query_timeout: connectMs };
+  await client.query(asked);
+}
+
 /** The same settings for a single `pg.Client` beside the pool. */
 export function connectionSettings(
   url: string,
@@ -57,8 +78,10 @@ export function connectionSettings(
   return {
     connectionString: url,
     types,
-    connectionTimeoutMillis: 5000,
+    connectionTimeoutMillis: connectMs,
     keepAlive: true,
+    // Else the system waits for two hours before it asks whether a silent server is there.
+    keepAliveInitialDelayMillis: 10_000,
     application_name: "algomoim",
     idle_in_transaction_session_timeout: 30_000,
     statement_timeout: statementTimeoutMs,
