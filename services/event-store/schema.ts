@@ -1,4 +1,5 @@
 import { claimsMigration } from "./claims-schema.ts";
+import { closedStreamsMigration } from "./closed-streams-schema.ts";
 import { lockClass } from "./log-lock.ts";
 import { oneIndexMigration } from "./one-index-schema.ts";
 import { quickAppendMigration } from "./quick-append-schema.ts";
@@ -251,4 +252,5 @@ export const eventStoreMigrations = [
   quickAppendMigration,
   oneIndexMigration,
   quietHorizonMigration,
+  closedStreamsMigration,
 ] as const;

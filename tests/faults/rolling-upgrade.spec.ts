@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { type PostgresEventStore, postgresEventStore } from "#services/event-store/postgres";
 import { eventStoreMigrations } from "#services/event-store/schema";
 import { migrate } from "#services/platform/migrations";
@@ -12,19 +12,32 @@ import { until } from "./writer.ts";
 const at = eventStoreMigrations.findIndex(({ name }) => name === "event-store-4");
 let database: TestDatabase<unknown>;
 let store: PostgresEventStore;
-beforeAll(async () => {
+beforeEach(async () => {
   database = await testDatabase({ migrations: eventStoreMigrations.slice(0, at), max: 20 });
   store = postgresEventStore(database.pool);
 });
-afterAll(async () => {
+afterEach(async () => {
   await store.close();
   await database.close();
 });
 
 type Verdict = { outcome: string };
 
-/** How a process of the version before appends an event: what its function does not take goes to `append_to_log`. */
+/**
+ * How a process of the version before appends an event: what its function does not take goes to `append_to_log`, and what
+ * is undone begins anew.
+ */
 async function appendAsBefore(stream: string, expected: number, commandId = randomUUID()): Promise<Verdict> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await appendOnceAsBefore(stream, expected, commandId);
+    } catch (error) {
+      if ((error as { code?: string }).code !== "40001" || attempt === 5) throw error;
+    }
+  }
+}
+
+async function appendOnceAsBefore(stream: string, expected: number, commandId: string): Promise<Verdict> {
   const sent = { ...entry(stream, expected + 1, commandId), expected };
   const [event] = sent.events;
   const own = [sent.id, "", "null", sent.at, stream, expected, JSON.stringify(sent.meta)];
@@ -41,6 +54,29 @@ async function appendAsBefore(stream: string, expected: number, commandId = rand
     return (await database.pool.query<Verdict>("SELECT * FROM append_to_log($1)", [JSON.stringify([sent])]))
       .rows[0] as Verdict;
   }
+}
+
+/** A call of the version before inside of its function: its command waits for a twin that is undone in the end. */
+async function heldCall(stream: string, expected: number) {
+  const [twin, commandId] = [await connectionTo(database.url), randomUUID()];
+  await twin.query("BEGIN");
+  const command = "INSERT INTO commands (command_id, fingerprint, checkpoint) VALUES ($1, '', '')";
+  await twin.query(command, [commandId]);
+  const underWay = appendAsBefore(stream, expected, commandId);
+  // Its outcome is looked at in the end.
+  underWay.catch(() => {});
+  await vi.waitFor(async () => {
+    const waiting =
+      "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database() AND query ~ 'append_event'";
+    expect((await database.pool.query(waiting)).rowCount).toBe(1);
+  });
+  return {
+    async end(): Promise<Verdict> {
+      await twin.query("ROLLBACK");
+      await twin.end();
+      return underWay;
+    },
+  };
 }
 
 const revisionsOf = async (stream: string) =>
@@ -68,21 +104,10 @@ it("processes of the version before append on while a newer one brings the schem
   };
   await until(() => expect(reached.size).toBe(6));
 
-  // One call is under way all the time: its command waits for a twin that is undone in the end.
-  const [twin, commandId] = [await connectionTo(database.url), randomUUID()];
-  await twin.query("BEGIN");
-  const command = "INSERT INTO commands (command_id, fingerprint, checkpoint) VALUES ($1, '', '')";
-  await twin.query(command, [commandId]);
-  const underWay = appendAsBefore("under-way-1", -1, commandId);
-  await vi.waitFor(async () => {
-    const waiting =
-      "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database() AND query ~ 'append_event'";
-    expect((await database.pool.query(waiting)).rowCount).toBe(1);
-  });
-  await migrate(database.pool, eventStoreMigrations.slice(0, at + 1));
-  await twin.query("ROLLBACK");
-  await twin.end();
-  expect(await underWay).toMatchObject({ outcome: "appended" });
+  // One call is under way all the time.
+  const call = await heldCall("under-way-1", -1);
+  await migrate(database.pool, eventStoreMigrations);
+  expect(await call.end()).toMatchObject({ outcome: "appended" });
 
   await further(5);
   for (let n = 0; n < 20; n += 1)
@@ -100,4 +125,15 @@ it("processes of the version before append on while a newer one brings the schem
     expect(await appendAsBefore(stream, last + 1)).toMatchObject({ outcome: "appended" });
     expect(await revisionsOf(stream)).toEqual(upTo(last + 2));
   }
+});
+
+it("a call of the version before that a newer process overtakes is too late, not a fault", async () => {
+  for (const revision of [0, 1, 2]) await appendAsBefore("overtaken-1", revision - 1);
+  const overtaken = await heldCall("overtaken-1", 2);
+  await migrate(database.pool, eventStoreMigrations);
+  await store.append("overtaken-1", [numbered(3)], 2, commandOf());
+  expect(await overtaken.end()).toMatchObject({ outcome: "wrong-revision" });
+  expect(await revisionsOf("overtaken-1")).toEqual(upTo(3));
+  // A backup of then is put back with its rows.
+  await database.pool.query("INSERT INTO streams VALUES ('put-back-1', 0)");
 });
