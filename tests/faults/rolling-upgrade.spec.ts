@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomUUID, type UUID } from "node:crypto";
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { type PostgresEventStore, postgresEventStore } from "#services/event-store/postgres";
 import { eventStoreMigrations } from "#services/event-store/schema";
@@ -37,7 +37,7 @@ async function appendAsBefore(stream: string, expected: number, commandId = rand
   }
 }
 
-async function appendOnceAsBefore(stream: string, expected: number, commandId: string): Promise<Verdict> {
+async function appendOnceAsBefore(stream: string, expected: number, commandId: UUID): Promise<Verdict> {
   const sent = { ...entry(stream, expected + 1, commandId), expected };
   const [event] = sent.events;
   const own = [sent.id, "", "null", sent.at, stream, expected, JSON.stringify(sent.meta)];
