@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from "vitest";
 import { beginningOf } from "./beginning.ts";
-import { bodyTemplate } from "./body-template.ts";
+import { bodyTemplate, isBareTemplate } from "./body-template.ts";
 import { contactParts } from "./contact.ts";
 import { occasionOf } from "./edited-recruitment.ts";
 import { newsBetween } from "./news.ts";
@@ -34,11 +34,20 @@ describe("contact", () => {
 });
 
 describe("the beginning of a body", () => {
-  it("is plain text in one line, with words of neighbouring blocks apart and nothing executed", () => {
+  it("is plain text in one line, with a dot between neighbouring blocks and nothing executed", () => {
     expect(beginningOf("<h3>소개</h3><p>함께&nbsp;풀어요<br>매일</p><img src=x onerror=alert(1)>")).toBe(
-      "소개 함께 풀어요 매일",
+      "소개 · 함께 풀어요 매일",
     );
     expect([...beginningOf(`<p>${"가".repeat(500)}</p>`)]).toHaveLength(200);
+  });
+
+  it("has no dot after a sentence, for a block without words, or within one", () => {
+    expect(
+      beginningOf(
+        '<h5><span style="font-size: 18px;">진행</span></h5><ul><li>매주 <strong>한</strong> 문제' +
+          "<ul><li>밤까지</li></ul></li><li></li></ul><p><br></p><p>같이 해요.</p><pre>a();<br>b();</pre>",
+      ),
+    ).toBe("진행 · 매주 한 문제 · 밤까지 · 같이 해요. a(); b();");
   });
 });
 
@@ -61,6 +70,17 @@ describe("template and sample", () => {
       expect(sampleBody).toContain(heading);
     }
     expect(bodyTemplate(false).match(/<li><\/li>/g)).toHaveLength(10);
+  });
+
+  it("tell a body of headings alone from one with a word or a picture of its own", () => {
+    for (const html of [bodyTemplate(true), "<p>✅ 참여 조건</p><p><br></p>"])
+      expect(isBareTemplate(html)).toBe(true);
+    for (const html of [
+      sampleBody,
+      bodyTemplate(false).replace("<li></li>", "<li>매일</li>"),
+      `${bodyTemplate(false)}<p><img src="?" alt="이미지"></p>`,
+    ])
+      expect(isBareTemplate(html)).toBe(false);
   });
 });
 
