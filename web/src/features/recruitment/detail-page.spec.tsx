@@ -225,7 +225,8 @@ describe("live", () => {
 
   it("shows the author an application arriving and leaving", async () => {
     const { becomes } = open({ isAuthor: true });
-    await screen.findByText("첫 번째 신청자가 되어보세요");
+    await screen.findByText("아직 신청자가 없어요");
+    expect(screen.queryByText("첫 번째 신청자가 되어보세요")).toBeNull();
     await becomes({
       teamApplyResponses: [applicationOf(9, { memberName: "호두", teamApplyBody: "함께해요" })],
       teamMemberUuids: ["2a7e5b8c-0b8e-4a5e-8f2c-6f4f0f6f3c22"],

@@ -29,14 +29,14 @@ describe("the box for applying", () => {
   ] as const)("%s", (_, recruitment, isLoggedIn, state) => {
     expect(standingOf(recruitment, { isLoggedIn, isInTeam: false }).applyBox).toBe(state);
   });
-  it("gives way to a word for those who are in the linked team, whom nothing invites to apply", () => {
+  it("gives way to a word for those who are in the linked team, whom nothing invites to apply, and authors neither", () => {
     const teammate = { isLoggedIn: true, isInTeam: true };
     const standing = standingOf(nobody, teammate);
     expect([standing.applyBox, standing.isInviting]).toEqual(["member", false]);
     expect(standingOf(nobody, member).isInviting).toBe(true);
     expect(standingOf(nobody, visitor).isInviting).toBe(true);
     const author = standingOf(recruitmentOf({ isAuthor: true }), teammate);
-    expect([author.applyBox, author.isInviting]).toEqual(["hidden", true]);
+    expect([author.applyBox, author.isInviting]).toEqual(["hidden", false]);
     expect(standingOf(recruitmentOf({ isRecruiting: false }), teammate).applyBox).toBe("hidden");
   });
 });

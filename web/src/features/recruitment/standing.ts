@@ -19,7 +19,7 @@ export interface Standing {
   readonly showsContact: boolean;
   readonly applyBox: ApplyBoxState;
   readonly showsApplications: boolean;
-  /** Whether an empty list asks to be the first in it. */
+  /** Whether an empty list asks to be the first in it: only those who could apply (docs/decisions/027). */
   readonly isInviting: boolean;
 }
 
@@ -41,7 +41,7 @@ export function standingOf(
     applyBox:
       isAuthor || !isOpen ? "hidden" : boxOf({ isLoggedIn, isInTeam, hasApplied: mine !== undefined }),
     showsApplications: isOpen || isAuthor || teamApplyResponses.length > 0,
-    isInviting: isOpen && (isAuthor || !isInTeam),
+    isInviting: isOpen && !isAuthor && !isInTeam,
   };
 }
 
