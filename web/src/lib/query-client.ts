@@ -1,4 +1,4 @@
-import { QueryClient } from "@tanstack/react-query";
+import { type Query, QueryClient } from "@tanstack/react-query";
 import { ApiError } from "./api-error.ts";
 import { currentToken, memberOf, onSessionChange } from "./session.ts";
 
@@ -29,7 +29,10 @@ export const makeQueryClient = () =>
     },
   });
 
-/** Forgets everything read in one person's name as soon as another, or nobody, is logged in. Returns how to stop. */
+/**
+ * Forgets everything read in one person's name as soon as another, or nobody, is logged in. Returns how to stop. What the
+ * page shows is asked for again once it is drawn for who is there now: until then it would be the former one's.
+ */
 export function emptyOnMemberChange(client: QueryClient): () => void {
   let member = memberOf(currentToken());
   return onSessionChange(() => {
@@ -37,6 +40,8 @@ export function emptyOnMemberChange(client: QueryClient): () => void {
     if (now === member) return;
     member = now;
     client.removeQueries({ type: "inactive" });
-    void client.resetQueries();
+    for (const query of client.getQueryCache().getAll()) query.reset();
+    const isBlank = ({ state }: Query) => state.data === undefined;
+    setTimeout(() => client.refetchQueries({ type: "active", predicate: isBlank }, { cancelRefetch: false }));
   });
 }

@@ -1,0 +1,74 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
+import { act, cleanup, render, waitFor } from "@testing-library/react";
+import { MemoryRouter } from "react-router-dom";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { getTeamPage } from "#contracts/team/api";
+import { pretendServer, reply, type Seen, tokenOf } from "#tests/pretend-server";
+import { read } from "./api.ts";
+import { useMemberInfo } from "./member-info.ts";
+import { setNavigate } from "./navigation.ts";
+import { emptyOnMemberChange } from "./query-client.ts";
+import { endSession, setToken } from "./session.ts";
+
+let seen: Seen[];
+let stop = () => {};
+const navigate = vi.fn();
+
+/** A public page in front of a member: what it shows to everybody, and the member info in its header. */
+function Page() {
+  useMemberInfo();
+  const { data } = useQuery({
+    queryKey: ["team-page", "12"],
+    queryFn: ({ signal }) =>
+      read(getTeamPage, { params: { teamId: 12 }, query: { year: 2026, month: 11 }, signal }),
+  });
+  return <p>{JSON.stringify(data)}</p>;
+}
+
+beforeEach(async () => {
+  setToken(tokenOf("uuid-of-acorn"));
+  setNavigate(navigate);
+  ({ seen } = pretendServer(({ path, token }) => {
+    if (path.includes("/team-page")) return reply({ data: { teamManager: token !== null } });
+    return token ? reply({ data: { teamAbstractResponses: [] } }) : reply({ status: 401, message: "" });
+  }));
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  stop = emptyOnMemberChange(client);
+  render(
+    <QueryClientProvider client={client}>
+      <MemoryRouter>
+        <Page />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  await waitFor(() => expect(document.body.textContent).toContain("true"));
+  await waitFor(() => expect(seen).toHaveLength(2));
+});
+afterEach(() => {
+  stop();
+  cleanup();
+  endSession();
+  vi.unstubAllGlobals();
+  navigate.mockClear();
+});
+
+const paths = () => seen.splice(0).map(({ path, token }) => [path.split("?")[0], token && "member"]);
+
+it("asks as a visitor what a visitor may know, and nothing else, once the login has ended elsewhere", async () => {
+  paths();
+  act(endSession);
+  await waitFor(() => expect(document.body.textContent).toContain("false"));
+  expect(paths()).toEqual([["/api/v1/teams/12/team-page", null]]);
+  expect(navigate).not.toHaveBeenCalled();
+});
+
+it("asks each thing once in the name of somebody else", async () => {
+  paths();
+  act(() => setToken(tokenOf("uuid-of-penguin")));
+  await waitFor(() => expect(seen).toHaveLength(2));
+  expect(paths().sort()).toEqual([
+    ["/api/v1/members/info", "member"],
+    ["/api/v1/teams/12/team-page", "member"],
+  ]);
+});
