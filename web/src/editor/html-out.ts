@@ -10,6 +10,7 @@ export function $bodyHtml(): string {
   for (const image of holder.querySelectorAll("img")) {
     image.setAttribute("src", storedSource(image.getAttribute("src") ?? ""));
   }
+  for (const list of holder.querySelectorAll("ul:empty, ol:empty")) list.remove();
   for (const element of holder.querySelectorAll("*")) reduce(element);
   tidyText(holder);
   return holder.innerHTML;

@@ -1,5 +1,5 @@
 import { $isListItemNode, $isListNode, type ListItemNode, type ListNode } from "@lexical/list";
-import { $createParagraphNode, $isRootNode, type ElementNode } from "lexical";
+import { $createParagraphNode, $getEditor, $isRootNode, type ElementNode } from "lexical";
 import { limits } from "#contracts/limits";
 
 /** The list that an item stands in. @throws outside one (spec/ui.md §6.5) */
@@ -15,11 +15,12 @@ export function $keepWithinDepth(item: ListItemNode): void {
 }
 
 /**
- * A list without items is nothing that anybody wrote, but it keeps its depth, since only items come up: it goes, and
- * with it the items and lists that only held it. The body keeps a line.
+ * A list that loses its items is nothing that anybody wrote, but it keeps its depth, since only items come up: it goes,
+ * and with it the items and lists that only held it. The body keeps a line. One that had none before has lost them to
+ * several who write together, and somebody may be filling it.
  */
 export function $dropEmptyList(list: ListNode): void {
-  if (!list.isEmpty()) return;
+  if (!list.isEmpty() || $hadNone(list)) return;
   let place: ElementNode | null = list;
   while (place?.isEmpty() && ($isListNode(place) || $isListItemNode(place))) {
     const around: ElementNode | null = place.getParent();
@@ -27,4 +28,9 @@ export function $dropEmptyList(list: ListNode): void {
     place = around;
   }
   if ($isRootNode(place) && place.isEmpty()) place.append($createParagraphNode());
+}
+
+function $hadNone(list: ListNode): boolean {
+  const before = $getEditor().getEditorState()._nodeMap.get(list.getKey());
+  return $isListNode(before) && before.__size === 0;
 }

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { buildEditorFromExtensions } from "@lexical/extension";
+import { $createListItemNode, $isListNode, type ListNode } from "@lexical/list";
 import {
   createUndoManager,
   createYjsBinding,
@@ -7,11 +8,12 @@ import {
   syncLexicalUpdateToYjs,
   syncYjsChangesToLexical,
 } from "@lexical/yjs";
-import { $createParagraphNode, $getRoot, type LexicalEditor } from "lexical";
+import { $createParagraphNode, $createTextNode, $getRoot, type LexicalEditor } from "lexical";
 import { expect, it, vi } from "vitest";
 import { applyUpdate, Doc, encodeStateAsUpdate, UndoManager } from "yjs";
 import { beginningOf } from "./beginning.ts";
 import { editorExtension } from "./extension.ts";
+import { $bodyHtml } from "./html-out.ts";
 import { $createImageNode, $images } from "./image-node.tsx";
 import { pictures } from "./pictures.ts";
 
@@ -19,10 +21,11 @@ const provider = {
   awareness: { getLocalState: () => null, getStates: () => new Map() },
 } as unknown as Provider;
 
-const start = beginningOf({ title: "", category: null, html: "<p>그림</p>", imageUrl: null });
+const beginning = (html: string) => beginningOf({ title: "", category: null, html, imageUrl: null });
+const aLine = beginning("<p>그림</p>");
 
 /** Somebody who writes the text with others, as CollaborationPlugin binds the editor. */
-function writer() {
+function writer(start = aLine) {
   const doc = new Doc();
   const onSecondImage = vi.fn();
   const files = { ...pictures(async (file) => file), has: () => true };
@@ -135,4 +138,31 @@ it("lets one who writes along put in the first picture, and another in its place
   await meet(a, b);
   expect(a.pictures()).toEqual(["blob:b"]);
   expect(a.onSecondImage).not.toHaveBeenCalled();
+});
+
+it("leaves a list that two have emptied to whoever writes in it, while another writes beside it", async () => {
+  const start = beginning("<p>앞</p><ul><li>하나</li><li>둘</li></ul>");
+  const [a, b] = [writer(start), writer(start)];
+  const $list = () => $getRoot().getChildren().find($isListNode) as ListNode;
+  const $line = (text: string) => $createTextNode(text);
+  const change = ({ editor }: Writer, $fn: () => void) => editor.update($fn, { discrete: true });
+  const texts = ({ editor }: Writer) => editor.read(() => $getRoot().getTextContent().split(/\n+/));
+  [a, b].forEach((one, i) => void change(one, () => $list().getChildAtIndex(i)?.remove()));
+  await meet(a, b);
+  expect(a.editor.read(() => [$list().isEmpty(), $bodyHtml().includes("<ul")])).toEqual([true, false]);
+
+  change(b, () => void $list().append($createListItemNode().append($line("새로 쓴 것"))));
+  change(
+    a,
+    () =>
+      void $getRoot()
+        .getFirstChild()
+        ?.insertAfter($createParagraphNode().append($line("옆"))),
+  );
+  await meet(a, b);
+  for (const one of [a, b]) expect(texts(one)).toEqual(["앞", "옆", "새로 쓴 것"]);
+
+  change(a, () => void $list().getChildAtIndex(0)?.remove());
+  await meet(a, b);
+  for (const one of [a, b]) expect(one.editor.read(() => $list())).toBeUndefined();
 });
