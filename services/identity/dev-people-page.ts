@@ -15,7 +15,7 @@ export const peoplePage = (people: readonly DevPerson[]): string => `<!doctype h
 <main class="card">
 ${mark}
 <h1>누구로 시작할까요?</h1>
-<p class="lead">개발용 로그인이에요. 카카오 계정 없이 한 사람을 골라 주세요.</p>
+<p class="lead">개발용 로그인이에요.<br>카카오 계정 없이 한 사람을 골라 주세요.</p>
 <form method="post">
 <ul class="people">
 ${people.map(person).join("\n")}
