@@ -1,7 +1,8 @@
 import { spawn, spawnSync } from "node:child_process";
+import { randomBytes, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
-import { open, rm } from "node:fs/promises";
+import { open, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -14,10 +15,14 @@ import { figure, rounds } from "./rounds.ts";
 import { expectOutages, until, type Writer, writerAt, writeWhile } from "./writer.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "algomoim-volume-"));
-/** Runs what follows with a small volume in that folder, which ends with it. */
+/** A volume of its own within the small one. */
+const further = join(folder, "further");
+const mounting =
+  'mount -t tmpfs -o size=200m tmpfs "$0" && mkdir "$1" && mount -t tmpfs -o size=16m tmpfs "$1" && shift && exec "$@"';
+/** Runs what follows with a small volume in that folder and a smaller one within, which end with it. */
 const onSmallVolume = [
   ...["--user", "--map-root-user", "--mount"],
-  ...["sh", "-c", 'mount -t tmpfs -o size=200m tmpfs "$0" && exec "$@"', folder],
+  ...["sh", "-c", mounting, folder, further],
 ];
 const isPossible = spawnSync("unshare", [...onSmallVolume, "true"], { stdio: "ignore" }).status === 0;
 if (!isPossible) process.stdout.write("T10 is skipped: this user may not mount a small volume\n");
@@ -69,6 +74,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
+/** A file as PostgreSQL sees it. */
+const seenInside = (path: string) => `/proc/${postgres.pid}/root${path}`;
+
 /** Takes all the room that is left. */
 async function fill(path: string): Promise<void> {
   const file = await open(path, "a");
@@ -90,7 +98,7 @@ it.skipIf(!isPossible)(
   async () => {
     const page = openPage(`${server.origin.replace("http", "ws")}/live`);
     page.watch(`team-articles/${writer.teamId}`);
-    const ballast = join(`/proc/${postgres.pid}/root`, folder, "ballast");
+    const ballast = seenInside(join(folder, "ballast"));
     const times = rounds(1, 8);
     const more: string[] = [];
     const titles = await writeWhile(writer, { count: times * 60, times, name: "글" }, async (round) => {
@@ -121,6 +129,35 @@ it.skipIf(!isPossible)(
       "T10",
       `the disk was full ${times} times: ${writer.refusals.length} answers of 503, ${titles.length} articles, 0 lost`,
     );
+  },
+  300_000,
+);
+
+it.skipIf(!isPossible)(
+  "T10 read models without any room are behind until there is some, and none stops at an event",
+  async () => {
+    const { pool } = database;
+    await pool.query(`CREATE TABLESPACE further LOCATION '${further}'`);
+    await pool.query("ALTER TABLE team_articles SET TABLESPACE further");
+    const ballast = seenInside(join(further, "ballast"));
+    await fill(ballast);
+    // Longer than what is left of pages begun; chance does not compress.
+    const articleBody = `<p>${randomBytes(50_000).toString("hex")}</p>`;
+    const fields = { teamId: String(writer.teamId), articleTitle: "긴 글", articleBody };
+    const answer = await writer.ask("POST", "articles", fields, randomUUID());
+    expect(answer.status).toBe(201);
+    const attempts = async () =>
+      (await readFile(seenInside(join(folder, "data", "postgres.log")), "utf8")).split("pg_tblspc").length -
+      1;
+    const stopped = async () =>
+      (await pool.query("SELECT name FROM read_model_checkpoints WHERE state = 'stopped'")).rows;
+    const isThere = async () =>
+      (await pool.query("SELECT FROM team_articles WHERE title = '긴 글'")).rowCount === 1;
+    await until(async () => expect((await attempts()) > 3 || (await stopped()).length > 0).toBe(true));
+    expect([await stopped(), await isThere()]).toEqual([[], false]);
+    await rm(ballast);
+    await until(async () => expect(await isThere()).toBe(true));
+    expect(await differencesIn(postgres.url, secretKey)).toEqual([]);
   },
   300_000,
 );

@@ -73,13 +73,13 @@ const tellAll = async () => {
 const eventsIn = async () => (await readModelRows(database.pool))[0]?.events ?? 0;
 const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 30_000, interval: 10 });
 
-async function expectAllOnce(end: string): Promise<void> {
+async function expectAllOnce(end: string, members = told): Promise<void> {
   await until(async () => {
     const rows = await readModelRows(database.pool);
     expect(rows.map(({ checkpoint }) => checkpoint)).toEqual(readModels.map(() => end));
   });
   const counts = await database.kysely.selectFrom("team_directory").select("member_count").execute();
-  expect(counts).toEqual([{ member_count: told + 1 }]);
+  expect(counts).toEqual([{ member_count: members + 1 }]);
   expect(await verifyReadModel({ store, pool: database.pool, projection: teamDirectory })).toMatchObject({
     differing: 0,
   });
@@ -111,6 +111,44 @@ it("T7 killed in the middle of its work again and again, the projector applies e
   await projecting();
   await expectAllOnce(end);
 }, 60_000);
+
+/** Whoever writes to a table waits there while the test holds the lock. */
+const holding = (table: string) => `
+  CREATE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN PERFORM pg_advisory_xact_lock_shared(1); RETURN NULL; END $$;
+  CREATE TRIGGER hold AFTER INSERT OR UPDATE ON ${table} FOR EACH STATEMENT EXECUTE FUNCTION hold()`;
+
+// What PostgreSQL has been sent it carries out after the kill. Whatever would follow is not sent any more.
+it.each(["read_model_checkpoints", "team_directory"])(
+  "T7 killed while PostgreSQL writes to %s, the projector leaves rows with their checkpoint, or neither",
+  async (table) => {
+    await prepareReadModels(database.pool, readModels, store.start);
+    await tell(store, "team-12", created);
+    const killed = await projecting();
+    await until(async () => expect(await eventsIn()).toBe(1));
+    await database.pool.query(holding(table));
+    const connections = async (where: string) =>
+      (
+        await database.pool.query(
+          `SELECT FROM pg_stat_activity WHERE application_name = 'projector 0' AND ${where}`,
+        )
+      ).rowCount;
+    const lock = await database.pool.connect();
+    try {
+      await lock.query("SELECT pg_advisory_lock(1)");
+      await tellJoins(1, 1);
+      await until(async () => expect(await connections("wait_event = 'advisory'")).toBe(1));
+      await send(killed, "SIGKILL");
+      await lock.query("SELECT pg_advisory_unlock(1)");
+    } finally {
+      lock.release();
+    }
+    await until(async () => expect(await connections("true")).toBe(0));
+    await projecting();
+    await expectAllOnce(await tellJoins(2, 3), 3);
+  },
+  60_000,
+);
 
 /** Keeps, with each move of a checkpoint, who made it and under which fence. */
 const noting = `

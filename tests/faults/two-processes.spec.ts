@@ -114,7 +114,7 @@ describe("over two processes", () => {
   });
 
   it("a sign-in made at one works at the other, and ended there it is over at both, sockets too", async () => {
-    const { ask, cookies, accessToken } = await person("hodu");
+    const { ask, form, cookies, accessToken } = await person("hodu");
     expect((await ask(other, "GET", "members/own-profile")).status).toBe(200);
     const renewed = await Promise.all(
       [one, other].map((at) => cookies.fetch(`${at.origin}/api/v1/reissue`, { method: "POST" })),
@@ -126,12 +126,15 @@ describe("over two processes", () => {
     );
     expect(successors[0]).toBeTruthy();
     expect(successors[1]).toBe(successors[0]);
-    const open = await connect({ url: liveOf(one) }, accessToken);
+    const open = await Promise.all([one, other].map((at) => connect({ url: liveOf(at) }, accessToken)));
     expect((await ask(other, "DELETE", "members")).status).toBe(200);
-    expect(await open.closed).toBe(closeCodes.revoked);
+    for (const { closed } of open) expect(await closed).toBe(closeCodes.revoked);
     for (const at of [one, other]) {
       expect((await cookies.fetch(`${at.origin}/api/v1/reissue`, { method: "POST" })).status).toBe(401);
       expect((await ask(at, "GET", "members/own-profile")).status).toBe(401);
+      // Needs nothing of whom it is asked by but that they are a member.
+      const team = { teamName: "저녁반", topic: "스터디", memberLimit: "10", password: "4821" };
+      expect((await ask(at, "POST", "teams", form(team))).status).toBe(401);
     }
   });
 });

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { readModelRows } from "#projections/checkpoints";
+import { readModels } from "#projections/read-models";
+import { prepareReadModels } from "#projections/schema";
+import { postgresEventStore } from "#services/event-store/postgres";
+import { differencesIn } from "#tests/api/verify-read-models";
+import { type TestDatabase, testDatabase } from "#tests/database";
+import { ops, opsKey } from "#tests/ops";
+import { freePort, type ServerProcess, startServerProcess } from "#tests/server-process";
+import { until } from "./writer.ts";
+
+let database: TestDatabase<unknown>;
+let server: ServerProcess | undefined;
+
+/** Does not wait until all read models are there. */
+const startProjector = async () =>
+  startServerProcess({
+    port: await freePort(),
+    databaseUrl: database.url,
+    fromSources: true,
+    until: "/health/live",
+    env: { ROLE: "projector", SECRET_KEY: opsKey },
+  });
+
+beforeAll(async () => {
+  database = await testDatabase({ migrations: [] });
+  await ops(database.url, "seed", "--teams", "5", "--members", "100", "--days", "15", "--events");
+});
+afterAll(async () => {
+  await server?.stop("SIGKILL");
+  await database.close();
+});
+
+/** Notes how many read models each step of a build moves and from where to where; the second one waits for the lock. */
+const noting = `
+  CREATE TABLE moves (n serial, builder uuid, models int, after text, reached text);
+  CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    INSERT INTO moves (builder, models, after, reached)
+      SELECT t.builder, count(*), min(f.checkpoint), max(t.checkpoint) FROM moved_from f JOIN moved_to t USING (name)
+      WHERE f.checkpoint <> t.checkpoint GROUP BY t.builder;
+    IF (SELECT count(*) FROM moves) = 2 THEN PERFORM pg_advisory_xact_lock_shared(1); END IF;
+    RETURN NULL;
+  END $$;
+  CREATE TRIGGER note AFTER UPDATE ON read_model_builds REFERENCING OLD TABLE AS moved_from NEW TABLE AS moved_to
+    FOR EACH STATEMENT EXECUTE FUNCTION note()`;
+
+interface Move {
+  readonly builder: string;
+  readonly models: number;
+  readonly after: string;
+  readonly reached: string;
+}
+
+it("T8 a process killed while it builds all read models of an older version leaves the next one to finish in the same pass of the log", async () => {
+  const { pool, url } = database;
+  const rows = async <Row extends object>(text: string, ...values: unknown[]) =>
+    (await pool.query<Row>(text, values)).rows;
+  const store = postgresEventStore(pool);
+  const head = await store.head();
+  await prepareReadModels(pool, readModels, store.start);
+  await pool.query("UPDATE read_model_checkpoints SET version = version - 1");
+  await pool.query(noting);
+
+  const lock = await pool.connect();
+  try {
+    await lock.query("SELECT pg_advisory_lock(1)");
+    server = await startProjector();
+    const waiting = "SELECT FROM pg_stat_activity WHERE wait_event = 'advisory'";
+    await until(async () => expect(await rows(waiting)).toHaveLength(1));
+    await server.stop("SIGKILL");
+  } finally {
+    await lock.query("SELECT pg_advisory_unlock(1)");
+    lock.release();
+  }
+  const leftOpen =
+    "SELECT FROM pg_locks WHERE relation = 'read_model_builds'::regclass AND mode = 'RowExclusiveLock'";
+  await until(async () => expect(await rows(leftOpen)).toEqual([]));
+
+  // One of them looks alive longer than the others.
+  const [longest] = readModels.map(({ name }) => name);
+  const looksAlive = (since: string, which: string) =>
+    pool.query(`UPDATE read_model_builds SET updated_at = ${since} WHERE name ${which} $1`, [longest]);
+  await looksAlive("'-infinity'", "<>");
+  await looksAlive("clock_timestamp() + interval '1 hour'", "=");
+  const builders = async () => (await rows("SELECT DISTINCT builder FROM read_model_builds")).length;
+  expect(await builders()).toBe(1);
+  server = await startProjector();
+  await until(async () => expect(await builders()).toBe(2));
+  await looksAlive("'-infinity'", "=");
+
+  const versions = readModels.map(({ name, version }) => ({ name, version, state: "running" }));
+  await until(async () => {
+    const standing = (await readModelRows(pool)).map(({ name, version, state }) => ({
+      name,
+      version,
+      state,
+    }));
+    expect(standing).toEqual(versions.sort((a, b) => (a.name < b.name ? -1 : 1)));
+  });
+  const moves = await rows<Move>("SELECT builder, models, after, reached FROM moves ORDER BY n");
+  expect(new Set(moves.map(({ builder }) => builder)).size).toBe(2);
+  expect(moves.map(({ models }) => models)).toEqual(moves.map(() => readModels.length));
+  expect(moves.map(({ after }) => after)).toEqual([
+    store.start,
+    ...moves.slice(0, -1).map(({ reached }) => reached),
+  ]);
+  expect(store.compare(moves.at(-1)?.reached ?? store.start, head)).toBeGreaterThanOrEqual(0);
+  expect(await differencesIn(url, opsKey)).toEqual([]);
+  await store.close();
+}, 180_000);
