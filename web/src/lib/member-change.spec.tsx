@@ -29,7 +29,9 @@ function Page() {
 beforeEach(async () => {
   setToken(tokenOf("uuid-of-acorn"));
   setNavigate(navigate);
-  ({ seen } = pretendServer(({ path, token }) => {
+  ({ seen } = pretendServer(async ({ path, token }) => {
+    // No answer comes within the turn of the question.
+    await new Promise((done) => setTimeout(done));
     if (path.includes("/team-page")) return reply({ data: { teamManager: token !== null } });
     return token ? reply({ data: { teamAbstractResponses: [] } }) : reply({ status: 401, message: "" });
   }));

@@ -1,4 +1,4 @@
-import { type Query, QueryClient } from "@tanstack/react-query";
+import { QueryClient } from "@tanstack/react-query";
 import { ApiError } from "./api-error.ts";
 import { currentToken, memberOf, onSessionChange } from "./session.ts";
 
@@ -41,7 +41,6 @@ export function emptyOnMemberChange(client: QueryClient): () => void {
     member = now;
     client.removeQueries({ type: "inactive" });
     for (const query of client.getQueryCache().getAll()) query.reset();
-    const isBlank = ({ state }: Query) => state.data === undefined;
-    setTimeout(() => client.refetchQueries({ type: "active", predicate: isBlank }, { cancelRefetch: false }));
+    setTimeout(() => client.refetchQueries({ type: "active" }, { cancelRefetch: false }));
   });
 }
