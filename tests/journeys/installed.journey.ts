@@ -96,7 +96,7 @@ test("without a network the last team page can be read, until the login ends", a
 
   await door.close();
   await page.reload();
-  await expect(page.getByText("인터넷에 연결되어 있지 않아요")).toBeVisible();
+  await expect(page.getByText("서버에 연결하지 못했어요")).toBeVisible();
   await expect(page.getByText(/마지막으로 본 팀 페이지예요 .*읽기만 할 수 있어요/)).toBeVisible();
   await expect(page.getByRole("heading", { name: "지하반" })).toBeVisible();
   await page.getByText("다리 놓기").click();
@@ -104,9 +104,12 @@ test("without a network the last team page can be read, until the login ends", a
   expect(await faultsInBothThemes(page, unmoving)).toEqual([]);
   await expect(page.getByRole("link")).toHaveCount(0);
 
+  // The network is back before the server is.
+  const refused = page.waitForEvent("requestfailed");
+  await page.evaluate(() => window.dispatchEvent(new Event("online")));
+  await refused;
   await door.open();
-  await page.getByRole("button", { name: "다시 연결" }).click();
-  await page.getByRole("button", { name: "내정보" }).click();
+  await page.getByRole("button", { name: "내정보" }).click({ timeout: 60_000 });
   await page.getByRole("menuitem", { name: "로그아웃" }).click();
   await page.getByRole("button", { name: "확인", exact: true }).click();
   await expect(page.getByRole("link", { name: "로그인" })).toBeVisible();
