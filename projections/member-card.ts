@@ -1,6 +1,7 @@
+import { defaultMemberPicture, defaultTeamPicture } from "#contracts/images/api";
 import type { MemberInfo, Profile } from "#contracts/member/api";
 import type { ReadModelsDatabase } from "./database.ts";
-import { defaultMemberPicture, defaultTeamPicture, nameOf, pictureOf } from "./people.ts";
+import { nameOf, pictureOf } from "./people.ts";
 import { prepared } from "./prepared.ts";
 import { patch, projection, upsert } from "./projection.ts";
 

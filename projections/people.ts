@@ -1,7 +1,5 @@
 import { sql } from "kysely";
-
-export const defaultMemberPicture = "/images/default/member.png";
-export const defaultTeamPicture = "/images/default/team.png";
+import { defaultMemberPicture } from "#contracts/images/api";
 
 /** How somebody is called whose name is gone for ever (spec/wire-contract.md §3.5). */
 export const formerMember = "탈퇴한 회원";

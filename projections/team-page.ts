@@ -1,8 +1,8 @@
 import { monthBounds } from "#contracts/dates";
+import { defaultTeamPicture } from "#contracts/images/api";
 import type { TeamAdmin, TeamPage, Topic } from "#contracts/team/api";
 import type { ReadModelsDatabase } from "./database.ts";
 import { membershipEventTypes } from "./membership.ts";
-import { defaultTeamPicture } from "./people.ts";
 import { prepared } from "./prepared.ts";
 import { patch, patchWhere, projection, remove, upsert } from "./projection.ts";
 import { isManager } from "./team-members.ts";

@@ -1,9 +1,10 @@
 import { type SqlBool, sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import { seoulDate } from "#contracts/dates";
+import { defaultTeamPicture } from "#contracts/images/api";
 import type { Team, Topic } from "#contracts/team/api";
 import type { ReadModelsDatabase } from "./database.ts";
-import { defaultTeamPicture, managersFirst, nameOf, pictureOf } from "./people.ts";
+import { managersFirst, nameOf, pictureOf } from "./people.ts";
 import { prepared } from "./prepared.ts";
 
 /** Teams with all their people, one statement whatever their number (spec/wire-contract.md §4.1). */

@@ -1,3 +1,7 @@
+/** What stands in for a picture that nobody has chosen (spec/wire-contract.md §7). */
+export const defaultMemberPicture = "/images/default/member.png";
+export const defaultTeamPicture = "/images/default/team.png";
+
 /** Widths in pixels in which a kept picture can be had besides its own: small, medium and large faces. */
 export const pictureWidths = [96, 256, 640] as const;
 export type PictureWidth = (typeof pictureWidths)[number];

@@ -1,11 +1,10 @@
+import { defaultMemberPicture } from "#contracts/images/api";
 import { changeProfile, completeProfile, withdraw } from "#contracts/member/api";
 import type { Checkpoint } from "../event-store/event-store.ts";
 import { handle } from "../platform/decider.ts";
 import { keepingPicture, type Platform } from "../platform/platform.ts";
 import { type Call, type Route, route } from "../platform/route.ts";
 import { type MemberState, member } from "./member.ts";
-
-export const defaultMemberPicture = "/images/default/member.png";
 
 interface MemberPlatform extends Platform {
   /** Waits for all that follows from a withdrawal, for a bounded time; the place in the log that holds it. */

@@ -1,4 +1,5 @@
 import { Refused } from "#contracts/errors";
+import { defaultTeamPicture } from "#contracts/images/api";
 import {
   addCoManager,
   changeAnnouncement,
@@ -19,8 +20,6 @@ import { type Call, type Route, route } from "../platform/route.ts";
 import { type AdmittingPlatform, admissionRoutes, namedPeople } from "./admission-routes.ts";
 import type { EntryPasswords } from "./entry-passwords.ts";
 import { type TeamCommand, type TeamState, team } from "./team.ts";
-
-export const defaultTeamPicture = "/images/default/team.png";
 
 interface TeamPlatform extends AdmittingPlatform {
   readonly entryPasswords: EntryPasswords;

@@ -1,5 +1,5 @@
 import { type CSSProperties, useState } from "react";
-import { pictureOfWidth } from "#contracts/images/api";
+import { defaultMemberPicture, pictureOfWidth } from "#contracts/images/api";
 import { limits } from "#contracts/limits";
 import styles from "./avatar.module.css";
 import { cx } from "./cx.ts";
@@ -18,7 +18,7 @@ function toneOf(name: string) {
 
 export interface AvatarProps {
   name: string;
-  /** Path of the picture; without one the first letter of the name stands in. */
+  /** Path of the picture. Without one of the person's own the first letter of the name stands in. */
   src?: string | null | undefined;
   /** Width in pixels. */
   size?: 24 | 28 | 32 | 36 | 44 | 56 | 96;
@@ -29,22 +29,24 @@ export interface AvatarProps {
 /** A person's picture; decoration, the name stands beside it. A broken picture becomes the fallback gradient. */
 export function Avatar({ name, src, size = 36, live = false }: AvatarProps) {
   const [brokenSrc, setBrokenSrc] = useState<string>();
-  const broken = src !== undefined && src !== null && src === brokenSrc;
+  const own = src !== defaultMemberPicture && src;
+  const broken = own && own === brokenSrc;
   return (
     <span
       className={cx(styles.avatar, broken ? styles.broken : styles[toneOf(name)], live && styles.live)}
       style={{ "--av": `${size}px` } as CSSProperties}
       aria-hidden="true"
     >
-      {!src && [...name.trim()][0]}
-      {src && !broken && (
-        <img
-          src={pictureOfWidth(src, size * sharpest)}
-          alt=""
-          loading="lazy"
-          onError={() => setBrokenSrc(src)}
-        />
-      )}
+      {own
+        ? !broken && (
+            <img
+              src={pictureOfWidth(own, size * sharpest)}
+              alt=""
+              loading="lazy"
+              onError={() => setBrokenSrc(own)}
+            />
+          )
+        : [...name.trim()][0]}
     </span>
   );
 }

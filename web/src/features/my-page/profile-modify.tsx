@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { defaultMemberPicture } from "#contracts/images/api";
 import { limits } from "#contracts/limits";
 import type { Profile } from "#contracts/member/api";
 import { fieldFaults, serverMessage } from "#web/lib/api-error.ts";
@@ -61,7 +62,7 @@ export function ProfileModify({ profile, onDone }: { profile: Profile; onDone: (
         <EditGroupRow label="이미지">
           <ImageInput
             round
-            present={profile.imageUrl}
+            present={profile.imageUrl === defaultMemberPicture ? null : profile.imageUrl}
             onChange={(picture, valid) => valid && put({ picture })}
           />
         </EditGroupRow>
@@ -83,10 +84,10 @@ export function ProfileModify({ profile, onDone }: { profile: Profile; onDone: (
         />
       </div>
       <div className={cx(styles.end, styles.save)}>
-        <Button look="ghost" disabled={isBusy} onClick={onDone}>
+        <Button look="neutral" size="large" disabled={isBusy} onClick={onDone}>
           취소
         </Button>
-        <Button type="submit" pending={isBusy} disabled={!isBusy && !isSavable(form, profile)}>
+        <Button type="submit" size="large" pending={isBusy} disabled={!isBusy && !isSavable(form, profile)}>
           저장하기
         </Button>
       </div>

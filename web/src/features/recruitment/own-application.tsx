@@ -62,7 +62,7 @@ export function OwnApplication(props: OwnApplicationProps) {
           />
           <div className={styles.end}>
             <Counter text={draft} max={limits.application} />
-            <Button look="ghost" size="small" disabled={isSaving} onClick={() => onDraft(null)}>
+            <Button look="neutral" size="small" disabled={isSaving} onClick={() => onDraft(null)}>
               취소
             </Button>
             <Button size="small" pending={isSaving} onClick={props.onSave}>

@@ -1,0 +1,33 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+import { defaultMemberPicture } from "#contracts/images/api";
+import { Avatar } from "./avatar.tsx";
+
+afterEach(cleanup);
+
+const own = "/images/a1/a1f0.jpg";
+const shown = (src: string | null) => {
+  const { container } = render(<Avatar name=" 도토리" src={src} />);
+  const picture = () => container.querySelector("img");
+  return { container, picture, look: () => container.firstElementChild?.className };
+};
+
+it("shows a person's own picture, and the same coloured letter for everybody without one", () => {
+  expect(shown(own).picture()?.getAttribute("src")).toContain(own);
+  const [none, standIn] = [shown(null), shown(defaultMemberPicture)];
+  for (const { container, picture } of [none, standIn]) {
+    expect(container.textContent).toBe("도");
+    expect(picture()).toBeNull();
+  }
+  expect(standIn.look()).toBe(none.look());
+});
+
+it("leaves the bare ground of a picture that does not load, without a letter", () => {
+  const { container, picture, look } = shown(own);
+  const before = look();
+  fireEvent.error(picture() as Element);
+  expect(picture()).toBeNull();
+  expect(container.textContent).toBe("");
+  expect(look()).not.toBe(before);
+});
