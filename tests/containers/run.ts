@@ -6,7 +6,10 @@ import { join } from "node:path";
 import { missingEngine, prepareForEngine } from "./engine.ts";
 import { type ContainedServer, startEventStoreDb, startPostgres } from "./servers.ts";
 
-/** `npm run test:containers`: contract suites and the replay of a log, on servers in fresh containers. */
+/**
+ * `npm run test:containers`: contract suites and the replay of a log on servers in fresh containers, and the whole of
+ * docker-compose.yml.
+ */
 prepareForEngine();
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const reason = await missingEngine();

@@ -23,7 +23,11 @@ export interface Writer {
 
 /** Somebody with a profile and a team who writes articles at a server that may be away at times. */
 export async function writerAt(origin: () => string, handle = "dotori"): Promise<Writer> {
-  const { accessToken } = await signIn(origin(), handle);
+  return writerWith(origin, (await signIn(origin(), handle)).accessToken);
+}
+
+/** The same for somebody who has signed in already. */
+export async function writerWith(origin: () => string, accessToken: string): Promise<Writer> {
   const ask: Writer["ask"] = async (method, path, fields, key = randomUUID()) => {
     const form = new FormData();
     for (const [name, value] of Object.entries(fields ?? {})) form.append(name, value);

@@ -13,6 +13,10 @@ import { readConfig, settingNames } from "#services/platform/config";
 import { createMetrics } from "#services/platform/metrics";
 
 interface Service {
+  readonly image: string;
+  readonly build?: string;
+  readonly init?: boolean;
+  readonly logging?: { readonly driver: string };
   readonly environment?: Readonly<Record<string, string>>;
   readonly env_file?: string;
   readonly volumes?: readonly string[];
@@ -27,9 +31,9 @@ interface Compose {
 }
 
 const fileOf = (name: string) => readFile(new URL(`../../${name}`, import.meta.url), "utf8");
-const [composeText, example, dockerfile, readme] = (await Promise.all(
-  ["docker-compose.yml", ".env.example", "Dockerfile", "README.md"].map(fileOf),
-)) as [string, string, string, string];
+const [composeText, example, dockerfile, readme, ignored] = (await Promise.all(
+  ["docker-compose.yml", ".env.example", "Dockerfile", "README.md", ".dockerignore"].map(fileOf),
+)) as [string, string, string, string, string];
 const compose = parse(composeText, { merge: true }) as Compose;
 const ours = Object.entries(compose.services).filter(([, { env_file }]) => env_file === ".env");
 const proxy = compose.configs.caddyfile.content;
@@ -130,9 +134,32 @@ describe("docker-compose.yml", () => {
         expect(compose.volumes, name).toHaveProperty(volume.slice(0, volume.indexOf(":")));
     }
   });
+
+  it("makes one image for all of our processes, and each can be told to end at any time", () => {
+    expect(new Set(ours.map(([, { image }]) => image)).size).toBe(1);
+    expect(ours.flatMap(([, { build }]) => build ?? [])).toEqual(["."]);
+    for (const [name, { init }] of ours) expect(init, name).toBe(true);
+  });
+
+  it("counts the database as there once it is reached as the server reaches it", () => {
+    expect(compose.services.postgres?.healthcheck?.test.join(" ")).toContain("pg_isready -h 127.0.0.1");
+  });
+
+  it("lets no container's lines fill the disk", () => {
+    for (const [name, { logging }] of Object.entries(compose.services))
+      expect(logging?.driver, name).toBe("local");
+  });
+
+  it("hands the proxy its lines as its own formatter writes them", () => {
+    for (const line of proxy.split("\n")) expect(line).toMatch(/^\t*\S|^$/);
+  });
 });
 
 describe("Dockerfile", () => {
+  it("is given no secrets to build with", () => {
+    expect(ignored.split("\n")).toContain(".env");
+  });
+
   it("offers the port that the server takes unless told another", () => {
     const port = /\bPORT=(\d+)/.exec(dockerfile)?.[1];
     expect(Number(port)).toBe(readConfig({}).port);

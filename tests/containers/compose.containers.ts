@@ -1,0 +1,122 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { until, type Writer, writerWith } from "#tests/faults/writer";
+import { openPage } from "#tests/live-page";
+import { type ComposedSite, composedSite, missingForCompose } from "./composed-site.ts";
+
+const missing = await missingForCompose();
+if (missing) process.stderr.write(`docker-compose.yml is not brought up: ${missing}.\n`);
+const people = ["app-1", "app-2"];
+const minutes = 60_000;
+
+describe.skipIf(missing)("docker-compose.yml", () => {
+  let site: ComposedSite;
+  let writer: Writer;
+  beforeAll(async () => {
+    site = await composedSite();
+    await site.compose("up", "--build", "--wait");
+  }, 15 * minutes);
+  afterAll(() => site.close(), 5 * minutes);
+
+  /** What somebody finds again. */
+  const ownArticles = async () => {
+    const { status, data } = await writer.ask("GET", `articles/${writer.teamId}/my-page`);
+    return { status, data: JSON.stringify(data) };
+  };
+  const pageOf = (teamId: number) => {
+    const page = openPage(`${site.origin.replace("http", "ws")}/live`);
+    page.watch(`team-articles/${teamId}`);
+    return page;
+  };
+
+  it("is read without a warning and comes up healthy", async () => {
+    expect((await site.compose("config", "--quiet")).stderr).toBe("");
+    for (const { Service, State, Health } of await site.containers())
+      expect({ Service, State, Health }).toEqual({
+        Service,
+        State: "running",
+        Health: Service === "oidc" ? "" : "healthy",
+      });
+  });
+
+  it("serves the site, and keeps what is the operator's from the public", async () => {
+    const page = await fetch(site.origin);
+    expect(page.status).toBe(200);
+    expect(await page.text()).toContain("알고모임");
+    for (const path of ["/metrics", "/health/live", "/health/ready"])
+      expect((await fetch(site.origin + path)).status, path).toBe(404);
+  });
+
+  it("signs somebody in; what one process takes is heard by those who watch at the other", async () => {
+    writer = await writerWith(() => site.origin, await site.signIn("도토리"));
+    const pages = [pageOf(writer.teamId)];
+    await until(() => expect(pages[0]?.state()).toBe("open"));
+    pages.push(pageOf(writer.teamId));
+    await until(async () => {
+      for (const name of people) expect(await site.metric(name, "algomoim_live_subscriptions")).toBe(1);
+    });
+    expect((await writer.post("첫 글", randomUUID())).status).toBe(201);
+    await until(() => {
+      for (const { heard } of pages) expect(heard).toContain(`team-articles/${writer.teamId}`);
+    });
+  });
+
+  it(
+    "answers every request while one process after the other is restarted, and goes on telling what happens",
+    async () => {
+      const page = pageOf(writer.teamId);
+      await until(() => expect(page.state()).toBe("open"));
+      const refused: string[] = [];
+      let isOver = false;
+      const workers = Array.from({ length: 4 }, async (_, worker) => {
+        for (let turn = 0; !isOver; turn += 1) {
+          const { status } = await writer.post(`글 ${worker}-${turn}`, randomUUID());
+          if (status !== 201) refused.push(`writing: ${status}`);
+          const read = await writer.ask("GET", `articles/${writer.teamId}/by-date?date=2026-11-21`);
+          if (read.status !== 200) refused.push(`reading: ${read.status}`);
+        }
+      });
+      for (const name of [...people, "projector"]) {
+        await site.compose("restart", name);
+        await site.compose("up", "--wait", "--no-deps", name);
+      }
+      isOver = true;
+      await Promise.all(workers);
+      expect(refused).toEqual([]);
+      const before = page.heard.length;
+      await until(async () => {
+        expect((await writer.post("그 뒤의 글", randomUUID())).status).toBe(201);
+        expect(page.heard.slice(before)).toContain(`team-articles/${writer.teamId}`);
+      });
+    },
+    10 * minutes,
+  );
+
+  it(
+    "ends by itself, and has everything again after `down` and `up`",
+    async () => {
+      const before = await ownArticles();
+      expect(before).toMatchObject({ status: 200, data: expect.stringContaining("그 뒤의 글") });
+      await site.compose("stop");
+      const ended = await site.containers();
+      for (const { Service, ExitCode } of ended.filter(({ Service: name }) => name !== "oidc"))
+        expect({ Service, ExitCode }).toEqual({ Service, ExitCode: 0 });
+      await site.compose("down");
+      await site.compose("up", "--wait");
+      await until(async () => expect(await ownArticles()).toEqual(before));
+    },
+    10 * minutes,
+  );
+
+  it(
+    "ends a process that does not serve yet without killing it",
+    async () => {
+      await site.compose("stop", "app-2");
+      await site.compose("start", "app-2");
+      await site.compose("stop", "app-2");
+      const { ExitCode } = (await site.containers()).find(({ Service }) => Service === "app-2") ?? {};
+      expect(ExitCode).not.toBe(137);
+    },
+    5 * minutes,
+  );
+});

@@ -1,0 +1,151 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { parse } from "yaml";
+import { cookieJar } from "#tests/cookie-jar";
+import { freePort } from "#tests/server-process";
+import { isObtainable, missingEngine } from "./engine.ts";
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const image = "algomoim-test";
+/** `!override` is read since then. */
+const oldestCompose = [2, 24, 4];
+
+/** docker-compose.yml as it is, with the login provider, under a name, at ports and with secrets of its own. */
+export interface ComposedSite {
+  readonly origin: string;
+  /** Runs `docker compose …` on it. @throws when it fails */
+  compose(...args: string[]): Promise<{ stdout: string; stderr: string }>;
+  /** Whoever types this name at the login provider; an access token. */
+  signIn(name: string): Promise<string>;
+  /** A figure of one process's `/metrics`. */
+  metric(service: string, name: string): Promise<number>;
+  /** Every container with what became of it. */
+  containers(): Promise<readonly { Service: string; State: string; Health: string; ExitCode: number }[]>;
+  /** Takes everything away, volumes and image too. */
+  close(): Promise<void>;
+}
+
+/** Why it cannot be brought up here; undefined when it can. */
+export async function missingForCompose(): Promise<string | undefined> {
+  const missing = await missingEngine();
+  if (missing) return missing;
+  const said = await run("docker", ["compose", "version", "--short"]).catch(() => undefined);
+  if (!said) return "there is no docker compose";
+  const version = said.stdout.trim().replace(/^v/, "");
+  if (isOlder(version.split(/[.-]/).map(Number))) return `docker compose ${version} is too old`;
+  for (const name of await imagesNeeded())
+    if (!(await isObtainable(name))) return `${name} is not here and no registry answers`;
+  return undefined;
+}
+
+function isOlder(version: readonly number[]): boolean {
+  const at = oldestCompose.findIndex((part, index) => part !== version[index]);
+  return at >= 0 && (version[at] ?? 0) < (oldestCompose[at] as number);
+}
+
+async function imagesNeeded(): Promise<string[]> {
+  const [composeFile, dockerfile] = (await Promise.all(
+    ["docker-compose.yml", "Dockerfile"].map((name) => readFile(join(root, name), "utf8")),
+  )) as [string, string];
+  const { services } = parse(composeFile, { merge: true }) as {
+    services: Record<string, { image: string; env_file?: string; profiles?: string[] }>;
+  };
+  const others = Object.values(services)
+    .filter(({ env_file, profiles = [] }) => env_file === undefined && !profiles.includes("eventstoredb"))
+    .map((service) => service.image);
+  return [
+    ...new Set([...others, ...[...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, name]) => name ?? "")]),
+  ];
+}
+
+export async function composedSite(): Promise<ComposedSite> {
+  const [port, providerPort] = [await freePort(), await freePort()];
+  const origin = `http://localhost:${port}`;
+  const scratch = await mkdtemp(join(tmpdir(), "algomoim-compose-"));
+  const [settings, changes] = [join(scratch, "settings.env"), join(scratch, "changes.yml")];
+  await writeFile(settings, settingsFor(origin, providerPort));
+  await writeFile(changes, changesFor(port, providerPort, settings));
+  const project = `algomoim-test-${port}`;
+  const compose: ComposedSite["compose"] = (...args) => {
+    const files = ["-f", "docker-compose.yml", "-f", changes, "--env-file", settings];
+    return run("docker", ["compose", "-p", project, ...files, "--profile", "oidc", ...args], {
+      cwd: root,
+      maxBuffer: 64 * 1024 * 1024,
+    });
+  };
+  return {
+    origin,
+    compose,
+    async signIn(name) {
+      const cookies = cookieJar();
+      const { headers } = await cookies.fetch(`${origin}/oauth2/authorization/kakao`);
+      const back = await typeName(new URL(headers.get("location") ?? ""), name);
+      await cookies.fetch(back);
+      const token = cookies.get("access_token");
+      if (!token) throw new Error(`${name} could not sign in`);
+      return token;
+    },
+    async metric(service, name) {
+      const script = "fetch('http://127.0.0.1:3000/metrics').then(r=>r.text()).then(t=>console.log(t))";
+      const { stdout } = await compose("exec", "-T", service, "node", "-e", script);
+      return Number(new RegExp(`^${name} (\\S+)$`, "m").exec(stdout)?.[1]);
+    },
+    async containers() {
+      const { stdout } = await compose("ps", "--all", "--format", "json");
+      return stdout
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line));
+    },
+    async close() {
+      await compose("down", "--volumes", "--timeout", "1");
+      await run("docker", ["image", "rm", "--force", image]);
+      await rm(scratch, { recursive: true });
+    },
+  };
+}
+
+const settingsFor = (origin: string, providerPort: number) => `PUBLIC_URL=${origin}
+SECRET_KEY=${"a".repeat(40)}
+OIDC_ISSUER=http://oidc.localhost:${providerPort}/default
+OIDC_CLIENT_ID=algomoim
+OIDC_CLIENT_SECRET=secret
+POSTGRES_PASSWORD=secret
+SITE_ADDRESS=http://localhost
+`;
+
+/** The provider is reached by one address from the browser and from the processes, so it listens where it is published. */
+const changesFor = (port: number, providerPort: number, settings: string) => `services:
+${["app-1", "app-2", "projector"].map((name) => `  ${name}: { image: ${image}, env_file: !override [${settings}] }\n`).join("")}
+  proxy: { ports: !override ["127.0.0.1:${port}:80"] }
+  oidc:
+    ports: !override ["127.0.0.1:${providerPort}:${providerPort}"]
+    environment: { SERVER_PORT: "${providerPort}" }
+`;
+
+/** The form of the login provider; where it leads. Browsers know every name below `localhost`, Node does not. */
+function typeName(form: URL, username: string): Promise<string> {
+  const sent = request({
+    host: "127.0.0.1",
+    port: form.port,
+    path: form.pathname + form.search,
+    method: "POST",
+    headers: { host: form.host, "content-type": "application/x-www-form-urlencoded" },
+  });
+  return new Promise((resolve, reject) => {
+    sent.on("error", reject);
+    sent.on("response", (response) => {
+      response.resume();
+      const { location } = response.headers;
+      if (location) resolve(location);
+      else reject(new Error(`the login provider answers ${response.statusCode}`));
+    });
+    sent.end(new URLSearchParams({ username }).toString());
+  });
+}
