@@ -1,0 +1,75 @@
+import { expect } from "vitest";
+import type { EventStore } from "#services/event-store/event-store";
+import { posted } from "#tests/examples/posts";
+import { named, type RawClient } from "#tests/live-server";
+import { asNew, newCommand } from "#tests/recorded";
+import { until } from "./writer.ts";
+
+/** Articles, each of which is waited for until somebody who watches its team has been told its name. */
+export interface NamedArticles {
+  /** Of each that has been named: milliseconds from its append. In the order of the names. */
+  readonly lags: readonly number[];
+  readonly appended: () => number;
+  append(body?: string): Promise<void>;
+  /** Appends so many at once and waits for all names: how many times as long as the appends that took. */
+  burst(count: number, body?: string): Promise<number>;
+  /** Waits for all names. */
+  allNamed(): Promise<void>;
+}
+
+/** Has a client watch so many teams, whose articles then come in turn. */
+export async function namedArticles(
+  store: EventStore,
+  watcher: RawClient,
+  teams: number,
+): Promise<NamedArticles> {
+  const channels = Array.from({ length: teams }, (_, n) => named(`team-articles/${9000 + n}`));
+  watcher.send(...channels.map((channel) => ({ type: "subscribe", ...channel }) as const));
+  await watcher.settle();
+  /** Appended and not yet named. */
+  let open: { checkpoint: string; at: number }[] = [];
+  let heardOf = store.start;
+  let heardAt = 0;
+  let appended = 0;
+  const lags: number[] = [];
+  watcher.socket.on("message", (data) => {
+    const now = performance.now();
+    const messages = JSON.parse(String(data)) as { checkpoint?: string }[];
+    const reached = messages.findLast(({ checkpoint }) => checkpoint)?.checkpoint;
+    if (!reached) return;
+    heardOf = reached;
+    heardAt = now;
+    const isNamed = ({ checkpoint }: { checkpoint: string }) => store.compare(checkpoint, reached) <= 0;
+    lags.push(...open.filter(isNamed).map(({ at }) => now - at));
+    open = open.filter((article) => !isNamed(article));
+    // What was heard is of no use here, and would make this process grow.
+    watcher.heard.length = 0;
+    watcher.frames.length = 0;
+  });
+
+  const articles: NamedArticles = {
+    lags,
+    appended: () => appended,
+    async append(body = "<p>풀이</p>") {
+      appended += 1;
+      const articleId = 1_000_000 + appended;
+      const place = { articleId, teamId: 9000 + (articleId % teams) };
+      const event = asNew(posted({ ...place, title: `글 ${articleId}`, body }));
+      const at = performance.now();
+      const done = await store.append(`article-${articleId}`, [event], -1, newCommand());
+      const { checkpoint } = done as { checkpoint: string };
+      // Its name may have come before the answer.
+      if (store.compare(checkpoint, heardOf) <= 0) lags.push(performance.now() - at);
+      else open.push({ checkpoint, at });
+    },
+    async burst(count, body) {
+      const began = performance.now();
+      await Promise.all(Array.from({ length: count }, () => articles.append(body)));
+      const answered = performance.now();
+      await articles.allNamed();
+      return (Math.max(heardAt, answered) - began) / (answered - began);
+    },
+    allNamed: () => until(() => expect(open).toEqual([])),
+  };
+  return articles;
+}
