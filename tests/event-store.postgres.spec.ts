@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { StoreUnavailable, WrongRevision } from "#services/event-store/event-store";
 import { lockClass } from "#services/event-store/log-lock";
 import { type PostgresEventStore, postgresEventStore } from "#services/event-store/postgres";
@@ -250,6 +250,69 @@ describe("appends gathered into one batch", () => {
       command: { checkpoint: first.outcome === "appended" ? first.checkpoint : "" },
     });
     expect((await store.read(stream)).revision).toBe(0);
+    // The way to the server breaks where that is found out.
+    vi.spyOn(database.pool, "query").mockImplementationOnce(async () => {
+      throw new Error("Connection terminated unexpectedly");
+    });
+    const broken = store.append(stream, [numbered(1)], 0, command);
+    await expect(broken).rejects.toBeInstanceOf(StoreUnavailable);
+    vi.restoreAllMocks();
+  });
+});
+
+describe("statements that connections hold no longer as they were", () => {
+  let own: TestDatabase<unknown>;
+  let live: PostgresEventStore;
+  beforeEach(async () => {
+    own = await testDatabase({ max: 1 });
+    live = postgresEventStore(own.pool);
+    return async () => {
+      await live.close();
+      await own.close();
+    };
+  });
+  const stream = "live-1";
+  const append = (n: number) => live.append(stream, [numbered(n)], n - 1, commandOf());
+
+  it("are prepared anew where a connection forgot them: an append at once, a read when it comes again", async () => {
+    for (const n of [0, 1]) await append(n);
+    await own.pool.query("DEALLOCATE ALL");
+    expect(await append(2)).toMatchObject({ outcome: "appended" });
+    await live.read(stream);
+    await own.pool.query("DEALLOCATE ALL");
+    await expect(live.read(stream)).rejects.toBeInstanceOf(StoreUnavailable);
+    expect(await live.read(stream)).toMatchObject({ revision: 2 });
+  });
+
+  it("are prepared anew where another process has changed what they give, and a subscription goes on", async () => {
+    await append(0);
+    // Decided by `append_to_log`.
+    await expect(append(0)).rejects.toBeInstanceOf(WrongRevision);
+    const { pool, close } = openDatabase(own.url, { max: 1 });
+    const reader = postgresEventStore(pool);
+    const seen = vi.fn();
+    const following = follow(reader, live.start, (events) => {
+      seen();
+      return events.length >= 2;
+    });
+    await vi.waitFor(() => expect(seen).toHaveBeenCalled(), patience);
+    const other = await connectionTo(own.url);
+    await other.query(`
+      ALTER FUNCTION read_log RENAME TO read_log_before;
+      CREATE FUNCTION read_log(smallint, xid8, integer, integer)
+        RETURNS TABLE (checkpoint text, stream text, revision integer, event_id uuid, type text,
+          schema_version smallint, data json, meta json, occurred_at text, more boolean)
+        LANGUAGE sql AS 'SELECT *, true FROM read_log_before($1, $2, $3, $4)';
+      ALTER FUNCTION append_to_log RENAME TO append_to_log_before;
+      CREATE FUNCTION append_to_log(json)
+        RETURNS TABLE (n integer, outcome text, checkpoint text, fingerprint text, answer json, more boolean)
+        LANGUAGE sql AS 'SELECT *, true FROM append_to_log_before($1)'`);
+    await other.end();
+    await expect(append(0)).rejects.toBeInstanceOf(WrongRevision);
+    await append(1);
+    expect((await following).map(({ data }) => data.n)).toEqual([0, 1]);
+    await reader.close();
+    await close();
   });
 });
 

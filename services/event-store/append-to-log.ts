@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { Entry, Verdict } from "./entry.ts";
 import { appendQuickly, type Behind, isQuick } from "./quick-append.ts";
-import { asPortError, sqlState } from "./unavailable.ts";
+import { asPortError, isStale, sqlState } from "./unavailable.ts";
 
 const attempts = 5;
 /** Deadlock and serialisation failure: the transaction was undone and may simply be done again. */
@@ -20,7 +20,8 @@ export async function appendEntries(
     try {
       return await appendOnce(pool, entries, behind);
     } catch (error) {
-      if (undone.has(sqlState(error) ?? "") && attempt < attempts) continue;
+      const mayRepeat = undone.has(sqlState(error) ?? "") || isStale(error);
+      if (mayRepeat && attempt < attempts) continue;
       const failure = asPortError(error);
       if (failure !== error) throw failure;
       return entries.length > 1 ? appendSeparately(pool, entries) : [await judge(pool, entries[0], error)];
@@ -43,9 +44,11 @@ async function judge(pool: pg.Pool, entry: Entry | undefined, error: unknown): P
   const { constraint } = error as { constraint?: string };
   if (sqlState(error) !== "23505" || constraint !== "events_event_id_key" || !entry)
     return { outcome: "failed", error };
-  const { rows } = await pool.query<{ checkpoint: string }>("SELECT checkpoint FROM place_of_event($1)", [
-    entry.events.at(-1)?.id,
-  ]);
+  const { rows } = await pool
+    .query<{ checkpoint: string }>("SELECT checkpoint FROM place_of_event($1)", [entry.events.at(-1)?.id])
+    .catch((failure: unknown) => {
+      throw asPortError(failure);
+    });
   const { fingerprint, answer } = entry;
   return rows[0]
     ? { outcome: "repeated", checkpoint: rows[0].checkpoint, fingerprint, answer }

@@ -12,9 +12,20 @@ export const sqlState = (error: unknown): string | undefined => {
     : undefined;
 };
 
+/**
+ * The connection does not hold the statement any more as it was prepared: a step of the schema by another process has changed
+ * what it gives, or somebody has made the connection forget it (26000). Nothing has been done, and the next connection
+ * prepares it anew.
+ */
+export const isStale = (error: unknown): boolean =>
+  sqlState(error) === "26000" ||
+  // The text is in the server's language, the name of its function is not.
+  (sqlState(error) === "0A000" && (error as { routine?: string }).routine === "RevalidateCachedQuery");
+
 /** A failed call as the port names it: errors without SQLSTATE come from the way to the server. */
 export function asPortError(error: unknown): unknown {
   if (error instanceof StoreUnavailable) return error;
   const state = sqlState(error);
-  return state === undefined || outages.test(state) ? new StoreUnavailable(error) : error;
+  const mayPass = state === undefined || outages.test(state) || isStale(error);
+  return mayPass ? new StoreUnavailable(error) : error;
 }
