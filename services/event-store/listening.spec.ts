@@ -145,6 +145,20 @@ it("keeps the connection while somebody listens, lets it go then, and makes a ne
   await next.stop();
 });
 
+it("does not keep anybody waiting who stops while others begin", async () => {
+  const one = listener("one");
+  await begun(one);
+  const stopped = one.stop();
+  const next = listener("one");
+  await stopped;
+  await begun(next);
+  await database.pool.query("NOTIFY one, 'there'");
+  await hears(next, "there");
+  expect(one.heard).toEqual([]);
+  await next.stop();
+  await count(0);
+});
+
 it("does not keep anybody waiting who stops while there is no database, and says nothing then", async () => {
   const nowhere = new pg.Pool({ ...database.pool.options, connectionString: "postgres://127.0.0.1:1/none" });
   const away = listeningOn(nowhere);

@@ -51,6 +51,8 @@ function createListening(settings: pg.PoolConfig, times: typeof listeningTimes):
   let hangUp = () => {};
   let work: Promise<void> | undefined;
   let endPause = () => {};
+  /** Somebody listens again: whoever is about to end it all need not wait for that. */
+  let goOn = () => {};
   let last: Promise<unknown> = Promise.resolve();
 
   /** One after the other. @throws when there is no connection, or none any more */
@@ -142,6 +144,7 @@ function createListening(settings: pg.PoolConfig, times: typeof listeningTimes):
     listen(channel, listener) {
       const own = { ...listener };
       listeners.set(channel, (listeners.get(channel) ?? new Set()).add(own));
+      goOn();
       if (client) void begin([channel], new Set([own]));
       work ??= keepListening();
       return async () => {
@@ -151,7 +154,12 @@ function createListening(settings: pg.PoolConfig, times: typeof listeningTimes):
         if (listeners.size > 0) return;
         endPause();
         hangUp();
-        await work;
+        await Promise.race([
+          work,
+          new Promise<void>((settle) => {
+            goOn = settle;
+          }),
+        ]);
       };
     },
     async notify(channel, text = "") {
