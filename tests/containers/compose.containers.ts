@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { until, type Writer, writerWith } from "#tests/faults/writer";
+import { type Answer, until, type Writer, writerWith } from "#tests/faults/writer";
 import { openPage } from "#tests/live-page";
 import { type ComposedSite, composedSite, missingForCompose } from "./composed-site.ts";
 
@@ -66,22 +66,28 @@ describe.skipIf(missing)("docker-compose.yml", () => {
     async () => {
       const page = pageOf(writer.teamId);
       await until(() => expect(page.state()).toBe("open"));
-      const refused: string[] = [];
+      const refused: unknown[] = [];
+      const note = (asked: Promise<Answer>, expected: number) =>
+        asked.then(
+          ({ status }) => status !== expected && refused.push(status),
+          (error: unknown) => refused.push(error),
+        );
       let isOver = false;
       const workers = Array.from({ length: 4 }, async (_, worker) => {
         for (let turn = 0; !isOver; turn += 1) {
-          const { status } = await writer.post(`글 ${worker}-${turn}`, randomUUID());
-          if (status !== 201) refused.push(`writing: ${status}`);
-          const read = await writer.ask("GET", `articles/${writer.teamId}/by-date?date=2026-11-21`);
-          if (read.status !== 200) refused.push(`reading: ${read.status}`);
+          await note(writer.post(`글 ${worker}-${turn}`, randomUUID()), 201);
+          await note(writer.ask("GET", `articles/${writer.teamId}/by-date?date=2026-11-21`), 200);
         }
       });
-      for (const name of [...people, "projector"]) {
-        await site.compose("restart", name);
-        await site.compose("up", "--wait", "--no-deps", name);
+      try {
+        for (const name of [...people, "projector"]) {
+          await site.compose("restart", name);
+          await site.compose("up", "--wait", "--no-deps", name);
+        }
+      } finally {
+        isOver = true;
+        await Promise.all(workers);
       }
-      isOver = true;
-      await Promise.all(workers);
       expect(refused).toEqual([]);
       const before = page.heard.length;
       await until(async () => {

@@ -12,7 +12,6 @@ import { isObtainable, missingEngine } from "./engine.ts";
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const image = "algomoim-test";
 /** `!override` is read since then. */
 const oldestCompose = [2, 24, 4];
 
@@ -70,8 +69,8 @@ export async function composedSite(): Promise<ComposedSite> {
   const scratch = await mkdtemp(join(tmpdir(), "algomoim-compose-"));
   const [settings, changes] = [join(scratch, "settings.env"), join(scratch, "changes.yml")];
   await writeFile(settings, settingsFor(origin, providerPort));
-  await writeFile(changes, changesFor(port, providerPort, settings));
   const project = `algomoim-test-${port}`;
+  await writeFile(changes, changesFor(project, port, providerPort, settings));
   const compose: ComposedSite["compose"] = (...args) => {
     const files = ["-f", "docker-compose.yml", "-f", changes, "--env-file", settings];
     return run("docker", ["compose", "-p", project, ...files, "--profile", "oidc", ...args], {
@@ -105,7 +104,7 @@ export async function composedSite(): Promise<ComposedSite> {
     },
     async close() {
       await compose("down", "--volumes", "--timeout", "1");
-      await run("docker", ["image", "rm", "--force", image]);
+      await run("docker", ["image", "rm", "--force", project]);
       await rm(scratch, { recursive: true });
     },
   };
@@ -121,7 +120,7 @@ SITE_ADDRESS=http://localhost
 `;
 
 /** The provider is reached by one address from the browser and from the processes, so it listens where it is published. */
-const changesFor = (port: number, providerPort: number, settings: string) => `services:
+const changesFor = (image: string, port: number, providerPort: number, settings: string) => `services:
 ${["app-1", "app-2", "projector"].map((name) => `  ${name}: { image: ${image}, env_file: !override [${settings}] }\n`).join("")}
   proxy: { ports: !override ["127.0.0.1:${port}:80"] }
   oidc:
