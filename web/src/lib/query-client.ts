@@ -30,17 +30,16 @@ export const makeQueryClient = () =>
   });
 
 /**
- * Forgets everything read in one person's name as soon as another, or nobody, is logged in. Returns how to stop. What the
- * page shows is asked for again once it is drawn for who is there now: until then it would be the former one's.
+ * Forgets everything read in one person's name as soon as another, or nobody, is logged in. Returns how to stop. What is
+ * the former one's own, by its key, goes before the rest of the page is asked for again: nobody is to ask for it any more.
  */
 export function emptyOnMemberChange(client: QueryClient): () => void {
   let member = memberOf(currentToken());
   return onSessionChange(() => {
     const now = memberOf(currentToken());
     if (now === member) return;
+    client.removeQueries({ predicate: (query) => !query.isActive() || query.queryKey.includes(member) });
     member = now;
-    client.removeQueries({ type: "inactive" });
-    for (const query of client.getQueryCache().getAll()) query.reset();
-    setTimeout(() => client.refetchQueries({ type: "active" }, { cancelRefetch: false }));
+    void client.resetQueries();
   });
 }
