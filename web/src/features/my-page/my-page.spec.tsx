@@ -313,3 +313,14 @@ describe("my teams", () => {
     await waitFor(() => expect(paths().filter((path) => path.endsWith("teams/my-page"))).toHaveLength(2));
   });
 });
+
+it("leads to the login and back when the login ends in another tab", async () => {
+  const router = open("/my-dashboard/profile");
+  await screen.findByText("그래프 공부 중");
+  act(endSession);
+  await screen.findByText("elsewhere");
+  expect(router.state.location).toMatchObject({
+    pathname: "/login",
+    state: { from: "/my-dashboard/profile" },
+  });
+});

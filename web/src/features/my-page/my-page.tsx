@@ -1,6 +1,8 @@
 import { Navigate, useLocation, useParams } from "react-router-dom";
+import { useSession } from "#web/lib/session.ts";
 import { titleOf } from "#web/lib/titles.ts";
 import { AccountPage } from "#web/ui/account-page.tsx";
+import { ToLogin } from "#web/ui/to-login.tsx";
 import { ProfilePane } from "./profile-pane.tsx";
 import { TeamsPane } from "./teams-pane.tsx";
 
@@ -8,9 +10,11 @@ import { TeamsPane } from "./teams-pane.tsx";
 export function MyPage() {
   const { pathname, key } = useLocation();
   const { category } = useParams();
+  const { isLoggedIn } = useSession();
   const isModification = category === undefined;
   if (!isModification && category !== "profile" && category !== "teams")
     return <Navigate to="/not-found" replace />;
+  if (!isLoggedIn) return <ToLogin />;
 
   const isTeams = category === "teams";
   return (

@@ -1,11 +1,18 @@
 import { useLocation } from "react-router-dom";
+import { useSession } from "#web/lib/session.ts";
 import { titleOf } from "#web/lib/titles.ts";
 import { AccountPage } from "#web/ui/account-page.tsx";
+import { ToLogin } from "#web/ui/to-login.tsx";
 import { MyApplications } from "./my-applications.tsx";
 
 /** `/my-dashboard/applications`: the third part of my page. */
-export const MyApplicationsPage = () => (
-  <AccountPage part="applications" title={titleOf(useLocation().pathname)}>
-    <MyApplications />
-  </AccountPage>
-);
+export function MyApplicationsPage() {
+  const { pathname } = useLocation();
+  const { isLoggedIn } = useSession();
+  if (!isLoggedIn) return <ToLogin />;
+  return (
+    <AccountPage part="applications" title={titleOf(pathname)}>
+      <MyApplications />
+    </AccountPage>
+  );
+}
