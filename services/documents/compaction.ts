@@ -1,9 +1,9 @@
 import type pg from "pg";
 import type { DocumentLimits } from "#contracts/documents/api";
+import { inTransaction } from "../platform/transaction.ts";
 import { type Append, type Head, type HeadRow, headOf, isSameText } from "./head.ts";
 import type { RoomName } from "./room-name.ts";
 import type { Seal } from "./seals.ts";
-import { inTransaction } from "./transaction.ts";
 import { merged } from "./updates.ts";
 
 interface More {

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { inTransaction } from "../platform/transaction.ts";
 import type { Picture } from "./read-picture.ts";
 
 /** Who needs a picture: `member:<uuid>` or `team:<id>`. */
@@ -24,10 +25,8 @@ export async function keepPicture(
 }
 
 /** Takes an owner away from all pictures; those that nobody else needs are deleted. */
-export async function forgetOwner(pool: pg.Pool, owner: PictureOwner): Promise<void> {
-  const client = await pool.connect();
-  try {
-    await client.query("BEGIN");
+export const forgetOwner = (pool: pg.Pool, owner: PictureOwner): Promise<void> =>
+  inTransaction(pool, async (client) => {
     // In one order and before looking for other owners: those being added now are waited for and seen.
     const { rows } = await client.query<{ digest: string }>(
       `SELECT digest FROM images WHERE digest IN (SELECT digest FROM image_owners WHERE owner = $1)
@@ -41,11 +40,4 @@ export async function forgetOwner(pool: pg.Pool, owner: PictureOwner): Promise<v
        AND NOT EXISTS (SELECT FROM image_owners WHERE image_owners.digest = images.digest)`,
       [digests],
     );
-    await client.query("COMMIT");
-    client.release();
-  } catch (error) {
-    // Closed, not returned: that takes everything back.
-    client.release(true);
-    throw error;
-  }
-}
+  });

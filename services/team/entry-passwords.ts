@@ -1,6 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import type pg from "pg";
 import { limits } from "#contracts/limits";
+import { inTransaction } from "../platform/transaction.ts";
 import type { Guess } from "./team.ts";
 
 /** A table of wrong guesses, so that the limit holds over all processes. */
@@ -56,15 +57,13 @@ function isSame(typed: string, password: string): boolean {
  * One guess of a team at a time: guesses that arrive together must not all see the same free place. Only a wrong one
  * takes it.
  */
-async function compareOnce(
+const compareOnce = (
   pool: pg.Pool,
   { teamId, memberId }: Attempt,
   now: Date,
   isRight: () => boolean,
-): Promise<Guess> {
-  const client = await pool.connect();
-  try {
-    await client.query("BEGIN");
+): Promise<Guess> =>
+  inTransaction(pool, async (client) => {
     await client.query("SELECT pg_advisory_xact_lock($1, hashint8($2))", [lockClass, teamId]);
     const since = new Date(now.getTime() - limits.guessWindowMs);
     await client.query("DELETE FROM entry_guesses WHERE team_id = $1 AND guessed_at <= $2", [teamId, since]);
@@ -85,15 +84,8 @@ async function compareOnce(
         memberId,
         now,
       ]);
-    await client.query("COMMIT");
     return verdict;
-  } catch (error) {
-    await client.query("ROLLBACK").catch(() => {});
-    throw error;
-  } finally {
-    client.release();
-  }
-}
+  });
 
 const right: Guess = { verdict: "right" };
 const wrong: Guess = { verdict: "wrong" };
