@@ -11,10 +11,10 @@ export interface Prepared {
 export type Texts = readonly (string | null)[];
 
 /** The parts of pg's connection that speak the extended query protocol. Not in its types. */
-interface Wire {
+export interface Wire {
   readonly stream: { cork(): void; uncork(): void };
   /** By name; pg enters what has been parsed for an object with `name` and `text`. */
-  readonly parsedStatements: Readonly<Record<string, string>>;
+  readonly parsedStatements: Record<string, string>;
   parse(statement: Prepared): void;
   bind(values: { statement: string; values: Texts }): void;
   execute(portal: object): void;
@@ -30,7 +30,7 @@ export interface Call {
   readonly values: Texts;
 }
 
-type Rows = readonly Texts[];
+export type Rows = readonly Texts[];
 
 /**
  * What pg's own Query does for every call and the log has no use for costs a lone append a sixth of its time: columns

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { ask } from "./ask.ts";
 import type { Batch, Checkpoint, RecordedEvent } from "./event-store.ts";
 import { parsePlace } from "./place.ts";
 import { type Call, callPrepared, type Texts } from "./prepared-call.ts";
@@ -16,7 +17,7 @@ const readLog = { name: "read_log", text: "SELECT * FROM read_log($1, $2, $3, $4
 
 /** @throws StoreUnavailable */
 export const streamFrom = (pool: pg.Pool, stream: string, after: number): Promise<RecordedEvent[]> =>
-  eventsIn(callPrepared(pool, { statement: readStream, values: [stream, String(after)] }));
+  eventsIn(ask(pool, { statement: readStream, values: [stream, String(after)] }));
 
 /** For a few events near the head. @throws StoreUnavailable */
 export const readSome = (pool: pg.Pool, after: Checkpoint, limit: number): Promise<Batch> =>

@@ -1,4 +1,6 @@
 import type pg from "pg";
+import { ask } from "../event-store/ask.ts";
+import { asPortError } from "../event-store/unavailable.ts";
 
 /** Articles and problems share `article`. */
 export type IdKind = "team" | "article" | "recruitment" | "application";
@@ -25,15 +27,15 @@ export const idsMigrations = [
   },
 ];
 
+const nextId = { name: "next_id", text: "SELECT nextval($1::regclass)" };
+
 /** Ids from Postgres sequences, unique over all processes. */
 export const postgresIds = (pool: pg.Pool): Ids => ({
   async next(kind) {
-    const { rows } = await pool.query<{ id: string | number }>({
-      name: "next_id",
-      text: "SELECT nextval($1::regclass) AS id",
-      values: [sequences[kind]],
+    const [row] = await ask(pool, { statement: nextId, values: [sequences[kind]] }).catch((error) => {
+      throw asPortError(error);
     });
-    return Number(rows[0]?.id);
+    return Number(row?.[0]);
   },
 });
 

@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type pg from "pg";
+import { listOf, quoted } from "../event-store/array-text.ts";
+import { ask } from "../event-store/ask.ts";
 import { asPortError } from "../event-store/unavailable.ts";
 import { decrypt, encrypt } from "./sealing.ts";
 
@@ -25,6 +27,10 @@ export const memberKeysMigrations = [
   },
 ];
 
+const keysOf = {
+  name: "member_keys",
+  text: "SELECT member, encode(wrapped, 'hex') FROM member_keys WHERE member = ANY ($1::uuid[])",
+};
 const keyBytes = 32;
 /** Unwrapped keys that a process remembers, at most. */
 const mostRemembered = 20_000;
@@ -33,17 +39,6 @@ const expectedMs = 100;
 
 /** @param wrappingKey 32 bytes that never reach the database. */
 export function postgresKeyRing(pool: pg.Pool, wrappingKey: Uint8Array): KeyRing {
-  const query = async <Row extends pg.QueryResultRow>(
-    name: string,
-    text: string,
-    values: unknown[],
-  ): Promise<Row[]> => {
-    try {
-      return (await pool.query<Row>({ name, text, values })).rows;
-    } catch (error) {
-      throw asPortError(error);
-    }
-  };
   const remembered = new Map<string, { readonly wrapped: Buffer; readonly key: Uint8Array }>();
   /** Unwraps once as long as the database holds the same. */
   const unwrapped = (member: string, wrapped: Buffer): Uint8Array => {
@@ -57,20 +52,24 @@ export function postgresKeyRing(pool: pg.Pool, wrappingKey: Uint8Array): KeyRing
   const createAll = async (members: readonly string[]): Promise<void> => {
     if (members.length === 0) return;
     const wrapped = members.map((member) => encrypt(wrappingKey, randomBytes(keyBytes), member));
-    await query(
-      "create_member_keys",
-      "INSERT INTO member_keys (member, wrapped) SELECT * FROM unnest($1::uuid[], $2::bytea[]) ON CONFLICT DO NOTHING",
-      [members, wrapped],
-    );
+    await pool
+      .query({
+        name: "create_member_keys",
+        text: "INSERT INTO member_keys (member, wrapped) SELECT * FROM unnest($1::uuid[], $2::bytea[]) ON CONFLICT DO NOTHING",
+        values: [members, wrapped],
+      })
+      .catch(unavailable);
   };
   async function of(members: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>> {
     if (members.length === 0) return new Map();
-    const rows = await query<{ member: string; wrapped: Buffer }>(
-      "member_keys",
-      "SELECT member, wrapped FROM member_keys WHERE member = ANY ($1::uuid[])",
-      [members],
+    const values = [listOf(members, quoted)];
+    const rows = await ask(pool, { statement: keysOf, values }).catch(unavailable);
+    const found = new Map(
+      rows.map(([member, wrapped]): [string, Uint8Array] => [
+        String(member),
+        unwrapped(String(member), Buffer.from(String(wrapped), "hex")),
+      ]),
     );
-    const found = new Map(rows.map(({ member, wrapped }) => [member, unwrapped(member, wrapped)]));
     for (const member of members) if (!found.has(member)) remembered.delete(member);
     return found;
   }
@@ -81,6 +80,10 @@ export function postgresKeyRing(pool: pg.Pool, wrappingKey: Uint8Array): KeyRing
     ...expectations(of),
   };
 }
+
+const unavailable = (error: unknown): never => {
+  throw asPortError(error);
+};
 
 type Ask = KeyRing["of"];
 

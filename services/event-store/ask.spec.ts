@@ -1,0 +1,80 @@
+import pg from "pg";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type TestDatabase, testDatabase } from "#tests/database";
+import { ask } from "./ask.ts";
+import { type Call, callPrepared } from "./prepared-call.ts";
+
+let database: TestDatabase<unknown>;
+let pool: pg.Pool;
+beforeAll(async () => {
+  database = await testDatabase();
+  pool = new pg.Pool({ connectionString: database.url, max: 8 });
+  pool.on("connect", (client) => client.on("error", () => {}));
+});
+afterAll(async () => {
+  await pool.end();
+  await database.close();
+});
+
+const call = (name: string, text: string, ...values: string[]): Call => ({
+  statement: { name, text },
+  values,
+});
+const backend = call("backend", "SELECT pg_backend_pid()");
+const doubled = (n: string) => call("doubled", "SELECT 2 * $1::integer", n);
+const asks = (...calls: Call[]) => Promise.allSettled(calls.map((each) => ask(pool, each)));
+const fulfilled = (...rows: unknown[]) => ({ status: "fulfilled", value: rows });
+const refused = (code: string) => ({ status: "rejected", reason: expect.objectContaining({ code }) });
+
+it("answers what is asked for in one turn on one connection, at most four at a time", async () => {
+  const pids = async (promises: Promise<readonly (readonly unknown[])[]>[]) =>
+    new Set((await Promise.all(promises)).map(([row]) => row?.[0])).size;
+  expect(await pids([1, 2, 3, 4].map(() => callPrepared(pool, backend)))).toBe(4);
+  const soon = Promise.resolve().then(() => ask(pool, backend));
+  expect(await pids([ask(pool, backend), ask(pool, backend), soon])).toBe(1);
+  expect(await pids([1, 2, 3, 4, 5].map(() => ask(pool, backend)))).toBe(2);
+});
+
+it("answers each with its own rows, also several of one statement, prepared once on a connection", async () => {
+  const many = call("many", "SELECT n, NULL FROM generate_series(1, $1::integer) n", "3");
+  for (let round = 0; round < 3; round += 1)
+    expect(await asks(doubled("1"), many, doubled("3"), call("none", "SELECT 1 WHERE false"))).toEqual([
+      fulfilled(["2"]),
+      fulfilled(["1", null], ["2", null], ["3", null]),
+      fulfilled(["6"]),
+      fulfilled(),
+    ]);
+  expect(await callPrepared(pool, doubled("4"))).toEqual([["8"]]);
+});
+
+it("refuses one that is wrong, and answers those before and behind it", async () => {
+  expect(await asks(doubled("1"), doubled("one"), doubled("3"))).toEqual([
+    fulfilled(["2"]),
+    refused("22P02"),
+    fulfilled(["6"]),
+  ]);
+});
+
+it("asks anew when a connection holds a statement no longer as it was", async () => {
+  const shape = call("shape", "SELECT * FROM shapes");
+  await pool.query("CREATE TABLE shapes AS SELECT 1 AS a");
+  await asks(shape, shape);
+  await pool.query("ALTER TABLE shapes ADD b integer DEFAULT 2");
+  expect(await asks(shape, doubled("2"), shape)).toEqual([
+    fulfilled(["1", "2"]),
+    fulfilled(["4"]),
+    fulfilled(["1", "2"]),
+  ]);
+});
+
+it("fails what has no answer when the connection is cut, or cannot be had", async () => {
+  const answers = asks(doubled("1"), call("sleep", "SELECT pg_sleep(600)"), doubled("3"));
+  const cut =
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query ~ '^SELECT pg_sleep'";
+  await expect.poll(async () => (await database.pool.query(cut)).rowCount, { timeout: 30_000 }).toBe(1);
+  expect(await answers).toEqual([fulfilled(["2"]), refused("57P01"), refused("57P01")]);
+  const nowhere = new pg.Pool({ connectionString: "postgres://127.0.0.1:1/none" });
+  for (const answer of [ask(nowhere, backend), ask(nowhere, backend)])
+    await expect(answer).rejects.toMatchObject({ code: "ECONNREFUSED" });
+  await nowhere.end();
+});
