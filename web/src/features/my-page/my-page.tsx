@@ -1,8 +1,8 @@
 import { Navigate, useLocation, useParams } from "react-router-dom";
 import { useSession } from "#web/lib/session.ts";
 import { titleOf } from "#web/lib/titles.ts";
+import { ToLogin } from "#web/lib/to-login.tsx";
 import { AccountPage } from "#web/ui/account-page.tsx";
-import { ToLogin } from "#web/ui/to-login.tsx";
 import { ProfilePane } from "./profile-pane.tsx";
 import { TeamsPane } from "./teams-pane.tsx";
 

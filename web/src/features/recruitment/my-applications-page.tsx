@@ -1,8 +1,8 @@
 import { useLocation } from "react-router-dom";
 import { useSession } from "#web/lib/session.ts";
 import { titleOf } from "#web/lib/titles.ts";
+import { ToLogin } from "#web/lib/to-login.tsx";
 import { AccountPage } from "#web/ui/account-page.tsx";
-import { ToLogin } from "#web/ui/to-login.tsx";
 import { MyApplications } from "./my-applications.tsx";
 
 /** `/my-dashboard/applications`: the third part of my page. */
