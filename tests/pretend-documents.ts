@@ -16,6 +16,7 @@ interface Room {
 const rooms = new Map<string, Room>();
 const links = new Set<PretendLink>();
 let isDown = false;
+let isDead = false;
 
 const roomOf = (name: string): Room => {
   const room = rooms.get(name) ?? { doc: new Doc(), source: { generation: -1, revision: null } };
@@ -30,6 +31,7 @@ export const pretendDocuments = {
     pretendDocuments.leave();
     rooms.clear();
     isDown = false;
+    isDead = false;
   },
   /** What a room holds. */
   doc: (name: string): Doc => roomOf(name).doc,
@@ -38,8 +40,13 @@ export const pretendDocuments = {
     isDown = true;
     for (const link of links) link.lose();
   },
+  /** The line of everybody looks as sound as before, and says no word is kept. */
+  deaden() {
+    isDead = true;
+  },
   mend() {
     isDown = false;
+    isDead = false;
     for (const link of links) link.provider.connect();
   },
   /** What a subject room grows from. */
@@ -137,7 +144,7 @@ class PretendLink {
   }
 
   #answer(): void {
-    if (!this.provider.synced) return;
+    if (isDead || !this.provider.synced) return;
     for (const resolve of this.#waiting.splice(0)) resolve();
   }
 }

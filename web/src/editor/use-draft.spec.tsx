@@ -156,6 +156,20 @@ describe("the question before leaving", () => {
     expect(await leave()).toContain("쓰던 글은 초안으로 남아서");
   });
 
+  it("promises nothing for words that are kept nowhere after others were kept", async () => {
+    const put = vi.spyOn(draftStore, "put").mockResolvedValue(false);
+    show();
+    retitle("쓰던 글");
+    await screen.findByText("초안 저장됨");
+    pretendDocuments.cut();
+    retitle("쓰던 글과 한 시간의 일");
+    await screen.findByText("초안을 저장하지 못했어요");
+    expect(put.mock.lastCall?.[0].title).toBe("쓰던 글과 한 시간의 일");
+    expect(await leave()).toContain("아직 저장하지 않은 내용이 있어요.");
+    pretendDocuments.mend();
+    await screen.findByText("초안 저장됨");
+  });
+
   it("promises nothing where no words are kept", async () => {
     vi.spyOn(draftStore, "put").mockResolvedValue(false);
     pretendDocuments.cut();

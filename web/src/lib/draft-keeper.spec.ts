@@ -58,6 +58,7 @@ beforeEach(async () => {
   await draftStore.removeAllOf(owner);
 });
 afterEach(() => {
+  vi.useRealTimers();
   vi.restoreAllMocks();
   for (const keeper of keepers.splice(0)) keeper.close();
   pretendDocuments.reset();
@@ -84,6 +85,26 @@ describe("what is written", () => {
     pretendDocuments.mend();
     await mine.isNow("kept");
     expect(titlesAtServer()).toEqual(["하나"]);
+  });
+
+  it("is nowhere while the browser refuses to keep it and a line that looks sound is dead", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    vi.spyOn(draftStore, "put").mockResolvedValue(false);
+    const states: DraftState[] = [];
+    const mine = createDraftKeeper(owner, key, (state) => states.push(state));
+    keepers.push(mine);
+    pretendDocuments.deaden();
+    mine.keep(() => text("하나"));
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(states).toEqual(["pending"]);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(states).toEqual(["pending", "unkept"]);
+    pretendDocuments.mend();
+    await vi.advanceTimersByTimeAsync(0);
+    mine.keep(() => text("하나 둘"));
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(states.slice(2)).toContain("kept");
+    expect(states.slice(2)).not.toContain("unkept");
   });
 
   it("is taken back when the form is empty again", async () => {

@@ -7,7 +7,8 @@ import { type DraftContent, draftStore, type KeptDraft } from "./draft-store.ts"
 
 /**
  * `here`: in this browser alone, as long as the server does not answer. `too-large`, `too-many`: in this browser alone,
- * because the server takes no draft of this size, or no further one; `unkept`: for the same reason nowhere.
+ * because the server takes no draft of this size, or no further one; `unkept`: nowhere, because the browser refuses to
+ * keep it and the server does not answer or refuses, too.
  */
 export type DraftState = "none" | "pending" | "here" | "kept" | "too-large" | "too-many" | "unkept";
 
@@ -99,10 +100,14 @@ export function createDraftKeeper(
       if (mine === turn && !isOver) onState(state);
     };
     tell("pending");
+    let impatience: ReturnType<typeof setTimeout> | undefined;
     if (await isHere) tell(refusal ?? "here");
-    else if (refusal) tell("unkept");
+    else if (refusal || !link.provider.synced) tell("unkept");
+    // A line may be dead before anybody notices. While it is sound the answer is there sooner, and the note stays calm.
+    else impatience = setTimeout(tell, serverPatienceMs, "unkept");
     await isSaid;
     await link.kept();
+    clearTimeout(impatience);
     onKept();
     tell("kept");
   }
