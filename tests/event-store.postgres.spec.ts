@@ -271,17 +271,35 @@ describe("statements that connections hold no longer as they were", () => {
       await own.close();
     };
   });
+  const appendToLogGivesMore = `
+    ALTER FUNCTION append_to_log RENAME TO append_to_log_before;
+    CREATE FUNCTION append_to_log(json)
+      RETURNS TABLE (n integer, outcome text, checkpoint text, fingerprint text, answer json, more boolean)
+      LANGUAGE sql AS 'SELECT *, true FROM append_to_log_before($1)'`;
   const stream = "live-1";
   const append = (n: number) => live.append(stream, [numbered(n)], n - 1, commandOf());
 
-  it("are prepared anew where a connection forgot them: an append at once, a read when it comes again", async () => {
+  it("are prepared anew at once where a connection forgot them", async () => {
     for (const n of [0, 1]) await append(n);
     await own.pool.query("DEALLOCATE ALL");
     expect(await append(2)).toMatchObject({ outcome: "appended" });
     await live.read(stream);
     await own.pool.query("DEALLOCATE ALL");
-    await expect(live.read(stream)).rejects.toBeInstanceOf(StoreUnavailable);
     expect(await live.read(stream)).toMatchObject({ revision: 2 });
+  });
+
+  it("are prepared anew at once by an append, though every connection held them", async () => {
+    const { pool, close } = openDatabase(own.url, { max: 8 });
+    const all = await Promise.all(Array.from({ length: 8 }, () => pool.connect()));
+    const decide = { name: "append_to_log", text: "SELECT * FROM append_to_log($1)", values: ["[]"] };
+    for (const one of all) await one.query(decide);
+    for (const one of all) one.release();
+    await own.pool.query(appendToLogGivesMore);
+    const busy = postgresEventStore(pool);
+    const command = { ...commandOf(), forget: [randomUUID()] };
+    expect(await busy.append("busy-1", [numbered(0)], -1, command)).toMatchObject({ outcome: "appended" });
+    await busy.close();
+    await close();
   });
 
   it("are prepared anew where another process has changed what they give, and a subscription goes on", async () => {
@@ -303,10 +321,7 @@ describe("statements that connections hold no longer as they were", () => {
         RETURNS TABLE (checkpoint text, stream text, revision integer, event_id uuid, type text,
           schema_version smallint, data json, meta json, occurred_at text, more boolean)
         LANGUAGE sql AS 'SELECT *, true FROM read_log_before($1, $2, $3, $4)';
-      ALTER FUNCTION append_to_log RENAME TO append_to_log_before;
-      CREATE FUNCTION append_to_log(json)
-        RETURNS TABLE (n integer, outcome text, checkpoint text, fingerprint text, answer json, more boolean)
-        LANGUAGE sql AS 'SELECT *, true FROM append_to_log_before($1)'`);
+      ${appendToLogGivesMore}`);
     await other.end();
     await expect(append(0)).rejects.toBeInstanceOf(WrongRevision);
     await append(1);

@@ -1,7 +1,8 @@
 import type pg from "pg";
 import type { Entry, Verdict } from "./entry.ts";
+import { pastStale } from "./past-stale.ts";
 import { appendQuickly, type Behind, isQuick } from "./quick-append.ts";
-import { asPortError, isStale, sqlState } from "./unavailable.ts";
+import { asPortError, sqlState } from "./unavailable.ts";
 
 const attempts = 5;
 /** Deadlock and serialisation failure: the transaction was undone and may simply be done again. */
@@ -18,10 +19,9 @@ export async function appendEntries(
 ): Promise<readonly Verdict[]> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await appendOnce(pool, entries, behind);
+      return await pastStale(pool, () => appendOnce(pool, entries, behind));
     } catch (error) {
-      const mayRepeat = undone.has(sqlState(error) ?? "") || isStale(error);
-      if (mayRepeat && attempt < attempts) continue;
+      if (undone.has(sqlState(error) ?? "") && attempt < attempts) continue;
       const failure = asPortError(error);
       if (failure !== error) throw failure;
       return entries.length > 1 ? appendSeparately(pool, entries) : [await judge(pool, entries[0], error)];

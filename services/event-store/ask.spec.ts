@@ -55,16 +55,20 @@ it("refuses one that is wrong, and answers those before and behind it", async ()
   ]);
 });
 
-it("asks anew when a connection holds a statement no longer as it was", async () => {
-  const shape = call("shape", "SELECT * FROM shapes");
-  await pool.query("CREATE TABLE shapes AS SELECT 1 AS a");
-  await asks(shape, shape);
-  await pool.query("ALTER TABLE shapes ADD b integer DEFAULT 2");
-  expect(await asks(shape, doubled("2"), shape)).toEqual([
-    fulfilled(["1", "2"]),
-    fulfilled(["4"]),
-    fulfilled(["1", "2"]),
-  ]);
+it("asks anew while connections hold a statement no longer as it was, though all of them do", async () => {
+  for (const n of [1, 3]) {
+    const table = `shapes_${n}`;
+    const shape = call(table, `TABLE ${table}`);
+    await pool.query(`CREATE TABLE ${table} AS SELECT 1 AS a`);
+    // Each takes a connection of its own.
+    await Promise.all(Array.from({ length: pool.options.max }, () => callPrepared(pool, shape)));
+    expect(pool.totalCount).toBe(pool.options.max);
+    await pool.query(`ALTER TABLE ${table} ADD b integer DEFAULT 2`);
+    const given = fulfilled(["1", "2"]);
+    expect(await asks(...[shape, doubled("2"), shape].slice(0, n))).toEqual(
+      [given, fulfilled(["4"]), given].slice(0, n),
+    );
+  }
 });
 
 it("fails what has no answer when the connection is cut, or cannot be had", async () => {

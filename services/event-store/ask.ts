@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { pastStale } from "./past-stale.ts";
 import { type Call, callPrepared, type Rows, type Texts, type Wire } from "./prepared-call.ts";
 import { asPortError, isStale } from "./unavailable.ts";
 
@@ -40,7 +41,8 @@ function sendOff(pool: pg.Pool, questions: readonly Question[]): void {
   else for (const one of questions) askAlone(pool, one);
 }
 
-const askAlone = (pool: pg.Pool, { call, answer }: Question): void => answer(callPrepared(pool, call));
+const askAlone = (pool: pg.Pool, { call, answer }: Question): void =>
+  answer(pastStale(pool, () => callPrepared(pool, call)));
 
 function askTogether(pool: pg.Pool, questions: readonly Question[]): void {
   pool.connect((failure, client) => {
