@@ -82,6 +82,30 @@ describe("a client that is no more", () => {
   });
 });
 
+it("says which PostgreSQL is needed, also to one that does not know all settings yet", async () => {
+  const old = await testDatabase<unknown>({ migrations: [] });
+  onTestFinished(() => old.close());
+  // As PostgreSQL 13 answers.
+  await old.pool.query(`
+    CREATE FUNCTION set_config(name text, value text, is_local boolean) RETURNS text LANGUAGE plpgsql AS $$ BEGIN
+      IF name = 'client_connection_check_interval' THEN
+        RAISE undefined_object USING MESSAGE = 'unrecognized configuration parameter';
+      END IF;
+      RETURN pg_catalog.set_config(name, value, is_local);
+    END $$;
+    CREATE FUNCTION current_setting(name text, missing_ok boolean) RETURNS text LANGUAGE sql AS
+      'SELECT pg_catalog.current_setting(nullif(name, ''client_connection_check_interval''), missing_ok)';
+    CREATE FUNCTION current_setting(name text) RETURNS text LANGUAGE sql AS
+      'SELECT CASE name WHEN ''server_version_num'' THEN ''130023'' ELSE pg_catalog.current_setting(name) END';
+    DO $$ BEGIN
+      EXECUTE format('ALTER DATABASE %I SET search_path = public, pg_catalog', current_database());
+    END $$`);
+  const later = openDatabase(old.url);
+  onTestFinished(() => later.close());
+  await expect(checkDatabase(later.pool)).rejects.toThrow("PostgreSQL 15 or newer is needed");
+  expect((await later.pool.query("SHOW tcp_user_timeout")).rows).toEqual([{ tcp_user_timeout: "60000" }]);
+});
+
 it("accepts a UTF-8 database that knows Hangul", async () => {
   await expect(checkDatabase(db.pool)).resolves.toBeUndefined();
 });

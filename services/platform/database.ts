@@ -59,13 +59,18 @@ const connectMs = 5000;
  * died while a statement of its was running. Windows cannot look after a client that waits, and refuses to be told to.
  */
 const freeSoon = `
-SELECT set_config('tcp_keepalives_idle', '30s', false), set_config('tcp_keepalives_interval', '10s', false),
-  set_config('tcp_keepalives_count', '3', false), set_config('tcp_user_timeout', '60s', false),
-  set_config('client_connection_check_interval',
-    CASE WHEN version() ~ 'windows|Visual C|mingw' THEN '0' ELSE '2s' END, false)`;
+SELECT set_config(name, value, false)
+FROM (VALUES ('tcp_keepalives_idle', '30s'), ('tcp_keepalives_interval', '10s'), ('tcp_keepalives_count', '3'),
+  ('tcp_user_timeout', '60s'),
+  ('client_connection_check_interval', CASE WHEN version() ~ 'windows|Visual C|mingw' THEN '0' ELSE '2s' END)
+) AS wished (name, value)
+WHERE current_setting(name, true) IS NOT NULL`;
 
-/** Said when the connection stands: poolers refuse most settings that come with its beginning. */
-async function noticeIfWeVanish(client: pg.ClientBase): Promise<void> {
+/**
+ * Said when the connection stands, and only what the server knows: it would refuse a connection that begins with the name of
+ * an unknown setting, and nobody would learn that it is too old.
+ */
+export async function noticeIfWeVanish(client: pg.ClientBase): Promise<void> {
   const asked = { text: freeSoon, query_timeout: connectMs };
   await client.query(asked);
 }
