@@ -147,7 +147,7 @@ function createListening(settings: pg.PoolConfig, times: typeof listeningTimes):
       goOn();
       if (client) void begin([channel], new Set([own]));
       work ??= keepListening();
-      return async () => {
+      const stop = async () => {
         const others = listeners.get(channel);
         others?.delete(own);
         if (others?.size === 0) listeners.delete(channel);
@@ -160,6 +160,11 @@ function createListening(settings: pg.PoolConfig, times: typeof listeningTimes):
             goOn = settle;
           }),
         ]);
+      };
+      let stopped: Promise<void> | undefined;
+      return () => {
+        stopped ??= stop();
+        return stopped;
       };
     },
     async notify(channel, text = "") {
