@@ -31,10 +31,7 @@ export const backup: Command = {
     await mkdir(draft, { recursive: true, mode: 0o700 });
     const client = await database.pool.connect();
     try {
-      // One snapshot for all tables, however long it takes.
-      await client.query(
-        "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0",
-      );
+      await client.query(beginCopying);
       const tables: Manifest["tables"] = [];
       const report = meter(printer, "backup");
       for (const table of await keptTables(client)) {
@@ -63,6 +60,10 @@ export const backup: Command = {
     }
   },
 };
+
+/** One snapshot for all tables, however long it takes, and however long a disk that is busy keeps the server waiting. */
+export const beginCopying = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0;
+  SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL tcp_user_timeout = 0`;
 
 async function writeTable(client: pg.ClientBase, folder: string, { name, columns }: KeptTable) {
   const file = join(folder, fileOf(name));

@@ -8,6 +8,7 @@ import { readModels } from "#projections/read-models";
 import { buildToHead } from "#projections/rebuild";
 import { readModelsSchema } from "#projections/schema";
 import type { Config } from "../../platform/config.ts";
+import { noticeIfWeVanish } from "../../platform/database.ts";
 import { startEmbeddedPostgres } from "../../platform/embedded-postgres.ts";
 import { keptSecretKey } from "../../platform/secret-key.ts";
 import { secrets } from "../../platform/secrets.ts";
@@ -89,6 +90,7 @@ async function replaceDatabase<T>(config: Config, use: (client: pg.Client) => Pr
   const client = new pg.Client({ connectionString: config.databaseUrl ?? embedded?.url });
   try {
     await client.connect();
+    await noticeIfWeVanish(client);
     return await use(client);
   } finally {
     await client.end();
