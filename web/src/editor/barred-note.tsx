@@ -9,6 +9,8 @@ interface BarredNoteProps {
   readonly reason: string | undefined;
   /** Nothing has been written that could be lost. */
   readonly isBlank: boolean;
+  /** A draft of it can be gone on with. */
+  readonly isKept: boolean;
   /** All that stands in the form. */
   readonly text: () => string;
   /** Leads to where that can be mended. */
@@ -16,7 +18,7 @@ interface BarredNoteProps {
 }
 
 /** Says at once, not only after the press, that a text cannot be sent any more; its words can be taken along. */
-export function BarredNote({ reason, isBlank, text, way }: BarredNoteProps) {
+export function BarredNote({ reason, isBlank, isKept, text, way }: BarredNoteProps) {
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
     try {
@@ -33,7 +35,7 @@ export function BarredNote({ reason, isBlank, text, way }: BarredNoteProps) {
           <Icon name="alert" />
           <p>
             <b>{reason}</b>
-            {!isBlank && " 쓴 글은 초안으로 남아 있어요."}
+            {!isBlank && isKept && " 쓴 글은 초안으로 남아 있어요."}
           </p>
           {!isBlank && (
             <Button look="neutral" size="small" onClick={() => void copy()}>

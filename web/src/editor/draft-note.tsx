@@ -31,6 +31,9 @@ export function useSettledDraft(state: DraftState): DraftState {
 /** What becomes of the words when the screen is left; undefined when they are kept nowhere. */
 export const leaveText = (settled: DraftState): string | undefined => stays[settled];
 
+/** In its place when no page offers the draft again; the button stands in the note that says why (barred-note.tsx). */
+export const takeAlong = "쓰던 글은 다시 열 수 없어요. 필요하면 먼저 글 복사하기를 눌러 옮겨 두세요.";
+
 /** Says quietly that nothing gets lost, or why it might. */
 export function DraftNote({ settled }: { settled: DraftState }) {
   const text = texts[settled];

@@ -13,7 +13,7 @@ import { useDialogs } from "../ui/dialogs.tsx";
 import { Page } from "../ui/page.tsx";
 import { BarredNote } from "./barred-note.tsx";
 import { Companions } from "./companions.tsx";
-import { DraftNote, leaveText, useSettledDraft } from "./draft-note.tsx";
+import { DraftNote, leaveText, takeAlong, useSettledDraft } from "./draft-note.tsx";
 import { Editor } from "./editor.tsx";
 import type { EditorHandle } from "./editor-handle.ts";
 import type { SharedState, SharedText } from "./shared-text.ts";
@@ -65,6 +65,8 @@ export interface WriteScreenProps {
   readonly barred?: string | undefined;
   /** Leads from there to where it can be mended. */
   readonly barredWay?: ReactNode;
+  /** What the text belongs to is gone, and with it the page that would offer its draft again. */
+  readonly isDraftLost?: boolean;
   /** Stands above the heading. */
   readonly above?: ReactNode;
   /** Field below the text that says how to reach the writer. */
@@ -136,8 +138,11 @@ export function WriteScreen(props: WriteScreenProps) {
       send({ type: "RESUME", revision: begun });
     },
   });
+  const { barred, barredWay, isDraftLost = false } = props;
+  const isBlank = isEmpty && title.trim() === "" && contact.trim() === "";
   const settledDraft = useSettledDraft(draft.state);
-  const release = useLeaveGuard(isDirty, leaveText(settledDraft));
+  const draftText = isDraftLost ? undefined : leaveText(settledDraft);
+  const release = useLeaveGuard(isDirty, isDraftLost && !isBlank ? takeAlong : draftText);
   const sent = useRef<Draft>(null);
   const wroteOn = useRef(false);
   const edit = useCallback(
@@ -262,8 +267,9 @@ export function WriteScreen(props: WriteScreenProps) {
       })}
       <div ref={end} className={styles.end}>
         <BarredNote
-          reason={isLoggedOut ? loggedOut : props.barred}
-          isBlank={isEmpty && title.trim() === "" && contact.trim() === ""}
+          reason={isLoggedOut ? loggedOut : barred}
+          isBlank={isBlank}
+          isKept={draftText !== undefined}
           text={() => [title, editor.current?.text(), contact].filter(Boolean).join("\n\n")}
           way={
             isLoggedOut ? (
@@ -277,11 +283,11 @@ export function WriteScreen(props: WriteScreenProps) {
                 로그인
               </ButtonLink>
             ) : (
-              props.barredWay
+              barredWay
             )
           }
         />
-        <DraftNote settled={settledDraft} />
+        {!isDraftLost && <DraftNote settled={settledDraft} />}
         <Button
           size="large"
           disabled={(isBlocked || !isOpen) && !isPending}

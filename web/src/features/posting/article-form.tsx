@@ -16,10 +16,12 @@ interface ArticleFormProps {
   readonly barred: string | undefined;
   /** Leads to where that can be mended. */
   readonly barredWay?: ReactNode;
+  /** The team is deleted. */
+  readonly isDraftLost?: boolean;
 }
 
 /** The form of an article under the problem of its day. */
-export function ArticleForm({ teamId, article, barred, barredWay }: ArticleFormProps) {
+export function ArticleForm({ teamId, article, barred, barredWay, isDraftLost = false }: ArticleFormProps) {
   const { alert } = useDialogs();
   const navigate = useNavigate();
   const refresh = useRefreshTeam(teamId);
@@ -45,6 +47,7 @@ export function ArticleForm({ teamId, article, barred, barredWay }: ArticleFormP
       above={<DayProblem teamId={teamId} date={article?.createdDate?.slice(0, 10) ?? today} />}
       barred={barred}
       barredWay={barredWay}
+      isDraftLost={isDraftLost}
       fault={fault}
       send={(sending) => saveArticle(teamId, article?.articleId ?? null, sending)}
       storedOf={storedArticle}

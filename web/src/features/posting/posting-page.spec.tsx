@@ -197,14 +197,22 @@ describe("somebody whose text cannot be sent any more", () => {
     await waitFor(() => expect(router.state.location.pathname).toBe("/team-dashboard/12"));
   });
 
-  it("whose team was deleted keeps the words, too", async () => {
-    open("/posting/12");
-    await write();
-    hasTeam = false;
-    await changed("team-calendar");
-    await screen.findByText("팀이 삭제되어 글을 올릴 수 없어요.");
-    expect((await title()).value).toBe("쓰던 제목");
-  });
+  it.each(["/posting/12", "/posting/12?article=301"])(
+    "whose team was deleted keeps the words, too, and is promised no draft that no page offers: %s",
+    async (path) => {
+      const router = open(path);
+      await write();
+      await screen.findByText("초안 저장됨");
+      hasTeam = false;
+      await changed("team-calendar");
+      await screen.findByText("팀이 삭제되어 글을 올릴 수 없어요.");
+      expect((await title()).value).toBe("쓰던 제목");
+      expect(screen.queryByText(/초안/)).toBeNull();
+      screen.getByRole("button", { name: "글 복사하기" });
+      act(() => void router.navigate("/elsewhere"));
+      expect((await screen.findByRole("alertdialog")).textContent).toContain("글 복사하기를 눌러");
+    },
+  );
 
   describe("whose login has ended elsewhere", () => {
     const loseLogin = async () => {

@@ -35,12 +35,16 @@ function TeamPosting({ teamId, occasion: { articleId, handedOver } }: TeamPostin
   const isMember = useMembership(teamId);
   // A team that was there keeps its form: what stands in it is still to be had.
   if (problem === undefined && isDeleted) return <NotFound />;
-  const deleted = isDeleted ? "팀이 삭제되어 글을 올릴 수 없어요." : undefined;
+  const form = {
+    teamId,
+    barred: isDeleted ? "팀이 삭제되어 글을 올릴 수 없어요." : undefined,
+    isDraftLost: isDeleted,
+  };
   if (articleId !== null) {
-    return <EditPage teamId={teamId} articleId={articleId} handedOver={handedOver} barred={deleted} />;
+    return <EditPage {...form} articleId={articleId} handedOver={handedOver} />;
   }
   // Own articles are edited by those who have left, too.
-  if (isDeleted || isMember !== false) return <ArticleForm teamId={teamId} article={null} barred={deleted} />;
+  if (isDeleted || isMember !== false) return <ArticleForm {...form} article={null} />;
   return (
     <ArticleForm
       teamId={teamId}
@@ -60,13 +64,15 @@ interface EditPageProps {
   readonly articleId: number;
   readonly handedOver: EditedArticle | null;
   readonly barred: string | undefined;
+  readonly isDraftLost: boolean;
 }
 
 /**
  * What was handed over counts right after the press of edit. After a reload or a login it is gone or may be old, and the
  * article is fetched by its id.
  */
-function EditPage({ teamId, articleId, handedOver, barred }: EditPageProps) {
+function EditPage({ articleId, handedOver, ...form }: EditPageProps) {
+  const { teamId } = form;
   const navigation = useNavigationType();
   const { uuid } = useSession();
   const [given] = useState(() => (navigation === NavigationType.Pop ? null : handedOver));
@@ -81,7 +87,7 @@ function EditPage({ teamId, articleId, handedOver, barred }: EditPageProps) {
 
   if (fetched === null) return <NotFound />;
   const article = given ?? fetched;
-  if (article) return <ArticleForm teamId={teamId} article={article} barred={barred} />;
+  if (article) return <ArticleForm {...form} article={article} />;
   const heading = "오늘의 글 등록하기";
   if (!error) return <WriteLoading heading={heading} />;
   return (

@@ -16,13 +16,15 @@ interface WriteFormProps extends Place {
   readonly initial: Initial | null;
   /** Why it cannot be sent any more. */
   readonly barred: string | undefined;
+  /** It is deleted, and no page offers its draft again. */
+  readonly isDraftLost?: boolean;
 }
 
 /** spec/ui.md §3 */
 const leastHeight = 867;
 
 /** The form of a recruitment: example, title, text, contact. */
-export function WriteForm({ recruitId, teamId, initial, barred }: WriteFormProps) {
+export function WriteForm({ recruitId, teamId, initial, barred, isDraftLost = false }: WriteFormProps) {
   const { alert } = useDialogs();
   const navigate = useNavigate();
   const refresh = useRefreshWritten();
@@ -61,6 +63,7 @@ export function WriteForm({ recruitId, teamId, initial, barred }: WriteFormProps
       submitLabel={isEdit ? "수정 완료" : "작성 완료"}
       whenFaulty="disable"
       barred={barred}
+      isDraftLost={isDraftLost}
       fault={fault}
       doubt={isEdit ? undefined : doubt}
       send={send}

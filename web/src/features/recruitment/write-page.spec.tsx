@@ -251,6 +251,12 @@ describe("an existing one", () => {
     await changed("recruitment-detail");
     await screen.findByText("모집글이 삭제되어 저장할 수 없어요.");
     expect((await title()).value).toBe("내 제목");
+    // No page offers its draft again.
+    expect(screen.queryByText(/초안/)).toBeNull();
+    act(() => void router.navigate("/elsewhere"));
+    expect((await screen.findByRole("alertdialog")).textContent).toContain("글 복사하기를 눌러");
+    fireEvent.click(button("취소"));
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
     fireEvent.click(button("수정 완료"));
     await screen.findByText("팀 모집글이 존재하지 않습니다.");
     fireEvent.click(button("확인"));

@@ -51,15 +51,11 @@ function EditPage({ recruitId, handedOver }: { recruitId: number; handedOver: Ed
     : data?.isAuthor === false
       ? "이 모집글을 수정할 권한이 없어졌어요."
       : undefined;
-  if (given) {
-    const { teamId = null } = given;
-    return <WriteForm recruitId={recruitId} teamId={teamId} initial={initialOf(given)} barred={barred} />;
-  }
+  // Whoever is not its author has perhaps no login at the moment.
+  const form = { recruitId, barred, isDraftLost: isDeleted };
+  if (given) return <WriteForm {...form} teamId={given.teamId ?? null} initial={initialOf(given)} />;
   if (fetched && !fetched.isAuthor) return <Navigate to={`/team-recruit/detail/${recruitId}`} replace />;
-  if (fetched) {
-    const { teamId } = fetched;
-    return <WriteForm recruitId={recruitId} teamId={teamId} initial={storedOf(fetched)} barred={barred} />;
-  }
+  if (fetched) return <WriteForm {...form} teamId={fetched.teamId} initial={storedOf(fetched)} />;
   if (isDeleted) return <NotFound />;
   const heading = "팀 모집글 작성";
   if (!error) return <WriteLoading heading={heading} />;

@@ -17,12 +17,14 @@ interface SubjectFormProps {
   readonly returnTo: WritingPlace | null;
   /** Why it cannot be sent any more. */
   readonly barred: string | undefined;
+  /** The team is deleted. */
+  readonly isDraftLost: boolean;
   /** Somebody else has saved the problem: it is to be read again. */
   readonly onBegunAnew: (place: WritingPlace | null) => void;
 }
 
 export function SubjectForm(props: SubjectFormProps) {
-  const { teamId, selectedDate, subject, returnTo, barred, onBegunAnew } = props;
+  const { teamId, selectedDate, subject, returnTo, barred, isDraftLost, onBegunAnew } = props;
   const { alert } = useDialogs();
   const navigate = useNavigate();
   const refresh = useRefreshTeam(teamId);
@@ -60,6 +62,7 @@ export function SubjectForm(props: SubjectFormProps) {
       initial={opened && storedOf(opened)}
       withTags
       barred={barred}
+      isDraftLost={isDraftLost}
       fault={fault}
       send={(sending) => saveSubject({ teamId, selectedDate, articleId }, sending)}
       storedOf={storedSubject}

@@ -256,6 +256,9 @@ describe("a manager whose text cannot be sent any more", () => {
     await changed("team-calendar");
     await screen.findByText("팀이 삭제되어 문제를 올릴 수 없어요.");
     expect(title().value).toBe("내 제목");
+    // No page offers its draft again.
+    screen.getByRole("button", { name: "글 복사하기" });
+    expect(screen.queryByText(/초안/)).toBeNull();
   });
 
   it("is told when the role is lost, and keeps the words", async () => {

@@ -52,6 +52,7 @@ function Subject({ teamId, selectedDate }: { teamId: number; selectedDate: strin
     await refetch();
     setRound(({ round }) => ({ round: round + 1, place }));
   };
+  const bar = isDeleted ? "deletion" : loss;
   return (
     <SubjectForm
       key={round}
@@ -59,7 +60,8 @@ function Subject({ teamId, selectedDate }: { teamId: number; selectedDate: strin
       selectedDate={selectedDate}
       subject={opened}
       returnTo={place}
-      barred={isDeleted ? barredBy.deletion : loss && barredBy[loss]}
+      barred={bar && barredBy[bar]}
+      isDraftLost={bar === "deletion"}
       onBegunAnew={(place) => void beginAnew(place)}
     />
   );
