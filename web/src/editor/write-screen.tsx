@@ -109,6 +109,7 @@ export function WriteScreen(props: WriteScreenProps) {
   const [isEmpty, setEmpty] = useState(true);
   const [isDirty, setDirty] = useState(false);
   const isLoggedOut = useLoginLoss();
+  const bar = isLoggedOut ? loggedOut : props.barred;
   const { pathname, search } = useLocation();
   const end = useRef<HTMLDivElement>(null);
   useStuckHeight("--end-height", end);
@@ -138,7 +139,7 @@ export function WriteScreen(props: WriteScreenProps) {
       send({ type: "RESUME", revision: begun });
     },
   });
-  const { barred, barredWay, isDraftLost = false } = props;
+  const { barredWay, isDraftLost = false } = props;
   const isBlank = isEmpty && title.trim() === "" && contact.trim() === "";
   const settledDraft = useSettledDraft(draft.state);
   const draftText = isDraftLost ? undefined : leaveText(settledDraft);
@@ -156,9 +157,10 @@ export function WriteScreen(props: WriteScreenProps) {
     [draft.keep],
   );
 
-  const live = useRef<SubmitPort>(null);
+  const live = useRef<Live>(null);
   useEffect(() => {
     live.current = {
+      bar,
       fault: () => {
         if (isLoggedOut) return loggedOut;
         return props.fault({ title, category, contact, isEmpty: editor.current?.isEmpty() ?? true });
@@ -168,7 +170,15 @@ export function WriteScreen(props: WriteScreenProps) {
         const content = await editor.current?.getContent();
         const html = content?.html ?? "";
         const doubt = props.doubt?.(html);
-        if (doubt && !(await confirm(doubt))) throw new Error("the person goes on writing");
+        if (doubt) {
+          if (!(await confirm(doubt))) throw new Error("the person goes on writing");
+          // What held at the press may have ended while the question stood.
+          const reason = live.current?.bar ?? live.current?.fault();
+          if (reason !== undefined) {
+            void alert(reason);
+            throw new Error(reason);
+          }
+        }
         const written = { title: title.trim(), category, html, picture: content?.picture };
         return props.contact ? { ...written, contact: contact.trim() } : written;
       },
@@ -267,7 +277,7 @@ export function WriteScreen(props: WriteScreenProps) {
       })}
       <div ref={end} className={styles.end}>
         <BarredNote
-          reason={isLoggedOut ? loggedOut : barred}
+          reason={bar}
           isBlank={isBlank}
           isKept={draftText !== undefined}
           text={() => [title, editor.current?.text(), contact].filter(Boolean).join("\n\n")}
@@ -306,6 +316,12 @@ export function WriteScreen(props: WriteScreenProps) {
       />
     </Page>
   );
+}
+
+/** What the latest render knows. */
+interface Live extends SubmitPort {
+  /** Why the server would refuse the text by now. */
+  readonly bar: string | undefined;
 }
 
 type Words = Pick<Stored, "title" | "category" | "contact"> & { readonly html: string | undefined };

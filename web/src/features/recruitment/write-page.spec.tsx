@@ -127,6 +127,31 @@ describe("a new recruitment", () => {
     expect(sent()).toEqual([]);
   });
 
+  it.each([
+    ["the login has ended", () => endSession(), "로그인이 끝나 글을 올릴 수 없어요."],
+    [
+      "the team was deleted",
+      () => live.say({ type: "gone", view: "team-members", key: "12", code: "deleted" }),
+      "팀이 삭제되어 모집글을 올릴 수 없어요.",
+    ],
+  ])("sends nothing when %s while it asked", async (_what, end, reason) => {
+    open("/team-recruit/posting", { teamId: 12 });
+    type(await title(), "평일 아침");
+    type(contact(), "디스코드 도토리#1");
+    live.greet();
+    await waitFor(() => expect(button("작성 완료").disabled).toBe(false));
+    fireEvent.click(button("작성 완료"));
+    await screen.findByText("본문이 아직 양식 그대로예요");
+    act(() => void end());
+    await screen.findByText(reason);
+    await answer("이대로 올리기");
+    await waitFor(() => expect(screen.getByRole("alertdialog").textContent).toContain(reason));
+    fireEvent.click(button("확인"));
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+    expect(button("작성 완료").ariaBusy).toBeNull();
+    expect(sent()).toEqual([]);
+  });
+
   it("takes no more than 200 characters of contact and 50 of title", async () => {
     open("/team-recruit/posting");
     type(await title(), "가".repeat(60));
