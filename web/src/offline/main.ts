@@ -5,6 +5,7 @@ import { readLastTeam } from "../lib/last-team.ts";
 import { make } from "./make.ts";
 import styles from "./offline.module.css";
 import { reconnect } from "./reconnect.ts";
+import { reload, reloadsInVain } from "./reloads.ts";
 import { teamView } from "./team-view.ts";
 
 /** The page that the service worker gives out when the server cannot be reached: the last team page on this device, to read. */
@@ -39,8 +40,9 @@ const seen = new Intl.DateTimeFormat("ko-KR", {
 
 reconnect({
   // Asked of the front page, which is never kept; a gate's own page about the failure is not the site.
-  isThere: async () => (await fetch("/", { cache: "no-store" })).ok,
+  isThere: async (signal) => (await fetch("/", { cache: "no-store", signal })).ok,
   // The page that was wanted is still the address.
-  onThere: () => window.location.reload(),
+  onThere: reload,
+  failures: reloadsInVain(),
 });
 void show();

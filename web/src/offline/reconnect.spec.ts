@@ -1,15 +1,18 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { reconnect } from "./reconnect.ts";
+import { reload, reloadsInVain } from "./reloads.ts";
 
 let answer: () => Promise<boolean>;
-const isThere = vi.fn(() => answer());
+const isThere = vi.fn((_signal: AbortSignal) => answer());
 const onThere = vi.fn();
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000);
 
 beforeEach(() => {
   vi.useFakeTimers();
   vi.clearAllMocks();
+  // No pause is shortened.
+  vi.spyOn(Math, "random").mockReturnValue(0);
   answer = async () => false;
   reconnect({ isThere, onThere });
 });
@@ -18,6 +21,8 @@ afterEach(() => {
   answer = async () => true;
   window.dispatchEvent(new Event("online"));
   vi.useRealTimers();
+  vi.restoreAllMocks();
+  sessionStorage.clear();
 });
 
 it("tries again after the network is back while the server is not, until it is", async () => {
@@ -48,15 +53,56 @@ it("tries more and more seldom, and at once when the person comes back", async (
   expect(isThere).toHaveBeenCalledTimes(18);
 });
 
-it("waits for one answer before it asks again", async () => {
+it("gives up a try that hangs for the one that a network or a person which comes back begins", async () => {
+  answer = () => new Promise(() => {});
+  await seconds(1);
+  answer = async () => true;
+  window.dispatchEvent(new Event("online"));
+  await seconds(0);
+  expect(onThere).toHaveBeenCalledTimes(1);
+  expect(isThere.mock.calls.map(([signal]) => signal.aborted)).toEqual([true, true]);
+});
+
+it("gives up a try that hangs after ten seconds; its late answer counts no more", async () => {
   let settle = (_isThere: boolean) => {};
   answer = () =>
     new Promise((done) => {
       settle = done;
     });
-  for (let i = 0; i < 3; i += 1) window.dispatchEvent(new Event("online"));
-  expect(isThere).toHaveBeenCalledTimes(1);
+  await seconds(1);
+  answer = async () => false;
+  await seconds(10);
+  expect(isThere.mock.lastCall?.[0].aborted).toBe(true);
   settle(true);
   await seconds(0);
-  expect(onThere).toHaveBeenCalledTimes(1);
+  expect(onThere).not.toHaveBeenCalled();
+  await seconds(1);
+  expect(isThere).toHaveBeenCalledTimes(2);
+});
+
+it("comes up to half a pause earlier, not with everybody else", async () => {
+  vi.spyOn(Math, "random").mockReturnValue(0.999);
+  window.dispatchEvent(new Event("online"));
+  await seconds(0.6);
+  expect(isThere).toHaveBeenCalledTimes(2);
+  await seconds(1.1);
+  expect(isThere).toHaveBeenCalledTimes(3);
+});
+
+it("waits longer after each reload that led back here, until one has led to the site", async () => {
+  vi.spyOn(window, "location", "get").mockReturnValue({ ...window.location, reload: () => {} });
+  expect(reloadsInVain()).toBe(0);
+  for (let i = 0; i < 3; i += 1) reload();
+  expect(reloadsInVain()).toBe(3);
+  answer = async () => true;
+  window.dispatchEvent(new Event("online"));
+  await seconds(0);
+  isThere.mockClear();
+  reconnect({ isThere, onThere, failures: reloadsInVain() });
+  await seconds(7);
+  expect(isThere).not.toHaveBeenCalled();
+  await seconds(1);
+  expect(isThere).toHaveBeenCalledTimes(1);
+  await seconds(60);
+  expect(reloadsInVain()).toBe(0);
 });

@@ -1,42 +1,68 @@
 interface Reconnect {
-  /** Whether the server answers; a rejection is a no. */
-  readonly isThere: () => Promise<boolean>;
+  /** Whether the server answers; a rejection is a no. The signal ends a try that another one replaces. */
+  readonly isThere: (signal: AbortSignal) => Promise<boolean>;
   /** Called once; nothing is tried after it. */
   readonly onThere: () => void;
+  /** Tries in vain that went before; they make the first pauses longer. */
+  readonly failures?: number;
 }
 
 const longestPause = 30;
-/** Seconds until the next try: 1, 2, 4, … */
-const pauseAfter = (failures: number) => Math.min(2 ** failures, longestPause);
+const longestTryMs = 10_000;
+
+/** Milliseconds until the next try: 1, 2, 4, … s, less up to a half, lest all browsers come at once to a server that is back. */
+const pauseAfter = (failures: number) =>
+  Math.min(2 ** failures, longestPause) * 1000 * (1 - Math.random() / 2);
 
 /**
  * Tries to reach the server again and again, more and more seldom. A network or a person that comes back means a try at
- * once and quick ones after it.
+ * once, whatever becomes of the one before it, and quick ones after it.
  */
-export function reconnect({ isThere, onThere }: Reconnect): void {
-  let failures = 0;
+export function reconnect({ isThere, onThere, failures = 0 }: Reconnect): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let isTrying = false;
+  let running: AbortController | undefined;
   let isOver = false;
 
-  async function attempt(): Promise<void> {
-    if (isTrying || isOver) return;
-    isTrying = true;
+  function attempt(): void {
+    if (isOver) return;
+    giveUp();
+    const mine = new AbortController();
+    running = mine;
+    timer = setTimeout(fail, longestTryMs);
+    void isThere(mine.signal)
+      .catch(() => false)
+      .then((is) => {
+        if (running !== mine) return;
+        if (!is) return fail();
+        isOver = true;
+        giveUp();
+        onThere();
+      });
+  }
+
+  function giveUp(): void {
     clearTimeout(timer);
-    isOver = await isThere().catch(() => false);
-    isTrying = false;
-    if (isOver) return onThere();
-    timer = setTimeout(attempt, pauseAfter(failures) * 1000);
+    running?.abort();
+    running = undefined;
+  }
+
+  function fail(): void {
+    giveUp();
+    waitAndTry();
     failures += 1;
+  }
+
+  function waitAndTry(): void {
+    timer = setTimeout(attempt, pauseAfter(failures));
   }
 
   function beginAnew(): void {
     failures = 0;
-    void attempt();
+    attempt();
   }
   window.addEventListener("online", beginAnew);
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "visible") beginAnew();
   });
-  timer = setTimeout(attempt, pauseAfter(failures) * 1000);
+  waitAndTry();
 }
