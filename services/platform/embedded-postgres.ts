@@ -4,7 +4,14 @@ import { setTimeout as pause } from "node:timers/promises";
 import { ordinaryUser } from "./ordinary-user.ts";
 import { postgresBinaries } from "./postgres-binaries.ts";
 import { createDatabase, initialise, type Place, readPassword, urlOf } from "./postgres-cluster.ts";
-import { launch, launchOnFreePort, runningServer, stopByPid, stopChild } from "./postgres-process.ts";
+import {
+  launch,
+  launchOnFreePort,
+  onceEnded,
+  runningServer,
+  stopByPid,
+  stopChild,
+} from "./postgres-process.ts";
 import { isRunning, lockStart } from "./start-lock.ts";
 
 export interface EmbeddedPostgresOptions {
@@ -89,7 +96,7 @@ async function supervise(place: Place, options: EmbeddedPostgresOptions): Promis
   };
   let restarted: Promise<void> | undefined;
   const watch = () =>
-    child.once("exit", () => {
+    onceEnded(child, () => {
       restarted = restart();
     });
   watch();

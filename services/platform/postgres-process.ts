@@ -56,7 +56,7 @@ async function untilReady(child: ChildProcess, place: Place, port: number): Prom
   const deadline = Date.now() + readyWithinMs;
   for (;;) {
     if (await answers(urlOf(place.password, port, "postgres"))) return;
-    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) {
+    if (child.pid === undefined || hasEnded(child)) {
       const complaints = await readFile(join(place.dataDir, "postgres.log"), "utf8").catch(() => "");
       throw new Error(lastFault(complaints));
     }
@@ -81,8 +81,16 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
+const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;
+
+/** Calls back once a process has ended, also when it had by now: it may die in the moment in which it is found to be ready. */
+export function onceEnded(child: ChildProcess, then: () => void): void {
+  if (hasEnded(child)) then();
+  else child.once("exit", then);
+}
+
 export async function stopChild(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
+  if (hasEnded(child)) return;
   child.ref();
   const gone = once(child, "exit");
   child.kill("SIGINT");

@@ -1,0 +1,17 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { expect, it } from "vitest";
+import { onceEnded } from "./postgres-process.ts";
+
+it("notices that a process has ended, once, whether before or after it is asked to", async () => {
+  const child = spawn(process.execPath, ["--eval", "process.stdin.resume()"], {
+    stdio: ["pipe", "ignore", "ignore"],
+  });
+  const noticed: string[] = [];
+  onceEnded(child, () => noticed.push("while it ran"));
+  expect(noticed).toEqual([]);
+  child.kill("SIGKILL");
+  await once(child, "exit");
+  onceEnded(child, () => noticed.push("after its end"));
+  expect(noticed).toEqual(["while it ran", "after its end"]);
+});
