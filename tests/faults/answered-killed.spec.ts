@@ -39,4 +39,4 @@ it("T5 what was answered, alone or with many, is there when PostgreSQL is killed
     expect(events.map(({ stream }) => stream).sort()).toEqual([...answered].sort());
   }
   await store.close();
-});
+}, 300_000);
