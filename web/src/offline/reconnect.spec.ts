@@ -106,3 +106,16 @@ it("waits longer after each reload that led back here, until one has led to the 
   await seconds(60);
   expect(reloadsInVain()).toBe(0);
 });
+
+it("reloads also where the browser remembers nothing", () => {
+  const loadAgain = vi.fn();
+  vi.spyOn(window, "location", "get").mockReturnValue({ ...window.location, reload: loadAgain });
+  vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+    throw new DOMException("full", "QuotaExceededError");
+  });
+  reload();
+  vi.spyOn(Storage.prototype, "getItem").mockReturnValue("{");
+  expect(reloadsInVain()).toBe(0);
+  reload();
+  expect(loadAgain).toHaveBeenCalledTimes(2);
+});

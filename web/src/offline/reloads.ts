@@ -10,13 +10,21 @@ interface Reloads {
 
 /** Reloads in a row that have led back to the offline page, where the server answers but not for the page wanted. */
 export function reloadsInVain(): number {
-  const { count, at }: Reloads = JSON.parse(sessionStorage.getItem(entry) ?? '{"count":0,"at":0}');
-  return Date.now() - at < freshMs ? count : 0;
+  try {
+    const { count, at }: Reloads = JSON.parse(sessionStorage.getItem(entry) ?? '{"count":0,"at":0}');
+    return Date.now() - at < freshMs ? count : 0;
+  } catch {
+    return 0;
+  }
 }
 
-/** Reloads, and remembers it for the page that comes. */
+/** Reloads, and remembers it for the page that comes, where the browser lets it. */
 export function reload(): void {
-  const reloads: Reloads = { count: reloadsInVain() + 1, at: Date.now() };
-  sessionStorage.setItem(entry, JSON.stringify(reloads));
+  try {
+    const reloads: Reloads = { count: reloadsInVain() + 1, at: Date.now() };
+    sessionStorage.setItem(entry, JSON.stringify(reloads));
+  } catch {
+    // Without it the next tries come sooner; the page wanted matters more.
+  }
   window.location.reload();
 }
