@@ -45,11 +45,12 @@ export function WriteForm({ recruitId, teamId, initial, barred, isDraftLost = fa
   };
   const onFailed = async (error: unknown, release: () => void) => {
     await alert(serverMessage(error) ?? "포스팅 작성에 실패했습니다.");
-    // Neither will ever be accepted; the draft is kept for whoever wants its text.
-    const isGone = isRefusal(error, "recruitment-not-found");
-    if (!isGone && !isRefusal(error, "not-a-manager")) return;
+    // The form stays and says so itself: no page offers its draft again, and its words can still be copied.
+    if (recruitId !== null && isRefusal(error, "recruitment-not-found")) void refresh(recruitId, teamId);
+    if (!isRefusal(error, "not-a-manager")) return;
+    // It will never be accepted; the draft is kept for whoever wants its text.
     release();
-    await navigate(isGone ? "/team-recruit/list" : "/team-list");
+    await navigate("/team-list");
   };
   return (
     <WriteScreen

@@ -267,7 +267,7 @@ describe("an existing one", () => {
     expect(sent().at(-1)?.headers.get("If-Match")).toBe('"9"');
   });
 
-  it("that is deleted meanwhile says so at once and keeps the words; a press leads to the list", async () => {
+  it("that is deleted meanwhile says so at once and keeps the words, also after a press", async () => {
     const router = open("/before");
     fireEvent.click(screen.getByRole("link", { name: "수정" }));
     type(await title(), "내 제목");
@@ -285,8 +285,25 @@ describe("an existing one", () => {
     fireEvent.click(button("수정 완료"));
     await screen.findByText("팀 모집글이 존재하지 않습니다.");
     fireEvent.click(button("확인"));
-    await waitFor(() => expect(router.state.location.pathname).toBe("/team-recruit/list"));
-    expect(screen.queryByText("정말로 이동하시겠습니까?")).toBeNull();
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+    expect(router.state.location.pathname).toBe("/team-recruit/posting");
+    expect((await title()).value).toBe("내 제목");
+    expect(button("글 복사하기")).toBeTruthy();
+  });
+
+  it("that is deleted unheard keeps the words when the press tells of it", async () => {
+    const router = open("/before");
+    fireEvent.click(screen.getByRole("link", { name: "수정" }));
+    type(await title(), "내 제목");
+    isDeleted = true;
+    refusal = gone();
+    fireEvent.click(button("수정 완료"));
+    await screen.findByText("팀 모집글이 존재하지 않습니다.");
+    fireEvent.click(button("확인"));
+    await screen.findByText("모집글이 삭제되어 저장할 수 없어요.");
+    expect(router.state.location.pathname).toBe("/team-recruit/posting");
+    expect((await title()).value).toBe("내 제목");
+    expect(button("글 복사하기")).toBeTruthy();
   });
 
   it("that has been deleted before is not found", async () => {
