@@ -1,52 +1,61 @@
 import { once } from "node:events";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 
 export interface FrontProxy {
   readonly origin: string;
+  /** Whether requests are handed to the process at this port. */
+  isReady(port: number): boolean;
   close(): Promise<void>;
 }
 
 /**
  * What stands before several processes in production, in small: asks each for its health now and then, hands requests to
- * those that are ready in turn, and repeats nothing: a request that a process drops has failed.
+ * those that are ready in turn, and repeats nothing: a request that a process drops has failed, and its answer says why.
  */
 export async function frontProxy(ports: readonly number[], everyMs = 100): Promise<FrontProxy> {
   const ready = new Set<number>();
-  const look = () =>
-    Promise.all(
-      ports.map(async (port) => {
-        const isReady = await fetch(`http://127.0.0.1:${port}/health/ready`).then(
-          ({ ok }) => ok,
-          () => false,
-        );
-        if (isReady) ready.add(port);
-        else ready.delete(port);
-      }),
+  const look = async (port: number) => {
+    const isReady = await fetch(`http://127.0.0.1:${port}/health/ready`).then(
+      ({ ok }) => ok,
+      () => false,
     );
-  await look();
-  const timer = setInterval(look, everyMs);
+    if (isReady) ready.add(port);
+    else ready.delete(port);
+  };
+  await Promise.all(ports.map(look));
+  const isClosed = new AbortController();
+  // One question after the other: an older answer must not come after a younger one and be believed.
+  const looking = ports.map(async (port) => {
+    for (; !isClosed.signal.aborted; await look(port)) await pause(everyMs);
+  });
   let turn = 0;
   const server = createServer((incoming, outgoing) => {
+    const failed = (why: string) => {
+      if (outgoing.headersSent) return outgoing.destroy();
+      outgoing.writeHead(502, { "content-type": "application/json" });
+      return outgoing.end(JSON.stringify({ data: why }));
+    };
     turn += 1;
     const port = [...ready][turn % Math.max(1, ready.size)];
+    if (port === undefined) return failed("no process is ready");
     const { method, url: path, headers } = incoming;
     const onward = request({ host: "127.0.0.1", port, method, path, headers, agent: false }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(outgoing);
     });
-    onward.on("error", () => {
-      if (!outgoing.headersSent) outgoing.writeHead(502);
-      outgoing.end();
-    });
+    onward.on("error", ({ message }) => failed(message));
     incoming.pipe(onward);
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
     origin: `http://localhost:${(server.address() as AddressInfo).port}`,
+    isReady: (port) => ready.has(port),
     async close() {
-      clearInterval(timer);
+      isClosed.abort();
+      await Promise.all(looking);
       server.closeAllConnections();
       server.close();
       await once(server, "close");
