@@ -208,7 +208,7 @@ describe("a projector that froze while it sent rows", () => {
     rows.write("12\t");
     await until(async () => {
       const { rows: asleep } = await own.database.pool.query(
-        "SELECT FROM pg_stat_activity WHERE query LIKE 'COPY team_directory%' AND wait_event = 'ClientRead' AND xact_start < clock_timestamp() - interval '0.6 s'",
+        "SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'COPY team_directory%' AND wait_event = 'ClientRead' AND xact_start < clock_timestamp() - interval '0.6 s'",
       );
       expect(asleep).toHaveLength(1);
     });

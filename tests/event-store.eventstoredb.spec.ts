@@ -18,7 +18,7 @@ import { type EventStoreDb, startEventStoreDb } from "./eventstoredb/server.ts";
 import { killedWhileAppending } from "./killed-while-appending.ts";
 
 // Reconnecting takes its time on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 180_000 });
 
 let database: TestDatabase<unknown>;
 const open = new Set<() => Promise<void>>();
@@ -43,7 +43,7 @@ function storeOn(server: EventStoreDb, options: Partial<EventStoreDbOptions> = {
   return store;
 }
 
-const patience = { timeout: 20_000, interval: 20 };
+const patience = { timeout: 60_000, interval: 20 };
 const numbers = (events: readonly RecordedEvent[]) => events.map(({ data }) => data.n);
 const upTo = (count: number) => Array.from({ length: count }, (_, n) => n);
 

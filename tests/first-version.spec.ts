@@ -106,7 +106,7 @@ it("an event of a newer version than this program knows stops every read model t
       const health = await fetch(`${system.url.origin}/health/ready`);
       expect(await health.text()).toContain(eventId);
     },
-    { timeout: 15_000, interval: 50 },
+    { timeout: 30_000, interval: 50 },
   );
 });
 

@@ -22,11 +22,15 @@ export async function killedWhileAppending(settings: NodeJS.ProcessEnv) {
   const lines = async () => (await readFile(path, "utf8")).split("\n").slice(0, -1);
   const idsAfter = async (word: string) =>
     (await lines()).filter((line) => line.startsWith(word)).map((line) => line.slice(5));
-  await vi.waitFor(async () => expect((await idsAfter("done")).length).toBeGreaterThan(200), {
-    timeout: 30_000,
-    interval: 10,
-  });
-  child.kill("SIGKILL");
+  try {
+    await vi.waitFor(async () => expect((await idsAfter("done")).length).toBeGreaterThan(200), {
+      timeout: 60_000,
+      interval: 10,
+    });
+  } finally {
+    // Or it would append for ever.
+    child.kill("SIGKILL");
+  }
   expect(await gone).toEqual([null, "SIGKILL"]);
   await file.close();
   const said = { sent: await idsAfter("sent"), answered: await idsAfter("done") };

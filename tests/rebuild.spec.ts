@@ -220,7 +220,8 @@ it("waits for readers that hold the serving table instead of making others wait"
   await reader.query("BEGIN");
   await reader.query("SELECT * FROM team_directory");
   const rebuilding = rebuildReadModel(tools(teamDirectory));
-  const waits = "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'LOCK TABLE%'";
+  const waits =
+    "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'LOCK TABLE%'";
   const becomes = (count: number) =>
     vi.waitFor(async () => expect((await database.pool.query(waits)).rowCount).toBe(count), {
       timeout: 30_000,

@@ -6,7 +6,7 @@ export default defineConfig({
     include: ["{contracts,services,projections,web}/**/*.spec.{ts,tsx}", "tests/**/*.spec.{ts,tsx}"],
     exclude: ["**/node_modules/**", "tests/journeys/**"],
     globalSetup: ["tests/global-setup.ts"],
-    setupFiles: ["tests/setup-dom.ts"],
+    setupFiles: ["tests/setup-patience.ts", "tests/setup-dom.ts"],
     testTimeout: 60_000,
     hookTimeout: 120_000,
     // Conditions are waited for, however busy the machine is.

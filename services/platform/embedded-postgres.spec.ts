@@ -10,7 +10,7 @@ import { startEmbeddedPostgres } from "./embedded-postgres.ts";
 
 // Each test makes a cluster of its own.
 vi.setConfig({ testTimeout: 60_000 });
-const patience = { timeout: 20_000, interval: 20 };
+const patience = { timeout: 60_000, interval: 20 };
 let dataDir: string;
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "algomoim-embedded-"));

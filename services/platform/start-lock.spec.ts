@@ -19,7 +19,7 @@ it.runIf(process.platform === "linux")(
     });
     const [line] = (await once(parent.stdout, "data")) as [Buffer];
     const child = Number(String(line));
-    await vi.waitFor(() => expect(isRunning(child)).toBe(false), { timeout: 10_000 });
+    await vi.waitFor(() => expect(isRunning(child)).toBe(false), { timeout: 30_000 });
     // Still listed.
     expect(process.kill(child, 0)).toBe(true);
     parent.kill();

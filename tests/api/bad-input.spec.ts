@@ -44,7 +44,7 @@ it("does not wait for the body of somebody who may not enter", async () => {
   );
   socket.destroy();
   expect(status).toBe("HTTP/1.1 401");
-}, 30_000);
+}, 120_000);
 
 describe("routes and methods", () => {
   it("answers unknown routes with 404, token or not", async () => {

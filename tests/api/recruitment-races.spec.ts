@@ -65,7 +65,7 @@ it(
       expect(statuses(answers)).toEqual(n % 2 === 0 ? [201, 400, 400] : [201, 201, 201]);
       expect(await on.waiting(id)).toEqual(["밤톨"]);
     }),
-  60_000,
+  120_000,
 );
 
 it(
@@ -106,7 +106,7 @@ it(
       expect(await on.waiting(id, dotori)).toEqual(applied.status === 201 ? ["밤톨"] : []);
       expect(await stateOf(bamtol, id)).toEqual(applied.status === 201 ? ["closed"] : []);
     }),
-  60_000,
+  120_000,
 );
 
 it(
@@ -181,4 +181,4 @@ it(
 
 it("leaves read models that equal ones built anew", async () => {
   expect(await differencesIn(site.databaseUrl, undefined, site.logSettings)).toEqual([]);
-}, 60_000);
+}, 120_000);

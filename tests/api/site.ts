@@ -2,6 +2,7 @@ import { start } from "#services/main";
 import { readConfig } from "#services/platform/config";
 import { createLogger } from "#services/platform/logging";
 import { testDatabase } from "#tests/database";
+import { envelopeOf } from "#tests/envelope";
 import { signIn } from "#tests/sign-in";
 import { type StoredEvent, siteLog } from "./site-log.ts";
 
@@ -87,14 +88,16 @@ export async function startSite(): Promise<Site> {
           ask(method, path, { ...asked, headers: { authorization: `Bearer ${token}`, ...asked.headers } }),
       };
       if (profile)
-        await person.ask("POST", "/v1/members", {
-          form: { memberName: name, memberExplain: "매일 한 문제" },
-        });
+        done(
+          await person.ask("POST", "/v1/members", {
+            form: { memberName: name, memberExplain: "매일 한 문제" },
+          }),
+        );
       return person;
     },
     async team(manager, fields = {}) {
       const form = { ...teamFields, ...fields };
-      const { body } = await manager.ask("POST", "/v1/teams", { form });
+      const { body } = done(await manager.ask("POST", "/v1/teams", { form }));
       return body.data.teamId as number;
     },
     storedEvents: log.events,
@@ -108,6 +111,12 @@ export async function startSite(): Promise<Site> {
     },
   };
   return site;
+}
+
+/** @throws Error that says how it was answered, when what a test begins with has failed */
+function done(answer: Answer): Answer {
+  if (answer.status >= 400) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
+  return answer;
 }
 
 export const teamFields = {
@@ -135,6 +144,5 @@ async function send(url: string, method: string, { json, form, raw, headers = {}
     init.headers = { "content-type": raw.type, ...headers };
   }
   const response = await fetch(url, init);
-  const text = await response.text();
-  return { status: response.status, headers: response.headers, body: text === "" ? null : JSON.parse(text) };
+  return { status: response.status, headers: response.headers, body: await envelopeOf(response) };
 }

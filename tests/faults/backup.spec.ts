@@ -83,7 +83,7 @@ async function query({ url }: TestDatabase<unknown>, text: string, values: unkno
 }
 const count = async (database: TestDatabase<unknown>, from: string, values: unknown[] = []) =>
   Number((await query(database, `SELECT count(*) AS n FROM ${from}`, values))[0]?.n);
-const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 20_000, interval: 50 });
+const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 50 });
 
 it("holds the log, keys, accounts, pictures and documents, but neither sign-ins nor read models nor a key in clear", async () => {
   const files = (await readdir(backup)).map((file) => file.replace(".copy.gz", ""));

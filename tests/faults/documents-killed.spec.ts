@@ -73,7 +73,7 @@ it("T15 loses no confirmed word of five people when the server is killed while t
   await eventually(() => {
     for (const hand of hands) expect(hand.text.toString()).toBe(reader.text.toString());
   });
-}, 60_000);
+}, 180_000);
 
 it("keeps a draft over a restart", async () => {
   const room = draftRoom(uuid, "recruitment/new");
@@ -86,7 +86,7 @@ it("keeps a draft over a restart", async () => {
   await hand.synced();
   const reader = write(room);
   await eventually(() => expect(reader.text.toString()).toBe("함께해요"));
-}, 60_000);
+}, 180_000);
 
 it("brings writers at two processes together, with the names of those at the other", async () => {
   const other = await startServerProcess({
@@ -116,4 +116,4 @@ it("brings writers at two processes together, with the names of those at the oth
   } finally {
     await other.stop();
   }
-}, 60_000);
+}, 180_000);

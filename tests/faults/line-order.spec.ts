@@ -7,6 +7,7 @@ import { type Database, openDatabase } from "#services/platform/database";
 import { commandOf, numbered } from "#tests/commands";
 import { type TestDatabase, testDatabase } from "#tests/database";
 import { follow } from "#tests/event-store.contract";
+import { beside } from "./beside.ts";
 import { seededRandom } from "./random.ts";
 import { figure, isLong, rounds } from "./rounds.ts";
 import { type TcpProxy, tcpProxy } from "./tcp-proxy.ts";
@@ -60,25 +61,31 @@ it("T9 every append is there once, and both readers see one order, whatever the 
     }
   }
   const readers = [near, far].map((store) => follow(store, after, (seen) => seen.at(-1)?.type === "Last"));
-  const writers = Array.from({ length: 8 }, async () => {
-    while (!isOver) await append();
-  });
+  const writers = Promise.all(
+    Array.from({ length: 8 }, async () => {
+      while (!isOver) await append();
+    }),
+  );
   // `deaf`: PostgreSQL takes the commit, and the line breaks before it can say so.
   const faults = ["late", "deaf", "silent", "refused", "cut"] as const;
   const times = rounds(5, 60);
-  for (let n = 0; n < times; n += 1) {
-    const fault = faults[n % faults.length]!;
-    const before = written.size;
-    if (fault === "cut") line.cut();
-    else {
-      line.set(fault);
-      await pause(50 + random() * 250);
-      line.set("through");
+  await beside(writers, async () => {
+    for (let n = 0; n < times; n += 1) {
+      const fault = faults[n % faults.length]!;
+      const before = written.size;
+      if (fault === "cut") line.cut();
+      else {
+        line.set(fault);
+        await pause(50 + random() * 250);
+        line.set("through");
+      }
+      await expect
+        .poll(() => written.size, { timeout: 60_000, interval: 5, message: `${fault}, seed ${seed}` })
+        .toBeGreaterThan(before + 20);
     }
-    await expect.poll(() => written.size, { timeout: 60_000, interval: 5 }).toBeGreaterThan(before + 20);
-  }
+  });
   isOver = true;
-  await Promise.all(writers);
+  await writers;
   await near.append(`last-${randomUUID()}`, [numbered(0, "Last")], -1, commandOf());
   const [one = [], other = []] = await Promise.all(readers);
   const streams = one.slice(0, -1).map(({ stream }) => stream);

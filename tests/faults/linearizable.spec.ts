@@ -6,6 +6,7 @@ import { type Database, openDatabase } from "#services/platform/database";
 import { commandOf, numbered } from "#tests/commands";
 import { type TestDatabase, testDatabase } from "#tests/database";
 import { type Operation, violations } from "./linearizability.ts";
+import { seededRandom } from "./random.ts";
 import { figure, rounds } from "./rounds.ts";
 import { type TcpProxy, tcpProxy } from "./tcp-proxy.ts";
 
@@ -60,6 +61,7 @@ describe("T3 every stream", () => {
   });
 
   it("is linearizable under a random history of reads and appends by two processes, one with a line that breaks", async () => {
+    const { seed, random } = seededRandom();
     const count = rounds(1500, 10_000);
     const streams = Array.from({ length: 5 }, () => `cas-${randomUUID()}`);
     const history: Operation[] = [];
@@ -75,9 +77,9 @@ describe("T3 every stream", () => {
       const sent = tick();
       const at = known.get(stream) ?? -1;
       const command = commandOf();
-      const isRead = Math.random() < 0.4;
+      const isRead = random() < 0.4;
       // Now and then on a revision of long ago, or one that is yet to come.
-      const stray = Math.random();
+      const stray = random();
       const expected = stray < 0.05 ? at + 1 : stray < 0.1 ? Math.max(-1, at - 1) : at;
       try {
         if (isRead) {
@@ -105,9 +107,9 @@ describe("T3 every stream", () => {
       const known = new Map<string, number>();
       for (; left > 0; ) {
         left -= 1;
-        const stream = streams[Math.floor(Math.random() * streams.length)] as string;
+        const stream = streams[Math.floor(random() * streams.length)] as string;
         await act(stores[client % 2] as PostgresEventStore, stream, known);
-        if (client === 0 && Math.random() < 0.02) line.cut();
+        if (client === 0 && random() < 0.02) line.cut();
       }
     });
     await Promise.all(clients);
@@ -120,13 +122,15 @@ describe("T3 every stream", () => {
         history.push({ stream, began: sent.began, ended: Number.POSITIVE_INFINITY, did });
       }
     const kinds = (type: string) => history.filter(({ did }) => did.type === type).length;
-    expect(kinds("append")).toBeGreaterThan(count / 20);
-    expect(kinds("refused")).toBeGreaterThan(0);
-    for (const stream of streams)
-      expect(violations(history.filter((operation) => operation.stream === stream))).toEqual([]);
+    expect(kinds("append"), `seed ${seed}`).toBeGreaterThan(count / 20);
+    expect(kinds("refused"), `seed ${seed}`).toBeGreaterThan(0);
+    for (const stream of streams) {
+      const own = history.filter((operation) => operation.stream === stream);
+      expect(violations(own), `seed ${seed}`).toEqual([]);
+    }
     figure(
       "T3",
-      `${history.length} operations (${kinds("read")} reads, ${kinds("append")} appends, ${kinds("refused")} refused, ${unknown.size} unanswered), 0 violations`,
+      `${history.length} operations (${kinds("read")} reads, ${kinds("append")} appends, ${kinds("refused")} refused, ${unknown.size} unanswered; seed ${seed}), 0 violations`,
     );
   }, 300_000);
 });

@@ -71,7 +71,7 @@ const tellAll = async () => {
   return tellJoins(1, told);
 };
 const eventsIn = async () => (await readModelRows(database.pool))[0]?.events ?? 0;
-const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 30_000, interval: 10 });
+const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 10 });
 
 async function expectAllOnce(end: string, members = told): Promise<void> {
   await until(async () => {
@@ -85,38 +85,50 @@ async function expectAllOnce(end: string, members = told): Promise<void> {
   });
 }
 
-/** Writing rows takes a moment: a kill falls between them and what follows. */
-const dawdling = `
-  CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.1); RETURN NULL; END $$;
-  CREATE TRIGGER dawdle AFTER INSERT OR UPDATE ON team_directory FOR EACH STATEMENT EXECUTE FUNCTION dawdle()`;
-const isWriting = async () =>
-  (
-    await database.pool.query(
-      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'",
-    )
-  ).rowCount === 1;
-
-it("T7 killed in the middle of its work again and again, the projector applies every event once", async () => {
-  await prepareReadModels(database.pool, readModels, store.start);
-  await database.pool.query(dawdling);
-  await tell(store, "team-12", created);
-  for (let kill = 0; kill < 3; kill += 1) {
-    await tellJoins(kill * 100 + 1, kill * 100 + 100);
-    const child = await projecting();
-    await until(async () => expect(await isWriting()).toBe(true));
-    await send(child, "SIGKILL");
-  }
-  await database.pool.query("DROP FUNCTION dawdle CASCADE");
-  const end = await tellJoins(301, told);
-  await projecting();
-  await expectAllOnce(end);
-}, 60_000);
-
 /** Whoever writes to a table waits there while the test holds the lock. */
 const holding = (table: string) => `
   CREATE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN PERFORM pg_advisory_xact_lock_shared(1); RETURN NULL; END $$;
   CREATE TRIGGER hold AFTER INSERT OR UPDATE ON ${table} FOR EACH STATEMENT EXECUTE FUNCTION hold()`;
+
+/** How many connections of one projector there are. */
+const connections = async (projector: number, where = "true") =>
+  (
+    await database.pool.query(
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1 AND ${where}`,
+      [`projector ${projector}`],
+    )
+  ).rowCount;
+
+/** Kills the projector that was started last while it writes what `act` leads to. */
+async function killWhileWriting(act: () => Promise<unknown>): Promise<void> {
+  const lock = await database.pool.connect();
+  try {
+    await lock.query("SELECT pg_advisory_lock(1)");
+    await act();
+    const killed = children.length - 1;
+    await until(async () => expect(await connections(killed, "wait_event = 'advisory'")).toBe(1));
+    await send(children[killed] as ChildProcess, "SIGKILL");
+    await lock.query("SELECT pg_advisory_unlock(1)");
+    await until(async () => expect(await connections(killed)).toBe(0));
+  } finally {
+    lock.release();
+  }
+}
+
+it("T7 killed in the middle of its work again and again, the projector applies every event once", async () => {
+  await prepareReadModels(database.pool, readModels, store.start);
+  await database.pool.query(holding("team_directory"));
+  await tell(store, "team-12", created);
+  for (let kill = 0; kill < 3; kill += 1) {
+    await tellJoins(kill * 100 + 1, kill * 100 + 100);
+    await killWhileWriting(projecting);
+  }
+  await database.pool.query("DROP FUNCTION hold CASCADE");
+  const end = await tellJoins(301, told);
+  await projecting();
+  await expectAllOnce(end);
+}, 180_000);
 
 // What PostgreSQL has been sent it carries out after the kill. Whatever would follow is not sent any more.
 it.each(["read_model_checkpoints", "team_directory"])(
@@ -124,30 +136,14 @@ it.each(["read_model_checkpoints", "team_directory"])(
   async (table) => {
     await prepareReadModels(database.pool, readModels, store.start);
     await tell(store, "team-12", created);
-    const killed = await projecting();
+    await projecting();
     await until(async () => expect(await eventsIn()).toBe(1));
     await database.pool.query(holding(table));
-    const connections = async (where: string) =>
-      (
-        await database.pool.query(
-          `SELECT FROM pg_stat_activity WHERE application_name = 'projector 0' AND ${where}`,
-        )
-      ).rowCount;
-    const lock = await database.pool.connect();
-    try {
-      await lock.query("SELECT pg_advisory_lock(1)");
-      await tellJoins(1, 1);
-      await until(async () => expect(await connections("wait_event = 'advisory'")).toBe(1));
-      await send(killed, "SIGKILL");
-      await lock.query("SELECT pg_advisory_unlock(1)");
-    } finally {
-      lock.release();
-    }
-    await until(async () => expect(await connections("true")).toBe(0));
+    await killWhileWriting(() => tellJoins(1, 1));
     await projecting();
     await expectAllOnce(await tellJoins(2, 3), 3);
   },
-  60_000,
+  180_000,
 );
 
 /** Keeps, with each move of a checkpoint, who made it and under which fence. */
@@ -171,12 +167,7 @@ it("T7 what a frozen one had under way is refused once another has taken over, a
   try {
     await lock.query("BEGIN; LOCK TABLE read_model_checkpoints IN SHARE MODE");
     await tellJoins(1, 1);
-    await until(async () => {
-      const waiting = await database.pool.query(
-        "SELECT FROM pg_stat_activity WHERE application_name = 'projector 0' AND wait_event_type = 'Lock'",
-      );
-      expect(waiting.rowCount).toBe(1);
-    });
+    await until(async () => expect(await connections(0, "wait_event_type = 'Lock'")).toBe(1));
     await send(sleeper, "SIGSTOP");
     await projecting();
     await lock.query("COMMIT");
@@ -186,11 +177,12 @@ it("T7 what a frozen one had under way is refused once another has taken over, a
   await tellJoins(2, 200);
   await send(sleeper, "SIGCONT");
   await expectAllOnce(await tellJoins(201, told));
-  expect(await moves()).toEqual([
-    { fence: 1, projector: "projector 0" },
-    { fence: 2, projector: "projector 1" },
-  ]);
-}, 60_000);
+  const all = await moves();
+  // A lease may run out on a machine that stalls, and go from hand to hand once more: under one fence moves one alone.
+  expect(new Set(all.map(({ fence }) => fence)).size, JSON.stringify(all)).toBe(all.length);
+  expect(all[0]).toEqual({ fence: 1, projector: "projector 0" });
+  expect(all).toContainEqual({ fence: expect.any(Number), projector: "projector 1" });
+}, 180_000);
 
 it.runIf(isLong).each([
   ["killed", "SIGKILL"],

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { differencesIn } from "#tests/api/verify-read-models";
+import { envelopeOf } from "#tests/envelope";
 import { signIn } from "#tests/sign-in";
 import { ownServer } from "./own-server.ts";
 
@@ -16,7 +17,7 @@ async function person(name: string) {
       headers: { authorization: `Bearer ${accessToken}`, ...headers },
       ...(body === undefined ? {} : { body }),
     });
-    return { status: response.status, body: JSON.parse(await response.text()) };
+    return { status: response.status, body: await envelopeOf(response) };
   };
   const form = (path: string, fields: Fields) => {
     const data = new FormData();
@@ -79,7 +80,7 @@ it("settles a recruitment whose server died right after its team was made", asyn
   const mine = await applicant.get("apply/mine");
   expect(mine.body.data.content).toMatchObject([{ recruitmentId: id, state: "accepted" }]);
   expect([await countOf("TeamLinked"), await countOf("ApplicationsAccepted")]).toEqual([1, 1]);
-}, 90_000);
+}, 180_000);
 
 it("leaves no place taken by what a dead server never came to write", async () => {
   const author = await person("잣물");
@@ -99,4 +100,4 @@ it("leaves no place taken by what a dead server never came to write", async () =
   expect((await author.form("recruitments", forTeam)).status).toBe(201);
   expect((await author.form("recruitments", forTeam)).status).toBe(400);
   expect(await differencesIn(own.database.url, secretKey)).toEqual([]);
-}, 90_000);
+}, 180_000);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "#tests/database";
 import { openPage } from "#tests/live-page";
 import { freePort, type ServerProcess, startServerProcess } from "#tests/server-process";
+import { beside } from "./beside.ts";
 import { type FrontProxy, frontProxy } from "./front-proxy.ts";
 import { rounds } from "./rounds.ts";
 import { until, writerAt } from "./writer.ts";
@@ -46,25 +47,29 @@ it("answers every request while one process after the other is replaced, and tel
   const titles: string[] = [];
   const refused: string[] = [];
   let isOver = false;
-  const workers = Array.from({ length: 6 }, async (_, worker) => {
-    for (let turn = 0; !isOver; turn += 1) {
-      const title = `글 ${worker}-${turn}`;
-      const { status, data } = await writer.post(title, randomUUID());
-      titles.push(title);
-      if (status !== 201) refused.push(`${title}: ${status} ${data}`);
-      const read = await writer.ask("GET", `articles/${writer.teamId}/by-date?date=2026-11-21`);
-      if (read.status !== 200) refused.push(`page: ${read.status} ${read.data}`);
-    }
+  const workers = Promise.all(
+    Array.from({ length: 6 }, async (_, worker) => {
+      for (let turn = 0; !isOver; turn += 1) {
+        const title = `글 ${worker}-${turn}`;
+        const { status, data } = await writer.post(title, randomUUID());
+        titles.push(title);
+        if (status !== 201) refused.push(`${title}: ${status} ${data}`);
+        const read = await writer.ask("GET", `articles/${writer.teamId}/by-date?date=2026-11-21`);
+        if (read.status !== 200) refused.push(`page: ${read.status} ${read.data}`);
+      }
+    }),
+  );
+  await beside(workers, async () => {
+    for (let round = 0; round < rounds(1, 5); round += 1)
+      for (const index of [0, 1]) {
+        await servers[index]?.stop();
+        servers[index] = await start(index);
+        // As an operator does: the next one goes only when requests reach the new one.
+        await until(() => expect(proxy.isReady(ports[index] as number)).toBe(true));
+      }
   });
-  for (let round = 0; round < rounds(1, 5); round += 1)
-    for (const index of [0, 1]) {
-      await servers[index]?.stop();
-      servers[index] = await start(index);
-      // As an operator does: the next one goes only when requests reach the new one.
-      await until(() => expect(proxy.isReady(ports[index] as number)).toBe(true));
-    }
   isOver = true;
-  await Promise.all(workers);
+  await workers;
   expect(refused).toEqual([]);
   await until(async () => {
     const { rows } = await database.pool.query<{ title: string }>("SELECT title FROM team_articles");

@@ -6,6 +6,7 @@ import { migrate } from "#services/platform/migrations";
 import { commandOf, numbered } from "#tests/commands";
 import { type TestDatabase, testDatabase } from "#tests/database";
 import { connectionTo, entry } from "#tests/raw-append";
+import { beside } from "./beside.ts";
 import { until } from "./writer.ts";
 
 /** The step that took the row per stream away (docs/decisions/021-streams-without-heads.md). */
@@ -20,6 +21,8 @@ afterEach(async () => {
   await store.close();
   await database.close();
 });
+
+const patience = { timeout: 60_000, interval: 20 };
 
 type Verdict = { outcome: string };
 
@@ -69,7 +72,7 @@ async function heldCall(stream: string, expected: number) {
     const waiting =
       "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database() AND query ~ 'append_event'";
     expect((await database.pool.query(waiting)).rowCount).toBe(1);
-  });
+  }, patience);
   return {
     async end(): Promise<Verdict> {
       await twin.query("ROLLBACK");
@@ -89,33 +92,37 @@ it("processes of the version before append on while a newer one brings the schem
     isOver = true;
   });
   const reached = new Map<string, number>();
-  const writers = Array.from({ length: 6 }, async (_, n) => {
-    const stream = `before-${n}`;
-    for (let revision = 0; !isOver; revision += 1) {
-      expect(await appendAsBefore(stream, revision - 1)).toMatchObject({ outcome: "appended" });
-      reached.set(stream, revision);
-    }
-  });
+  const writers = Promise.all(
+    Array.from({ length: 6 }, async (_, n) => {
+      const stream = `before-${n}`;
+      for (let revision = 0; !isOver; revision += 1) {
+        expect(await appendAsBefore(stream, revision - 1)).toMatchObject({ outcome: "appended" });
+        reached.set(stream, revision);
+      }
+    }),
+  );
   const further = (steps: number) => {
     const goals = [...reached].map(([stream, revision]) => [stream, revision + steps] as const);
     return until(() => {
       for (const [stream, goal] of goals) expect(reached.get(stream)).toBeGreaterThanOrEqual(goal);
     });
   };
-  await until(() => expect(reached.size).toBe(6));
+  await beside(writers, async () => {
+    await until(() => expect(reached.size).toBe(6));
 
-  // One call is under way all the time.
-  const call = await heldCall("under-way-1", -1);
-  await migrate(database.pool, eventStoreMigrations);
-  expect(await call.end()).toMatchObject({ outcome: "appended" });
+    // One call is under way all the time.
+    const call = await heldCall("under-way-1", -1);
+    await migrate(database.pool, eventStoreMigrations);
+    expect(await call.end()).toMatchObject({ outcome: "appended" });
 
-  await further(5);
-  for (let n = 0; n < 20; n += 1)
-    expect(await store.append("newer-1", [numbered(n)], n - 1, commandOf())).toMatchObject({
-      outcome: "appended",
-    });
+    await further(5);
+    for (let n = 0; n < 20; n += 1)
+      expect(await store.append("newer-1", [numbered(n)], n - 1, commandOf())).toMatchObject({
+        outcome: "appended",
+      });
+  });
   isOver = true;
-  await Promise.all(writers);
+  await writers;
   expect(await revisionsOf("under-way-1")).toEqual([0]);
   for (const [stream, last] of reached) {
     expect(await revisionsOf(stream)).toEqual(upTo(last));

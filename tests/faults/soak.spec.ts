@@ -117,8 +117,8 @@ it(
     const watching = (async () => {
       for (; !isOver(); await pause(1000)) sizes.push(await residentSize());
     })();
-    const written = await atRate(perSecond, isOver, () => articles.append());
-    await Promise.all([reading, watching]);
+    const writing = atRate(perSecond, isOver, () => articles.append());
+    const [written] = await Promise.all([writing, reading, watching]);
     await articles.allNamed();
     const [lags, appended] = [articles.lags.slice(lagsBefore), articles.appended() - before];
     const heapSettled = await heapInUse(inspector);

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, vi } from "vitest";
+import { envelopeOf } from "#tests/envelope";
 import { signIn } from "#tests/sign-in";
 
 export interface Answer {
@@ -38,7 +39,7 @@ export async function writerWith(origin: () => string, accessToken: string): Pro
       // Far above what the server allows itself: a call that hangs is a fault.
       signal: AbortSignal.timeout(60_000),
     });
-    const { data } = (await response.json()) as { data: unknown };
+    const { data } = (await envelopeOf(response)) as { data: unknown };
     return { status: response.status, retryAfter: response.headers.get("retry-after"), data };
   };
   await ask("POST", "members", { memberName: "도토리", memberExplain: "소개" });

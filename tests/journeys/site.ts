@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type BrowserContext, test as base, type Page } from "@playwright/test";
+import { envelopeOf } from "../envelope.ts";
 import { freePort, type ServerProcess, startServerProcess } from "../server-process.ts";
 import { carefree, throwAwayPostgres } from "../with-postgres.ts";
 
@@ -47,7 +48,7 @@ export const test = base.extend<Fixtures, { site: Site }>({
       await server.stop();
       await postgres.stop();
     },
-    { scope: "worker", timeout: 60_000 },
+    { scope: "worker", timeout: 180_000 },
   ],
 
   somebody: async ({ browser, site }, use) => {
@@ -110,7 +111,7 @@ export async function call<T = unknown>(
     init.body = form;
   }
   const response = await fetch(`${site.origin}/api/v1/${path}`, init);
-  const { data, message } = (await response.json()) as { data: T; message: string | null };
+  const { data, message } = (await envelopeOf(response)) as { data: T; message: string | null };
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${message}`);
   return data;
 }
