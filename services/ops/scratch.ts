@@ -42,7 +42,14 @@ export async function openScratch({ databaseUrl, secrets }: Storage, config: Con
     return embedded(config);
   });
   const { pool, close } = openDatabase(place.url, { statementTimeoutMs: 0 });
-  await migrate(pool, [...serviceMigrations, readModelsSchema]);
+  try {
+    await reach(pool);
+    await migrate(pool, [...serviceMigrations, readModelsSchema]);
+  } catch (error) {
+    await close();
+    await place.leave(false);
+    throw error;
+  }
   const events = postgresEventStore(pool);
   const keys = postgresKeyRing(pool, secrets.sub("member keys"));
   return {
@@ -56,6 +63,15 @@ export async function openScratch({ databaseUrl, secrets }: Storage, config: Con
       await place.leave(isKept);
     },
   };
+}
+
+async function reach(pool: pg.Pool): Promise<void> {
+  await pool.query("SELECT 1").catch((cause: Error) => {
+    throw new Error(
+      `A database for it was made, but DATABASE_URL does not lead there (${cause.message}): let the pooler before PostgreSQL take every database (* = …), or lead DATABASE_URL to PostgreSQL itself.`,
+      { cause },
+    );
+  });
 }
 
 async function besides(databaseUrl: string): Promise<Place> {

@@ -1,5 +1,6 @@
 import { type Compilable, type CompiledQuery, Kysely, PostgresDialect, type QueryResult } from "kysely";
 import pg from "pg";
+import { demandSessions } from "./pooler.ts";
 
 export interface Database<DB> {
   readonly pool: pg.Pool;
@@ -22,7 +23,7 @@ export interface DatabaseOptions {
  */
 export function openDatabase<DB>(url: string, options: DatabaseOptions = {}): Database<DB> {
   const settings = { ...connectionSettings(url, options), max: options.max ?? 10 };
-  const pool = new pg.Pool({ ...settings, onConnect: noticeIfWeVanish });
+  const pool = new pg.Pool({ ...settings, onConnect: (client) => settle(client, limitsOf(options)) });
   // Without a listener one broken idle connection ends the process.
   pool.on("error", options.onError ?? (() => {}));
   // The pool listens to idle ones only. Who holds one learns of its end from the query in hand, or from the next.
@@ -52,33 +53,47 @@ class PooledKysely<DB> extends Kysely<DB> {
 
 /** Milliseconds for each step of connecting. */
 const connectMs = 5000;
+const usualTimeoutMs = 10_000;
+
+/** Settings of a session, by their names in PostgreSQL. */
+type SessionSettings = Readonly<Record<string, string>>;
 
 /**
  * Frees on the server what a client held that is no more: at most a minute after its host has vanished without a word (the
  * lock of a session, a statement whose commit never came: for these PostgreSQL has no other time-out), and soon after it
  * died while a statement of its was running. Windows cannot look after a client that waits, and refuses to be told to.
  */
-const freeSoon = `
-SELECT set_config(name, value, false)
-FROM (VALUES ('tcp_keepalives_idle', '30s'), ('tcp_keepalives_interval', '10s'), ('tcp_keepalives_count', '3'),
-  ('tcp_user_timeout', '60s'),
-  ('client_connection_check_interval', CASE WHEN version() ~ 'windows|Visual C|mingw' THEN '0' ELSE '2s' END)
-) AS wished (name, value)
-WHERE current_setting(name, true) IS NOT NULL`;
+const freeSoon: SessionSettings = {
+  tcp_keepalives_idle: "'30s'",
+  tcp_keepalives_interval: "'10s'",
+  tcp_keepalives_count: "'3'",
+  tcp_user_timeout: "'60s'",
+  client_connection_check_interval: "CASE WHEN version() ~ 'windows|Visual C|mingw' THEN '0' ELSE '2s' END",
+};
+
+const limitsOf = ({ statementTimeoutMs = usualTimeoutMs }: DatabaseOptions): SessionSettings => ({
+  statement_timeout: `'${statementTimeoutMs}'`,
+  idle_in_transaction_session_timeout: "'30s'",
+});
 
 /**
  * Said when the connection stands, and only what the server knows: it would refuse a connection that begins with the name of
- * an unknown setting, and nobody would learn that it is too old.
+ * an unknown setting, and nobody would learn that it is too old; a pooler refuses or forgets those that it does not know.
  */
-export async function noticeIfWeVanish(client: pg.ClientBase): Promise<void> {
-  const asked = { text: freeSoon, query_timeout: connectMs };
-  await client.query(asked);
+async function settle(client: pg.ClientBase, settings: SessionSettings): Promise<void> {
+  const wished = Object.entries({ ...freeSoon, ...settings }).map(([name, value]) => `('${name}', ${value})`);
+  const text = `SELECT set_config(name, value, false) FROM (VALUES ${wished.join(", ")}) AS wished (name, value)
+    WHERE current_setting(name, true) IS NOT NULL`;
+  await client.query({ text, query_timeout: connectMs } as pg.QueryConfig);
 }
 
-/** The same settings for a single `pg.Client` beside the pool. */
+/** For a single connection that takes as long as it takes. */
+export const noticeIfWeVanish = (client: pg.ClientBase): Promise<void> => settle(client, {});
+
+/** The same way to connect for a single `pg.Client` beside the pool. */
 export function connectionSettings(
   url: string,
-  { statementTimeoutMs = 10_000 }: Pick<DatabaseOptions, "statementTimeoutMs"> = {},
+  { statementTimeoutMs = usualTimeoutMs }: Pick<DatabaseOptions, "statementTimeoutMs"> = {},
 ): pg.ClientConfig {
   return {
     connectionString: url,
@@ -88,8 +103,6 @@ export function connectionSettings(
     // Else the system waits for two hours before it asks whether a silent server is there.
     keepAliveInitialDelayMillis: 10_000,
     application_name: "algomoim",
-    idle_in_transaction_session_timeout: 30_000,
-    statement_timeout: statementTimeoutMs,
     // For a server that vanished without a word, when its own timeout cannot arrive.
     ...(statementTimeoutMs > 0 && { query_timeout: statementTimeoutMs + 2000 }),
   };
@@ -127,7 +140,10 @@ const types: pg.CustomTypesConfig = {
 
 const oldestMajor = 15;
 
-/** @throws Error with one sentence when the database is too old, not UTF-8, or its locale does not know Hangul letters. */
+/**
+ * @throws Error with one sentence when the database is too old, not UTF-8, its locale does not know Hangul letters, or a
+ * pooler before it gives no sessions
+ */
 export async function checkDatabase(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ major: number; encoding: string; hangul: boolean }>(
     `SELECT current_setting('server_version_num')::int / 10000 AS major,
@@ -141,4 +157,5 @@ export async function checkDatabase(pool: pg.Pool): Promise<void> {
     throw new Error(`The database must be encoded in UTF8, DATABASE_URL leads to one in ${found.encoding}.`);
   if (!found.hangul)
     throw new Error("The database's locale does not know Hangul letters: create it with the locale C.UTF-8.");
+  await demandSessions(pool);
 }

@@ -8,7 +8,7 @@ import { readModels } from "#projections/read-models";
 import { buildToHead } from "#projections/rebuild";
 import { readModelsSchema } from "#projections/schema";
 import type { Config } from "../../platform/config.ts";
-import { noticeIfWeVanish } from "../../platform/database.ts";
+import { checkDatabase, noticeIfWeVanish, openDatabase } from "../../platform/database.ts";
 import { startEmbeddedPostgres } from "../../platform/embedded-postgres.ts";
 import { keptSecretKey } from "../../platform/secret-key.ts";
 import { secrets } from "../../platform/secrets.ts";
@@ -87,10 +87,13 @@ async function replaceDatabase<T>(config: Config, use: (client: pg.Client) => Pr
   const embedded = config.databaseUrl
     ? undefined
     : await startEmbeddedPostgres({ dataDir: join(config.dataDir, "postgres") });
-  const client = new pg.Client({ connectionString: config.databaseUrl ?? embedded?.url });
+  const url = config.databaseUrl ?? (embedded?.url as string);
+  const client = new pg.Client({ connectionString: url });
   try {
     await client.connect();
     await noticeIfWeVanish(client);
+    await demandQuiet(client);
+    await demandUsable(url);
     return await use(client);
   } finally {
     await client.end();
@@ -106,7 +109,6 @@ async function putBack(
   isForced: boolean,
   printer: Printer,
 ): Promise<string[]> {
-  await demandQuiet(client);
   const known = await withdrawnIn(client);
   if (known.isFilled && !isForced)
     throw new Error("This database is not empty: restore into an empty one, or replace it with --force.");
@@ -151,6 +153,12 @@ async function demandQuiet(client: pg.Client): Promise<void> {
      AND application_name = 'algomoim'`,
   );
   if (rowCount) throw new Error("The system is running on this database: stop it first.");
+}
+
+/** @throws where the system could not start afterwards */
+async function demandUsable(url: string): Promise<void> {
+  const { pool, close } = openDatabase(url, { max: 2 });
+  await checkDatabase(pool).finally(close);
 }
 
 async function withdrawnIn(client: pg.Client): Promise<{ isFilled: boolean; members: string[] }> {

@@ -1,0 +1,135 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { listeningOn } from "#services/event-store/listening";
+import { start } from "#services/main";
+import { readConfig } from "#services/platform/config";
+import { openDatabase } from "#services/platform/database";
+import { createLogger } from "#services/platform/logging";
+import { type TestDatabase, testDatabase } from "#tests/database";
+import { openPage } from "#tests/live-page";
+import { ops } from "#tests/ops";
+import { findPgBouncer, startPgBouncer } from "#tests/pgbouncer";
+import { isLong } from "./rounds.ts";
+import { until, writerAt } from "./writer.ts";
+
+const program = await findPgBouncer();
+const notHere = "PgBouncer is not installed (Debian: apt-get install pgbouncer)";
+if (!program) process.stderr.write(`tests/faults/pooler.spec.ts is skipped: ${notHere}.\n`);
+beforeEach((test) => {
+  if (!program) test.skip(notHere);
+});
+
+let database: TestDatabase<unknown>;
+beforeAll(async () => {
+  database = await testDatabase({ migrations: [] });
+});
+afterAll(() => database.close());
+
+async function pooled(settings: Readonly<Record<string, string>>, only?: string): Promise<string> {
+  const pooler = await startPgBouncer(program as string, database.url, settings, only);
+  onTestFinished(() => pooler.stop());
+  return pooler.url;
+}
+
+async function started(databaseUrl: string, ROLE: string) {
+  const env = { NODE_ENV: "test", PORT: "0", DATABASE_URL: databaseUrl, SECRET_KEY: "a".repeat(40), ROLE };
+  const system = await start(readConfig(env, ["--no-demo"]), { log: createLogger("silent") });
+  onTestFinished(() => system.close());
+  return system.url.origin;
+}
+
+describe("behind PgBouncer, a start that cannot go well says why and changes nothing", () => {
+  const faults: [string, Record<string, string>, RegExp][] = [
+    ["pool_mode=transaction", { pool_mode: "transaction" }, /^DATABASE_URL leads .*set pool_mode=session/],
+    [
+      "pool_mode=transaction, connections lent in turn",
+      { pool_mode: "transaction", server_round_robin: "1", min_pool_size: "2" },
+      /^DATABASE_URL leads .*set pool_mode=session/,
+    ],
+    ["pool_mode=statement", { pool_mode: "statement" }, /^DATABASE_URL leads .*set pool_mode=session/],
+    [
+      "connections that are handed on as they were left",
+      { pool_mode: "session", server_reset_query: "" },
+      /^DATABASE_URL leads .*set server_reset_query=DISCARD ALL/,
+    ],
+  ];
+  // It takes as long as we wait for a connection.
+  if (isLong)
+    faults.push([
+      "a single connection",
+      { pool_mode: "session", default_pool_size: "1" },
+      /^The pooler .*set default_pool_size/,
+    ]);
+  it.each(faults)("%s", async (_, settings, sentence) => {
+    await expect(started(await pooled(settings), "all")).rejects.toThrow(sentence);
+    const { rows } = await database.pool.query("SELECT to_regclass('events') AS log");
+    expect(rows).toEqual([{ log: null }]);
+  });
+});
+
+it("a restore behind PgBouncer that gives no sessions says so and leaves the database as it is", async () => {
+  const folder = join(await mkdtemp(join(tmpdir(), "algomoim-pooler-")), "backup");
+  onTestFinished(() => rm(dirname(folder), { recursive: true }));
+  const filled = await testDatabase();
+  onTestFinished(() => filled.close());
+  await ops(filled.url, "seed", "--teams", "1", "--members", "1", "--days", "1", "--events");
+  await ops(filled.url, "backup", folder);
+  const pooler = await startPgBouncer(program as string, filled.url, { pool_mode: "transaction" });
+  onTestFinished(() => pooler.stop());
+  const restored = ops(pooler.url, "restore", folder, "--no-erasures", "--force");
+  await expect(restored).rejects.toThrow("set pool_mode=session");
+  const { rows } = await filled.pool.query("SELECT max(epoch) AS epoch FROM log_epoch");
+  expect(rows).toEqual([{ epoch: 1 }]);
+});
+
+describe("behind PgBouncer with a connection for each session", () => {
+  it("two processes write, read and show one another's changes, and the time-outs hold", async () => {
+    const url = await pooled({ pool_mode: "session" });
+    const [one, other] = [await started(url, "all"), await started(url, "api")];
+    const writer = await writerAt(() => one);
+    const page = openPage(`${other.replace("http", "ws")}/live`);
+    page.watch(`team-articles/${writer.teamId}`);
+    await until(() => expect(page.state()).toBe("open"));
+    await writer.postUntilTaken("풀장 너머");
+    await until(() => expect(page.heard).toContain(`team-articles/${writer.teamId}`));
+    for (const origin of [one, other]) expect((await fetch(`${origin}/health/ready`)).status).toBe(200);
+
+    const beside = openDatabase(url);
+    onTestFinished(() => beside.close());
+    const { rows } = await beside.pool.query(
+      `SELECT current_setting('statement_timeout') AS statement,
+              current_setting('idle_in_transaction_session_timeout') AS idle`,
+    );
+    expect(rows).toEqual([{ statement: "10s", idle: "30s" }]);
+  });
+
+  it("notifications arrive", async () => {
+    const url = await pooled({ pool_mode: "session" });
+    const [here, there] = [openDatabase(url), openDatabase(url)];
+    const heard: string[] = [];
+    const began = (to: typeof here) =>
+      new Promise<() => Promise<void>>((settle) => {
+        const stop = listeningOn(to.pool).listen("pooled", {
+          heard: (text) => heard.push(text),
+          began: () => settle(stop),
+        });
+      });
+    const stops = [await began(here), await began(there)];
+    await listeningOn(there.pool).notify("pooled", "넘어왔어요");
+    await expect.poll(() => heard).toEqual(["넘어왔어요", "넘어왔어요"]);
+    for (const stop of stops) await stop();
+    for (const each of [here, there]) await each.close();
+  });
+
+  it("a replay whose database it does not lead to says so and leaves none", async () => {
+    const url = await pooled({ pool_mode: "session" }, new URL(database.url).pathname.slice(1));
+    await ops(url, "status");
+    await expect(ops(url, "replay", "--until", "2030-01-01")).rejects.toThrow(
+      /^A database for it was made, but/,
+    );
+    const { rows } = await database.pool.query("SELECT datname FROM pg_database WHERE datname ~ 'replay'");
+    expect(rows).toEqual([]);
+  });
+});
