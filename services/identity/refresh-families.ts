@@ -1,5 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { type Kysely, sql, type Transaction } from "kysely";
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type Kysely,
+  type SqlBool,
+  sql,
+  type Transaction,
+} from "kysely";
 import { refreshTokenSeconds } from "./cookies.ts";
 import { digestOf, judge, newRefreshToken, successorOf } from "./refresh-token.ts";
 import type { IdentityTables } from "./tables.ts";
@@ -23,10 +30,14 @@ export interface RefreshFamilies {
   rotate(token: string): Promise<FamilyToken | undefined>;
   /** Ends the sign-in that this token, used or not, descends from. */
   revoke(token: string): Promise<void>;
+  /** Ends a sign-in by its id. */
+  revokeLogin(family: string): Promise<void>;
   revokeAll(memberId: string): Promise<void>;
   /** Removes what can no longer be used. Returns how many sign-ins that were. */
   prune(): Promise<number>;
 }
+
+type FamilyParts = ExpressionBuilder<IdentityTables, "refresh_family">;
 
 /** Used tokens are kept longer than they are valid: presented again, they still betray a copy. */
 const keepUsedMs = 7 * 24 * 60 * 60 * 1000;
@@ -37,6 +48,17 @@ export function createRefreshFamilies(
   now: () => Date,
 ): RefreshFamilies {
   const expiry = () => new Date(now().getTime() + refreshTokenSeconds * 1000);
+  const revokeWhere = (which: (parts: FamilyParts) => Expression<SqlBool>) =>
+    db.transaction().execute(async (work) => {
+      const ended = await work
+        .updateTable("refresh_family")
+        .set({ revoked_at: now() })
+        .where("revoked_at", "is", null)
+        .where(which)
+        .returning("id")
+        .execute();
+      await tellEnded(work, ended);
+    });
   return {
     async start(memberId) {
       const token = newRefreshToken();
@@ -84,30 +106,17 @@ export function createRefreshFamilies(
       }),
 
     revoke: (token) =>
-      db.transaction().execute(async (work) => {
-        const ended = await work
-          .updateTable("refresh_family")
-          .set({ revoked_at: now() })
-          .where("revoked_at", "is", null)
-          .where("id", "in", (parts) =>
-            parts.selectFrom("refresh_token").select("family_id").where("digest", "=", digestOf(token)),
-          )
-          .returning("id")
-          .execute();
-        await tellEnded(work, ended);
-      }),
+      revokeWhere((eb) =>
+        eb(
+          "id",
+          "in",
+          eb.selectFrom("refresh_token").select("family_id").where("digest", "=", digestOf(token)),
+        ),
+      ),
 
-    revokeAll: (memberId) =>
-      db.transaction().execute(async (work) => {
-        const ended = await work
-          .updateTable("refresh_family")
-          .set({ revoked_at: now() })
-          .where("revoked_at", "is", null)
-          .where("member_id", "=", memberId)
-          .returning("id")
-          .execute();
-        await tellEnded(work, ended);
-      }),
+    revokeLogin: (family) => revokeWhere((eb) => eb("id", "=", family)),
+
+    revokeAll: (memberId) => revokeWhere((eb) => eb("member_id", "=", memberId)),
 
     async prune() {
       const before = new Date(now().getTime() - keepUsedMs);

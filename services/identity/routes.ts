@@ -10,9 +10,11 @@ export function identityRoutes(identity: Pick<Identity, "renew" | "logout">): Ro
       const { accessToken, setCookies } = await identity.renew(refreshCookieIn(request.headers.cookie));
       return { data: null, headers: { Authorization: `Bearer ${accessToken}`, "Set-Cookie": setCookies } };
     }),
-    route(logout, async ({ request }) => ({
+    route(logout, async ({ request: { headers } }) => ({
       data: null,
-      headers: { "Set-Cookie": await identity.logout(refreshCookieIn(request.headers.cookie)) },
+      headers: {
+        "Set-Cookie": await identity.logout(refreshCookieIn(headers.cookie), headers.authorization),
+      },
     })),
   ];
 }

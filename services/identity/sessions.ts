@@ -29,8 +29,11 @@ export interface Sessions {
   authenticate(authorization: string | undefined): Promise<Authenticated>;
   /** @throws Refused `bad-token`, with headers that clear both cookies (spec/wire-contract.md §2.6) */
   renew(refreshCookie: string | undefined): Promise<Renewed>;
-  /** Ends the sign-in of this cookie. Returns values of `Set-Cookie` that clear both cookies. */
-  logout(refreshCookie: string | undefined): Promise<string[]>;
+  /**
+   * Ends the sign-in of this cookie and the one of this access token: a client may send the cookie to renewals alone.
+   * Returns values of `Set-Cookie` that clear both cookies.
+   */
+  logout(refreshCookie: string | undefined, authorization?: string): Promise<string[]>;
 }
 
 export interface SessionDeps {
@@ -56,17 +59,19 @@ export function createSessions({ accessTokens, families, cookies, memberState }:
     return token === undefined ? undefined : { uuid, token };
   }
 
+  const authenticate: Sessions["authenticate"] = async (authorization) => {
+    const [, token] = /^Bearer(?:\s+(.*))?$/is.exec(authorization ?? "") ?? [undefined, null];
+    if (token === null) return { kind: "visitor" };
+    const { uuid, login, expiresAt } = await accessTokens.verify(token ?? "");
+    const state = await memberState(uuid);
+    if (state === "absent" || state === "withdrawn") throw new Refused("bad-token");
+    return { kind: "member", uuid, hasProfile: state === "complete", login, expiresAt };
+  };
+
   return {
     start: async (uuid) => handOut(uuid, await families.start(uuid)),
 
-    async authenticate(authorization) {
-      const [, token] = /^Bearer(?:\s+(.*))?$/is.exec(authorization ?? "") ?? [undefined, null];
-      if (token === null) return { kind: "visitor" };
-      const { uuid, login, expiresAt } = await accessTokens.verify(token ?? "");
-      const state = await memberState(uuid);
-      if (state === "absent" || state === "withdrawn") throw new Refused("bad-token");
-      return { kind: "member", uuid, hasProfile: state === "complete", login, expiresAt };
-    },
+    authenticate,
 
     async renew(refreshCookie) {
       const renewed = await successor(refreshCookie);
@@ -74,7 +79,9 @@ export function createSessions({ accessTokens, families, cookies, memberState }:
       return handOut(renewed.uuid, renewed.token);
     },
 
-    async logout(refreshCookie) {
+    async logout(refreshCookie, authorization) {
+      const caller = await authenticate(authorization);
+      if (caller.kind === "member" && caller.login) await families.revokeLogin(caller.login);
       if (refreshCookie) await families.revoke(refreshCookie);
       return cookies.cleared();
     },

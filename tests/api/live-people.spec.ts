@@ -155,3 +155,16 @@ it("closes the lines of a sign-in that is logged out, those of documents too, an
   await otherPage.settle();
   expect(otherDraft.closed).toEqual([]);
 });
+
+it("ends a sign-in also for a client that keeps its refresh token to itself at the logout", async () => {
+  const { handle, uuid } = await site.person("혼자");
+  const [leaving, staying] = [await signIn(site.origin, handle), await signIn(site.origin, handle)];
+  const page = await watching(live(), leaving.accessToken, `my-teams/${uuid}`);
+  const headers = { authorization: `Bearer ${leaving.accessToken}` };
+  expect((await fetch(`${site.origin}/api/v1/logout`, { method: "POST", headers })).status).toBe(200);
+  expect(await page.closed).toBe(closeCodes.revoked);
+  const renewed = ({ cookies }: typeof leaving) =>
+    cookies.fetch(`${site.origin}/api/v1/reissue`, { method: "POST" });
+  expect((await renewed(leaving)).status).toBe(401);
+  expect((await renewed(staying)).status).toBe(200);
+});
