@@ -32,6 +32,8 @@ import { postgresReactorPlaces } from "./platform/reactor-places.ts";
 import { createReactors, type Reactors } from "./platform/reactors.ts";
 import { rosterOf } from "./platform/roster.ts";
 import type { Route } from "./platform/route.ts";
+import { securityHeaders } from "./platform/security-headers.ts";
+import { answerUnreadable } from "./platform/unreadable-requests.ts";
 import { allReactors } from "./reactors.ts";
 import { lagFrom } from "./read-model-lag.ts";
 import { revocationsOf } from "./revocations.ts";
@@ -177,6 +179,7 @@ function assemble(parts: Parts): { system: System; identity: Identity } {
     "request",
     application({ config, siteFolder, url, storage, progress, identity, routes, metrics, state, now, log }),
   );
+  answerUnreadable(server, securityHeaders(url, config.chatWidgetUrl));
   live.attach(server, "/live");
   documents.attach(server, documentsPath);
   if (config.role !== "api") reactors.start();

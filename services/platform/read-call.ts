@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { createHmac, randomUUID } from "node:crypto";
 import { json, type Request, type Response } from "express";
 import { validate as isUuid, v5 as uuidv5 } from "uuid";
@@ -82,7 +83,17 @@ interface RawBody {
   readonly picture: Buffer | "too-large" | undefined;
 }
 
-const parseJson = json({ limit: limits.jsonBytes, type: () => true, strict: true });
+/** The parser would take no text for `{}`, and bytes that are no UTF-8 for signs nobody sent. */
+function refuseUnreadable(_request: unknown, _response: unknown, bytes: Buffer): void {
+  if (bytes.length === 0 || !isUtf8(bytes)) throw new Refused("malformed");
+}
+
+const parseJson = json({
+  limit: limits.jsonBytes,
+  type: () => true,
+  strict: true,
+  verify: refuseUnreadable,
+});
 
 async function readBody(endpoint: Endpoint, request: Request, response: Response): Promise<RawBody> {
   const { body } = endpoint;
@@ -166,9 +177,18 @@ function commandContext(
 function fingerprintOf(endpoint: Endpoint, request: Request, raw: RawBody, key: Uint8Array): string {
   if (endpoint.kind === "query") return "";
   const sorted = Object.entries(raw.fields).sort(([a], [b]) => (a < b ? -1 : 1));
-  const digest = createHmac("sha256", key).update(JSON.stringify([endpoint.method, request.path, sorted]));
+  const digest = createHmac("sha256", key).update(textOf([endpoint.method, request.path, sorted]));
   if (raw.picture instanceof Buffer) digest.update(raw.picture);
   return digest.digest("base64url");
+}
+
+/** @throws Refused for what is nested so deep that it can be read but not be written (only unknown keys can). */
+function textOf(payload: unknown): string {
+  try {
+    return JSON.stringify(payload);
+  } catch {
+    throw new Refused("malformed");
+  }
 }
 
 /** `*` and nothing mean "whatever is there"; an unreadable tag matches no revision. */

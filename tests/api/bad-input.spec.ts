@@ -46,6 +46,40 @@ it("does not wait for the body of somebody who may not enter", async () => {
   expect(status).toBe("HTTP/1.1 401");
 }, 120_000);
 
+describe("what is no request", () => {
+  /** Everything the server says before it hangs up. */
+  const sent = (text: string) =>
+    new Promise<string>((resolve) => {
+      const { hostname, port } = new URL(site.origin);
+      const socket = connect({ host: hostname, port: Number(port) }, () => socket.write(text));
+      let said = "";
+      socket.on("data", (data) => {
+        said += data;
+      });
+      socket.on("error", () => {});
+      socket.on("close", () => resolve(said));
+    });
+  async function expectEnvelope(text: string, status: number, body: unknown) {
+    const [head = "", content = ""] = (await sent(text)).split("\r\n\r\n");
+    expect(head.split("\r\n")[0]).toContain(`HTTP/1.1 ${status} `);
+    for (const header of ["X-Request-Id: ", "Content-Security-Policy: ", "Cache-Control: no-store"])
+      expect(head).toContain(header);
+    expect(JSON.parse(content)).toEqual(body);
+  }
+  it("answers an address that is too long", () =>
+    expectEnvelope(
+      `GET /api/v1/teams/search?keyword=${"%EA%B0%80".repeat(3000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`,
+      413,
+      error(413, "요청 크기가 너무 큽니다."),
+    ));
+  it("answers headers that cannot be read", () =>
+    expectEnvelope(
+      "POST /api/v1/apply HTTP/1.1\r\nHost: localhost\r\nContent-Length: x\r\n\r\n",
+      400,
+      malformed,
+    ));
+});
+
 describe("routes and methods", () => {
   it("answers unknown routes with 404, token or not", async () => {
     await refuses(() => site.ask("GET", "/v1/nowhere"), 404, error(404, "존재하지 않는 경로입니다."));
@@ -65,11 +99,21 @@ describe("routes and methods", () => {
 });
 
 describe("JSON bodies", () => {
-  const join = (raw: { type: string; body: string }) => () =>
+  const join = (raw: { type: string; body: string | Uint8Array }) => () =>
     dotori.ask("POST", `/v1/teams/${teamId}/join`, { raw });
   const json = "application/json";
-  for (const body of ["{", '{"password":', "null", "[]", '"4821"', "4821", "\u0000"])
+  for (const body of ["", "{", '{"password":', "null", "[]", '"4821"', "4821", "\u0000"])
     it(`refuses ${JSON.stringify(body)}`, () => refuses(join({ type: json, body }), 400, malformed));
+  it("refuses what is no UTF-8", () =>
+    refuses(
+      join({ type: json, body: Buffer.from('{"password":"4821","x":"\xb0\xa1"}', "latin1") }),
+      400,
+      malformed,
+    ));
+  it("refuses an unknown key that is nested without an end in sight", () => {
+    const deep = `${"[".repeat(50_000)}${"]".repeat(50_000)}`;
+    return refuses(join({ type: json, body: `{"password":"4821","x":${deep}}` }), 400, malformed);
+  });
   it("refuses wrong types", async () => {
     await refuses(join({ type: json, body: '{"password":4821}' }), 400, malformed);
     await refuses(join({ type: json, body: '{"password":["4821"]}' }), 400, malformed);
