@@ -73,28 +73,15 @@ export interface Advance {
 export async function advance(pool: pg.Pool, fence: number, moves: readonly Advance[]): Promise<void> {
   if (moves.length === 0) return;
   // First of all: the row locks keep a rebuild's swap and any other projector out until the commit.
-  const checkpoints = {
-    text: moveCheckpoints,
-    values: [
-      moves.map(({ projection }) => projection.name),
-      moves.map(({ projection }) => projection.version),
-      moves.map(({ previous }) => previous),
-      moves.map(({ folded }) => folded.checkpoint),
-      moves.map(({ folded }) => folded.events),
-      moves.map(({ state, folded }) => (folded.poison ? "stopped" : state)),
-      moves.map(({ folded }) => folded.poison?.eventId ?? null),
-      moves.map(({ folded }) => folded.poison?.reason ?? null),
-      fence,
-      moves.length,
-    ],
-  };
+  const checkpoints = alike(moves).map((group) => moving(group, fence));
   const rows = moves.flatMap(({ projection, folded }) => writingsOf(projection, folded));
   try {
-    await allAtOnce(pool, [checkpoints, ...rows]);
+    await allAtOnce(pool, [...checkpoints, ...rows]);
   } catch (error) {
     if (!(error instanceof FailedStatement)) throw error;
-    if (error.at === 0) throw outpacedOr(error.cause);
-    if (!isLesson(rows[error.at - 1], error.cause)) throw error.cause;
+    const row = error.at - checkpoints.length;
+    if (row < 0) throw outpacedOr(error.cause);
+    if (!isLesson(rows[row], error.cause)) throw error.cause;
     await advance(pool, fence, moves);
   }
 }
@@ -103,26 +90,64 @@ export async function advance(pool: pg.Pool, fence: number, moves: readonly Adva
 const outpacedOr = (error: unknown) => (isDivisionByZero(error) ? new Outpaced() : error);
 const isDivisionByZero = (error: unknown) => error instanceof pg.DatabaseError && error.code === "22012";
 
+type Group = readonly [Advance, ...Advance[]];
+
+/** Those that make the same move: mostly all. */
+function alike(moves: readonly Advance[]): Group[] {
+  const groups: [Advance, ...Advance[]][] = [];
+  for (const move of moves) {
+    const same = groups.find(([first]) => isAlike(first, move));
+    if (same) same.push(move);
+    else groups.push([move]);
+  }
+  return groups;
+}
+
+const isAlike = (a: Advance, b: Advance): boolean =>
+  a.previous === b.previous &&
+  a.folded.checkpoint === b.folded.checkpoint &&
+  a.folded.events === b.folded.events &&
+  a.state === b.state &&
+  !a.folded.poison &&
+  !b.folded.poison;
+
+/** By values for all of the group: taking arrays of them apart costs PostgreSQL as much as writing the rows. */
+function moving(group: Group, fence: number) {
+  const [{ previous, folded, state }] = group;
+  return {
+    text: moveCheckpoints,
+    values: [
+      group.map(({ projection }) => `${projection.name}:${projection.version}`),
+      previous,
+      folded.checkpoint,
+      folded.events,
+      folded.poison ? "stopped" : state,
+      folded.poison?.eventId ?? null,
+      folded.poison?.reason ?? null,
+      fence,
+      group.length,
+    ],
+  };
+}
+
 /** Fails unless every checkpoint was where it was thought to be: with it the whole transaction. */
 const moveCheckpoints = `
   WITH moved AS (
-    UPDATE read_model_checkpoints c
-    SET checkpoint = m.next, events = c.events + m.events, state = m.state,
-      stopped_event = m.stopped_event, stopped_reason = m.stopped_reason, updated_at = clock_timestamp()
-    FROM unnest($1::text[], $2::int[], $3::text[], $4::text[], $5::int8[], $6::text[], $7::text[], $8::text[])
-      AS m(name, version, previous, next, events, state, stopped_event, stopped_reason)
-    WHERE c.name = m.name AND c.version = m.version AND c.checkpoint = m.previous
-      AND EXISTS (SELECT FROM read_model_lease WHERE fence = $9)
-    RETURNING c.checkpoint, c.state
-  ), standing AS (
-    SELECT checkpoint, state FROM moved
+    UPDATE read_model_checkpoints
+    SET checkpoint = $3, events = events + $4::int8, state = $5, stopped_event = $6, stopped_reason = $7,
+      updated_at = clock_timestamp()
+    WHERE name || ':' || version = ANY ($1::text[]) AND checkpoint = $2
+      AND EXISTS (SELECT FROM read_model_lease WHERE fence = $8)
+    RETURNING 1
+  ), running AS (
+    SELECT $3::text AS place WHERE $5 = 'running'
     UNION ALL
-    SELECT checkpoint, state FROM read_model_checkpoints WHERE name <> ALL ($1::text[])
-  ), place AS (
-    SELECT min(checkpoint) AS one FROM standing WHERE state = 'running' HAVING count(DISTINCT checkpoint) = 1
+    SELECT checkpoint FROM read_model_checkpoints
+    WHERE state = 'running' AND name || ':' || version <> ALL ($1::text[])
   )
-  SELECT 1 / (count(*) = $10)::int, pg_notify('${readModelsChannel}', coalesce((SELECT one FROM place), ''))
-  FROM moved`;
+  SELECT 1 / ((SELECT count(*) FROM moved) = $9)::int,
+    pg_notify('${readModelsChannel}', CASE WHEN min(place) = max(place) THEN min(place) ELSE '' END)
+  FROM running`;
 
 /** Marks a read model that is not moved from where it stands, so that nobody waits for it. */
 export async function hold(
