@@ -3,7 +3,7 @@ import { seoulDate } from "#contracts/dates";
 import { handle } from "../platform/decider.ts";
 import { keepingPicture, type Platform, withPresentState } from "../platform/platform.ts";
 import { noRoster, rosterOf } from "../platform/roster.ts";
-import { type Call, type Route, route } from "../platform/route.ts";
+import { type BegunCall, type Call, type Route, route } from "../platform/route.ts";
 import { type ArticleCommand, type ArticleState, article } from "./article.ts";
 
 interface ArticlePlatform extends Platform {
@@ -14,7 +14,11 @@ interface ArticlePlatform extends Platform {
 /** Commands of spec/wire-contract.md §5.3–5.5. */
 export function articleRoutes(platform: ArticlePlatform): Route[] {
   return [
-    route(postArticle, (call) => post(platform, call)),
+    route(
+      postArticle,
+      (call, known) => post(platform, call, known),
+      (begun: BegunPost) => lookUp(platform, begun),
+    ),
     route(editArticle, (call) => edit(platform, call)),
     route(deleteArticle, (call) =>
       handle(platform.store, call.command, {
@@ -34,17 +38,22 @@ export function articleRoutes(platform: ArticlePlatform): Route[] {
 const teamOf = (platform: Platform, state: ArticleState) =>
   state.phase === "posted" ? rosterOf(platform.store, state.place.teamId) : Promise.resolve(noRoster);
 
+type BegunPost = BegunCall<typeof postArticle>;
+
+/** What posting an article takes: all questions of one turn. */
+function lookUp({ store, ids, expectWriter }: ArticlePlatform, { body, caller, commandId }: BegunPost) {
+  expectWriter(commandId, caller as string);
+  return Promise.all([ids.next("article"), rosterOf(store, body.teamId)]);
+}
+
 async function post(
   platform: ArticlePlatform,
   { body, html, picture, caller, command }: Call<typeof postArticle>,
+  known: ReturnType<typeof lookUp>,
 ) {
   const { teamId } = body;
   const authorId = caller as string;
-  platform.expectWriter(command.commandId, authorId);
-  const [articleId, team] = await Promise.all([
-    platform.ids.next("article"),
-    rosterOf(platform.store, teamId),
-  ]);
+  const [articleId, team] = await known;
   return handle(platform.store, command, {
     decider: article,
     stream: `article-${articleId}`,

@@ -48,13 +48,15 @@ export function groupByPath(routes: readonly Route[]): Map<string, Route[]> {
 }
 
 /** Answers a request whose path has been taken apart. */
-export function answering({ endpoint, handler }: Route, door: Door) {
+export function answering(route: Route, door: Door) {
+  const { endpoint } = route;
+  const handler = route.handler as (call: Call<Endpoint>, ahead: unknown) => Promise<Reply<unknown>>;
   return async (request: Request, response: Response): Promise<void> => {
     const started = performance.now();
     let result = "ok";
     try {
-      const call = await readCall(endpoint, request, response, door);
-      const reply = await (handler as (call: Call<Endpoint>) => Promise<Reply<unknown>>)(call);
+      const { call, ahead } = await readCall(route, request, response, door);
+      const reply = await handler(call, ahead);
       await send(endpoint, reply, request, response, door);
     } catch (error) {
       const refused = asRefused(error);

@@ -1,54 +1,84 @@
 import { isUtf8 } from "node:buffer";
 import { createHmac, randomUUID } from "node:crypto";
+import { setImmediate as turn } from "node:timers/promises";
 import { json, type Request, type Response } from "express";
 import { validate as isUuid, v5 as uuidv5 } from "uuid";
 import type { z } from "zod";
 import { type Endpoint, wrongType } from "#contracts/endpoint";
 import { invalidFields, Refused } from "#contracts/errors";
 import { limits, normalise } from "#contracts/limits";
-import type { CommandContext } from "./decider.ts";
 import { type Door, requestIdOf } from "./door.ts";
 import { type SanitisedBody, sanitiseBody } from "./html.ts";
 import { readMultipart } from "./multipart.ts";
 import type { ReadModelProgress } from "./progress.ts";
-import type { Call, Caller } from "./route.ts";
+import type { BegunCall, Call, Caller, Route } from "./route.ts";
+
+interface ReadCall {
+  readonly call: Call<Endpoint>;
+  /** What the route has asked for ahead. */
+  readonly ahead: Promise<unknown>;
+}
 
 /**
  * Checks a request in the order of spec/wire-contract.md §1.4: token, type, shape, fields, picture, key.
  * @throws Refused
  */
 export async function readCall(
-  endpoint: Endpoint,
+  { endpoint, ahead: lookAhead }: Route,
   request: Request,
   response: Response,
   door: Door,
-): Promise<Call<Endpoint>> {
-  const [caller, raw] = await admitAndRead(endpoint, request, response, door);
+): Promise<ReadCall> {
+  const [admitted, raw] = await admitAndRead(endpoint, request, response, door);
   const fields: Record<string, string> = {};
   const params = parse(endpoint.params, request.params, fields);
   const query = parse(endpoint.query, request.query, fields);
   const body = endpoint.body.kind === "none" ? undefined : parse(endpoint.body.schema, raw.fields, fields);
+  const caller = admitted.kind === "member" ? admitted.uuid : null;
+  const key = keyOf(endpoint, request);
+  const commandId = commandIdOf(key, caller);
+  const begun: BegunCall<Endpoint> = { params, body: body as never, caller, commandId };
+  const begin = async () => lookAhead?.(begun as never);
+  let ahead: Promise<unknown> | undefined;
+  // What takes long to read is read first, so that what is asked for is still so when the handler learns of it.
+  if (lookAhead && isSmall(request) && !raw.picture && Object.keys(fields).length === 0) {
+    ahead = begin();
+    ahead.catch(() => {});
+    // It has to leave before the texts keep this thread busy.
+    await turn();
+  }
   const html = readHtml(endpoint, raw, door.origin, fields);
   if (Object.keys(fields).length > 0) throw invalidFields(fields);
   if (raw.picture === "too-large") throw new Refused("picture-too-large");
   const picture = raw.picture ? await door.readPicture(raw.picture) : undefined;
-  const command = commandContext(endpoint, request, caller, raw, door);
+  if (key !== undefined && !isUuid(key)) throw new Refused("bad-idempotency-key");
+  if (endpoint.kind === "command") Object.assign(request, { commandId });
   if (endpoint.kind === "query") await waitForOwnWrites(request, response, door.progress);
-  return {
+  const call: Call<Endpoint> = {
     params,
     query,
     body: body as never,
     html,
     picture,
-    caller: caller.kind === "member" ? caller.uuid : null,
+    caller,
     ifMatch: ifMatchOf(endpoint, request),
-    command,
+    command: {
+      commandId,
+      fingerprint: fingerprintOf(endpoint, request, raw, door.digestKey),
+      correlationId: requestIdOf(request),
+      causationId: commandId,
+      actor: caller ?? "system",
+      now: door.now(),
+      isFresh: key === undefined,
+    },
     request,
   };
+  return { call, ahead: ahead ?? begin() };
 }
 
 /** Bytes of a body that is read while its sender is still being looked up. */
 const smallBody = 65_536;
+const isSmall = ({ headers }: Request) => Number(headers["content-length"] ?? Number.NaN) <= smallBody;
 
 async function admitAndRead(
   endpoint: Endpoint,
@@ -56,8 +86,7 @@ async function admitAndRead(
   response: Response,
   door: Door,
 ): Promise<[Caller, RawBody]> {
-  const isSmall = Number(request.headers["content-length"] ?? Number.NaN) <= smallBody;
-  if (!isSmall) {
+  if (!isSmall(request)) {
     const caller = await admit(endpoint, request, door);
     return [caller, await readBody(endpoint, request, response)];
   }
@@ -147,32 +176,11 @@ const single = (header: string | string[] | undefined) => header as string | und
 
 const callers = "2f1f6c52-52a0-4f0b-9f33-3b1f4f1f1a77";
 
-function commandContext(
-  endpoint: Endpoint,
-  request: Request,
-  caller: Caller,
-  raw: RawBody,
-  door: Door,
-): CommandContext {
-  const key =
-    endpoint.kind === "command" && endpoint.remembered
-      ? single(request.headers["idempotency-key"])
-      : undefined;
-  if (key !== undefined && !isUuid(key)) throw new Refused("bad-idempotency-key");
-  const actor = caller.kind === "member" ? caller.uuid : "system";
-  const requestId = requestIdOf(request);
-  const commandId = key === undefined ? randomUUID() : uuidv5(`${actor}:${key.toLowerCase()}`, callers);
-  if (endpoint.kind === "command") Object.assign(request, { commandId });
-  return {
-    commandId,
-    fingerprint: fingerprintOf(endpoint, request, raw, door.digestKey),
-    correlationId: requestId,
-    causationId: commandId,
-    actor,
-    now: door.now(),
-    isFresh: key === undefined,
-  };
-}
+const keyOf = (endpoint: Endpoint, request: Request): string | undefined =>
+  endpoint.kind === "command" && endpoint.remembered ? single(request.headers["idempotency-key"]) : undefined;
+
+const commandIdOf = (key: string | undefined, caller: string | null): string =>
+  key === undefined ? randomUUID() : uuidv5(`${caller ?? "system"}:${key.toLowerCase()}`, callers);
 
 function fingerprintOf(endpoint: Endpoint, request: Request, raw: RawBody, key: Uint8Array): string {
   if (endpoint.kind === "query") return "";

@@ -29,6 +29,11 @@ export interface Call<E extends Endpoint, Picture extends UploadedPicture = Uplo
   readonly request: Request;
 }
 
+/** What is known of a call whose texts have not been looked at yet. */
+export interface BegunCall<E extends Endpoint> extends Pick<Call<E>, "params" | "body" | "caller"> {
+  readonly commandId: string;
+}
+
 export type Reply<Data> = (Answer<Data> | Handled<Data>) & {
   readonly headers?: Readonly<Record<string, string | string[]>>;
 };
@@ -36,10 +41,20 @@ export type Reply<Data> = (Answer<Data> | Handled<Data>) & {
 /** An endpoint together with what answers it. */
 export interface Route {
   readonly endpoint: Endpoint;
-  readonly handler: (call: never) => Promise<Reply<unknown>>;
+  readonly handler: (call: never, ahead: never) => Promise<Reply<unknown>>;
+  readonly ahead?: (begun: never) => Promise<unknown>;
 }
 
-export const route = <E extends Endpoint, P extends UploadedPicture = UploadedPicture>(
+/**
+ * `ahead` asks for what the handler will need while the rest of the call is still being read. It only reads, since that
+ * call may yet be refused.
+ */
+export const route = <E extends Endpoint, P extends UploadedPicture = UploadedPicture, A = undefined>(
   endpoint: E,
-  handler: (call: Call<E, P>) => Promise<Reply<DataOf<E>>>,
-): Route => ({ endpoint, handler: handler as Route["handler"] });
+  handler: (call: Call<E, P>, ahead: Promise<A>) => Promise<Reply<DataOf<E>>>,
+  ahead?: (begun: BegunCall<E>) => Promise<A>,
+): Route => ({
+  endpoint,
+  handler: handler as Route["handler"],
+  ...(ahead && { ahead: ahead as Route["ahead"] & {} }),
+});
