@@ -54,6 +54,12 @@ async function isFree(port: number): Promise<boolean> {
   return true;
 }
 
+/** Arguments for node that run the server: the sources where they are wanted and nothing is known to be built. */
+export const serverProgram = (fromSources: boolean): readonly string[] =>
+  fromSources && process.env.BUILT === undefined
+    ? ["--import", "tsx", "services/run.ts"]
+    : ["dist/server/run.js"];
+
 /** The product as a process of its own; resolves once it is ready. */
 export async function startServerProcess(settings: ServerSettings): Promise<ServerProcess> {
   const {
@@ -64,9 +70,7 @@ export async function startServerProcess(settings: ServerSettings): Promise<Serv
     until = "/health/ready",
     fromSources = false,
   } = settings;
-  const isFromSources = fromSources && process.env.BUILT === undefined;
-  const program = isFromSources ? ["--import", "tsx", "services/run.ts"] : ["dist/server/run.js"];
-  const child = spawn(process.execPath, [...program, ...args], {
+  const child = spawn(process.execPath, [...serverProgram(fromSources), ...args], {
     cwd: root,
     stdio: ["ignore", "pipe", "pipe"],
     env: {

@@ -1,20 +1,49 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./longest-first.ts";
+
+const root = new URL("..", import.meta.url).pathname;
+const folders = ["contracts", "services", "projections", "web"];
+
+/** Specs that put something in a module's place, or bring a browser's database, need a process of their own. */
+const standsAlone = /\bvi\.(?:mock|doMock|hoisted)\(|fake-indexeddb/;
+const alone = folders
+  .flatMap((folder) => readdirSync(root + folder, { recursive: true }).map((file) => `${folder}/${file}`))
+  .filter((file) => /\.spec\.tsx?$/.test(file) && standsAlone.test(readFileSync(root + file, "utf8")));
+
+const setupFiles = ["tests/setup-patience.ts", "tests/setup-dom.ts"];
+const exclude = ["**/node_modules/**", "tests/journeys/**"];
 
 export default defineConfig({
   test: {
-    root: new URL("..", import.meta.url).pathname,
-    include: ["{contracts,services,projections,web}/**/*.spec.{ts,tsx}", "tests/**/*.spec.{ts,tsx}"],
-    exclude: ["**/node_modules/**", "tests/journeys/**"],
+    root,
     globalSetup: ["tests/global-setup.ts"],
-    setupFiles: ["tests/setup-patience.ts", "tests/setup-dom.ts"],
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    // Conditions are waited for, however busy the machine is.
+    testTimeout: 180_000,
+    hookTimeout: 240_000,
+    // So much for one that hangs. Conditions are waited for, however busy the machine is.
     expect: { poll: { timeout: 30_000 } },
     // As in the journeys: on CI a failure counts when it comes twice, and one that does not is named.
     retry: process.env.CI ? 1 : 0,
     pool: "forks",
     // One more than the two processors that are counted on: servers, databases and leases are waited for a good deal.
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
+    projects: [
+      {
+        extends: true,
+        test: { name: "alone", include: ["tests/**/*.spec.{ts,tsx}", ...alone], exclude, setupFiles },
+      },
+      {
+        extends: true,
+        test: {
+          // A process and a page anew for each of so many small files would take longer than what is in them.
+          name: "together",
+          isolate: false,
+          include: folders.map((folder) => `${folder}/**/*.spec.{ts,tsx}`),
+          exclude: [...exclude, ...alone],
+          setupFiles: ["tests/setup-together.ts", ...setupFiles],
+        },
+      },
+    ],
   },
 });

@@ -1,15 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { limits } from "#contracts/limits";
+import { chances } from "#tests/chances";
 import { type Answer, type Person, type Site, startSite } from "./site.ts";
 
-const rounds = 50;
+const rounds = chances(50);
 
 let site: Site;
 let people: Person[];
 beforeAll(async () => {
   site = await startSite();
-  people = await Promise.all(Array.from({ length: 12 }, (_, index) => site.person(`사람${index}`)));
+  people = await site.people(12, (index) => `사람${index}`);
 });
 afterAll(() => site.close());
 
@@ -48,9 +49,7 @@ async function teamOf(memberCount: number, managers: number, memberLimit = 10): 
 }
 
 it("decides all of seventy joins of one team at once", { timeout: 120_000 }, async () => {
-  const newcomers: Person[] = [];
-  while (newcomers.length < 70)
-    newcomers.push(...(await Promise.all([1, 2, 3, 4, 5].map(() => site.person("가입")))));
+  const newcomers = await site.people(70, () => "가입");
   const teamId = await site.team(person(0), { memberLimit: "50" });
   const answers = await Promise.all(newcomers.map((who) => join(who, teamId)));
   const joined = Array<string>(49).fill("200 팀에 성공적으로 가입했습니다.");

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { chances } from "#tests/chances";
 import { recruiting } from "./recruiting.ts";
 import { type Answer, type Person, type Site, startSite, teamFields } from "./site.ts";
 import { differencesIn } from "./verify-read-models.ts";
 
-const rounds = 50;
+const rounds = chances(50);
 
 let site: Site;
 let dotori: Person;

@@ -38,6 +38,8 @@ export interface Site {
   advance(milliseconds: number): void;
   /** Without a token. */
   ask(method: string, path: string, asked?: Asked): Promise<Answer>;
+  /** So many of them, one after the other: a login may not take long, and many at once would each take longer. */
+  people(count: number, name: (index: number) => string): Promise<Person[]>;
   /** Somebody signed in, with a profile of the given name unless `profile` is false. */
   person(name: string, options?: { profile?: boolean }): Promise<Person>;
   /** Settings that lead to its log, for tools beside it. */
@@ -94,6 +96,11 @@ export async function startSite(): Promise<Site> {
           }),
         );
       return person;
+    },
+    async people(count, name) {
+      const all: Person[] = [];
+      for (let index = 0; index < count; index += 1) all.push(await site.person(name(index)));
+      return all;
     },
     async team(manager, fields = {}) {
       const form = { ...teamFields, ...fields };

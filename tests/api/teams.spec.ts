@@ -126,7 +126,7 @@ describe("joining", () => {
 
   it("compares no more than fifty wrong guesses per team, however many people guess at once", async () => {
     const target = await site.team(dotori);
-    const people = await Promise.all(Array.from({ length: 12 }, (_, index) => site.person(`사람${index}`)));
+    const people = await site.people(12, (index) => `사람${index}`);
     const answers = await Promise.all(
       people.flatMap((person) =>
         Array.from({ length: 8 }, (_, index) => join(person, `00${10 + index}`, target)),
@@ -137,7 +137,7 @@ describe("joining", () => {
   });
 
   it("lets ten people at once take the last seat once", async () => {
-    const people = await Promise.all(Array.from({ length: 10 }, (_, index) => site.person(`앉을${index}`)));
+    const people = await site.people(10, (index) => `앉을${index}`);
     const two = await site.team(dotori, { memberLimit: "2" });
     const answers = await Promise.all(people.map((person) => join(person, "4821", two)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);

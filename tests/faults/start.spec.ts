@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { freePort } from "#tests/server-process";
+import { freePort, serverProgram } from "#tests/server-process";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 let scratch: string;
@@ -17,7 +17,7 @@ afterAll(() => rm(scratch, { recursive: true, force: true }));
 
 /** Starts the server with these settings alone; resolves when it has ended. */
 async function startAndEnd(env: Record<string, string>): Promise<{ code: number | null; said: string }> {
-  const child = spawn(process.execPath, ["--import", "tsx", "services/run.ts", "--no-demo"], {
+  const child = spawn(process.execPath, [...serverProgram(true), "--no-demo"], {
     cwd: root,
     env: { PATH: process.env.PATH ?? "", DATA_DIR: scratch, LOG_LEVEL: "silent", ...env },
     stdio: ["ignore", "pipe", "pipe"],

@@ -9,8 +9,8 @@ export async function choose(select: Locator, option: string): Promise<void> {
   await select.evaluate((element) => element.scrollIntoView({ block: "center" }));
   const page = select.page();
   await expect(async () => {
-    await select.click({ timeout: 2000 });
-    await page.getByRole("option", { name: option, exact: true }).click({ timeout: 2000 });
-    await expect(select).toContainText(option, { timeout: 2000 });
-  }).toPass({ timeout: 20_000 });
+    await select.click({ timeout: 5000 });
+    await page.getByRole("option", { name: option, exact: true }).click({ timeout: 5000 });
+    await expect(select).toContainText(option, { timeout: 5000 });
+  }).toPass({ timeout: 60_000 });
 }

@@ -1,4 +1,5 @@
 import { type Browser, type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import { envelopeOf } from "../envelope.ts";
 import { freePort, startServerProcess } from "../server-process.ts";
 import { carefree, throwAwayPostgres } from "../with-postgres.ts";
 
@@ -40,8 +41,8 @@ export const test = base.extend<object, { demo: DemoSite }>({
         origin,
         async open(handle, options) {
           const context = await browser.newContext({ baseURL: origin, ...options });
-          context.setDefaultTimeout(15_000);
-          context.setDefaultNavigationTimeout(20_000);
+          context.setDefaultTimeout(30_000);
+          context.setDefaultNavigationTimeout(60_000);
           await context.clock.setFixedTime(demoNow);
           const page = await context.newPage();
           if (handle === undefined) return page;
@@ -58,7 +59,7 @@ export const test = base.extend<object, { demo: DemoSite }>({
       await stop();
       await postgres.stop();
     },
-    { scope: "worker", timeout: 90_000 },
+    { scope: "worker", timeout: 300_000 },
   ],
 });
 
@@ -68,10 +69,10 @@ async function playedOut(origin: string): Promise<void> {
     .poll(
       async () => {
         const answer = await fetch(`${origin}/api/v1/recruitments/2`);
-        const { data } = (await answer.json()) as { data: { teamApplyResponses: unknown[] } | null };
+        const { data } = (await envelopeOf(answer)) as { data: { teamApplyResponses: unknown[] } | null };
         return data?.teamApplyResponses.length;
       },
-      { timeout: 30_000 },
+      { timeout: 120_000 },
     )
     .toBe(2);
 }

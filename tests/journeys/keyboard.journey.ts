@@ -46,7 +46,7 @@ test("without a mouse: from the login over a turning card to a posted article; a
   site,
   somebody,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(360_000);
   const leader = await somebody({ handle: "keys-leader", name: "열쇠" });
   const teamId = await teamOf(site, leader, "키보드반");
   await leader.page.goto(`/team-dashboard/${teamId}`);
@@ -131,7 +131,7 @@ test("without a mouse: from the login over a turning card to a posted article; a
 });
 
 test("without a mouse: from a recruitment to an admitted applicant", async ({ site, somebody }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(360_000);
   const author = await somebody({ handle: "keys-author", name: "모집" });
   const guest = await somebody({ handle: "keys-guest", name: "지원" });
   await teamOf(site, author, "모집하는키");
@@ -168,7 +168,7 @@ test("without a mouse: from a recruitment to an admitted applicant", async ({ si
 });
 
 test("without a mouse: from the settings to a delegation", async ({ site, somebody }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(360_000);
   const leader = await somebody({ handle: "keys-giver", name: "건네" });
   const heir = await somebody({ handle: "keys-heir", name: "받아" });
   const teamId = await teamOf(site, leader, "넘겨주는키");

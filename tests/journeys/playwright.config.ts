@@ -10,8 +10,9 @@ export default defineConfig({
   testIgnore: process.env.EVERYDAY ? ["states.journey.ts", "xss.journey.ts"] : [],
   outputDir: "../../test-results",
   snapshotPathTemplate: "{testDir}/__screenshots__/{arg}{ext}",
-  timeout: 90_000,
-  expect: { timeout: 10_000 },
+  // A busy machine takes several times as long as an idle one; what is waited for never takes longer than it must.
+  timeout: 240_000,
+  expect: { timeout: 30_000 },
   // Each has a server and a database of its own.
   workers: 2,
   // A machine that stalls in the middle of a press must not decide: CI asks a second time and names who needed it.
@@ -20,7 +21,7 @@ export default defineConfig({
   use: {
     locale: "ko-KR",
     timezoneId: "Asia/Seoul",
-    actionTimeout: 10_000,
+    actionTimeout: 30_000,
     // Pages come from the server; only installed.journey.ts lets a worker in.
     serviceWorkers: "block",
     trace: "retain-on-failure",

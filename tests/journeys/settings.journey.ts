@@ -34,7 +34,6 @@ test("roles go from hand to hand, the history tells why, and lost rights are tol
   site,
   somebody,
 }) => {
-  test.setTimeout(120_000);
   const dotori = await somebody({ handle: "roles-dotori", name: "도토리" });
   const bamtol = await somebody({ handle: "roles-bamtol", name: "밤톨" });
   const hodu = await somebody({ handle: "roles-hodu", name: "호두" });

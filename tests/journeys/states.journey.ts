@@ -45,7 +45,7 @@ test.describe.configure({ mode: "parallel" });
 
 for (const width of [390, 1440] as const) {
   test(`dialogs, sheets, boxes and notes are whole at ${width} px`, async ({ site, somebody }) => {
-    test.setTimeout(300_000);
+    test.setTimeout(600_000);
     const leader = await somebody({ handle: `states-leader-${width}`, name: "상태" });
     const member = await somebody({ handle: `states-member-${width}`, name: "회원" });
     const guest = await somebody({ handle: `states-guest-${width}`, name: "손님" });
@@ -155,7 +155,7 @@ for (const width of [390, 1440] as const) {
     site,
     somebody,
   }) => {
-    test.setTimeout(300_000);
+    test.setTimeout(600_000);
     const leader = await somebody({ handle: `states-waiting-${width}`, name: "기다" });
     const teamId = await teamOf(site, leader);
     await ready(leader, width);
@@ -192,11 +192,14 @@ for (const width of [390, 1440] as const) {
     await test.step("failed", async () => {
       const answer = { code: 500, message: "잠시 뒤에 다시 시도해 주세요", data: null };
       await page.route("**/api/v1/**", (route) => route.fulfill({ status: 500, json: answer }));
+      await page.clock.install();
       for (const path of paths) {
         await page.goto(path);
-        await expect(page.getByRole("button", { name: /다시 시도/ }).first()).toBeVisible({
-          timeout: 30_000,
-        });
+        // Each is asked for three times more, after some seconds each time.
+        await expect(async () => {
+          await page.clock.fastForward(5000);
+          await expect(button(page, /다시 시도/)).toBeVisible({ timeout: 500 });
+        }).toPass({ timeout: 60_000 });
         await look.at(`${path}, failed`);
       }
       await page.unrouteAll({ behavior: "ignoreErrors" });

@@ -44,7 +44,6 @@ test("managers keep announcement, problem and articles of a day on the admin pag
   site,
   somebody,
 }) => {
-  test.setTimeout(120_000);
   const dotori = await somebody({ handle: "admin-dotori", name: "도토리" });
   const bamtol = await somebody({ handle: "admin-bamtol", name: "밤톨" });
   const teamId = await teamOf(site, dotori, bamtol);

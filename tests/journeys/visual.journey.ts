@@ -99,7 +99,7 @@ test.afterAll(({ browser }, { config }) => {
 
 for (const who of Object.keys(scenes) as (keyof typeof scenes)[])
   test(`what a ${who} sees looks as it did`, async ({ demo }) => {
-    test.setTimeout(240_000);
+    test.setTimeout(600_000);
     await look(demo, who);
   });
 

@@ -97,7 +97,7 @@ test("no attack runs, loads, sends or poses as a part of the page, whoever looks
   site,
   somebody,
 }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(600_000);
   const traps: Caught[] = [];
   const person = async (options: { handle?: string; name?: string }): Promise<Somebody> => {
     const one = await somebody(options);
@@ -220,7 +220,7 @@ test("the browser's own filter holds alone: against answers that nobody has sani
   site,
   somebody,
 }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(600_000);
   const { page, context, token } = await somebody({ handle: "alone", name: "혼자" });
   const caught = await layTrap(context, page, site.origin, { alone: true });
   const own = await token();

@@ -1,0 +1,54 @@
+import { readFileSync } from "node:fs";
+import { relative } from "node:path";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** Those that take longest, the longest first; else the last worker would be left alone with one of them. */
+const longest = [
+  "tests/api/recruitment-races",
+  "tests/api/races",
+  "tests/faults/random-kills",
+  "tests/html-through-editor",
+  "tests/html-on-both-sides",
+  "tests/faults/kill",
+  "tests/faults/withdrawal-killed",
+  "tests/faults/soak",
+  "tests/faults/database-line",
+  "tests/entry-passwords",
+  "tests/faults/rolling-restart",
+  "tests/faults/recruitment",
+  "tests/faults/start",
+  "tests/event-store.eventstoredb",
+  "tests/identity-provider",
+  "tests/faults/rebuild",
+  "tests/faults/upgrade-killed",
+  "tests/api/recruitment-permissions",
+  "tests/faults/projector-killed",
+  "tests/faults/demo",
+  "tests/faults/",
+  "tests/migrate-events",
+  "tests/api/",
+  "tests/",
+];
+
+/** Files that share a process follow one another, those with a page after those without. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const weigh = ({ project, moduleId }: TestSpecification) => {
+      const file = relative(project.config.root, moduleId);
+      const place = longest.findIndex((start) => file.startsWith(start));
+      const isPage = readFileSync(moduleId, "utf8").includes("@vitest-environment jsdom");
+      return [
+        project.config.isolate ? 0 : 1,
+        isPage ? 1 : 0,
+        place < 0 ? longest.length : place,
+        file,
+      ] as const;
+    };
+    const weighed = files.map((file) => ({ file, weight: weigh(file) }));
+    const compare = (a: (typeof weighed)[number], b: (typeof weighed)[number]) => {
+      const at = a.weight.findIndex((one, n) => one !== b.weight[n]);
+      return at < 0 ? 0 : (a.weight[at] as number | string) < (b.weight[at] as number | string) ? -1 : 1;
+    };
+    return weighed.sort(compare).map(({ file }) => file);
+  }
+}

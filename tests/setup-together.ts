@@ -1,0 +1,28 @@
+import { afterAll, vi } from "vitest";
+
+/**
+ * Before and after each file of those that share a process: modules of the product begin anew, and what is left of a page
+ * is cleared away.
+ */
+vi.resetModules();
+
+afterAll(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
+  if (typeof document === "undefined") return;
+  for (const node of [document.documentElement, document.body])
+    for (const { name } of [...node.attributes]) node.removeAttribute(name);
+  document.head.replaceChildren();
+  document.body.replaceChildren();
+  document.title = "";
+  localStorage.clear();
+  sessionStorage.clear();
+  for (const cookie of document.cookie.split("; ")) forget(cookie);
+  history.replaceState(null, "", "/");
+});
+
+function forget(cookie: string): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store API
+  document.cookie = `${cookie.split("=")[0]}=; Path=/; Max-Age=0`;
+}
