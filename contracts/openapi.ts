@@ -20,6 +20,7 @@ export function openApi(): Json {
     components: {
       securitySchemes: { bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
       schemas: { ErrorEnvelope: errorEnvelope },
+      headers: answerHeaders,
     },
   };
 }
@@ -43,7 +44,11 @@ function operation(endpoint: Endpoint): Json {
     security: endpoint.access === "public" ? [{}, { bearer: [] }] : [{ bearer: [] }],
     parameters: parametersOf(endpoint),
     ...bodyOf(endpoint),
-    responses: { [endpoint.status]: success(endpoint), ...refusalResponses(endpoint) },
+    responses: {
+      [endpoint.status]: success(endpoint),
+      ...(answersUnchanged(endpoint) ? { 304: unchanged } : {}),
+      ...refusalResponses(endpoint),
+    },
   };
 }
 
@@ -85,8 +90,43 @@ function parametersOf(endpoint: Endpoint): Json[] {
   const ifMatch = endpoint.ifMatch
     ? [header("If-Match", "Revision that was edited; a stale one is answered 412")]
     : [];
-  return [...fields("path", endpoint.params), ...fields("query", endpoint.query), ...common, ...ifMatch];
+  const ifNoneMatch = answersUnchanged(endpoint)
+    ? [header("If-None-Match", "ETag of an answer at hand; the same once more is answered 304")]
+    : [];
+  return [
+    ...fields("path", endpoint.params),
+    ...fields("query", endpoint.query),
+    ...common,
+    ...ifMatch,
+    ...ifNoneMatch,
+  ];
 }
+
+/** A revision does not say that nothing changed (applications and people do not count), the digest of an answer does. */
+const answersUnchanged = (endpoint: Endpoint) => endpoint.kind === "query" && !endpoint.etag;
+
+const answerHeaders = {
+  "X-Request-Id": { schema: { type: "string" } },
+  "X-Checkpoint": { schema: { type: "string" } },
+  ETag: { schema: { type: "string" } },
+  "Retry-After": { description: "Seconds", schema: { type: "integer" } },
+} as const;
+type AnswerHeader = keyof typeof answerHeaders;
+
+const headersNamed = (...names: AnswerHeader[]): Json =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+const unchanged: Json = {
+  description: "Nothing has changed",
+  headers: headersNamed("X-Request-Id", "X-Checkpoint", "ETag"),
+};
+
+/** Headers of refusals beside `X-Request-Id`, by status. */
+const refusalHeaders: Readonly<Record<number, AnswerHeader[]>> = {
+  412: ["ETag"],
+  429: ["Retry-After"],
+  503: ["Retry-After"],
+};
 
 function bodyOf({ body }: Endpoint): Json {
   if (body.kind === "none") return {};
@@ -116,18 +156,20 @@ function success(endpoint: Endpoint): Json {
       data: schemaOf(endpoint.returns, "output"),
     },
   };
-  const text = { schema: { type: "string" } };
-  const headers = { "X-Request-Id": text, "X-Checkpoint": text, ...(endpoint.etag ? { ETag: text } : {}) };
+  const isTagged = endpoint.kind === "query" || endpoint.etag;
+  const headers = headersNamed("X-Request-Id", "X-Checkpoint", ...(isTagged ? (["ETag"] as const) : []));
   return { description: endpoint.message ?? "OK", headers, content: { "application/json": { schema } } };
 }
 
 /** Refusals of the endpoint and those that its kind of access and body bring along, one response per status. */
 function refusalResponses(endpoint: Endpoint): Json {
-  const codes: RefusalCode[] = ["malformed", "invalid-fields", "bad-token", "expired-token"];
+  const codes: RefusalCode[] = ["malformed", "invalid-fields", "request-too-large"];
+  // A renewal looks at no access token (spec/wire-contract.md §2.6).
+  codes.push("bad-token", ...(endpoint.name === "reissue" ? [] : (["expired-token"] as const)));
   if (endpoint.access !== "public") codes.push("unauthenticated");
   if (endpoint.access === "profile") codes.push("profile-missing");
-  if (endpoint.kind === "command") codes.push("bad-idempotency-key", "key-reused");
-  if (endpoint.body.kind !== "none") codes.push("wrong-content-type", "request-too-large");
+  if (endpoint.kind === "command" && endpoint.remembered) codes.push("bad-idempotency-key", "key-reused");
+  if (endpoint.body.kind !== "none") codes.push("wrong-content-type");
   if (endpoint.body.kind === "multipart") codes.push("undecodable-picture", "picture-too-large");
   codes.push(...endpoint.refusals, "fault", "overload");
   const byStatus = new Map<number, Set<string>>();
@@ -137,6 +179,13 @@ function refusalResponses(endpoint: Endpoint): Json {
   }
   const content = { "application/json": { schema: { $ref: "#/components/schemas/ErrorEnvelope" } } };
   return Object.fromEntries(
-    [...byStatus].map(([status, messages]) => [status, { description: [...messages].join(" / "), content }]),
+    [...byStatus].map(([status, messages]) => [
+      status,
+      {
+        description: [...messages].join(" / "),
+        headers: headersNamed("X-Request-Id", ...(refusalHeaders[status] ?? [])),
+        content,
+      },
+    ]),
   );
 }

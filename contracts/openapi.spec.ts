@@ -1,0 +1,43 @@
+import { expect, it } from "vitest";
+import { openApi } from "./openapi.ts";
+
+interface Operation {
+  readonly operationId: string;
+  readonly parameters: readonly { readonly name: string }[];
+  readonly responses: Readonly<Record<string, { readonly description: string; readonly headers: object }>>;
+}
+
+const { paths } = openApi() as { paths: Record<string, Record<string, Operation>> };
+const operations = Object.values(paths).flatMap((path) => Object.values(path));
+const named = (name: string) => operations.find(({ operationId }) => operationId === name) as Operation;
+const headersOf = (name: string, status: number) => Object.keys(named(name).responses[status]?.headers ?? {});
+
+it("names the headers that refusals carry", () => {
+  expect(headersOf("joinTeam", 429)).toEqual(["X-Request-Id", "Retry-After"]);
+  expect(headersOf("joinTeam", 503)).toEqual(["X-Request-Id", "Retry-After"]);
+  expect(headersOf("editArticle", 412)).toEqual(["X-Request-Id", "ETag"]);
+  expect(headersOf("editArticle", 403)).toEqual(["X-Request-Id"]);
+});
+
+it("tells reads that know an unchanged answer from those whose tag is a revision", () => {
+  const isConditional = (name: string) =>
+    named(name).parameters.some((parameter) => parameter.name === "If-None-Match");
+  expect([isConditional("getTeamPage"), headersOf("getTeamPage", 304)]).toEqual([
+    true,
+    ["X-Request-Id", "X-Checkpoint", "ETag"],
+  ]);
+  expect([isConditional("getTeam"), headersOf("getTeam", 304)]).toEqual([false, []]);
+  expect(headersOf("getTeamPage", 200)).toContain("ETag");
+  expect(headersOf("getTeam", 200)).toContain("ETag");
+});
+
+it("promises no refusal that cannot come", () => {
+  expect(named("reissue").responses[401]?.description).toBe("잘못된 Token 입니다.");
+  expect(named("reissue").responses[409]).toBeUndefined();
+  expect(named("logout").responses[409]).toBeUndefined();
+});
+
+it("says of every call that it may be too large", () => {
+  for (const { responses } of operations)
+    expect(responses[413]?.description).toContain("요청 크기가 너무 큽니다.");
+});
