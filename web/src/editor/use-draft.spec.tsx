@@ -400,6 +400,16 @@ describe("of a text written together", () => {
     expect(body()).toBe("초안의 글");
   });
 
+  it("title and tag that others give it are kept along, so that it says the same once they have saved it", async () => {
+    await showShared();
+    retitle("물류 창고 로봇!");
+    await isKept("물류 창고 로봇!");
+    act(() => pretendDocuments.doc(room).getText("title").insert(0, "남의 "));
+    await isKept("남의 물류 창고 로봇!");
+    act(() => void pretendDocuments.doc(room).getMap("fields").set("category", "스터디"));
+    await waitFor(() => expect([...sittings().values()]).toMatchObject([{ category: "스터디" }]));
+  });
+
   it("nothing is kept of what others write, before one has written oneself", async () => {
     await showShared();
     act(() => pretendDocuments.doc(room).getText("title").insert(0, "남의 "));

@@ -98,6 +98,7 @@ interface Opening {
 /** Keeps what is written as a draft, and offers a draft that is found when the screen opens. */
 export function useDraft(options: DraftOptions): DraftInHand {
   const { draftKey, isReady } = options;
+  const { title, category } = options.form;
   const { alert, confirm } = useDialogs();
   const [owner] = useState(() => memberOf(currentToken()));
   const [state, setState] = useState<DraftState>("none");
@@ -169,6 +170,13 @@ export function useDraft(options: DraftOptions): DraftInHand {
       mine.close();
     };
   }, [draftKey, owner, isReady]);
+
+  const follow = useEffectEvent(() => {
+    if (keeper.current?.holds()) keeper.current.keep(read);
+  });
+  // Others name a text and tag it, too. A draft without that would say something else than what is saved.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed title or tag is what has to be kept
+  useEffect(() => follow(), [title, category]);
 
   return {
     state,
