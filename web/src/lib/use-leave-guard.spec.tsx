@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, expect, it } from "vitest";
 import { DialogProvider } from "#web/ui/dialogs.tsx";
@@ -44,6 +44,17 @@ it("asks before unsaved changes are left, stays on 취소 and leaves on 나가�
   expect(screen.getByText("쓰는 중")).toBeTruthy();
   void router.navigate("/team-list");
   fireEvent.click(await screen.findByRole("button", { name: "나가기" }));
+  expect(await screen.findByText("다른 곳")).toBeTruthy();
+});
+
+it("takes the question back once saving has succeeded, and stays for what comes of it", async () => {
+  const router = show(true);
+  void router.navigate("/team-list");
+  await screen.findByText("정말로 이동하시겠습니까?");
+  act(() => letGo());
+  await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+  expect(screen.getByText("쓰는 중")).toBeTruthy();
+  void router.navigate("/team-dashboard/1");
   expect(await screen.findByText("다른 곳")).toBeTruthy();
 });
 

@@ -4,7 +4,8 @@ import { useDialogs } from "#web/ui/dialogs.tsx";
 
 /**
  * Asks before unsaved changes are left behind, by route change or unload (spec/ui.md §6.3); `text` says what becomes of
- * them. Answers a function that switches the guard off: call it after saving, right before moving on.
+ * them. Answers a function that switches the guard off, and takes back a question that stands: call it after saving, right
+ * before moving on.
  */
 export function useLeaveGuard(dirty: boolean, text = "아직 저장하지 않은 내용이 있어요."): () => void {
   const { confirm } = useDialogs();
@@ -15,12 +16,13 @@ export function useLeaveGuard(dirty: boolean, text = "아직 저장하지 않은
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => holds() && currentLocation.pathname !== nextLocation.pathname,
   );
-  const asking = useRef(false);
+  const asking = useRef<AbortController>(null);
   useEffect(() => {
     if (blocker.state !== "blocked" || asking.current) return;
-    asking.current = true;
-    void confirm({ title: "정말로 이동하시겠습니까?", text }).then((leave) => {
-      asking.current = false;
+    asking.current = new AbortController();
+    const { signal } = asking.current;
+    void confirm({ title: "정말로 이동하시겠습니까?", text, until: signal }).then((leave) => {
+      asking.current = null;
       if (leave) blocker.proceed();
       else blocker.reset();
     });
@@ -36,5 +38,6 @@ export function useLeaveGuard(dirty: boolean, text = "아직 저장하지 않은
 
   return useCallback(() => {
     guard.current.released = true;
+    asking.current?.abort();
   }, []);
 }

@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { Asked } from "./asked.ts";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
@@ -11,6 +11,16 @@ export function AskedDialog({ asked, onGone }: { asked: Asked; onGone: () => voi
     setOpen(false);
     asked.answer(yes);
   };
+  useEffect(() => {
+    const { until, answer } = asked;
+    const end = () => {
+      setOpen(false);
+      answer(false);
+    };
+    if (until?.aborted) end();
+    until?.addEventListener("abort", end);
+    return () => until?.removeEventListener("abort", end);
+  }, [asked]);
   return (
     <Dialog
       open={open}

@@ -11,6 +11,8 @@ export interface Question extends Message {
   no?: string;
   /** Red button: something is really lost. */
   danger?: boolean;
+  /** Ends what is asked about: the window goes by itself, and that means no. */
+  until?: AbortSignal;
 }
 
 export interface Asked extends Question {
