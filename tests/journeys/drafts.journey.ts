@@ -88,8 +88,8 @@ test("managers write a problem together over a restart, offline too", async ({ s
 
   await test.step("both see one empty text, the title, the tag and each other's name", async () => {
     await Promise.all([one.goto(path), other.goto(path)]);
-    await expect(one.getByText("밤톨님이 함께 쓰고 있어요")).toBeVisible();
-    await expect(other.getByText("도토리님이 함께 쓰고 있어요")).toBeVisible();
+    await expect(one.getByText("밤톨 님이 함께 쓰고 있어요")).toBeVisible();
+    await expect(other.getByText("도토리 님이 함께 쓰고 있어요")).toBeVisible();
     await expect(body(one).locator("p")).toHaveCount(1);
     await title(one).fill("섬을 잇는 다리");
     await expect(title(other)).toHaveValue("섬을 잇는 다리");
@@ -161,7 +161,7 @@ test("three managers open a problem at once and find one beginning", async ({ si
   const pages = managers.map(({ page }) => page);
   const openAll = async (date: string) => {
     await Promise.all(pages.map((page) => page.goto(`/team-subject/${teamId}/${date}`)));
-    for (const page of pages) await expect(page.getByText(/님이 함께 쓰고 있어요/)).toContainText(", ");
+    for (const page of pages) await expect(page.getByText(/ 님이 함께 쓰고 있어요/)).toContainText(", ");
   };
 
   await test.step("an empty one: one line, in which all of them write", async () => {

@@ -8,10 +8,10 @@ import type { SharedText } from "./shared-text.ts";
 
 afterEach(cleanup);
 
-function show(stoppedBy: number) {
+function show(stoppedBy: number, isKept = true) {
   const awareness = new Awareness(new Doc());
   const shared = { link: { provider: { awareness }, stoppedBy: () => stoppedBy } } as unknown as SharedText;
-  render(<Companions shared={shared} isCut={true} />);
+  render(<Companions shared={shared} isCut={true} isKept={isKept} />);
   awareness.destroy();
   return screen.getByRole("status").textContent;
 }
@@ -20,4 +20,8 @@ it("says that a text has become too large to be written together, and of any oth
   expect(show(4505)).toBe("글이 너무 커서 더 함께 쓸 수 없어요. 쓴 글은 초안으로 남아 있어요.");
   cleanup();
   expect(show(4503)).toBe("함께 쓰기가 끝났어요. 쓴 글은 초안으로 남아 있어요.");
+});
+
+it("promises no draft of words that are kept nowhere", () => {
+  expect(show(4503, false)).toBe("함께 쓰기가 끝났어요.");
 });

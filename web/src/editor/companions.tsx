@@ -3,8 +3,15 @@ import { documentCloseCodes } from "#contracts/documents/api";
 import type { SharedText } from "./shared-text.ts";
 import styles from "./write-screen.module.css";
 
+interface CompanionsProps {
+  readonly shared: SharedText;
+  readonly isCut: boolean;
+  /** A draft of what was written can be gone on with. */
+  readonly isKept: boolean;
+}
+
 /** Who else writes this text at the moment. */
-export function Companions({ shared, isCut }: { shared: SharedText; isCut: boolean }) {
+export function Companions({ shared, isCut, isKept }: CompanionsProps) {
   const [names, setNames] = useState("");
   useEffect(() => {
     const { awareness } = shared.link.provider;
@@ -16,7 +23,8 @@ export function Companions({ shared, isCut }: { shared: SharedText; isCut: boole
     awareness.on("change", look);
     return () => awareness.off("change", look);
   }, [shared]);
-  const text = isCut ? endOf(shared.link.stoppedBy()) : names && `${names}님이 함께 쓰고 있어요`;
+  const kept = isKept ? " 쓴 글은 초안으로 남아 있어요." : "";
+  const text = isCut ? endOf(shared.link.stoppedBy()) + kept : names && `${names} 님이 함께 쓰고 있어요`;
   return (
     <p className={styles.companions} role="status">
       {text}
@@ -25,8 +33,5 @@ export function Companions({ shared, isCut }: { shared: SharedText; isCut: boole
 }
 
 /** Why the others are gone, by the code with which the server has closed. */
-function endOf(code: number | undefined): string {
-  if (code === documentCloseCodes.full)
-    return "글이 너무 커서 더 함께 쓸 수 없어요. 쓴 글은 초안으로 남아 있어요.";
-  return "함께 쓰기가 끝났어요. 쓴 글은 초안으로 남아 있어요.";
-}
+const endOf = (code: number | undefined): string =>
+  code === documentCloseCodes.full ? "글이 너무 커서 더 함께 쓸 수 없어요." : "함께 쓰기가 끝났어요.";

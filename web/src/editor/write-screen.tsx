@@ -16,8 +16,9 @@ import { Companions } from "./companions.tsx";
 import { DraftNote, leaveText, takeAlong, useSettledDraft } from "./draft-note.tsx";
 import { Editor } from "./editor.tsx";
 import type { EditorHandle } from "./editor-handle.ts";
+import { isAsSent, type Live, portOf } from "./live-port.ts";
 import type { SharedState, SharedText } from "./shared-text.ts";
-import { type Draft, type Sending, type Stored, type SubmitPort, submitMachine } from "./submit-machine.ts";
+import { type Draft, type Sending, type Stored, submitMachine } from "./submit-machine.ts";
 import { TagChoice } from "./tag-choice.tsx";
 import { TitleField } from "./title-field.tsx";
 import { useBeginAnew, type WritingPlace } from "./use-begin-anew.ts";
@@ -239,7 +240,9 @@ export function WriteScreen(props: WriteScreenProps) {
         }}
         onEnter={() => editor.current?.focus()}
       />
-      {shared && <Companions shared={shared} isCut={sharedState === "cut"} />}
+      {shared && (
+        <Companions shared={shared} isCut={sharedState === "cut"} isKept={draftText !== undefined} />
+      )}
       <Editor
         ref={editor}
         shared={shared}
@@ -316,36 +319,4 @@ export function WriteScreen(props: WriteScreenProps) {
       />
     </Page>
   );
-}
-
-/** What the latest render knows. */
-interface Live extends SubmitPort {
-  /** Why the server would refuse the text by now. */
-  readonly bar: string | undefined;
-}
-
-type Words = Pick<Stored, "title" | "category" | "contact"> & { readonly html: string | undefined };
-
-const isAsSent = (sent: Draft, now: Words) =>
-  sent.html === now.html &&
-  sent.title === now.title &&
-  sent.category === now.category &&
-  (sent.contact ?? "") === now.contact;
-
-/** The machine lives as long as the screen; what it calls is always that of the latest render. */
-function portOf(live: { readonly current: SubmitPort | null }): SubmitPort {
-  const now = (): SubmitPort => {
-    if (!live.current) throw new Error("the screen is not there yet");
-    return live.current;
-  };
-  return {
-    fault: () => now().fault(),
-    tell: (fault) => now().tell(fault),
-    gather: () => now().gather(),
-    send: (sending) => now().send(sending),
-    storedOf: (refusal) => now().storedOf(refusal),
-    takeStored: (stored) => now().takeStored(stored),
-    onSaved: () => now().onSaved(),
-    onFailed: (error) => now().onFailed(error),
-  };
 }
