@@ -21,18 +21,18 @@ export const AuthorTools = ({
   onDelete: () => void;
 }) => {
   if (!may("EDIT")) return null;
+  const isOpen = may("CLOSE");
   return (
     <span className={styles.tools}>
-      {may("CLOSE") && (
-        <Button look="dangerSoft" size="small" pending={isSwitching} onClick={() => onSwitch(false)}>
-          모집중단
-        </Button>
-      )}
-      {may("RESUME") && (
-        <Button look="soft" size="small" pending={isSwitching} onClick={() => onSwitch(true)}>
-          모집재개
-        </Button>
-      )}
+      {/* One button, so that whoever has pressed it stays on it. */}
+      <Button
+        look={isOpen ? "dangerSoft" : "soft"}
+        size="small"
+        pending={isSwitching}
+        onClick={() => onSwitch(!isOpen)}
+      >
+        {isOpen ? "모집중단" : "모집재개"}
+      </Button>
       <Link className={styles.tool} {...editTarget(recruitment)}>
         수정
       </Link>

@@ -294,9 +294,13 @@ describe("authors", () => {
       refuse = () => resolve(reply({ status: 403, message: "모집글의 작성자가 아닙니다." }));
     });
     open({ isAuthor: true });
-    await press("모집중단");
+    const tool = await screen.findByRole("button", { name: "모집중단" });
+    tool.focus();
+    fireEvent.click(tool);
     await screen.findByText("모집완료");
     expect(screen.queryByText("모집중")).toBeNull();
+    // The way back is the same button: whoever pressed it is still on it.
+    expect(document.activeElement?.textContent).toBe("모집재개");
     refuse();
     await screen.findByText("모집 상태 변경 중 오류가 발생했습니다.");
     expect(screen.getByText("모집글의 작성자가 아닙니다.")).toBeTruthy();
