@@ -7,8 +7,8 @@ const blockEdge = /<\/?(?:p|h[1-6]|ul|ol|li|blockquote|pre)(?=[\s>])/g;
 /** Unicode's sign for the end of a paragraph. */
 const mark = "\u2029";
 
-/** A sentence that is over needs no dot before the next block. */
-const hasEnded = /[.!?…:]["'”’)\]]*$/;
+/** A sentence that is over needs no dot before the next block, nor does a line that ends with a comma or an emoji. */
+const hasEnded = /(?:[.!?…:;,~。！？：；，、〜\p{ExtPict}\p{EMod}\p{RI}]\uFE0F?|\u20E3)["'”’)\]」』）]*$/u;
 
 /** The beginning of a body as plain text in one line, with a dot between a heading or an item and what follows. */
 export function beginningOf(html: string): string {

@@ -49,6 +49,20 @@ describe("the beginning of a body", () => {
       ),
     ).toBe("진행 · 매주 한 문제 · 밤까지 · 같이 해요. a(); b();");
   });
+
+  it.each([
+    ["한 문장이다。", "한 문장이다。 다음"],
+    ["하루에 하나씩,", "하루에 하나씩, 다음"],
+    ["모집해요 🔥", "모집해요 🔥 다음"],
+    ["모집해요 ❤️", "모집해요 ❤️ 다음"],
+    ["모집해요 👋🏽", "모집해요 👋🏽 다음"],
+    ["모집해요 🇰🇷", "모집해요 🇰🇷 다음"],
+    ["(정말이에요!)", "(정말이에요!) 다음"],
+    ["문제 3", "문제 3 · 다음"],
+    ["📣 소개", "📣 소개 · 다음"],
+  ])("sets a dot only where the block has no end of its own: %s", (block, line) => {
+    expect(beginningOf(`<p>${block}</p><p>다음</p>`)).toBe(line);
+  });
 });
 
 describe("what the write screen is about", () => {
