@@ -10,9 +10,9 @@ import { cx } from "#web/ui/cx.ts";
 import { useDialogs } from "#web/ui/dialogs.tsx";
 import { ImageInput } from "#web/ui/image-input.tsx";
 import { SectionTitle } from "#web/ui/page.tsx";
+import frame from "#web/ui/section-frame.module.css";
 import { type ProfileForm, useChangeProfile, useRefetchProfile } from "./commands.ts";
 import { EditGroupRow, EditRow } from "./edit-row.tsx";
-import styles from "./profile.module.css";
 import { isSavable } from "./profile-form.ts";
 import rows from "./rows.module.css";
 
@@ -55,7 +55,7 @@ export function ProfileModify({ profile, onDone }: { profile: Profile; onDone: (
         void save();
       }}
     >
-      <div className={styles.head}>
+      <div className={frame.head}>
         <SectionTitle>내 프로필</SectionTitle>
       </div>
       <div className={cx(cardClass({ card: true }), rows.rows)}>
@@ -83,7 +83,7 @@ export function ProfileModify({ profile, onDone }: { profile: Profile; onDone: (
           onText={(explain) => put({ explain })}
         />
       </div>
-      <div className={cx(styles.end, styles.save)}>
+      <div className={frame.buttons}>
         <Button look="neutral" size="large" disabled={isBusy} onClick={onDone}>
           취소
         </Button>

@@ -1,13 +1,13 @@
 import { HiddenText } from "#web/ui/hidden-text.tsx";
+import frame from "#web/ui/section-frame.module.css";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import styles from "./profile.module.css";
 import { Row, Rows } from "./rows.tsx";
 
 /** The shape of the profile while it is being fetched. */
 export const ProfileSkeleton = () => (
   <div aria-busy="true">
     <HiddenText>정보를 가져오는 중…</HiddenText>
-    <div className={styles.head}>
+    <div className={frame.head}>
       <Skeleton width={104} height={26} />
     </div>
     <Rows>

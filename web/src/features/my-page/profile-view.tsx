@@ -2,6 +2,7 @@ import type { Profile } from "#contracts/member/api";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { SectionTitle } from "#web/ui/page.tsx";
+import frame from "#web/ui/section-frame.module.css";
 import styles from "./profile.module.css";
 import { Row, Rows } from "./rows.tsx";
 
@@ -16,7 +17,7 @@ export const ProfileView = ({
   onWithdraw: () => void;
 }) => (
   <section aria-label="내 프로필">
-    <div className={styles.head}>
+    <div className={frame.head}>
       <SectionTitle>내 프로필</SectionTitle>
       <Button look="soft" size="small" onClick={onModify}>
         수정하기

@@ -7,9 +7,9 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { FailedState } from "#web/ui/failed-state.tsx";
 import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { ChosenTeam, type Mode } from "./chosen-team.tsx";
-import { HistorySkeleton } from "./history-skeleton.tsx";
 import { myTeamsQuery } from "./queries.ts";
 import { TeamTabs } from "./team-tabs.tsx";
+import { TeamsSkeleton } from "./teams-skeleton.tsx";
 
 /** My teams, and what I wrote or am in the chosen one (spec/ui.md §14.2). */
 export function TeamsPane() {
@@ -28,7 +28,7 @@ export function TeamsPane() {
         onRetry={() => void teams.refetch()}
       />
     ) : (
-      <HistorySkeleton />
+      <TeamsSkeleton />
     );
   // A team that was left or deleted gives way to the first one.
   const team = teams.data.find(({ teamId }) => teamId === chosenId) ?? teams.data[0];

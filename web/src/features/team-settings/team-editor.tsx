@@ -6,6 +6,7 @@ import { Button } from "#web/ui/button.tsx";
 import { useDialogs } from "#web/ui/dialogs.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { SectionTitle } from "#web/ui/page.tsx";
+import frame from "#web/ui/section-frame.module.css";
 import { TeamFields } from "#web/ui/team-fields.tsx";
 import { useSaveTeam } from "./commands.ts";
 import { formOf, isChanged, partsOf } from "./team-change.ts";
@@ -86,7 +87,7 @@ export function TeamEditor({ teamId, begun, present, onDone, onNoManager }: Team
             if (valid) setPicture(next);
           }}
         />
-        <div className={styles.buttons}>
+        <div className={frame.buttons}>
           <Button look="neutral" size="large" onClick={onDone}>
             취소
           </Button>

@@ -7,8 +7,8 @@ import { cx } from "#web/ui/cx.ts";
 import { Icon } from "#web/ui/icon.tsx";
 import { LiveNote } from "#web/ui/live-note.tsx";
 import { SectionTitle } from "#web/ui/page.tsx";
+import frame from "#web/ui/section-frame.module.css";
 import { TeamFacts } from "./team-facts.tsx";
-import styles from "./team-info.module.css";
 
 /** View mode: the values as they are now, whoever changed them. */
 export function TeamView({ team, onEdit }: { team: TeamAdmin; onEdit: () => void }) {
@@ -16,7 +16,7 @@ export function TeamView({ team, onEdit }: { team: TeamAdmin; onEdit: () => void
   const hasArrived = useArrivals(`settings of ${team.teamId}`, [revision]).has(revision);
   return (
     <section aria-label="팀 정보">
-      <div className={styles.head}>
+      <div className={frame.head}>
         <SectionTitle>팀 정보</SectionTitle>
         <Button look="soft" size="small" onClick={onEdit}>
           <Icon name="pencil" size="small" />
