@@ -15,7 +15,15 @@ export default defineConfig({
     emptyOutDir: true,
     // The server reads from it what each page needs first.
     manifest: true,
-    rollupOptions: { input: { index: at("index.html"), offline: at("offline.html") } },
+    rollupOptions: {
+      input: { index: at("index.html"), offline: at("offline.html") },
+      // The routes name every file: each letter of a hash is one that no compression saves.
+      output: {
+        entryFileNames: "assets/[name]-[hash:7].js",
+        chunkFileNames: "assets/[name]-[hash:7].js",
+        assetFileNames: "assets/[name]-[hash:7][extname]",
+      },
+    },
     // The content security policy takes fonts from the own origin only, not from data addresses.
     assetsInlineLimit: (file) => (file.endsWith(".woff2") ? false : undefined),
     // light-dark() has to reach the browser as written: its lowered form does not work inside gradients.
