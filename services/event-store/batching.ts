@@ -27,11 +27,14 @@ export function batching<Item, Result>({
   let underWay = 0;
   let isScheduled = false;
 
-  /** Not at once: the callers whom a batch has just served come again together, not one first and the others later. */
+  /**
+   * Not at once: the callers whom a batch has just served come again together, not one first and the others later. But as
+   * soon as all have run who could, for a lone one waits.
+   */
   function schedule(): void {
     if (isScheduled || underWay === maxUnderWay) return;
     isScheduled = true;
-    setImmediate(() => {
+    process.nextTick(() => {
       isScheduled = false;
       while (waiting.length > 0 && underWay < maxUnderWay) void flush();
     });
