@@ -24,7 +24,8 @@ export default defineConfig({
     actionTimeout: 30_000,
     // Pages come from the server; only installed.journey.ts lets a worker in.
     serviceWorkers: "block",
-    trace: "retain-on-failure",
+    // Its snapshots show the page at every step; a film beside them would take as long as the journey itself.
+    trace: { mode: "retain-on-failure", screenshots: false, snapshots: true, sources: true },
     launchOptions: {
       executablePath: findOrInstallBrowser(),
       args: [
