@@ -8,7 +8,8 @@ export interface Lag {
   readonly lagSeconds: number;
 }
 
-const counted = 1000;
+/** So many, or more. */
+export const counted = 1000;
 
 /** Looks a checkpoint's distance from the head up; checkpoints of one call that are the same are looked up once. */
 export function lagFrom(log: Pick<EventStore, "head" | "compare" | "readAll">, now: () => Date) {

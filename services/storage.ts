@@ -72,16 +72,17 @@ export async function openStorage(config: Config, log: Logger): Promise<Storage>
 }
 
 async function reach(database: Database<ReadModels>): Promise<void> {
-  try {
-    await database.pool.query("SELECT 1");
-  } catch (error) {
-    const reason =
-      error instanceof AggregateError
-        ? String((error.errors[0] as Error).message)
-        : String((error as Error).message);
-    throw new Error(
-      `The database at DATABASE_URL cannot be reached (${reason}): start it or correct DATABASE_URL.`,
-    );
-  }
+  await database.pool.query("SELECT 1").catch((error: Error) => {
+    throw unreachable(error);
+  });
   await checkDatabase(database.pool);
+}
+
+/** What to tell whoever cannot connect. */
+export function unreachable(error: Error): Error {
+  const reason = error instanceof AggregateError ? String((error.errors[0] as Error).message) : error.message;
+  return new Error(
+    `The database at DATABASE_URL cannot be reached (${reason}): start it or correct DATABASE_URL.`,
+    { cause: error },
+  );
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
@@ -8,6 +8,8 @@ import { tableOf } from "#projections/projection";
 import { readModels } from "#projections/read-models";
 import { createProjector } from "#projections/runner";
 import { Misunderstood } from "#services/ops/command";
+import { operate } from "#services/ops/operate";
+import { sentencesOf } from "#services/ops/sentences";
 import { readConfig } from "#services/platform/config";
 import { openDatabase } from "#services/platform/database";
 import { createLogger } from "#services/platform/logging";
@@ -197,7 +199,52 @@ it("lists every command with its help, and says what it did not understand", asy
     ["projections", "rebuild"],
     ["seed", "--teams", "no"],
     ["status", "--odd"],
+    ["status", "word"],
+    ["help", "nonsense"],
+    ["audit", "roles", "--team"],
+    ["replay", "--until", "3"],
+    ["replay", "--until", "2026-11-20 in the evening"],
   ];
   for (const words of wrong)
     await expect(ops(seeded.url, ...words), words.join(" ")).rejects.toThrow(Misunderstood);
+  await expect(ops(seeded.url, "events")).rejects.toThrow("There is: events tail, events export");
+  await expect(ops(seeded.url, "projections", "verify", "team_page")).rejects.toThrow("team-page");
+});
+
+it("says that no projector is at work, and counts what it lacks up to a thousand", async () => {
+  const { lines } = await ops(seeded.url, "status");
+  expect(lines[1]).toEqual({ projector: { isAtWork: false } });
+  const behind = await empty();
+  await ops(behind.url, "seed", "--teams", "100", "--members", "500", "--days", "3", "--events");
+  let text = "";
+  const env = { NODE_ENV: "test", DATABASE_URL: behind.url, SECRET_KEY: opsKey };
+  const out = { write: (part: string) => (text += part) };
+  await operate(["status"], { env, out, err: out, signal: new AbortController().signal });
+  expect(text).toMatch(/team-page .* 1000 events or more, 3 days behind/);
+});
+
+it("leaves nothing of a file or backup that could not be written whole", async () => {
+  const broken = new AbortController();
+  broken.abort(new Error("Broken off."));
+  const own = await mkdtemp(inTmp);
+  const env = { NODE_ENV: "test", DATABASE_URL: seeded.url, SECRET_KEY: opsKey };
+  const around = { env, out: { write() {} }, err: { write() {} }, signal: broken.signal };
+  for (const words of [
+    ["events", "export", join(own, "cut.gz")],
+    ["backup", join(own, "cut")],
+  ])
+    await expect(operate(words, around)).rejects.toThrow();
+  expect(await readdir(own)).toEqual([]);
+  await expect(ops(seeded.url, "events", "export", join(own, "none", "x.gz"))).rejects.toThrow("ENOENT");
+  await rm(own, { recursive: true });
+});
+
+it("puts what the system says of files into a sentence", () => {
+  const said = (code: string, path?: string) => sentencesOf(Object.assign(new Error(code), { code, path }));
+  expect(said("ENOSPC")).toEqual(["The disk is full. What was begun has been removed."]);
+  expect(said("ENOENT", "/none")).toEqual(["/none is not there."]);
+  expect(said("ENOENT", "/none/x.gz.12.partial")).toEqual([
+    "There is no folder in which /none/x.gz could be.",
+  ]);
+  expect(said("57P01")).toEqual(["57P01"]);
 });

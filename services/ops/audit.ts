@@ -7,6 +7,9 @@ export const auditRoles: Command = {
   path: ["audit", "roles"],
   takes: "--team <id> [--csv]",
   summary: "who changed whose role in a team, oldest first",
+  details:
+    "<id> is the number in the address of the team's page, /team-dashboard/<id>. With --csv as a table for a spreadsheet; those who\n" +
+    "have withdrawn have no name any more.",
   options: { team: { type: "string" }, csv: { type: "boolean" } },
   async run(call, { storage, printer }) {
     const teamId = countOption(call, "team");

@@ -10,7 +10,7 @@ type OptionKinds = Readonly<Record<string, { readonly type: "string" | "boolean"
 /** One command of `npm run ops`, such as `events export`. */
 export interface Command {
   readonly path: readonly string[];
-  /** What follows the path on the command line. */
+  /** What follows the path on the command line; words beside options only where it begins with `<` or `[name`. */
   readonly takes?: string;
   /** One line. */
   readonly summary: string;

@@ -1,7 +1,7 @@
-import { BadConfig } from "../platform/config.ts";
 import { keepEventsShortLived } from "../platform/engine-flags.ts";
 import { Misunderstood } from "./command.ts";
 import { operate } from "./operate.ts";
+import { sentencesOf } from "./sentences.ts";
 
 /** The process of `npm run ops`. */
 keepEventsShortLived();
@@ -14,9 +14,9 @@ const { env, stdout: out, stderr: err } = process;
 operate(process.argv.slice(2), { env, out, err, signal: ending.signal }).then(
   (code) => process.exit(code),
   (error: unknown) => {
-    const sentences =
-      error instanceof BadConfig ? error.faults : [error instanceof Error ? error.message : String(error)];
-    err.write(`${sentences.join("\n")}\n`);
+    // Whatever the interrupted work makes of it.
+    const reason = ending.signal.aborted ? ending.signal.reason : error;
+    err.write(`${sentencesOf(reason).join("\n")}\n`);
     if (error instanceof Misunderstood) err.write("\n`npm run ops -- help` lists the commands.\n");
     process.exit(error instanceof Misunderstood ? 2 : 1);
   },

@@ -20,10 +20,10 @@ export interface Surroundings extends Outputs {
  */
 export async function operate(args: readonly string[], around: Surroundings): Promise<number> {
   const isHelp = args[0] === "help" || args.includes("--help");
-  const words = args.filter((arg) => arg !== "help" && arg !== "--help" && arg !== "--json");
+  const words = args.slice(args[0] === "help" ? 1 : 0).filter((arg) => arg !== "--help" && arg !== "--json");
   const command = commandOf(words);
+  if (!command && words.length > 0) throw new Misunderstood(unknown(words));
   if (isHelp || !command) {
-    if (!isHelp && words.length > 0) throw new Misunderstood(`Unknown command: ${words.join(" ")}`);
     around.out.write(helpText(commands, command));
     return isHelp ? 0 : 2;
   }
@@ -48,11 +48,36 @@ export async function operate(args: readonly string[], around: Surroundings): Pr
 const commandOf = (words: readonly string[]): Command | undefined =>
   commands.find(({ path }) => path.every((word, index) => words[index] === word));
 
-function parse({ options }: Command, args: readonly string[]): Call {
-  try {
-    const parsed = parseArgs({ args: [...args], options: options ?? {}, allowPositionals: true });
-    return { names: parsed.positionals, options: parsed.values as Call["options"] };
-  } catch (error) {
-    throw new Misunderstood((error as Error).message);
+/** Says what there is under the first word, where it begins commands. */
+function unknown(words: readonly string[]): string {
+  const [first] = words;
+  const nexts = commands.filter(({ path }) => path[0] === first).map(({ path }) => path.join(" "));
+  return `Unknown command: ${words.join(" ")}${nexts.length > 0 ? `. There is: ${nexts.join(", ")}` : ""}`;
+}
+
+function parse({ path, takes = "", options = {} }: Command, args: readonly string[]): Call {
+  const { tokens } = parseArgs({
+    args: [...args],
+    options,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  for (const token of tokens) {
+    if (token.kind === "positional" && !/^(<|\[name)/.test(takes))
+      throw new Misunderstood(`${path.join(" ")} takes options alone, not ${token.value}.`);
+    if (token.kind !== "option") continue;
+    const type = options[token.name]?.type;
+    if (!type) throw new Misunderstood(`${path.join(" ")} has no option ${token.rawName}.`);
+    if (type === "string" && !token.value)
+      throw new Misunderstood(`${token.rawName} needs a value behind it.`);
+    if (type === "boolean" && token.value) throw new Misunderstood(`${token.rawName} takes no value.`);
   }
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    options,
+    strict: false,
+    allowPositionals: true,
+  });
+  return { names: positionals, options: values as Call["options"] };
 }

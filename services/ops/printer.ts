@@ -70,11 +70,12 @@ function figures({ done, total, perSecond }: Progress): string {
   return `${counted}  ${perSecond}/s${left}`;
 }
 
-/** `41 s`, `3 min 20 s`, `2 h 5 min`. */
+/** `41 s`, `3 min 20 s`, `2 h 5 min`, `20 days`. */
 export function timeLeft(seconds: number): string {
   const whole = Math.max(0, Math.ceil(seconds));
   if (whole < 100) return `${whole} s`;
   if (whole < 6000) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+  if (whole >= 172_800) return `${Math.floor(whole / 86_400)} days`;
   return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
 }
 

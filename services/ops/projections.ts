@@ -3,7 +3,7 @@ import { readModels } from "#projections/read-models";
 import { rebuildReadModels } from "#projections/rebuild";
 import { verifyReadModel } from "#projections/verify";
 import { type Command, isGiven, Misunderstood } from "./command.ts";
-import { printReadModels } from "./status.ts";
+import { isProjectorAtWork, printReadModels } from "./status.ts";
 
 export const listProjections: Command = {
   path: ["projections", "list"],
@@ -22,7 +22,8 @@ export const rebuildProjections: Command = {
   async run(call, { storage, printer, signal }) {
     const isAll = isGiven(call, "all");
     if (isAll === call.names.length > 0) throw new Misunderstood("Name read models, or --all.");
-    const { store, replay, database } = await storage();
+    const opened = await storage();
+    const { store, replay, database } = opened;
     const began = performance.now();
     try {
       await rebuildReadModels({ store, replay, pool: database.pool }, named(call.names), {
@@ -44,6 +45,10 @@ export const rebuildProjections: Command = {
       if (!(error instanceof BuildInProgress)) throw error;
       throw new Error(`${error.message}. If that process was killed, try again in 15 s.`);
     }
+    if (!(await isProjectorAtWork(opened)))
+      printer.note(
+        "Each stands where it stood before: no projector is at work that would go on with the log.",
+      );
     return 0;
   },
 };
@@ -52,10 +57,11 @@ export const verifyProjections: Command = {
   path: ["projections", "verify"],
   takes: "[name…]",
   summary: "build aside and compare row by row with the serving tables",
-  async run({ names }, { storage, printer }) {
+  async run({ names }, { storage, printer, signal }) {
     const { store, replay, database } = await storage();
     let differing = 0;
     for (const projection of named(names)) {
+      signal.throwIfAborted();
       const found = await verifyReadModel({ store, replay, pool: database.pool, projection });
       differing += found.differing;
       printer.line(
@@ -72,6 +78,9 @@ export const verifyProjections: Command = {
 
 function named(names: readonly string[]) {
   const unknown = names.filter((name) => !readModels.some((model) => model.name === name));
-  if (unknown.length > 0) throw new Misunderstood(`Unknown read model: ${unknown.join(", ")}`);
+  if (unknown.length > 0)
+    throw new Misunderstood(
+      `Unknown read model: ${unknown.join(", ")}. There is: ${readModels.map(({ name }) => name).join(", ")}`,
+    );
   return readModels.filter(({ name }) => names.length === 0 || names.includes(name));
 }

@@ -18,9 +18,10 @@ export const replay: Command = {
   takes: "--until <checkpoint|time> [--keep]",
   summary: "the system as it was then, in a throw-away database",
   details:
-    "Times are ISO 8601, such as 2026-11-20T18:00:00+09:00: the log up to the last event that had happened by then. The\n" +
-    "database is made beside the present one (or, where that is not allowed, in an embedded PostgreSQL) and removed when\n" +
-    "you press Enter; with --keep it stays. Those who have withdrawn since then stay withdrawn: their keys are gone.",
+    "Times are ISO 8601, such as 2026-11-20T18:00:00+09:00 (a day alone begins in UTC, a time without zone is this machine's):\n" +
+    "the log up to the last event that had happened by then. The database is made beside the present one (or, where that is\n" +
+    "not allowed, in an embedded PostgreSQL). On a terminal it is removed when you press Enter, elsewhere at once, and with\n" +
+    "--keep never. Those who have withdrawn since then stay withdrawn: their keys are gone.",
   options: { until: { type: "string" }, keep: { type: "boolean" } },
   async run(call, context) {
     const until = textOption(call, "until");
@@ -43,9 +44,12 @@ export const replay: Command = {
   },
 };
 
+/** Date.parse alone takes nearly everything for a time. */
+const isoTime = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
+
 /** The last checkpoint that belongs to it. @throws Misunderstood */
 async function boundary({ log }: Storage, until: string, signal: AbortSignal): Promise<Checkpoint> {
-  const time = Date.parse(until);
+  const time = isoTime.test(until) ? Date.parse(until) : Number.NaN;
   if (isCheckpoint(log, until)) return until;
   if (Number.isNaN(time))
     throw new Misunderstood(`${until} is neither a checkpoint of this log nor an ISO 8601 time.`);
@@ -106,9 +110,13 @@ async function show({ pool, url, inspect }: Scratch, { printer }: Context, isKep
       (row) => `${name.padEnd(18)} ${row.rows} rows`,
     );
   }
-  printer.line({ database: url, ...log }, () => `${log?.events} events, the last of ${log?.last ?? "never"}`);
+  printer.line(
+    { database: url, ...log },
+    () => `${log?.events} events${log?.last ? `, the last of ${log.last}` : ""}`,
+  );
+  if (!isKept && !process.stdin.isTTY) return printer.note("Removed again: with --keep it stays.");
   printer.note(`\nLook at it:\n${inspect}\n`);
-  if (isKept || !process.stdin.isTTY) return;
+  if (isKept) return;
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   await terminal.question("Press Enter and it is removed. ").catch(() => {});
   terminal.close();

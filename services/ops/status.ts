@@ -1,7 +1,8 @@
 import { readModelRows } from "#projections/checkpoints";
-import { lagFrom } from "../read-model-lag.ts";
+import { counted, lagFrom } from "../read-model-lag.ts";
 import type { Storage } from "../storage.ts";
 import type { Command, Context } from "./command.ts";
+import { timeLeft } from "./printer.ts";
 
 /** `status`: the log, and how far everything has come that follows it. */
 export const status: Command = {
@@ -11,12 +12,27 @@ export const status: Command = {
     const storage = await context.storage();
     const head = await storage.store.head();
     context.printer.line({ log: { head } }, () => `log        ${head}`);
+    const isAtWork = await isProjectorAtWork(storage);
+    context.printer.line({ projector: { isAtWork } }, () => `projector  ${isAtWork ? "at work" : idle}`);
     const code = await printReadModels(context, storage);
     await printReactors(context, storage);
     await printDocuments(context, storage);
     return code;
   },
 };
+
+const idle = "none at work: read models stay where they are until a process with ROLE=all or projector runs";
+
+/** Whether a process moves the read models along. */
+export async function isProjectorAtWork({ database }: Storage): Promise<boolean> {
+  const { rowCount } = await database.pool.query(
+    "SELECT FROM read_model_lease WHERE until > clock_timestamp()",
+  );
+  return rowCount === 1;
+}
+
+/** As many as are counted may be more. */
+const countOf = (lagEvents: number) => `${lagEvents} events${lagEvents < counted ? "" : " or more"}`;
 
 /** 1 when one of them has stopped. */
 export async function printReadModels({ printer }: Context, storage: Storage): Promise<number> {
@@ -26,7 +42,7 @@ export async function printReadModels({ printer }: Context, storage: Storage): P
     const { lagEvents, lagSeconds } = lags.get(checkpoint) ?? { lagEvents: 0, lagSeconds: 0 };
     const row = { name, version, state, checkpoint, events, lagEvents, lagSeconds };
     printer.line({ readModel: { ...row, ...(stopped && { stopped }) } }, () => {
-      const lag = lagEvents === 0 ? "" : `  ${lagEvents} events, ${lagSeconds} s behind`;
+      const lag = lagEvents === 0 ? "" : `  ${countOf(lagEvents)}, ${timeLeft(lagSeconds)} behind`;
       const why = stopped ? `  stopped at event ${stopped.eventId}: ${stopped.reason}` : "";
       return `${name.padEnd(18)} v${version}  ${state.padEnd(11)} ${checkpoint}  ${events} events${lag}${why}`;
     });
@@ -44,7 +60,7 @@ async function printReactors({ printer }: Context, { database, log }: Storage): 
     printer.line(
       { reactor: { name, checkpoint, lagEvents } },
       () =>
-        `reactor ${name.padEnd(26)} ${checkpoint}${lagEvents === 0 ? "" : `  ${lagEvents} events behind`}`,
+        `reactor ${name.padEnd(26)} ${checkpoint}${lagEvents === 0 ? "" : `  ${countOf(lagEvents)} behind`}`,
     );
   }
 }

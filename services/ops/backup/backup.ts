@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream, existsSync } from "node:fs";
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import type pg from "pg";
@@ -21,21 +21,22 @@ export const backup: Command = {
     "it a backup cannot be read, so keep it elsewhere.\n\n" +
     "A backup still holds the keys of those who withdraw after it. Keep backups no longer than you promised your members,\n" +
     "and keep the list of `erasures list` apart from them: `restore` asks for it and withdraws those members anew.",
-  async run(call, { config, storage, printer }) {
+  async run(call, { config, storage, printer, signal }) {
     demandPostgresLog(config);
     const folder = resolve(onlyName(call, "the folder to make"));
     if (existsSync(folder)) throw new Misunderstood(`${folder} is there already.`);
     const { database, secrets } = await storage();
-    const draft = `${folder}.partial`;
-    await rm(draft, { recursive: true, force: true });
-    await mkdir(draft, { recursive: true, mode: 0o700 });
+    await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
+    // Of this process alone: another one may be writing the same.
+    const draft = `${folder}.${process.pid}.partial`;
+    await mkdir(draft, { mode: 0o700 });
     const client = await database.pool.connect();
     try {
       await client.query(beginCopying);
       const tables: Manifest["tables"] = [];
       const report = meter(printer, "backup");
       for (const table of await keptTables(client)) {
-        tables.push(await writeTable(client, draft, table));
+        tables.push(await writeTable(client, draft, table, signal));
         report(tables.reduce((sum, { rows }) => sum + rows, 0));
       }
       const { rows } = await client.query<{ name: string }>("SELECT name FROM migrations ORDER BY at, name");
@@ -65,11 +66,16 @@ export const backup: Command = {
 export const beginCopying = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0;
   SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL tcp_user_timeout = 0`;
 
-async function writeTable(client: pg.ClientBase, folder: string, { name, columns }: KeptTable) {
+async function writeTable(
+  client: pg.ClientBase,
+  folder: string,
+  { name, columns }: KeptTable,
+  signal: AbortSignal,
+) {
   const file = join(folder, fileOf(name));
   const list = columns.map((column) => `"${column}"`).join(", ");
   const source = client.query(copyTo(`COPY "${name}" (${list}) TO STDOUT`));
-  await pipeline(source, createGzip({ level: 6 }), createWriteStream(file, { mode: 0o600 }));
+  await pipeline(source, createGzip({ level: 6 }), createWriteStream(file, { mode: 0o600 }), { signal });
   return { name, columns: [...columns], rows: source.rowCount, sha256: await digestOf(file) };
 }
 

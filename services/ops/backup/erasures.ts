@@ -32,7 +32,8 @@ export const listErasures: Command = {
 export async function readErasures(file: string): Promise<string[]> {
   const lines = (await readFile(file, "utf8")).split("\n").filter((line) => line.trim() !== "");
   return lines.map((line) => {
-    const named = line.startsWith("{") ? String(JSON.parse(line).member) : (line.split(/\s/)[0] ?? "");
+    // As it prints them, for machines or for people.
+    const named = /^\{"member":"([^"]+)"/.exec(line)?.[1] ?? line.split(/\s/)[0] ?? "";
     if (!uuid.test(named)) throw new Error(`${file} is no list of withdrawn members.`);
     return named;
   });

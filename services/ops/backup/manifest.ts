@@ -30,7 +30,15 @@ export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, manifestFile), "utf8").catch(() => {
     throw new Error(`There is no backup in ${folder}.`);
   });
-  const parsed = manifest.safeParse(JSON.parse(text));
+  const parsed = manifest.safeParse(jsonOf(text));
   if (!parsed.success) throw new Error(`The backup in ${folder} is of a newer program or damaged.`);
   return parsed.data;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

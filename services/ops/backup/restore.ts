@@ -14,6 +14,7 @@ import { keptSecretKey } from "../../platform/secret-key.ts";
 import { secrets } from "../../platform/secrets.ts";
 import { learnStatistics } from "../../platform/statistics.ts";
 import { serviceMigrations } from "../../schema.ts";
+import { unreachable } from "../../storage.ts";
 import { type Command, demandPostgresLog, isGiven, Misunderstood, onlyName, textOption } from "../command.ts";
 import { meter, type Printer } from "../printer.ts";
 import { digestOf } from "./backup.ts";
@@ -46,7 +47,7 @@ export const restore: Command = {
     const erased = list === undefined ? [] : await readErasures(list);
     const manifest = await checkedManifest(folder, config);
     const known = await replaceDatabase(config, (client) =>
-      putBack(client, folder, manifest, isGiven(call, "force"), printer),
+      putBack(client, folder, manifest, isGiven(call, "force"), printer, signal),
     );
     const opened = await storage();
     const again = await withdrawAgain(opened.store, [...erased, ...known], new Date());
@@ -88,9 +89,11 @@ async function replaceDatabase<T>(config: Config, use: (client: pg.Client) => Pr
     ? undefined
     : await startEmbeddedPostgres({ dataDir: join(config.dataDir, "postgres") });
   const url = config.databaseUrl ?? (embedded?.url as string);
-  const client = new pg.Client({ connectionString: url });
+  const client = new pg.Client({ connectionString: url, application_name: "algomoim" });
   try {
-    await client.connect();
+    await client.connect().catch((error: Error) => {
+      throw unreachable(error);
+    });
     await noticeIfWeVanish(client);
     await demandQuiet(client);
     await demandUsable(url);
@@ -108,6 +111,7 @@ async function putBack(
   { migrations, tables, sequences }: Manifest,
   isForced: boolean,
   printer: Printer,
+  signal: AbortSignal,
 ): Promise<string[]> {
   const known = await withdrawnIn(client);
   if (known.isFilled && !isForced)
@@ -133,6 +137,7 @@ async function putBack(
       createReadStream(join(folder, fileOf(name))),
       createGunzip(),
       client.query(copyFrom(`COPY "${name}" (${list}) FROM STDIN`)),
+      { signal },
     );
     done += rows;
     report(done);
@@ -152,7 +157,8 @@ async function demandQuiet(client: pg.Client): Promise<void> {
     `SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
      AND application_name = 'algomoim'`,
   );
-  if (rowCount) throw new Error("The system is running on this database: stop it first.");
+  if (rowCount)
+    throw new Error("The system, or another command, is at work on this database: stop it first.");
 }
 
 /** @throws where the system could not start afterwards */

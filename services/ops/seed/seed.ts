@@ -12,14 +12,14 @@ export const seed: Command = {
   summary: "teams with a past, to try things out or for load",
   details:
     "Through the commands of the system, as people would do it; with --events straight as valid events, which is quick\n" +
-    "enough for millions. --members counts people in all. Not in production.",
+    "enough for millions. --members counts people in all. Not in production. Broken off, what was made by then stays.",
   options: {
     teams: { type: "string" },
     members: { type: "string" },
     days: { type: "string" },
     events: { type: "boolean" },
   },
-  async run(call, { config, storage, printer }) {
+  async run(call, { config, storage, printer, signal }) {
     if (config.isProduction) throw new Error("Invented people have no place in production.");
     const plan = planOf(
       countOption(call, "teams", 3),
@@ -28,10 +28,15 @@ export const seed: Command = {
     );
     const opened = await storage();
     const began = performance.now();
+    const report = meter(printer, "seed");
+    const onStep = (done: number) => {
+      signal.throwIfAborted();
+      report(done);
+    };
     if (!isGiven(call, "events")) {
       // Brings login and all contexts with it: nothing that other commands should wait for.
       const { playSeed } = await import("./play.ts");
-      const commands = await playSeed(plan, opened, meter(printer, "seed"));
+      const commands = await playSeed(plan, opened, onStep);
       printer.line({ ...plan, commands }, () => `${commands} commands carried out`);
       return 0;
     }
@@ -39,7 +44,7 @@ export const seed: Command = {
     const { pool } = opened.database;
     const ids = await reserveIds(pool, idsNeeded(plan));
     const facts = seedFacts(plan, ids, opened.secrets.seal("4821"), new Date());
-    const events = await loadFacts({ pool, keys: opened.keys }, facts, meter(printer, "seed"));
+    const events = await loadFacts({ pool, keys: opened.keys }, facts, onStep);
     const perSecond = Math.round((events * 1000) / (performance.now() - began));
     printer.line({ ...plan, events, perSecond }, () => `${events} events, ${perSecond} per second`);
     return 0;
