@@ -16,9 +16,18 @@ export interface Caller {
   ): Promise<Called>;
 }
 
+/** Sends a request to an address and resolves with its answer. */
+export type Send = (
+  url: string,
+  method: string,
+  headers: Readonly<Record<string, string | number>>,
+  body: string | undefined,
+) => Promise<{ status: number; text: string }>;
+
 const agent = new Agent({ keepAlive: true, maxSockets: 200 });
 
-export async function newCaller(origin: string, name: string): Promise<Caller> {
+/** @param send another way than by Node's client and over up to 200 connections */
+export async function newCaller(origin: string, name: string, send: Send = sendByNode): Promise<Caller> {
   const handle = `${name}-${Math.random().toString(36).slice(2)}`;
   const { accessToken } = await signIn(origin, handle);
   const caller: Caller = {
@@ -47,13 +56,8 @@ const multipart = (form: Record<string, string>) =>
     )
     .join("")}--${boundary}--\r\n`;
 
-function send(
-  url: string,
-  method: string,
-  headers: Record<string, string | number>,
-  body: string | undefined,
-) {
-  return new Promise<{ status: number; text: string }>((resolve, reject) => {
+const sendByNode: Send = (url, method, headers, body) =>
+  new Promise((resolve, reject) => {
     const sent = request(url, { method, headers, agent }, (response: IncomingMessage) => {
       let text = "";
       response.setEncoding("utf8");
@@ -64,11 +68,10 @@ function send(
     sent.on("error", reject);
     sent.end(body);
   });
-}
 
 /** Reads as a visitor. @throws when it is not answered 200 */
 export async function get(url: string): Promise<void> {
-  const { status } = await send(url, "GET", {}, undefined);
+  const { status } = await sendByNode(url, "GET", {}, undefined);
   if (status !== 200) throw new Error(`${url} was answered ${status}`);
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { commandOf, numbered } from "../commands.ts";
 import { freePort, startServerProcess } from "../server-process.ts";
 import { withPostgres } from "../with-postgres.ts";
+import { bareLine } from "./bare-line.ts";
 import { type Caller, newCaller, teamForm } from "./caller.ts";
 import type { Figures } from "./figures.ts";
 import { openSeeded, secretKey } from "./seeded.ts";
@@ -25,7 +26,7 @@ export async function benchCommand({ note, atMost }: Figures): Promise<void> {
     });
     try {
       const append = () => storage.log.append(`bench-${randomUUID()}`, [numbered(1)], -1, commandOf());
-      const { commands, settle } = await prepare(server.origin);
+      const { commands, settle, close } = await prepare(server.origin);
       const { application, announcement, article } = commands;
       // Reactions follow on an application; on an announcement none, so nothing else goes on beside the append.
       const acts: Record<string, Act> = { application, announcement, append, article };
@@ -38,6 +39,7 @@ export async function benchCommand({ note, atMost }: Figures): Promise<void> {
           if (act === append) await settle(await storage.log.head());
         }
       }
+      close();
       const limit = median(times.get("append") as number[]);
       for (const what of ["announcement", "article", "application"]) {
         const own = times.get(what) as number[];
@@ -58,12 +60,14 @@ interface Prepared {
   readonly commands: Readonly<Record<"announcement" | "article" | "application", Act>>;
   /** Returns once the read models have come to a place in the log. */
   settle(checkpoint: string): Promise<void>;
+  close(): void;
 }
 
 /** What is measured, with a team and enough recruitments for it. */
 async function prepare(origin: string): Promise<Prepared> {
-  const manager = await newCaller(origin, "고슴도치");
-  const applicant = await newCaller(origin, "다람쥐");
+  const lines = [bareLine(origin), bareLine(origin)] as const;
+  const manager = await newCaller(origin, "고슴도치", lines[0].send);
+  const applicant = await newCaller(origin, "다람쥐", lines[1].send);
   const { data } = await manager.call("POST", "/v1/teams", { form: teamForm("아침반") });
   const recruitments: number[] = [];
   for (let n = 0; n < rounds + warmUp; n += 1) recruitments.push(await recruitment(manager, n));
@@ -90,6 +94,9 @@ async function prepare(origin: string): Promise<Prepared> {
     commands,
     async settle(checkpoint) {
       await (await fetch(page, { headers: { "X-After-Checkpoint": checkpoint } })).arrayBuffer();
+    },
+    close: () => {
+      for (const line of lines) line.close();
     },
   };
 }

@@ -1,4 +1,5 @@
-import { connect, type Socket } from "node:net";
+import { connect } from "node:net";
+import { eachAnswer } from "./bare-answers.ts";
 import { onOrder } from "./helper-process.ts";
 
 /** Reads over a fixed number of connections for a fixed time, against 127.0.0.1 only. */
@@ -41,7 +42,7 @@ async function load(order: LoadOrder): Promise<LoadReport> {
       socket.on("error", reject);
       socket.on("close", () => reject(new Error("the connection was closed")));
       socket.on("connect", ask);
-      answers(socket, (status, size) => {
+      eachAnswer(socket, ({ status, bytes: size }) => {
         if (status !== order.status) return reject(new Error(`answered ${status}`));
         times.push(performance.now() - began);
         bytes += size;
@@ -61,26 +62,4 @@ function requestFor(path: string, headers: Readonly<Record<string, string>>): Bu
   return Buffer.from(
     `GET ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n`,
   );
-}
-
-/** Calls back after each answer: its status and its size with head. Answers have a Content-Length, or no body (304). */
-function answers(socket: Socket, answered: (status: number, bytes: number) => void): void {
-  let got = Buffer.alloc(0);
-  let whole = 0;
-  let status = 0;
-  socket.on("data", (part) => {
-    got = got.length === 0 ? part : Buffer.concat([got, part]);
-    if (whole === 0) {
-      const end = got.indexOf("\r\n\r\n");
-      if (end === -1) return;
-      const head = got.toString("latin1", 0, end);
-      status = Number(head.slice(9, 12));
-      whole = end + 4 + Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0);
-    }
-    if (got.length < whole) return;
-    const bytes = whole;
-    got = Buffer.alloc(0);
-    whole = 0;
-    answered(status, bytes);
-  });
 }
