@@ -5,6 +5,7 @@ import { documentLimits, documentsProtocol, draftRoom, subjectRoom } from "#cont
 import { findEverywhere } from "#tests/api/database-search";
 import { type Person, type Site, startSite } from "#tests/api/site";
 import { eventually, type WriterOptions, writer } from "#tests/documents-client";
+import { addDays } from "#web/ui/month-calendar-days.ts";
 
 let site: Site;
 let dotori: Person;
@@ -30,7 +31,7 @@ const makeManager = (person: Person) =>
   dotori.ask("POST", `/v1/teams/${teamId}/team-manager`, { json: { memberInfo: person.uuid } });
 function nextDay(): string {
   day += 1;
-  return `2026-11-${String(day).padStart(2, "0")}`;
+  return addDays(site.today(), day);
 }
 const write = (person: Person, room: string, options: Partial<WriterOptions> = {}) =>
   writer({ origin: site.origin, token: person.token, room, ...options });

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { seoulDate } from "#contracts/dates";
 import { signIn } from "#tests/sign-in";
 import { type Answer, type Person, type Site, startSite } from "./site.ts";
 import { type Form, message, ownPicture, picture } from "./writing.ts";
@@ -9,7 +8,6 @@ let dotori: Person;
 let bamtol: Person;
 let outsider: Person;
 let teamId: number;
-const today = () => seoulDate(new Date());
 
 beforeAll(async () => {
   site = await startSite();
@@ -29,7 +27,7 @@ const article = (fields: Form = {}) => ({
   articleBody: "<p>글</p>",
   ...fields,
 });
-const byDate = (person: Pick<Person, "ask">, date = today()) =>
+const byDate = (person: Pick<Person, "ask">, date = site.today()) =>
   person.ask("GET", `/v1/articles/${teamId}/by-date?date=${date}`);
 const itemOf = (answer: Answer, articleId: number) =>
   answer.body.data.content.find((one: { articleId: number }) => one.articleId === articleId);
@@ -295,7 +293,7 @@ describe("lists of articles", () => {
   const titles = (answer: Answer) =>
     answer.body.data.content.map(({ articleTitle }: { articleTitle: string }) => articleTitle);
   const list = (query = "", person: Pick<Person, "ask"> = writer) =>
-    person.ask("GET", `/v1/articles/${team}/by-date?date=${today()}${query}`);
+    person.ask("GET", `/v1/articles/${team}/by-date?date=${site.today()}${query}`);
 
   beforeAll(async () => {
     writer = await site.person("글쓴이");
@@ -307,7 +305,7 @@ describe("lists of articles", () => {
         articleTitle: "문제",
         articleBody: "<p>문제</p>",
         articleCategory: "스터디",
-        selectedDate: today(),
+        selectedDate: site.today(),
       },
     });
   });
@@ -361,7 +359,7 @@ describe("the day of an article", () => {
   it("is that of Seoul on which it was written, also when it is edited on another", async () => {
     const day = 24 * 60 * 60_000;
     const articleId = await post(bamtol, { articleTitle: "어제의 글" });
-    const [before, written] = [today(), itemOf(await byDate(bamtol), articleId).createdDate];
+    const [before, written] = [site.today(), itemOf(await byDate(bamtol), articleId).createdDate];
     site.advance(day);
     const late = await site.person("늦은이");
     const headers = { authorization: `Bearer ${(await signIn(site.origin, bamtol.handle)).accessToken}` };
@@ -370,7 +368,7 @@ describe("the day of an article", () => {
     expect(shown).toMatchObject({ articleTitle: "고친 글", createdDate: written });
     await late.ask("POST", `/v1/teams/${teamId}/join`, { json: { password: "4821" } });
     const next = await post(late, { articleTitle: "오늘의 글" });
-    const tomorrow = seoulDate(new Date(Date.now() + day));
+    const tomorrow = site.today();
     const item = itemOf(await byDate(late, tomorrow), next);
     expect(item.createdDate.slice(0, 10)).toBe(tomorrow);
     expect(itemOf(await byDate(late, before), next)).toBeUndefined();

@@ -288,8 +288,7 @@ describe("who may do what", { timeout: 60_000 }, () => {
   it("bodies of articles are for the team and for their writer", async () => {
     const { teamId, articleId } = await worldFor("member");
     const bodyFor = async (actor: Actor) => {
-      const date = new Intl.DateTimeFormat("sv", { timeZone: "Asia/Seoul" }).format(new Date());
-      const page = await actor.ask("GET", `/v1/articles/${teamId}/by-date?date=${date}`);
+      const page = await actor.ask("GET", `/v1/articles/${teamId}/by-date?date=${site.today()}`);
       return page.body.data.content.find((article: { articleId: number }) => article.articleId === articleId)
         .articleBody;
     };

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { seoulDate } from "#contracts/dates";
 import { type Answer, type Person, type Site, startSite } from "./site.ts";
 
 let site: Site;
@@ -131,7 +130,7 @@ describe("leaving", () => {
     });
     expect(message(await leave(bamtol))).toEqual([200, "팀을 성공적으로 탈퇴했습니다."]);
     expect(message(await leave(bamtol))).toEqual([400, "팀의 멤버가 아닙니다."]);
-    const day = await site.ask("GET", `/v1/articles/${teamId}/by-date?date=${seoulDate(new Date())}`);
+    const day = await site.ask("GET", `/v1/articles/${teamId}/by-date?date=${site.today()}`);
     expect(day.body.data.content).toMatchObject([{ articleTitle: "남는 글", memberName: "밤톨" }]);
     const mine = (await bamtol.ask("GET", "/v1/teams/my-page")).body.data as { teamId: number }[];
     expect(mine.map((team) => team.teamId)).not.toContain(teamId);
@@ -148,7 +147,7 @@ describe("lists of people and teams", () => {
         memberName: person.name,
         memberExplain: "매일 한 문제",
         imageUrl: "/images/default/member.png",
-        registerDate: seoulDate(new Date()),
+        registerDate: site.today(),
         isTeamManager: person === dotori || person === hodu,
       })),
     );

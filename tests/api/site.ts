@@ -1,8 +1,10 @@
+import { seoulDate } from "#contracts/dates";
 import { start } from "#services/main";
 import { readConfig } from "#services/platform/config";
 import { createLogger } from "#services/platform/logging";
 import { testDatabase } from "#tests/database";
 import { envelopeOf } from "#tests/envelope";
+import { untilNoon } from "#tests/noon";
 import { signIn } from "#tests/sign-in";
 import { type StoredEvent, siteLog } from "./site-log.ts";
 
@@ -34,8 +36,10 @@ export interface Person {
 export interface Site {
   readonly origin: string;
   readonly databaseUrl: string;
-  /** Moves the server's clock (milliseconds). */
+  /** Moves the server's clock (milliseconds), which begins at a noon of Seoul. */
   advance(milliseconds: number): void;
+  /** The day of Seoul by the server's clock, `yyyy-MM-dd`. */
+  today(): string;
   /** Without a token. */
   ask(method: string, path: string, asked?: Asked): Promise<Answer>;
   /** So many of them, one after the other: a login may not take long, and many at once would each take longer. */
@@ -59,10 +63,11 @@ export async function startSite(): Promise<Site> {
   const log = await siteLog(database.pool);
   const env = { NODE_ENV: "test", PORT: "0", DATABASE_URL: database.url, SECRET_KEY: "a".repeat(40) };
   const config = readConfig({ ...env, ...log.settings }, ["--no-demo"]);
-  let shift = 0;
+  let shift = untilNoon();
+  const now = () => new Date(Date.now() + shift);
   const system = await start(config, {
     log: createLogger(process.env.LOG_LEVEL ?? "silent"),
-    now: () => new Date(Date.now() + shift),
+    now,
     liveLimits: { closeSpreadMs: 0 },
   });
   const { origin } = system.url;
@@ -77,6 +82,7 @@ export async function startSite(): Promise<Site> {
     advance(milliseconds) {
       shift += milliseconds;
     },
+    today: () => seoulDate(now()),
     async person(name, { profile = true } = {}) {
       const handle = `${name}-${Math.random().toString(36).slice(2)}`;
       const { accessToken: token } = await signIn(origin, handle);

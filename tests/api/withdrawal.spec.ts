@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { seoulDate } from "#contracts/dates";
 import { closeCodes } from "#contracts/live";
 import { readModels } from "#projections/read-models";
 import { verifyReadModel } from "#projections/verify";
@@ -208,7 +207,7 @@ describe("personal data", () => {
   });
 
   it("is gone from articles, while problems of the living team stay", async () => {
-    const articles = await staying.ask("GET", `/v1/articles/${teamId}/by-date?date=${seoulDate(new Date())}`);
+    const articles = await staying.ask("GET", `/v1/articles/${teamId}/by-date?date=${site.today()}`);
     expect(articles.body.data.content).toEqual([]);
     const subject = await site.ask("GET", `/v1/articles/teams/${teamId}/subjects?date=2025-09-03`);
     expect(subject.body.data).toMatchObject({

@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { seoulDate } from "#contracts/dates";
 import { start } from "#services/main";
 import { Misunderstood } from "#services/ops/command";
 import { readConfig } from "#services/platform/config";
@@ -28,7 +27,6 @@ const empty = async () => {
   opened.push(database);
   return database;
 };
-const today = seoulDate(new Date());
 const post = (person: Person, articleTitle: string) =>
   person.ask("POST", "/v1/articles", {
     form: { teamId: String(teamId), articleTitle, articleBody: `<p>${articleTitle}의 풀이</p>` },
@@ -118,7 +116,9 @@ it("T11 restored, everything is there again as of one moment, and who has withdr
   await serving(target, async (origin) => {
     const read = async (path: string) =>
       fetch(`${origin}${path}`, { headers: { authorization: `Bearer ${dotori.token}` } });
-    const articles = await (await read(`/api/v1/articles/${teamId}/by-date?date=${today}&size=50`)).json();
+    const articles = await (
+      await read(`/api/v1/articles/${teamId}/by-date?date=${site.today()}&size=50`)
+    ).json();
     const titles = JSON.stringify(articles);
     expect(titles).toContain("도토리의 글의 풀이");
     expect(titles).not.toContain("밤톨");

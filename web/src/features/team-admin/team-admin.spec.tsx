@@ -4,7 +4,6 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testi
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Article } from "#contracts/article/api";
-import { seoulDate } from "#contracts/dates";
 import { page } from "#contracts/endpoint";
 import type { Subject } from "#contracts/subject/api";
 import type { Team } from "#contracts/team/api";
@@ -16,7 +15,8 @@ import { Toaster } from "#web/ui/toast.tsx";
 import { TeamAdminPage } from "./team-admin-page.tsx";
 
 // The first look at a page loads and sanitises a lot; a busy machine needs more than the usual second.
-const today = seoulDate(new Date());
+/** The clock stands still: the last of a month and of a year. */
+const today = "2027-12-31";
 const notManager = { status: 400, message: "팀의 매니저가 옳지 않습니다." };
 
 const team: Team = {
@@ -131,6 +131,7 @@ const unfold = () => press(/^공지/);
 const writtenTo = (method: string) => seen.seen.filter((one) => one.method === method);
 
 beforeEach(() => {
+  vi.setSystemTime(`${today}T21:30:00+09:00`);
   server = {
     isManager: true,
     isGone: false,
@@ -155,6 +156,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
+  vi.useRealTimers();
   endSession();
   sessionStorage.clear();
   vi.unstubAllGlobals();
