@@ -2,7 +2,7 @@ import { Socket } from "node:net";
 import pg from "pg";
 import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { testDatabase } from "#tests/database";
-import { checkDatabase, openDatabase } from "./database.ts";
+import { checkDatabase, noticeIfWeVanish, openDatabase } from "./database.ts";
 
 const db = await testDatabase<Record<string, never>>({ migrations: [] });
 afterAll(() => db.close());
@@ -80,6 +80,24 @@ describe("a client that is no more", () => {
     dying.release(true);
     await db.pool.query("TABLE held");
   });
+});
+
+it("lets a single connection take its time, whatever the database gives others", async () => {
+  const hasty = await testDatabase<unknown>({ migrations: [] });
+  onTestFinished(() => hasty.close());
+  await hasty.pool.query(`DO $$ BEGIN
+    EXECUTE format('ALTER DATABASE %I SET statement_timeout = 100', current_database());
+    EXECUTE format('ALTER DATABASE %I SET idle_in_transaction_session_timeout = 100', current_database());
+  END $$`);
+  const single = new pg.Client({ connectionString: hasty.url });
+  await single.connect();
+  onTestFinished(() => single.end());
+  await noticeIfWeVanish(single);
+  const { rows } = await single.query(
+    `SELECT current_setting('statement_timeout') AS statement,
+            current_setting('idle_in_transaction_session_timeout') AS idle`,
+  );
+  expect(rows).toEqual([{ statement: "0", idle: "0" }]);
 });
 
 it("says which PostgreSQL is needed, also to one that does not know all settings yet", async () => {

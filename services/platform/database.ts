@@ -87,8 +87,9 @@ async function settle(client: pg.ClientBase, settings: SessionSettings): Promise
   await client.query({ text, query_timeout: connectMs } as pg.QueryConfig);
 }
 
-/** For a single connection that takes as long as it takes. */
-export const noticeIfWeVanish = (client: pg.ClientBase): Promise<void> => settle(client, {});
+/** For a single connection that takes as long as it takes, however little its role or database is otherwise given. */
+export const noticeIfWeVanish = (client: pg.ClientBase): Promise<void> =>
+  settle(client, { statement_timeout: "'0'", idle_in_transaction_session_timeout: "'0'" });
 
 /** The same way to connect for a single `pg.Client` beside the pool. */
 export function connectionSettings(
