@@ -119,6 +119,74 @@ describe("texts", () => {
   });
 });
 
+describe("texts that are no UTF-8", () => {
+  const euckr = Buffer.from([0xb0, 0xa1]);
+  const sign = Buffer.from("\ufffd");
+  const named = (more = "") =>
+    Buffer.from(`--b\r\nContent-Disposition: form-data; name="\xb0"${more}\r\n\r\n1\r\n`, "latin1");
+  const picture = (content: Buffer) => part('name="image"; filename="a.jpg"', content);
+
+  it("are malformed: one, one that nobody asked for, beside the sign for it and beside a picture that holds it", async () => {
+    const bodies = [
+      [part('name="a"', euckr)],
+      [part('name="image"', euckr)],
+      [part('name="a"', "1"), part('name="a"', euckr)],
+      [part('name="a"', euckr, "Content-Type: text/plain; charset=utf-8\r\n")],
+      [part('name="a"', Buffer.concat([sign, euckr]))],
+      [picture(Buffer.concat([bytes(65_535), sign, bytes(65_535), sign])), part('name="a"', euckr)],
+    ];
+    for (const parts of bodies) expect(await whole(...parts)).toContain("malformed");
+  });
+
+  it("are malformed in another character set that is not known, and read in one that is", async () => {
+    const of = (charset: string) =>
+      part('name="a"', euckr, `Content-Type: text/plain; charset=${charset}\r\n`);
+    expect(await whole(of("euc-kr"))).toContain("malformed");
+    expect(await whole(of("iso-8859-1"))).toContain('{"fields":{"a":"°¡"}}');
+  });
+
+  it("are malformed as the name of a text and of a file; how a file was called counts for nothing", async () => {
+    expect(await whole(named())).toContain("malformed");
+    expect(await whole(named('; filename="a"'))).toContain("malformed");
+    const called = Buffer.from(
+      '--b\r\nContent-Disposition: form-data; name="image"; filename="\xb0"\r\n\r\n1\r\n',
+      "latin1",
+    );
+    expect(await whole(called, part('name="a"', "1"))).toContain('{"fields":{"a":"1"},"picture":1}');
+  });
+
+  it("are told from the sign that stands for them, wherever the bytes are cut", async () => {
+    const body = Buffer.concat([
+      part('name="한글"', "1"),
+      picture(sign),
+      part('name="a"', `가\ufffd나\ufffd`),
+      end,
+    ]);
+    for (const size of [1, 2, 3]) {
+      const pieces = new ReadableStream({
+        start(controller) {
+          for (let at = 0; at < body.length; at += size) controller.enqueue(body.subarray(at, at + size));
+          controller.close();
+        },
+      });
+      const headers = { "content-type": "multipart/form-data; boundary=b" };
+      const response = await fetch(`http://127.0.0.1:${port}/`, {
+        method: "POST",
+        body: pieces,
+        headers,
+        duplex: "half",
+      } as RequestInit);
+      expect((await response.json()).fields.a).toBe("가\ufffd나\ufffd");
+    }
+  });
+
+  it("are judged after the size", async () => {
+    const large = part('name="a"', Buffer.concat([euckr, bytes(megabyte)]));
+    for (const parts of [[large], [named(), large], [named('; filename="a"'), large]])
+      expect(await whole(...parts)).toContain("request-too-large");
+  });
+});
+
 describe("the picture", () => {
   it("is the first image file that is not empty; further ones and other files are read and dropped", async () => {
     const parts: Part[] = [

@@ -331,6 +331,11 @@ describe("pictures and multipart", () => {
       malformed,
     );
   });
+  it("refuses texts that are no UTF-8", () => {
+    const text = '--x\r\nContent-Disposition: form-data; name="memberName"\r\n\r\n\xb0\xa1\r\n--x--\r\n';
+    const raw = { type: "multipart/form-data; boundary=x", body: Buffer.from(text, "latin1") };
+    return refuses(() => dotori.ask("PUT", "/v1/members", { raw }), 400, malformed);
+  });
   it("refuses a body in which nothing can be seen", async () => {
     for (const articleBody of [
       "",
