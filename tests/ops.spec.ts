@@ -239,6 +239,42 @@ it("leaves nothing of a file or backup that could not be written whole", async (
   await rm(own, { recursive: true });
 });
 
+it("says of a restore broken off after its commit that the data are back; the next start builds the read models", async () => {
+  const stored = inFolder("stored");
+  await ops(seeded.url, "backup", stored);
+  const target = await empty();
+  const stop = new AbortController();
+  const write = (text: string) => text.includes("read models") && stop.abort(new Error("Broken off."));
+  const env = { NODE_ENV: "test", DATABASE_URL: target.url, SECRET_KEY: opsKey };
+  const around = { env, out: { write() {} }, err: { write, isTTY: true }, signal: stop.signal };
+  await expect(operate(["restore", stored, "--no-erasures"], around)).rejects.toThrow(
+    "Broken off. The data are back; the next start builds the read models.",
+  );
+  await project(target);
+  expect(await contents(target)).toEqual(await contents(seeded));
+});
+
+it("names the setting of an event store that cannot be reached, and none of the password in it", async () => {
+  const target = await empty();
+  const env = {
+    NODE_ENV: "test",
+    DATABASE_URL: target.url,
+    SECRET_KEY: opsKey,
+  };
+  const wrong = {
+    "esdb://me:geheim@127.0.0.1:1?tls=false":
+      /^The event store at EVENTSTORE_URL cannot be reached: start it or correct EVENTSTORE_URL\.$/,
+    "esdb://me:ge#heim?tls=false":
+      /^EVENTSTORE_URL cannot be read: it is like esdb:\/\/host:2113\?tls=false\.$/,
+  };
+  for (const [EVENTSTORE_URL, sentence] of Object.entries(wrong)) {
+    const signal = new AbortController().signal;
+    const around = { env: { ...env, EVENTSTORE_URL }, out: { write() {} }, err: { write() {} }, signal };
+    const words = ["migrate", "events", "--from", "postgres", "--to", "eventstoredb"];
+    await expect(operate(words, around)).rejects.toThrow(sentence);
+  }
+});
+
 it("puts what the system says of files into a sentence", () => {
   const said = (code: string, path?: string) => sentencesOf(Object.assign(new Error(code), { code, path }));
   expect(said("ENOSPC")).toEqual(["The disk is full. What was begun has been removed."]);

@@ -71,8 +71,8 @@ export class WrongRevision extends Error {
 
 /** The store cannot be reached or did not answer in time; whether it wrote is unknown: repeat with the same id. */
 export class StoreUnavailable extends Error {
-  constructor(cause: unknown) {
-    super("the event store cannot be reached", { cause });
+  constructor(cause: unknown, sentence = "the event store cannot be reached") {
+    super(sentence, { cause });
     this.name = "StoreUnavailable";
   }
 }

@@ -209,10 +209,19 @@ class Silence extends Error {
 }
 
 function openClient(url: string): EventStoreDBClient {
-  const client = EventStoreDBClient.connectionString(url);
+  const client = clientOf(url);
   // Its batched appends share one table of open answers among all connections of the process and throw where nobody
   // can catch when one breaks (6.2.1): one call per append, as with servers that know no batches.
   return Object.assign(client, { supports: async () => false });
+}
+
+function clientOf(url: string): EventStoreDBClient {
+  try {
+    return EventStoreDBClient.connectionString(url);
+  } catch {
+    // The client's own sentence quotes a piece of the address, which may be one of the password.
+    throw new Error("EVENTSTORE_URL cannot be read: it is like esdb://host:2113?tls=false.");
+  }
 }
 
 /** Ends what is under way and, which `dispose` leaves out, the connection itself. */
@@ -266,6 +275,10 @@ function placeOf(position: LogPlace | undefined): LogPlace {
 const isDeadline = (error: unknown) =>
   error instanceof Error && isCommandError(error) && error.type === "deadline-exceeded";
 
+/** Without the address itself, in which a password may stand. */
+const unreachable =
+  "The event store at EVENTSTORE_URL cannot be reached: start it or correct EVENTSTORE_URL.";
+
 /** gRPC codes of calls that will fail however often they are repeated. */
 const final = new Set([3, 5, 7, 8, 9, 11, 12, 16]);
 const finalTypes = new Set<string>([
@@ -283,8 +296,10 @@ const finalTypes = new Set<string>([
 async function asPortError(error: unknown): Promise<unknown> {
   await new Promise((resolve) => setImmediate(resolve));
   const { code, type } = error as { code?: unknown; type?: unknown };
-  if (type === "not-leader") return new StoreUnavailable(error);
+  if (type === "not-leader") return new StoreUnavailable(error, unreachable);
   if (typeof type === "string" && finalTypes.has(type)) return error;
   if (typeof code === "number" && final.has(code)) return error;
-  return error instanceof RangeError || error instanceof TypeError ? error : new StoreUnavailable(error);
+  return error instanceof RangeError || error instanceof TypeError
+    ? error
+    : new StoreUnavailable(error, unreachable);
 }

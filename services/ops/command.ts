@@ -5,6 +5,9 @@ import type { Printer } from "./printer.ts";
 /** The command line was not understood: exit code 2. */
 export class Misunderstood extends Error {}
 
+/** Ctrl-C ended the command where more is to be said than that. */
+export class BrokenOff extends Error {}
+
 type OptionKinds = Readonly<Record<string, { readonly type: "string" | "boolean" }>>;
 
 /** One command of `npm run ops`, such as `events export`. */

@@ -15,7 +15,15 @@ import { secrets } from "../../platform/secrets.ts";
 import { learnStatistics } from "../../platform/statistics.ts";
 import { serviceMigrations } from "../../schema.ts";
 import { unreachable } from "../../storage.ts";
-import { type Command, demandPostgresLog, isGiven, Misunderstood, onlyName, textOption } from "../command.ts";
+import {
+  BrokenOff,
+  type Command,
+  demandPostgresLog,
+  isGiven,
+  Misunderstood,
+  onlyName,
+  textOption,
+} from "../command.ts";
 import { meter, type Printer } from "../printer.ts";
 import { digestOf } from "./backup.ts";
 import { readErasures, withdrawAgain } from "./erasures.ts";
@@ -55,6 +63,9 @@ export const restore: Command = {
     await buildToHead({ store, replay, pool: opened.database.pool }, readModels, {
       signal,
       onProgress: printer.progress,
+    }).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+      throw new BrokenOff("Broken off. The data are back; the next start builds the read models.");
     });
     printer.line(
       { restored: folder, from: manifest.createdAt, withdrawnAgain: again.length },
