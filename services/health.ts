@@ -6,6 +6,7 @@ import type { ReactorStatus } from "./platform/reactor-lane.ts";
 export interface ReadModelHealth {
   readonly name: string;
   readonly state: string;
+  /** 1000: or more (read-model-lag.ts). */
   readonly lagEvents: number;
   readonly lagSeconds: number;
 }
