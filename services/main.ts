@@ -179,7 +179,7 @@ function assemble(parts: Parts): { system: System; identity: Identity } {
     "request",
     application({ config, siteFolder, url, storage, progress, identity, routes, metrics, state, now, log }),
   );
-  answerUnreadable(server, securityHeaders(url, config.chatWidgetUrl));
+  answerUnreadable(server, securityHeaders(url, config.chatWidgetUrl), log);
   live.attach(server, "/live");
   documents.attach(server, documentsPath);
   if (config.role !== "api") reactors.start();

@@ -5,8 +5,11 @@ import { LongestFirst } from "./longest-first.ts";
 const root = new URL("..", import.meta.url).pathname;
 const folders = ["contracts", "services", "projections", "web"];
 
-/** Specs that put something in a module's place, or bring a browser's database, need a process of their own. */
-const standsAlone = /\bvi\.(?:mock|doMock|hoisted)\(|fake-indexeddb/;
+/**
+ * Specs that put something in a module's place, bring a browser's database, or look for a warning, which a process gives
+ * once, need a process of their own.
+ */
+const standsAlone = /\bvi\.(?:mock|doMock|hoisted)\(|fake-indexeddb|process\.on\("warning"/;
 const alone = folders
   .flatMap((folder) => readdirSync(root + folder, { recursive: true }).map((file) => `${folder}/${file}`))
   .filter((file) => /\.spec\.tsx?$/.test(file) && standsAlone.test(readFileSync(root + file, "utf8")));

@@ -76,7 +76,6 @@ function createListening(settings: pg.PoolConfig, times: typeof listeningTimes):
   async function listenUntilBroken(): Promise<boolean> {
     const mine = new pg.Client({
       ...settings,
-      statement_timeout: false,
       query_timeout: times.answer,
     });
     let hangUpMine = () => {};

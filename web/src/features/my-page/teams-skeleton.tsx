@@ -11,7 +11,7 @@ export const TeamsSkeleton = () => (
         {[52, 64, 58].map((width) => (
           <div key={width} className={tabs.tab}>
             <Skeleton width={48} height={48} />
-            <Skeleton width={width} height={24} />
+            <Skeleton width={width} height={21} />
           </div>
         ))}
       </div>

@@ -301,6 +301,7 @@ describe("authors", () => {
     expect(screen.queryByText("모집중")).toBeNull();
     // The way back is the same button: whoever pressed it is still on it.
     expect(document.activeElement?.textContent).toBe("모집재개");
+    expect(document.activeElement?.getAttribute("aria-busy")).toBe("true");
     refuse();
     await screen.findByText("모집 상태 변경 중 오류가 발생했습니다.");
     expect(screen.getByText("모집글의 작성자가 아닙니다.")).toBeTruthy();

@@ -67,7 +67,7 @@ export function RecruitmentView(props: RecruitmentViewProps) {
         <AuthorTools
           recruitment={recruitment}
           may={may}
-          isSwitching={deeds.isPending(switching(teamRecruitId, !isRecruiting))}
+          isSwitching={[true, false].some((to) => deeds.isPending(switching(teamRecruitId, to)))}
           onSwitch={deeds.setRecruiting}
           onDelete={deeds.delete}
         />
