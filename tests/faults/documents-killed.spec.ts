@@ -1,10 +1,14 @@
 import { beforeAll, expect, it } from "vitest";
+import { seoulDate } from "#contracts/dates";
 import { draftRoom, subjectRoom } from "#contracts/documents/api";
 import { eventually, type Writer, writer } from "#tests/documents-client";
 import { freePort, startServerProcess } from "#tests/server-process";
 import { signIn } from "#tests/sign-in";
+import { addDays } from "#web/ui/month-calendar-days.ts";
 import { ownServer } from "./own-server.ts";
 
+/** A team has problems only around the day on which the server is. */
+const today = seoulDate(new Date());
 const own = ownServer();
 let token: string;
 let uuid: string;
@@ -50,7 +54,7 @@ async function type(hand: Writer, name: string, isOver: () => boolean): Promise<
 }
 
 it("T15 loses no confirmed word of five people when the server is killed while they type", async () => {
-  const room = subjectRoom(teamId, "2026-11-21");
+  const room = subjectRoom(teamId, today);
   const hands = Array.from({ length: 5 }, () => write(room));
   await Promise.all(hands.map((hand) => hand.synced()));
   let isOver = false;
@@ -96,7 +100,7 @@ it("brings writers at two processes together, with the names of those at the oth
     env: { ROLE: "api" },
   });
   try {
-    const room = subjectRoom(teamId, "2026-11-22");
+    const room = subjectRoom(teamId, addDays(today, 1));
     const here = write(room);
     await here.synced();
     const there = write(room, other.origin);

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import pg from "pg";
 import sharp from "sharp";
+import { addDays } from "#web/ui/month-calendar-days.ts";
 import { call, expect, type Site, type Somebody, test } from "./site.ts";
 import { body, change, draftKept, draftQuestion, join, teamOf, title, type } from "./writing-team.ts";
 
@@ -76,7 +77,7 @@ test("managers write a problem together over a restart, offline too", async ({ s
   const teamId = await teamOf(site, dotori);
   await join(site, teamId, bamtol);
   await change(site, teamId, dotori, bamtol, "promote");
-  const path = `/team-subject/${teamId}/2026-11-21`;
+  const path = `/team-subject/${teamId}/${site.today()}`;
   const [one, other] = [dotori.page, bamtol.page];
   const textsAreEqual = async (...words: string[]) => {
     await expect(async () => {
@@ -165,7 +166,7 @@ test("three managers open a problem at once and find one beginning", async ({ si
   };
 
   await test.step("an empty one: one line, in which all of them write", async () => {
-    await openAll("2026-11-18");
+    await openAll(addDays(site.today(), 1));
     for (const page of pages) await expect(body(page).locator("p")).toHaveCount(1);
     await Promise.all(pages.map((page, index) => type(page, `${index}`.repeat(5), 20)));
     for (const page of pages)
@@ -180,9 +181,9 @@ test("three managers open a problem at once and find one beginning", async ({ si
       articleTitle: "섬을 잇는 다리",
       articleBody: "<p>다리를 놓아요</p>",
       articleCategory: "스터디",
-      selectedDate: "2026-11-17",
+      selectedDate: site.today(),
     });
-    await openAll("2026-11-17");
+    await openAll(site.today());
     for (const page of pages) {
       await expect(body(page)).toHaveText("다리를 놓아요");
       await expect(title(page)).toHaveValue("섬을 잇는 다리");
@@ -290,7 +291,7 @@ test("a picture stays with its draft, and managers see each other's", async ({ s
   });
 
   await test.step("of a problem, and who did not bring it saves it", async () => {
-    const path = `/team-subject/${teamId}/2026-11-20`;
+    const path = `/team-subject/${teamId}/${site.today()}`;
     await Promise.all([writing.goto(path), bamtol.page.goto(path)]);
     await title(writing).fill("그림 문제");
     await writing.getByRole("button", { name: "코딩 테스트" }).click();
@@ -310,7 +311,7 @@ test("a demoted manager is out at once and keeps the text", async ({ site, someb
   const teamId = await teamOf(site, dotori);
   await join(site, teamId, bamtol);
   await change(site, teamId, dotori, bamtol, "promote");
-  const path = `/team-subject/${teamId}/2026-11-19`;
+  const path = `/team-subject/${teamId}/${site.today()}`;
   await Promise.all([dotori.page.goto(path), bamtol.page.goto(path)]);
   await title(bamtol.page).fill("밤톨의 문제");
   await bamtol.page.getByRole("button", { name: "스터디", exact: true }).click();

@@ -154,12 +154,11 @@ test("every tool writes what the reader sees", async ({ site, somebody }) => {
   await expect(page.getByText("글쓰기를 완료했어요")).toBeVisible();
   await page.getByRole("button", { name: "확인" }).click();
 
-  const today = new Intl.DateTimeFormat("sv-SE", { timeZone: "Asia/Seoul" }).format(new Date());
   const { content } = await call<{ content: { articleBody: string; imageUrl: string }[] }>(
     site,
     await token(),
     "GET",
-    `articles/${teamId}/by-date?date=${today}&page=0`,
+    `articles/${teamId}/by-date?date=${site.today()}&page=0`,
   );
   const body = content[0]?.articleBody ?? "";
   for (const part of [

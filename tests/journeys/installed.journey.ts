@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { type FrontDoor, frontDoorOf } from "./front-door.ts";
 import { faultsInBothThemes, unmoving } from "./screen-faults.ts";
 import { call, expect, type Site, test as site } from "./site.ts";
@@ -10,11 +10,8 @@ const test = site.extend<{ door: FrontDoor; visitor: Page }>({
     await use(door);
     await door.close();
   },
-  visitor: async ({ browser, door }, use) => {
-    const context: BrowserContext = await browser.newContext({
-      baseURL: door.origin,
-      serviceWorkers: "allow",
-    });
+  visitor: async ({ browser, door, site }, use) => {
+    const context = await site.newContext(browser, { baseURL: door.origin, serviceWorkers: "allow" });
     await use(await context.newPage());
     await context.close();
   },
@@ -54,7 +51,7 @@ test("a newer release is offered, and begins with the press", async ({ visitor: 
 });
 
 test("somebody whose browser has the worker can log in", async ({ browser, site }) => {
-  const context = await browser.newContext({ baseURL: site.origin, serviceWorkers: "allow" });
+  const context = await site.newContext(browser, { serviceWorkers: "allow" });
   const page = await context.newPage();
   await page.goto("/");
   await isControlled(page);

@@ -1,6 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { type BrowserContext, test as base, type Page } from "@playwright/test";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  test as base,
+  type Page,
+} from "@playwright/test";
+import { seoulDate } from "#contracts/dates";
 import { envelopeOf } from "../envelope.ts";
+import { untilNoon } from "../noon.ts";
 import { freePort, type ServerProcess, startServerProcess } from "../server-process.ts";
 import { carefree, throwAwayPostgres } from "../with-postgres.ts";
 
@@ -8,6 +16,12 @@ import { carefree, throwAwayPostgres } from "../with-postgres.ts";
 export interface Site {
   readonly origin: string;
   readonly databaseUrl: string;
+  /** The clock of the server and of its browsers, which begins at a noon of Seoul. */
+  now(): Date;
+  /** The day of Seoul by that clock, `yyyy-MM-dd`. */
+  today(): string;
+  /** A browser of its own, with that clock. */
+  newContext(browser: Browser, options?: BrowserContextOptions): Promise<BrowserContext>;
   /** Ends the server and starts it again on the same address. */
   restart(between?: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
@@ -18,6 +32,19 @@ export interface Somebody {
   readonly context: BrowserContext;
   /** The access token that the browser's tabs share. */
   token(): Promise<string>;
+}
+
+const shiftedDate = new URL("./shifted-date.mjs", import.meta.url);
+
+/** Runs in a page: its calendar is so many milliseconds ahead, and its clock runs on from there. */
+function shiftDate(shift: number): void {
+  const Real = Date;
+  const now = () => Real.now() + shift;
+  globalThis.Date = new Proxy(Real, {
+    construct: (_, given, target) => Reflect.construct(Real, given.length === 0 ? [now()] : given, target),
+    apply: () => new Real(now()).toString(),
+    get: (_, key) => (key === "now" ? now : Reflect.get(Real, key)),
+  });
 }
 
 interface Fixtures {
@@ -34,14 +61,29 @@ export const test = base.extend<Fixtures, { site: Site }>({
     async ({ browserName: _browser }, use) => {
       const postgres = await throwAwayPostgres(carefree);
       const port = await freePort();
-      let server: ServerProcess = await startServerProcess({ port, databaseUrl: postgres.url });
+      const shift = untilNoon();
+      const now = () => new Date(Date.now() + shift);
+      const start = () =>
+        startServerProcess({
+          port,
+          databaseUrl: postgres.url,
+          env: { NODE_OPTIONS: `--import=${shiftedDate}`, DATE_BEGINS: now().toISOString() },
+        });
+      let server: ServerProcess = await start();
       await use({
         origin: server.origin,
         databaseUrl: postgres.url,
+        now,
+        today: () => seoulDate(now()),
+        async newContext(browser, options) {
+          const context = await browser.newContext({ baseURL: server.origin, ...options });
+          await context.addInitScript(shiftDate, shift);
+          return context;
+        },
         async restart(between) {
           await server.stop();
           await between?.();
-          server = await startServerProcess({ port, databaseUrl: postgres.url });
+          server = await start();
         },
         stop: () => server.stop(),
       });
@@ -55,7 +97,7 @@ export const test = base.extend<Fixtures, { site: Site }>({
     const contexts: BrowserContext[] = [];
     const faults: string[] = [];
     await use(async ({ handle, name, path = handle ? undefined : "/" } = {}) => {
-      const context = await browser.newContext({ baseURL: site.origin });
+      const context = await site.newContext(browser);
       contexts.push(context);
       const page = await context.newPage();
       page.on("pageerror", (error) => faults.push(error.message));

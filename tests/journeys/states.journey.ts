@@ -172,7 +172,7 @@ for (const width of [390, 1440] as const) {
       "/my-dashboard/profile",
       "/my-dashboard/teams",
       "/my-dashboard/applications",
-      `/team-subject/${teamId}/2026-11-21`,
+      `/team-subject/${teamId}/${site.today()}`,
     ];
 
     await test.step("loading", async () => {

@@ -1,9 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { seoulDate } from "#contracts/dates";
 import { call, expect, type Site, type Somebody, test } from "./site.ts";
 
-const today = seoulDate(new Date());
 const memberId = (token: string) =>
   JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()).uuid as string;
 const confirm = (page: Page) => page.getByRole("button", { name: "확인", exact: true }).click();
@@ -49,6 +47,7 @@ test("managers keep announcement, problem and articles of a day on the admin pag
   const teamId = await teamOf(site, dotori, bamtol);
   const admin = new RegExp(`/team-admin/${teamId}$`);
   const { page } = dotori;
+  const today = site.today();
 
   await test.step("a manager comes from the team page; a member is led back to it", async () => {
     await page.goto(`/team-dashboard/${teamId}`);

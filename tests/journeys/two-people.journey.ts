@@ -116,7 +116,7 @@ test("two people study together, live, over a restart of the server", async ({ s
     const took: number[] = [];
     for (let round = 0; round < posts; round += 1) {
       const title = `잰 글 ${round}번`;
-      const pressed = Date.now();
+      const pressed = site.now().getTime();
       await post(title);
       const shown = await dotori.waitForFunction(
         (wanted) => (window as unknown as { seenTitles: Record<string, number> }).seenTitles[wanted] ?? 0,

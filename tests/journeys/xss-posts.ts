@@ -121,7 +121,7 @@ export async function postAttacks(site: Site, { author, applicant, member }: Wri
       articleBody: marked(contacts.length + index),
     });
   });
-  const day = new Intl.DateTimeFormat("sv-SE", { timeZone: "Asia/Seoul" }).format(new Date());
+  const day = site.today();
   await send(author, "POST", `articles/teams/${teamId}/subjects`, {
     articleTitle: numbered(7),
     articleBody: crowds.join("\n"),
