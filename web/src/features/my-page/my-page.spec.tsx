@@ -8,7 +8,6 @@ import { currentToken, endSession, setToken } from "#web/lib/session.ts";
 import { DialogProvider } from "#web/ui/dialogs.tsx";
 import { MyPage } from "./my-page.tsx";
 
-// The first look at a page loads and sanitises a lot; a busy machine needs more than the usual second.
 const uuid = "6f1c0c1e-5c39-4f0e-9b53-0d1f6a2f7a11";
 const profile = { memberName: "도토리", memberExplain: "그래프 공부 중", imageUrl: "/images/a.jpg", uuid };
 const membership = (teamId: number, teamManager = false) => ({

@@ -10,7 +10,6 @@ import { DialogProvider } from "#web/ui/dialogs.tsx";
 import { DetailPage } from "./detail-page.tsx";
 import { applicationOf, recruitmentOf } from "./recruitment-examples.ts";
 
-// The first look at a page loads and sanitises a lot; a busy machine needs more than the usual second.
 let recruitment: RecruitmentDetail | null;
 let refusal: Response | Promise<Response> | null;
 let myTeams: readonly number[];

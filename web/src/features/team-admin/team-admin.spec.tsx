@@ -14,7 +14,6 @@ import { firstOfMonth } from "#web/ui/month-calendar-days.ts";
 import { Toaster } from "#web/ui/toast.tsx";
 import { TeamAdminPage } from "./team-admin-page.tsx";
 
-// The first look at a page loads and sanitises a lot; a busy machine needs more than the usual second.
 /** The clock stands still: the last of a month and of a year. */
 const today = "2027-12-31";
 const notManager = { status: 400, message: "팀의 매니저가 옳지 않습니다." };

@@ -11,7 +11,6 @@ import { seenAt } from "#web/lib/applications-seen.ts";
 import { DialogProvider } from "#web/ui/dialogs.tsx";
 import { TeamDashboardPage } from "./team-dashboard-page.tsx";
 
-// The first look at a page loads and sanitises a lot; a busy machine needs more than the usual second.
 /** The clock stands still: the last of a month and of a year. */
 const today = "2027-12-31";
 const secret = "격자 그래프의 진짜 풀이";
