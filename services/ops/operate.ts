@@ -56,7 +56,7 @@ function unknown(words: readonly string[]): string {
 }
 
 function parse({ path, takes = "", options = {} }: Command, args: readonly string[]): Call {
-  const { tokens } = parseArgs({
+  const { tokens, values, positionals } = parseArgs({
     args: [...args],
     options,
     strict: false,
@@ -73,11 +73,5 @@ function parse({ path, takes = "", options = {} }: Command, args: readonly strin
       throw new Misunderstood(`${token.rawName} needs a value behind it.`);
     if (type === "boolean" && token.value) throw new Misunderstood(`${token.rawName} takes no value.`);
   }
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    options,
-    strict: false,
-    allowPositionals: true,
-  });
   return { names: positionals, options: values as Call["options"] };
 }

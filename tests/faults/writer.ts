@@ -39,7 +39,8 @@ export async function writerWith(origin: () => string, accessToken: string): Pro
       // Far above what the server allows itself: a call that hangs is a fault.
       signal: AbortSignal.timeout(60_000),
     });
-    const { data } = (await envelopeOf(response)) as { data: unknown };
+    // An empty answer is told by its status.
+    const data: unknown = (await envelopeOf(response))?.data;
     return { status: response.status, retryAfter: response.headers.get("retry-after"), data };
   };
   await ask("POST", "members", { memberName: "도토리", memberExplain: "소개" });
