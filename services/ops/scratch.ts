@@ -8,7 +8,7 @@ import { readModelsSchema } from "#projections/schema";
 import type { EventStore } from "../event-store/event-store.ts";
 import { postgresEventStore } from "../event-store/postgres.ts";
 import type { Config } from "../platform/config.ts";
-import { noticeIfWeVanish, openDatabase } from "../platform/database.ts";
+import { openDatabase, settleWithoutLimits } from "../platform/database.ts";
 import { startEmbeddedPostgres } from "../platform/embedded-postgres.ts";
 import { postgresKeyRing } from "../platform/member-keys.ts";
 import { migrate } from "../platform/migrations.ts";
@@ -81,7 +81,7 @@ async function besides(databaseUrl: string): Promise<Place> {
   const maintain = async (statement: string) => {
     const client = new pg.Client({ connectionString: databaseUrl });
     await client.connect();
-    await noticeIfWeVanish(client);
+    await settleWithoutLimits(client);
     await client.query(statement).finally(() => client.end());
   };
   await maintain(

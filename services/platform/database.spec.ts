@@ -2,7 +2,7 @@ import { Socket } from "node:net";
 import pg from "pg";
 import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { testDatabase } from "#tests/database";
-import { checkDatabase, noticeIfWeVanish, openDatabase } from "./database.ts";
+import { checkDatabase, openDatabase, settleWithoutLimits } from "./database.ts";
 
 const db = await testDatabase<Record<string, never>>({ migrations: [] });
 afterAll(() => db.close());
@@ -92,7 +92,7 @@ it("lets a single connection take its time, whatever the database gives others",
   const single = new pg.Client({ connectionString: hasty.url });
   await single.connect();
   onTestFinished(() => single.end());
-  await noticeIfWeVanish(single);
+  await settleWithoutLimits(single);
   const { rows } = await single.query(
     `SELECT current_setting('statement_timeout') AS statement,
             current_setting('idle_in_transaction_session_timeout') AS idle`,

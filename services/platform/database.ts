@@ -88,7 +88,7 @@ async function settle(client: pg.ClientBase, settings: SessionSettings): Promise
 }
 
 /** For a single connection that takes as long as it takes, however little its role or database is otherwise given. */
-export const noticeIfWeVanish = (client: pg.ClientBase): Promise<void> =>
+export const settleWithoutLimits = (client: pg.ClientBase): Promise<void> =>
   settle(client, { statement_timeout: "'0'", idle_in_transaction_session_timeout: "'0'" });
 
 /** The same way to connect for a single `pg.Client` beside the pool. */

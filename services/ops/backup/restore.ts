@@ -8,7 +8,7 @@ import { readModels } from "#projections/read-models";
 import { buildToHead } from "#projections/rebuild";
 import { readModelsSchema } from "#projections/schema";
 import type { Config } from "../../platform/config.ts";
-import { checkDatabase, noticeIfWeVanish, openDatabase } from "../../platform/database.ts";
+import { checkDatabase, openDatabase, settleWithoutLimits } from "../../platform/database.ts";
 import { startEmbeddedPostgres } from "../../platform/embedded-postgres.ts";
 import { keptSecretKey } from "../../platform/secret-key.ts";
 import { secrets } from "../../platform/secrets.ts";
@@ -105,7 +105,7 @@ async function replaceDatabase<T>(config: Config, use: (client: pg.Client) => Pr
     await client.connect().catch((error: Error) => {
       throw unreachable(error);
     });
-    await noticeIfWeVanish(client);
+    await settleWithoutLimits(client);
     await demandQuiet(client);
     await demandUsable(url);
     return await use(client);
