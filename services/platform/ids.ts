@@ -38,15 +38,3 @@ export const postgresIds = (pool: pg.Pool): Ids => ({
     return Number(row?.[0]);
   },
 });
-
-/** Ids for tests. */
-export function memoryIds(): Ids {
-  const last = new Map<IdKind, number>();
-  return {
-    async next(kind) {
-      const id = (last.get(kind) ?? 0) + 1;
-      last.set(kind, id);
-      return id;
-    },
-  };
-}
