@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { Page } from "#contracts/endpoint";
 import { limits } from "#contracts/limits";
 import { getMyApplications, type MyApplication } from "#contracts/recruitment/api";
@@ -18,7 +18,8 @@ export const myApplicationsQuery = (
     queryKey: ["my-applications", uuid, { page, size }],
     queryFn: ({ signal }) => read(getMyApplications, { query: { page, size }, signal }),
     enabled: uuid !== null,
-    placeholderData: keepPreviousData,
+    // Pages follow each other softly; another person must not see those of the former.
+    placeholderData: (previous, query) => (query?.queryKey[1] === uuid ? previous : undefined),
     // A new title is told to the recruitment's page; the event does not know who has applied.
     meta: {
       follows: (data) =>

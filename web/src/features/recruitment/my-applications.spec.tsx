@@ -8,6 +8,7 @@ import type { MyApplication } from "#contracts/recruitment/api";
 import { pretendServer, reply, tokenOf } from "#tests/pretend-server";
 import { seenAt } from "#web/lib/applications-seen.ts";
 import { useHasApplicationNews } from "#web/lib/my-applications.ts";
+import { emptyOnMemberChange } from "#web/lib/query-client.ts";
 import { setToken } from "#web/lib/session.ts";
 import { MyApplications } from "./my-applications.tsx";
 
@@ -41,7 +42,7 @@ function open({ withList }: { withList: boolean }) {
   );
   /** What a live message does to the cache. */
   const changed = () => act(() => client.invalidateQueries({ queryKey: ["my-applications", uuid] }));
-  return { changed };
+  return { changed, stop: emptyOnMemberChange(client) };
 }
 
 beforeEach(() => {
@@ -104,4 +105,27 @@ it("invites those who have applied nowhere", async () => {
   applications = [];
   open({ withList: true });
   await screen.findByText("아직 지원한 모집글이 없어요");
+});
+
+it("shows somebody who logs in after another nothing of theirs, and loses no news of the next one's own", async () => {
+  const next = "8f14e45f-ceea-467f-a8a0-0000000000bb";
+  const mine = applicationOf(1, { state: "accepted", changedAt: "2025-09-09T08:00:00+09:00" });
+  const theirs = applicationOf(2, { state: "removed", changedAt: "2025-09-04T08:00:00+09:00" });
+  const held: (() => void)[] = [];
+  pretendServer(async ({ path, token }) => {
+    if (path.includes("/members/info"))
+      return reply({ data: { memberName: "밤톨", teamAbstractResponses: [] } });
+    const isNext = token === tokenOf(next);
+    if (isNext) await new Promise<void>((done) => held.push(done));
+    return reply({ data: page([isNext ? theirs : mine], { page: 0, size: 5 }, 1) });
+  });
+  const { stop } = open({ withList: true });
+  await screen.findByText("모집글 1");
+  act(() => setToken(tokenOf(next)));
+  await waitFor(() => expect(held.length).toBeGreaterThan(1));
+  expect(screen.queryByText("모집글 1")).toBeNull();
+  expect(seenAt(next)).toBe(0);
+  for (const answer of held) answer();
+  await screen.findByText("새 소식");
+  stop();
 });
