@@ -8,6 +8,19 @@ import type { SharedText } from "./shared-text.ts";
 
 afterEach(cleanup);
 
+it("names the others who write, and not oneself in another tab", () => {
+  const awareness = new Awareness(new Doc());
+  const put = (client: number, uuid: string, name: string) =>
+    awareness.states.set(client, { name, awarenessData: { uuid } });
+  put(1, "uuid-of-acorn", "도토리");
+  put(2, "uuid-of-penguin", "펭귄");
+  put(3, "uuid-of-penguin", "펭귄");
+  const shared = { uuid: "uuid-of-acorn", link: { provider: { awareness } } } as unknown as SharedText;
+  render(<Companions shared={shared} isCut={false} isKept />);
+  expect(screen.getByRole("status").textContent).toBe("펭귄 님이 함께 쓰고 있어요");
+  awareness.destroy();
+});
+
 function show(stoppedBy: number, isKept = true) {
   const awareness = new Awareness(new Doc());
   const shared = { link: { provider: { awareness }, stoppedBy: () => stoppedBy } } as unknown as SharedText;

@@ -16,7 +16,10 @@ export function Companions({ shared, isCut, isKept }: CompanionsProps) {
   useEffect(() => {
     const { awareness } = shared.link.provider;
     const look = () => {
-      const others = [...awareness.getStates()].filter(([id]) => id !== awareness.clientID);
+      // Another tab of one's own is nobody else.
+      const others = [...awareness.getStates()].filter(
+        ([id, { awarenessData }]) => id !== awareness.clientID && awarenessData?.uuid !== shared.uuid,
+      );
       setNames([...new Set(others.map(([, { name }]) => String(name ?? "")))].filter(Boolean).join(", "));
     };
     look();

@@ -15,6 +15,8 @@ export interface SharedText {
   readonly id: string;
   readonly doc: Doc;
   readonly link: DocumentLink;
+  /** Of the writer. */
+  readonly uuid: string;
   /** `#rrggbb`, of the caret that others see. */
   readonly color: string;
   /** -1 while it is unknown. */
@@ -84,6 +86,7 @@ export function createSharedText({ room, stored, uuid, onState }: SharedTextOpti
     id: room,
     doc,
     link,
+    uuid,
     color: colorOf(uuid),
     generation: () => generation,
     merge: (state) => applyUpdate(doc, state),

@@ -14,8 +14,8 @@ const gone = "null";
 
 /**
  * Who is in a room that holds no text: awareness as y-websocket speaks it, without the machinery of documents. Comes back
- * over lost lines and expired tokens until it is left. `onOthers` gets the JSON of everybody else's state; returns how to
- * leave.
+ * over lost lines and expired tokens until it is left: those who were there count until nothing is heard of them. `onOthers`
+ * gets the JSON of everybody else's state; returns how to leave.
  */
 export function linkPresence(room: string, onOthers: (states: readonly string[]) => void): () => void {
   const self = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
@@ -76,9 +76,9 @@ export function linkPresence(room: string, onOthers: (states: readonly string[])
 
   function lost(code: number): void {
     socket = undefined;
-    others.clear();
-    show();
     if (code >= firstStopCode) {
+      others.clear();
+      show();
       stop = code;
       return;
     }
