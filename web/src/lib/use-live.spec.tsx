@@ -5,6 +5,7 @@ import { StrictMode } from "react";
 import { afterEach, describe, expect, it } from "vitest";
 import { pretendLive } from "#tests/pretend-live";
 import { tokenOf } from "#tests/pretend-server";
+import { ApiError } from "./api-error.ts";
 import { latestCheckpoint } from "./checkpoint.ts";
 import { currentToken, endSession, setToken } from "./session.ts";
 import { LiveProvider, useLive, useLiveAll, useLiveGone, useLiveState } from "./use-live.tsx";
@@ -74,6 +75,31 @@ it("fetches once more after a fetch during which the channel changed, however of
   await act(async () => answers[2]?.("of now"));
   await screen.findByText("open: of now");
   expect(answers).toHaveLength(3);
+});
+
+it("fetches again what failed while the line was down, and nothing else, once it is back", async () => {
+  const answers = [
+    async () => "of before",
+    () => Promise.reject(new ApiError({ status: 503 })),
+    async () => "of now",
+  ];
+  let fetched = 0;
+  const { server, client } = setUp(() => answers[fetched++]!());
+  client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } });
+  server.greet();
+  await screen.findByText("open: of before");
+  server.say(changed("1", "c2"));
+  await waitFor(() => expect(client.getQueryState(["team-page", 1, "day"])?.status).toBe("error"));
+  server.drop(4001);
+  await waitFor(() => expect(server.openConnections()).toBe(1));
+  server.greet();
+  await screen.findByText("open: of now");
+  expect(fetched).toBe(3);
+  server.drop(4001);
+  await waitFor(() => expect(server.openConnections()).toBe(1));
+  server.greet();
+  await screen.findByText("open: of now");
+  expect(fetched).toBe(3);
 });
 
 it("fetches an answer again that follows other channels than its own, as soon as it names them", async () => {

@@ -13,6 +13,7 @@ import { onAnswer } from "./checkpoint.ts";
 import { createLive, type Live } from "./live.ts";
 import { noteReads, refreshOnLive } from "./live-cache.ts";
 import type { LiveOptions, LiveState } from "./live-options.ts";
+import { retryOnNoAnswer } from "./query-client.ts";
 import { renew } from "./renewal.ts";
 import { currentToken, endSession, memberOf, onSessionChange } from "./session.ts";
 
@@ -80,6 +81,12 @@ export function LiveProvider({
       onState(next) {
         state = next;
         states.tell();
+        // What could not be fetched while the server was away need not have changed since: no message will name it.
+        if (next === "open")
+          void client.refetchQueries({
+            type: "active",
+            predicate: ({ state: { error } }) => retryOnNoAnswer(0, error),
+          });
       },
     });
     return { live, state: () => state, onState: states.add, onGone: losses.add };
