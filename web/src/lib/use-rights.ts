@@ -23,7 +23,8 @@ export function useRights(
   const client = useQueryClient();
   const { uuid } = useSession();
   const { alert } = useDialogs();
-  const wasManager = useRef(false);
+  /** Who was known to be a manager. */
+  const manager = useRef<string>(null);
   const hasLeft = useRef(false);
   const isGivingUp = useRef(false);
 
@@ -50,9 +51,9 @@ export function useRights(
     if (code === "revoked") lose();
   });
   const react = useEffectEvent(() => {
-    if (isManager) wasManager.current = true;
+    if (isManager) manager.current = uuid;
     if (isManager !== false) return;
-    if (wasManager.current) lose();
+    if (manager.current === uuid) lose();
     else leave(elsewhere);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: one reaction per change

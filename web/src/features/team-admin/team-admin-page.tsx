@@ -1,6 +1,8 @@
 import { usePrefetchQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLocation, useParams } from "react-router-dom";
+import { useSession } from "#web/lib/session.ts";
+import { ToLogin } from "#web/lib/to-login.tsx";
 import { usePageName } from "#web/lib/use-page-name.ts";
 import { useRights } from "#web/lib/use-rights.ts";
 import { NotFound } from "#web/ui/not-found.tsx";
@@ -23,6 +25,7 @@ export function TeamAdminPage() {
 }
 
 function TeamAdmin({ teamId }: { teamId: number }) {
+  const { isLoggedIn } = useSession();
   const today = useToday();
   const { state } = useLocation();
   const [day, setDay] = useState(dayOfWay(state) ?? today);
@@ -34,6 +37,8 @@ function TeamAdmin({ teamId }: { teamId: number }) {
   const isManager = page && (page.teamManager || (isFetching ? undefined : false));
   const rights = useRights(teamId, { isManager, elsewhere: `/team-dashboard/${teamId}` });
   usePageName(isGone ? undefined : page?.myTeamResponse.teamName);
+  // What is asked here is public: no refusal leads to the login.
+  if (!isLoggedIn) return <ToLogin />;
   if (isGone) return <NotFound />;
 
   return (

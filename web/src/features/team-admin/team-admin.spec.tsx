@@ -122,7 +122,7 @@ function open(change: Partial<Server> = {}, { id = "12", state }: { id?: string;
   );
   /** What a live message does to the cache. */
   const changed = (view: string) => act(() => client.invalidateQueries({ queryKey: [view, "12"] }));
-  return { router, changed };
+  return { router, changed, client };
 }
 const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole("button", { name }));
 const field = () => screen.getByPlaceholderText<HTMLInputElement>("공지글 입력");
@@ -183,6 +183,27 @@ describe("the admin page's door", () => {
     expect(router.state.location.pathname).toBe("/team-dashboard/12");
     await press("확인");
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+  });
+
+  it("leads to the login when that has ended elsewhere, without a word about roles", async () => {
+    const { router, client } = open();
+    await screen.findByText("관리페이지");
+    server.isManager = false;
+    act(endSession);
+    await act(() => client.resetQueries());
+    await waitFor(() => expect(router.state.location.pathname).toBe("/login"));
+    expect(router.state.location.state).toEqual({ from: "/team-admin/12" });
+    expect(screen.queryByRole("alertdialog")).toBeNull();
+  });
+
+  it("tells the next person to log in nothing of roles that another one had", async () => {
+    const { router, client } = open();
+    await screen.findByText("관리페이지");
+    server.isManager = false;
+    act(() => setToken(tokenOf("6f1c0c1e-5c39-4f0e-9b53-0d1f6a2f7a12")));
+    await act(() => client.resetQueries());
+    await waitFor(() => expect(router.state.location.pathname).toBe("/team-dashboard/12"));
+    expect(screen.queryByRole("alertdialog")).toBeNull();
   });
 
   it("is not found for a team that is not there and an address without a number", async () => {
