@@ -55,7 +55,7 @@ export function TeamBoard({ team, tags, isManager, isMember, today, day, onDay }
           isManager={isManager}
           isMember={isMember}
           hasSubject={hasSubjectOn(day, tags)}
-          presence={isMember && <Presence teamId={teamId} today={today} here={here} />}
+          presence={isMember && <Presence key={today} teamId={teamId} today={today} here={here} />}
           onJoin={join.begin}
           onNoManager={onNoManager}
         />

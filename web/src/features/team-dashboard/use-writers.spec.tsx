@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render, screen } from "@testing-library/react";
+import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { page } from "#contracts/endpoint";
 import { pretendServer, reply } from "#tests/pretend-server";
@@ -34,12 +34,13 @@ function show(articles: readonly ReturnType<typeof articleBy>[]) {
       data: page(articles.slice(at * size, (at + 1) * size), { page: at, size }, articles.length),
     });
   });
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+    <QueryClientProvider client={client}>
       <Writers />
     </QueryClientProvider>,
   );
-  return seen;
+  return { seen, client };
 }
 
 afterEach(() => {
@@ -48,7 +49,7 @@ afterEach(() => {
 });
 
 it("names each writer of a day once, asking no more than the page that is shown has told", async () => {
-  const seen = show(["밤톨", "도토리", "밤톨"].map((name) => articleBy(name)));
+  const { seen } = show(["밤톨", "도토리", "밤톨"].map((name) => articleBy(name)));
   await screen.findByText("2: 밤톨 도토리");
   expect(seen).toHaveLength(1);
 });
@@ -61,4 +62,18 @@ it("knows them all on a day with more articles than any answer holds", async () 
 it("tells oneself from somebody of the same name and picture", async () => {
   show([articleBy("도토리", true), articleBy("도토리")]);
   await screen.findByText("2: 도토리 도토리");
+});
+
+it("goes on naming who has written while a page becomes too short for all, and then names the latest too", async () => {
+  const articles = ["가", "나", "다", "라", "마", "바"].map((name) => articleBy(name));
+  const { client } = show(articles);
+  await screen.findByText("6: 가 나 다 라 마 바");
+  const told: (string | null)[] = [];
+  const watch = new MutationObserver(() => told.push(document.body.textContent));
+  watch.observe(document.body, { characterData: true, childList: true, subtree: true });
+  articles.unshift(articleBy("사"));
+  await act(() => client.invalidateQueries());
+  await screen.findByText("7: 사 가 나 다 라 마 바");
+  watch.disconnect();
+  expect(told).not.toContain("0: ");
 });

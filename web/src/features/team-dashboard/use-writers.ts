@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { type Article, getArticlesByDate } from "#contracts/article/api";
 import { read } from "#web/lib/api.ts";
 import { articlesQuery, teamKeys } from "#web/ui/team/queries.ts";
@@ -6,7 +7,7 @@ import { articlesQuery, teamKeys } from "#web/ui/team/queries.ts";
 /** The most articles that one answer holds (spec/wire-contract.md §1.6). */
 const size = 50;
 
-/** Who has written in a team on a day, each once, the latest first. */
+/** Who has written in a team on a day, each once, the latest first. Stands anew for every day. */
 export function useWriters(teamId: number, date: string) {
   const first = useQuery(articlesQuery(teamId, date, 0)).data;
   // The page that is shown anyhow has them all, mostly.
@@ -22,7 +23,11 @@ export function useWriters(teamId: number, date: string) {
     },
     enabled: isMore,
   });
-  return writersOf((isMore ? all : first?.content) ?? []);
+  // While the rest of them is asked for, what was known of the day stands.
+  const known = isMore ? all : first?.content;
+  const [last, setLast] = useState(known);
+  if (known && known !== last) setLast(known);
+  return writersOf(known ?? last ?? []);
 }
 
 /**
