@@ -51,6 +51,12 @@ it.each(["가", "🇰", "\u0301\u0316", "\u200d"])(
   },
 );
 
+it("judges what follows a character without end as quickly as anything else", () => {
+  // Skin tones belong to the character before them, however many there are.
+  const text = (size: number) => "\u{1F3FB}".repeat(size / 6) + "a".repeat((size * 2) / 3);
+  expect(growthOf(text, 120_000, lengthOf)).toBeLessThan(4);
+});
+
 it("keeps at most thirty combining marks in a row and leaves ordinary ones alone", () => {
   expect(normalise(`e${"\u0301\u0316".repeat(100)}x`)).toHaveLength(31);
   expect(normalise("각".normalize("NFD"))).toBe("각");

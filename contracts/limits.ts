@@ -33,10 +33,15 @@ export const limits = {
 
 const segmenter = new Intl.Segmenter("ko", { granularity: "grapheme" });
 
-/** Where each user-perceived character ends. In windows, because a step of the segmenter takes as long as its text. */
+const usualWidth = 500;
+
+/**
+ * Where each user-perceived character ends. In windows, because a step of the segmenter takes as long as its text; a wide
+ * one is for one character alone.
+ */
 function* characterEnds(text: string): Generator<number> {
   let from = 0;
-  let width = 500;
+  let width = usualWidth;
   while (from < text.length) {
     const isLast = from + width >= text.length;
     // Half a character at the end of a window would look like one of its own.
@@ -44,13 +49,16 @@ function* characterEnds(text: string): Generator<number> {
     const window = text.slice(from, from + width - (isTorn ? 1 : 0));
     let end = 0;
     for (const { index } of segmenter.segment(window)) {
-      if (index > 0) yield from + index;
+      if (index === 0) continue;
+      yield from + index;
       end = index;
+      if (width > usualWidth) break;
     }
-    if (isLast) yield text.length;
     // The last one may go on beyond the window.
-    if (end === 0) width *= 2;
-    from += isLast ? width : end;
+    if (end > 0) width = usualWidth;
+    else if (isLast) yield text.length;
+    else width *= 2;
+    from += end === 0 && isLast ? width : end;
   }
 }
 
