@@ -2,7 +2,7 @@ import { reissue } from "#contracts/identity/api";
 import { ApiError } from "./api-error.ts";
 import { errorOf, exchange, type Reply } from "./http.ts";
 import { goToLogin } from "./navigation.ts";
-import { adoptCookie, cookieToken, currentToken, endSession, issuedAt, setToken } from "./session.ts";
+import { adoptCookie, cookieToken, currentToken, endSession, isNewer, setToken } from "./session.ts";
 
 const lockName = "algomoim-renewal";
 /** Longer than an honest renewal takes: a frozen tab must not hold the lock against all others for ever. */
@@ -56,9 +56,6 @@ async function renewOnce(stale: string): Promise<void> {
   }
   throw errorOf(reply);
 }
-
-const isNewer = (token: string, than: string) =>
-  token !== than && (issuedAt(token) ?? Number.POSITIVE_INFINITY) >= (issuedAt(than) ?? 0);
 
 /** A lost answer is asked for once more at once: within 10 s the used refresh token still gives the same successor. */
 async function askForReissue(): Promise<Reply> {

@@ -4,7 +4,15 @@ import { act, renderHook } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { leaveInCookie, tokenOf } from "#tests/pretend-server";
 import { emptyOnMemberChange } from "./query-client.ts";
-import { adoptCookie, cookieToken, currentToken, endSession, setToken, useSession } from "./session.ts";
+import {
+  adoptCookie,
+  cookieToken,
+  currentToken,
+  endSession,
+  endSessionQuietly,
+  setToken,
+  useSession,
+} from "./session.ts";
 
 const acorn = tokenOf("uuid-of-acorn", 1);
 const acornLater = tokenOf("uuid-of-acorn", 2);
@@ -38,6 +46,22 @@ describe("session", () => {
     act(endSession);
     expect(result.current.isLoggedIn).toBe(false);
     expect(cookieToken()).toBeNull();
+  });
+
+  it("ends without taking away the later login that another tab has left in the cookie", () => {
+    setToken(acorn);
+    leaveInCookie(penguin);
+    endSession();
+    expect([currentToken(), cookieToken()]).toEqual([null, penguin]);
+  });
+
+  it("is looked at again when the browser brings a page back as it was left", () => {
+    setToken(acorn);
+    const { result } = renderHook(useSession);
+    endSessionQuietly();
+    expect(result.current.isLoggedIn).toBe(true);
+    act(() => window.dispatchEvent(new Event("pageshow")));
+    expect(result.current.isLoggedIn).toBe(false);
   });
 
   it("counts as logged in with a token that cannot be read", () => {

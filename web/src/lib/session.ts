@@ -22,10 +22,14 @@ export function memberOf(token: string | null): string | null {
 }
 
 /** When the server issued a token, in its seconds since 1970; null when it cannot be read. */
-export function issuedAt(token: string | null): number | null {
+function issuedAt(token: string | null): number | null {
   const iat = claim(token, "iat");
   return typeof iat === "number" ? iat : null;
 }
+
+/** Whether a token was issued after another, or the same second in its place. */
+export const isNewer = (token: string, than: string): boolean =>
+  token !== than && (issuedAt(token) ?? Number.POSITIVE_INFINITY) >= (issuedAt(than) ?? 0);
 
 /** The raw access token of this tab; logged in ⇔ there is one (spec/wire-contract.md §2.3). */
 export const currentToken = (): string | null => sessionStorage.getItem(entry);
@@ -55,16 +59,26 @@ export function endSessionQuietly(): void {
   sessionStorage.removeItem(entry);
 }
 
-/** Forgets the login in this tab and expires the readable cookie; the query cache empties itself on the change. */
+/**
+ * Forgets the login in this tab and expires the readable cookie, unless another tab has left a later login there; the
+ * query cache empties itself on the change.
+ */
 export function endSession(): void {
-  const had = currentToken() !== null;
-  endSessionQuietly();
-  if (had) for (const listener of listeners) listener();
+  const own = currentToken();
+  const shared = cookieToken();
+  if (own && shared && isNewer(shared, own)) sessionStorage.removeItem(entry);
+  else endSessionQuietly();
+  if (own !== null) for (const listener of listeners) listener();
 }
 
+/** Also when the browser brings the page back as it was left: the login may have ended since. */
 export function onSessionChange(listener: () => void): () => void {
   listeners.add(listener);
-  return () => listeners.delete(listener);
+  window.addEventListener("pageshow", listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener("pageshow", listener);
+  };
 }
 
 export interface Session {
