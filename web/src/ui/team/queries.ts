@@ -25,8 +25,15 @@ export const teamPageQuery = (teamId: number, month: Month) =>
   queryOptions({
     queryKey: [...teamKeys.page(teamId), month],
     queryFn: async ({ client, signal }) => {
+      const key = tagsKey(teamId, month);
+      // Tags that have been fetched or changed since are newer than these.
+      const stand = () => {
+        const { isInvalidated, dataUpdateCount = 0 } = client.getQueryState(key) ?? {};
+        return isInvalidated ? -1 : dataUpdateCount;
+      };
+      const before = stand();
       const page = await read(getTeamPage, { params: { teamId }, query: month, signal });
-      client.setQueryData(tagsKey(teamId, month), page.subjectArticleDateAndTagResponses);
+      if (stand() === before) client.setQueryData(key, page.subjectArticleDateAndTagResponses);
       return page;
     },
     placeholderData: keepPreviousData,
