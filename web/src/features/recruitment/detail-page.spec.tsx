@@ -307,6 +307,16 @@ describe("authors", () => {
     expect(screen.getByText("모집중")).toBeTruthy();
   });
 
+  it("see what came in meanwhile when the switch gets no answer", async () => {
+    open({ isAuthor: true });
+    await screen.findByText("모집중단");
+    recruitment = recruitmentOf({ isAuthor: true, ...applicants });
+    refusal = Response.error();
+    await press("모집중단");
+    await screen.findByText("모집 상태 변경 중 오류가 발생했습니다.");
+    await screen.findByText("호두");
+  });
+
   it("delete and are led to the list, without a look at the missing page between", async () => {
     const { becomes } = open({ isAuthor: true });
     await press("삭제");

@@ -6,7 +6,7 @@ import { type Deed, results } from "./deeds.ts";
 
 /**
  * Carries out one deed at a time: asks, calls, fetches again, tells. `afterwards` is done before the result is told, and
- * after a refusal too, since a refusal often means that the page is behind. Answers whether the deed was done.
+ * after a failure too: a refusal often means that the page is behind, and what got no answer may have been done. Answers whether the deed was done.
  */
 export function useDeed(afterwards: (deed: Deed) => Promise<unknown>, onNoManager: () => unknown) {
   const { alert, confirm } = useDialogs();
@@ -29,7 +29,7 @@ export function useDeed(afterwards: (deed: Deed) => Promise<unknown>, onNoManage
     } catch (error) {
       takeBack?.();
       if (error instanceof ApiError && error.noAnswer) unanswered.current = { deed: name, key };
-      else void afterwards(deed);
+      void afterwards(deed);
       return { text: serverMessage(error) ?? "", isNoManager: isRefusal(error, "not-a-manager") };
     } finally {
       setPending(null);
