@@ -126,7 +126,7 @@ describe("texts that are no UTF-8", () => {
     Buffer.from(`--b\r\nContent-Disposition: form-data; name="\xb0"${more}\r\n\r\n1\r\n`, "latin1");
   const picture = (content: Buffer) => part('name="image"; filename="a.jpg"', content);
 
-  it("are malformed: one, one that nobody asked for, beside the sign for it and beside a picture that holds it", async () => {
+  it("are malformed: one, one that nobody asked for, beside the sign for it and beside a file or a file's name that holds it", async () => {
     const bodies = [
       [part('name="a"', euckr)],
       [part('name="image"', euckr)],
@@ -134,15 +134,18 @@ describe("texts that are no UTF-8", () => {
       [part('name="a"', euckr, "Content-Type: text/plain; charset=utf-8\r\n")],
       [part('name="a"', Buffer.concat([sign, euckr]))],
       [picture(Buffer.concat([bytes(65_535), sign, bytes(65_535), sign])), part('name="a"', euckr)],
+      [part('name="image"; filename="\ufffd.jpg"', "1"), part('name="a"', euckr)],
     ];
     for (const parts of bodies) expect(await whole(...parts)).toContain("malformed");
   });
 
-  it("are malformed in another character set that is not known, and read in one that is", async () => {
-    const of = (charset: string) =>
-      part('name="a"', euckr, `Content-Type: text/plain; charset=${charset}\r\n`);
-    expect(await whole(of("euc-kr"))).toContain("malformed");
-    expect(await whole(of("iso-8859-1"))).toContain('{"fields":{"a":"°¡"}}');
+  it("are malformed whatever character set they claim; what is UTF-8 is read as such", async () => {
+    const of = (charset: string, text: string | Buffer) =>
+      part('name="a"', text, `Content-Type: text/plain; charset=${charset}\r\n`);
+    for (const charset of ["utf-8", "euc-kr", "iso-8859-1", "x-unknown"]) {
+      expect(await whole(of(charset, euckr))).toContain("malformed");
+      expect(await whole(of(charset, "한글·é"))).toContain('{"fields":{"a":"한글·é"}}');
+    }
   });
 
   it("are malformed as the name of a text and of a file; how a file was called counts for nothing", async () => {
@@ -155,14 +158,29 @@ describe("texts that are no UTF-8", () => {
     expect(await whole(called, part('name="a"', "1"))).toContain('{"fields":{"a":"1"},"picture":1}');
   });
 
-  it("are told from the sign that stands for them, wherever the bytes are cut", async () => {
+  it("are judged after the size", async () => {
+    const large = part('name="a"', Buffer.concat([euckr, bytes(megabyte)]));
+    for (const parts of [[large], [named(), large], [named('; filename="a"'), large]])
+      expect(await whole(...parts)).toContain("request-too-large");
+  });
+});
+
+describe("a body", () => {
+  it("reads the same wherever it is cut", async () => {
     const body = Buffer.concat([
-      part('name="한글"', "1"),
-      picture(sign),
-      part('name="a"', `가\ufffd나\ufffd`),
+      Buffer.from("said before\r\n"),
+      part('name="한글"', "가\ufffd나\ufffd".repeat(500)),
+      part('name="a"', "1\r\n--\r\n-"),
+      part('name="a"', ""),
+      part('name="image"; filename=""', "", "Content-Type: application/octet-stream\r\n"),
+      part('name="image"; filename="\ufffd"', bytes(3000)),
+      part('name="empty"', ""),
       end,
+      Buffer.from("said behind\r\n"),
+      part('name="b"', "1"),
     ]);
-    for (const size of [1, 2, 3]) {
+    const fields = { 한글: "가\ufffd나\ufffd".repeat(500), a: "1\r\n--\r\n-", empty: "" };
+    for (const size of [1, 2, 3, 7, 1000, body.length]) {
       const pieces = new ReadableStream({
         start(controller) {
           for (let at = 0; at < body.length; at += size) controller.enqueue(body.subarray(at, at + size));
@@ -170,20 +188,29 @@ describe("texts that are no UTF-8", () => {
         },
       });
       const headers = { "content-type": "multipart/form-data; boundary=b" };
-      const response = await fetch(`http://127.0.0.1:${port}/`, {
-        method: "POST",
-        body: pieces,
-        headers,
-        duplex: "half",
-      } as RequestInit);
-      expect((await response.json()).fields.a).toBe("가\ufffd나\ufffd");
+      const request = { method: "POST", body: pieces, headers, duplex: "half" } as RequestInit;
+      const response = await fetch(`http://127.0.0.1:${port}/`, request);
+      expect(await response.json()).toEqual({ fields, picture: 3000 });
     }
   });
 
-  it("are judged after the size", async () => {
-    const large = part('name="a"', Buffer.concat([euckr, bytes(megabyte)]));
-    for (const parts of [[large], [named(), large], [named('; filename="a"'), large]])
-      expect(await whole(...parts)).toContain("request-too-large");
+  it("of parts that do not say what they are in the form is malformed", async () => {
+    const headed = (head: string) => Buffer.from(`--b\r\n${head}1\r\n`);
+    const heads = [
+      "\r\n",
+      "X-Other: 1\r\n\r\n",
+      "nonsense\r\n\r\n",
+      'X-Other: 1\nContent-Disposition: form-data; name="b"\r\n\r\n',
+      'Content-Disposition: attachment; name="b"\r\n\r\n',
+      'Content-Disposition: form-data; name="b"\r\n',
+      `X-Other: ${"1".repeat(100_000)}\r\nContent-Disposition: form-data; name="b"\r\n\r\n`,
+    ];
+    for (const head of heads) expect(await whole(headed(head), part('name="a"', "1"))).toContain("malformed");
+  });
+
+  it("may hold parts without a name, which nobody asks for", async () => {
+    const parts = [part('name=""', "1"), part('x="1"', "1"), part('name="a"', "1")];
+    expect(await whole(...parts)).toContain('{"fields":{"":"1","a":"1"}}');
   });
 });
 
@@ -203,6 +230,14 @@ describe("the picture", () => {
     expect(await answerTo(["image", "undefined"], ["image", picture(0)])).toEqual({ fields: {} });
     const unnamed = part('name="image"; filename=""', "", "Content-Type: application/octet-stream\r\n");
     expect(await whole(unnamed)).toContain('{"fields":{}}');
+  });
+
+  it("may have any size below, however much of it comes at once", async () => {
+    for (const size of [1, 16_000, 17_000, 33_000, 66_000, 200_000])
+      expect(await answerTo(["a", "1"], ["image", picture(size)])).toEqual({
+        fields: { a: "1" },
+        picture: size,
+      });
   });
 
   it("may have ten megabytes and not one byte more, which is said only after everything was read", async () => {
