@@ -6,7 +6,7 @@ import { FailedState } from "#web/ui/failed-state.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { Segments } from "#web/ui/segments.tsx";
 import { History } from "./history.tsx";
-import { HistorySkeleton } from "./history-skeleton.tsx";
+import { HistorySkeleton, TotalSkeleton } from "./history-skeleton.tsx";
 import { Information } from "./information.tsx";
 import { type Membership, myArticlesQuery } from "./queries.ts";
 import styles from "./teams.module.css";
@@ -43,11 +43,14 @@ export function ChosenTeam({
     <>
       <div className={styles.bar}>
         <Segments label="보기" options={modes} value={mode} onPick={onMode} />
-        {mode === "history" && shown && (
-          <p className={styles.total}>
-            모두 <b>{shown.totalElements}</b>개의 글
-          </p>
-        )}
+        {mode === "history" &&
+          (shown ? (
+            <p className={styles.total}>
+              모두 <b>{shown.totalElements}</b>개의 글
+            </p>
+          ) : (
+            !articles.error && <TotalSkeleton />
+          ))}
       </div>
       {mode === "information" ? (
         <Information team={team} />

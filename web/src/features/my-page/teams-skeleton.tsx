@@ -1,5 +1,5 @@
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { HistorySkeleton } from "./history-skeleton.tsx";
+import { HistorySkeleton, TotalSkeleton } from "./history-skeleton.tsx";
 import tabs from "./team-tabs.module.css";
 import styles from "./teams.module.css";
 
@@ -17,7 +17,8 @@ export const TeamsSkeleton = () => (
       </div>
     </div>
     <div className={styles.bar}>
-      <Skeleton width={186} height={44} />
+      <Skeleton width="auto" height={44} className={styles.modes} />
+      <TotalSkeleton />
     </div>
     <HistorySkeleton />
   </>
