@@ -1,6 +1,7 @@
 import { once } from "node:events";
-import { createServer, type Server, request as send } from "node:http";
+import { createServer, type IncomingMessage, type Server, request as send } from "node:http";
 import { type AddressInfo, connect } from "node:net";
+import { Readable } from "node:stream";
 import express, { type ErrorRequestHandler } from "express";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Refused } from "#contracts/errors";
@@ -192,6 +193,15 @@ describe("a body", () => {
       const response = await fetch(`http://127.0.0.1:${port}/`, request);
       expect(await response.json()).toEqual({ fields, picture: 3000 });
     }
+  });
+
+  it("is read to its end, though the request ends before the parser has handed out what it holds", async () => {
+    const [text, rest] = [part('name="a"', "가").subarray(0, -2), Buffer.concat([Buffer.from("\r\n"), end])];
+    const headers = { "content-type": "multipart/form-data; boundary=b" };
+    const request = Object.assign(new Readable({ read() {} }), { headers });
+    for (const piece of [text, rest, null]) request.push(piece);
+    const { fields } = await readMultipart(request as unknown as IncomingMessage, { lists: [] });
+    expect(fields.a).toBe("가");
   });
 
   it("of parts that do not say what they are in the form is malformed", async () => {
