@@ -99,3 +99,14 @@ it("says that there is nothing, and marks what comes in", async () => {
   await screen.findByText("방금");
   expect(screen.getByText("새 모집글이 올라왔어요")).toBeTruthy();
 });
+
+it("calls nothing new that another one has pushed on to a later page", async () => {
+  recruitments = [recruitmentOf({ teamRecruitId: 5 })];
+  const { changed } = open("/team-recruit/list?page=2");
+  await screen.findByText("평일 아침 코테 스터디");
+  recruitments = [recruitmentOf({ teamRecruitId: 6, teamRecruitTitle: "밀려온 글" })];
+  await changed();
+  await screen.findByText("밀려온 글");
+  expect(screen.queryByText("방금")).toBeNull();
+  expect(screen.queryByText("새 모집글이 올라왔어요")).toBeNull();
+});

@@ -36,7 +36,8 @@ export function BoardPage() {
   }, [data, isPlaceholderData, page, last, correctPage]);
 
   const ids = isPlaceholderData ? undefined : data?.content.map(({ teamRecruitId }) => String(teamRecruitId));
-  const arrived = useArrivals(`${status}/${page}`, ids, newest);
+  // On a later page comes what is pushed on from the one before.
+  const arrived = useArrivals(`${status}/${page}`, page > 0 ? undefined : ids, newest);
 
   return (
     <Page glow>

@@ -24,9 +24,10 @@ export function HistoryPane({ teamId, members }: { teamId: number; members: read
   const entries = query.data?.content;
   const people = useHistoryPeople(teamId, members, entries);
   const settled = query.isPlaceholderData ? undefined : entries;
+  // On a later page comes what is pushed on from the one before.
   const arrived = useArrivals(
     `history of ${teamId} ${member} ${page}`,
-    settled?.map(({ entryId }) => entryId),
+    page > 0 ? undefined : settled?.map(({ entryId }) => entryId),
   );
   const news = settled?.find(({ entryId }) => arrived.has(entryId));
   const totalPages = query.data?.page.totalPages ?? 0;
