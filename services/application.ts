@@ -16,6 +16,7 @@ import type { ReadModelProgress } from "./platform/progress.ts";
 import { errorHandler } from "./platform/reply.ts";
 import type { Route } from "./platform/route.ts";
 import { securityHeaders } from "./platform/security-headers.ts";
+import { lacksHost, refuseWithoutHost } from "./platform/without-host.ts";
 import { publicPages } from "./queries.ts";
 import { createSite } from "./site/site.ts";
 import type { Storage } from "./storage.ts";
@@ -96,6 +97,9 @@ export function application(parts: Application): RequestListener {
   app.use(errorHandler(logFault));
   const isTakenOn = directCalls(routes, door, prepare);
   return (request, response) => {
-    if (!isTakenOn(request, response)) app(request, response);
+    if (lacksHost(request)) {
+      prepare(request, response);
+      refuseWithoutHost(request, response);
+    } else if (!isTakenOn(request, response)) app(request, response);
   };
 }

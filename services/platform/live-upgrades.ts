@@ -14,8 +14,9 @@ export function refuseUpgrade(socket: Duplex, status: number): void {
 }
 
 /**
- * Serves websocket upgrades on one path of an HTTP server; several endpoints can share a server. Other paths are
- * answered 404, unless somebody else listens for upgrades too (a development server does).
+ * Serves websocket upgrades on one path of an HTTP server; several endpoints can share a server. On other paths the wish
+ * is passed over and the request answered as any other, unless somebody else listens for upgrades too (a development
+ * server does).
  * @returns a function that stops serving the path.
  */
 export function serveUpgrades(server: Server, path: string, handler: UpgradeHandler): () => void {
@@ -37,6 +38,22 @@ function listen(server: Server, handlers: ReadonlyMap<string, UpgradeHandler>): 
     const path = request.url?.split("?", 1)[0] ?? "";
     const handler = handlers.get(path);
     if (handler) handler(request, socket, head);
-    else if (server.listenerCount("upgrade") === 1) refuseUpgrade(socket, 404);
+    else if (server.listenerCount("upgrade") === 1) passOver(server, request, socket, head);
   });
+}
+
+/**
+ * Lets the server read the request once more, as one that wishes for nothing (RFC 9110 §7.8 leaves that to the server):
+ * some clients offer `h2c` with whatever they ask. The connection ends with the answer.
+ */
+function passOver(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  const { method, url, httpVersion, rawHeaders } = request;
+  const lines = [`${method} ${url} HTTP/${httpVersion}`];
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    if (!/^(?:upgrade|connection)$/i.test(rawHeaders[at] as string))
+      lines.push(`${rawHeaders[at]}: ${rawHeaders[at + 1]}`);
+  }
+  lines.push("Connection: close", "", "");
+  socket.unshift(Buffer.concat([Buffer.from(lines.join("\r\n"), "latin1"), head]));
+  server.emit("connection", socket);
 }

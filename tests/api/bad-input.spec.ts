@@ -33,6 +33,29 @@ async function refuses(ask: () => Promise<{ status: number; body: unknown }>, st
   expect((await fetch(`${site.origin}/health/live`)).status).toBe(200);
 }
 
+const unknown = error(404, "존재하지 않는 경로입니다.");
+
+/** Everything the server says before it hangs up. */
+const sent = (text: string) =>
+  new Promise<string>((resolve) => {
+    const { hostname, port } = new URL(site.origin);
+    const socket = connect({ host: hostname, port: Number(port) }, () => socket.write(text));
+    let said = "";
+    socket.on("data", (data) => {
+      said += data;
+    });
+    socket.on("error", () => {});
+    socket.on("close", () => resolve(said));
+  });
+
+async function expectEnvelope(text: string, status: number, body: unknown) {
+  const [head = "", content = ""] = (await sent(text)).split("\r\n\r\n");
+  expect(head.split("\r\n")[0]).toContain(`HTTP/1.1 ${status} `);
+  for (const header of ["X-Request-Id: ", "Content-Security-Policy: ", "Cache-Control: no-store"])
+    expect(head).toContain(header);
+  expect(JSON.parse(content)).toEqual(body);
+}
+
 it("does not wait for the body of somebody who may not enter", async () => {
   const { hostname, port } = new URL(site.origin);
   const socket = connect({ host: hostname, port: Number(port) });
@@ -47,25 +70,6 @@ it("does not wait for the body of somebody who may not enter", async () => {
 }, 120_000);
 
 describe("what is no request", () => {
-  /** Everything the server says before it hangs up. */
-  const sent = (text: string) =>
-    new Promise<string>((resolve) => {
-      const { hostname, port } = new URL(site.origin);
-      const socket = connect({ host: hostname, port: Number(port) }, () => socket.write(text));
-      let said = "";
-      socket.on("data", (data) => {
-        said += data;
-      });
-      socket.on("error", () => {});
-      socket.on("close", () => resolve(said));
-    });
-  async function expectEnvelope(text: string, status: number, body: unknown) {
-    const [head = "", content = ""] = (await sent(text)).split("\r\n\r\n");
-    expect(head.split("\r\n")[0]).toContain(`HTTP/1.1 ${status} `);
-    for (const header of ["X-Request-Id: ", "Content-Security-Policy: ", "Cache-Control: no-store"])
-      expect(head).toContain(header);
-    expect(JSON.parse(content)).toEqual(body);
-  }
   it("answers an address that is too long", () =>
     expectEnvelope(
       `GET /api/v1/teams/search?keyword=${"%EA%B0%80".repeat(3000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`,
@@ -78,13 +82,52 @@ describe("what is no request", () => {
       400,
       malformed,
     ));
+  it.each(["GET /api/v1/recruitments HTTP/1.1\r\n\r\n", "GET / HTTP/1.1\r\n\r\n"])(
+    "answers who does not say whom it is for: %j",
+    (text) => expectEnvelope(text, 400, malformed),
+  );
+  it("lets programs of HTTP/1.0 leave that out", async () => {
+    expect(await sent("GET /health/live HTTP/1.0\r\n\r\n")).toContain("200 OK");
+  });
+
+  const head = "Host: localhost\r\nConnection: close\r\n";
+  it("answers what expects something unknown as if it did not", async () => {
+    const expecting = `GET /api/v1/recruitments HTTP/1.1\r\n${head}Expect: miracles\r\n\r\n`;
+    expect(await sent(expecting)).toMatch(/^HTTP\/1.1 200 OK\r\n.*"status":"success"/s);
+    await expectEnvelope(expecting.replace("recruitments", "nothing"), 404, unknown);
+  });
+  it("lets who asks first whether to send a body send it", async () => {
+    const call = "POST /api/v1/reissue HTTP/1.1";
+    const answer = await sent(`${call}\r\n${head}Expect: 100-continue\r\nContent-Length: 2\r\n\r\n{}`);
+    expect(answer).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 401 /);
+  });
+});
+
+describe("who would rather speak another protocol", () => {
+  const wishing = (line: string, protocol: string, body = "") =>
+    `${line} HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: ${protocol}\r\n` +
+    `HTTP2-Settings: AAMAAABk\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n` +
+    `Authorization: Bearer ${dotori.token}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
+    `Content-Type: application/json\r\n\r\n${body}`;
+
+  it.each(["h2c", "websocket", "TLS/1.0"])(
+    "gets the answer to what was asked all the same: %s",
+    async (protocol) => {
+      const read = await sent(wishing("GET /api/v1/recruitments?page=0", protocol));
+      expect(read).toMatch(/^HTTP\/1.1 200 OK\r\n.*X-Request-Id: .*"status":"success"/s);
+      const announcement = `PATCH /api/v1/teams/${teamId}/announcement`;
+      const written = await sent(wishing(announcement, protocol, '{"teamAnnouncement":"그래프"}'));
+      expect(written).toContain("팀 공지가 성공적으로 업데이트되었습니다.");
+      await expectEnvelope(wishing("GET /api/v1/nothing", protocol), 404, unknown);
+    },
+  );
 });
 
 describe("routes and methods", () => {
   it("answers unknown routes with 404, token or not", async () => {
-    await refuses(() => site.ask("GET", "/v1/nowhere"), 404, error(404, "존재하지 않는 경로입니다."));
-    await refuses(() => dotori.ask("POST", "/v2/teams"), 404, error(404, "존재하지 않는 경로입니다."));
-    await refuses(() => site.ask("GET", "/"), 404, error(404, "존재하지 않는 경로입니다."));
+    await refuses(() => site.ask("GET", "/v1/nowhere"), 404, unknown);
+    await refuses(() => dotori.ask("POST", "/v2/teams"), 404, unknown);
+    await refuses(() => site.ask("GET", "/"), 404, unknown);
   });
   it("answers a wrong method with 405 and Allow, before it asks for a token", async () => {
     const answer = await site.ask("DELETE", "/v1/teams/combined");
