@@ -11,6 +11,8 @@ const longestPauseMs = 5000;
 /** As y-protocols has it: whoever says nothing for twice this long has gone. */
 const renewalMs = 15_000;
 const gone = "null";
+/** A line that is renewed, or that breaks and comes back, takes leave for a moment. */
+const partingMs = 2000;
 
 /**
  * Who is in a room that holds no text: awareness as y-websocket speaks it, without the machinery of documents. Comes back
@@ -37,9 +39,9 @@ export function linkPresence(room: string, onOthers: (states: readonly string[])
   }
 
   function show(): void {
-    const states = [...others.values()].map(({ state }) => state).filter((state) => state !== gone);
+    const states = [...others.values()].map(({ state }) => state);
     const next = states.join("\n");
-    if (next === shown) return;
+    if (hasLeft || next === shown) return;
     shown = next;
     onOthers(states);
   }
@@ -52,9 +54,14 @@ export function linkPresence(room: string, onOthers: (states: readonly string[])
       return;
     }
     const known = others.get(said.client);
-    const isNewer = !known || said.clock > known.clock;
-    if (isNewer || (said.clock === known.clock && said.state === gone))
-      others.set(said.client, { ...said, heardAt: Date.now() });
+    if (said.state !== gone) {
+      if (!known || said.clock > known.clock) others.set(said.client, { ...said, heardAt: Date.now() });
+    } else if (known && said.clock >= known.clock) {
+      setTimeout(() => {
+        if (others.get(said.client) === known) others.delete(said.client);
+        show();
+      }, partingMs);
+    }
   }
 
   function connect(): void {

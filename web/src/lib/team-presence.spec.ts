@@ -39,12 +39,14 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const tell = (client: number, uuid: string, name: string) =>
+const say = (client: number, clock: number, state: object | null) =>
   lines.at(-1)?.dispatchEvent(
     Object.assign(new Event("message"), {
-      data: frameOf([{ client, clock: 1, state: JSON.stringify({ uuid, name, imageUrl: "" }) }]).buffer,
+      data: frameOf([{ client, clock, state: JSON.stringify(state) }]).buffer,
     }),
   );
+const tell = (client: number, uuid: string, name: string, clock = 1) =>
+  say(client, clock, { uuid, name, imageUrl: "" });
 const drop = (code: number) => lines.at(-1)?.dispatchEvent(Object.assign(new Event("close"), { code }));
 
 it("counts each of the others once, and not oneself in another tab", () => {
@@ -73,4 +75,24 @@ it("forgets the others when they have not been heard of for long, and when the s
   tell(3, other, "밤톨");
   drop(closeCodes.revoked);
   expect(shown.at(-1)).toBe("");
+});
+
+it("names somebody without a break who goes and is back at once, and no more who does not come back", () => {
+  tell(2, other, "밤톨");
+  say(2, 1, null);
+  vi.advanceTimersByTime(500);
+  tell(2, other, "밤톨", 2);
+  vi.advanceTimersByTime(5000);
+  expect(shown).toEqual(["밤톨"]);
+  say(2, 2, null);
+  vi.advanceTimersByTime(5000);
+  expect(shown).toEqual(["밤톨", ""]);
+});
+
+it("tells nobody anything who has left", () => {
+  tell(2, other, "밤톨");
+  say(2, 1, null);
+  leave();
+  vi.advanceTimersByTime(5000);
+  expect(shown).toEqual(["밤톨"]);
 });
