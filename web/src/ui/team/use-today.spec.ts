@@ -1,0 +1,32 @@
+// @vitest-environment jsdom
+import { act, cleanup, renderHook } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { useToday } from "./use-today.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.setSystemTime("2026-11-21T23:59:00+09:00");
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+const pass = (seconds: number) => act(() => vi.advanceTimersByTime(seconds * 1000));
+
+it("turns over with the midnight of Seoul, again and again", () => {
+  const { result } = renderHook(useToday);
+  pass(50);
+  expect(result.current).toBe("2026-11-21");
+  pass(20);
+  expect(result.current).toBe("2026-11-22");
+  pass(24 * 3600);
+  expect(result.current).toBe("2026-11-23");
+});
+
+it("turns over soon after a sleep of the machine, through which timers stand still", () => {
+  const { result } = renderHook(useToday);
+  vi.setSystemTime("2026-11-22T07:30:00+09:00");
+  pass(10);
+  expect(result.current).toBe("2026-11-22");
+});
