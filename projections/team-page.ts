@@ -6,7 +6,7 @@ import { membershipEventTypes } from "./membership.ts";
 import { prepared } from "./prepared.ts";
 import { patch, patchWhere, projection, remove, upsert } from "./projection.ts";
 import { isManager } from "./team-members.ts";
-import { readTeamViews } from "./team-view.ts";
+import { readTeamView } from "./team-view.ts";
 
 /** Everything about a team except its people. The entry password is sealed with the server's key. */
 export const teamPage = projection({
@@ -99,8 +99,8 @@ export async function readTeamPage(
   asked: { teamId: number; year: number; month: number; memberId: string | null },
 ): Promise<TeamPage | undefined> {
   const { first, last } = monthBounds(asked.year, asked.month);
-  const [[team], teamManager, subjects] = await Promise.all([
-    readTeamViews(db, [asked.teamId]),
+  const [team, teamManager, subjects] = await Promise.all([
+    readTeamView(db, asked.teamId),
     isManager(db, asked.teamId, asked.memberId),
     tagsBetween(db, { teamId: asked.teamId, first, last }),
   ]);

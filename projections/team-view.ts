@@ -56,6 +56,16 @@ const teamViewsOf = prepared((db, { teamIds }: { teamIds: readonly number[] }) =
   teamViews(db).where(sql<SqlBool>`team_page.team_id = any(${teamIds})`),
 );
 
+const teamViewOf = prepared((db, { teamId }: { teamId: number }) =>
+  teamViews(db).where("team_page.team_id", "=", teamId),
+);
+
+/** One team; undefined for an unknown one. */
+export async function readTeamView(db: ReadModelsDatabase, teamId: number): Promise<Team | undefined> {
+  const [row] = await teamViewOf(db, { teamId });
+  return row && teamView(row);
+}
+
 /** The teams with these ids, in the order of the ids; ids without a team are left out. */
 export async function readTeamViews(db: ReadModelsDatabase, teamIds: readonly number[]): Promise<Team[]> {
   if (teamIds.length === 0) return [];

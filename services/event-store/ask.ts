@@ -1,93 +1,140 @@
 import type pg from "pg";
 import { pastStale } from "./past-stale.ts";
-import { type Call, callPrepared, type Rows, type Texts, type Wire } from "./prepared-call.ts";
+import type { Call, Rows, Texts, Wire } from "./prepared-call.ts";
 import { asPortError, isStale } from "./unavailable.ts";
 
 /** Questions in one packet, at most: the last waits for all before it. */
 const mostTogether = 4;
 
-interface Question {
-  readonly call: Call;
-  answer(rows: Rows | Promise<Rows>): void;
-  fail(error: unknown): void;
+export interface Column {
+  readonly name: string;
+  /** Number of its type (pg_type.oid). */
+  readonly type: number;
 }
-const asked = new WeakMap<pg.Pool, Question[]>();
+
+/** What a question is answered. */
+export interface Table {
+  /** None where nobody asked for them. */
+  readonly columns: readonly Column[];
+  readonly rows: Rows;
+}
 
 /**
  * As `callPrepared`, for what only reads or may be done twice: questions that come up in one turn leave in one packet on
  * one connection. Waking another connection for each takes longer than answering them does.
  */
-export function ask(pool: pg.Pool, call: Call): Promise<Rows> {
-  return new Promise((answer, fail) => {
-    const question = { call, answer, fail };
-    const others = asked.get(pool);
-    if (others) {
-      others.push(question);
-      return;
-    }
-    const all: Question[] = [question];
-    asked.set(pool, all);
-    // Once everything has run that follows from what is known by now.
-    process.nextTick(() => {
-      asked.delete(pool);
-      for (let from = 0; from < all.length; from += mostTogether)
-        sendOff(pool, all.slice(from, from + mostTogether));
+export const ask = async (pool: pg.Pool, call: Call): Promise<Rows> => (await askForRows(pool, call)).rows;
+const askForRows = gathering(false);
+
+/** As `ask`, with the columns. Such questions go together among themselves: no command waits for a list of somebody's. */
+export const askForTable = gathering(true);
+
+interface Question {
+  readonly call: Call;
+  answer(table: Table | Promise<Table>): void;
+  fail(error: unknown): void;
+}
+
+function gathering(withColumns: boolean): (pool: pg.Pool, call: Call) => Promise<Table> {
+  const asked = new WeakMap<pg.Pool, Question[]>();
+  return (pool, call) =>
+    new Promise((answer, fail) => {
+      const question = { call, answer, fail };
+      const others = asked.get(pool);
+      if (others) {
+        others.push(question);
+        return;
+      }
+      const all: Question[] = [question];
+      asked.set(pool, all);
+      // Once everything has run that follows from what is known by now.
+      process.nextTick(() => {
+        asked.delete(pool);
+        for (let from = 0; from < all.length; from += mostTogether)
+          void answerAll(pool, all.slice(from, from + mostTogether), withColumns);
+      });
     });
-  });
 }
 
-function sendOff(pool: pg.Pool, questions: readonly Question[]): void {
-  if (questions.length > 1) askTogether(pool, questions);
-  else for (const one of questions) askAlone(pool, one);
-}
-
-const askAlone = (pool: pg.Pool, { call, answer }: Question): void =>
-  answer(pastStale(pool, () => callPrepared(pool, call)));
-
-function askTogether(pool: pg.Pool, questions: readonly Question[]): void {
-  pool.connect((failure, client) => {
-    if (!client) {
-      for (const { fail } of questions) fail(failure);
-      return;
-    }
-    const packet = new Packet(
-      questions.map(({ call }) => call),
-      (error) => {
-        client.release(error ?? undefined);
-        for (const [n, question] of questions.entries()) {
-          if (!error || n < packet.answered) question.answer(packet.answers[n] ?? []);
-          else if (isAskedAnew(error, n === packet.answered)) askAlone(pool, question);
-          else question.fail(error);
-        }
-      },
-    );
-    client.query(packet);
-  });
+async function answerAll(pool: pg.Pool, questions: readonly Question[], withColumns: boolean): Promise<void> {
+  const calls = questions.map(({ call }) => call);
+  const { tables, answered, failure } = await sendTogether(pool, calls, withColumns);
+  for (const [n, { call, answer, fail }] of questions.entries()) {
+    if (n < answered) answer(tables[n] as Table);
+    else if (isAskedAnew(failure, n === answered))
+      answer(pastStale(pool, () => askAlone(pool, call, withColumns)));
+    else fail(failure);
+  }
 }
 
 /** What is wrong with one question alone says nothing of those behind it, which PostgreSQL passes over. */
 const isAskedAnew = (error: unknown, isItsOwn: boolean): boolean =>
   isStale(error) || (!isItsOwn && asPortError(error) === error);
 
+async function askAlone(pool: pg.Pool, call: Call, withColumns: boolean): Promise<Table> {
+  const { tables, failure } = await sendTogether(pool, [call], withColumns);
+  if (failure) throw failure;
+  return tables[0] as Table;
+}
+
+interface Answers {
+  readonly tables: readonly Table[];
+  /** How many of them are whole. */
+  readonly answered: number;
+  /** Why the others are not. */
+  readonly failure?: Error;
+}
+
+const sendTogether = (pool: pg.Pool, calls: readonly Call[], withColumns: boolean): Promise<Answers> =>
+  new Promise((resolve) => {
+    pool.connect((failure, client) => {
+      if (!client) return resolve({ tables: [], answered: 0, failure: failure as Error });
+      const packet = new Packet(calls, withColumns, (error) => {
+        client.release(error ?? undefined);
+        const { tables, answered } = packet;
+        resolve({ tables, answered, ...(error && { failure: error }) });
+      });
+      client.query(packet);
+    });
+  });
+
+/** Of the statements that a connection holds: what is described differs with the schema at the time it was prepared. */
+const columnsOn = new WeakMap<Wire, Map<string, readonly Column[]>>();
+
 /** Statements up to one Sync: one transaction for PostgreSQL, which ends at the first that fails. */
 class Packet {
-  readonly answers: Texts[][];
-  /** How many of them are whole. */
+  readonly #rows: Texts[][];
+  /** How many are whole. */
   answered = 0;
   readonly #calls: readonly Call[];
+  readonly #withColumns: boolean;
+  #columns = new Map<string, readonly Column[]>();
   #learn = () => {};
   /** pg's timeout for a query hangs itself in here. */
   callback: (error?: Error | null) => void;
 
-  constructor(calls: readonly Call[], done: Packet["callback"]) {
-    this.answers = calls.map(() => []);
+  constructor(calls: readonly Call[], withColumns: boolean, done: Packet["callback"]) {
+    this.#rows = calls.map(() => []);
     this.#calls = calls;
+    this.#withColumns = withColumns;
     this.callback = done;
+  }
+
+  get tables(): Table[] {
+    return this.#calls.map(({ statement }, n) => ({
+      columns: this.#columns.get(statement.name) ?? [],
+      rows: this.#rows[n] ?? [],
+    }));
   }
 
   submit(connection: unknown): void {
     const wire = connection as Wire;
+    if (this.#withColumns) {
+      this.#columns = columnsOn.get(wire) ?? this.#columns;
+      columnsOn.set(wire, this.#columns);
+    }
     const learnt = new Map<string, string>();
+    const described = new Set(this.#columns.keys());
     wire.stream.cork();
     try {
       for (const { statement, values } of this.#calls) {
@@ -97,6 +144,10 @@ class Packet {
           learnt.set(name, text);
         }
         wire.bind({ statement: name, values });
+        if (this.#withColumns && !described.has(name)) {
+          wire.describe({ type: "P" });
+          described.add(name);
+        }
         wire.execute({});
       }
     } finally {
@@ -106,8 +157,13 @@ class Packet {
     this.#learn = () => Object.assign(wire.parsedStatements, Object.fromEntries(learnt));
   }
 
+  handleRowDescription({ fields }: { fields: readonly { name: string; dataTypeID: number }[] }): void {
+    const columns = fields.map(({ name, dataTypeID }) => ({ name, type: dataTypeID }));
+    this.#columns.set(this.#calls[this.answered]?.statement.name ?? "", columns);
+  }
+
   handleDataRow({ fields }: { fields: Texts }): void {
-    this.answers[this.answered]?.push(fields);
+    this.#rows[this.answered]?.push(fields);
   }
 
   handleCommandComplete(): void {
@@ -123,7 +179,6 @@ class Packet {
     this.callback();
   }
 
-  handleRowDescription(): void {}
   handleEmptyQuery(): void {}
   handlePortalSuspended(): void {}
 }

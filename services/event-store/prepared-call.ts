@@ -17,6 +17,7 @@ export interface Wire {
   readonly parsedStatements: Record<string, string>;
   parse(statement: Prepared): void;
   bind(values: { statement: string; values: Texts }): void;
+  describe(portal: { type: "P" }): void;
   execute(portal: object): void;
   sync(): void;
   once(event: WireEvent, listener: () => void): void;

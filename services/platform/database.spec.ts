@@ -1,4 +1,5 @@
 import { Socket } from "node:net";
+import { CompiledQuery } from "kysely";
 import pg from "pg";
 import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { testDatabase } from "#tests/database";
@@ -26,6 +27,54 @@ it("gives numbers, ISO times in UTC and plain dates, whatever the session's time
       days: ["2025-09-03"],
     },
   ]);
+});
+
+describe("a statement with a name", () => {
+  const named = (name: string, text: string, ...parameters: unknown[]) =>
+    db.kysely.executeQuery({ ...CompiledQuery.raw(text, parameters), name } as CompiledQuery);
+
+  it("gives the rows that it gives without", async () => {
+    const values = [7, 'a "b" \\c', true, null, [1, 2], ["x,y", '"'], "2025-09-03"];
+    const text = `SELECT $1::bigint AS id, $2::text AS "aText", $3::boolean AS flag, $4::text AS nothing, $5::bigint[] AS ids,
+      $6::text[] AS texts, $7::date AS day, now() - now() AS span, '{"a":[1]}'::json AS data, timestamptz 'epoch' AS at
+      FROM generate_series(1, 2)`;
+    const { rows } = await db.pool.query(text, values);
+    expect(rows).toHaveLength(2);
+    for (let round = 0; round < 3; round += 1)
+      expect((await named("all types", text, ...values)).rows).toEqual(rows);
+    expect((await named("no rows", "SELECT 1 AS one WHERE false")).rows).toEqual([]);
+  });
+
+  it("is prepared once on a connection, and goes out with others of its turn", async () => {
+    const own = openDatabase<Record<string, never>>(db.url, { max: 1 });
+    onTestFinished(() => own.close());
+    const ask = () =>
+      own.kysely.executeQuery({
+        ...CompiledQuery.raw("SELECT 1 AS one"),
+        name: "q",
+      });
+    await Promise.all([ask(), ask(), ask()]);
+    const { rows } = await own.pool.query(
+      "SELECT name, generic_plans + custom_plans AS runs FROM pg_prepared_statements",
+    );
+    expect(rows).toEqual([{ name: "q", runs: 3 }]);
+  });
+
+  it("gives the columns that are there by now, on every connection", async () => {
+    await db.pool.query("CREATE TABLE shapes AS SELECT 1 AS a, 'two' AS b");
+    const all = () => named("shapes", "TABLE shapes");
+    // Each connection holds it.
+    await Promise.all(Array.from({ length: 40 }, all));
+    await db.pool.query("ALTER TABLE shapes DROP a; ALTER TABLE shapes ADD c bigint DEFAULT 3");
+    const answers = await Promise.all(Array.from({ length: 40 }, all));
+    for (const { rows } of answers) expect(rows).toEqual([{ b: "two", c: 3 }]);
+  });
+
+  it("fails with the database's own words", async () => {
+    await expect(named("wrong", "SELECT 1 / $1::int", 0)).rejects.toMatchObject({ code: "22012" });
+    await expect(named("nonsense", "SELECT nothing")).rejects.toMatchObject({ code: "42703" });
+    expect((await named("right", "SELECT 1 AS one")).rows).toEqual([{ one: 1 }]);
+  });
 });
 
 it("leaves the parsers of other users of the driver alone", () => {

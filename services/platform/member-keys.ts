@@ -31,6 +31,11 @@ const keysOf = {
   name: "member_keys",
   text: "SELECT member, encode(wrapped, 'hex') FROM member_keys WHERE member = ANY ($1::uuid[])",
 };
+/** Of one alone, as mostly: a statement that counts the items of a list is planned anew each time. */
+const keyOf = {
+  name: "member_key",
+  text: "SELECT member, encode(wrapped, 'hex') FROM member_keys WHERE member = $1",
+};
 const keyBytes = 32;
 /** Unwrapped keys that a process remembers, at most. */
 const mostRemembered = 20_000;
@@ -62,8 +67,12 @@ export function postgresKeyRing(pool: pg.Pool, wrappingKey: Uint8Array): KeyRing
   };
   async function of(members: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>> {
     if (members.length === 0) return new Map();
-    const values = [listOf(members, quoted)];
-    const rows = await ask(pool, { statement: keysOf, values }).catch(unavailable);
+    const [member] = members;
+    const question =
+      member !== undefined && members.length === 1
+        ? { statement: keyOf, values: [member] }
+        : { statement: keysOf, values: [listOf(members, quoted)] };
+    const rows = await ask(pool, question).catch(unavailable);
     const found = new Map(
       rows.map(([member, wrapped]): [string, Uint8Array] => [
         String(member),
