@@ -161,7 +161,7 @@ export function createSession(context: SessionContext, connection: Connection): 
       connection.release();
     },
     watching: () => watches.size,
-    deleted: ({ view, key }) => work(() => watches.reconsider(view, key, "deleted")),
+    deleted: (channel) => work(() => watches.deleted(channel)),
     leave() {
       clearTimeout(patience);
       clearTimeout(expiry);

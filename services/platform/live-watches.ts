@@ -104,6 +104,15 @@ export class Watches {
     this.#connection.hurry();
   }
 
+  /** What a channel was about is no more. A page open to all hears first that it has changed: it asks, and finds nothing. */
+  async deleted(name: ChannelName): Promise<void> {
+    if (!isOpenToAll(name)) return this.reconsider(name.view, name.key, "deleted");
+    const { channels } = this.#context;
+    channels.flush();
+    channels.remove(name, this.#connection);
+    if (this.#watches.delete(channelId(name))) this.#gone(name, "deleted");
+  }
+
   #settled(): Watch[] {
     return [...this.#watches.values()].filter(({ name, checking }) => !isOpenToAll(name) && !checking);
   }

@@ -112,6 +112,25 @@ it("lets nobody watch a deleted team's people any longer, and says that it is de
   expect(client.heard.filter(({ type }) => type === "gone")).toHaveLength(2);
 });
 
+it("ends the channels of a deleted team for everybody, once they have heard that it has changed", async () => {
+  const other = await site.team(manager);
+  const open = ["team-page", "team-calendar", "team-articles"].map((view) => `${view}/${other}`);
+  const client = await watching(live(), null, ...open, "team-directory/all", `team-page/${teamId}`);
+  await manager.ask("DELETE", `/v1/teams/${other}`);
+  await hears(client, "team-directory/all");
+  for (const name of open)
+    await eventually(() =>
+      expect(
+        client.heard.filter((message) => "key" in message && `${message.view}/${message.key}` === name),
+      ).toEqual([
+        expect.objectContaining({ type: "subscribed" }),
+        expect.objectContaining({ type: "changed" }),
+        { type: "gone", ...named(name), code: "deleted" },
+      ]),
+    );
+  expect(client.heard.filter(({ type }) => type === "gone")).toHaveLength(open.length);
+});
+
 it("says that a team is deleted also to those who come later, and not of a team of others or of none", async () => {
   const other = await site.team(manager);
   await manager.ask("DELETE", `/v1/teams/${other}`);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { eventually, type RawClient, watching } from "#tests/live-server";
+import { eventually, named, type RawClient, watching } from "#tests/live-server";
 import { recruiting } from "./recruiting.ts";
 import { type Person, type Site, startSite } from "./site.ts";
 
@@ -67,7 +67,14 @@ it("tells the open page, the open list and the applicant of every step", async (
   await on.apply(applicant, id);
   await tells(id, () => on.createTeam(author, id, [applicant]), ["detail", "board", "mine"]);
   expect((await on.mine(applicant))[0]).toMatchObject({ state: "accepted" });
+  const page = await watching(live(), null, `recruitment-detail/${id}`);
   await tells(id, () => on.remove(author, id), ["detail", "board"]);
+  await eventually(() =>
+    expect(page.heard.slice(-2)).toEqual([
+      expect.objectContaining({ type: "changed" }),
+      { type: "gone", ...named(`recruitment-detail/${id}`), code: "deleted" },
+    ]),
+  );
 });
 
 it("tells the page of a post when its writer's or an applicant's name changes, or its managers", async () => {
