@@ -57,6 +57,18 @@ export function eventStoreContract(
       expect(appended).toHaveProperty("checkpoint", events[1]?.checkpoint);
     });
 
+    it("leaves out what a later event has taken the place of, and knows where the stream is all the same", async () => {
+      const stream = `counter-${randomUUID()}`;
+      const types = ["Posted", "Edited", "Counted", "Edited", "Counted", "Edited", "Counted"];
+      const written = types.map((type, n) => numbered(n, type));
+      await store.append(stream, written, -1, commandOf());
+      const { events, revision } = await store.read(stream, { lastOf: ["Posted", "Edited"] });
+      expect(events.map((event) => event.revision)).toEqual([2, 4, 5, 6]);
+      expect(revision).toBe(6);
+      const edited = await store.read(stream, { after: 3, lastOf: ["Edited"] });
+      expect(edited.events.map((event) => event.revision)).toEqual([4, 5, 6]);
+    });
+
     it("gives what stands behind a revision, and says where the stream is", async () => {
       const stream = `counter-${randomUUID()}`;
       expect(await store.read(stream, { after: -1 })).toEqual({ events: [], revision: -1 });

@@ -46,6 +46,7 @@ export type ArticleCommand =
 /** Articles of members (spec/wire-contract.md §5). They go with their team. */
 export const article: Decider<ArticleState, ArticleCommand, ArticleEvent> = {
   initial: { phase: "absent" },
+  lastOf: ["ArticlePosted", "ArticleEdited"],
 
   decide(command, state) {
     if (command.type === "PostArticle") {

@@ -80,7 +80,7 @@ function edit(platform: ArticlePlatform, call: Call<typeof editArticle>) {
     const data = await platform.presentArticle(articleId, callerId);
     return data && { data, etag: data.revision };
   };
-  return withPresentState(platform, stream, present, () =>
+  return withPresentState(platform, present, () =>
     handle(platform.store, call.command, {
       decider: article,
       stream,

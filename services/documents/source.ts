@@ -6,7 +6,9 @@ export async function sourceOf(
   store: EventStore,
   { teamId, date }: { readonly teamId: number; readonly date: string },
 ): Promise<Source> {
-  const { events, revision } = await store.read(`subject-${teamId}_${date}`);
+  const { events, revision } = await store.read(`subject-${teamId}_${date}`, {
+    lastOf: ["SubjectPosted", "SubjectEdited", "SubjectDeleted"],
+  });
   const last = events.findLast(({ type }) => type.startsWith("Subject"));
   const isThere = last !== undefined && last.type !== "SubjectDeleted";
   return { generation: revision, revision: isThere ? Number(last.data["revision"]) : null };

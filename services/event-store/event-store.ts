@@ -94,6 +94,8 @@ export interface ReadOptions {
   readonly personal?: "closed";
   /** Only events behind this revision. */
   readonly after?: Revision;
+  /** Of the events of these types only the last: what it says takes the place of all that those before it said. */
+  readonly lastOf?: readonly string[];
 }
 
 export interface EventStore {

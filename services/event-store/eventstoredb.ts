@@ -20,6 +20,7 @@ import {
 } from "./eventstoredb-connection.ts";
 import { eventOfProduct, metadataOf } from "./eventstoredb-event.ts";
 import { checkpointOf, compareLogPlaces, type LogPlace, parseLogPlace, startOfAll } from "./log-place.ts";
+import { withoutSuperseded } from "./superseded.ts";
 
 export interface EventStoreDbOptions extends ConnectionOptions {
   /** `esdb://…` */
@@ -132,8 +133,8 @@ export function eventStoreDb(options: EventStoreDbOptions): KeptEventStore {
   }
 
   return {
-    async read(stream, { after = -1 } = {}) {
-      const events = productEvents(await log.readStream(stream, after + 1));
+    async read(stream, { after = -1, lastOf } = {}) {
+      const events = withoutSuperseded(productEvents(await log.readStream(stream, after + 1)), lastOf);
       return { events, revision: events.at(-1)?.revision ?? after };
     },
 

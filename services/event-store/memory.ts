@@ -10,6 +10,7 @@ import {
   type Revision,
   WrongRevision,
 } from "./event-store.ts";
+import { withoutSuperseded } from "./superseded.ts";
 import { Bell } from "./wait.ts";
 
 export interface MemoryOptions {
@@ -57,9 +58,10 @@ export function memoryEventStore({ forget = () => {} }: MemoryOptions = {}): Eve
   }
 
   return {
-    async read(stream, { after = -1 } = {}) {
+    async read(stream, { after = -1, lastOf } = {}) {
       const events = streams.get(stream) ?? [];
-      return { events: copy(events.slice(after + 1)), revision: events.length - 1 };
+      const read = withoutSuperseded(events.slice(after + 1), lastOf);
+      return { events: copy(read), revision: events.length - 1 };
     },
     async append(stream, events, expected, command) {
       const appended = appendNow(stream, events, expected, command);

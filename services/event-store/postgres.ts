@@ -63,8 +63,8 @@ export function postgresEventStore(
   }
 
   return {
-    async read(stream, { after = -1 } = {}) {
-      const events = await streamFrom(pool, stream, after);
+    async read(stream, { after = -1, lastOf } = {}) {
+      const events = await streamFrom(pool, stream, after, lastOf);
       return { events, revision: events.at(-1)?.revision ?? after };
     },
 

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { listOf, quoted } from "./array-text.ts";
 import { ask } from "./ask.ts";
 import type { Batch, Checkpoint, RecordedEvent } from "./event-store.ts";
 import { parsePlace } from "./place.ts";
@@ -13,11 +14,30 @@ SELECT e.epoch || '.' || e.txid::text || '.' || e.seq, e.stream, e.revision, e.e
        e.data, e.meta, iso_time(e.occurred_at)
 FROM events e WHERE e.stream = $1 AND e.revision > $2 ORDER BY e.revision`,
 };
+/** The same without what later events have taken the place of. Those are not even fetched: they may be many and large. */
+const readLastOf = {
+  name: "read_last_of",
+  text: `${readStream.text.replace(" ORDER BY e.revision", "")}
+  AND (e.type <> ALL ($3::text[])
+       OR e.revision = (SELECT max(l.revision) FROM events l WHERE l.stream = $1 AND l.type = ANY ($3::text[])))
+ORDER BY e.revision`,
+};
 const readLog = { name: "read_log", text: "SELECT * FROM read_log($1, $2, $3, $4)" };
 
 /** @throws StoreUnavailable */
-export const streamFrom = (pool: pg.Pool, stream: string, after: number): Promise<RecordedEvent[]> =>
-  eventsIn(ask(pool, { statement: readStream, values: [stream, String(after)] }));
+export function streamFrom(
+  pool: pg.Pool,
+  stream: string,
+  after: number,
+  lastOf: readonly string[] = [],
+): Promise<RecordedEvent[]> {
+  const values = [stream, String(after)];
+  return eventsIn(
+    lastOf.length === 0
+      ? ask(pool, { statement: readStream, values })
+      : ask(pool, { statement: readLastOf, values: [...values, listOf(lastOf, quoted)] }),
+  );
+}
 
 /** For a few events near the head. @throws StoreUnavailable */
 export const readSome = (pool: pg.Pool, after: Checkpoint, limit: number): Promise<Batch> =>

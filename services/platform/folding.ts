@@ -9,6 +9,11 @@ export interface Fold<State, Event> {
    * streams that go on for years.
    */
   readonly isRemembered?: true;
+  /**
+   * Of the events of these types the last one says all that the state takes from them. For long texts that are changed
+   * again and again: a change must not take longer, and more memory, the more there have been.
+   */
+  readonly lastOf?: readonly string[];
 }
 
 export interface Loaded<State> {
@@ -29,7 +34,11 @@ export async function load<State, Event>(
 ): Promise<Loaded<State>> {
   const memory = fold.isRemembered ? memoryOf<State>(store, fold) : undefined;
   const before = memory?.get(stream) ?? { state: fold.initial, revision: -1 };
-  const { events, revision } = await store.read(stream, { ...reads, after: before.revision });
+  const { events, revision } = await store.read(stream, {
+    ...reads,
+    after: before.revision,
+    ...(fold.lastOf ? { lastOf: fold.lastOf } : {}),
+  });
   const state = events.reduce(
     (folded, { type, data }) => fold.evolve(folded, { type, data } as Event),
     before.state,

@@ -8,7 +8,7 @@ export type Life = "absent" | "there" | "gone";
 
 /** @param end the type of event with which the thing ends. */
 export async function lifeOf(store: EventStore, stream: string, end: string): Promise<Life> {
-  const { events } = await store.read(stream, { personal: "closed" });
+  const { events } = await store.read(stream, { personal: "closed", lastOf: ["RecruitmentEdited"] });
   if (events.length === 0) return "absent";
   return events.some(({ type }) => type === end) ? "gone" : "there";
 }

@@ -27,11 +27,10 @@ export const keepingPicture =
 
 /**
  * A stale edit is answered with the present state of the thing (spec/wire-contract.md §1.10), read once the read
- * models hold everything of its stream.
+ * models hold everything that the edit was refused for.
  */
 export async function withPresentState<T>(
-  platform: Platform,
-  stream: string,
+  platform: Pick<Platform, "store" | "progress">,
   present: () => Promise<{ data: unknown; etag: number } | undefined>,
   edit: () => Promise<T>,
 ): Promise<T> {
@@ -39,8 +38,7 @@ export async function withPresentState<T>(
     return await edit();
   } catch (error) {
     if (!(error instanceof Refused) || error.code !== "stale-revision") throw error;
-    const last = (await platform.store.read(stream)).events.at(-1);
-    if (last) await platform.progress.waitFor(last.checkpoint, limits.readYourWritesMs);
+    await platform.progress.waitFor(await platform.store.head(), limits.readYourWritesMs);
     const state = await present();
     // Only while the read models are far behind: a conflict without the other text could not be resolved.
     if (!state) throw new Refused("overload", { retryAfter: 1 });

@@ -60,6 +60,7 @@ export type RecruitmentCommand =
 /** The rules of a recruitment and its applications (spec/wire-contract.md §6). */
 export const recruitment: Decider<RecruitmentState, RecruitmentCommand, RecruitmentEvent> = {
   initial: noRecruitment,
+  lastOf: ["RecruitmentEdited"],
   evolve,
 
   decide(command, state) {

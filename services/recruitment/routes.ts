@@ -62,7 +62,7 @@ function edit(platform: RecruitmentPlatform, call: Call<typeof editRecruitment>)
     const data = await platform.presentRecruitment(recruitmentId, callerId);
     return data && { data, etag: data.revision };
   };
-  return withPresentState(platform, stream, present, () =>
+  return withPresentState(platform, present, () =>
     handle(platform.store, call.command, {
       decider: recruitment,
       stream,

@@ -96,7 +96,7 @@ async function edit(platform: SubjectPlatform, call: Call<typeof editSubject>) {
     const data = await platform.presentSubject(teamId, date);
     return data ? { data, etag: data.revision } : undefined;
   };
-  return withPresentState(platform, stream, present, () =>
+  return withPresentState(platform, present, () =>
     handle(platform.store, call.command, {
       decider: subject,
       stream,
