@@ -1,4 +1,4 @@
-import { describe, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { bamtol, dotori, hodu, stranger } from "#tests/examples/people";
 import {
   applicationEdited,
@@ -234,6 +234,15 @@ describe("what follows from the team", () => {
     applicantIds,
   });
   const past = [withTeam, applied(), applied(hodu, 9)] as const;
+  it("keeps no trace of applications that are over, however often somebody applies", () => {
+    const often = Array.from({ length: 50 }, () => [applied(bamtol, 8), applicationWithdrawn]).flat();
+    const { applications } = [posted, ...often, applied(bamtol, 9)].reduce(
+      recruitment.evolve,
+      recruitment.initial,
+    );
+    expect([...applications.values()].map(({ phase }) => phase)).toEqual(["pending"]);
+  });
+
   it("accepts the applications of those who are in, once", () => {
     given(recruitment, ...past)
       .when(accept(bamtol, hodu, stranger))

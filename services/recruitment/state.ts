@@ -31,7 +31,7 @@ export interface RecruitmentState {
   readonly teamId: number | null;
   /** The team that is about to be made, or has just been made, from this recruitment. */
   readonly reservedTeamId: number | null;
-  /** By application id, in the order of arrival. */
+  /** By application id, in the order of arrival; none that ended before the last one came. */
   readonly applications: ReadonlyMap<number, Application>;
 }
 
@@ -60,10 +60,14 @@ export const isLive = ({ phase }: RecruitmentState) => phase === "recruiting" ||
 export const canMove = (state: RecruitmentState, move: RecruitmentMove["type"]) =>
   canMoveRecruitment(state.phase, move, (state.teamId ?? state.reservedTeamId) !== null);
 
+const phases: readonly ApplicationPhase[] = ["pending", "edited", "accepted", "withdrawn", "removed"];
+const openPhases = new Set(phases.filter((phase) => canMoveApplication(phase, "ACCEPT")));
+const isOpen = ({ phase }: Application) => openPhases.has(phase);
+
 /** Applications that nobody has answered, oldest first. */
 export function pendingOf(state: RecruitmentState): { applicationId: number; applicantId: string }[] {
   return [...state.applications]
-    .filter(([, { phase }]) => canMoveApplication(phase, "ACCEPT"))
+    .filter(([, application]) => isOpen(application))
     .map(([applicationId, { applicantId }]) => ({ applicationId, applicantId }));
 }
 
@@ -96,7 +100,7 @@ export function evolve(state: RecruitmentState, { type, data }: RecruitmentEvent
     case "TeamLinked":
       return { ...state, teamId: data.teamId };
     case "ApplicationSubmitted":
-      return withApplication(state, data.applicationId, {
+      return withApplication(withoutEnded(state), data.applicationId, {
         applicantId: data.applicantId,
         phase: "pending",
         body: data.body,
@@ -113,6 +117,12 @@ export function evolve(state: RecruitmentState, { type, data }: RecruitmentEvent
       return state;
   }
 }
+
+/** Somebody may apply and withdraw thousands of times: nothing asks for what is over once there is something newer. */
+const withoutEnded = (state: RecruitmentState): RecruitmentState => ({
+  ...state,
+  applications: new Map([...state.applications].filter(([, application]) => isOpen(application))),
+});
 
 const withApplication = (state: RecruitmentState, id: number, application: Application) => ({
   ...state,
