@@ -17,6 +17,7 @@ import { postgresIds } from "./platform/ids.ts";
 import { memberPhaseOf } from "./platform/membership.ts";
 import type { PictureOwner } from "./platform/platform.ts";
 import type { Reactors } from "./platform/reactors.ts";
+import { rosterOf } from "./platform/roster.ts";
 import type { Route } from "./platform/route.ts";
 import { queryRoutes } from "./queries.ts";
 import { abandonRecruitment, recruitmentsForTeams } from "./recruitment/places.ts";
@@ -50,7 +51,7 @@ export function allRoutes({ storage, progress, identity, reactors }: Served): Ro
     expectWriter: storage.keys.expect,
     keepPicture: async (picture: { url: string }, owner: PictureOwner) => {
       await keepPicture(pool, picture as Picture, owner);
-      await forgetIfWithdrawn(storage, owner);
+      await forgetIfGone(storage, owner);
     },
   };
   return [
@@ -68,6 +69,7 @@ export function allRoutes({ storage, progress, identity, reactors }: Served): Ro
         return handled;
       },
       entryPasswords,
+      forgetPictures: (owner) => forgetOwner(pool, owner),
       presentTeam: (teamId) => readTeamAdmin(db, teamId, storage.secrets.open),
     }),
     ...articleRoutes({
@@ -89,10 +91,13 @@ export function allRoutes({ storage, progress, identity, reactors }: Served): Ro
   ];
 }
 
-/** A picture kept while its owner withdraws must not outlast them. */
-async function forgetIfWithdrawn({ store, database }: Storage, owner: PictureOwner): Promise<void> {
-  const memberId = /^member:(.*)$/.exec(owner)?.[1];
-  if (memberId === undefined || (await memberPhaseOf(store, memberId)) !== "withdrawn") return;
-  await forgetOwner(database.pool, owner);
-  throw new Refused("bad-token");
+/** A picture kept while its owner withdraws, or while its team is deleted, must not outlast them. */
+async function forgetIfGone({ store, database }: Storage, owner: PictureOwner): Promise<void> {
+  const [kind, id = ""] = owner.split(":");
+  if (kind === "member") {
+    if ((await memberPhaseOf(store, id)) !== "withdrawn") return;
+    await forgetOwner(database.pool, owner);
+    throw new Refused("bad-token");
+  }
+  if ((await rosterOf(store, Number(id))).phase === "deleted") await forgetOwner(database.pool, owner);
 }

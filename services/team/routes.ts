@@ -15,7 +15,7 @@ import {
 } from "#contracts/team/api";
 import { handle } from "../platform/decider.ts";
 import { memberPhaseOf } from "../platform/membership.ts";
-import { keepingPicture, withPresentState } from "../platform/platform.ts";
+import { keepingPicture, type PictureOwner, withPresentState } from "../platform/platform.ts";
 import { type Call, type Route, route } from "../platform/route.ts";
 import { type AdmittingPlatform, admissionRoutes, namedPeople } from "./admission-routes.ts";
 import type { EntryPasswords } from "./entry-passwords.ts";
@@ -23,6 +23,7 @@ import { type TeamCommand, type TeamState, team } from "./team.ts";
 
 interface TeamPlatform extends AdmittingPlatform {
   readonly entryPasswords: EntryPasswords;
+  readonly forgetPictures: (owner: PictureOwner) => Promise<void>;
   readonly presentTeam: (teamId: number) => Promise<TeamAdmin | undefined>;
 }
 
@@ -112,7 +113,10 @@ async function create(platform: TeamPlatform, call: Call<typeof createTeam>) {
   const callerId = call.caller as string;
   const recruitmentId = body.teamRecruitId ?? null;
   const teamId = await platform.ids.next("team");
-  const keep = keepingPicture(platform, picture, `team:${teamId}`);
+  const owner: PictureOwner = `team:${teamId}`;
+  const keep = keepingPicture(platform, picture, owner);
+  // A picture kept for a team that is not made after all, or that a twin of this call has made, would be nobody's.
+  const forget = async () => (picture ? platform.forgetPictures(owner) : undefined);
   const handled = await handle(store, call.command, {
     decider: team,
     stream: `team-${teamId}`,
@@ -139,7 +143,11 @@ async function create(platform: TeamPlatform, call: Call<typeof createTeam>) {
         await recruitments.reserveTeam(call.command, { recruitmentId, teamId, callerId });
       await keep(events);
     },
+  }).catch(async (error) => {
+    if (error instanceof Refused) await forget();
+    throw error;
   });
+  if (handled.answer.data.teamId !== teamId) await forget();
   return recruitmentId === null ? handled : settled(handled);
 }
 
@@ -159,7 +167,7 @@ function changeInfo(platform: TeamPlatform, call: Call<typeof changeTeamInfo>) {
     memberLimit: body.memberLimit,
     imageUrl: picture?.url,
   };
-  return withPresentState(platform, stream, present, () =>
+  return withPresentState(platform, present, () =>
     handle(platform.store, call.command, {
       decider: team,
       stream,

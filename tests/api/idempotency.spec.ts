@@ -37,6 +37,19 @@ describe("the same key again", () => {
     expect(await site.eventCount()).toBe(count);
   });
 
+  it("at the same moment leaves no picture behind for a team that was not made", async () => {
+    const form = { ...teamFields, image: await picture(37) };
+    const headers = withKey(randomUUID());
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map(() => bamtol.ask("POST", "/v1/teams", { form, headers })),
+    );
+    const { teamId: made } = answers[0]!.body.data;
+    expect(answers.map(({ body }) => body.data.teamId)).toEqual([made, made, made, made]);
+    expect(await site.query("SELECT owner FROM image_owners WHERE owner LIKE 'team:%'")).toEqual([
+      { owner: `team:${made}` },
+    ]);
+  });
+
   it("is 409 with other contents, another call or another picture", async () => {
     const headers = withKey(randomUUID());
     await dotori.ask("POST", "/v1/articles", { form: article("하나"), headers });
