@@ -1,5 +1,15 @@
+import * as encoding from "lib0/encoding";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { documentLimits, draftRoom, subjectRoom } from "#contracts/documents/api";
+import { messageYjsSyncStep1, messageYjsUpdate } from "y-protocols/sync";
+import * as Y from "yjs";
+import {
+  documentCloseCodes,
+  documentLimits,
+  documentMessages,
+  draftRoom,
+  subjectRoom,
+} from "#contracts/documents/api";
+import { closeCodes } from "#contracts/live";
 import { documentsMigrations } from "#services/documents/migrations";
 import { migrate } from "#services/platform/migrations";
 import { testDatabase } from "#tests/database";
@@ -274,4 +284,45 @@ it("keeps what was written before documents were bounded, and no row of a room t
   } finally {
     await database.close();
   }
+});
+
+/** An insertion behind `length` characters that only its writer knows. */
+function lateInsertion(length: number): Uint8Array {
+  const doc = new Y.Doc();
+  const text = doc.getText("text");
+  text.insert(0, "가".repeat(length));
+  const known = Y.encodeStateVector(doc);
+  text.insert(length, "나".repeat(length));
+  return Y.encodeStateAsUpdate(doc, known);
+}
+
+const say = ({ provider }: Writer, step: number, bytes: Uint8Array) => {
+  const encoder = encoding.createEncoder();
+  encoding.writeVarUint(encoder, documentMessages.sync);
+  encoding.writeVarUint(encoder, step);
+  encoding.writeVarUint8Array(encoder, bytes);
+  provider.ws?.send(encoding.toUint8Array(encoder));
+};
+
+it("takes no more of what builds on something that has not come than a little", async () => {
+  const server = await documentsServer(site);
+  const owner = await somebody();
+  const hand = write(server, owner, draftRoom(owner, "article/new/1"));
+  await hand.synced();
+  say(hand, messageYjsUpdate, lateInsertion(30_000));
+  await hand.kept();
+  say(hand, messageYjsUpdate, lateInsertion(1));
+  await closedWith(hand, documentCloseCodes.full);
+  expect(await textIn(server, owner, "article/new/1")).toBe("");
+});
+
+it("answers nobody with a whole document again and again", async () => {
+  const server = await documentsServer(site, { messageUnitBytes: 64 });
+  const owner = await somebody();
+  await leaveText(server, owner, "article/new/1", "가".repeat(3000));
+  const asking = write(server, owner, draftRoom(owner, "article/new/1"));
+  await asking.synced();
+  const nothingYet = Y.encodeStateVector(new Y.Doc());
+  for (let time = 0; time < 5; time += 1) say(asking, messageYjsSyncStep1, nothingYet);
+  await closedWith(asking, closeCodes.tooMany);
 });

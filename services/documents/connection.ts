@@ -67,6 +67,7 @@ export function connect(
   /** How many questions about its right are open; the way in is one. */
   let open = 1;
   let isEnded = false;
+  let sentBytes = 0;
   let silentBeats = 0;
   let expiry: NodeJS.Timeout | undefined;
   let forgetLogin: (() => void) | undefined;
@@ -76,7 +77,10 @@ export function connect(
   function send(message: Uint8Array): void {
     if (isEnded) return;
     if (socket.bufferedAmount > limits.bufferedBytes) end(closeCodes.slow);
-    else socket.send(message);
+    else {
+      sentBytes += message.length;
+      socket.send(message);
+    }
   }
 
   function finish(): void {
@@ -117,7 +121,12 @@ export function connect(
   }
 
   function act(message: Heard): void {
-    if (room && guest) room.hear(guest, message).catch(failed);
+    if (!room || !guest) return;
+    const before = sentBytes;
+    room.hear(guest, message).catch(failed);
+    // A question of a few bytes may be answered with a whole document, at once.
+    const answered = message.type === "ask" ? sentBytes - before : 0;
+    if (!allow(Math.floor(answered / limits.messageUnitBytes))) end(closeCodes.tooMany);
   }
 
   /** Until it is known whether it may speak. */

@@ -2,7 +2,13 @@ import * as Y from "yjs";
 import { type Append, type Head, isSameText } from "./head.ts";
 import type { RoomName } from "./room-name.ts";
 import type { Kept, UpdateLog } from "./update-log.ts";
-import { holdsNothing, take } from "./updates.ts";
+import { holdsNothing, take, waitingBytes } from "./updates.ts";
+
+/**
+ * What may wait in a document for something that has not come. Each further update goes through all of it again, and a
+ * client sends in its order: more than a little is never going to fit.
+ */
+const mostWaiting = 64 * 1024;
 
 /** Who an update comes from. */
 export interface Writer {
@@ -97,6 +103,9 @@ export function createSharedText<W extends Writer>(options: SharedTextOptions<W>
   }
 
   async function write(update: Uint8Array, writer: W): Promise<void> {
+    // What it waits for may have been written by another process.
+    if (waitingBytes(doc) > mostWaiting) await read();
+    if (waitingBytes(doc) > mostWaiting) return onRefused("full", writer);
     const answer: Append = await log.append(name, head, update, writer.member);
     if (answer === "moved") return lose();
     if (typeof answer === "string") return onRefused(answer, writer);

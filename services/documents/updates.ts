@@ -31,6 +31,10 @@ export function judge(update: Uint8Array): Judged {
   }
 }
 
+/** Of updates that build on others which have not come. */
+export const waitingBytes = ({ store }: Y.Doc): number =>
+  (store.pendingStructs?.update.length ?? 0) + (store.pendingDs?.length ?? 0);
+
 /** Whether all that was ever in a document has been deleted, or nothing was. */
 export const holdsNothing = (doc: Y.Doc): boolean =>
   doc.store.pendingStructs === null &&
