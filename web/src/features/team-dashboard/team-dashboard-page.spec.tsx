@@ -8,6 +8,7 @@ import { page } from "#contracts/endpoint";
 import type { Subject } from "#contracts/subject/api";
 import type { Team } from "#contracts/team/api";
 import { seenAt } from "#web/lib/applications-seen.ts";
+import { endSession } from "#web/lib/session.ts";
 import { DialogProvider } from "#web/ui/dialogs.tsx";
 import { TeamDashboardPage } from "./team-dashboard-page.tsx";
 
@@ -289,6 +290,18 @@ describe("losing a standing under the open page", () => {
     await screen.findByRole("button", { name: "팀 참가하기" });
     await waitFor(() => expect(document.body.innerHTML).not.toContain(secret));
     expect(screen.queryByRole("link", { name: "팀 설정" })).toBeNull();
+  });
+
+  it("leaves a manager whose login has ended elsewhere no tools and no bodies, though nothing can be fetched", async () => {
+    const { client } = open({ isMember: true, isManager: true });
+    fireEvent.click(await card("글 301"));
+    await screen.findByText(secret);
+    vi.stubGlobal("fetch", () => new Promise(() => {}));
+    act(endSession);
+    act(() => void client.resetQueries());
+    await screen.findByRole("button", { name: "팀 참가하기" });
+    expect(screen.queryByRole("link", { name: "팀 설정" })).toBeNull();
+    expect(document.body.innerHTML).not.toContain(secret);
   });
 
   it("tells nobody anything when memberships cannot be looked up for a moment", async () => {

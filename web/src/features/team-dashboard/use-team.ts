@@ -14,7 +14,8 @@ export function useTeam(teamId: number, day: string) {
   const memberships = useQuery(membershipsQuery(uuid));
   useLive("my-teams", uuid);
 
-  const isManager = page?.teamManager ?? false;
+  // The page of before stands until the next answer; a login that has ended takes its rights with it at once.
+  const isManager = uuid !== null && (page?.teamManager ?? false);
   const belongs = uuid === null ? false : memberships.data?.includes(teamId);
   const isMember = isManager || (belongs ?? (memberships.isError ? false : undefined));
   const isSettled = page !== undefined && !isFetching && !memberships.isFetching;
