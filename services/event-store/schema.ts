@@ -2,6 +2,7 @@ import { claimsMigration } from "./claims-schema.ts";
 import { closedStreamsMigration } from "./closed-streams-schema.ts";
 import { lockClass } from "./log-lock.ts";
 import { oneIndexMigration } from "./one-index-schema.ts";
+import { plannedOnceMigration } from "./planned-once-schema.ts";
 import { quickAppendMigration } from "./quick-append-schema.ts";
 import { quietHorizonMigration } from "./quiet-horizon-schema.ts";
 
@@ -253,4 +254,5 @@ export const eventStoreMigrations = [
   oneIndexMigration,
   quietHorizonMigration,
   closedStreamsMigration,
+  plannedOnceMigration,
 ] as const;
