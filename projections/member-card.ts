@@ -78,16 +78,7 @@ export async function readMemberInfo(
   db: ReadModelsDatabase,
   memberId: string,
 ): Promise<MemberInfo | undefined> {
-  const [row, teams] = await Promise.all([
-    completeCard(db, memberId),
-    db
-      .selectFrom("my_teams")
-      .innerJoin("team_page", "team_page.team_id", "my_teams.team_id")
-      .select(["team_page.team_id", "team_page.name", "team_page.image_url"])
-      .where("my_teams.member_id", "=", memberId)
-      .orderBy("my_teams.joined_position", "desc")
-      .execute(),
-  ]);
+  const [row, teams] = await Promise.all([completeCard(db, memberId), teamsOf(db, { memberId })]);
   return (
     row && {
       memberName: nameOf(row),
@@ -101,10 +92,18 @@ export async function readMemberInfo(
   );
 }
 
-const completeCard = (db: ReadModelsDatabase, memberId: string) =>
+const completeCards = prepared((db, { memberId }: { memberId: string }) =>
+  db.selectFrom("member_card").selectAll().where("uuid", "=", memberId).where("state", "=", "complete"),
+);
+
+const completeCard = async (db: ReadModelsDatabase, memberId: string) =>
+  (await completeCards(db, { memberId }))[0];
+
+const teamsOf = prepared((db, { memberId }: { memberId: string }) =>
   db
-    .selectFrom("member_card")
-    .selectAll()
-    .where("uuid", "=", memberId)
-    .where("state", "=", "complete")
-    .executeTakeFirst();
+    .selectFrom("my_teams")
+    .innerJoin("team_page", "team_page.team_id", "my_teams.team_id")
+    .select(["team_page.team_id", "team_page.name", "team_page.image_url"])
+    .where("my_teams.member_id", "=", memberId)
+    .orderBy("my_teams.joined_position", "desc"),
+);

@@ -3,6 +3,7 @@ import { type Page, page } from "#contracts/endpoint";
 import type { MyApplication, MyApplicationState } from "#contracts/recruitment/api";
 import type { ReadModelsDatabase } from "./database.ts";
 import { position } from "./position.ts";
+import { prepared } from "./prepared.ts";
 import {
   type EventPlace,
   patch,
@@ -106,23 +107,9 @@ export async function readMyApplications(
   db: ReadModelsDatabase,
   asked: { memberId: string; page: number; size: number },
 ): Promise<Page<MyApplication>> {
-  const [rows, { total }] = await Promise.all([
-    db
-      .selectFrom("my_applications")
-      .leftJoin("recruitment_detail", "recruitment_detail.recruitment_id", "my_applications.recruitment_id")
-      .selectAll("my_applications")
-      .select(["recruitment_detail.title", "recruitment_detail.team_id"])
-      .where("my_applications.applicant_id", "=", asked.memberId)
-      .orderBy("my_applications.changed_position", "desc")
-      .orderBy("my_applications.application_id", "desc")
-      .limit(asked.size)
-      .offset(asked.page * asked.size)
-      .execute(),
-    db
-      .selectFrom("my_applications")
-      .select((eb) => eb.fn.countAll<number>().as("total"))
-      .where("applicant_id", "=", asked.memberId)
-      .executeTakeFirstOrThrow(),
+  const [rows, [counted]] = await Promise.all([
+    applicationsOf(db, { ...asked, offset: asked.page * asked.size }),
+    countOf(db, asked),
   ]);
   const view = (row: (typeof rows)[number]): MyApplication => ({
     teamApplyId: row.application_id,
@@ -134,11 +121,32 @@ export async function readMyApplications(
     appliedAt: seoulIsoWithOffset(new Date(row.applied_at)),
     changedAt: seoulIsoWithOffset(new Date(row.changed_at)),
   });
-  return page(rows.map(view), asked, total);
+  return page(rows.map(view), asked, counted?.total ?? 0);
 }
 
+const applicationsOf = prepared(
+  (db, { memberId, size, offset }: { memberId: string; size: number; offset: number }) =>
+    db
+      .selectFrom("my_applications")
+      .leftJoin("recruitment_detail", "recruitment_detail.recruitment_id", "my_applications.recruitment_id")
+      .selectAll("my_applications")
+      .select(["recruitment_detail.title", "recruitment_detail.team_id"])
+      .where("my_applications.applicant_id", "=", memberId)
+      .orderBy("my_applications.changed_position", "desc")
+      .orderBy("my_applications.application_id", "desc")
+      .limit(size)
+      .offset(offset),
+);
+
+const countOf = prepared((db, { memberId }: { memberId: string }) =>
+  db
+    .selectFrom("my_applications")
+    .select((eb) => eb.fn.countAll<number>().as("total"))
+    .where("applicant_id", "=", memberId),
+);
+
 /** The applications of a recruitment that wait for an answer, newest first, with the names of their writers. */
-export const readPendingApplications = (db: ReadModelsDatabase, recruitmentId: number) =>
+export const readPendingApplications = prepared((db, { recruitmentId }: { recruitmentId: number }) =>
   db
     .selectFrom("my_applications")
     .leftJoin("member_card", "member_card.uuid", "my_applications.applicant_id")
@@ -153,8 +161,8 @@ export const readPendingApplications = (db: ReadModelsDatabase, recruitmentId: n
     .where("my_applications.state", "in", waiting)
     // Of somebody whose key is gone: the event that takes it back is on its way.
     .where("my_applications.body", "is not", null)
-    .orderBy("my_applications.applied_position", "desc")
-    .execute();
+    .orderBy("my_applications.applied_position", "desc"),
+);
 
 /** The recruitment of an application that waits for an answer. */
 export async function readRecruitmentOfApplication(

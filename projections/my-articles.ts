@@ -3,6 +3,7 @@ import { type Page, page } from "#contracts/endpoint";
 import { articleRows, articleView } from "./article-view.ts";
 import type { ReadModelsDatabase } from "./database.ts";
 import { position } from "./position.ts";
+import { prepared } from "./prepared.ts";
 import { projection, remove, removeWhere, upsert } from "./projection.ts";
 
 /** Which articles somebody wrote in which team; their texts stand in team-articles. */
@@ -39,26 +40,38 @@ export async function readMyArticles(
   db: ReadModelsDatabase,
   asked: { teamId: number; memberId: string; page: number; size: number },
 ): Promise<Page<Article>> {
-  const [rows, { total }] = await Promise.all([
-    articleRows(db)
-      .innerJoin("my_articles", "my_articles.article_id", "team_articles.article_id")
-      .where("my_articles.member_id", "=", asked.memberId)
-      .where("my_articles.team_id", "=", asked.teamId)
-      .orderBy("my_articles.position", "desc")
-      .limit(asked.size)
-      .offset(asked.page * asked.size)
-      .execute(),
-    db
-      .selectFrom("my_articles")
-      .select((eb) => eb.fn.countAll<number>().as("total"))
-      .where("member_id", "=", asked.memberId)
-      .where("team_id", "=", asked.teamId)
-      .executeTakeFirstOrThrow(),
+  const [rows, [counted]] = await Promise.all([
+    articlesOf(db, { ...asked, offset: asked.page * asked.size }),
+    countOf(db, asked),
   ]);
   const caller = { memberId: asked.memberId, inTeam: true };
   return page(
     rows.map((row) => articleView(row, caller)),
     asked,
-    total,
+    counted?.total ?? 0,
   );
 }
+
+interface Own {
+  readonly teamId: number;
+  readonly memberId: string;
+}
+
+const articlesOf = prepared(
+  (db, { teamId, memberId, size, offset }: Own & { readonly size: number; readonly offset: number }) =>
+    articleRows(db)
+      .innerJoin("my_articles", "my_articles.article_id", "team_articles.article_id")
+      .where("my_articles.member_id", "=", memberId)
+      .where("my_articles.team_id", "=", teamId)
+      .orderBy("my_articles.position", "desc")
+      .limit(size)
+      .offset(offset),
+);
+
+const countOf = prepared((db, { teamId, memberId }: Own) =>
+  db
+    .selectFrom("my_articles")
+    .select((eb) => eb.fn.countAll<number>().as("total"))
+    .where("member_id", "=", memberId)
+    .where("team_id", "=", teamId),
+);

@@ -3,6 +3,7 @@ import type { DataOf } from "#contracts/endpoint";
 import type { getMyTeams } from "#contracts/team/api";
 import type { ReadModelsDatabase } from "./database.ts";
 import { membershipColumns, membershipHandlers } from "./membership.ts";
+import { prepared } from "./prepared.ts";
 import { projection } from "./projection.ts";
 
 /** The memberships of somebody. */
@@ -42,13 +43,7 @@ export async function readMyTeams(
   db: ReadModelsDatabase,
   memberId: string,
 ): Promise<DataOf<typeof getMyTeams>> {
-  const rows = await db
-    .selectFrom("my_teams")
-    .innerJoin("team_page", "team_page.team_id", "my_teams.team_id")
-    .select(["my_teams.team_id", "team_page.name", "my_teams.role", "my_teams.joined_at"])
-    .where("my_teams.member_id", "=", memberId)
-    .orderBy("my_teams.joined_position", "desc")
-    .execute();
+  const rows = await rowsOf(db, { memberId });
   return rows.map((row) => ({
     teamId: row.team_id,
     teamName: row.name,
@@ -56,6 +51,15 @@ export async function readMyTeams(
     registerDate: seoulLocalIso(new Date(row.joined_at)),
   }));
 }
+
+const rowsOf = prepared((db, { memberId }: { memberId: string }) =>
+  db
+    .selectFrom("my_teams")
+    .innerJoin("team_page", "team_page.team_id", "my_teams.team_id")
+    .select(["my_teams.team_id", "team_page.name", "my_teams.role", "my_teams.joined_at"])
+    .where("my_teams.member_id", "=", memberId)
+    .orderBy("my_teams.joined_position", "desc"),
+);
 
 /** Ids of the teams that somebody is in. */
 export async function readTeamIds(db: ReadModelsDatabase, memberId: string): Promise<number[]> {

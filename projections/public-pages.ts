@@ -1,4 +1,5 @@
 import type { ReadModelsDatabase } from "./database.ts";
+import { prepared } from "./prepared.ts";
 
 /** What a link preview says of a page: nothing that changes by itself. */
 export interface PageFacts {
@@ -10,27 +11,30 @@ export interface PageFacts {
 
 /** Name, description and picture of a team; undefined for an unknown one. */
 export async function readTeamFacts(db: ReadModelsDatabase, teamId: number): Promise<PageFacts | undefined> {
-  const row = await db
-    .selectFrom("team_page")
-    .select(["name", "explain", "image_url"])
-    .where("team_id", "=", teamId)
-    .executeTakeFirst();
+  const [row] = await teamFacts(db, { teamId });
   return row && { title: row.name, text: row.explain, picture: row.image_url };
 }
+
+const teamFacts = prepared((db, { teamId }: { teamId: number }) =>
+  db.selectFrom("team_page").select(["name", "explain", "image_url"]).where("team_id", "=", teamId),
+);
 
 /** Title and body (HTML) of a recruitment; undefined for an unknown one and once its writer has withdrawn. */
 export async function readRecruitmentFacts(
   db: ReadModelsDatabase,
   recruitmentId: number,
 ): Promise<PageFacts | undefined> {
-  const row = await db
+  const [row] = await recruitmentFacts(db, { recruitmentId });
+  return row && { title: row.title ?? "", text: row.body ?? "", picture: row.image_url };
+}
+
+const recruitmentFacts = prepared((db, { recruitmentId }: { recruitmentId: number }) =>
+  db
     .selectFrom("recruitment_detail")
     .select(["title", "body", "image_url"])
     .where("recruitment_id", "=", recruitmentId)
-    .where("title", "is not", null)
-    .executeTakeFirst();
-  return row && { title: row.title ?? "", text: row.body ?? "", picture: row.image_url };
-}
+    .where("title", "is not", null),
+);
 
 /** Ids above `after` up to `upTo`, in order. */
 export interface IdRange {

@@ -2,6 +2,7 @@ import type { Application, RecruitmentDetail } from "#contracts/recruitment/api"
 import type { ReadModelsDatabase } from "./database.ts";
 import { readPendingApplications } from "./my-applications.ts";
 import { nameOf } from "./people.ts";
+import { prepared } from "./prepared.ts";
 import { patch, patchWhere, projection, remove, upsert } from "./projection.ts";
 import { recruitmentRows, recruitmentView } from "./recruitment-view.ts";
 import { isManager } from "./team-members.ts";
@@ -84,12 +85,9 @@ export async function readRecruitment(
   db: ReadModelsDatabase,
   { recruitmentId, memberId }: { recruitmentId: number; memberId: string | null },
 ): Promise<RecruitmentDetail | undefined> {
-  const [row, pending] = await Promise.all([
-    recruitmentRows(db)
-      .where("recruitment_detail.recruitment_id", "=", recruitmentId)
-      .where("recruitment_detail.title", "is not", null)
-      .executeTakeFirst(),
-    readPendingApplications(db, recruitmentId),
+  const [[row], pending] = await Promise.all([
+    standing(db, { recruitmentId }),
+    readPendingApplications(db, { recruitmentId }),
   ]);
   if (!row) return undefined;
   const isAuthor =
@@ -117,6 +115,12 @@ export async function readRecruitment(
     revision: row.revision,
   };
 }
+
+const standing = prepared((db, { recruitmentId }: { recruitmentId: number }) =>
+  recruitmentRows(db)
+    .where("recruitment_detail.recruitment_id", "=", recruitmentId)
+    .where("recruitment_detail.title", "is not", null),
+);
 
 /** Ids of the recruitments that somebody wrote. */
 export async function readRecruitmentIdsBy(db: ReadModelsDatabase, memberId: string): Promise<number[]> {

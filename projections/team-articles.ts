@@ -104,11 +104,15 @@ const countOfDay = prepared((db, { teamId, date }: Day) =>
     .where("date", "=", date),
 );
 
+const articlesBy = prepared((db, { articleId }: { articleId: number }) =>
+  articleRows(db).where("team_articles.article_id", "=", articleId),
+);
+
 /** The list item of one article, e.g. as present state of a 412 (spec/wire-contract.md §1.10). */
 export async function readArticle(
   db: ReadModelsDatabase,
   { articleId, memberId }: { articleId: number; memberId: string | null },
 ): Promise<Article | undefined> {
-  const row = await articleRows(db).where("team_articles.article_id", "=", articleId).executeTakeFirst();
+  const [row] = await articlesBy(db, { articleId });
   return row && articleView(row, { memberId, inTeam: await isMember(db, row.team_id, memberId) });
 }

@@ -2,6 +2,7 @@ import { seoulDateTime } from "#contracts/dates";
 import type { Category, Subject } from "#contracts/subject/api";
 import type { ReadModelsDatabase } from "./database.ts";
 import { nameOf, pictureOf } from "./people.ts";
+import { prepared } from "./prepared.ts";
 import { patch, projection, remove, removeWhere, upsert } from "./projection.ts";
 
 /** The problem of each team and day. */
@@ -63,23 +64,7 @@ export async function readSubject(
   db: ReadModelsDatabase,
   { teamId, date }: { teamId: number; date: string },
 ): Promise<Subject | null> {
-  const row = await db
-    .selectFrom("team_calendar")
-    .leftJoin("member_card", "member_card.uuid", "team_calendar.author_id")
-    .select([
-      "team_calendar.article_id",
-      "team_calendar.category",
-      "team_calendar.title",
-      "team_calendar.body",
-      "team_calendar.created_at",
-      "team_calendar.image_url as picture",
-      "team_calendar.revision",
-      "member_card.name",
-      "member_card.image_url",
-    ])
-    .where("team_calendar.team_id", "=", teamId)
-    .where("team_calendar.date", "=", date)
-    .executeTakeFirst();
+  const [row] = await subjectOfDay(db, { teamId, date });
   if (!row) return null;
   return {
     articleId: row.article_id,
@@ -94,15 +79,34 @@ export async function readSubject(
   };
 }
 
+const subjectOfDay = prepared((db, { teamId, date }: { teamId: number; date: string }) =>
+  db
+    .selectFrom("team_calendar")
+    .leftJoin("member_card", "member_card.uuid", "team_calendar.author_id")
+    .select([
+      "team_calendar.article_id",
+      "team_calendar.category",
+      "team_calendar.title",
+      "team_calendar.body",
+      "team_calendar.created_at",
+      "team_calendar.image_url as picture",
+      "team_calendar.revision",
+      "member_card.name",
+      "member_card.image_url",
+    ])
+    .where("team_calendar.team_id", "=", teamId)
+    .where("team_calendar.date", "=", date),
+);
+
 /** The team and day of a problem; undefined when there is no such problem. */
 export async function readSubjectPlace(
   db: ReadModelsDatabase,
   articleId: number,
 ): Promise<{ teamId: number; date: string } | undefined> {
-  const row = await db
-    .selectFrom("team_calendar")
-    .select(["team_id", "date"])
-    .where("article_id", "=", articleId)
-    .executeTakeFirst();
+  const [row] = await placeOf(db, { articleId });
   return row && { teamId: row.team_id, date: row.date };
 }
+
+const placeOf = prepared((db, { articleId }: { articleId: number }) =>
+  db.selectFrom("team_calendar").select(["team_id", "date"]).where("article_id", "=", articleId),
+);

@@ -21,7 +21,19 @@ export async function readTeamMembers(
   db: ReadModelsDatabase,
   teamId: number,
 ): Promise<DataOf<typeof getTeamMembers>> {
-  const rows = await db
+  const rows = await membersOf(db, { teamId });
+  return rows.map((row) => ({
+    uuid: row.member_id,
+    memberName: nameOf(row),
+    memberExplain: row.explain ?? "",
+    imageUrl: pictureOf(row),
+    registerDate: seoulDate(new Date(row.joined_at)),
+    isTeamManager: row.role === "MANAGER",
+  }));
+}
+
+const membersOf = prepared((db, { teamId }: { teamId: number }) =>
+  db
     .selectFrom("team_members")
     .leftJoin("member_card", "member_card.uuid", "team_members.member_id")
     .select([
@@ -34,17 +46,8 @@ export async function readTeamMembers(
     ])
     .where("team_members.team_id", "=", teamId)
     .orderBy(managersFirst)
-    .orderBy("team_members.joined_position")
-    .execute();
-  return rows.map((row) => ({
-    uuid: row.member_id,
-    memberName: nameOf(row),
-    memberExplain: row.explain ?? "",
-    imageUrl: pictureOf(row),
-    registerDate: seoulDate(new Date(row.joined_at)),
-    isTeamManager: row.role === "MANAGER",
-  }));
-}
+    .orderBy("team_members.joined_position"),
+);
 
 /** The role of somebody in a team; undefined for those outside and for visitors (null). */
 async function roleIn(db: ReadModelsDatabase, teamId: number, memberId: string | null) {

@@ -85,13 +85,12 @@ const teamEventTypes: ReadonlySet<string> = new Set([
 
 /** Whether a team exists. */
 export async function isTeam(db: ReadModelsDatabase, teamId: number): Promise<boolean> {
-  const row = await db
-    .selectFrom("team_page")
-    .select("team_id")
-    .where("team_id", "=", teamId)
-    .executeTakeFirst();
-  return row !== undefined;
+  return (await teamsBy(db, { teamId })).length > 0;
 }
+
+const teamsBy = prepared((db, { teamId }: { teamId: number }) =>
+  db.selectFrom("team_page").select("team_id").where("team_id", "=", teamId),
+);
 
 /** spec/wire-contract.md §4.4: month 1–12; `memberId` is null for a visitor; undefined for an unknown team. */
 export async function readTeamPage(

@@ -10,6 +10,7 @@ beforeAll(async () => {
   database = await testDatabase();
   pool = new pg.Pool({ connectionString: database.url, max: 8 });
   pool.on("connect", (client) => client.on("error", () => {}));
+  pool.on("error", () => {});
 });
 afterAll(async () => {
   await pool.end();

@@ -30,8 +30,10 @@ it("gives numbers, ISO times in UTC and plain dates, whatever the session's time
 });
 
 describe("a statement with a name", () => {
+  const query = (name: string, text: string, parameters: unknown[] = []): CompiledQuery =>
+    Object.assign({ name }, CompiledQuery.raw(text, parameters));
   const named = (name: string, text: string, ...parameters: unknown[]) =>
-    db.kysely.executeQuery({ ...CompiledQuery.raw(text, parameters), name } as CompiledQuery);
+    db.kysely.executeQuery(query(name, text, parameters));
 
   it("gives the rows that it gives without", async () => {
     const values = [7, 'a "b" \\c', true, null, [1, 2], ["x,y", '"'], "2025-09-03"];
@@ -48,11 +50,7 @@ describe("a statement with a name", () => {
   it("is prepared once on a connection, and goes out with others of its turn", async () => {
     const own = openDatabase<Record<string, never>>(db.url, { max: 1 });
     onTestFinished(() => own.close());
-    const ask = () =>
-      own.kysely.executeQuery({
-        ...CompiledQuery.raw("SELECT 1 AS one"),
-        name: "q",
-      });
+    const ask = () => own.kysely.executeQuery(query("q", "SELECT 1 AS one"));
     await Promise.all([ask(), ask(), ask()]);
     const { rows } = await own.pool.query(
       "SELECT name, generic_plans + custom_plans AS runs FROM pg_prepared_statements",
