@@ -1,4 +1,7 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { getMyTeams } from "#contracts/team/api";
+import { read } from "./api.ts";
 import { useSession } from "./session.ts";
 import { useLive, useLiveGone } from "./use-live.tsx";
 
@@ -6,19 +9,39 @@ interface Loss {
   readonly teamId: number | null;
   readonly uuid: string | null;
   readonly cause: "role" | "deletion";
+  /** Milliseconds since 1970. */
+  readonly at: number;
 }
 
 /**
  * Why the caller is no manager of a team, or not any more, as soon as the server says so; undefined while nothing has
- * been said. For screens that stay, because words stand in them: what a visitor was told while the login was over does
- * not count once it is there again.
+ * been said, and when the role is back. For screens that stay, because words stand in them: what a visitor was told while
+ * the login was over does not count once it is there again.
  */
 export function useManagerLoss(teamId: number | null): Loss["cause"] | undefined {
   const { uuid } = useSession();
   const [lost, setLost] = useState<Loss>();
-  useLive("team-members", teamId);
+  const loss = teamId !== null && lost?.teamId === teamId && lost.uuid === uuid ? lost : undefined;
+  // A channel that was lost is silent until it is asked for anew.
+  useLive("team-members", loss ? null : teamId);
   useLiveGone("team-members", teamId, (code) => {
-    if (code !== "too-many") setLost({ teamId, uuid, cause: code === "deleted" ? "deletion" : "role" });
+    if (code !== "too-many")
+      setLost({ teamId, uuid, cause: code === "deleted" ? "deletion" : "role", at: Date.now() });
   });
-  return teamId !== null && lost?.teamId === teamId && lost.uuid === uuid ? lost.cause : undefined;
+  const managed = useManaged(loss?.cause === "role" ? uuid : null);
+  if (loss && managed.since > loss.at && managed.ids?.includes(loss.teamId)) setLost(undefined);
+  return loss?.cause;
+}
+
+/** Ids of the teams that somebody manages, live, and from when they are; nobody's are not asked for. */
+function useManaged(uuid: string | null) {
+  useLive("my-teams", uuid);
+  const { data: ids, dataUpdatedAt: since } = useQuery({
+    queryKey: ["my-teams", uuid, "managed"],
+    queryFn: async ({ signal }) =>
+      (await read(getMyTeams, { signal })).filter((team) => team.teamManager).map((team) => team.teamId),
+    enabled: uuid !== null,
+    staleTime: 0,
+  });
+  return { ids, since };
 }

@@ -39,6 +39,8 @@ const problem = (revision: number, title: string, articleId = 77): Subject => ({
 
 let stored: Subject | null;
 let hasTeam: boolean;
+/** By the list of the caller's teams. */
+let isManager: boolean;
 let live: ReturnType<typeof pretendLive>;
 /** What a live message does to the cache. */
 let changed: (view: string) => Promise<void>;
@@ -110,8 +112,10 @@ beforeEach(() => {
   pretendDocuments.source(room, { generation: 1, revision: 1 });
   answer = () => reply({});
   hasTeam = true;
-  ({ seen } = pretendServer(({ method }) => {
+  isManager = false;
+  ({ seen } = pretendServer(({ method, path }) => {
     if (method !== "GET") return answer();
+    if (path.endsWith("/teams/my-page")) return reply({ data: [{ teamId: 12, teamManager: isManager }] });
     return hasTeam ? reply({ data: stored }) : reply({ status: 404, message: "팀이 존재하지 않습니다." });
   }));
 });
@@ -270,6 +274,26 @@ describe("a manager whose text cannot be sent any more", () => {
     live.say({ type: "gone", view: "team-members", key: "12", code: "revoked" });
     await screen.findByText("이 팀의 방장이 아니라서 문제를 올릴 수 없어요.");
     expect(title().value).toBe("내 제목");
+  });
+
+  it("can send again once the role is back, and is told when it is lost anew", async () => {
+    const note = "이 팀의 방장이 아니라서 문제를 올릴 수 없어요.";
+    const asks = () => live.sent.filter((one) => one.type === "subscribe" && one.view === "team-members");
+    open();
+    await ready("물류 창고 로봇");
+    live.greet();
+    live.say({ type: "gone", view: "team-members", key: "12", code: "revoked" });
+    await screen.findByText(note);
+    await waitFor(() => expect(seen.some(({ path }) => path.includes("/teams/my-page"))).toBe(true));
+    expect(screen.getByText(note)).toBeTruthy();
+    expect(asks()).toHaveLength(1);
+    isManager = true;
+    live.say({ type: "changed", view: "my-teams", key: uuid, checkpoint: "c2" });
+    await waitFor(() => expect(screen.queryByText(note)).toBeNull());
+    await waitFor(() => expect(asks()).toHaveLength(2));
+    isManager = false;
+    live.say({ type: "gone", view: "team-members", key: "12", code: "revoked" });
+    await screen.findByText(note);
   });
 
   it("is told when the login has ended elsewhere, keeps the words, and goes on after another one", async () => {
