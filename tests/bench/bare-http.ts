@@ -4,6 +4,8 @@ import { openDatabase } from "#services/platform/database";
 import { onOrder } from "./helper-process.ts";
 
 export interface Statement {
+  /** Of one that each connection prepares once. */
+  readonly name: string | undefined;
   readonly text: string;
   readonly values: readonly unknown[];
 }
@@ -20,7 +22,9 @@ onOrder(async ({ databaseUrl, answers }: BareOrder): Promise<{ port: number }> =
   const server = createServer(async (request, response) => {
     const statements = answers[request.url ?? ""] ?? [];
     const results = await Promise.all(
-      statements.map(({ text, values }) => pool.query({ text, values: values as unknown[] })),
+      statements.map(({ name, text, values }) =>
+        pool.query({ ...(name && { name }), text, values: values as unknown[] }),
+      ),
     );
     const body = JSON.stringify({ data: results.map(({ rows }) => rows) });
     response.writeHead(200, {

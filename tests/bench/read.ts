@@ -105,7 +105,8 @@ async function questions(databaseUrl: string): Promise<Record<string, Record<str
   const db = new Kysely<ReadModels>({
     dialect: new PostgresDialect({ pool }),
     log: ({ query }) => {
-      said.push({ text: query.sql, values: query.parameters });
+      const { name } = query as { name?: string };
+      said.push({ name, text: query.sql, values: query.parameters });
     },
   });
   const found: Record<string, Record<string, Statement[]>> = {};
