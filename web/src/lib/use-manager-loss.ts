@@ -29,7 +29,8 @@ export function useManagerLoss(teamId: number | null): Loss["cause"] | undefined
       setLost({ teamId, uuid, cause: code === "deleted" ? "deletion" : "role", at: Date.now() });
   });
   const managed = useManaged(loss?.cause === "role" ? uuid : null);
-  if (loss && managed.since > loss.at && managed.ids?.includes(loss.teamId)) setLost(undefined);
+  const isBack = loss && managed.since > loss.at && managed.ids?.some((id) => id === teamId);
+  if (isBack) setLost(undefined);
   return loss?.cause;
 }
 
