@@ -39,9 +39,12 @@ import { lagFrom } from "./read-model-lag.ts";
 import { revocationsOf } from "./revocations.ts";
 import { allRoutes } from "./routes.ts";
 import { openStorage, type Storage } from "./storage.ts";
+import { sayWhileStoreIsAway } from "./store-away.ts";
 
 export interface StartOptions {
   readonly log: Logger;
+  /** Takes a sentence for whoever has started the process. */
+  readonly say?: (sentence: string) => void;
   /** Folder of the built client; without it only the server's own paths are answered. */
   readonly siteFolder?: string;
   readonly now?: () => Date;
@@ -89,13 +92,28 @@ export async function start(config: Config, options: StartOptions): Promise<Syst
       url,
     });
     if (config.demo && config.role !== "projector") await playDemoOnce(storage, identity, progress, log);
-    return system;
+    // Another store than the database, without which nothing would have begun.
+    return config.eventStore === "eventstoredb" ? tellingOfAbsentStore(system, storage, options) : system;
   } catch (error) {
     await progress.stop();
     await projector.stop();
     await storage.close();
     throw error;
   }
+}
+
+/** To its end, the system says whether it is still without its event store. */
+function tellingOfAbsentStore(system: System, { log }: Storage, { say }: StartOptions): System {
+  if (!say) return system;
+  const ending = new AbortController();
+  void sayWhileStoreIsAway(log, { say, signal: ending.signal });
+  return {
+    ...system,
+    close() {
+      ending.abort();
+      return system.close();
+    },
+  };
 }
 
 const projectorLog =
