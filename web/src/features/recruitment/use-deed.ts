@@ -6,7 +6,8 @@ import { type Deed, results } from "./deeds.ts";
 
 /**
  * Carries out one deed at a time: asks, calls, fetches again, tells. `afterwards` is done before the result is told, and
- * after a failure too: a refusal often means that the page is behind, and what got no answer may have been done. Answers whether the deed was done.
+ * after a failure too: a refusal often means that the page is behind, and what got no answer may have been done. Answers
+ * whether the deed was done.
  */
 export function useDeed(afterwards: (deed: Deed) => Promise<unknown>, onNoManager: () => unknown) {
   const { alert, confirm } = useDialogs();
