@@ -1,4 +1,5 @@
 import type { Compilable, CompiledQuery } from "kysely";
+import pg from "pg";
 import type { ReadModelsDatabase } from "./database.ts";
 
 /** Stands for a value until the statement is run. */
@@ -24,17 +25,52 @@ let statements = 0;
 export function prepared<Values extends object, Row>(
   build: (db: ReadModelsDatabase, values: Values) => Compilable<Row>,
 ): (db: ReadModelsDatabase, values: Values) => Promise<Row[]> {
-  let compiled: CompiledQuery<Row> | undefined;
+  let template: Template<Row> | undefined;
   const name = `read_${statements++}`;
   return async (db, values) => {
-    compiled ??= build(db, placeholders<Values>()).compile();
-    const parameters = compiled.parameters.map((value) =>
-      value instanceof Placeholder ? values[value.name as keyof Values] : value,
-    );
-    const filled: NamedQuery<Row> = { ...compiled, parameters, name };
+    template ??= templateOf(build(db, placeholders<Values>()).compile());
+    const parameters = template.places.map((place) => values[place as keyof Values]);
+    const filled: NamedQuery<Row> = { ...template.query, parameters, name };
     return (await db.executeQuery<Row>(filled)).rows;
   };
 }
+
+export interface Stretch {
+  readonly size: number;
+  readonly offset: number;
+}
+
+/**
+ * As `prepared`, for a list of which nearly everybody asks for the first `usual` rows: those come by a statement of their
+ * own. Where it cannot know how far to go, PostgreSQL plans a list anew each time.
+ */
+export function preparedList<Values extends object, Row>(
+  usual: number,
+  build: (db: ReadModelsDatabase, values: Values, stretch: Stretch) => Compilable<Row>,
+): (db: ReadModelsDatabase, values: Values & Stretch) => Promise<Row[]> {
+  const first = prepared((db, values: Values) => build(db, values, { size: usual, offset: 0 }));
+  const any = prepared((db, values: Values & Stretch) => build(db, values, values));
+  return (db, values) => (values.size === usual && values.offset === 0 ? first : any)(db, values);
+}
+
+/** A statement whose parameters are the values that come with each run, in the order of `places`. */
+interface Template<Row> {
+  readonly query: CompiledQuery<Row>;
+  readonly places: readonly PropertyKey[];
+}
+
+/** What is the same in each run stands in the text: PostgreSQL plans better with what it knows. */
+function templateOf<Row>(query: CompiledQuery<Row>): Template<Row> {
+  const places: PropertyKey[] = [];
+  const sql = query.sql.replace(/\$(\d+)/g, (_, number: string) => {
+    const value = query.parameters[Number(number) - 1];
+    return value instanceof Placeholder ? `$${places.push(value.name)}` : literal(value);
+  });
+  return { query: { ...query, sql }, places };
+}
+
+const literal = (value: unknown): string =>
+  typeof value === "string" ? pg.escapeLiteral(value) : String(value);
 
 const placeholders = <Values extends object>() =>
   new Proxy({}, { get: (_, name) => new Placeholder(name) }) as Values;

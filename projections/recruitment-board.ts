@@ -1,9 +1,10 @@
 import { type Page, page } from "#contracts/endpoint";
+import { limits } from "#contracts/limits";
 import { allKey } from "#contracts/live";
 import type { Recruitment, RecruitmentStatus } from "#contracts/recruitment/api";
 import type { ReadModelsDatabase } from "./database.ts";
 import { position } from "./position.ts";
-import { prepared } from "./prepared.ts";
+import { prepared, preparedList } from "./prepared.ts";
 import { patch, patchWhere, projection, remove, upsert } from "./projection.ts";
 import { recruitmentRows, recruitmentView } from "./recruitment-view.ts";
 
@@ -68,7 +69,7 @@ export async function readRecruitments(
 }
 
 const board = (isRecruiting: readonly boolean[]) => ({
-  rows: prepared((db, { size, offset }: { readonly size: number; readonly offset: number }) =>
+  rows: preparedList(limits.recruitmentPageSize, (db, _: object, { size, offset }) =>
     recruitmentRows(db)
       .innerJoin("recruitment_board", "recruitment_board.recruitment_id", "recruitment_detail.recruitment_id")
       .where("recruitment_board.is_shown", "=", true)

@@ -1,13 +1,14 @@
 import { type SqlBool, sql } from "kysely";
 import { type Page, page } from "#contracts/endpoint";
+import { limits } from "#contracts/limits";
 import { allKey } from "#contracts/live";
 import type { Team } from "#contracts/team/api";
 import type { ReadModelsDatabase } from "./database.ts";
 import { membershipEventTypes } from "./membership.ts";
 import { position } from "./position.ts";
-import { prepared } from "./prepared.ts";
+import { prepared, preparedList } from "./prepared.ts";
 import { increment, patch, projection, remove, upsert } from "./projection.ts";
-import { readMyTeamViews, readTeamViews } from "./team-view.ts";
+import { readMyTeamViews, teamView, teamViews } from "./team-view.ts";
 
 /** A name as it is searched and compared: NFC, lower case. */
 export const searchable = (text: string): string => text.normalize("NFC").toLowerCase();
@@ -83,36 +84,42 @@ export async function searchTeams(
   { keyword, sort, ...at }: TeamListAt & { readonly keyword: string },
 ): Promise<Page<Team>> {
   const wanted = searchable(keyword.trim());
-  const { ids, count } = lists[wanted === "" ? "all" : "matching"];
+  const { teams, count } = lists[wanted === "" ? "all" : "matching"];
   const [rows, [counted]] = await Promise.all([
-    ids[isOrder(sort) ? sort : "recent"](db, { wanted, size: at.size, offset: at.page * at.size }),
+    teams[isOrder(sort) ? sort : "recent"](db, { wanted, size: at.size, offset: at.page * at.size }),
     count(db, { wanted }),
   ]);
-  const teamIds = rows.map((row) => row.team_id);
-  return page(await readTeamViews(db, teamIds), at, counted?.total ?? 0);
+  return page(rows.map(teamView), at, counted?.total ?? 0);
 }
 
-const everyTeam = (db: ReadModelsDatabase) => db.selectFrom("team_directory").select("team_id");
-type Found = ReturnType<typeof everyTeam>;
-
+/** What decides before the time of creation. */
 const orders = {
-  recent: (found: Found) => found.orderBy("created_position", "desc"),
-  name: (found: Found) => found.orderBy(sql`name collate "ko-x-icu"`).orderBy("created_position", "desc"),
-  members: (found: Found) => found.orderBy("member_count", "desc").orderBy("created_position", "desc"),
+  recent: () => [],
+  name: (table: string) => [sql`${sql.ref(`${table}.name`)} collate "ko-x-icu"`],
+  members: (table: string) => [sql`${sql.ref(`${table}.member_count`)} desc`],
 };
 type Order = keyof typeof orders;
+
+const ordered = (order: Order, table: string) =>
+  sql`${sql.join([...orders[order](table), sql`${sql.ref(`${table}.created_position`)} desc`])}`;
 
 const matches = (wanted: string) => sql<SqlBool>`strpos(search_name, ${wanted}) > 0`;
 
 /** The statements of a list: of all teams, or of those whose name contains what is wanted. */
 function list(isAll: boolean) {
   const inOrder = (order: Order) =>
-    prepared((db, { wanted, size, offset }: { wanted: string; size: number; offset: number }) => {
-      const found = isAll ? everyTeam(db) : everyTeam(db).where(matches(wanted));
-      return orders[order](found).limit(size).offset(offset);
+    preparedList(limits.teamPageSize, (db, { wanted }: { wanted: string }, { size, offset }) => {
+      const all = db.selectFrom("team_directory").selectAll();
+      const found = (isAll ? all : all.where(matches(wanted)))
+        .orderBy(ordered(order, "team_directory"))
+        .limit(size)
+        .offset(offset);
+      return teamViews(db)
+        .innerJoin(found.as("found"), "found.team_id", "team_page.team_id")
+        .orderBy(ordered(order, "found"));
     });
   return {
-    ids: { recent: inOrder("recent"), name: inOrder("name"), members: inOrder("members") },
+    teams: { recent: inOrder("recent"), name: inOrder("name"), members: inOrder("members") },
     count: prepared((db, { wanted }: { wanted: string }) => {
       const found = db.selectFrom("team_directory").select((eb) => eb.fn.countAll<number>().as("total"));
       return isAll ? found : found.where(matches(wanted));

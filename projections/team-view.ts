@@ -1,4 +1,3 @@
-import { type SqlBool, sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import { seoulDate } from "#contracts/dates";
 import { defaultTeamPicture } from "#contracts/images/api";
@@ -8,7 +7,7 @@ import { managersFirst, nameOf, pictureOf } from "./people.ts";
 import { prepared } from "./prepared.ts";
 
 /** Teams with all their people, one statement whatever their number (spec/wire-contract.md §4.1). */
-const teamViews = (db: ReadModelsDatabase) =>
+export const teamViews = (db: ReadModelsDatabase) =>
   db
     .selectFrom("team_page")
     .selectAll("team_page")
@@ -31,7 +30,7 @@ const teamViews = (db: ReadModelsDatabase) =>
 
 type TeamRow = Awaited<ReturnType<ReturnType<typeof teamViews>["execute"]>>[number];
 
-function teamView(row: TeamRow): Team {
+export function teamView(row: TeamRow): Team {
   return {
     teamId: row.team_id,
     teamName: row.name,
@@ -52,10 +51,6 @@ function teamView(row: TeamRow): Team {
   };
 }
 
-const teamViewsOf = prepared((db, { teamIds }: { teamIds: readonly number[] }) =>
-  teamViews(db).where(sql<SqlBool>`team_page.team_id = any(${teamIds})`),
-);
-
 const teamViewOf = prepared((db, { teamId }: { teamId: number }) =>
   teamViews(db).where("team_page.team_id", "=", teamId),
 );
@@ -64,14 +59,6 @@ const teamViewOf = prepared((db, { teamId }: { teamId: number }) =>
 export async function readTeamView(db: ReadModelsDatabase, teamId: number): Promise<Team | undefined> {
   const [row] = await teamViewOf(db, { teamId });
   return row && teamView(row);
-}
-
-/** The teams with these ids, in the order of the ids; ids without a team are left out. */
-export async function readTeamViews(db: ReadModelsDatabase, teamIds: readonly number[]): Promise<Team[]> {
-  if (teamIds.length === 0) return [];
-  const rows = await teamViewsOf(db, { teamIds });
-  const views = new Map(rows.map((row) => [row.team_id, teamView(row)]));
-  return teamIds.flatMap((teamId) => views.get(teamId) ?? []);
 }
 
 const myTeamViews = prepared((db, { memberId }: { memberId: string }) =>
