@@ -5,6 +5,7 @@ import { type Envelope, envelopeOf, Refused, refusals } from "#contracts/errors"
 import { limits } from "#contracts/limits";
 import { StoreUnavailable } from "../event-store/event-store.ts";
 import { type Door, requestIdOf } from "./door.ts";
+import { holdLarge } from "./large-answers.ts";
 import { MemberForgotten } from "./personal-data.ts";
 import type { Reply } from "./route.ts";
 
@@ -43,6 +44,10 @@ export async function send(
   const body = JSON.stringify(envelope);
   if (endpoint.kind === "query" && answer.etag === undefined && isKnown(body, request, response))
     return sendNothingNew(response);
+  if (!holdLarge(response, body)) {
+    response.removeHeader("ETag");
+    throw new Refused("overload", { retryAfter: 2 });
+  }
   sendBody(response, endpoint.status, body);
 }
 
