@@ -55,6 +55,15 @@ export class Outpaced extends Error {
   }
 }
 
+/** What keeps count of the read models is at fault, none of their rows: it may pass. Nothing was written. */
+export class CheckpointsUnmoved extends Error {
+  constructor(cause: unknown) {
+    const why = cause instanceof pg.DatabaseError ? `SQLSTATE ${cause.code}` : (cause as Error).message;
+    super(`the checkpoints could not be moved (${why})`, { cause });
+    this.name = "CheckpointsUnmoved";
+  }
+}
+
 /** Told to every process whenever read models have moved: where all that run stand, or nothing while they stand apart. */
 export const readModelsChannel = "read_models";
 
@@ -68,7 +77,7 @@ export interface Advance {
 
 /**
  * Rows, checkpoints and one notification in one transaction: applied exactly once, or not at all.
- * @throws Outpaced | an error of the database
+ * @throws Outpaced | CheckpointsUnmoved | an error of the database
  */
 export async function advance(pool: pg.Pool, fence: number, moves: readonly Advance[]): Promise<void> {
   if (moves.length === 0) return;
@@ -80,14 +89,13 @@ export async function advance(pool: pg.Pool, fence: number, moves: readonly Adva
   } catch (error) {
     if (!(error instanceof FailedStatement)) throw error;
     const row = error.at - checkpoints.length;
-    if (row < 0) throw outpacedOr(error.cause);
+    if (row < 0) throw isDivisionByZero(error.cause) ? new Outpaced() : new CheckpointsUnmoved(error.cause);
     if (!isLesson(rows[row], error.cause)) throw error.cause;
     await advance(pool, fence, moves);
   }
 }
 
 /** Moving checkpoints fails by a division when they are not where they were left. */
-const outpacedOr = (error: unknown) => (isDivisionByZero(error) ? new Outpaced() : error);
 const isDivisionByZero = (error: unknown) => error instanceof pg.DatabaseError && error.code === "22012";
 
 type Group = readonly [Advance, ...Advance[]];
