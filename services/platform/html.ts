@@ -40,8 +40,13 @@ export function sanitiseBody(html: string, options: SanitiseOptions): SanitisedB
     if (!(error instanceof TooDeep)) throw error;
     clean = tidy(filter(withoutTags(html), options));
   }
-  return { html: clean, hasImage: clean.includes("<img "), isEmpty: isVisuallyEmpty(clean) };
+  const isEmpty = !startsVisibly.test(clean) && isVisuallyEmpty(clean);
+  return { html: clean, hasImage: clean.includes("<img "), isEmpty };
 }
+
+/** Something to see in sanitised HTML, found at its first sign: looking through all of a long text takes longest. */
+const startsVisibly =
+  /(?:^|>)[^<&]*?(?:&(?:lt|gt|amp);|[^\s\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800<&])/u;
 
 /** The first `max` user-perceived characters of a sanitised body, as one line of plain text. */
 export function plainTextStart(html: string, max: number): string {
