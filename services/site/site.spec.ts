@@ -117,6 +117,8 @@ describe("previews", () => {
     for (const path of [
       "/team-dashboard/8",
       "/team-dashboard/x",
+      "/team-dashboard/%E0%A4%A",
+      "/%",
       "/team-dashboard/9".repeat(9),
       "/nowhere",
     ]) {

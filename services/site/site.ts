@@ -41,7 +41,8 @@ export function createSite({ folder, origin, pages, ids, chat = noChat, logFault
   files.use(siteFiles(folder));
   router.use(files);
 
-  router.get("/{*path}", async (request, response, next) => {
+  // Any path, also one that cannot be decoded: the client has a page for what it does not know.
+  router.get(/^/, async (request, response, next) => {
     if (serverPaths.test(request.path)) return next();
     // A preview is no reason to withhold the page.
     const head = await headOf(request.path, origin, pages).catch((error: unknown) => {
