@@ -56,9 +56,7 @@ export class WakeUps {
     if (this.closed) return;
     const wait = this.lastSent + betweenNotificationsMs - Date.now();
     if (wait <= 0) {
-      // In this process the news is known: what follows from it does not wait until others have been told.
-      this.isSending = true;
-      setImmediate(() => void this.send());
+      void this.send();
       return;
     }
     this.timer = setTimeout(() => void this.send(), wait);
