@@ -56,6 +56,15 @@ it("refuses one that is wrong, and answers those before and behind it", async ()
   ]);
 });
 
+it("fails one that takes too long, and answers those behind it", async () => {
+  const hasty = new pg.Pool({ connectionString: database.url, max: 1, statement_timeout: 200 });
+  const answers = [doubled("1"), call("long", "SELECT pg_sleep(600)"), doubled("3")].map((one) =>
+    ask(hasty, one),
+  );
+  expect(await Promise.allSettled(answers)).toEqual([fulfilled(["2"]), refused("57014"), fulfilled(["6"])]);
+  await hasty.end();
+});
+
 it("asks anew while connections hold a statement no longer as it was, though all of them do", async () => {
   for (const n of [1, 3]) {
     const table = `shapes_${n}`;

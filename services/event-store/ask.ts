@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { pastStale } from "./past-stale.ts";
 import type { Call, Rows, Texts, Wire } from "./prepared-call.ts";
-import { asPortError, isStale } from "./unavailable.ts";
+import { asPortError, isStale, sqlState } from "./unavailable.ts";
 
 /** Questions in one packet, at most: the last waits for all before it. */
 const mostTogether = 4;
@@ -67,9 +67,13 @@ async function answerAll(pool: pg.Pool, questions: readonly Question[], withColu
   }
 }
 
-/** What is wrong with one question alone says nothing of those behind it, which PostgreSQL passes over. */
+/**
+ * What is wrong with one question alone, or that it took too long, says nothing of those behind it, which PostgreSQL passes
+ * over.
+ */
 const isAskedAnew = (error: unknown, isItsOwn: boolean): boolean =>
-  isStale(error) || (!isItsOwn && asPortError(error) === error);
+  isStale(error) || (!isItsOwn && (asPortError(error) === error || sqlState(error) === tookTooLong));
+const tookTooLong = "57014";
 
 async function askAlone(pool: pg.Pool, call: Call, withColumns: boolean): Promise<Table> {
   const { tables, failure } = await sendTogether(pool, [call], withColumns);

@@ -93,7 +93,12 @@ interface ReceivedPicture {
 /** Keeps the content of `image` files until one is known not to be empty; reads everything else to its end. */
 function pictureParts() {
   const received: ReceivedPicture[] = [];
-  const firstOne = () => received.find(({ bytes }) => bytes > 0);
+  let found: ReceivedPicture | undefined;
+  // Asked for each piece, and there may be many parts without any.
+  const firstOne = () => {
+    found ??= received.find(({ bytes }) => bytes > 0);
+    return found;
+  };
   function take(name: string): PartTaker {
     const part: ReceivedPicture = { pieces: new Pieces(), bytes: 0 };
     if (name === "image") received.push(part);
