@@ -53,7 +53,7 @@ export function useRights(
   const react = useEffectEvent(() => {
     if (isManager) manager.current = uuid;
     if (isManager !== false) return;
-    if (manager.current === uuid) lose();
+    if (uuid !== null && manager.current === uuid) lose();
     else leave(elsewhere);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: one reaction per change

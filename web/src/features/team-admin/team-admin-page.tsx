@@ -35,7 +35,11 @@ function TeamAdmin({ teamId }: { teamId: number }) {
   const { page, isFetching, isGone, failure, retry, tags } = useTeamPage(teamId, day);
   // What was kept from before somebody became a manager is no reason to send them away.
   const isManager = page && (page.teamManager || (isFetching ? undefined : false));
-  const rights = useRights(teamId, { isManager, elsewhere: `/team-dashboard/${teamId}` });
+  const rights = useRights(teamId, {
+    // Whoever is not logged in is on the way to the login.
+    isManager: isLoggedIn ? isManager : undefined,
+    elsewhere: `/team-dashboard/${teamId}`,
+  });
   usePageName(isGone ? undefined : page?.myTeamResponse.teamName);
   // What is asked here is public: no refusal leads to the login.
   if (!isLoggedIn) return <ToLogin />;

@@ -6,11 +6,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Article } from "#contracts/article/api";
 import { page } from "#contracts/endpoint";
 import type { Subject } from "#contracts/subject/api";
-import type { Team } from "#contracts/team/api";
+import type { Team, TeamPage } from "#contracts/team/api";
 import { pretendServer, reply, tokenOf } from "#tests/pretend-server";
 import { endSession, setToken } from "#web/lib/session.ts";
 import { DialogProvider } from "#web/ui/dialogs.tsx";
-import { firstOfMonth } from "#web/ui/month-calendar-days.ts";
+import { firstOfMonth, monthOf } from "#web/ui/month-calendar-days.ts";
 import { Toaster } from "#web/ui/toast.tsx";
 import { TeamAdminPage } from "./team-admin-page.tsx";
 
@@ -102,12 +102,20 @@ const served = () =>
     return reply({});
   });
 
-function open(change: Partial<Server> = {}, { id = "12", state }: { id?: string; state?: unknown } = {}) {
+interface Way {
+  id?: string;
+  state?: unknown;
+  /** Until it is done the login page is on its way. */
+  login?: Promise<void>;
+}
+
+function open(change: Partial<Server> = {}, { id = "12", state, login }: Way = {}) {
   Object.assign(server, change);
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, retryDelay: 0 } } });
   const router = createMemoryRouter(
     [
       { path: "/team-admin/:id", Component: TeamAdminPage },
+      { path: "/login", lazy: () => Promise.resolve(login).then(() => ({ Component: () => "login" })) },
       { path: "*", Component: () => "elsewhere" },
     ],
     { initialEntries: [{ pathname: `/team-admin/${id}`, state }] },
@@ -193,6 +201,24 @@ describe("the admin page's door", () => {
     await act(() => client.resetQueries());
     await waitFor(() => expect(router.state.location.pathname).toBe("/login"));
     expect(router.state.location.state).toEqual({ from: "/team-admin/12" });
+    expect(screen.queryByRole("alertdialog")).toBeNull();
+  });
+
+  it("lets nobody else lead the way while the login page is being fetched", async () => {
+    let fetched = () => {};
+    const login = new Promise<void>((done) => {
+      fetched = done;
+    });
+    const { router, client } = open({}, { login });
+    await screen.findByText("관리페이지");
+    server.isManager = false;
+    act(endSession);
+    await act(() => client.resetQueries());
+    expect(client.getQueryData<TeamPage>(["team-page", "12", monthOf(today)])?.teamManager).toBe(false);
+    expect(screen.queryByRole("alertdialog")).toBeNull();
+    await act(async () => fetched());
+    await screen.findByText("login");
+    expect(router.state.location.pathname).toBe("/login");
     expect(screen.queryByRole("alertdialog")).toBeNull();
   });
 
