@@ -42,6 +42,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   sessionStorage.clear();
+  vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
@@ -109,4 +110,29 @@ it("calls nothing new that another one has pushed on to a later page", async () 
   await screen.findByText("밀려온 글");
   expect(screen.queryByText("방금")).toBeNull();
   expect(screen.queryByText("새 모집글이 올라왔어요")).toBeNull();
+});
+
+it("calls nothing new on the way back that came in while a later page was on show, or was called new before", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const post = (teamRecruitId: number) =>
+    recruitmentOf({ teamRecruitId, teamRecruitTitle: `글 ${teamRecruitId}` });
+  let pages = [[post(20)], [post(10)]];
+  pretendServer(({ path }) => {
+    const at = Number(new URL(path, "http://localhost").searchParams.get("page"));
+    return reply({ data: page(pages[at] ?? [], { page: at, size: 1 }, pages.length) });
+  });
+  const { changed } = open();
+  await screen.findByText("글 20");
+  pages = [[post(21)], [post(20)]];
+  await changed();
+  await screen.findByText("방금");
+  fireEvent.click(screen.getByRole("button", { name: "2쪽" }));
+  await screen.findByText("글 20");
+  pages = [[post(22), post(21)], [post(20)]];
+  await changed();
+  await act(() => vi.advanceTimersByTimeAsync(30 * 60_000));
+  fireEvent.click(screen.getByRole("button", { name: "1쪽" }));
+  await screen.findByText("글 22");
+  await screen.findByText("글 21");
+  expect(screen.queryByText("방금")).toBeNull();
 });

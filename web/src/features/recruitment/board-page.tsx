@@ -36,8 +36,8 @@ export function BoardPage() {
   }, [data, isPlaceholderData, page, last, correctPage]);
 
   const ids = isPlaceholderData ? undefined : data?.content.map(({ teamRecruitId }) => String(teamRecruitId));
-  // On a later page comes what is pushed on from the one before.
-  const arrived = useArrivals(`${status}/${page}`, page > 0 ? undefined : ids, newest);
+  // On a later page comes what is pushed on from the one before; the first one begins anew after it.
+  const arrived = useArrivals(`${status}/${page}`, page > 0 ? [] : ids, newest);
 
   return (
     <Page glow>

@@ -24,10 +24,10 @@ export function HistoryPane({ teamId, members }: { teamId: number; members: read
   const entries = query.data?.content;
   const people = useHistoryPeople(teamId, members, entries);
   const settled = query.isPlaceholderData ? undefined : entries;
-  // On a later page comes what is pushed on from the one before.
+  // On a later page comes what is pushed on from the one before; the first one begins anew after it.
   const arrived = useArrivals(
     `history of ${teamId} ${member} ${page}`,
-    page > 0 ? undefined : settled?.map(({ entryId }) => entryId),
+    page > 0 ? [] : settled?.map(({ entryId }) => entryId),
   );
   const news = settled?.find(({ entryId }) => arrived.has(entryId));
   const totalPages = query.data?.page.totalPages ?? 0;
