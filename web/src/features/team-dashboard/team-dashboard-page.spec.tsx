@@ -8,9 +8,20 @@ import { page } from "#contracts/endpoint";
 import type { Subject } from "#contracts/subject/api";
 import type { Team } from "#contracts/team/api";
 import { seenAt } from "#web/lib/applications-seen.ts";
-import { endSession } from "#web/lib/session.ts";
+import { emptyOnMemberChange } from "#web/lib/query-client.ts";
+import { currentToken, endSession, memberOf, setToken } from "#web/lib/session.ts";
 import { DialogProvider } from "#web/ui/dialogs.tsx";
 import { TeamDashboardPage } from "./team-dashboard-page.tsx";
+
+/** In whose names the team's room has been entered and not left. */
+const room: (string | null)[] = [];
+vi.mock("#web/lib/team-presence.ts", () => ({
+  enterTeamRoom() {
+    const who = memberOf(currentToken());
+    room.push(who);
+    return () => void room.splice(room.indexOf(who), 1);
+  },
+}));
 
 /** The clock stands still: the last of a month and of a year. */
 const today = "2027-12-31";
@@ -304,6 +315,20 @@ describe("losing a standing under the open page", () => {
     expect(document.body.innerHTML).not.toContain(secret);
   });
 
+  it("leaves the next member nothing of the manager before, though nothing can be fetched", async () => {
+    const { client } = open({ isMember: true, isManager: true });
+    const stop = emptyOnMemberChange(client);
+    fireEvent.click(await card("글 301"));
+    await screen.findByText(secret);
+    await waitFor(() => expect(room).toEqual([me]));
+    vi.stubGlobal("fetch", () => new Promise(() => {}));
+    act(() => setToken(`x.${btoa(JSON.stringify({ uuid: "6f1c0c1e-5c39-4f0e-9b53-0d1f6a2f7a12" }))}.x`));
+    await waitFor(() => expect(screen.queryByRole("link", { name: "팀 설정" })).toBeNull());
+    expect(room).toEqual([]);
+    expect(document.body.innerHTML).not.toContain(secret);
+    stop();
+  });
+
   it("tells nobody anything when memberships cannot be looked up for a moment", async () => {
     const { changed, client } = open({ isMember: true });
     await screen.findByRole("link", { name: "오늘의 글쓰기" });
@@ -321,6 +346,23 @@ describe("losing a standing under the open page", () => {
 });
 
 describe("the team page", () => {
+  it("names nobody under a new day who wrote the day before", async () => {
+    open({ isMember: true });
+    await screen.findByText("오늘 1명이 썼어요");
+    const served = fetch;
+    const tomorrow = "2028-01-01";
+    let asked = 0;
+    vi.stubGlobal("fetch", (url: string, init: RequestInit) => {
+      if (!url.includes(tomorrow)) return served(url, init);
+      asked += 1;
+      return new Promise(() => {});
+    });
+    vi.setSystemTime(`${tomorrow}T00:00:01+09:00`);
+    act(() => void document.dispatchEvent(new Event("visibilitychange")));
+    await waitFor(() => expect(asked).toBeGreaterThan(0));
+    expect(screen.queryByText(/명이 썼어요/)).toBeNull();
+  });
+
   it("shows either the problem or one article", async () => {
     open({ isMember: true });
     fireEvent.click(await card("글 301"));

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { isRefusal } from "#web/lib/api-error.ts";
+import { useSession } from "#web/lib/session.ts";
 import { useLive } from "#web/lib/use-live.tsx";
 import { monthOf } from "#web/ui/month-calendar-days.ts";
 import { tagsQuery, teamPageQuery } from "./queries.ts";
@@ -9,6 +10,7 @@ import { useFailureToast } from "./use-failure-toast.ts";
 
 /** A team with the problem tags of the month of a day, kept fresh. A month that cannot be fetched leaves the team shown. */
 export function useTeamPage(teamId: number, day: string) {
+  const { uuid } = useSession();
   const month = monthOf(day);
   const query = useQuery(teamPageQuery(teamId, month));
   const tags = useQuery({
@@ -18,9 +20,10 @@ export function useTeamPage(teamId: number, day: string) {
   useLive("team-page", teamId);
   useLive("team-calendar", teamId);
 
-  const [last, setLast] = useState(query.data);
-  if (query.data && query.data !== last) setLast(query.data);
-  const page = query.data ?? last;
+  const [last, setLast] = useState({ uuid, data: query.data });
+  if (query.data && query.data !== last.data) setLast({ uuid, data: query.data });
+  // Once a login has ended, what everybody may see goes on standing; another member begins anew.
+  const page = query.data ?? (uuid === null || uuid === last.uuid ? last.data : undefined);
   useFailureToast(page && query, query.isLoadingError ? teamFailed : teamRefreshFailed);
 
   return {
