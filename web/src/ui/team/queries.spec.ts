@@ -59,3 +59,15 @@ it("tags that changed while the first team page was on its way are still to be a
   const { data, isInvalidated } = client.getQueryState(tagsQuery(12, month).queryKey) ?? {};
   expect(data === undefined || isInvalidated).toBe(true);
 });
+
+it("tags that changed once more while a team page was on its way are still to be asked for", async () => {
+  const changed = () => client.invalidateQueries({ queryKey: ["team-calendar", "12"] });
+  client.setQueryData(tagsQuery(12, month).queryKey, tagsOf("2026-11-21"));
+  await changed();
+  const page = client.fetchQuery(teamPageQuery(12, month));
+  await vi.waitFor(() => expect(answer).toHaveLength(1));
+  await changed();
+  answer[0]?.("2026-11-21");
+  await page;
+  expect(client.getQueryState(tagsQuery(12, month).queryKey)?.isInvalidated).toBe(true);
+});

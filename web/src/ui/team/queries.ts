@@ -26,10 +26,10 @@ export const teamPageQuery = (teamId: number, month: Month) =>
     queryKey: [...teamKeys.page(teamId), month],
     queryFn: async ({ client, signal }) => {
       const key = tagsKey(teamId, month);
-      // Tags that have been fetched or changed since are newer than these.
+      // Tags that have been fetched or changed since are newer than these: what was invalid already may be so anew.
       const stand = () => {
         const { isInvalidated, dataUpdateCount = 0 } = client.getQueryState(key) ?? {};
-        return isInvalidated ? -1 : dataUpdateCount;
+        return isInvalidated ? Number.NaN : dataUpdateCount;
       };
       const before = stand();
       const page = await read(getTeamPage, { params: { teamId }, query: month, signal });
