@@ -36,7 +36,7 @@ describe("a statement with a name", () => {
     db.kysely.executeQuery(query(name, text, parameters));
 
   it("gives the rows that it gives without", async () => {
-    const values = [7, 'a "b" \\c', true, null, [1, 2], ["x,y", '"'], "2025-09-03"];
+    const values = [7, 'a "b" \\c', true, null, [1, null], ["x,y", '"'], "2025-09-03"];
     const text = `SELECT $1::bigint AS id, $2::text AS "aText", $3::boolean AS flag, $4::text AS nothing, $5::bigint[] AS ids,
       $6::text[] AS texts, $7::date AS day, now() - now() AS span, '{"a":[1]}'::json AS data, timestamptz 'epoch' AS at
       FROM generate_series(1, 2)`;

@@ -44,7 +44,8 @@ export async function send(
   const body = JSON.stringify(envelope);
   if (endpoint.kind === "query" && answer.etag === undefined && isKnown(body, request, response))
     return sendNothingNew(response);
-  if (!holdLarge(response, body)) {
+  // What a command has done is done: its answer is not held back.
+  if (endpoint.kind === "query" && !holdLarge(response, body)) {
     response.removeHeader("ETag");
     throw new Refused("overload", { retryAfter: 2 });
   }

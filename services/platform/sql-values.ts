@@ -35,8 +35,10 @@ export const types: pg.CustomTypesConfig = {
 };
 
 /** A value in PostgreSQL's text format. */
-export const asText = (value: unknown): string | null =>
-  Array.isArray(value) ? listOf(value, (item) => quoted(String(item))) : value == null ? null : String(value);
+export function asText(value: unknown): string | null {
+  if (Array.isArray(value)) return listOf(value, (item) => (item == null ? null : quoted(String(item))));
+  return value == null ? null : String(value);
+}
 
 type Reader = readonly [name: string, read: Parser];
 const readersOf = new WeakMap<Table["columns"], readonly Reader[]>();
