@@ -5,6 +5,7 @@ import type { ReadModelsDatabase } from "./database.ts";
 import { position } from "./position.ts";
 import { prepared } from "./prepared.ts";
 import { projection, remove, removeWhere, upsert } from "./projection.ts";
+import { teamExists } from "./team-exists.ts";
 
 /** Which articles somebody wrote in which team; their texts stand in team-articles. */
 export const myArticles = projection({
@@ -63,6 +64,7 @@ const articlesOf = prepared(
       .innerJoin("my_articles", "my_articles.article_id", "team_articles.article_id")
       .where("my_articles.member_id", "=", memberId)
       .where("my_articles.team_id", "=", teamId)
+      .where(teamExists(teamId))
       .orderBy("my_articles.position", "desc")
       .limit(size)
       .offset(offset),
@@ -73,5 +75,6 @@ const countOf = prepared((db, { teamId, memberId }: Own) =>
     .selectFrom("my_articles")
     .select((eb) => eb.fn.countAll<number>().as("total"))
     .where("member_id", "=", memberId)
-    .where("team_id", "=", teamId),
+    .where("team_id", "=", teamId)
+    .where(teamExists(teamId)),
 );

@@ -64,6 +64,12 @@ const story: DomainEvent[] = [
   posted({ articleId: 307, teamId: 14 }),
   left(true, janmul),
   withdrawn(janmul),
+  // Decided before, recorded behind: what the writer's key had sealed is gone.
+  posted({ articleId: 308, authorId: janmul, title: null, body: null }),
+  team(15, "헤어진 반"),
+  { type: "TeamDeleted", data: { teamId: 15 } },
+  posted({ articleId: 309, teamId: 15, authorId: hodu }),
+  subjectPosted({ articleId: 80, teamId: 15 }),
 ];
 
 let database: TestDatabase<ReadModels>;
@@ -280,6 +286,15 @@ describe("articles", () => {
       [305, true],
     ]);
     expect(mine.page.totalElements).toBe(2);
+  });
+
+  it("that are recorded behind the end of their team or writer went with them", async () => {
+    const gone = { ...day, teamId: 15, memberId: hodu };
+    for (const list of [await readArticlesByDate(db, gone), await readMyArticles(db, gone)])
+      expect([list.content, list.page.totalElements]).toEqual([[], 0]);
+    expect(await readSubject(db, { teamId: 15, date: day.date })).toBeNull();
+    const { content, page } = await readArticlesByDate(db, { ...day, memberId: null });
+    expect([content.map(({ articleId }) => articleId).includes(308), page.totalElements]).toEqual([false, 5]);
   });
 });
 

@@ -5,9 +5,13 @@ import type { ReadModelsDatabase } from "./database.ts";
 import { position } from "./position.ts";
 import { prepared } from "./prepared.ts";
 import { patch, projection, remove, removeWhere, upsert } from "./projection.ts";
+import { teamExists } from "./team-exists.ts";
 import { isMember } from "./team-members.ts";
 
-/** Articles by team and Seoul day. Texts are null once their writer's key is gone; the removal follows in the log. */
+/**
+ * Articles by team and Seoul day. Texts are null once their writer's key is gone; the removal follows in the log, unless
+ * they were recorded behind it: what has no title went with its writer.
+ */
 export const teamArticles = projection({
   name: "team-articles",
   version: 1,
@@ -91,6 +95,8 @@ const articlesOfDay = prepared(
     articleRows(db)
       .where("team_articles.team_id", "=", teamId)
       .where("team_articles.date", "=", date)
+      .where("team_articles.title", "is not", null)
+      .where(teamExists(teamId))
       .orderBy("team_articles.position", "desc")
       .limit(size)
       .offset(offset),
@@ -101,7 +107,9 @@ const countOfDay = prepared((db, { teamId, date }: Day) =>
     .selectFrom("team_articles")
     .select((eb) => eb.fn.countAll<number>().as("total"))
     .where("team_id", "=", teamId)
-    .where("date", "=", date),
+    .where("date", "=", date)
+    .where("title", "is not", null)
+    .where(teamExists(teamId)),
 );
 
 const articlesBy = prepared((db, { articleId }: { articleId: number }) =>

@@ -4,6 +4,7 @@ import type { ReadModelsDatabase } from "./database.ts";
 import { nameOf, pictureOf } from "./people.ts";
 import { prepared } from "./prepared.ts";
 import { patch, projection, remove, removeWhere, upsert } from "./projection.ts";
+import { teamExists } from "./team-exists.ts";
 
 /** The problem of each team and day. */
 export const teamCalendar = projection({
@@ -95,7 +96,8 @@ const subjectOfDay = prepared((db, { teamId, date }: { teamId: number; date: str
       "member_card.image_url",
     ])
     .where("team_calendar.team_id", "=", teamId)
-    .where("team_calendar.date", "=", date),
+    .where("team_calendar.date", "=", date)
+    .where(teamExists(teamId)),
 );
 
 /** The team and day of a problem; undefined when there is no such problem. */
