@@ -26,6 +26,8 @@ export function decideApplication(command: ApplicationCommand, state: Recruitmen
   const application = applicationFor(state, applicationId, "EDIT");
   if (!isThere || !application) throw new Refused("application-not-found");
   const { applicantId } = application;
+  // Whoever is in the team is accepted, though this stream may not have been told yet.
+  if (isMember(team, applicantId)) throw new Refused("application-not-found");
   const data = { recruitmentId: state.recruitmentId, applicationId, applicantId };
   const isOwn = applicantId === callerId;
   if (command.type === "EditApplication") {

@@ -194,6 +194,14 @@ describe("an application", () => {
     given(recruitment, posted, applied(), teamReserved, teamLinked(), applicationsAccepted)
       .when(editApplication(by(bamtol)))
       .thenRefused("application-not-found"));
+  it("is not found once its team has the applicant, before the recruitment knows", () => {
+    const admitted = { ...team, members: new Map(team.members).set(bamtol, "MEMBER") };
+    const whenIn = (command: (who: ByCaller) => RecruitmentCommand, callerId: string) =>
+      given(recruitment, withTeam, applied()).when(command(by(callerId, { team: admitted })));
+    whenIn(editApplication, bamtol).thenRefused("application-not-found");
+    whenIn(removeApplication, bamtol).thenRefused("application-not-found");
+    whenIn(removeApplication, hodu).thenRefused("application-not-found");
+  });
 });
 
 describe("the place of the team", () => {
