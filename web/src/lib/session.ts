@@ -1,4 +1,4 @@
-import { useMemo, useSyncExternalStore } from "react";
+import { useMemo, useState, useSyncExternalStore } from "react";
 
 const entry = "Authorization";
 const cookieName = "access_token";
@@ -92,4 +92,15 @@ export interface Session {
 export function useSession(): Session {
   const token = useSyncExternalStore(onSessionChange, currentToken);
   return useMemo(() => ({ token, uuid: memberOf(token), isLoggedIn: token !== null }), [token]);
+}
+
+/**
+ * Whom the page is for: the member who is, or was last, logged in here. A login that is over tears nothing down; another
+ * one begins anew, for instance by this as a key. Null for a visitor.
+ */
+export function useMember(): string | null {
+  const { uuid } = useSession();
+  const [member, setMember] = useState(uuid);
+  if (uuid !== null && uuid !== member) setMember(uuid);
+  return uuid ?? member;
 }

@@ -3,6 +3,7 @@ import { Icon } from "#web/ui/icon.tsx";
 import { ApplicationItem } from "./application-item.tsx";
 import styles from "./applications.module.css";
 import { OwnApplication } from "./own-application.tsx";
+import type { Pen } from "./use-pen.ts";
 
 export interface ApplicationsProps {
   readonly applications: readonly Application[];
@@ -10,10 +11,9 @@ export interface ApplicationsProps {
   /** Whether an empty list asks to be the first in it. */
   readonly isInviting: boolean;
   readonly arrived: ReadonlySet<string>;
-  /** What the applicant is changing; null while reading. */
-  readonly draft: string | null;
+  /** Of the applicant. */
+  readonly pen: Pen;
   readonly isSaving: boolean;
-  readonly onDraft: (draft: string | null) => void;
   readonly onSave: (application: Application) => void;
   readonly onWithdraw: (application: Application) => void;
   readonly onRemove: (application: Application) => void;
@@ -39,9 +39,8 @@ export function Applications(props: ApplicationsProps) {
               <OwnApplication
                 key={application.teamApplyId}
                 application={application}
-                draft={props.draft}
+                pen={props.pen}
                 isSaving={props.isSaving}
-                onDraft={props.onDraft}
                 onSave={() => props.onSave(application)}
                 onWithdraw={() => props.onWithdraw(application)}
               />

@@ -6,8 +6,10 @@ import { Counter } from "#web/ui/counter.tsx";
 import { Hint } from "#web/ui/hint.tsx";
 import { inputClass, limited } from "#web/ui/input.tsx";
 import { Notice } from "#web/ui/notice.tsx";
+import { ResumedNote } from "#web/ui/resumed-note.tsx";
 import styles from "./aside.module.css";
 import type { ApplyBoxState } from "./standing.ts";
+import type { Pen } from "./use-pen.ts";
 
 const encouragement =
   "나를 소개하고 어떤 목표로 함께하고 싶은지 자세히 적어 주세요. 자세할수록 방장이 팀과 잘 맞는지 알기 쉬워요.";
@@ -21,15 +23,13 @@ const hints = {
 /** `신청하기` (spec/ui.md §13.2). `stopped`: recruiting ended in the middle of writing; `member`: one was taken into the team. */
 export function ApplyBox({
   state,
-  text,
+  pen: { text, isTextResumed, onText },
   isPending,
-  onText,
   onApply,
 }: {
   state: Exclude<ApplyBoxState, "hidden"> | "stopped";
-  text: string;
+  pen: Pen;
   isPending: boolean;
-  onText: (text: string) => void;
   onApply: () => void;
 }) {
   const id = useId();
@@ -42,6 +42,7 @@ export function ApplyBox({
         <LoginGate />
       ) : (
         <>
+          {isTextResumed && <ResumedNote onDiscard={() => onText("")} />}
           <textarea
             className={`${inputClass} ${styles.area}`}
             aria-label="신청 내용"

@@ -81,6 +81,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   sessionStorage.clear();
+  localStorage.clear();
   vi.unstubAllGlobals();
 });
 
@@ -152,6 +153,81 @@ describe("applying", () => {
     expect((screen.getByRole("button", { name: "가입 신청" }) as HTMLButtonElement).disabled).toBe(true);
     fireEvent.click(within(gate).getByRole("link", { name: "로그인" }));
     await screen.findByText('/login {"from":"/team-recruit/detail/5"}');
+  });
+});
+
+describe("words that were not sent", () => {
+  const note = () => screen.queryByText(/작성 중이던 내용을 불러왔어요/);
+  const leave = () => cleanup();
+
+  it("are there again on the way back, and gone once they are sent", async () => {
+    open();
+    fireEvent.change(await box(), { target: { value: "매일 두 문제씩" } });
+    expect(note()).toBeNull();
+    leave();
+    open();
+    expect((await box()).value).toBe("매일 두 문제씩");
+    expect(note()).not.toBeNull();
+    await press("가입 신청");
+    await screen.findByText("가입 신청을 완료했어요");
+    expect(note()).toBeNull();
+    leave();
+    open();
+    expect((await box()).value).toBe("");
+  });
+
+  it("are thrown away only by a yes", async () => {
+    open();
+    fireEvent.change(await box(), { target: { value: "매일 두 문제씩" } });
+    leave();
+    open();
+    await press("지우기");
+    await answer("취소");
+    expect((await box()).value).toBe("매일 두 문제씩");
+    await press("지우기");
+    await answer("지우기");
+    await waitFor(async () => expect((await box()).value).toBe(""));
+    expect(note()).toBeNull();
+    leave();
+    open();
+    expect((await box()).value).toBe("");
+  });
+
+  it("are never shown to the next member, not on the open page either, and wait for the first", async () => {
+    open();
+    fireEvent.change(await box(), { target: { value: "매일 두 문제씩" } });
+    act(() => setToken(tokenOf("8f14e45f-ceea-467f-a8a0-0000000000bb")));
+    expect((await box()).value).toBe("");
+    fireEvent.change(await box(), { target: { value: "다른 사람" } });
+    act(() => setToken(tokenOf("8f14e45f-ceea-467f-a8a0-0000000000aa")));
+    expect((await box()).value).toBe("매일 두 문제씩");
+  });
+
+  it("of a changed application come back with 수정, and are given up by 취소", async () => {
+    const own = applicationOf(9, { isMyApply: true, teamApplyBody: "지원합니다" });
+    const changed = () => screen.getByLabelText("신청 내용 수정") as HTMLTextAreaElement;
+    open({ teamApplyResponses: [own] });
+    await press("수정");
+    fireEvent.change(changed(), { target: { value: "더 길게 쓴 글" } });
+    leave();
+    open({ teamApplyResponses: [own] });
+    await press("수정");
+    expect([changed().value, note() !== null]).toEqual(["더 길게 쓴 글", true]);
+    await press("취소");
+    await press("수정");
+    expect([changed().value, note()]).toEqual(["지원합니다", null]);
+  });
+
+  it("do not stay behind when the press had no answer and was heard all the same", async () => {
+    const { becomes } = open();
+    fireEvent.change(await box(), { target: { value: "지원합니다 " } });
+    await becomes({
+      teamApplyResponses: [applicationOf(9, { isMyApply: true, teamApplyBody: "지원합니다" })],
+    });
+    await waitFor(async () => expect((await box()).value).toBe(""));
+    leave();
+    open();
+    expect((await box()).value).toBe("");
   });
 });
 

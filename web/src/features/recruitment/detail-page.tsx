@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useParams } from "react-router-dom";
 import { isRefusal } from "#web/lib/api-error.ts";
 import type { Bring } from "#web/lib/prefetch.ts";
+import { useMember } from "#web/lib/session.ts";
 import { useLive } from "#web/lib/use-live.tsx";
 import { usePageName } from "#web/lib/use-page-name.ts";
 import { FailedState } from "#web/ui/failed-state.tsx";
@@ -13,6 +14,7 @@ import { BackLink } from "./back-link.tsx";
 import { DetailSkeleton } from "./detail-skeleton.tsx";
 import { detailQuery } from "./queries.ts";
 import { RecruitmentView } from "./recruitment-view.tsx";
+import { usePen } from "./use-pen.ts";
 
 export const bring: Bring = (client, { recruitId = "" }) => {
   if (/^\d{1,15}$/.test(recruitId)) void client.prefetchQuery(detailQuery(Number(recruitId)));
@@ -21,8 +23,9 @@ export const bring: Bring = (client, { recruitId = "" }) => {
 /** `/team-recruit/detail/{recruitId}`: open to everybody and live (spec/ui.md §13.2). */
 export function DetailPage() {
   const { recruitId = "" } = useParams();
+  const member = useMember();
   if (!/^\d{1,15}$/.test(recruitId)) return <NotFound />;
-  return <Detail key={recruitId} recruitmentId={Number(recruitId)} />;
+  return <Detail key={`${recruitId} ${member}`} recruitmentId={Number(recruitId)} />;
 }
 
 function Detail({ recruitmentId }: { recruitmentId: number }) {
@@ -31,8 +34,7 @@ function Detail({ recruitmentId }: { recruitmentId: number }) {
   const { data, error, refetch } = useQuery({ ...detailQuery(recruitmentId), enabled: !isDeleting });
   useLive("recruitment-detail", recruitmentId);
   // Kept above the answers, so that no refresh loses what was typed.
-  const [text, setText] = useState("");
-  const [draft, setDraft] = useState<string | null>(null);
+  const pen = usePen(recruitmentId);
 
   const isGone = !isDeleting && isRefusal(error, "recruitment-not-found");
   usePageName(isGone ? undefined : data?.teamRecruitTitle);
@@ -41,14 +43,7 @@ function Detail({ recruitmentId }: { recruitmentId: number }) {
     <Page>
       <HiddenText as="h1">팀 모집글 상세</HiddenText>
       {data ? (
-        <RecruitmentView
-          recruitment={data}
-          text={text}
-          draft={draft}
-          onText={setText}
-          onDraft={setDraft}
-          onDeleting={setDeleting}
-        />
+        <RecruitmentView recruitment={data} pen={pen} onDeleting={setDeleting} />
       ) : error ? (
         <>
           <BackLink />

@@ -5,22 +5,23 @@ import { Button } from "#web/ui/button.tsx";
 import { Counter } from "#web/ui/counter.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { inputClass, limited } from "#web/ui/input.tsx";
+import { ResumedNote } from "#web/ui/resumed-note.tsx";
 import styles from "./applications.module.css";
 import { applicationMoves } from "./standing.ts";
+import type { Pen } from "./use-pen.ts";
 
 interface OwnApplicationProps {
   readonly application: Application;
-  /** What is being changed; null while reading. */
-  readonly draft: string | null;
+  readonly pen: Pen;
   readonly isSaving: boolean;
-  readonly onDraft: (draft: string | null) => void;
   readonly onSave: () => void;
   readonly onWithdraw: () => void;
 }
 
 /** The caller's own application, to read, to change, to take back. */
 export function OwnApplication(props: OwnApplicationProps) {
-  const { application, draft, isSaving, onDraft } = props;
+  const { application, pen, isSaving } = props;
+  const { draft, onDraft, onEditEnd } = pen;
   const moves = applicationMoves(application, false);
   return (
     <li className={cx(styles.application, styles.mine)}>
@@ -33,11 +34,7 @@ export function OwnApplication(props: OwnApplicationProps) {
         <>
           <span className={styles.tools}>
             {moves.edit && (
-              <button
-                type="button"
-                className={styles.tool}
-                onClick={() => onDraft(application.teamApplyBody ?? "")}
-              >
+              <button type="button" className={styles.tool} onClick={() => pen.onEdit(application)}>
                 수정
               </button>
             )}
@@ -51,6 +48,14 @@ export function OwnApplication(props: OwnApplicationProps) {
         </>
       ) : (
         <div className={styles.editing}>
+          {pen.isDraftResumed && (
+            <ResumedNote
+              onDiscard={() => {
+                onEditEnd();
+                pen.onEdit(application);
+              }}
+            />
+          )}
           <textarea
             className={inputClass}
             aria-label="신청 내용 수정"
@@ -62,7 +67,7 @@ export function OwnApplication(props: OwnApplicationProps) {
           />
           <div className={styles.end}>
             <Counter text={draft} max={limits.application} />
-            <Button look="neutral" size="small" disabled={isSaving} onClick={() => onDraft(null)}>
+            <Button look="neutral" size="small" disabled={isSaving} onClick={onEditEnd}>
               취소
             </Button>
             <Button size="small" pending={isSaving} onClick={props.onSave}>

@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { Link } from "react-router-dom";
+import { normalise } from "#contracts/limits";
 import type { RecruitmentDetail } from "#contracts/recruitment/api";
 import { useIsOwnTeam } from "#web/lib/member-info.ts";
 import { useRecentApplications } from "#web/lib/my-applications.ts";
@@ -24,25 +25,22 @@ import { RecruitmentText } from "./recruitment-text.tsx";
 import { standingOf } from "./standing.ts";
 import { useDeeds } from "./use-deeds.ts";
 import { useNews } from "./use-news.ts";
+import type { Pen } from "./use-pen.ts";
 
 interface RecruitmentViewProps {
   readonly recruitment: RecruitmentDetail;
-  /** Of the application being written, and of the own one being changed. */
-  readonly text: string;
-  readonly draft: string | null;
-  readonly onText: (text: string) => void;
-  readonly onDraft: (draft: string | null) => void;
+  readonly pen: Pen;
   readonly onDeleting: (isDeleting: boolean) => void;
 }
 
 /** A recruitment: the text, what one can do beside it, the applicants below. */
-export function RecruitmentView(props: RecruitmentViewProps) {
-  const { recruitment, text, draft, onText, onDraft } = props;
+export function RecruitmentView({ recruitment, pen, onDeleting }: RecruitmentViewProps) {
+  const { text, draft, onText, onEditEnd } = pen;
   const { teamRecruitId, teamId, isRecruiting, teamApplyResponses, teamMemberUuids } = recruitment;
   const { isLoggedIn } = useSession();
   const isInTeam = useIsOwnTeam(teamId);
   const { mine, may, ...standing } = standingOf(recruitment, { isLoggedIn, isInTeam });
-  const deeds = useDeeds(recruitment, props);
+  const deeds = useDeeds(recruitment, pen, onDeleting);
   const outcome = outcomeOf(useRecentApplications(), teamRecruitId, isInTeam);
   const news = useNews(recruitment);
   const arrived = useArrivals(
@@ -52,10 +50,14 @@ export function RecruitmentView(props: RecruitmentViewProps) {
 
   // The own application may vanish under the hands that change it: the words stay, in the box for a new one.
   useEffect(() => {
-    if (mine || draft === null) return;
+    if (mine || draft === null || !isLoggedIn) return;
     if (text.trim() === "") onText(draft);
-    onDraft(null);
-  }, [mine, draft, text, onText, onDraft]);
+    onEditEnd();
+  }, [mine, isLoggedIn, draft, text, onText, onEditEnd]);
+  // Sent after all, by a press that got no answer.
+  useEffect(() => {
+    if (mine && mine.teamApplyBody === normalise(text).trim()) onText("");
+  }, [mine, text, onText]);
 
   const isWriting = text.trim() !== "";
   const isCut = standing.applyBox === "hidden" && !standing.isAuthor && isWriting;
@@ -91,9 +93,8 @@ export function RecruitmentView(props: RecruitmentViewProps) {
         {box !== "hidden" && !isQuietMember && (
           <ApplyBox
             state={box}
-            text={text}
+            pen={pen}
             isPending={deeds.isPending(applying(teamRecruitId, text))}
-            onText={onText}
             onApply={() => deeds.apply(text)}
           />
         )}
@@ -105,9 +106,8 @@ export function RecruitmentView(props: RecruitmentViewProps) {
           isAuthor={standing.isAuthor}
           isInviting={standing.isInviting}
           arrived={arrived}
-          draft={draft}
+          pen={pen}
           isSaving={mine !== undefined && deeds.isPending(editing(mine.teamApplyId, draft ?? ""))}
-          onDraft={onDraft}
           onSave={(application) => deeds.save(application, draft ?? "")}
           onWithdraw={deeds.withdraw}
           onRemove={deeds.remove}

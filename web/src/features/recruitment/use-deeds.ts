@@ -4,15 +4,14 @@ import { useDialogs } from "#web/ui/dialogs.tsx";
 import { applying, deleting, dropping, editing, inviting, switching, useRefresh } from "./commands.ts";
 import { blankApplication, type Deed, questions } from "./deeds.ts";
 import { useDeed } from "./use-deed.ts";
-
-interface Pen {
-  readonly onText: (text: string) => void;
-  readonly onDraft: (draft: string | null) => void;
-  readonly onDeleting: (isDeleting: boolean) => void;
-}
+import type { Pen } from "./use-pen.ts";
 
 /** Everything that can be done on the page of a recruitment (spec/ui.md §13.2). */
-export function useDeeds(recruitment: RecruitmentDetail, { onText, onDraft, onDeleting }: Pen) {
+export function useDeeds(
+  recruitment: RecruitmentDetail,
+  { onText, onEditEnd }: Pen,
+  onDeleting: (isDeleting: boolean) => void,
+) {
   const { teamRecruitId, teamId, teamMemberUuids } = recruitment;
   const { alert, confirm } = useDialogs();
   const navigate = useNavigate();
@@ -32,7 +31,7 @@ export function useDeeds(recruitment: RecruitmentDetail, { onText, onDraft, onDe
     },
     save: async ({ teamApplyId }: Application, draft: string) => {
       if (isBlank(draft)) await alert(blankApplication);
-      else await run(editing(teamApplyId, draft), () => onDraft(null));
+      else await run(editing(teamApplyId, draft), onEditEnd);
     },
     withdraw: ({ teamApplyId }: Application) => run(dropping("withdraw", teamApplyId)),
     remove: ({ teamApplyId }: Application) => run(dropping("remove", teamApplyId)),

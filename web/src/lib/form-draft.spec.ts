@@ -1,0 +1,86 @@
+// @vitest-environment jsdom
+import { afterEach, expect, it, vi } from "vitest";
+import { openFormDraft, removeFormDraftsOf } from "./form-draft.ts";
+
+const [acorn, penguin] = ["uuid-of-acorn", "uuid-of-penguin"];
+const foundBy = (owner: string | null, form = "application/new/5") => openFormDraft(owner, form).found?.words;
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  localStorage.clear();
+});
+
+it("offers what was left in a form to whom it belongs, and in that form alone", () => {
+  openFormDraft(acorn, "application/new/5").keep({ text: "매일 두 문제" });
+  expect(foundBy(acorn)).toEqual({ text: "매일 두 문제" });
+  expect(foundBy(penguin)).toBeUndefined();
+  expect(foundBy(null)).toBeUndefined();
+  expect(foundBy(acorn, "application/new/51")).toBeUndefined();
+  expect(foundBy(acorn, "application/new")).toBeUndefined();
+});
+
+it("keeps nothing of nobody", () => {
+  openFormDraft(null, "enroll").keep({ name: "밤톨" });
+  expect(localStorage).toHaveLength(0);
+});
+
+it("goes on from what was found, and leaves nothing once that is sent", () => {
+  openFormDraft(acorn, "profile").keep({ name: "밤" });
+  const later = openFormDraft(acorn, "profile");
+  later.keep({ name: "밤톨" }, 7);
+  expect(openFormDraft(acorn, "profile").found).toMatchObject({ words: { name: "밤톨" }, since: 7 });
+  expect(localStorage).toHaveLength(1);
+  later.keep(undefined);
+  expect(localStorage).toHaveLength(0);
+});
+
+it("throws away what was found without a word of one's own", () => {
+  openFormDraft(acorn, "profile").keep({ name: "밤" });
+  openFormDraft(acorn, "profile").keep(undefined);
+  expect(foundBy(acorn, "profile")).toBeUndefined();
+});
+
+it("lets two tabs write the same form without overwriting each other", () => {
+  vi.useFakeTimers({ now: 1_000_000_000_000 });
+  const [one, other] = [openFormDraft(acorn, "profile"), openFormDraft(acorn, "profile")];
+  one.keep({ name: "하나" });
+  vi.advanceTimersByTime(1);
+  other.keep({ name: "둘" });
+  expect(foundBy(acorn, "profile")).toEqual({ name: "둘" });
+  other.keep(undefined);
+  expect(foundBy(acorn, "profile")).toEqual({ name: "하나" });
+});
+
+it("keeps what its tab has written on since it was found elsewhere", () => {
+  vi.useFakeTimers({ now: 1_000_000_000_000 });
+  const first = openFormDraft(acorn, "profile");
+  first.keep({ name: "하나" });
+  const second = openFormDraft(acorn, "profile");
+  vi.advanceTimersByTime(1);
+  first.keep({ name: "하나 더" });
+  second.keep(undefined);
+  expect(foundBy(acorn, "profile")).toEqual({ name: "하나 더" });
+});
+
+it("forgets what is older than a year, and everything of whoever leaves", () => {
+  vi.useFakeTimers({ now: 1_000_000_000_000 });
+  openFormDraft(acorn, "profile").keep({ name: "밤" });
+  vi.advanceTimersByTime(366 * 86_400_000);
+  openFormDraft(penguin, "profile").keep({ name: "펭귄" });
+  expect(foundBy(acorn, "profile")).toBeUndefined();
+  expect(localStorage).toHaveLength(1);
+  removeFormDraftsOf(acorn);
+  expect(localStorage).toHaveLength(1);
+  removeFormDraftsOf(penguin);
+  expect(localStorage).toHaveLength(0);
+});
+
+it("does without where the browser keeps nothing, and reads no strange entry", () => {
+  localStorage.setItem(`form-draft:${acorn}:profile:x`, "{");
+  expect(foundBy(acorn, "profile")).toBeUndefined();
+  vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+    throw new DOMException("full", "QuotaExceededError");
+  });
+  expect(() => openFormDraft(acorn, "profile").keep({ name: "밤" })).not.toThrow();
+});

@@ -1,0 +1,34 @@
+import { cx } from "./cx.ts";
+import { useDialogs } from "./dialogs.tsx";
+import styles from "./resumed-note.module.css";
+
+/** Says that a form holds what was left in it, with the way to be rid of that. */
+export function ResumedNote({
+  more,
+  className,
+  onDiscard,
+}: {
+  /** What was not kept along. */
+  more?: string;
+  className?: string | undefined;
+  onDiscard: () => void;
+}) {
+  const { confirm } = useDialogs();
+  const discard = async () => {
+    const isMeant = await confirm({
+      title: "불러온 내용을 지울까요?",
+      text: "지운 내용은 다시 불러올 수 없어요.",
+      yes: "지우기",
+      danger: true,
+    });
+    if (isMeant) onDiscard();
+  };
+  return (
+    <p className={cx(styles.note, className)} role="status">
+      작성 중이던 내용을 불러왔어요.{more && ` ${more}`} ·{" "}
+      <button type="button" className={styles.discard} onClick={() => void discard()}>
+        지우기
+      </button>
+    </p>
+  );
+}
