@@ -15,6 +15,7 @@ import type { Metrics } from "./platform/metrics.ts";
 import type { ReadModelProgress } from "./platform/progress.ts";
 import { errorHandler } from "./platform/reply.ts";
 import type { Route } from "./platform/route.ts";
+import type { Sanitiser } from "./platform/sanitiser.ts";
 import { securityHeaders } from "./platform/security-headers.ts";
 import { lacksHost, refuseWithoutHost } from "./platform/without-host.ts";
 import { publicPages } from "./queries.ts";
@@ -29,6 +30,7 @@ interface Application {
   readonly storage: Storage;
   readonly progress: ReadModelProgress;
   readonly identity: Identity;
+  readonly sanitiser: Sanitiser;
   readonly routes: readonly Route[];
   readonly metrics: Metrics;
   /** What operators are told. */
@@ -41,13 +43,27 @@ const commandIdOf = (request: object) => ("commandId" in request ? { commandId: 
 
 /** Everything that answers HTTP, in the order in which it is asked: the endpoints, then what Express serves. */
 export function application(parts: Application): RequestListener {
-  const { config, siteFolder, url, storage, progress, identity, routes, metrics, state, now, log } = parts;
+  const {
+    config,
+    siteFolder,
+    url,
+    storage,
+    progress,
+    identity,
+    sanitiser,
+    routes,
+    metrics,
+    state,
+    now,
+    log,
+  } = parts;
   const { pool } = storage.database;
   const logFault: Door["logFault"] = (error, request) =>
     log.error({ err: error, requestId: requestIdOf(request), ...commandIdOf(request) }, "request failed");
   const door: Door = {
     authenticate: identity.authenticate,
     readPicture,
+    sanitise: sanitiser.sanitise,
     progress,
     origin: url.origin,
     now,

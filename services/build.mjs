@@ -16,7 +16,11 @@ export async function buildAll() {
   await writeCompressedTwins(`${root}dist/web/`);
   await bundle({
     absWorkingDir: root,
-    entryPoints: { run: "services/run.ts", ops: "services/ops/main.ts" },
+    entryPoints: {
+      run: "services/run.ts",
+      ops: "services/ops/main.ts",
+      "html-thread": "services/platform/html-thread.ts",
+    },
     outdir: "dist/server",
     bundle: true,
     splitting: true,

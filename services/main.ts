@@ -32,6 +32,7 @@ import { postgresReactorPlaces } from "./platform/reactor-places.ts";
 import { createReactors, type Reactors } from "./platform/reactors.ts";
 import { rosterOf } from "./platform/roster.ts";
 import type { Route } from "./platform/route.ts";
+import { createSanitiser, type Sanitiser } from "./platform/sanitiser.ts";
 import { securityHeaders } from "./platform/security-headers.ts";
 import { answerUnreadable } from "./platform/unreadable-requests.ts";
 import { allReactors } from "./reactors.ts";
@@ -183,6 +184,7 @@ function assemble(parts: Parts): { system: System; identity: Identity } {
     log,
   });
   const readModels = readModelsOf(parts);
+  const sanitiser = createSanitiser();
   const routes = allRoutes({ storage, progress, identity, reactors });
   let isOpen = true;
   const state = {
@@ -195,7 +197,20 @@ function assemble(parts: Parts): { system: System; identity: Identity } {
   const { siteFolder } = options;
   server.on(
     "request",
-    application({ config, siteFolder, url, storage, progress, identity, routes, metrics, state, now, log }),
+    application({
+      config,
+      siteFolder,
+      url,
+      storage,
+      progress,
+      identity,
+      sanitiser,
+      routes,
+      metrics,
+      state,
+      now,
+      log,
+    }),
   );
   answerUnreadable(server, securityHeaders(url, config.chatWidgetUrl), log);
   live.attach(server, "/live");
@@ -220,7 +235,18 @@ function assemble(parts: Parts): { system: System; identity: Identity } {
     isOpen = false;
     await sleep(config.drainSeconds * 1000);
     stopGauges();
-    await shutDown({ server, identity, live, documents, background, reactors, progress, projector, storage });
+    await shutDown({
+      server,
+      identity,
+      sanitiser,
+      live,
+      documents,
+      background,
+      reactors,
+      progress,
+      projector,
+      storage,
+    });
   };
   return { system: { url, routes, close }, identity };
 }
@@ -287,6 +313,7 @@ const isTeamId = (key: string) => /^[1-9]\d{0,14}$/.test(key);
 
 interface Running extends Pick<Parts, "server" | "progress" | "projector" | "storage"> {
   readonly identity: Identity;
+  readonly sanitiser: Sanitiser;
   readonly live: Live;
   readonly documents: Documents;
   readonly background: Background;
@@ -294,7 +321,8 @@ interface Running extends Pick<Parts, "server" | "progress" | "projector" | "sto
 }
 
 async function shutDown(running: Running): Promise<void> {
-  const { server, identity, live, documents, background, reactors, progress, projector, storage } = running;
+  const { server, identity, sanitiser, live, documents, background, reactors, progress, projector, storage } =
+    running;
   const drained = new Promise((resolve) => server.close(resolve));
   server.closeIdleConnections();
   background.stop();
@@ -303,6 +331,7 @@ async function shutDown(running: Running): Promise<void> {
   const tooLong = setTimeout(() => server.closeAllConnections(), 5000);
   await drained;
   clearTimeout(tooLong);
+  await sanitiser.close();
   await reactors.stop();
   await projector.stop();
   await progress.stop();

@@ -1,6 +1,7 @@
 import type { Request } from "express";
 import type { ReadModelProgress } from "./progress.ts";
 import type { Caller, UploadedPicture } from "./route.ts";
+import type { Sanitiser } from "./sanitiser.ts";
 
 /** What the endpoints need of the rest of the product. */
 export interface Door {
@@ -8,6 +9,7 @@ export interface Door {
   readonly authenticate: (authorization: string | undefined) => Promise<Caller>;
   /** @throws Refused when the bytes are not a picture or too large. */
   readonly readPicture: (bytes: Buffer) => Promise<UploadedPicture>;
+  readonly sanitise: Sanitiser["sanitise"];
   readonly progress: ReadModelProgress;
   /** Origin under which people reach the site; absolute picture addresses of it are shortened. */
   readonly origin: string;

@@ -6,6 +6,7 @@ import { postArticle } from "#contracts/article/api";
 import { Refused } from "#contracts/errors";
 import { directCalls } from "./direct-calls.ts";
 import type { Door } from "./door.ts";
+import { sanitiseBody } from "./html.ts";
 import { route } from "./route.ts";
 
 const member = "0f6f2a52-6a7c-4a0e-9a86-0d2f6a5b1c11";
@@ -35,6 +36,7 @@ const door: Door = {
     happened.push("picture");
     return { url: "/images/00/00.png" };
   },
+  sanitise: async (html, options) => sanitiseBody(html, options),
   progress: { reached: () => "0", waitFor: async () => true, onAdvance: () => () => {} },
   origin: "http://localhost",
   now: () => new Date(),

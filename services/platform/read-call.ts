@@ -8,7 +8,7 @@ import { type Endpoint, wrongType } from "#contracts/endpoint";
 import { invalidFields, Refused } from "#contracts/errors";
 import { limits, normalise } from "#contracts/limits";
 import { type Door, requestIdOf } from "./door.ts";
-import { type SanitisedBody, sanitiseBody } from "./html.ts";
+import type { SanitisedBody } from "./html.ts";
 import { readMultipart } from "./multipart.ts";
 import type { ReadModelProgress } from "./progress.ts";
 import type { BegunCall, Call, Caller, Route } from "./route.ts";
@@ -47,7 +47,7 @@ export async function readCall(
     // It has to leave before the texts keep this thread busy.
     await turn();
   }
-  const html = readHtml(endpoint, raw, door.origin, fields);
+  const html = await readHtml(endpoint, raw, door, fields);
   if (Object.keys(fields).length > 0) throw invalidFields(fields);
   if (raw.picture === "too-large") throw new Refused("picture-too-large");
   const picture = raw.picture ? await door.readPicture(raw.picture) : undefined;
@@ -154,18 +154,18 @@ function parse<S extends z.ZodObject>(
   return {} as z.output<S>;
 }
 
-function readHtml(
+async function readHtml(
   endpoint: Endpoint,
   raw: RawBody,
-  origin: string,
+  { sanitise, origin }: Pick<Door, "sanitise" | "origin">,
   fields: Record<string, string>,
-): Record<string, SanitisedBody> {
+): Promise<Record<string, SanitisedBody>> {
   if (endpoint.body.kind !== "multipart") return {};
   const uploaded = raw.picture !== undefined;
   const sanitised: Record<string, SanitisedBody> = {};
   for (const [name, { blank, required }] of Object.entries(endpoint.body.html)) {
     const html = raw.fields[name];
-    if (typeof html === "string") sanitised[name] = sanitiseBody(normalise(html), { uploaded, origin });
+    if (typeof html === "string") sanitised[name] = await sanitise(normalise(html), { uploaded, origin });
     if (sanitised[name] ? sanitised[name].isEmpty : required) fields[name] ??= blank;
   }
   return sanitised;

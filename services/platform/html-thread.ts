@@ -1,0 +1,4 @@
+import { doJobs } from "./do-jobs.ts";
+import { sanitiseBody } from "./html.ts";
+
+doJobs({ sanitise: sanitiseBody });

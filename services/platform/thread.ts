@@ -1,0 +1,159 @@
+import { createRequire } from "node:module";
+import { pathToFileURL } from "node:url";
+import { Worker } from "node:worker_threads";
+
+/** A job took longer, or more memory, than one may. */
+export class TooMuchWork extends Error {
+  constructor() {
+    super("a job was given up: it took too long or too much memory");
+    this.name = "TooMuchWork";
+  }
+}
+
+/** The thread ended while the job waited in it. */
+export class ThreadLost extends Error {
+  constructor(options?: ErrorOptions) {
+    super("a thread ended before its time", options);
+    this.name = "ThreadLost";
+  }
+}
+
+/** Work beside the thread that serves everybody: the functions that an entry gives to `doJobs` (do-jobs.ts). */
+export interface Thread {
+  /** One job after the other, in the order in which they came. @throws TooMuchWork, ThreadLost, what the job throws */
+  run<T>(job: string, ...given: readonly unknown[]): Promise<T>;
+  /** What still waits is lost. */
+  close(): Promise<void>;
+}
+
+interface ThreadOptions {
+  /** The file `<name>.ts` in its folder, which the build puts beside the server as `<name>.js` (services/build.mjs). */
+  readonly entry: { readonly name: string; readonly source: URL };
+  /** Of one job, without waiting. */
+  readonly jobMs?: number;
+  readonly megabytes?: number;
+  /** Without a job so long, it ends; the next job begins another one. */
+  readonly idleMs?: number;
+  /** For jobs that build on one another: none is done in another thread than the one it was given to. */
+  readonly state?: {
+    /** Whether it may end when it is idle. */
+    readonly isEmpty: () => boolean;
+    readonly onLost: () => void;
+  };
+}
+
+/** What a thread says: first that it is there, then the outcome of each job. */
+export type Told = { readonly ready: true } | { readonly result: unknown } | { readonly failed: unknown };
+
+interface Job {
+  readonly message: readonly unknown[];
+  readonly resolve: (result: never) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** A thread that is made when there is something to do. */
+export function createThread(options: ThreadOptions): Thread {
+  const { entry, jobMs = 15_000, megabytes = 1024, idleMs = 30_000, state } = options;
+  let worker: Worker | undefined;
+  let isReady = false;
+  /** What the worker has been given; it is at the first. */
+  let jobs: Job[] = [];
+  let clock: NodeJS.Timeout | undefined;
+  let isClosed = false;
+
+  function begin(): Worker {
+    const mine = startWorker(entry, megabytes);
+    worker = mine;
+    isReady = false;
+    mine.on("message", (told: Told) => {
+      if (worker === mine) hear(told);
+    });
+    mine.on("error", (error: NodeJS.ErrnoException) => {
+      if (worker === mine) lose(error.code === "ERR_WORKER_OUT_OF_MEMORY" ? new TooMuchWork() : error);
+    });
+    mine.on("exit", () => {
+      if (worker === mine) lose(new ThreadLost());
+    });
+    return mine;
+  }
+
+  function hear(told: Told): void {
+    if ("ready" in told) isReady = true;
+    else {
+      const job = jobs.shift();
+      if ("failed" in told) job?.reject(told.failed);
+      else job?.resolve(told.result as never);
+    }
+    watch();
+  }
+
+  function watch(): void {
+    clearTimeout(clock);
+    clock = undefined;
+    if (jobs.length > 0) {
+      worker?.ref();
+      // Loading it is no part of any job.
+      if (isReady) clock = setTimeout(() => lose(new TooMuchWork()), jobMs);
+    } else {
+      worker?.unref();
+      clock = setTimeout(rest, idleMs).unref();
+    }
+  }
+
+  function rest(): void {
+    if (state && !state.isEmpty()) return;
+    void worker?.terminate();
+    worker = undefined;
+  }
+
+  /** The first job is to blame; what waited behind it is done by another one, unless it builds on what is lost. */
+  function lose(error: unknown): void {
+    clearTimeout(clock);
+    void worker?.terminate();
+    worker = undefined;
+    const [first, ...others] = jobs;
+    jobs = [];
+    first?.reject(error);
+    for (const job of others) {
+      if (state || isClosed) job.reject(new ThreadLost({ cause: error }));
+      else give(job);
+    }
+    state?.onLost();
+  }
+
+  function give(job: Job): void {
+    jobs.push(job);
+    (worker ?? begin()).postMessage(job.message);
+    if (jobs.length === 1) watch();
+  }
+
+  return {
+    run: <T>(job: string, ...given: readonly unknown[]) =>
+      new Promise<T>((resolve, reject) => {
+        if (isClosed) reject(new ThreadLost());
+        else give({ message: [job, ...given], resolve, reject });
+      }),
+    async close() {
+      isClosed = true;
+      const ending = worker?.terminate();
+      if (jobs.length > 0) lose(new ThreadLost());
+      clearTimeout(clock);
+      worker = undefined;
+      await ending;
+    },
+  };
+}
+
+function startWorker({ name, source }: ThreadOptions["entry"], megabytes: number): Worker {
+  const resourceLimits = { maxOldGenerationSizeMb: megabytes };
+  if (import.meta.url.includes("/dist/server/"))
+    return new Worker(new URL(`./${name}.js`, import.meta.url), { resourceLimits });
+  // In development and in tests nothing is built.
+  const tsx = createRequire(import.meta.url).resolve("tsx/package.json");
+  const loader = new URL("dist/esm/api/index.mjs", pathToFileURL(tsx));
+  const load = `import(${JSON.stringify(loader)}).then(({ register }) => {
+    register();
+    return import(${JSON.stringify(source)});
+  })`;
+  return new Worker(load, { eval: true, resourceLimits });
+}
