@@ -157,6 +157,11 @@ describe("a picture is kept", () => {
   it("up to exactly ten megabytes", async () => {
     expect((await readPicture(await pictures.jpegOfSize(tenMegabytes))).type).toBe("image/jpeg");
   });
+
+  it("up to the longest side that a JPEG can have", async () => {
+    for (const [width, height] of [[65_535, 1] as const, [1, 65_535] as const])
+      expect((await readPicture(pictures.blackPng(width, height))).type).toBe("image/png");
+  });
 });
 
 describe("a picture is too large", () => {
@@ -206,6 +211,8 @@ describe("a picture is undecodable", () => {
     ["half a PNG", pictures.truncatedPng],
     ["half a WebP", pictures.truncatedWebp],
     ["a JPEG's beginning alone", async () => (await pictures.jpeg()).subarray(0, 20)],
+    ["a line longer than that of any JPEG", () => pictures.blackPng(65_536, 1)],
+    ["a column higher than that of any JPEG", () => pictures.blackPng(1, 65_536)],
   ])("%s", async (_case, make) => {
     await expect(readPicture(await make())).rejects.toMatchObject({ code: "undecodable-picture" });
   });

@@ -21,6 +21,11 @@ sharp.concurrency(1);
 const inTurn = oneAtATime();
 
 const secondsAtMost = 10;
+/**
+ * Of a side, in pixels: what a JPEG can have, and more than any browser shows. A PNG of one line of 40 megapixels takes
+ * 1.5 GB to decode, one of one column longer than everybody else would wait.
+ */
+const longestSide = 65_535;
 const quality = 88;
 
 const options: SharpOptions = {
@@ -57,6 +62,7 @@ async function checkSize(bytes: Buffer, format: PictureFormat): Promise<void> {
     .catch(undecodable);
   if (found.format !== format.name) throw new Refused("undecodable-picture");
   if (found.width * found.height > limits.picturePixels) throw new Refused("picture-too-large");
+  if (Math.max(found.width, found.height) > longestSide) throw new Refused("undecodable-picture");
 }
 
 async function encodeAgain(bytes: Buffer, format: PictureFormat): Promise<Buffer> {
