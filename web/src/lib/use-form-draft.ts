@@ -5,7 +5,7 @@ import { currentToken, memberOf } from "./session.ts";
 export interface FormDraftInHand<Fields extends string> {
   /** What was left behind in this form; undefined once it is sent or thrown away. */
   readonly resumed: Readonly<Record<Fields, string>> | undefined;
-  /** Revision that was edited then. */
+  /** Revision that was edited then, together with `resumed`. */
   readonly since: number | undefined;
   /** Called with each change; undefined where nothing is worth keeping. */
   readonly keep: (words: Readonly<Record<Fields, string>> | undefined, since?: number) => void;
@@ -40,7 +40,7 @@ export function useFormDraft<Fields extends string>(
   const [isResumed, setResumed] = useState(words !== undefined);
   return {
     resumed: isResumed ? words : undefined,
-    since: draft.found?.since,
+    since: isResumed ? draft.found?.since : undefined,
     keep: draft.keep,
     clear() {
       draft.keep(undefined);

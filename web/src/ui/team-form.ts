@@ -18,6 +18,18 @@ export const emptyTeamForm: TeamForm = {
   password: "",
 };
 
+/** The texts of a form that may be kept while it is filled in: no entry password. */
+export const keptWords = ({ teamName, teamExplain, topic, memberLimit }: TeamForm) => ({
+  teamName,
+  teamExplain,
+  topic: topic ?? "",
+  memberLimit,
+});
+
+/** A form with the texts that were kept of it. */
+export const withKept = (form: TeamForm, kept: ReturnType<typeof keptWords> | undefined): TeamForm =>
+  kept ? { ...form, ...kept, topic: isTopic(kept.topic) ? kept.topic : form.topic } : form;
+
 /** Takes only what the field allows: the integers 1 to 50, else what stood there before. */
 export function takeMemberLimit(typed: string, before: string): string {
   if (typed === "") return "";

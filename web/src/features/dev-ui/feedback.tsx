@@ -10,6 +10,7 @@ import { LiveNote } from "#web/ui/live-note.tsx";
 import { LoadingView } from "#web/ui/loading-view.tsx";
 import { NotFound } from "#web/ui/not-found.tsx";
 import { Notice } from "#web/ui/notice.tsx";
+import { ResumedNote } from "#web/ui/resumed-note.tsx";
 import { Sheet } from "#web/ui/sheet.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.tsx";
@@ -94,6 +95,16 @@ export const feedback: readonly Specimen[] = [
         <Notice tone="warning">다른 곳에서 바뀌었어요</Notice>
         <Notice tone="danger">저장하지 못했어요</Notice>
         <LiveNote text="소리로만 알리는 글" />
+      </div>
+    ),
+  },
+  {
+    title: "다시 온 글",
+    files: ["resumed-note.tsx"],
+    Show: () => (
+      <div className={styles.column}>
+        <ResumedNote onDiscard={() => undefined} />
+        <ResumedNote more="입장 비밀번호와 아이콘은 다시 넣어 주세요." onDiscard={() => undefined} />
       </div>
     ),
   },

@@ -3,6 +3,7 @@ import { Navigate, useNavigate } from "react-router-dom";
 import { limits } from "#contracts/limits";
 import { fieldFaults, serverMessage } from "#web/lib/api-error.ts";
 import { useMemberInfo } from "#web/lib/member-info.ts";
+import { useFormDraft } from "#web/lib/use-form-draft.ts";
 import { useOnce } from "#web/lib/use-once.ts";
 import { forgetWay, rememberedWay } from "#web/lib/way-back.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -12,14 +13,18 @@ import { FieldGroup } from "#web/ui/field.tsx";
 import { ImageInput } from "#web/ui/image-input.tsx";
 import { TextArea, TextInput } from "#web/ui/input.tsx";
 import { Page } from "#web/ui/page.tsx";
+import { ResumedNote } from "#web/ui/resumed-note.tsx";
 import styles from "./enroll-page.module.css";
 import { PolicyConsent } from "./policy-consent.tsx";
 import { useCompleteProfile } from "./use-complete-profile.ts";
 
+const blank = { name: "", explain: "" };
+
 /** spec/ui.md §8.2 */
 export function EnrollPage() {
-  const [name, setName] = useState("");
-  const [explain, setExplain] = useState("");
+  const draft = useFormDraft("enroll", blank);
+  const [words, setWords] = useState(draft.resumed ?? blank);
+  const { name, explain } = words;
   const [picture, setPicture] = useState<Blob | null>(null);
   const [consent, setConsent] = useState(false);
   const profile = useMemberInfo();
@@ -28,6 +33,10 @@ export function EnrollPage() {
   const navigate = useNavigate();
   const faults = fieldFaults(completing.error);
 
+  const write = (next: typeof blank) => {
+    setWords(next);
+    draft.keep(next.name || next.explain ? next : undefined);
+  };
   const submit = useOnce(async () => {
     try {
       await completing.mutateAsync({ name, explain, picture });
@@ -35,6 +44,7 @@ export function EnrollPage() {
       await alert({ title: "회원가입에 실패했어요", text: serverMessage(error) });
       return;
     }
+    draft.clear();
     await alert("회원가입에 성공했습니다");
     const way = rememberedWay() ?? "/";
     forgetWay();
@@ -53,13 +63,22 @@ export function EnrollPage() {
       >
         <h1 className={styles.title}>프로필 완성하기</h1>
         <p className={styles.lead}>가입 후에도 모든 정보를 수정할 수 있어요</p>
+        {draft.resumed && (
+          <ResumedNote
+            className={styles.note}
+            onDiscard={() => {
+              draft.clear();
+              setWords(blank);
+            }}
+          />
+        )}
         <Card className={styles.box}>
           <TextInput
             label="닉네임"
             autoComplete="nickname"
             max={limits.memberName}
             value={name}
-            onText={setName}
+            onText={(name) => write({ ...words, name })}
             hint={faults.memberName}
             tone={faults.memberName ? "error" : "plain"}
           />
@@ -71,7 +90,7 @@ export function EnrollPage() {
             placeholder="자신을 소개해주세요!"
             max={limits.memberExplain}
             value={explain}
-            onText={setExplain}
+            onText={(explain) => write({ ...words, explain })}
             hint={faults.memberExplain}
             tone={faults.memberExplain ? "error" : "plain"}
           />

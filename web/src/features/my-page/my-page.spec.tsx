@@ -4,6 +4,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testi
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { pretendServer, reply, tokenOf } from "#tests/pretend-server";
+import { openFormDraft } from "#web/lib/form-draft.ts";
 import { currentToken, endSession, setToken } from "#web/lib/session.ts";
 import { DialogProvider } from "#web/ui/dialogs.tsx";
 import { MyPage } from "./my-page.tsx";
@@ -99,6 +100,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   endSession();
+  localStorage.clear();
   vi.unstubAllGlobals();
 });
 
@@ -168,6 +170,25 @@ describe("the profile", () => {
     expect(screen.getByLabelText<HTMLInputElement>("이름").value).toBe("도토리묵");
   });
 
+  it("is written on another time, until it is saved or given up", async () => {
+    const value = () => screen.getByLabelText<HTMLTextAreaElement>("자기소개").value;
+    open("/modification");
+    await button("저장하기");
+    type("자기소개", "다익스트라 공부 중");
+    cleanup();
+    open("/my-dashboard/profile");
+    await press("수정하기");
+    expect(value()).toBe("다익스트라 공부 중");
+    await press("지우기");
+    await answerDialog("지우기");
+    await waitFor(() => expect(value()).toBe("그래프 공부 중"));
+    expect(screen.queryByText(/작성 중이던 내용/)).toBeNull();
+    type("자기소개", "최단 경로 공부 중");
+    await press("저장하기");
+    await answerDialog("확인");
+    expect(localStorage).toHaveLength(0);
+  });
+
   it("says so when the changed profile cannot be fetched, and shows what was saved all the same", async () => {
     open("/modification");
     await button("저장하기");
@@ -207,10 +228,17 @@ describe("withdrawal", () => {
     await answerDialog("취소");
     expect(withdrawn()).toBe(false);
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+    const profileOf = (owner: string) => openFormDraft(owner, "profile");
+    profileOf(uuid).keep({ name: "밤" });
+    profileOf("somebody else").keep({ name: "솔" });
     fireEvent.click(end);
     await answerDialog("탈퇴하기");
     await screen.findByText("계정 탈퇴에 성공했습니다.");
     expect(withdrawn()).toBe(true);
+    expect([profileOf(uuid).found, profileOf("somebody else").found?.words]).toEqual([
+      undefined,
+      { name: "솔" },
+    ]);
     expect(currentToken()).toBeNull();
   });
 

@@ -3,6 +3,7 @@ import { defaultMemberPicture } from "#contracts/images/api";
 import { limits } from "#contracts/limits";
 import type { Profile } from "#contracts/member/api";
 import { fieldFaults, serverMessage } from "#web/lib/api-error.ts";
+import { useFormDraft } from "#web/lib/use-form-draft.ts";
 import { useOnce } from "#web/lib/use-once.ts";
 import { Button } from "#web/ui/button.tsx";
 import { cardClass } from "#web/ui/card.tsx";
@@ -10,6 +11,7 @@ import { cx } from "#web/ui/cx.ts";
 import { useDialogs } from "#web/ui/dialogs.tsx";
 import { ImageInput } from "#web/ui/image-input.tsx";
 import { SectionTitle } from "#web/ui/page.tsx";
+import { ResumedNote } from "#web/ui/resumed-note.tsx";
 import frame from "#web/ui/section-frame.module.css";
 import { type ProfileForm, useChangeProfile, useRefetchProfile } from "./commands.ts";
 import { EditGroupRow, EditRow } from "./edit-row.tsx";
@@ -18,16 +20,19 @@ import rows from "./rows.module.css";
 
 /** The profile as inputs; what was saved is asked for again before the view comes back (spec/ui.md §14.1). */
 export function ProfileModify({ profile, onDone }: { profile: Profile; onDone: () => void }) {
-  const [form, setForm] = useState<ProfileForm>({
-    name: profile.memberName,
-    explain: profile.memberExplain,
-    picture: null,
-  });
+  const saved = { name: profile.memberName, explain: profile.memberExplain };
+  const draft = useFormDraft("profile", saved);
+  const [form, setForm] = useState<ProfileForm>({ ...saved, ...draft.resumed, picture: null });
   const { alert } = useDialogs();
   const changing = useChangeProfile();
   const refetch = useRefetchProfile();
   const faults = fieldFaults(changing.error);
   const put = (change: Partial<ProfileForm>) => setForm((now) => ({ ...now, ...change }));
+  const write = (change: Partial<typeof saved>) => {
+    put(change);
+    const { name, explain } = { ...form, ...change };
+    draft.keep({ name, explain });
+  };
   const isBusy = changing.isPending || changing.isSuccess;
 
   const save = useOnce(async () => {
@@ -38,6 +43,7 @@ export function ProfileModify({ profile, onDone }: { profile: Profile; onDone: (
       await alert({ title: "프로필 변경에 실패했습니다", text: serverMessage(error) });
       return;
     }
+    draft.clear();
     const message = await refetch().then(
       () => "프로필 변경에 성공했습니다",
       () => "변경된 프로필 조회를 실패했습니다",
@@ -58,6 +64,15 @@ export function ProfileModify({ profile, onDone }: { profile: Profile; onDone: (
       <div className={frame.head}>
         <SectionTitle>내 프로필</SectionTitle>
       </div>
+      {draft.resumed && (
+        <ResumedNote
+          className={rows.note}
+          onDiscard={() => {
+            draft.clear();
+            put(saved);
+          }}
+        />
+      )}
       <div className={cx(cardClass({ card: true }), rows.rows)}>
         <EditGroupRow label="이미지">
           <ImageInput
@@ -72,7 +87,7 @@ export function ProfileModify({ profile, onDone }: { profile: Profile; onDone: (
           max={limits.memberName}
           value={form.name}
           fault={faults.memberName}
-          onText={(name) => put({ name })}
+          onText={(name) => write({ name })}
         />
         <EditRow
           label="자기소개"
@@ -80,11 +95,19 @@ export function ProfileModify({ profile, onDone }: { profile: Profile; onDone: (
           max={limits.memberExplain}
           value={form.explain}
           fault={faults.memberExplain}
-          onText={(explain) => put({ explain })}
+          onText={(explain) => write({ explain })}
         />
       </div>
       <div className={frame.buttons}>
-        <Button look="neutral" size="large" disabled={isBusy} onClick={onDone}>
+        <Button
+          look="neutral"
+          size="large"
+          disabled={isBusy}
+          onClick={() => {
+            draft.clear();
+            onDone();
+          }}
+        >
           취소
         </Button>
         <Button type="submit" size="large" pending={isBusy} disabled={!isBusy && !isSavable(form, profile)}>

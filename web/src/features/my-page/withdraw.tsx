@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { serverMessage } from "#web/lib/api-error.ts";
 import { draftStore } from "#web/lib/draft-store.ts";
+import { removeFormDraftsOf } from "#web/lib/form-draft.ts";
 import { forgetLastTeam } from "#web/lib/last-team.ts";
 import { currentToken, endSessionQuietly, memberOf } from "#web/lib/session.ts";
 import { useLivePause } from "#web/lib/use-live.tsx";
@@ -48,7 +49,10 @@ export function Withdraw({ onBack }: { onBack: () => void }) {
     // The page stays as it is behind the message, and asks for nothing any more.
     endSessionQuietly();
     client.removeQueries();
-    if (uuid !== null) await draftStore.removeAllOf(uuid);
+    if (uuid !== null) {
+      removeFormDraftsOf(uuid);
+      await draftStore.removeAllOf(uuid);
+    }
     void forgetLastTeam();
     forgetWay();
     await alert("계정 탈퇴에 성공했습니다.");

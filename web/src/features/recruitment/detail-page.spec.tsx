@@ -329,7 +329,7 @@ describe("authors", () => {
     expect(asked.textContent).toContain("신청자와 함께 팀을 생성하시겠어요?");
     fireEvent.click(within(asked).getByRole("button", { name: "팀 생성하기" }));
     await screen.findByText(
-      `/team-registration {"teamMemberUuids":["2a7e5b8c-0b8e-4a5e-8f2c-6f4f0f6f3c22"],"teamRecruitId":5}`,
+      `/team-registration?recruitId=5 {"teamMemberUuids":["2a7e5b8c-0b8e-4a5e-8f2c-6f4f0f6f3c22"],"teamRecruitId":5}`,
     );
   });
 

@@ -45,7 +45,7 @@ export function useDeeds(
     },
     createTeam: async () => {
       if (!(await confirm(questions.createTeam))) return;
-      await navigate("/team-registration", {
+      await navigate(`/team-registration?recruitId=${teamRecruitId}`, {
         state: { teamMemberUuids, teamRecruitId },
       });
     },

@@ -166,6 +166,7 @@ afterEach(() => {
   vi.useRealTimers();
   endSession();
   sessionStorage.clear();
+  localStorage.clear();
   vi.unstubAllGlobals();
 });
 
@@ -288,6 +289,21 @@ describe("the announcement box", () => {
     expect(writtenTo("PATCH").map(({ body }) => JSON.parse(String(body)))).toEqual([
       { teamAnnouncement: "" },
     ]);
+  });
+
+  it("has again what was neither saved nor cancelled, until it is", async () => {
+    open();
+    await unfold();
+    fireEvent.change(field(), { target: { value: "일요일로 옮겨요" } });
+    cleanup();
+    open();
+    await screen.findByText("토요일 밤에 만나요");
+    await unfold();
+    expect(field().value).toBe("일요일로 옮겨요");
+    expect(screen.getByText(/작성 중이던 내용을 불러왔어요/)).toBeTruthy();
+    await press("저장하기");
+    server.announcement = "일요일로 옮겨요";
+    await waitFor(() => expect(localStorage).toHaveLength(0));
   });
 
   it("opens again with what was typed when saving failed", async () => {

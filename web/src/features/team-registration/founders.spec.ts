@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { foundersOf } from "./founders.ts";
+import { foundersOf, recruitIdOf } from "./founders.ts";
 
 describe("founders carried by the navigation", () => {
   it("are taken over from a recruitment", () => {
@@ -14,4 +14,10 @@ describe("founders carried by the navigation", () => {
     for (const state of [null, undefined, "x", {}, { teamMemberUuids: "a", teamRecruitId: "?" }])
       expect(foundersOf(state)).toEqual({ teamMemberUuids: [], teamRecruitId: null });
   });
+});
+
+it("a recruitment is named by the address, by nothing malformed", () => {
+  expect(recruitIdOf("?recruitId=5")).toBe(5);
+  for (const search of ["", "?recruitId=", "?recruitId=x", "?recruitId=-5"])
+    expect(recruitIdOf(search)).toBeNull();
 });

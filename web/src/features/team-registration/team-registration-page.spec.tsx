@@ -24,6 +24,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   endSession();
+  localStorage.clear();
   vi.unstubAllGlobals();
 });
 
@@ -31,14 +32,14 @@ const type = (label: string | RegExp, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
-it("goes on with those who still wait when one of the applicants has taken the application back", async () => {
-  const state = { teamMemberUuids: [stays, gone], teamRecruitId: 5 };
+function open(address: string, state?: unknown) {
+  const [pathname = "", search = ""] = address.split("?");
   const router = createMemoryRouter(
     [
       { path: "/team-registration", Component: TeamRegistrationPage },
       { path: "*", element: <p>팀 페이지</p> },
     ],
-    { initialEntries: [{ pathname: "/team-registration", state }] },
+    { initialEntries: [{ pathname, search: `?${search}`, state }] },
   );
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
@@ -47,6 +48,10 @@ it("goes on with those who still wait when one of the applicants has taken the a
       </DialogProvider>
     </QueryClientProvider>,
   );
+}
+
+it("goes on with those who still wait when one of the applicants has taken the application back", async () => {
+  open("/team-registration?recruitId=5", { teamMemberUuids: [stays, gone], teamRecruitId: 5 });
   type(/^팀 이름/, "새벽네시반");
   type(/^팀 설명/, "하루 한 문제");
   press("코딩테스트");
@@ -62,4 +67,39 @@ it("goes on with those who still wait when one of the applicants has taken the a
   const posts = seen.filter(({ method }) => method === "POST").map(({ body }) => body as FormData);
   expect(posts.map((form) => form.getAll("teamMemberUuids"))).toEqual([[stays, gone], [stays]]);
   expect(posts[1]?.get("teamName")).toBe("새벽네시반");
+});
+
+it("has what was typed again after a login, with those who wait for the recruitment of the address", async () => {
+  open("/team-registration?recruitId=5", { teamMemberUuids: [stays], teamRecruitId: 5 });
+  type(/^팀 이름/, "새벽네시반");
+  type(/^팀 설명/, "하루 한 문제");
+  press("코딩테스트");
+  type("인원 제한", "10");
+  type("입장 비밀번호", "4821");
+  expect(JSON.stringify(localStorage)).not.toContain("4821");
+  cleanup();
+  open("/team-registration?recruitId=5");
+  await screen.findByText(/작성 중이던 내용을 불러왔어요/);
+  type("입장 비밀번호", "1234");
+  press("팀 생성하기");
+  await screen.findByText("팀 생성을 완료했어요");
+  const sent = seen.find(({ method }) => method === "POST")?.body as FormData;
+  expect(Object.fromEntries(sent)).toEqual({
+    teamName: "새벽네시반",
+    teamExplain: "하루 한 문제",
+    topic: "코딩테스트",
+    memberLimit: "10",
+    password: "1234",
+    teamMemberUuids: stays,
+    teamRecruitId: "5",
+  });
+  expect(localStorage).toHaveLength(0);
+});
+
+it("keeps a team without a recruitment apart from one of a recruitment", () => {
+  open("/team-registration?recruitId=5");
+  type(/^팀 이름/, "새벽네시반");
+  cleanup();
+  open("/team-registration");
+  expect(screen.getByLabelText<HTMLInputElement>(/^팀 이름/).value).toBe("");
 });

@@ -1,40 +1,57 @@
 import { useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { isRefusal, serverMessage } from "#web/lib/api-error.ts";
+import { useFormDraft } from "#web/lib/use-form-draft.ts";
 import { useOnce } from "#web/lib/use-once.ts";
 import { Button } from "#web/ui/button.tsx";
 import { useDialogs } from "#web/ui/dialogs.tsx";
 import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { Page } from "#web/ui/page.tsx";
-import { TeamFields } from "#web/ui/team-fields.tsx";
-import { emptyTeamForm, isComplete } from "#web/ui/team-form.ts";
+import { ResumedNote } from "#web/ui/resumed-note.tsx";
+import { resumedWithout, TeamFields } from "#web/ui/team-fields.tsx";
+import { emptyTeamForm, isComplete, keptWords, withKept } from "#web/ui/team-form.ts";
 import { useCreateTeam } from "./commands.ts";
-import { foundersOf } from "./founders.ts";
+import { type Founders, foundersOf, recruitIdOf } from "./founders.ts";
 import styles from "./team-registration.module.css";
-import { useStillWaiting } from "./use-still-waiting.ts";
+import { useStillWaiting, useWaiting } from "./use-still-waiting.ts";
+
+const alone: Founders = { teamMemberUuids: [], teamRecruitId: null };
+const blank = keptWords(emptyTeamForm);
 
 /** Creating a team (spec/ui.md §9.2), alone or with the applicants whom a recruitment handed over. */
 export function TeamRegistrationPage() {
-  const { state } = useLocation();
+  const { state, search } = useLocation();
   const navigate = useNavigate();
   const { alert } = useDialogs();
-  const [form, setForm] = useState(emptyTeamForm);
+  const named = recruitIdOf(search);
+  /** Null: those who wait for the recruitment of the address, asked for with the press. */
+  const [founders, setFounders] = useState(() => {
+    const given = foundersOf(state);
+    return given.teamRecruitId === null && named !== null ? null : given;
+  });
+  const [recruitId] = useState(founders?.teamRecruitId ?? named);
+  const draft = useFormDraft(`team/new/${recruitId ?? ""}`, blank);
+  const [form, setForm] = useState(() => withKept(emptyTeamForm, draft.resumed));
   const [picture, setPicture] = useState<Blob | null>(null);
   const [isPictureValid, setPictureValid] = useState(true);
-  const [founders, setFounders] = useState(() => foundersOf(state));
+  const readWaiting = useWaiting();
   const readFounders = useStillWaiting();
   const canCreate = isPictureValid && isComplete(form);
   const creating = useCreateTeam();
 
   const create = useOnce(async () => {
     if (!canCreate || creating.isSuccess) return;
+    let together = founders;
     try {
-      const teamId = await creating.mutateAsync({ form, picture, founders });
+      together ??= named === null ? alone : await readWaiting(named);
+      setFounders(together);
+      const teamId = await creating.mutateAsync({ form, picture, founders: together });
+      draft.clear();
       await alert("팀 생성을 완료했어요");
       navigate(`/team-dashboard/${teamId}`, { replace: true });
     } catch (error) {
       // The same applicants would be refused again and again.
-      const waiting = isRefusal(error, "not-an-applicant") ? await readFounders(founders) : null;
+      const waiting = together && isRefusal(error, "not-an-applicant") ? await readFounders(together) : null;
       if (waiting) setFounders(waiting);
       const again =
         waiting && `지금 신청한 ${waiting.teamMemberUuids.length}명과 다시 준비했어요. 한 번 더 눌러 주세요.`;
@@ -55,10 +72,24 @@ export function TeamRegistrationPage() {
           void create();
         }}
       >
+        {draft.resumed && (
+          <ResumedNote
+            className={styles.note}
+            more={resumedWithout}
+            onDiscard={() => {
+              draft.clear();
+              setForm({ ...emptyTeamForm, password: form.password });
+            }}
+          />
+        )}
         <TeamFields
           form={form}
           error={creating.error}
-          onForm={setForm}
+          onForm={(next) => {
+            setForm(next);
+            const words = keptWords(next);
+            draft.keep(Object.values(words).some(Boolean) ? words : undefined);
+          }}
           onPicture={(next, valid) => {
             setPictureValid(valid);
             if (valid) setPicture(next);

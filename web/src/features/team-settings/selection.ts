@@ -10,7 +10,11 @@ export interface Selection {
 }
 
 /** Another row or another kind of change drops the former; the reason stays while it is about the same person. */
-export const chosen = (before: Selection | null, uuid: string, change: RoleChange): Selection => ({
+export const chosen = (
+  before: Pick<Selection, "uuid" | "reason"> | null,
+  uuid: string,
+  change: RoleChange,
+): Selection => ({
   uuid,
   change,
   reason: before?.uuid === uuid ? before.reason : "",

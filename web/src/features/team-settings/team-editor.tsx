@@ -1,13 +1,16 @@
 import { useState } from "react";
 import type { TeamAdmin } from "#contracts/team/api";
 import { ApiError, isRefusal, serverMessage } from "#web/lib/api-error.ts";
+import { useFormDraft } from "#web/lib/use-form-draft.ts";
 import { useOnce } from "#web/lib/use-once.ts";
 import { Button } from "#web/ui/button.tsx";
 import { useDialogs } from "#web/ui/dialogs.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { SectionTitle } from "#web/ui/page.tsx";
+import { ResumedNote } from "#web/ui/resumed-note.tsx";
 import frame from "#web/ui/section-frame.module.css";
-import { TeamFields } from "#web/ui/team-fields.tsx";
+import { resumedWithout, TeamFields } from "#web/ui/team-fields.tsx";
+import { keptWords, withKept } from "#web/ui/team-form.ts";
 import { useSaveTeam } from "./commands.ts";
 import { formOf, isChanged, partsOf } from "./team-change.ts";
 import { TeamConflict } from "./team-conflict.tsx";
@@ -27,8 +30,10 @@ interface TeamEditorProps {
 export function TeamEditor({ teamId, begun, present, onDone, onNoManager }: TeamEditorProps) {
   const { alert } = useDialogs();
   const saving = useSaveTeam(teamId);
-  const [base, setBase] = useState(begun);
-  const [form, setForm] = useState(() => formOf(begun));
+  const draft = useFormDraft(`team/${teamId}`, keptWords(formOf(begun)));
+  // What was begun from an older state has to meet, when it is saved, what has been saved since.
+  const [base, setBase] = useState(() => ({ ...begun, revision: draft.since ?? begun.revision }));
+  const [form, setForm] = useState(() => withKept(formOf(begun), draft.resumed));
   const [picture, setPicture] = useState<Blob | null>(null);
   const [isPictureValid, setPictureValid] = useState(true);
   const [conflict, setConflict] = useState<TeamAdmin | null>(null);
@@ -36,6 +41,10 @@ export function TeamEditor({ teamId, begun, present, onDone, onNoManager }: Team
   const parts = partsOf(form, base);
   const isStale = present.revision > base.revision && !saving.isPending && !saving.isSuccess;
 
+  const end = () => {
+    draft.clear();
+    onDone();
+  };
   const save = useOnce(async (revision: number) => {
     if (!canSave) return;
     try {
@@ -49,10 +58,11 @@ export function TeamEditor({ teamId, begun, present, onDone, onNoManager }: Team
       if (isRefusal(error, "not-a-manager")) onNoManager();
       return;
     }
-    onDone();
+    end();
     await alert("팀 수정 성공");
   });
-  const useStored = (stored: TeamAdmin) => {
+  const takeStored = (stored: TeamAdmin) => {
+    draft.clear();
     setBase(stored);
     setForm(formOf(stored));
     setPicture(null);
@@ -64,6 +74,9 @@ export function TeamEditor({ teamId, begun, present, onDone, onNoManager }: Team
     <section aria-label="팀 정보 수정하기">
       <SectionTitle>팀 정보 수정하기</SectionTitle>
       <p className={styles.lead}>저장 후에도 모든 정보를 수정할 수 있어요</p>
+      {draft.resumed && (
+        <ResumedNote className={styles.resumed} more={resumedWithout} onDiscard={() => takeStored(present)} />
+      )}
       {isStale && (
         <Notice className={styles.stale}>
           그사이 저장된 팀 정보가 바뀌었어요. 쓰던 내용은 그대로이고, 저장할 때 비교할 수 있어요.
@@ -81,14 +94,17 @@ export function TeamEditor({ teamId, begun, present, onDone, onNoManager }: Team
           form={form}
           icon={base.teamIconUrl}
           error={saving.error}
-          onForm={setForm}
+          onForm={(next) => {
+            setForm(next);
+            draft.keep(isChanged(next, null, base) ? keptWords(next) : undefined, base.revision);
+          }}
           onPicture={(next, valid) => {
             setPictureValid(valid);
             if (valid) setPicture(next);
           }}
         />
         <div className={frame.buttons}>
-          <Button look="neutral" size="large" onClick={onDone}>
+          <Button look="neutral" size="large" onClick={end}>
             취소
           </Button>
           <Button type="submit" size="large" disabled={!canSave} pending={saving.isPending}>
@@ -100,7 +116,7 @@ export function TeamEditor({ teamId, begun, present, onDone, onNoManager }: Team
         mine={{ ...parts, topic: form.topic ?? base.topic, icon: base.teamIconUrl, picture }}
         stored={conflict}
         pending={saving.isPending}
-        onUseStored={useStored}
+        onUseStored={takeStored}
         onKeepMine={(stored) => void save(stored.revision)}
         onBack={() => setConflict(null)}
       />

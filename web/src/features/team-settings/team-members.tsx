@@ -1,5 +1,6 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useArrivals } from "#web/lib/use-arrivals.ts";
+import { useFormDraft } from "#web/lib/use-form-draft.ts";
 import { useDialogs } from "#web/ui/dialogs.tsx";
 import { LiveNote } from "#web/ui/live-note.tsx";
 import { SectionTitle } from "#web/ui/page.tsx";
@@ -27,16 +28,24 @@ const stateOf = ({ uuid, isTeamManager }: Member) => `${uuid} ${isTeamManager}`;
 export function TeamMembers({ teamId, members, own, onGivingUp, onNoManager }: TeamMembersProps) {
   const { alert } = useDialogs();
   const [wish, setWish] = useState<Selection | null>(null);
+  const draft = useFormDraft(`reason/${teamId}`, { uuid: "", reason: "" });
+  /** The last reason that was written, and about whom. */
+  const left = useRef(draft.resumed ?? null);
   // Somebody else may have changed the chosen person's role, or the person is gone.
   const selection = standing(wish, members, own);
   if (wish !== selection) setWish(selection);
-  const apply = useApply(teamId, { onGivingUp, onNoManager, onApplied: () => setWish(null) });
+  const onApplied = () => {
+    setWish(null);
+    left.current = null;
+    draft.clear();
+  };
+  const apply = useApply(teamId, { onGivingUp, onNoManager, onApplied });
   const states = members.map(stateOf);
   const arrived = useArrivals(`members of ${teamId}`, states);
   const newcomers = members.filter((member) => arrived.has(stateOf(member)));
 
   const choose = (member: Member, change: RoleChange) => {
-    if (isPossible(change, member, members)) setWish(chosen(selection, member.uuid, change));
+    if (isPossible(change, member, members)) setWish(chosen(left.current, member.uuid, change));
     else void alert(tooManyManagers);
   };
   const target = members.find(({ uuid }) => uuid === selection?.uuid);
@@ -59,7 +68,11 @@ export function TeamMembers({ teamId, members, own, onGivingUp, onNoManager }: T
           name={target.memberName}
           selection={selection}
           pending={apply.isPending}
-          onReason={(reason) => setWish({ ...selection, reason })}
+          onReason={(reason) => {
+            setWish({ ...selection, reason });
+            left.current = { uuid: selection.uuid, reason };
+            draft.keep(reason ? left.current : undefined);
+          }}
           onDrop={() => setWish(null)}
           onApply={() => void apply.run(selection)}
         />

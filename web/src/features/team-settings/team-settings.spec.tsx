@@ -123,6 +123,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   sessionStorage.clear();
+  localStorage.clear();
   vi.unstubAllGlobals();
 });
 
@@ -181,6 +182,41 @@ describe("team information", () => {
     expect((await button("저장하기")).hasAttribute("disabled")).toBe(true);
   });
 
+  it("has what was left unsaved there again, without the entry password, and compares it with what was saved since", async () => {
+    open("/team-setting/team/12");
+    await press("수정하기");
+    type("팀 이름", "우리의이름");
+    type("입장 비밀번호", "1234");
+    expect(JSON.stringify(localStorage)).not.toMatch(/1234|4821/);
+    cleanup();
+    server.team = { ...team, teamName: "자정의큐", revision: 4 };
+    open("/team-setting/team/12");
+    await press("수정하기");
+    await screen.findByText(/작성 중이던 내용을 불러왔어요. 입장 비밀번호와 아이콘은 다시/);
+    await screen.findByText(/그사이 저장된 팀 정보가 바뀌었어요/);
+    expect([field("팀 이름"), field("입장 비밀번호")]).toEqual(["우리의이름", "4821"]);
+    server.refusal = "stale-revision";
+    await press("저장하기");
+    await screen.findByRole("dialog", { name: "다른 곳에서 먼저 수정되었습니다." });
+    expect(server.commands[0]?.ifMatch).toBe('"3"');
+    await press("저장된 내용 사용");
+    await waitFor(() => expect(field("팀 이름")).toBe("자정의큐"));
+    expect(localStorage).toHaveLength(0);
+  });
+
+  it("leaves nothing behind once it is saved or given up", async () => {
+    open("/team-setting/team/12");
+    await press("수정하기");
+    type("팀 이름", "우리의이름");
+    await press("취소");
+    await press("수정하기");
+    expect(field("팀 이름")).toBe("새벽네시반");
+    type("팀 설명", "다시 쓴 설명");
+    await press("저장하기");
+    await screen.findByText("팀 수정 성공");
+    expect(localStorage).toHaveLength(0);
+  });
+
   it("tells why saving was refused and stays in edit mode", async () => {
     open("/team-setting/team/12");
     await press("수정하기");
@@ -234,6 +270,22 @@ describe("members", () => {
       },
     ]);
     await waitFor(() => expect(screen.queryByText("밤톨")).toBeNull());
+  });
+
+  it("have the reason again that was written for them and for nobody else", async () => {
+    server.members = [...server.members, member("3b7e5b8c-0b8e-4a5e-8f2c-6f4f0f6f3c33", "호두")];
+    open("/team-setting/members/12");
+    fireEvent.click(within(await row("밤톨")).getByRole("checkbox"));
+    type("사유", "두 달 동안 글이 없어요");
+    cleanup();
+    open("/team-setting/members/12");
+    fireEvent.click(within(await row("호두")).getByRole("checkbox"));
+    expect(field("사유")).toBe("");
+    fireEvent.click(within(await row("밤톨")).getByRole("checkbox"));
+    expect(field("사유")).toBe("두 달 동안 글이 없어요");
+    await press("적용하기");
+    await screen.findByText("강퇴되었습니다.");
+    expect(localStorage).toHaveLength(0);
   });
 
   it("lose the selection when the chosen person is gone", async () => {

@@ -17,11 +17,15 @@ interface AnnouncementBoxProps {
 /** The announcement for everybody; for managers it unfolds into an editor that survives a failed save (spec/ui.md §11). */
 export function AnnouncementBox({ teamId, text, isManager, look, onNoManager }: AnnouncementBoxProps) {
   const line = useRef<HTMLButtonElement>(null);
-  const { isOpen, toggle, shown, draft, type, cancel, save, isSaving } = useAnnouncement(teamId, text, {
-    onNoManager,
-    // The form is going away with the focus in it.
-    onFold: () => line.current?.focus(),
-  });
+  const { isOpen, toggle, shown, draft, isResumed, type, giveUp, cancel, save, isSaving } = useAnnouncement(
+    teamId,
+    text,
+    {
+      onNoManager,
+      // The form is going away with the focus in it.
+      onFold: () => line.current?.focus(),
+    },
+  );
   const arrived = useArrivals(`announcement of ${teamId}`, [text]);
 
   return (
@@ -39,6 +43,7 @@ export function AnnouncementBox({ teamId, text, isManager, look, onNoManager }: 
             text={draft ?? text}
             isSaving={isSaving}
             onText={type}
+            onDiscard={isResumed ? giveUp : undefined}
             onCancel={cancel}
             onSave={() => void save()}
           />

@@ -2,6 +2,7 @@ import { limits } from "#contracts/limits";
 import { Button } from "#web/ui/button.tsx";
 import { Counter } from "#web/ui/counter.tsx";
 import { inputClass, limited } from "#web/ui/input.tsx";
+import { ResumedNote } from "#web/ui/resumed-note.tsx";
 import styles from "./announcement.module.css";
 
 /** Where a manager writes the announcement (spec/ui.md §11). */
@@ -9,6 +10,7 @@ export function AnnouncementForm({
   text,
   isSaving,
   onText,
+  onDiscard,
   onCancel,
   onSave,
 }: {
@@ -16,6 +18,8 @@ export function AnnouncementForm({
   /** An earlier text is still being saved. */
   isSaving: boolean;
   onText: (text: string) => void;
+  /** Given while what was left behind another time stands there. */
+  onDiscard?: (() => void) | undefined;
   onCancel: () => void;
   onSave: () => void;
 }) {
@@ -27,6 +31,7 @@ export function AnnouncementForm({
         onSave();
       }}
     >
+      {onDiscard && <ResumedNote className={styles.resumed} onDiscard={onDiscard} />}
       <span className={styles.field}>
         <input
           className={inputClass}

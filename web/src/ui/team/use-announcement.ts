@@ -1,5 +1,6 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { isRefusal, serverMessage } from "#web/lib/api-error.ts";
+import { useFormDraft } from "#web/lib/use-form-draft.ts";
 import { useOnce } from "#web/lib/use-once.ts";
 import { useDialogs } from "#web/ui/dialogs.tsx";
 import { toast } from "#web/ui/toast.tsx";
@@ -8,7 +9,7 @@ import { teamRefreshFailed } from "./texts.ts";
 
 /**
  * Editing the announcement `stored`: cancelling restores and folds, saving folds, a failed save unfolds again with what
- * was typed (spec/ui.md §11). `onFold` is called when the form goes away.
+ * was typed (spec/ui.md §11). What is neither saved nor cancelled is there another time. `onFold` is called when the form goes away.
  */
 export function useAnnouncement(
   teamId: number,
@@ -17,13 +18,20 @@ export function useAnnouncement(
 ) {
   const { alert } = useDialogs();
   const [isOpen, setOpen] = useState(false);
+  const kept = useFormDraft(`announcement/${teamId}`, { text: stored });
   /** What has been typed; null follows the stored text. */
-  const [draft, setDraft] = useState<string | null>(null);
+  const [draft, setDraft] = useState(kept.resumed?.text ?? null);
   /** What is being saved, until it has come back as the stored text. */
   const [sent, setSent] = useState<string | null>(null);
   const { mutateAsync } = useChangeAnnouncement(teamId);
   const refresh = useRefresh(teamId);
 
+  const latest = useRef(draft);
+  latest.current = draft;
+  const giveUp = () => {
+    kept.clear();
+    setDraft(null);
+  };
   const fold = () => {
     setOpen(false);
     onFold();
@@ -44,7 +52,7 @@ export function useAnnouncement(
     await refresh.team().catch(() => toast.error(teamRefreshFailed));
     setSent(null);
     // Whoever has typed on meanwhile goes on from there.
-    setDraft((typed) => (typed === text ? null : typed));
+    if (latest.current === null || latest.current === text) giveUp();
   });
 
   return {
@@ -53,9 +61,14 @@ export function useAnnouncement(
     /** What the folded box shows. */
     shown: sent?.trim() ?? stored,
     draft,
-    type: (text: string) => setDraft(text),
+    isResumed: kept.resumed !== undefined,
+    type: (text: string) => {
+      setDraft(text);
+      kept.keep({ text });
+    },
+    giveUp,
     cancel: () => {
-      setDraft(null);
+      giveUp();
       fold();
     },
     save,
