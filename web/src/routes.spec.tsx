@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { leaveInCookie, pretendServer, reply, tokenOf } from "#tests/pretend-server";
@@ -33,6 +33,7 @@ beforeEach(() => {
   endSession();
   forgetMissingProfile();
   sessionStorage.clear();
+  localStorage.clear();
   window.scrollTo = vi.fn();
   pretendServer(missing);
 });
@@ -68,6 +69,19 @@ describe("ways", () => {
     const router = show("/login", { from: "/team-list" });
     await waitFor(() => expect(router.state.location.pathname).toBe("/nowhere"));
     expect(rememberedWay()).toBeNull();
+  });
+
+  it("begin anew for another member: nothing the former wrote is shown or sent in their name, and it waits", async () => {
+    const other = tokenOf("8f14e45f-ceea-467f-a8a0-0000000000bb");
+    const name = () => screen.findByLabelText<HTMLInputElement>("닉네임");
+    setToken(token);
+    show("/enroll");
+    fireEvent.change(await name(), { target: { value: "도토리묵" } });
+    act(() => setToken(other));
+    await waitFor(async () => expect((await name()).value).toBe(""));
+    act(() => setToken(token));
+    await waitFor(async () => expect((await name()).value).toBe("도토리묵"));
+    expect(screen.getByText(/작성 중이던 내용을 불러왔어요/)).toBeTruthy();
   });
 
   it("say why a login did not happen", async () => {

@@ -1,18 +1,25 @@
 import { useEffect } from "react";
 import { type LoaderFunctionArgs, Navigate, Outlet, useLoaderData } from "react-router-dom";
 import { standOnProtectedPage } from "#web/lib/navigation.ts";
-import { adoptCookie, currentToken } from "#web/lib/session.ts";
+import { adoptCookie, currentToken, memberOf, useSession } from "#web/lib/session.ts";
 
 /** On entering a protected page: takes over a login of another tab and notes where the person wanted to go. */
 export function protectedLoader({ request }: LoaderFunctionArgs) {
   adoptCookie();
   const { pathname, search } = new URL(request.url);
-  return { allowed: currentToken() !== null, from: pathname + search };
+  const token = currentToken();
+  return { allowed: token !== null, member: memberOf(token), from: pathname + search };
 }
 
-/** Sends visitors to /login with the origin location; judged on entering, so that losing the login tears nothing down. */
+/**
+ * Sends visitors to /login with the origin location; judged on entering, so that losing the login tears nothing down.
+ * Where another member is logged in than the one who entered, the page is entered anew: what the former has written there
+ * waits for them as a draft, and is neither shown nor sent in the name of the other.
+ */
 export function Protected() {
-  const { allowed, from } = useLoaderData<typeof protectedLoader>();
+  const { allowed, member, from } = useLoaderData<typeof protectedLoader>();
+  const { uuid } = useSession();
   useEffect(() => (allowed ? standOnProtectedPage() : undefined), [allowed]);
+  if (allowed && uuid !== null && uuid !== member) return <Navigate to={from} replace />;
   return allowed ? <Outlet /> : <Navigate to="/login" replace state={{ from }} />;
 }
