@@ -171,7 +171,12 @@ export const team: readonly Specimen[] = [
   },
   {
     title: "공지",
-    files: ["team/announcement.tsx", "team/announcement-form.tsx", "team/announcement-box.tsx"],
+    files: [
+      "team/announcement.tsx",
+      "team/announcement-form.tsx",
+      "team/announcement-editor.tsx",
+      "team/announcement-box.tsx",
+    ],
     Show: AnnouncementSpecimen,
   },
   {

@@ -134,7 +134,10 @@ function open(change: Partial<Server> = {}, { id = "12", state, login }: Way = {
 }
 const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole("button", { name }));
 const field = () => screen.getByPlaceholderText<HTMLInputElement>("공지글 입력");
-const unfold = () => press(/^공지/);
+const unfold = async () => {
+  await press(/^공지/);
+  await screen.findByPlaceholderText("공지글 입력");
+};
 const writtenTo = (method: string) => seen.seen.filter((one) => one.method === method);
 
 beforeEach(() => {

@@ -378,7 +378,9 @@ describe("the team page", () => {
   it("opens a failed announcement again with what was typed", async () => {
     open({ isMember: true, isManager: true, announcementFails: true });
     fireEvent.click(await screen.findByRole("button", { name: /Team announcement/ }));
-    fireEvent.change(screen.getByPlaceholderText("공지글 입력"), { target: { value: "일요일로 옮겨요" } });
+    fireEvent.change(await screen.findByPlaceholderText("공지글 입력"), {
+      target: { value: "일요일로 옮겨요" },
+    });
     fireEvent.click(screen.getByRole("button", { name: "저장하기" }));
     expect(screen.queryByPlaceholderText("공지글 입력")).toBeNull();
     await screen.findByText("글자 수를 초과했습니다.");

@@ -1,9 +1,13 @@
-import { useRef } from "react";
+import { useRef, useState } from "react";
+import { pieceOf, usePiece } from "#web/lib/piece.ts";
 import { useArrivals } from "#web/lib/use-arrivals.ts";
 import { LiveNote } from "#web/ui/live-note.tsx";
+import { toast } from "#web/ui/toast.tsx";
 import { Announcement, type AnnouncementLook } from "./announcement.tsx";
-import { AnnouncementForm } from "./announcement-form.tsx";
-import { useAnnouncement } from "./use-announcement.ts";
+import { teamRefreshFailed } from "./texts.ts";
+
+/** Only managers write here: it travels with their page, at the latest when the box is unfolded. */
+const editor = pieceOf(() => import("./announcement-editor.tsx"));
 
 interface AnnouncementBoxProps {
   readonly teamId: number;
@@ -17,35 +21,39 @@ interface AnnouncementBoxProps {
 /** The announcement for everybody; for managers it unfolds into an editor that survives a failed save (spec/ui.md §11). */
 export function AnnouncementBox({ teamId, text, isManager, look, onNoManager }: AnnouncementBoxProps) {
   const line = useRef<HTMLButtonElement>(null);
-  const { isOpen, toggle, shown, draft, isResumed, type, giveUp, cancel, save, isSaving } = useAnnouncement(
-    teamId,
-    text,
-    {
-      onNoManager,
-      // The form is going away with the focus in it.
-      onFold: () => line.current?.focus(),
-    },
-  );
+  const [isOpen, setOpen] = useState(false);
+  /** What is being saved, until it has come back as the stored text. */
+  const [sent, setSent] = useState<string | null>(null);
+  const parts = usePiece(editor, isManager);
   const arrived = useArrivals(`announcement of ${teamId}`, [text]);
 
   return (
     <div>
       <Announcement
-        text={shown}
+        text={sent?.trim() ?? text}
         look={look}
         isOpen={isOpen}
-        hasArrived={arrived.has(text) && draft === null}
+        hasArrived={arrived.has(text) && sent === null}
         line={line}
-        onToggle={toggle}
+        onToggle={() => {
+          if (isManager && !isOpen) editor.load().catch(() => toast.error(teamRefreshFailed));
+          setOpen(!isOpen);
+        }}
       >
-        {isManager && (
-          <AnnouncementForm
-            text={draft ?? text}
-            isSaving={isSaving}
-            onText={type}
-            onDiscard={isResumed ? giveUp : undefined}
-            onCancel={cancel}
-            onSave={() => void save()}
+        {isManager && parts && (
+          <parts.AnnouncementEditor
+            teamId={teamId}
+            stored={text}
+            sent={sent}
+            isOpen={isOpen}
+            onSent={setSent}
+            onUnfold={() => setOpen(true)}
+            onFold={() => {
+              setOpen(false);
+              // The form is going away with the focus in it.
+              line.current?.focus();
+            }}
+            onNoManager={onNoManager}
           />
         )}
       </Announcement>

@@ -14,6 +14,7 @@ interface AnnouncementProps {
   readonly hasArrived: boolean;
   readonly line: Ref<HTMLButtonElement>;
   readonly onToggle: () => void;
+  /** Hidden by itself while the box is folded. */
   readonly children?: ReactNode;
 }
 
@@ -44,7 +45,7 @@ export function Announcement(props: AnnouncementProps) {
         </span>
         <Icon name="down" className={styles.fold} />
       </button>
-      <div id={id}>{isOpen && children}</div>
+      <div id={id}>{children}</div>
     </section>
   );
 }
