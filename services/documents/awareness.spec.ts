@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { Awareness, applyAwarenessUpdate, encodeAwarenessUpdate } from "y-protocols/awareness";
 import { Doc } from "yjs";
 import { createWhereabouts } from "./awareness.ts";
@@ -12,10 +12,12 @@ function client(name: string) {
 }
 
 function room() {
-  const where = createWhereabouts(1000, () => {});
+  const told: Uint8Array[] = [];
+  const where = createWhereabouts(1000, (update) => told.push(update));
   onTestFinished(where.close);
   return {
     where,
+    told,
     names() {
       const { awareness } = client("reader");
       awareness.setLocalState(null);
@@ -58,4 +60,37 @@ it("writes the state as the server has it, and hears neither rubbish nor speeche
   one.awareness.setLocalState({ name: "도토리인 척" });
   where.hear(one.said(), one, () => ({ name: "밤톨" }));
   expect(names()).toEqual(["밤톨"]);
+});
+
+it("tells the others at once and then now and then, however often somebody speaks, and the last word always", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { where, told } = room();
+  const one = client("도토리");
+  const reader = client("reader").awareness;
+  const heard = () => {
+    for (const update of told) applyAwarenessUpdate(reader, update, null);
+    return reader.states.get(one.awareness.clientID)?.name;
+  };
+  where.hear(one.said(), one, asSaid);
+  expect([told.length, heard()]).toEqual([1, "도토리"]);
+  for (let n = 0; n < 400; n += 1) {
+    one.awareness.setLocalState({ name: `도토리 ${n}` });
+    where.hear(one.said(), one, asSaid);
+  }
+  expect(told.length).toBe(1);
+  await vi.advanceTimersByTimeAsync(50);
+  expect([told.length, heard()]).toEqual([2, "도토리 399"]);
+  // That they are still there is no news.
+  for (let n = 0; n < 400; n += 1) {
+    one.awareness.setLocalState({ name: "도토리 399" });
+    where.hear(one.said(), one, asSaid);
+  }
+  await vi.advanceTimersByTimeAsync(1900);
+  expect(told.length).toBe(2);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(told.length).toBe(3);
+  where.leave(one);
+  await vi.advanceTimersByTimeAsync(50);
+  expect([told.length, heard()]).toEqual([4, undefined]);
 });

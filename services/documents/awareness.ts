@@ -23,6 +23,13 @@ export interface Told {
 /** So many states of the usual size fit into a notification of Postgres. */
 const statesPerPart = 8;
 
+/**
+ * How often others are told (milliseconds): of news, and that somebody is still where they were. Each telling goes to
+ * everybody in the room: what a few clients say hundreds of times a second would keep the process from all else. A client
+ * gives up those of whom it has heard nothing for 30 s.
+ */
+const betweenTellingsMs = { news: 50, renewals: 2000 };
+
 interface Entry {
   readonly client: number;
   readonly clock: number;
@@ -53,10 +60,53 @@ export function createWhereabouts(
   const idOf = new Map<object, number>();
   const speakerOf = new Map<number, object>();
 
+  const partOf = (about: readonly number[]): Told => ({
+    update: encodeAwarenessUpdate(awareness, [...about]),
+    about: about.join(),
+  });
+
+  /** Of whom there is something to tell, and whether it was said here. */
+  const untold = new Map<number, boolean>();
+  let toldAt = Number.NEGATIVE_INFINITY;
+  let dueAt = Number.POSITIVE_INFINITY;
+  let timer: NodeJS.Timeout | undefined;
+
+  function tell(): void {
+    clearTimeout(timer);
+    toldAt = performance.now();
+    dueAt = Number.POSITIVE_INFINITY;
+    const known = [...untold].filter(([client]) => awareness.meta.has(client));
+    untold.clear();
+    for (const isOurs of [true, false]) {
+      const clients = known.filter(([, ours]) => ours === isOurs).map(([client]) => client);
+      for (const part of inParts(clients)) {
+        const { update, about } = partOf(part);
+        onChange(update, isOurs, about);
+      }
+    }
+  }
+
+  function tellWithin(ms: number): void {
+    const at = toldAt + ms;
+    if (at >= dueAt) return;
+    clearTimeout(timer);
+    dueAt = at;
+    const left = at - performance.now();
+    if (left <= 0) tell();
+    else timer = setTimeout(tell, left).unref();
+  }
+
   type Change = { added: number[]; updated: number[]; removed: number[] };
+  let isNews = false;
+  // Comes before the update that it is part of; not with one that only renews.
+  awareness.on("change", () => {
+    isNews = true;
+  });
   awareness.on("update", ({ added, updated, removed }: Change, origin: unknown) => {
-    const about = [...added, ...updated, ...removed];
-    onChange(encodeAwarenessUpdate(awareness, about), origin !== fromNeighbour, about.join());
+    for (const client of [...added, ...updated, ...removed])
+      untold.set(client, untold.get(client) === true || origin !== fromNeighbour);
+    tellWithin(isNews ? betweenTellingsMs.news : betweenTellingsMs.renewals);
+    isNews = false;
   });
 
   function idFor(speaker: object, entries: readonly Entry[]): number | undefined {
@@ -90,19 +140,19 @@ export function createWhereabouts(
     },
     whole: () =>
       awareness.states.size > 0 ? encodeAwarenessUpdate(awareness, [...awareness.states.keys()]) : undefined,
-    parts() {
-      const clients = [...awareness.states.keys()];
-      const parts = Array.from({ length: Math.ceil(clients.length / statesPerPart) }, (_, n) =>
-        clients.slice(n * statesPerPart, (n + 1) * statesPerPart),
-      );
-      return parts.map((part) => ({ update: encodeAwarenessUpdate(awareness, part), about: part.join() }));
-    },
+    parts: () => inParts([...awareness.states.keys()]).map(partOf),
     close() {
+      clearTimeout(timer);
       awareness.destroy();
       doc.destroy();
     },
   };
 }
+
+const inParts = (clients: readonly number[]): number[][] =>
+  Array.from({ length: Math.ceil(clients.length / statesPerPart) }, (_, n) =>
+    clients.slice(n * statesPerPart, (n + 1) * statesPerPart),
+  );
 
 /** Unreadable ones are empty. */
 function read(update: Uint8Array): Entry[] {
