@@ -20,6 +20,7 @@ export async function buildAll() {
       run: "services/run.ts",
       ops: "services/ops/main.ts",
       "html-thread": "services/platform/html-thread.ts",
+      "text-thread": "services/documents/text-thread.ts",
     },
     outdir: "dist/server",
     bundle: true,

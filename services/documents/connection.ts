@@ -3,6 +3,7 @@ import { type DocumentLimits, documentCloseCodes } from "#contracts/documents/ap
 import { Refused } from "#contracts/errors";
 import { closeCodes } from "#contracts/live";
 import { createAllowance } from "../platform/live-messages.ts";
+import { TooMuchWork } from "../platform/thread.ts";
 import type { Room } from "./room.ts";
 import type { Guest } from "./room-context.ts";
 import type { RoomName } from "./room-name.ts";
@@ -106,6 +107,7 @@ export function connect(
     if (error instanceof Refused)
       end(error.code === "expired-token" ? closeCodes.tokenExpired : closeCodes.unauthenticated);
     else if (error instanceof OwnerForgotten) end(closeCodes.revoked);
+    else if (error instanceof TooMuchWork) end(documentCloseCodes.full);
     else {
       context.onFault(error);
       end(tryAgainLater);
@@ -123,10 +125,14 @@ export function connect(
   function act(message: Heard): void {
     if (!room || !guest) return;
     const before = sentBytes;
-    room.hear(guest, message).catch(failed);
-    // A question of a few bytes may be answered with a whole document, at once.
-    const answered = message.type === "ask" ? sentBytes - before : 0;
-    if (!allow(Math.floor(answered / limits.messageUnitBytes))) end(closeCodes.tooMany);
+    const heard = room.hear(guest, message);
+    heard.catch(failed);
+    if (message.type !== "ask") return;
+    // A question of a few bytes may be answered with a whole document.
+    const charge = () => {
+      if (!allow(Math.floor((sentBytes - before) / limits.messageUnitBytes))) end(closeCodes.tooMany);
+    };
+    heard.then(charge, () => {});
   }
 
   /** Until it is known whether it may speak. */

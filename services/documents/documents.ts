@@ -8,6 +8,7 @@ import { listeningOn } from "../event-store/listening.ts";
 import { refuseUpgrade, serveUpgrades } from "../platform/live-upgrades.ts";
 import type { Reactor } from "../platform/reactor.ts";
 import { type ConnectionContext, connect, type DocumentConnection } from "./connection.ts";
+import { createCopies } from "./copies.ts";
 import { follow } from "./follow.ts";
 import { createNeighbours } from "./neighbours.ts";
 import type { DocumentsOptions } from "./options.ts";
@@ -41,7 +42,8 @@ export function createDocuments(options: DocumentsOptions): Documents {
   const { pool, keys, store, authenticate, personOf, log, now, metrics } = options;
   const limits = { ...documentLimits, ...options.limits };
   const allowedOrigin = new URL(options.allowedOrigin).origin;
-  const { log: updates, health } = watchLog(postgresUpdateLog(pool, keys, limits), metrics.saved);
+  const copies = createCopies();
+  const { log: updates, health } = watchLog(postgresUpdateLog(pool, keys, limits, copies), metrics.saved);
   const connections = new Set<DocumentConnection>();
   const detach: (() => void)[] = [];
   let isClosing = false;
@@ -66,6 +68,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
   });
   const rooms = createRooms({
     log: updates,
+    copies,
     limits,
     sourceOf: (room) => sourceOf(store, room),
     tellWritten: neighbours.tellWritten,
@@ -165,6 +168,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
       for (const connection of leaving) connection.end(closeCodes.shutdown);
       await Promise.all(leaving.map(({ closed }) => closed));
       await rooms.close();
+      await copies.close();
       for (const stop of detach) stop();
       await following.stop();
       await neighbours.close();

@@ -1,5 +1,6 @@
 import type { Beginning, DocumentLimits } from "#contracts/documents/api";
 import type { StateOf } from "./awareness.ts";
+import type { Copies } from "./copies.ts";
 import type { RoomName } from "./room-name.ts";
 import type { Writer } from "./shared-text.ts";
 import type { UpdateLog } from "./update-log.ts";
@@ -17,6 +18,7 @@ export type Source = Pick<Beginning, "generation" | "revision">;
 
 export interface RoomContext {
   readonly log: UpdateLog;
+  readonly copies: Pick<Copies, "open">;
   readonly limits: DocumentLimits;
   readonly sourceOf: (room: Extract<RoomName, { kind: "subject" }>) => Promise<Source>;
   /** Tells the other processes that there is something to read. */

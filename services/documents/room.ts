@@ -1,7 +1,7 @@
-import { Doc } from "yjs";
 import { documentCloseCodes } from "#contracts/documents/api";
 import { closeCodes } from "#contracts/live";
 import { createWhereabouts, type Told, type Whereabouts } from "./awareness.ts";
+import { smallBytes } from "./copies.ts";
 import { type Head, isSameText } from "./head.ts";
 import type { Guest, RoomContext } from "./room-context.ts";
 import type { RoomName } from "./room-name.ts";
@@ -29,9 +29,12 @@ export interface Room {
 }
 
 const tryAgainLater = 1013;
-const refusals = { full: documentCloseCodes.full, "too-many": documentCloseCodes.tooManyTexts } as const;
-const everything = new Uint8Array([0]);
-const nothing = messages.answer(new Doc(), everything);
+const refusals = {
+  full: documentCloseCodes.full,
+  "too-many": documentCloseCodes.tooManyTexts,
+  unreadable: closeCodes.badRequest,
+} as const;
+const nothing = messages.answer(new Uint8Array([0, 0]));
 
 /** @throws OwnerForgotten */
 export async function openRoom(name: RoomName, context: RoomContext): Promise<Room> {
@@ -39,6 +42,8 @@ export async function openRoom(name: RoomName, context: RoomContext): Promise<Ro
   const guests = new Set<Guest>();
   /** In a subject room without content: those who wait for it. */
   const waiting = new Set<Guest>();
+  /** What guests have asked last, while they are answered. */
+  const asking = new Map<Guest, Uint8Array>();
   let isOver = false;
 
   const tell = (message: Uint8Array) => {
@@ -67,34 +72,41 @@ export async function openRoom(name: RoomName, context: RoomContext): Promise<Ro
         kept = { ...kept, generation, updates: [] };
       }
     }
+    const copy = await context.copies.open(kept.updates, failed);
     return createSharedText<Guest>({
       name,
       log,
       kept,
+      copy,
       batchMs: limits.batchMs,
       onGrown(update) {
         tell(messages.update(update));
-        for (const guest of [...waiting]) welcome(guest);
+        for (const guest of [...waiting]) void welcome(guest).catch(failed);
       },
       onWritten: context.tellWritten,
       onRefused: (why, guest) => guest.end(refusals[why]),
       // The writers of a draft have all of it: they bring it again.
       onMoved: () => end(name.kind === "draft" ? tryAgainLater : documentCloseCodes.begunAnew),
-      onFailed(error) {
-        if (error instanceof OwnerForgotten) return end(closeCodes.revoked);
-        context.onFailed(error);
-        end(tryAgainLater);
-      },
+      onFailed: failed,
     });
   }
 
+  function failed(error: unknown): void {
+    if (error instanceof OwnerForgotten) end(closeCodes.revoked);
+    else {
+      context.onFailed(error);
+      end(tryAgainLater);
+    }
+  }
+
   /** From here on it hears what happens; what it has and lacks is exchanged. */
-  function welcome(guest: Guest): void {
+  async function welcome(guest: Guest): Promise<void> {
     waiting.delete(guest);
     if (!text) return;
-    guest.send(messages.ask(text.doc));
     // All of it: what a client that waited had asked for was said before it knew of a beginning.
-    guest.send(messages.answer(text.doc, everything));
+    const [vector, all] = await Promise.all([text.copy.vector(), text.copy.missing()]);
+    guest.send(messages.ask(vector));
+    guest.send(messages.answer(all));
     sayWhereabouts(guest);
   }
 
@@ -105,7 +117,7 @@ export async function openRoom(name: RoomName, context: RoomContext): Promise<Ro
 
   async function greet(guest: Guest): Promise<void> {
     if (!text) return sayWhereabouts(guest);
-    if (name.kind !== "subject") return guest.send(messages.ask(text.doc));
+    if (name.kind !== "subject") return guest.send(messages.ask(await text.copy.vector()));
     waiting.add(guest);
     const source = await sourceOf(name);
     if (!guests.has(guest)) return;
@@ -113,23 +125,40 @@ export async function openRoom(name: RoomName, context: RoomContext): Promise<Ro
       return end(documentCloseCodes.begunAnew);
     const isWanted = text.isEmpty();
     guest.send(messages.beginning({ ...source, isWanted }));
-    if (!isWanted) welcome(guest);
+    if (!isWanted) await welcome(guest);
   }
 
   async function begin(guest: Guest, generation: number, update: Uint8Array): Promise<void> {
     if (!text || name.kind !== "subject" || !waiting.has(guest)) return;
-    if (judge(update) !== "fine") return guest.end(closeCodes.badRequest);
     if ((await sourceOf(name)).generation !== generation) return guest.end(documentCloseCodes.begunAnew);
     await text.begin(generation, update, guest);
   }
 
   function update(guest: Guest, bytes: Uint8Array): void {
     if (!text || waiting.has(guest)) return;
-    const judged = judge(bytes);
+    // A large one takes long to read: that is done elsewhere, before it is written.
+    const judged = bytes.length > smallBytes ? "fine" : judge(bytes);
     if (judged === "unreadable") guest.end(closeCodes.badRequest);
     else if (judged === "fine") {
       context.onUpdate();
       text.add(bytes, guest);
+    }
+  }
+
+  /** One answer to a guest at a time: of what is asked meanwhile, the last question says all. */
+  async function answer(guest: Guest, vector: Uint8Array): Promise<void> {
+    if (!text) return guest.send(nothing);
+    if (waiting.has(guest)) return;
+    const isAnswered = asking.has(guest);
+    asking.set(guest, vector);
+    if (isAnswered) return;
+    try {
+      for (let next: Uint8Array | undefined = vector; next && guests.has(guest); next = asking.get(guest)) {
+        guest.send(messages.answer(await text.copy.missing(next)));
+        if (asking.get(guest) === next) asking.delete(guest);
+      }
+    } finally {
+      asking.delete(guest);
     }
   }
 
@@ -143,8 +172,7 @@ export async function openRoom(name: RoomName, context: RoomContext): Promise<Ro
       if (guests.has(guest) && !isOver) guest.send(messages.kept(number));
     } else if (message.type === "ask-awareness") {
       sayWhereabouts(guest);
-    } else if (!text) guest.send(nothing);
-    else if (!waiting.has(guest)) guest.send(messages.answer(text.doc, message.vector));
+    } else await answer(guest, message.vector);
   }
 
   return {
@@ -178,7 +206,7 @@ export async function openRoom(name: RoomName, context: RoomContext): Promise<Ro
     close() {
       isOver = true;
       where.close();
-      text?.doc.destroy();
+      text?.end();
     },
   };
 }

@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished, vi } from "vitest";
 import * as Y from "yjs";
 import { documentLimits } from "#contracts/documents/api";
+import { createCopies } from "./copies.ts";
 import type { Guest, RoomContext } from "./room-context.ts";
 import { roomNamed } from "./room-name.ts";
 import { createRooms } from "./rooms.ts";
@@ -57,8 +58,10 @@ function gatedLog() {
 
 function site(over: Partial<RoomContext> = {}) {
   const gated = gatedLog();
+  const copies = createCopies();
   const rooms = createRooms({
     log: gated.log,
+    copies,
     limits: { ...documentLimits, batchMs: 0 },
     sourceOf: async () => ({ generation: -1, revision: null }),
     tellWritten: () => {},
@@ -67,9 +70,10 @@ function site(over: Partial<RoomContext> = {}) {
     onFailed: () => {},
     ...over,
   });
-  onTestFinished(() => {
+  onTestFinished(async () => {
     gated.goOn();
-    return rooms.close();
+    await rooms.close();
+    await copies.close();
   });
   return { rooms, ...gated, openCount: () => [...rooms.open()].length };
 }

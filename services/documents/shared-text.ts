@@ -1,8 +1,9 @@
-import * as Y from "yjs";
+import { TooMuchWork } from "../platform/thread.ts";
+import type { Copy } from "./copies.ts";
 import { type Append, type Head, isSameText } from "./head.ts";
 import type { RoomName } from "./room-name.ts";
 import type { Kept, UpdateLog } from "./update-log.ts";
-import { holdsNothing, take, waitingBytes } from "./updates.ts";
+import type { Gathered } from "./updates.ts";
 
 /**
  * What may wait in a document for something that has not come. Each further update goes through all of it again, and a
@@ -20,12 +21,14 @@ interface SharedTextOptions<W extends Writer> {
   readonly name: RoomName;
   readonly log: UpdateLog;
   readonly kept: Kept;
+  /** Made of the kept updates; from here on it is this text's own. */
+  readonly copy: Copy;
   readonly batchMs: number;
   /** Kept in the database and in the document from now on. */
   readonly onGrown: (update: Uint8Array) => void;
   /** Written here: other processes have something to read. */
   readonly onWritten: () => void;
-  readonly onRefused: (why: "full" | "too-many", writer: W) => void;
+  readonly onRefused: (why: "full" | "too-many" | "unreadable", writer: W) => void;
   /** Another generation has begun, or what was kept has been dropped. */
   readonly onMoved: () => void;
   /** The database did not take or give what it should; what waited is still with its writers. */
@@ -34,10 +37,10 @@ interface SharedTextOptions<W extends Writer> {
 
 /** One document in this process. It never holds what is not kept: updates are written first, then applied and told. */
 export interface SharedText<W extends Writer> {
-  readonly doc: Y.Doc;
+  readonly copy: Pick<Copy, "vector" | "missing">;
   head(): Head;
   isEmpty(): boolean;
-  /** Written within `batchMs`, together with what else comes. */
+  /** Written within `batchMs`, together with what else comes, if it can be read. */
   add(update: Uint8Array, writer: W): void;
   /** Gives an empty document its first content, unless somebody else has. */
   begin(generation: number, update: Uint8Array, writer: W): Promise<void>;
@@ -47,12 +50,12 @@ export interface SharedText<W extends Writer> {
   settled(): Promise<void>;
   /** Nothing waits to be kept and nothing is being done. */
   isSettled(): boolean;
+  /** Lets go of the copy. */
+  end(): void;
 }
 
 export function createSharedText<W extends Writer>(options: SharedTextOptions<W>): SharedText<W> {
-  const { name, log, kept, batchMs, onGrown, onWritten, onRefused, onMoved, onFailed } = options;
-  const doc = new Y.Doc();
-  for (const update of kept.updates) take(doc, update);
+  const { name, log, kept, copy, batchMs, onGrown, onWritten, onRefused, onMoved, onFailed } = options;
   let head: Head = kept;
   let isOver = false;
   let incoming: { update: Uint8Array; writer: W }[] = [];
@@ -80,14 +83,14 @@ export function createSharedText<W extends Writer>(options: SharedTextOptions<W>
     onMoved();
   }
 
-  function grow(update: Uint8Array): void {
-    if (take(doc, update)) onGrown(update);
+  async function grow(update: Uint8Array): Promise<void> {
+    if (await copy.take(update)) onGrown(update);
   }
 
   async function read(): Promise<void> {
     const { seq, updates } = await log.since(name, head);
     head = { ...head, seq };
-    for (const update of updates) grow(update);
+    for (const update of updates) await grow(update);
   }
 
   async function look(): Promise<void> {
@@ -104,23 +107,37 @@ export function createSharedText<W extends Writer>(options: SharedTextOptions<W>
 
   async function write(update: Uint8Array, writer: W): Promise<void> {
     // What it waits for may have been written by another process.
-    if (waitingBytes(doc) > mostWaiting) await read();
-    if (waitingBytes(doc) > mostWaiting) return onRefused("full", writer);
+    if (copy.facts().waitingBytes > mostWaiting) await read();
+    if (copy.facts().waitingBytes > mostWaiting) return onRefused("full", writer);
     const answer: Append = await log.append(name, head, update, writer.member);
     if (answer === "moved") return lose();
     if (typeof answer === "string") return onRefused(answer, writer);
     const isNext = answer.seq === head.seq + 1;
     head = { ...head, birth: answer.birth, seq: isNext ? answer.seq : head.seq };
-    if (isNext) grow(update);
+    if (isNext) await grow(update);
     else await read();
-    if (holdsNothing(doc)) await log.markBlank(name.id, head);
+    if (copy.facts().holdsNothing) await log.markBlank(name.id, head);
+  }
+
+  /** Undefined when they would take too long: nobody could open the document any more. */
+  async function gather(updates: readonly Uint8Array[], writer: W): Promise<Gathered | undefined> {
+    try {
+      return await copy.gather(updates);
+    } catch (error) {
+      if (!(error instanceof TooMuchWork)) throw error;
+      onRefused("full", writer);
+      return;
+    }
   }
 
   async function writeAll(): Promise<void> {
     const batch = incoming;
     incoming = [];
     for (const { updates, writer } of byWriter(batch)) {
-      if (!isOver) await write(updates.length === 1 ? updates[0]! : Y.mergeUpdates(updates), writer);
+      if (isOver) break;
+      const gathered = await gather(updates, writer);
+      if (gathered?.update) await write(gathered.update, writer);
+      if (gathered?.isReadable === false) onRefused("unreadable", writer);
     }
     if (batch.length > 0) onWritten();
   }
@@ -132,15 +149,18 @@ export function createSharedText<W extends Writer>(options: SharedTextOptions<W>
   }
 
   return {
-    doc,
+    copy,
     head: () => head,
-    isEmpty: () => doc.store.clients.size === 0 && doc.store.pendingStructs === null,
+    isEmpty: () => copy.facts().isEmpty,
     add(update, writer) {
       incoming.push({ update, writer });
       timer ??= setTimeout(flush, batchMs);
     },
     begin: (generation, update, writer) =>
       inTurn(async () => {
+        const gathered = await gather([update], writer);
+        if (!gathered) return;
+        if (!gathered.update) return onRefused("unreadable", writer);
         const answer = await log.begin(name, generation, update, writer.member);
         if (answer === "full" || answer === "too-many") return onRefused(answer, writer);
         const now = (await log.heads([name.id])).get(name.id);
@@ -153,6 +173,7 @@ export function createSharedText<W extends Writer>(options: SharedTextOptions<W>
     catchUp: () => inTurn(look),
     settled: () => (timer ? flush() : work),
     isSettled: () => tasks === 0 && (isOver || incoming.length === 0),
+    end: copy.end,
   };
 }
 

@@ -1,7 +1,8 @@
 import type pg from "pg";
 import type { DocumentLimits } from "#contracts/documents/api";
 import type { KeyRing } from "../platform/member-keys.ts";
-import { compact } from "./compaction.ts";
+import { createCompaction } from "./compaction.ts";
+import type { Copies } from "./copies.ts";
 import { type Append, type Head, type HeadRow, headOf, isSameText } from "./head.ts";
 import type { RoomName } from "./room-name.ts";
 import { sealOf } from "./seals.ts";
@@ -64,7 +65,13 @@ WITH d AS (
 INSERT INTO document_updates (room, seq, generation, bytes, actor)
 SELECT room, last_seq, generation, $4, $5 FROM d`;
 
-export function postgresUpdateLog(pool: pg.Pool, keys: KeyRing, limits: DocumentLimits): UpdateLog {
+export function postgresUpdateLog(
+  pool: pg.Pool,
+  keys: KeyRing,
+  limits: DocumentLimits,
+  copies: Pick<Copies, "snapshot">,
+): UpdateLog {
+  const compaction = createCompaction(pool, limits, copies);
   const shelves = postgresShelves(pool, limits);
 
   async function since(name: RoomName, { birth, generation, seq }: Head): Promise<Kept> {
@@ -85,11 +92,11 @@ export function postgresUpdateLog(pool: pg.Pool, keys: KeyRing, limits: Document
       const [row] = rows;
       if (row) {
         const isMany = row.fresh_updates >= limits.compactAfterUpdates;
-        if (isMany || row.fresh_size >= limits.compactAfterBytes) await compact(pool, limits, name, seal);
+        if (isMany || row.fresh_size >= limits.compactAfterBytes) await compaction.compact(name, seal);
         return headOf(row);
       }
       const now = (await heads([name.id])).get(name.id);
-      if (now) return isSameText(now, at) ? compact(pool, limits, name, seal, { at, update }) : "moved";
+      if (now) return isSameText(now, at) ? compaction.add(name, seal, { at, update }) : "moved";
       if (at.birth !== 0) return "moved";
       if (!(await shelves.make(name, at.generation))) return "too-many";
     }

@@ -1,14 +1,5 @@
 import * as Y from "yjs";
 
-/** One update that stands for all of them, without what has been deleted. Unreadable ones are left out. */
-export function merged(updates: readonly Uint8Array[]): Uint8Array {
-  const doc = new Y.Doc();
-  for (const update of updates) take(doc, update);
-  const whole = Y.encodeStateAsUpdate(doc);
-  doc.destroy();
-  return whole;
-}
-
 /** Applies an update; false when it cannot be read. */
 export function take(doc: Y.Doc, update: Uint8Array): boolean {
   try {
@@ -31,11 +22,22 @@ export function judge(update: Uint8Array): Judged {
   }
 }
 
-/** Of updates that build on others which have not come. */
-export const waitingBytes = ({ store }: Y.Doc): number =>
-  (store.pendingStructs?.update.length ?? 0) + (store.pendingDs?.length ?? 0);
+/** Several updates that came one after the other, as one. */
+export interface Gathered {
+  /** Undefined when nothing is in them. */
+  readonly update: Uint8Array | undefined;
+  /** False when one cannot be read; then it holds what came before that one. */
+  readonly isReadable: boolean;
+}
 
-/** Whether all that was ever in a document has been deleted, or nothing was. */
-export const holdsNothing = (doc: Y.Doc): boolean =>
-  doc.store.pendingStructs === null &&
-  [...doc.store.clients.values()].every((structs) => structs.every(({ deleted }) => deleted));
+export function gather(updates: readonly Uint8Array[]): Gathered {
+  const fine: Uint8Array[] = [];
+  let isReadable = true;
+  for (const update of updates) {
+    const judged = judge(update);
+    if (judged === "fine") fine.push(update);
+    isReadable = judged !== "unreadable";
+    if (!isReadable) break;
+  }
+  return { update: fine.length > 1 ? Y.mergeUpdates(fine) : fine[0], isReadable };
+}

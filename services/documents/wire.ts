@@ -14,6 +14,9 @@ export type Heard =
   | { readonly type: "beginning"; readonly generation: number; readonly update: Uint8Array }
   | { readonly type: "kept"; readonly number: number };
 
+/** Of what a client says it has: about 30,000 hands that have written in one document. */
+const mostVectorBytes = 256 * 1024;
+
 /** The message in a frame, undefined when it is none. */
 export function parseMessage(frame: Uint8Array): Heard | undefined {
   try {
@@ -29,6 +32,7 @@ function read(decoder: decoding.Decoder): Heard | undefined {
       const step = decoding.readVarUint(decoder);
       const bytes = decoding.readVarUint8Array(decoder);
       if (step === sync.messageYjsSyncStep1) {
+        if (bytes.length > mostVectorBytes) return undefined;
         Y.decodeStateVector(bytes);
         return { type: "ask", vector: bytes };
       }
@@ -59,12 +63,16 @@ function written(type: number, write: (encoder: encoding.Encoder) => void): Uint
   return encoding.toUint8Array(encoder);
 }
 
+const synced = (step: number, bytes: Uint8Array) => (encoder: encoding.Encoder) => {
+  encoding.writeVarUint(encoder, step);
+  encoding.writeVarUint8Array(encoder, bytes);
+};
+
 /** What the server says. */
 export const messages = {
-  /** Asks for what the server lacks. */
-  ask: (doc: Y.Doc) => written(documentMessages.sync, (encoder) => sync.writeSyncStep1(encoder, doc)),
-  answer: (doc: Y.Doc, vector: Uint8Array) =>
-    written(documentMessages.sync, (encoder) => sync.writeSyncStep2(encoder, doc, vector)),
+  /** Asks for what the server, which has this, lacks. */
+  ask: (vector: Uint8Array) => written(documentMessages.sync, synced(sync.messageYjsSyncStep1, vector)),
+  answer: (missing: Uint8Array) => written(documentMessages.sync, synced(sync.messageYjsSyncStep2, missing)),
   update: (update: Uint8Array) =>
     written(documentMessages.sync, (encoder) => sync.writeUpdate(encoder, update)),
   awareness: (update: Uint8Array) =>

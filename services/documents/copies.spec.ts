@@ -1,0 +1,146 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import * as encoding from "lib0/encoding";
+import { expect, it, onTestFinished, vi } from "vitest";
+import * as Y from "yjs";
+import { createCopies, smallBytes } from "./copies.ts";
+import { textCopy } from "./text-copy.ts";
+
+function copies(...given: Parameters<typeof createCopies>) {
+  const made = createCopies(...given);
+  onTestFinished(made.close);
+  return made;
+}
+
+/** An update in which each character is a piece of its own, put between two others. */
+function dense(characters: number): Uint8Array {
+  const doc = new Y.Doc();
+  const text = doc.getText("text");
+  doc.transact(() => {
+    for (let at = 0; at < characters; at += 1) text.insert(at >> 1, "가");
+  });
+  return Y.encodeStateAsUpdate(doc);
+}
+
+const textIn = (update: Uint8Array) => {
+  const doc = new Y.Doc();
+  Y.applyUpdate(doc, update);
+  return doc.getText("text").toString();
+};
+
+/**
+ * So many strangers who each say that their letter stands between the beginning and another place of a text: each has
+ * to be compared with all that were put there before. About 13 bytes each.
+ */
+function hostile(strangers: number): Uint8Array {
+  const encoder = encoding.createEncoder();
+  const numbers = (...all: number[]) => {
+    for (const number of all) encoding.writeVarUint(encoder, number);
+  };
+  const [isString, hasRightOrigin, ofRoot] = [4, 64, 1];
+  numbers(strangers + 1);
+  for (let n = strangers; n > 0; n -= 1) {
+    numbers(1, 1_000_000 + n, 0);
+    encoding.writeUint8(encoder, isString | hasRightOrigin);
+    numbers(1, strangers - n + 1);
+    encoding.writeVarString(encoder, "a");
+  }
+  numbers(1, 1, 0);
+  encoding.writeUint8(encoder, isString);
+  numbers(ofRoot);
+  encoding.writeVarString(encoder, "text");
+  encoding.writeVarString(encoder, "a".repeat(strangers + 2));
+  numbers(0);
+  return encoding.toUint8Array(encoder);
+}
+
+it("holds a text that grows from a few words to a long one as any document would", async () => {
+  const copy = await copies().open([], () => {});
+  const doc = new Y.Doc();
+  const text = doc.getText("text");
+  const updates: Uint8Array[] = [];
+  doc.on("update", (update: Uint8Array) => updates.push(update));
+  expect(copy.facts()).toEqual({ isEmpty: true, holdsNothing: true, waitingBytes: 0 });
+  text.insert(0, "처음");
+  text.insert(2, "가나다".repeat(smallBytes));
+  text.insert(1, "끼움");
+  // The first of the three comes last.
+  for (const update of [updates[1]!, updates[2]!]) expect(await copy.take(update)).toBe(true);
+  expect(copy.facts().waitingBytes).toBeGreaterThan(smallBytes);
+  expect(await copy.take(updates[0]!)).toBe(true);
+  expect(copy.facts()).toEqual({ isEmpty: false, holdsNothing: false, waitingBytes: 0 });
+  expect(textIn(await copy.missing())).toBe(text.toString());
+  expect(await copy.vector()).toEqual(Y.encodeStateVector(doc));
+  expect(await copy.missing(Y.encodeStateVector(doc))).toEqual(
+    Y.encodeStateAsUpdate(doc, await copy.vector()),
+  );
+  text.delete(0, text.length);
+  expect(await copy.take(updates[3]!)).toBe(true);
+  expect(copy.facts().holdsNothing).toBe(true);
+  copy.end();
+});
+
+it("lets other requests be answered while a dense text is judged, taken, given and compacted", async () => {
+  const { open, snapshot } = copies();
+  const server = createServer((_, response) => response.end("ok"));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const update = dense(60_000);
+  const copy = await open([], () => {});
+  // Both threads are there.
+  await copy.take(dense(smallBytes));
+  await copy.gather([dense(smallBytes)]);
+  const jobs = {
+    gather: () => copy.gather([update]),
+    take: () => copy.take(update),
+    missing: () => copy.missing(),
+    snapshot: () => snapshot([update]),
+  };
+  for (const [name, job] of Object.entries(jobs)) {
+    const order: string[] = [];
+    const done = job().then(() => order.push(name));
+    await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/health/live`);
+    order.push("another request");
+    await done;
+    expect(order).toEqual(["another request", name]);
+  }
+  copy.end();
+});
+
+it("refuses what would take for ever, whether at once or beside what is there, and harms no other text", async () => {
+  const { open, snapshot } = copies({ trialMs: 200 });
+  const lost = vi.fn();
+  const other = await open([dense(smallBytes)], lost);
+  const copy = await open([], lost);
+  const update = hostile(8_000);
+  await expect(copy.gather([update])).rejects.toThrow("given up");
+  await expect(snapshot([update])).rejects.toThrow("given up");
+  await expect(open([update], lost)).rejects.toThrow("given up");
+  expect(copy.facts().isEmpty).toBe(true);
+  expect(await copy.gather([dense(3)])).toMatchObject({ isReadable: true });
+  expect(textIn(await other.missing())).toHaveLength(smallBytes);
+  expect(lost).not.toHaveBeenCalled();
+});
+
+it("takes of several updates those before the one that cannot be read, large or small", async () => {
+  const copy = await copies().open([], () => {});
+  for (const update of [dense(3), dense(smallBytes)]) {
+    const rubbish = Uint8Array.from(update.subarray(0, update.length - 2));
+    const gathered = await copy.gather([update, rubbish, dense(5)]);
+    expect(gathered.isReadable).toBe(false);
+    expect(textIn(gathered.update!)).toBe(textIn(update));
+  }
+  expect(await copy.gather([textCopy([]).missing()])).toEqual({ update: undefined, isReadable: true });
+});
+
+it("says of each text that it is gone when its thread is, and goes on with others", async () => {
+  const { open } = copies({ textMs: 200 });
+  const lost = [vi.fn(), vi.fn()] as const;
+  const [one, other] = await Promise.all(lost.map((onLost) => open([dense(smallBytes)], onLost)));
+  // So much is not tried first.
+  await expect(one!.take(hostile(4_500))).rejects.toThrow("given up");
+  for (const onLost of lost) expect(onLost).toHaveBeenCalledTimes(1);
+  await expect(other!.missing()).rejects.toThrow("no such text");
+  const again = await open([dense(smallBytes)], () => {});
+  expect(textIn(await again.missing())).toHaveLength(smallBytes);
+});

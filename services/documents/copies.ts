@@ -1,0 +1,137 @@
+import { createThread, ThreadLost } from "../platform/thread.ts";
+import { type Facts, type TextCopy, textCopy } from "./text-copy.ts";
+import { type Gathered, gather } from "./updates.ts";
+
+/** A document of this process: a small one in the thread that serves everybody, any other in one for texts. */
+export interface Copy {
+  facts(): Facts;
+  /** What is kept. False when it cannot be read. @throws ThreadLost */
+  take(update: Uint8Array): Promise<boolean>;
+  /** The state vector: what it has. @throws ThreadLost */
+  vector(): Promise<Uint8Array>;
+  /** What somebody with this state vector lacks. @throws ThreadLost */
+  missing(vector?: Uint8Array): Promise<Uint8Array>;
+  /** Makes one of updates of a client that are not kept yet, and sees that this document can take it. @throws TooMuchWork */
+  gather(updates: readonly Uint8Array[]): Promise<Gathered>;
+  end(): void;
+}
+
+/**
+ * All work on documents. What an update costs depends on what it says: one of 50 kB that was made for it keeps a
+ * processor busy for six seconds, one of 5 MB for hours. So whatever is large is tried first, in a thread that is ended
+ * when it takes too long and in which nobody's document is.
+ */
+export interface Copies {
+  /** @param onLost called when it is gone with its thread @throws TooMuchWork */
+  open(updates: readonly Uint8Array[], onLost: (error: unknown) => void): Promise<Copy>;
+  /** One update that stands for all of them, without what has been deleted. @throws TooMuchWork */
+  snapshot(updates: readonly Uint8Array[]): Promise<Uint8Array>;
+  close(): Promise<void>;
+}
+
+/** Bytes of a document, and of an update, that are worked on where everybody is served: at worst for 150 ms. */
+export const smallBytes = 8 * 1024;
+
+/**
+ * Bytes of the update times bytes of the document: taking it may at worst grow with that. Up to here it takes some
+ * seconds, which a thread may be busy.
+ */
+const mostUntried = 4e9;
+
+const sizeOf = (updates: readonly Uint8Array[]) => updates.reduce((sum, { length }) => sum + length, 0);
+
+/** Milliseconds that one job may take. */
+interface Patience {
+  readonly trialMs?: number;
+  readonly textMs?: number;
+}
+
+export function createCopies({ trialMs = 15_000, textMs = 60_000 }: Patience = {}): Copies {
+  const entry = { name: "text-thread", source: new URL("./text-thread.ts", import.meta.url) };
+  const held = new Map<number, (error: unknown) => void>();
+  let last = 0;
+  const texts = createThread({
+    entry,
+    jobMs: textMs,
+    state: {
+      isEmpty: () => held.size === 0,
+      onLost() {
+        const lost = [...held.values()];
+        held.clear();
+        for (const onLost of lost) onLost(new ThreadLost());
+      },
+    },
+  });
+  const trials = createThread({ entry, jobMs: trialMs });
+
+  const snapshot = async (updates: readonly Uint8Array[]) =>
+    sizeOf(updates) <= smallBytes ? textCopy(updates).missing() : trials.run<Uint8Array>("snapshot", updates);
+
+  async function open(updates: readonly Uint8Array[], onLost: (error: unknown) => void): Promise<Copy> {
+    let bytes = sizeOf(updates);
+    let here: TextCopy | undefined;
+    let id = 0;
+    let facts: Facts;
+
+    const run = <T>(job: string, ...given: readonly unknown[]) => texts.run<T>(job, id, ...given);
+    function move(content: readonly Uint8Array[]): Promise<Facts> {
+      last += 1;
+      id = last;
+      held.set(id, onLost);
+      const opened = run<Facts>("open", content);
+      opened.catch(() => held.delete(id));
+      return opened;
+    }
+
+    if (bytes <= smallBytes) {
+      here = textCopy(updates);
+      facts = here.facts();
+    } else {
+      facts = await move(bytes * bytes > mostUntried ? [await snapshot(updates)] : updates);
+    }
+
+    return {
+      facts: () => facts,
+      async take(update) {
+        bytes += update.length;
+        if (here && bytes > smallBytes) {
+          // Whatever is asked of it from now on is asked there, after this.
+          void move([here.missing()]).catch(() => {});
+          here.end();
+          here = undefined;
+        }
+        if (here) {
+          const isTaken = here.take(update);
+          facts = here.facts();
+          return isTaken;
+        }
+        const taken = await run<{ isTaken: boolean; facts: Facts }>("take", update);
+        facts = taken.facts;
+        return taken.isTaken;
+      },
+      vector: async () => here?.vector() ?? run("vector"),
+      missing: async (vector) => here?.missing(vector) ?? run("missing", vector),
+      async gather(fresh) {
+        const added = sizeOf(fresh);
+        const gathered = added <= smallBytes ? gather(fresh) : await trials.run<Gathered>("gather", fresh);
+        if (gathered.update && added * (bytes + added) > mostUntried) {
+          const whole = bytes > 0 ? [await (here?.missing() ?? run<Uint8Array>("missing"))] : [];
+          await snapshot([...whole, gathered.update]);
+        }
+        return gathered;
+      },
+      end() {
+        here?.end();
+        if (held.delete(id)) void run("end").catch(() => {});
+      },
+    };
+  }
+
+  return {
+    open,
+    snapshot,
+    async close() {
+      await Promise.all([texts.close(), trials.close()]);
+    },
+  };
+}
