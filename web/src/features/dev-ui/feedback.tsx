@@ -5,6 +5,7 @@ import { Dialog } from "#web/ui/dialog.tsx";
 import { useDialogs } from "#web/ui/dialogs.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { FailedState } from "#web/ui/failed-state.tsx";
+import { FoldedText } from "#web/ui/folded-text.tsx";
 import { friends } from "#web/ui/friends.tsx";
 import { LiveNote } from "#web/ui/live-note.tsx";
 import { LoadingView } from "#web/ui/loading-view.tsx";
@@ -105,6 +106,16 @@ export const feedback: readonly Specimen[] = [
       <div className={styles.column}>
         <ResumedNote onDiscard={() => undefined} />
         <ResumedNote more="입장 비밀번호와 아이콘은 다시 넣어 주세요." onDiscard={() => undefined} />
+      </div>
+    ),
+  },
+  {
+    title: "접은 글",
+    files: ["folded-text.tsx"],
+    Show: () => (
+      <div className={styles.column}>
+        <FoldedText lines={3} text={"한 줄\n".repeat(9)} className={styles.lines} />
+        <FoldedText lines={3} text="접을 것이 없는 글" />
       </div>
     ),
   },

@@ -4,8 +4,12 @@ import arrival from "#web/ui/arrival.module.css";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { cx } from "#web/ui/cx.ts";
+import { FoldedText } from "#web/ui/folded-text.tsx";
 import styles from "./applications.module.css";
 import { applicationMoves } from "./standing.ts";
+
+/** Of an application, before it is unfolded. */
+export const shownLines = 6;
 
 /** Somebody else's application; authors may remove it. */
 export function ApplicationItem({
@@ -43,7 +47,9 @@ export function ApplicationItem({
           내보내기
         </button>
       )}
-      {application.teamApplyBody !== null && <p className={styles.text}>{application.teamApplyBody}</p>}
+      {application.teamApplyBody !== null && (
+        <FoldedText className={styles.text} lines={shownLines} of={nameId} text={application.teamApplyBody} />
+      )}
     </li>
   );
 }

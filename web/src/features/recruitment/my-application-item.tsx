@@ -1,10 +1,11 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import { Link } from "react-router-dom";
 import { seoulDate } from "#contracts/dates";
 import type { MyApplication, MyApplicationState } from "#contracts/recruitment/api";
 import arrival from "#web/ui/arrival.module.css";
 import { Badge } from "#web/ui/badge.tsx";
 import { cx } from "#web/ui/cx.ts";
+import { FoldedText } from "#web/ui/folded-text.tsx";
 import { linkClass } from "#web/ui/page.tsx";
 import styles from "./my-applications.module.css";
 
@@ -22,6 +23,7 @@ const states: Record<
 /** One own application: where, when, what became of it. */
 export function MyApplicationItem({ application, isNew }: { application: MyApplication; isNew: boolean }) {
   const { teamRecruitTitle, recruitmentId, teamId, state } = application;
+  const nameId = useId();
   const { label, look, text } = states[state];
   return (
     <li key={state} className={cx(styles.item, isNew && arrival.arrived)}>
@@ -36,14 +38,14 @@ export function MyApplicationItem({ application, isNew }: { application: MyAppli
           {seoulDate(new Date(application.appliedAt)).replaceAll("-", ".")} 지원
         </time>
       </div>
-      <h3 className={styles.name}>
+      <h3 id={nameId} className={styles.name}>
         {teamRecruitTitle === null ? (
           <Gone>삭제된 모집글</Gone>
         ) : (
           <Link to={`/team-recruit/detail/${recruitmentId}`}>{teamRecruitTitle}</Link>
         )}
       </h3>
-      <p className={styles.body}>{application.teamApplyBody}</p>
+      <FoldedText className={styles.body} lines={3} of={nameId} text={application.teamApplyBody} />
       <p className={styles.state}>
         {text}{" "}
         {state === "accepted" && teamId !== null && (

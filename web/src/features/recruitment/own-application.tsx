@@ -1,11 +1,14 @@
+import { useId } from "react";
 import { limits } from "#contracts/limits";
 import type { Application } from "#contracts/recruitment/api";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Counter } from "#web/ui/counter.tsx";
 import { cx } from "#web/ui/cx.ts";
+import { FoldedText } from "#web/ui/folded-text.tsx";
 import { inputClass, limited } from "#web/ui/input.tsx";
 import { ResumedNote } from "#web/ui/resumed-note.tsx";
+import { shownLines } from "./application-item.tsx";
 import styles from "./applications.module.css";
 import { applicationMoves } from "./standing.ts";
 import type { Pen } from "./use-pen.ts";
@@ -22,12 +25,13 @@ interface OwnApplicationProps {
 export function OwnApplication(props: OwnApplicationProps) {
   const { application, pen, isSaving } = props;
   const { draft, onDraft, onEditEnd } = pen;
+  const nameId = useId();
   const moves = applicationMoves(application, false);
   return (
     <li className={cx(styles.application, styles.mine)}>
       <Avatar name={application.memberName} size={36} />
       <span className={styles.name}>
-        <span>{application.memberName}</span>
+        <span id={nameId}>{application.memberName}</span>
         <span className={styles.mark}>내 신청</span>
       </span>
       {draft === null ? (
@@ -44,7 +48,12 @@ export function OwnApplication(props: OwnApplicationProps) {
               </button>
             )}
           </span>
-          <p className={styles.text}>{application.teamApplyBody}</p>
+          <FoldedText
+            className={styles.text}
+            lines={shownLines}
+            of={nameId}
+            text={application.teamApplyBody}
+          />
         </>
       ) : (
         <div className={styles.editing}>
