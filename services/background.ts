@@ -1,10 +1,12 @@
 import type pg from "pg";
 import type { Documents } from "./documents/documents.ts";
-import type { KeptEventStore } from "./event-store/event-store.ts";
+import type { EventStore, KeptEventStore } from "./event-store/event-store.ts";
 import type { Identity } from "./identity/identity.ts";
+import { forgetTeamsThatNeverWere } from "./images/orphans.ts";
 import type { Live } from "./platform/live.ts";
 import type { Logger } from "./platform/logging.ts";
 import type { Metrics } from "./platform/metrics.ts";
+import { rosterOf } from "./platform/roster.ts";
 
 export interface Background {
   stop(): void;
@@ -13,6 +15,7 @@ export interface Background {
 interface Chores {
   readonly identity: Identity;
   readonly log: KeptEventStore;
+  readonly store: EventStore;
   readonly live: Live;
   readonly documents: Documents;
   readonly metrics: Metrics;
@@ -25,12 +28,13 @@ const commandsKeptHours = 48;
 
 /** What is done now and then: forgetting what has run out, and measuring. */
 export function startBackground(chores: Chores): Background {
-  const { identity, log, live, documents, metrics, pool, logger } = chores;
+  const { identity, log, store, live, documents, metrics, pool, logger } = chores;
   const prune = async () => {
     try {
       await log.forgetCommands(commandsKeptHours);
       await identity.prune();
       await documents.prune();
+      await forgetTeamsThatNeverWere(pool, async (id) => (await rosterOf(store, id)).phase === "live");
     } catch (error) {
       logger.warn({ err: error }, "pruning failed and is tried again in an hour");
     }

@@ -219,6 +219,7 @@ function assemble(parts: Parts): { system: System; identity: Identity } {
   const background = startBackground({
     identity,
     log: storage.log,
+    store: storage.store,
     live,
     documents,
     metrics,
