@@ -26,13 +26,14 @@ export async function releaseLease(pool: pg.Pool, fence: number): Promise<void> 
 
 /**
  * Ends what a former holder has not finished for so long: it froze in the middle. No time-out of PostgreSQL ends a COPY
- * that waits for the rest of its rows, and its locks would outlive the lease for as long as the process sleeps.
+ * that waits for the rest of its rows, and its locks would outlive the lease for as long as the process sleeps. In this
+ * database only: in a copy of it the table has the same number.
  */
 export async function endFrozen(pool: pg.Pool, ms: number): Promise<void> {
   await pool.query(
     `SELECT pg_terminate_backend(l.pid) FROM pg_locks l JOIN pg_stat_activity a USING (pid)
-     WHERE l.relation = to_regclass('read_model_checkpoints') AND l.mode = 'RowExclusiveLock' AND l.granted
-       AND l.pid <> pg_backend_pid() AND a.xact_start < clock_timestamp() - $1 * interval '1 ms'`,
+     WHERE a.datname = current_database() AND l.relation = to_regclass('read_model_checkpoints')
+       AND l.mode = 'RowExclusiveLock' AND l.granted AND l.pid <> pg_backend_pid() AND a.xact_start < clock_timestamp() - $1 * interval '1 ms'`,
     [ms],
   );
 }

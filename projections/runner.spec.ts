@@ -3,12 +3,17 @@ import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { describe, expect, it, vi } from "vitest";
 import { appendKept } from "#services/event-store/bulk-append";
+import { eventStoreMigrations } from "#services/event-store/schema";
+import { testDatabase } from "#tests/database";
 import { created } from "#tests/examples/teams";
 import { joined, joiners, ownProjectors, until } from "#tests/own-projectors";
 import { newCommand, tell } from "#tests/recorded";
+import { endFrozen } from "./lease.ts";
 import { memberCard } from "./member-card.ts";
 import type { AnyProjection, EventPlace } from "./projection.ts";
 import { upsert } from "./projection.ts";
+import type { ReadModels } from "./read-models.ts";
+import { readModelsSchema } from "./schema.ts";
 import { teamDirectory } from "./team-directory.ts";
 import { teamMembers } from "./team-members.ts";
 
@@ -220,5 +225,18 @@ describe("a projector that froze while it sent rows", () => {
     expect(await countOf()).toBe(2);
     await cut;
     await sleeper.end().catch(() => {});
+  });
+
+  it("is not looked for in a copy of the database", async () => {
+    const numberIn = async ({ pool }: typeof own.database) =>
+      (await pool.query("SELECT to_regclass('read_model_checkpoints')::oid AS number")).rows;
+    const copy = await testDatabase<ReadModels>({ migrations: [...eventStoreMigrations, readModelsSchema] });
+    expect(await numberIn(copy)).toEqual(await numberIn(own.database));
+    const busy = await copy.pool.connect();
+    await busy.query("BEGIN; UPDATE read_model_checkpoints SET events = events");
+    await endFrozen(own.database.pool, 0);
+    await busy.query("COMMIT");
+    busy.release();
+    await copy.close();
   });
 });
