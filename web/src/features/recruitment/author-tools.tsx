@@ -3,7 +3,7 @@ import type { RecruitmentDetail } from "#contracts/recruitment/api";
 import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import styles from "./detail.module.css";
-import { editTarget } from "./edited-recruitment.ts";
+import { editTarget } from "./edit-target.ts";
 import type { Standing } from "./standing.ts";
 
 /** What authors do with their recruitment; each button only where the move is legal. */

@@ -205,17 +205,17 @@ describe("words that were not sent", () => {
 
   it("of a changed application come back with 수정, and are given up by 취소", async () => {
     const own = applicationOf(9, { isMyApply: true, teamApplyBody: "지원합니다" });
-    const changed = () => screen.getByLabelText("신청 내용 수정") as HTMLTextAreaElement;
+    const changed = async () => (await screen.findByLabelText("신청 내용 수정")) as HTMLTextAreaElement;
     open({ teamApplyResponses: [own] });
     await press("수정");
-    fireEvent.change(changed(), { target: { value: "더 길게 쓴 글" } });
+    fireEvent.change(await changed(), { target: { value: "더 길게 쓴 글" } });
     leave();
     open({ teamApplyResponses: [own] });
     await press("수정");
-    expect([changed().value, note() !== null]).toEqual(["더 길게 쓴 글", true]);
+    expect([(await changed()).value, note() !== null]).toEqual(["더 길게 쓴 글", true]);
     await press("취소");
     await press("수정");
-    expect([changed().value, note()]).toEqual(["지원합니다", null]);
+    expect([(await changed()).value, note()]).toEqual(["지원합니다", null]);
   });
 
   it("do not stay behind when the press had no answer and was heard all the same", async () => {
@@ -293,7 +293,7 @@ describe("live", () => {
     const own = applicationOf(9, { isMyApply: true, teamApplyBody: "지원합니다" });
     const { becomes } = open({ teamApplyResponses: [own] });
     await press("수정");
-    fireEvent.change(screen.getByLabelText("신청 내용 수정"), { target: { value: "더 길게 쓴 글" } });
+    fireEvent.change(await screen.findByLabelText("신청 내용 수정"), { target: { value: "더 길게 쓴 글" } });
     await becomes({ teamApplyResponses: [] });
     await waitFor(async () => expect((await box()).value).toBe("더 길게 쓴 글"));
   });

@@ -1,4 +1,3 @@
-import type { RecruitmentDetail } from "#contracts/recruitment/api";
 import { isRecord, maybe } from "#web/lib/handed-over.ts";
 
 /** What the detail page hands over in the navigation state (spec/ui.md §13.3). */
@@ -20,22 +19,6 @@ const isHandedOver = (value: Record<string, unknown>): value is Record<string, u
   maybe("number", value.teamId) &&
   maybe("string", value.imageUrl) &&
   maybe("number", value.revision);
-
-const writePath = "/team-recruit/posting";
-
-/** The way to the write screen with a recruitment; the address alone is enough to find it again. */
-export const editTarget = (recruitment: RecruitmentDetail): { to: string; state: EditedRecruitment } => ({
-  to: `${writePath}?recruitId=${recruitment.teamRecruitId}`,
-  state: {
-    recruitId: recruitment.teamRecruitId,
-    teamRecruitTitle: recruitment.teamRecruitTitle,
-    teamRecruitBody: recruitment.teamRecruitBody,
-    chatUrl: recruitment.chatUrl,
-    teamId: recruitment.teamId,
-    imageUrl: recruitment.imageUrl,
-    revision: recruitment.revision,
-  },
-});
 
 /** What the write screen is about: the recruitment to edit, whole or only its id, or the team to write for. */
 export interface Occasion {

@@ -8,7 +8,7 @@ import { pretendServer, reply, type Seen, tokenOf } from "#tests/pretend-server"
 import { endSession, setToken } from "#web/lib/session.ts";
 import { LiveProvider } from "#web/lib/use-live.tsx";
 import { DialogProvider } from "#web/ui/dialogs.tsx";
-import { editTarget } from "./edited-recruitment.ts";
+import { editTarget } from "./edit-target.ts";
 import { recruitmentOf } from "./recruitment-examples.ts";
 import { WritePage } from "./write-page.tsx";
 

@@ -3,6 +3,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Counter } from "#web/ui/counter.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { inputClass, limited } from "#web/ui/input.tsx";
+import { ResumedNote } from "#web/ui/resumed-note.tsx";
 import styles from "./apply-bar.module.css";
 import { roleChanges } from "./role-changes.ts";
 import type { Selection } from "./selection.ts";
@@ -12,12 +13,22 @@ interface ApplyBarProps {
   readonly selection: Selection;
   readonly pending: boolean;
   readonly onReason: (reason: string) => void;
+  /** Given while a reason stands there that was left behind another time. */
+  readonly onDiscard: (() => void) | undefined;
   readonly onDrop: () => void;
   readonly onApply: () => void;
 }
 
 /** What is about to happen, why, and the button; stands below the table while something is chosen. */
-export const ApplyBar = ({ name, selection, pending, onReason, onDrop, onApply }: ApplyBarProps) => (
+export const ApplyBar = ({
+  name,
+  selection,
+  pending,
+  onReason,
+  onDiscard,
+  onDrop,
+  onApply,
+}: ApplyBarProps) => (
   <form
     className={styles.bar}
     aria-label="선택한 변경"
@@ -44,6 +55,7 @@ export const ApplyBar = ({ name, selection, pending, onReason, onDrop, onApply }
       <span className={styles.count}>
         <Counter text={selection.reason} max={limits.reason} />
       </span>
+      {onDiscard && <ResumedNote className={styles.resumed} onDiscard={onDiscard} />}
     </span>
     <Button type="submit" look={selection.change === "kick" ? "danger" : "primary"} pending={pending}>
       적용하기

@@ -48,6 +48,11 @@ export function TeamMembers({ teamId, members, own, onGivingUp, onNoManager }: T
     if (isPossible(change, member, members)) setWish(chosen(left.current, member.uuid, change));
     else void alert(tooManyManagers);
   };
+  const write = (next: Selection) => {
+    setWish(next);
+    left.current = { uuid: next.uuid, reason: next.reason };
+    draft.keep(next.reason ? left.current : undefined);
+  };
   const target = members.find(({ uuid }) => uuid === selection?.uuid);
 
   return (
@@ -68,11 +73,15 @@ export function TeamMembers({ teamId, members, own, onGivingUp, onNoManager }: T
           name={target.memberName}
           selection={selection}
           pending={apply.isPending}
-          onReason={(reason) => {
-            setWish({ ...selection, reason });
-            left.current = { uuid: selection.uuid, reason };
-            draft.keep(reason ? left.current : undefined);
-          }}
+          onReason={(reason) => write({ ...selection, reason })}
+          onDiscard={
+            draft.resumed?.uuid === selection.uuid
+              ? () => {
+                  draft.clear();
+                  write({ ...selection, reason: "" });
+                }
+              : undefined
+          }
           onDrop={() => setWish(null)}
           onApply={() => void apply.run(selection)}
         />
