@@ -199,6 +199,23 @@ describe("memory is bounded, in a process of its own", () => {
   });
 });
 
+describe("who sends many pictures", () => {
+  it("keeps others waiting for one of them", async () => {
+    const [jpeg, png] = [await pictures.jpeg(), await pictures.png()];
+    const isWaiting = () => true;
+    const ended: string[] = [];
+    const send = (member: string, bytes: Buffer) =>
+      readPicture(bytes, { member, isWaiting }).then(() => ended.push(member));
+    await Promise.all([send("many", jpeg), send("many", jpeg), send("many", jpeg), send("one", png)]);
+    expect(ended.indexOf("one")).toBeLessThan(2);
+  });
+
+  it("and goes has none of them decoded", async () => {
+    const gone = { member: "gone", isWaiting: () => false };
+    await expect(readPicture(await pictures.jpeg(), gone)).rejects.toMatchObject({ code: "malformed" });
+  });
+});
+
 describe("a picture is undecodable", () => {
   it.each([
     ["nothing", () => Buffer.alloc(0)],

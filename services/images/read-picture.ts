@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import sharp, { type Sharp, type SharpOptions } from "sharp";
 import { Refused } from "#contracts/errors";
 import { limits } from "#contracts/limits";
+import type { PictureSender } from "../platform/door.ts";
 import { oneAtATime } from "../platform/one-at-a-time.ts";
 import { formatOf, type PictureFormat } from "./picture-format.ts";
 
@@ -19,6 +20,8 @@ export interface Picture {
 sharp.cache(false);
 sharp.concurrency(1);
 const inTurn = oneAtATime();
+/** Who reads pictures for nobody who might go. */
+const nobody: PictureSender = { member: "", isWaiting: () => true };
 
 const secondsAtMost = 10;
 /**
@@ -38,14 +41,24 @@ const options: SharpOptions = {
 /**
  * Decodes an upload and encodes it again in its own format: upright, in sRGB, without metadata
  * (spec/wire-contract.md §7).
- * @throws Refused picture-too-large (over 10 MB or 40 megapixels, before decoding) | undecodable-picture
+ * A member's pictures come one after the other, so that however many they send, others wait for one of them.
+ * @throws Refused picture-too-large (over 10 MB or 40 megapixels, before decoding) | undecodable-picture | malformed (the
+ * sender has gone)
  */
-export async function readPicture(bytes: Buffer): Promise<Picture> {
+export async function readPicture(
+  bytes: Buffer,
+  { member, isWaiting }: PictureSender = nobody,
+): Promise<Picture> {
   if (bytes.length > limits.pictureBytes) throw new Refused("picture-too-large");
   const format = formatOf(bytes);
   if (!format) throw new Refused("undecodable-picture");
   await checkSize(bytes, format);
-  const encoded = await inTurn("decode", () => encodeAgain(bytes, format));
+  const encoded = await inTurn(`of ${member}`, () =>
+    inTurn("decode", () => {
+      if (!isWaiting()) throw new Refused("malformed");
+      return encodeAgain(bytes, format);
+    }),
+  );
   const digest = createHash("sha256").update(encoded).digest("hex");
   return {
     url: `/images/${digest.slice(0, 2)}/${digest}.${format.extension}`,

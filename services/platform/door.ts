@@ -3,12 +3,19 @@ import type { ReadModelProgress } from "./progress.ts";
 import type { Caller, UploadedPicture } from "./route.ts";
 import type { Sanitiser } from "./sanitiser.ts";
 
+/** Somebody who waits for their picture to be read. */
+export interface PictureSender {
+  readonly member: string;
+  /** Whether they still are there. */
+  readonly isWaiting: () => boolean;
+}
+
 /** What the endpoints need of the rest of the product. */
 export interface Door {
   /** @throws Refused with one of the 401 codes (spec/wire-contract.md §2.4). */
   readonly authenticate: (authorization: string | undefined) => Promise<Caller>;
   /** @throws Refused when the bytes are not a picture or too large. */
-  readonly readPicture: (bytes: Buffer) => Promise<UploadedPicture>;
+  readonly readPicture: (bytes: Buffer, from: PictureSender) => Promise<UploadedPicture>;
   readonly sanitise: Sanitiser["sanitise"];
   readonly progress: ReadModelProgress;
   /** Origin under which people reach the site; absolute picture addresses of it are shortened. */

@@ -13,6 +13,12 @@ export interface MultipartBody {
   readonly picture: Buffer | "too-large" | undefined;
 }
 
+interface MultipartOptions {
+  readonly lists: readonly string[];
+  /** Told of so many bytes more of a picture before they are kept. @throws Refused when there is no room for them */
+  readonly hold?: (bytes: number) => void;
+}
+
 /** Far more than any form has, so that a request of empty parts ends early. */
 const mostParts = 2000;
 
@@ -23,10 +29,10 @@ const mostParts = 2000;
  */
 export async function readMultipart(
   request: IncomingMessage,
-  { lists }: { readonly lists: readonly string[] },
+  { lists, hold = () => {} }: MultipartOptions,
 ): Promise<MultipartBody> {
   const texts = textParts(lists);
-  const pictures = pictureParts();
+  const pictures = pictureParts(hold);
   try {
     if (mediaType(request) !== "multipart/form-data") throw new Refused("wrong-content-type");
     if (Number(request.headers["content-length"]) > limits.requestBytes)
@@ -91,7 +97,7 @@ interface ReceivedPicture {
 }
 
 /** Keeps the content of `image` files until one is known not to be empty; reads everything else to its end. */
-function pictureParts() {
+function pictureParts(hold: (bytes: number) => void) {
   const received: ReceivedPicture[] = [];
   let found: ReceivedPicture | undefined;
   // Asked for each piece, and there may be many parts without any.
@@ -106,8 +112,9 @@ function pictureParts() {
       piece(piece) {
         part.bytes += piece.length;
         const isKept = part === firstOne() && part.bytes <= limits.pictureBytes;
-        if (isKept) part.pieces.add(piece);
-        else part.pieces.take();
+        if (!isKept) return void part.pieces.take();
+        hold(piece.length);
+        part.pieces.add(piece);
       },
     };
   }

@@ -10,6 +10,7 @@ import { limits, normalise } from "#contracts/limits";
 import { type Door, requestIdOf } from "./door.ts";
 import type { SanitisedBody } from "./html.ts";
 import { readMultipart } from "./multipart.ts";
+import { roomForPicture } from "./picture-room.ts";
 import type { ReadModelProgress } from "./progress.ts";
 import type { BegunCall, Call, Caller, Route } from "./route.ts";
 
@@ -50,7 +51,10 @@ export async function readCall(
   const html = await readHtml(endpoint, raw, door, fields);
   if (Object.keys(fields).length > 0) throw invalidFields(fields);
   if (raw.picture === "too-large") throw new Refused("picture-too-large");
-  const picture = raw.picture ? await door.readPicture(raw.picture) : undefined;
+  const isWaiting = () => !request.socket.destroyed;
+  const picture = raw.picture
+    ? await door.readPicture(raw.picture, { member: caller ?? "", isWaiting })
+    : undefined;
   if (key !== undefined && !isUuid(key)) throw new Refused("bad-idempotency-key");
   if (endpoint.kind === "command") Object.assign(request, { commandId });
   if (endpoint.kind === "query") await waitForOwnWrites(request, response, door.progress);
@@ -88,7 +92,8 @@ async function admitAndRead(
 ): Promise<[Caller, RawBody]> {
   if (!isSmall(request)) {
     const caller = await admit(endpoint, request, door);
-    return [caller, await readBody(endpoint, request, response)];
+    const hold = roomForPicture(caller.kind === "member" ? caller.uuid : "", response);
+    return [caller, await readBody(endpoint, request, response, hold)];
   }
   const read = readBody(endpoint, request, response);
   // Who may not enter is not told what is wrong with the body, nor waited for until it is there.
@@ -124,10 +129,15 @@ const parseJson = json({
   verify: refuseUnreadable,
 });
 
-async function readBody(endpoint: Endpoint, request: Request, response: Response): Promise<RawBody> {
+async function readBody(
+  endpoint: Endpoint,
+  request: Request,
+  response: Response,
+  hold?: (bytes: number) => void,
+): Promise<RawBody> {
   const { body } = endpoint;
   if (body.kind === "none") return { fields: {}, picture: undefined };
-  if (body.kind === "multipart") return readMultipart(request, { lists: body.lists });
+  if (body.kind === "multipart") return readMultipart(request, { lists: body.lists, ...(hold && { hold }) });
   const type = request.headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
   if (type !== "application/json") throw new Refused("wrong-content-type");
   await new Promise<void>((resolve, reject) => {
