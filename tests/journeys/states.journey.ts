@@ -211,6 +211,20 @@ for (const width of [390, 1440] as const) {
       await expect(page.getByText("불러오지 못했어요")).toBeVisible();
       await look.at("script missing");
     });
+
+    await test.step("a program that does not come", async () => {
+      await page.route(/assets\/app-.*\.js/, () => {}, { times: 1 });
+      await page.goto("/team-recruit/list", { waitUntil: "commit" });
+      await expect(page.getByText("화면을 가져오는 중…")).toBeVisible();
+      const again = page.getByRole("link", { name: "다시 시도" });
+      await expect(again).toBeHidden();
+      await page.evaluate(() => {
+        for (const animation of document.getAnimations()) animation.finish();
+      });
+      await again.click();
+      await expect(page.getByRole("heading", { name: "팀 모집" })).toBeVisible();
+      await expect(again).toBeHidden();
+    });
     expect(look.faults).toEqual([]);
   });
 }

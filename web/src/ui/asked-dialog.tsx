@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { currentToken, memberOf, onSessionChange } from "#web/lib/session.ts";
 import type { Asked } from "./asked.ts";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
@@ -12,14 +13,22 @@ export function AskedDialog({ asked, onGone }: { asked: Asked; onGone: () => voi
     asked.answer(yes);
   };
   useEffect(() => {
-    const { until, answer } = asked;
+    const { kind, until, answer } = asked;
     const end = () => {
       setOpen(false);
       answer(false);
     };
     if (until?.aborted) end();
     until?.addEventListener("abort", end);
-    return () => until?.removeEventListener("abort", end);
+    // What one person was asked is not for the next, nor for nobody, to answer.
+    const member = memberOf(currentToken());
+    const forget = onSessionChange(() => {
+      if (kind === "confirm" && memberOf(currentToken()) !== member) end();
+    });
+    return () => {
+      until?.removeEventListener("abort", end);
+      forget();
+    };
   }, [asked]);
   return (
     <Dialog

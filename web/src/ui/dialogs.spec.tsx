@@ -1,7 +1,9 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
+import { tokenOf } from "#tests/pretend-server";
 import { useKeptFocus } from "#web/lib/kept-focus.ts";
+import { endSession, endSessionQuietly, setToken } from "#web/lib/session.ts";
 import { DialogProvider, type Dialogs, useDialogs } from "./dialogs.tsx";
 
 let dialogs: Dialogs;
@@ -41,7 +43,10 @@ async function open<T>(ask: () => Promise<T>) {
   return { answer: answer as Promise<T> };
 }
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  endSessionQuietly();
+});
 
 describe("dialogs", () => {
   it("move the focus inside and back to the control that opened them", async () => {
@@ -83,6 +88,20 @@ describe("dialogs", () => {
     const { answer } = await open(() => dialogs.confirm({ title: "정말로 이동하시겠습니까?" }));
     fireEvent.keyDown(await screen.findByRole("alertdialog"), { key: "Escape" });
     expect(await answer).toBe(false);
+  });
+
+  it("take the end of a login for no, but leave a message until it has been read", async () => {
+    setToken(tokenOf("8f14e45f-ceea-467f-a8a0-0000000000aa"));
+    show();
+    const question = await open(() => dialogs.confirm({ title: "팀을 정말 삭제하시겠습니까?" }));
+    const message = await open(() => dialogs.alert("로그인이 끝났어요"));
+    await screen.findByText("팀을 정말 삭제하시겠습니까?");
+    act(endSession);
+    expect(await question.answer).toBe(false);
+    await screen.findByText("로그인이 끝났어요");
+    act(() => setToken(tokenOf("8f14e45f-ceea-467f-a8a0-0000000000bb")));
+    fireEvent.click(screen.getByRole("button", { name: "확인" }));
+    await message.answer;
   });
 
   it("queue up, and show the second line", async () => {

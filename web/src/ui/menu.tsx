@@ -1,6 +1,7 @@
 import { type ComponentProps, cloneElement, type ReactElement, type ReactNode, useState } from "react";
 import { pieceOf, usePiece } from "#web/lib/piece.ts";
 import type { Group, Item, ItemLink, Radio } from "./menu-parts.tsx";
+import { toast } from "./toast.tsx";
 
 /** The dropdown itself travels when somebody first reaches for one. */
 export const menuParts = pieceOf(() => import("./menu-parts.tsx"));
@@ -32,7 +33,10 @@ export function Menu({
   // Once shown as a bare button it stays one until it is pressed: a swap would take its focus away.
   const [isBare, setBare] = useState(() => menuParts.now() === undefined);
   const [isPressed, setPressed] = useState(false);
-  const parts = usePiece(menuParts, isPressed, () => setPressed(false));
+  const parts = usePiece(menuParts, isPressed, () => {
+    setPressed(false);
+    toast.error("불러오지 못했어요. 다시 눌러 주세요.");
+  });
   if (isBare && isPressed && parts) setBare(false);
 
   if (isBare || !parts) {

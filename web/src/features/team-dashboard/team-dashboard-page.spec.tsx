@@ -11,6 +11,7 @@ import { seenAt } from "#web/lib/applications-seen.ts";
 import { emptyOnMemberChange } from "#web/lib/query-client.ts";
 import { currentToken, endSession, memberOf, setToken } from "#web/lib/session.ts";
 import { DialogProvider } from "#web/ui/dialogs.tsx";
+import { toast } from "#web/ui/toast.tsx";
 import { TeamDashboardPage } from "./team-dashboard-page.tsx";
 
 /** In whose names the team's room has been entered and not left. */
@@ -277,12 +278,14 @@ describe("live changes under a reader", () => {
     expect(server.calls[0]).toContain("/team-page?year=");
   });
 
-  it("lead to the not-found page when the team is gone", async () => {
+  it("lead to the not-found page when the team is gone, and say why", async () => {
+    const told = vi.spyOn(toast, "error");
     const { changed } = open();
     await card("글 301");
     server.teams = [];
     await changed("team-page");
     await screen.findByRole("link", { name: "홈으로 돌아가기" });
+    expect(told.mock.calls).toEqual([["팀이 삭제되었어요"]]);
   });
 });
 

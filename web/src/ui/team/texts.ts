@@ -1,6 +1,7 @@
 export const loadingText = "정보를 가져오는 중…";
 export const teamFailed = "최신 팀 상태 조회에 실패했습니다";
 export const teamRefreshFailed = "팀 정보의 최신 상태 업데이트를 실패했습니다";
+export const teamGone = "팀이 삭제되었어요";
 export const articlesFailed = "최신 게시글 조회에 실패했습니다.";
 
 /** `2025-09-03 21:07` of `2025-09-03 21:07:45` (spec/ui.md §18). */

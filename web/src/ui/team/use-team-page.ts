@@ -5,7 +5,7 @@ import { useSession } from "#web/lib/session.ts";
 import { useLive } from "#web/lib/use-live.tsx";
 import { monthOf } from "#web/ui/month-calendar-days.ts";
 import { tagsQuery, teamPageQuery } from "./queries.ts";
-import { teamFailed, teamRefreshFailed } from "./texts.ts";
+import { teamFailed, teamGone, teamRefreshFailed } from "./texts.ts";
 import { useFailureToast } from "./use-failure-toast.ts";
 
 /** A team with the problem tags of the month of a day, kept fresh. A month that cannot be fetched leaves the team shown. */
@@ -24,14 +24,15 @@ export function useTeamPage(teamId: number, day: string) {
   if (query.data && query.data !== last.data) setLast({ uuid, data: query.data });
   // Once a login has ended, what everybody may see goes on standing; another member begins anew.
   const page = query.data ?? (uuid === null || uuid === last.uuid ? last.data : undefined);
-  useFailureToast(page && query, query.isLoadingError ? teamFailed : teamRefreshFailed);
+  const isGone = isRefusal(query.error, "team-not-found");
+  useFailureToast(page && query, isGone ? teamGone : query.isLoadingError ? teamFailed : teamRefreshFailed);
 
   return {
     page,
     /** Undefined while they are unknown. */
     tags: tags.data,
     isFetching: query.isFetching,
-    isGone: isRefusal(query.error, "team-not-found"),
+    isGone,
     failure: page ? null : query.error,
     retry: () => void query.refetch(),
   };
