@@ -18,11 +18,20 @@ export function lagFrom(log: Pick<EventStore, "head" | "compare" | "readAll">, n
     const head = await log.head();
     const lagOf = async (checkpoint: Checkpoint): Promise<Lag> => {
       if (log.compare(checkpoint, head) >= 0) return none;
-      const { events } = await log.readAll(checkpoint, counted);
-      const [oldest] = events;
-      if (!oldest) return none;
-      const age = (now().getTime() - Date.parse(oldest.occurredAt)) / 1000;
-      return { lagEvents: events.length, lagSeconds: Math.max(0, Math.round(age * 10) / 10) };
+      let oldest: string | undefined;
+      let lagEvents = 0;
+      for (let at = checkpoint; lagEvents < counted; ) {
+        const batch = await log.readAll(at, counted - lagEvents);
+        if (batch.events.length === 0) break;
+        oldest ??= batch.events[0]?.occurredAt;
+        lagEvents += batch.events.length;
+        at = batch.checkpoint;
+        // Mostly it is that already.
+        if (log.compare(at, head) >= 0) break;
+      }
+      if (oldest === undefined) return none;
+      const age = (now().getTime() - Date.parse(oldest)) / 1000;
+      return { lagEvents, lagSeconds: Math.max(0, Math.round(age * 10) / 10) };
     };
     const different = [...new Set(checkpoints)];
     return new Map(

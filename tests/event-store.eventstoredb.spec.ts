@@ -56,6 +56,30 @@ async function count(store: KeptEventStore, stream: string, from: number, to: nu
 }
 
 describe("a connection to EventStoreDB", () => {
+  it("hands out large events a few at a time and leaves none out", async () => {
+    const store = storeOn(await cluster());
+    const text = "x".repeat(1_000_000);
+    for (let n = 0; n < 20; n += 1)
+      await store.append(`large-${n}`, [{ ...numbered(n), data: { n, text } }], -1, commandOf());
+    const seen: RecordedEvent[] = [];
+    for (let at = store.start; ; ) {
+      const { events, checkpoint } = await store.readAll(at, 4000);
+      expect(events.length).toBeLessThan(10);
+      if (events.length === 0) break;
+      seen.push(...events);
+      at = checkpoint;
+    }
+    expect(numbers(seen)).toEqual(upTo(20));
+    const followed: RecordedEvent[] = [];
+    const stop = new AbortController();
+    for await (const { events } of store.subscribe(store.start, stop.signal)) {
+      expect(events.length).toBeLessThan(10);
+      followed.push(...events);
+      if (followed.length === 20) stop.abort();
+    }
+    expect(followed).toEqual(seen);
+  });
+
   it("that breaks again and again loses no event of a subscription and doubles none", async () => {
     const server = await cluster();
     const store = storeOn(server);

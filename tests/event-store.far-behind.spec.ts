@@ -138,6 +138,42 @@ async function cutReaders(): Promise<void> {
   expect((await database.pool.query(cut)).rowCount).toBeGreaterThan(0);
 }
 
+it("hands out large events a few at a time, to whoever asks for however many, and leaves none out", async () => {
+  const after = await store.head();
+  // 60 of 1 MB, between small ones.
+  await database.pool.query(
+    `INSERT INTO events (epoch, txid, seq, stream, revision, event_id, type, schema_version, data, meta, occurred_at)
+     SELECT (SELECT epoch FROM log_epoch), pg_current_xact_id(), n, 'large-' || n, 0, gen_random_uuid(), 'Counted', 1,
+            json_build_object('n', n, 'text', repeat('x', CASE WHEN n BETWEEN 101 AND 160 THEN 1000000 ELSE 1 END)),
+            $1, now()
+     FROM generate_series(1, 300) n`,
+    [kept(0).meta],
+  );
+  const lengthOf = (events: readonly RecordedEvent[]) =>
+    events.reduce((sum, { data }) => sum + String(data.text).length, 0);
+  const most = 9_500_000;
+  const all = Array.from({ length: 300 }, (_, n) => n + 1);
+  for (const size of [900, 4000]) {
+    const seen: unknown[] = [];
+    for (let at = after; ; ) {
+      const { events, checkpoint } = await store.readAll(at, size);
+      expect(lengthOf(events)).toBeLessThan(most);
+      if (events.length === 0) break;
+      seen.push(...events.map(({ data }) => data.n));
+      at = checkpoint;
+    }
+    expect(seen).toEqual(all);
+  }
+  const seen: unknown[] = [];
+  const stop = new AbortController();
+  for await (const { events } of store.subscribe(after, stop.signal)) {
+    expect(lengthOf(events)).toBeLessThan(most);
+    seen.push(...events.map(({ data }) => data.n));
+    if (seen.length >= 300) stop.abort();
+  }
+  expect(seen).toEqual(all);
+});
+
 it("leaves no rejection unheard when the next page fails while one is used", async () => {
   const after = await store.head();
   await appendKept(database.pool, several(1000));

@@ -1,27 +1,43 @@
 import pg from "pg";
 import { copiedColumns } from "./copied-event.ts";
+import { CutShort } from "./cut-short.ts";
 import type { Checkpoint } from "./event-store.ts";
 import { parsePlace } from "./place.ts";
 import { asPortError } from "./unavailable.ts";
 
+export interface CopiedLines {
+  readonly lines: readonly string[];
+  readonly bytes: number;
+  /** There was more, but not within the bytes. */
+  readonly isCut: boolean;
+}
+
 /**
  * Up to `amount` events after a checkpoint, in log order, as the lines that `copiedEvent` reads: for readers far behind,
  * since COPY costs both sides half of what the rows of `read_log` cost. Lines, because objects that wait for a long time
- * cost more to keep than to make.
+ * cost more to keep than to make. After `mostBytes` there comes no further one.
  * @throws StoreUnavailable
  */
 export async function copiedLines(
   pool: Pick<pg.Pool, "query">,
   after: Checkpoint,
   amount: number,
-): Promise<string[]> {
+  mostBytes: number,
+): Promise<CopiedLines> {
   const lines: string[] = [];
+  let bytes = 0;
+  const take = (chunk: Buffer) => {
+    lines.push(chunk.toString("utf8", 0, chunk.length - 1));
+    bytes += chunk.length;
+    return bytes < mostBytes;
+  };
   try {
-    await pool.query(new CopyOut(copyOf(after, amount), (line) => lines.push(line)));
+    await pool.query(new CopyOut(copyOf(after, amount), take));
   } catch (error) {
+    if (error instanceof CutShort) return { lines, bytes, isCut: true };
     throw asPortError(error);
   }
-  return lines;
+  return { lines, bytes, isCut: false };
 }
 
 /**
@@ -46,15 +62,20 @@ function copyOf(after: Checkpoint, amount: number): string {
 
 /** A query whose rows come through COPY: one message of the server is one line. */
 class CopyOut extends pg.Query {
-  private readonly onLine: (line: string) => void;
+  private readonly take: (line: Buffer) => boolean;
+  private isOver = false;
 
-  constructor(text: string, onLine: (line: string) => void) {
+  /** @param take false when it wants no more */
+  constructor(text: string, take: (line: Buffer) => boolean) {
     super(text);
-    this.onLine = onLine;
+    this.take = take;
   }
 
   /** Called by the client; the bytes are overwritten afterwards. */
   handleCopyData({ chunk }: { readonly chunk: Buffer }): void {
-    this.onLine(chunk.toString("utf8", 0, chunk.length - 1));
+    if (this.isOver) return;
+    this.isOver = !this.take(chunk);
+    // Nothing else ends a COPY: the pool closes the connection and opens another one.
+    if (this.isOver) (this as unknown as { callback(error: Error): void }).callback(new CutShort());
   }
 }

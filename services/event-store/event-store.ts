@@ -120,7 +120,7 @@ export interface EventStore {
   head(): Promise<Checkpoint>;
   /** Negative, zero or positive. @throws when a checkpoint is not one of this store's. */
   compare(a: Checkpoint, b: Checkpoint): number;
-  /** Up to `limit` events after a checkpoint in log order; an empty batch at the head. */
+  /** Up to `limit` events after a checkpoint in log order, of large ones fewer; an empty batch at the head alone. */
   readAll(after: Checkpoint, limit: number): Promise<Batch>;
   /** Catch-up subscription: batches from `after` on for ever, in log order, none lost or doubled, until aborted. */
   subscribe(after: Checkpoint, signal: AbortSignal): AsyncIterable<Batch>;

@@ -15,6 +15,7 @@ import {
   WrongExpectedVersionError,
 } from "@eventstore/db-client";
 import { type Revision, StoreUnavailable } from "./event-store.ts";
+import { batchBytes } from "./far-behind.ts";
 import { compareLogPlaces, type LogPlace } from "./log-place.ts";
 import { Bell } from "./wait.ts";
 
@@ -24,8 +25,8 @@ export interface EventStoreDbConnection {
   append(stream: string, events: readonly UnstoredEvent[], expected: Revision): Promise<LogPlace | undefined>;
   /** Events of a stream from a revision on, oldest first. */
   readStream(stream: string, from: Revision, limit?: number): Promise<StoredEvent[]>;
-  /** Events of all streams after a place, system's and strangers' included. */
-  readAll(after: LogPlace | undefined, limit: number): Promise<StoredEvent[]>;
+  /** Events of all streams after a place, system's and strangers' included; of large ones fewer. */
+  readAll(after: LogPlace | undefined, limit: number): Promise<LogPage>;
   /** The same from the end of the log, or from a place, towards its start. */
   readAllBackwards(before: LogPlace | undefined, limit: number): Promise<StoredEvent[]>;
   /** Events after a place as they come, the server's own left out. Ends by abort, else with an error. */
@@ -46,6 +47,14 @@ export interface StoredEvent extends UnstoredEvent {
   readonly place: LogPlace;
 }
 
+export interface LogPage {
+  readonly events: readonly StoredEvent[];
+  /** Of their texts, about. */
+  readonly bytes: number;
+  /** There may be more. */
+  readonly isFull: boolean;
+}
+
 export interface Followed {
   readonly events: readonly StoredEvent[];
   /** Everything up to here has been looked at. */
@@ -60,6 +69,8 @@ export interface ConnectionOptions {
 type Json = JSONEventType["data"];
 
 const batchSize = 500;
+/** Events that wait to be taken from a subscription: they may be large. */
+const mostAhead = 100;
 const never = 2 ** 31 - 1;
 /** What a server sends that does not know the place of an event. */
 const unknownPlace = 2n ** 64n - 1n;
@@ -83,7 +94,11 @@ export function connectToEventStoreDb(
     void closeClient(silent);
   }
 
-  async function collect(read: (from: EventStoreDBClient) => StreamingRead<ResolvedEvent>) {
+  /** @param isEnough asked after each event */
+  async function collect(
+    read: (from: EventStoreDBClient) => StreamingRead<ResolvedEvent>,
+    isEnough: (event: StoredEvent) => boolean = () => false,
+  ) {
     const own = client;
     const reading = read(own);
     const events: StoredEvent[] = [];
@@ -91,7 +106,13 @@ export function connectToEventStoreDb(
     try {
       for await (const { event } of reading) {
         timer.refresh();
-        if (event) events.push(storedEvent(event));
+        if (!event) continue;
+        const stored = storedEvent(event);
+        events.push(stored);
+        if (!isEnough(stored)) continue;
+        // Left alone, the server would wait for ever to send the rest.
+        await reading.cancel();
+        break;
       }
       return events;
     } catch (error) {
@@ -133,12 +154,17 @@ export function connectToEventStoreDb(
 
     // The server begins with the event at the place itself.
     readAll: async (after, limit) => {
-      const events = await collect((own) =>
-        own.readAll({ fromPosition: after ?? START, maxCount: limit + 1, requiresLeader: true }),
+      let bytes = 0;
+      const isEnough = (event: StoredEvent) => {
+        bytes += weightOf(event.data);
+        return bytes >= batchBytes;
+      };
+      const found = await collect(
+        (own) => own.readAll({ fromPosition: after ?? START, maxCount: limit + 1, requiresLeader: true }),
+        isEnough,
       );
-      return events
-        .filter(({ place }) => after === undefined || compareLogPlaces(place, after) > 0)
-        .slice(0, limit);
+      const fresh = found.filter(({ place }) => after === undefined || compareLogPlaces(place, after) > 0);
+      return { events: fresh.slice(0, limit), bytes, isFull: bytes >= batchBytes || fresh.length >= limit };
     },
 
     readAllBackwards: (before, limit) =>
@@ -167,7 +193,7 @@ export function connectToEventStoreDb(
             },
           }),
         },
-        { highWaterMark: batchSize },
+        { highWaterMark: mostAhead },
       );
       const broken = (error: unknown) => {
         failure ??= { error };
@@ -246,12 +272,23 @@ function withSettings(url: string, settings: Readonly<Record<string, string>>): 
 
 function drain(subscription: { read(): ResolvedEvent | null }): StoredEvent[] {
   const events: StoredEvent[] = [];
-  while (events.length < batchSize) {
+  for (let bytes = 0; events.length < batchSize && bytes < batchBytes; ) {
     const next = subscription.read();
     if (next === null) break;
-    if (next.event) events.push(storedEvent(next.event));
+    if (!next.event) continue;
+    bytes += weightOf(next.event.data);
+    events.push(storedEvent(next.event));
   }
   return events;
+}
+
+/** Characters of what is said in an event, about: the client does not tell its size. */
+function weightOf(value: unknown): number {
+  if (typeof value === "string") return value.length;
+  if (typeof value !== "object" || value === null) return 8;
+  let sum = 8;
+  for (const part of Object.values(value)) sum += 8 + weightOf(part);
+  return sum;
 }
 
 function storedEvent(event: NonNullable<ResolvedEvent<EventType>["event"]>): StoredEvent {

@@ -19,6 +19,7 @@ import {
   type StoredEvent,
 } from "./eventstoredb-connection.ts";
 import { eventOfProduct, metadataOf } from "./eventstoredb-event.ts";
+import { batchBytes } from "./far-behind.ts";
 import { checkpointOf, compareLogPlaces, type LogPlace, parseLogPlace, startOfAll } from "./log-place.ts";
 import { withoutSuperseded } from "./superseded.ts";
 
@@ -174,11 +175,12 @@ export function eventStoreDb(options: EventStoreDbOptions): KeptEventStore {
     async readAll(after, limit) {
       const events: RecordedEvent[] = [];
       let at = parseLogPlace(after);
-      while (events.length < limit) {
+      for (let bytes = 0; events.length < limit && (bytes < batchBytes || events.length === 0); ) {
         const page = await log.readAll(fromPlace(at), pageSize);
-        events.push(...productEvents(page));
-        at = page.at(-1)?.place ?? at;
-        if (page.length < pageSize) break;
+        events.push(...productEvents(page.events));
+        bytes += page.bytes;
+        at = page.events.at(-1)?.place ?? at;
+        if (!page.isFull) break;
       }
       const taken = events.slice(0, limit);
       return { events: taken, checkpoint: taken.at(-1)?.checkpoint ?? after };

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type pg from "pg";
 import { copiedEvent } from "./copied-event.ts";
-import { copiedLines } from "./copied-lines.ts";
+import { type CopiedLines, copiedLines } from "./copied-lines.ts";
 import { type Batch, type Checkpoint, type RecordedEvent, StoreUnavailable } from "./event-store.ts";
 
 /** Events of a batch. More at once would live longer than the youngest generation and cost more to keep than to make. */
@@ -10,8 +10,10 @@ export const batchSize = 1000;
 const pageSize = 2000;
 /** Events taken apart in one go: about half a millisecond. */
 const sliceSize = 250;
-/** Characters of a page, about. */
-const pageLength = 4_000_000;
+/** Bytes after which a batch takes no further event. */
+export const batchBytes = 8 * 1024 * 1024;
+/** Bytes of a page, about. */
+const pageBytes = batchBytes / 2;
 
 /**
  * The log from a checkpoint on in batches, while there is more than one page of it. The next page is on its way while one
@@ -22,16 +24,20 @@ export async function* farBehind(
   after: Checkpoint,
   signal: AbortSignal,
 ): AsyncGenerator<Batch> {
+  const pageAfter = (place: Checkpoint) => {
+    const page = reachable(copiedLines(pool, place, asked, batchBytes));
+    // Whoever is aborted by now does not await it any more.
+    page.catch(() => {});
+    return page;
+  };
   let asked = batchSize;
-  let next: Promise<string[] | undefined> | undefined = reachable(copiedLines(pool, after, asked));
-  // Whoever is aborted by now does not await it any more.
-  next.catch(() => {});
+  let next: Promise<CopiedLines | undefined> | undefined = pageAfter(after);
   while (next && !signal.aborted) {
-    const lines: string[] = (await next) ?? [];
-    const isFull = lines.length === asked;
-    if (isFull) asked = fitting(lines);
-    next = isFull ? reachable(copiedLines(pool, checkpointOf(lines.at(-1), after), asked)) : undefined;
-    next?.catch(() => {});
+    const page: CopiedLines = (await next) ?? nothing;
+    const { lines } = page;
+    const isFull = page.isCut || lines.length === asked;
+    if (isFull) asked = Math.min(pageSize, fitting(page));
+    next = isFull ? pageAfter(checkpointOf(lines.at(-1), after)) : undefined;
     for (let from = 0; from < lines.length; from += batchSize) {
       const batch = await batchOf(lines.slice(from, from + batchSize), after);
       if (signal.aborted) return;
@@ -40,9 +46,25 @@ export async function* farBehind(
   }
 }
 
-/** Many events at once. @throws StoreUnavailable */
-export const readMany = async (pool: pg.Pool, after: Checkpoint, limit: number): Promise<Batch> =>
-  batchOf(await copiedLines(pool, after, limit), after);
+const nothing: CopiedLines = { lines: [], bytes: 0, isCut: false };
+
+/** How many events of the kind that was met last are worth a page. */
+const worth = new WeakMap<pg.Pool, number>();
+
+/** Many events at once, of large ones fewer. @throws StoreUnavailable */
+export async function readMany(pool: pg.Pool, after: Checkpoint, limit: number): Promise<Batch> {
+  const lines: string[] = [];
+  let bytes = 0;
+  for (let at = after; ; at = checkpointOf(lines.at(-1), after)) {
+    const asked = Math.min(limit - lines.length, worth.get(pool) ?? limit);
+    const page = await copiedLines(pool, at, asked, batchBytes - bytes);
+    for (const line of page.lines) lines.push(line);
+    bytes += page.bytes;
+    if (page.lines.length > 0) worth.set(pool, fitting(page));
+    const isAtEnd = page.lines.length < asked || lines.length === limit;
+    if (isAtEnd || bytes >= pageBytes) return batchOf(lines, after);
+  }
+}
 
 /** A few at a time: meanwhile the next page is asked for and comes, and whatever else this process has to do is done. */
 async function batchOf(lines: readonly string[], after: Checkpoint): Promise<Batch> {
@@ -58,13 +80,11 @@ const checkpointOf = (line: string | undefined, after: Checkpoint) =>
   line === undefined ? after : copiedEvent(line).checkpoint;
 
 /** How many events like these are worth a page. */
-function fitting(lines: readonly string[]): number {
-  const length = lines.reduce((sum, line) => sum + line.length, 0);
-  return Math.max(batchSize, Math.min(pageSize, Math.floor((pageLength * lines.length) / length)));
-}
+const fitting = ({ lines, bytes }: CopiedLines): number =>
+  Math.max(1, Math.floor((pageBytes * lines.length) / bytes));
 
-const reachable = (lines: Promise<string[]>) =>
-  lines.catch((error: unknown) => {
+const reachable = (page: Promise<CopiedLines>) =>
+  page.catch((error: unknown) => {
     if (error instanceof StoreUnavailable) return undefined;
     throw error;
   });

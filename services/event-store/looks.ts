@@ -1,9 +1,9 @@
 import type pg from "pg";
-import { type Batch, type Checkpoint, StoreUnavailable } from "./event-store.ts";
+import { type Checkpoint, StoreUnavailable } from "./event-store.ts";
 import { batchSize } from "./far-behind.ts";
-import type { Texts } from "./prepared-call.ts";
+import type { Rows } from "./prepared-call.ts";
 import type { Behind } from "./quick-append.ts";
-import { batchIn, logFrom, readSome } from "./read-events.ts";
+import { batchIn, logFrom, readSome, type Some } from "./read-events.ts";
 import type { Bell } from "./wait.ts";
 
 /** How a subscription asks for its next batch. */
@@ -11,7 +11,7 @@ export interface Look {
   /** Of the bell: what rang before it is found. */
   readonly ticket: number;
   /** Undefined when the store cannot be reached. */
-  readonly found: Promise<Batch | undefined>;
+  readonly found: Promise<Some | undefined>;
 }
 
 /** A look that goes out with an append. */
@@ -38,7 +38,7 @@ export function createLooks(pool: pg.Pool, bell: Bell): Looks {
   const waiting = new Map<Checkpoint, number>();
   let isOneBehind = false;
 
-  function begin(place: Checkpoint, batch: Promise<Batch>): Look {
+  function begin(place: Checkpoint, batch: Promise<Some>): Look {
     const found = batch.catch((error) => {
       if (error instanceof StoreUnavailable) return undefined;
       throw error;
@@ -79,7 +79,7 @@ export function createLooks(pool: pg.Pool, bell: Bell): Looks {
       if (place === undefined || isOneBehind) return undefined;
       isOneBehind = true;
       const sentAt = bell.ticket();
-      let rows: Promise<readonly Texts[]> | undefined;
+      let rows: Promise<Rows> | undefined;
       return {
         call: logFrom(place, batchSize),
         take(answer) {

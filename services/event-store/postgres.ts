@@ -122,7 +122,7 @@ export function postgresEventStore(
           at = batch.checkpoint;
           quietPolls = 0;
           yield batch;
-          if (batch.events.length === batchSize) {
+          if (batch.isCut || batch.events.length === batchSize) {
             for await (const further of farBehind(pool, at, signal)) {
               at = further.checkpoint;
               yield further;

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { CutShort } from "./cut-short.ts";
 import { sqlState } from "./unavailable.ts";
 
 /** A statement that each connection prepares once, under its name. */
@@ -29,9 +30,14 @@ type WireEvent = "readyForQuery" | "end";
 export interface Call {
   readonly statement: Prepared;
   readonly values: Texts;
+  /** After so many bytes its answer is cut short, and its connection given up. For the last call of a packet. */
+  readonly mostBytes?: number;
 }
 
-export type Rows = readonly Texts[];
+export interface Rows extends ReadonlyArray<Texts> {
+  /** There were more, but not within the bytes. */
+  readonly isCut?: true;
+}
 
 /**
  * What pg's own Query does for every call and the log has no use for costs a lone append a sixth of its time: columns
@@ -41,17 +47,22 @@ class PreparedCall implements Prepared {
   readonly name: string;
   readonly text: string;
   readonly #values: Texts;
-  readonly #rows: Texts[] = [];
+  readonly rows: Texts[] = [];
+  #bytesLeft: number;
   /** It goes out in the same packet. */
   #behind: PreparedCall | undefined;
   #isSent = false;
   /** pg's timeout for a query hangs itself in here. */
   callback: (error?: Error | null, rows?: Rows) => void;
 
-  constructor({ statement: { name, text }, values }: Call, done: PreparedCall["callback"]) {
+  constructor(
+    { statement: { name, text }, values, mostBytes = Number.POSITIVE_INFINITY }: Call,
+    done: PreparedCall["callback"],
+  ) {
     this.name = name;
     this.text = text;
     this.#values = values;
+    this.#bytesLeft = mostBytes;
     this.callback = done;
   }
 
@@ -79,8 +90,13 @@ class PreparedCall implements Prepared {
     if (this.#behind) this.#behind.#send(wire);
   }
 
-  handleDataRow({ fields }: { fields: Texts }): void {
-    this.#rows.push(fields);
+  handleDataRow({ fields, length }: { fields: Texts; length: number }): void {
+    if (this.#bytesLeft <= 0) return;
+    this.rows.push(fields);
+    this.#bytesLeft -= length;
+    if (this.#bytesLeft > 0) return;
+    this.callback(new CutShort());
+    this.callback = () => {};
   }
 
   handleError(error: Error, wire?: Wire): void {
@@ -91,7 +107,7 @@ class PreparedCall implements Prepared {
   }
 
   handleReadyForQuery(): void {
-    this.callback(null, this.#rows);
+    this.callback(null, this.rows);
   }
 
   handleRowDescription(): void {}
@@ -140,7 +156,8 @@ export function callInTurn(pool: pg.Pool, calls: readonly Call[]): readonly Prom
       new Promise<Rows>((resolve, reject) => {
         const own = new PreparedCall(call, (error, rows = []) => {
           answered(error);
-          if (error) reject(error);
+          if (error instanceof CutShort) resolve(Object.assign(own.rows, { isCut: true } as const));
+          else if (error) reject(error);
           else resolve(rows);
         });
         const before = sent.at(-1);

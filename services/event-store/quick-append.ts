@@ -2,7 +2,7 @@ import type pg from "pg";
 import { listOf, quoted } from "./array-text.ts";
 import type { Entry, Verdict } from "./entry.ts";
 import { lockClass } from "./log-lock.ts";
-import { type Call, callInTurn, callPrepared, type Texts } from "./prepared-call.ts";
+import { type Call, callInTurn, callPrepared, type Rows, type Texts } from "./prepared-call.ts";
 import { sqlState } from "./unavailable.ts";
 
 /*
@@ -77,7 +77,7 @@ export const isQuick = (entries: readonly Entry[]): boolean =>
 export interface Behind {
   readonly call: Call;
   /** Its answer, given only where the append before it has been made. */
-  take(rows: Promise<readonly Texts[]>): void;
+  take(rows: Promise<Rows>): void;
 }
 
 /** By place of the entry; undefined or absent where `append_to_log` must decide. */

@@ -2,8 +2,9 @@ import type pg from "pg";
 import { listOf, quoted } from "./array-text.ts";
 import { ask } from "./ask.ts";
 import type { Batch, Checkpoint, RecordedEvent } from "./event-store.ts";
+import { batchBytes } from "./far-behind.ts";
 import { parsePlace } from "./place.ts";
-import { type Call, callPrepared, type Texts } from "./prepared-call.ts";
+import { type Call, callPrepared, type Rows } from "./prepared-call.ts";
 import { asPortError } from "./unavailable.ts";
 
 /** As the function `read_stream`, from a revision on. */
@@ -39,23 +40,30 @@ export function streamFrom(
   );
 }
 
+/** Events near the head. */
+export interface Some extends Batch {
+  /** They are large, and there are more. */
+  readonly isCut?: true;
+}
+
 /** For a few events near the head. @throws StoreUnavailable */
-export const readSome = (pool: pg.Pool, after: Checkpoint, limit: number): Promise<Batch> =>
+export const readSome = (pool: pg.Pool, after: Checkpoint, limit: number): Promise<Some> =>
   batchIn(after, callPrepared(pool, logFrom(after, limit)));
 
 /** What `readSome` asks. */
 export function logFrom(after: Checkpoint, limit: number): Call {
   const { epoch, txid, seq } = parsePlace(after);
-  return { statement: readLog, values: [epoch, txid, seq, limit].map(String) };
+  return { statement: readLog, values: [epoch, txid, seq, limit].map(String), mostBytes: batchBytes };
 }
 
 /** What is answered to `logFrom`. @throws StoreUnavailable */
-export async function batchIn(after: Checkpoint, rows: Promise<readonly Texts[]>): Promise<Batch> {
+export async function batchIn(after: Checkpoint, rows: Promise<Rows>): Promise<Some> {
   const events = await eventsIn(rows);
-  return { events, checkpoint: events.at(-1)?.checkpoint ?? after };
+  const { isCut } = await rows;
+  return { events, checkpoint: events.at(-1)?.checkpoint ?? after, ...(isCut && { isCut }) };
 }
 
-async function eventsIn(rows: Promise<readonly Texts[]>): Promise<RecordedEvent[]> {
+async function eventsIn(rows: Promise<Rows>): Promise<RecordedEvent[]> {
   try {
     return (await rows).map((row) => recordedEvent(row as Row));
   } catch (error) {
