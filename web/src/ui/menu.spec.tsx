@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
-import { Menu, MenuGroup, MenuItem, MenuRadio } from "./menu.tsx";
+import { Menu, MenuGroup, MenuItem, MenuRadio, menuParts } from "./menu.tsx";
+import { toast } from "./toast.tsx";
 
 afterEach(() => {
   cleanup();
@@ -25,6 +26,21 @@ async function open() {
   fireEvent.click(screen.getByRole("button"));
   return screen.findByRole("menu");
 }
+
+it("says that it could not be had, and opens with the next press", async () => {
+  const told = vi.spyOn(toast, "error");
+  vi.spyOn(menuParts, "load").mockRejectedValueOnce(new TypeError("Failed to fetch"));
+  render(
+    <Menu trigger={<button type="button">메뉴</button>}>
+      <MenuItem onClick={() => undefined}>위</MenuItem>
+    </Menu>,
+  );
+  fireEvent.click(screen.getByRole("button"));
+  await waitFor(() => expect(told).toHaveBeenCalledOnce());
+  expect(screen.queryByRole("menu")).toBeNull();
+  fireEvent.click(screen.getByRole("button"));
+  await screen.findByRole("menu");
+});
 
 it("walks through a row with the arrows to the sides, and past it with the others", async () => {
   await open();
