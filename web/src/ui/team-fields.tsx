@@ -20,9 +20,6 @@ interface TeamFieldsProps {
   readonly onPicture: (picture: Blob | null, valid: boolean) => void;
 }
 
-/** What no draft of these fields holds. */
-export const resumedWithout = "입장 비밀번호와 아이콘은 다시 넣어 주세요.";
-
 const matching = "조건과 일치해요";
 
 /** The fields of a team with their counters and hints (spec/ui.md §9.2). */

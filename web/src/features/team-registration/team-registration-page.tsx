@@ -8,7 +8,7 @@ import { useDialogs } from "#web/ui/dialogs.tsx";
 import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { ResumedNote } from "#web/ui/resumed-note.tsx";
-import { resumedWithout, TeamFields } from "#web/ui/team-fields.tsx";
+import { TeamFields } from "#web/ui/team-fields.tsx";
 import { emptyTeamForm, isComplete, keptWords, withKept } from "#web/ui/team-form.ts";
 import { useCreateTeam } from "./commands.ts";
 import { type Founders, foundersOf, recruitIdOf } from "./founders.ts";
@@ -75,7 +75,7 @@ export function TeamRegistrationPage() {
         {draft.resumed && (
           <ResumedNote
             className={styles.note}
-            more={resumedWithout}
+            more="입장 비밀번호와 아이콘은 다시 넣어 주세요."
             onDiscard={() => {
               draft.clear();
               setForm({ ...emptyTeamForm, password: form.password });

@@ -9,7 +9,7 @@ import { Notice } from "#web/ui/notice.tsx";
 import { SectionTitle } from "#web/ui/page.tsx";
 import { ResumedNote } from "#web/ui/resumed-note.tsx";
 import frame from "#web/ui/section-frame.module.css";
-import { resumedWithout, TeamFields } from "#web/ui/team-fields.tsx";
+import { TeamFields } from "#web/ui/team-fields.tsx";
 import { keptWords, withKept } from "#web/ui/team-form.ts";
 import { useSaveTeam } from "./commands.ts";
 import { formOf, isChanged, partsOf } from "./team-change.ts";
@@ -75,7 +75,11 @@ export function TeamEditor({ teamId, begun, present, onDone, onNoManager }: Team
       <SectionTitle>팀 정보 수정하기</SectionTitle>
       <p className={styles.lead}>저장 후에도 모든 정보를 수정할 수 있어요</p>
       {draft.resumed && (
-        <ResumedNote className={styles.resumed} more={resumedWithout} onDiscard={() => takeStored(present)} />
+        <ResumedNote
+          className={styles.resumed}
+          more="입장 비밀번호와 아이콘은 저장된 그대로예요."
+          onDiscard={() => takeStored(present)}
+        />
       )}
       {isStale && (
         <Notice className={styles.stale}>

@@ -192,7 +192,7 @@ describe("team information", () => {
     server.team = { ...team, teamName: "자정의큐", revision: 4 };
     open("/team-setting/team/12");
     await press("수정하기");
-    await screen.findByText(/작성 중이던 내용을 불러왔어요. 입장 비밀번호와 아이콘은 다시/);
+    await screen.findByText(/작성 중이던 내용을 불러왔어요. 입장 비밀번호와 아이콘은 저장된 그대로예요/);
     await screen.findByText(/그사이 저장된 팀 정보가 바뀌었어요/);
     expect([field("팀 이름"), field("입장 비밀번호")]).toEqual(["우리의이름", "4821"]);
     server.refusal = "stale-revision";
