@@ -166,8 +166,9 @@ export async function swapIn({ store, pool, projection }: BuildTools, build: Bui
     const exact = store.compare(checkpoint, serving.checkpoint) === 0;
     if (!exact && serving.version === projection.version) throw new Outpaced();
     const { rowCount } = await client.query(
-      "DELETE FROM read_model_builds WHERE name = $1 AND builder = $2",
-      [projection.name, build.builder],
+      // Where it is thought to be, too: a crash of the server takes back the last of what was filled.
+      "DELETE FROM read_model_builds WHERE name = $1 AND builder = $2 AND checkpoint = $3",
+      [projection.name, build.builder, build.checkpoint],
     );
     if (rowCount !== 1) throw new Outpaced();
     await client.query(

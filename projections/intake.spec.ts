@@ -7,14 +7,16 @@ import { tell } from "#tests/recorded";
 import { createIntake } from "./intake.ts";
 import { acquireLease } from "./lease.ts";
 import type { ReadModels } from "./read-models.ts";
-import { prepareReadModels, readModelsSchema } from "./schema.ts";
+import { prepareReadModels, readModelsMigrations } from "./schema.ts";
 import { createStatusBoard } from "./status.ts";
 import { teamDirectory } from "./team-directory.ts";
 
 let database: TestDatabase<ReadModels>;
 let store: PostgresEventStore;
 beforeAll(async () => {
-  database = await testDatabase<ReadModels>({ migrations: [...eventStoreMigrations, readModelsSchema] });
+  database = await testDatabase<ReadModels>({
+    migrations: [...eventStoreMigrations, ...readModelsMigrations],
+  });
   store = postgresEventStore(database.pool);
 });
 afterAll(async () => {

@@ -1,10 +1,13 @@
 import type pg from "pg";
 
-/** Takes the lease when nobody holds it; the fence that every write must show, or undefined. */
+/**
+ * Takes the lease when nobody holds it, or when the server has crashed, so that whoever held it may have died with it; the
+ * fence that every write must show, or undefined.
+ */
 export async function acquireLease(pool: pg.Pool, owner: string, ms: number): Promise<number | undefined> {
   const { rows } = await pool.query<{ fence: string | number }>(
     `UPDATE read_model_lease SET owner = $1, fence = fence + 1, until = clock_timestamp() + $2 * interval '1 ms'
-     WHERE until < clock_timestamp() RETURNING fence`,
+     WHERE until < clock_timestamp() OR NOT EXISTS (SELECT FROM read_model_life) RETURNING fence`,
     [owner, ms],
   );
   return rows[0] && Number(rows[0].fence);

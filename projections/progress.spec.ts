@@ -7,7 +7,7 @@ import { acquireLease } from "./lease.ts";
 import { memberCard } from "./member-card.ts";
 import { createProgress, type Progress } from "./progress.ts";
 import type { AnyProjection } from "./projection.ts";
-import { prepareReadModels, readModelsSchema } from "./schema.ts";
+import { prepareReadModels, readModelsMigrations } from "./schema.ts";
 import { teamDirectory } from "./team-directory.ts";
 
 const store = memoryEventStore();
@@ -18,7 +18,7 @@ let started: Progress[] = [];
 let fence: number;
 
 beforeEach(async () => {
-  database = await testDatabase({ migrations: [readModelsSchema] });
+  database = await testDatabase({ migrations: readModelsMigrations });
   await prepareReadModels(database.pool, projections, store.start);
   fence = (await acquireLease(database.pool, "test", never)) ?? 0;
   for (const projection of projections) await move(projection, 0, 0);

@@ -19,7 +19,7 @@ import { readMyTeams } from "./my-teams.ts";
 import { tableOf } from "./projection.ts";
 import { type ReadModels, readModels } from "./read-models.ts";
 import { readRoleHistory, readWholeRoleHistory } from "./role-history.ts";
-import { prepareReadModels, readModelsSchema } from "./schema.ts";
+import { prepareReadModels, readModelsMigrations } from "./schema.ts";
 import { readArticle, readArticlesByDate } from "./team-articles.ts";
 import { readSubject, readSubjectPlace } from "./team-calendar.ts";
 import { readCombined, searchTeams } from "./team-directory.ts";
@@ -75,7 +75,7 @@ const story: DomainEvent[] = [
 let database: TestDatabase<ReadModels>;
 let db: Kysely<ReadModels>;
 beforeAll(async () => {
-  database = await testDatabase<ReadModels>({ migrations: [readModelsSchema] });
+  database = await testDatabase<ReadModels>({ migrations: readModelsMigrations });
   db = database.kysely;
   const events = story.map((event, index) => ({
     ...recorded(event, index + 1),

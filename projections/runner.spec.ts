@@ -13,7 +13,7 @@ import { memberCard } from "./member-card.ts";
 import type { AnyProjection, EventPlace } from "./projection.ts";
 import { upsert } from "./projection.ts";
 import type { ReadModels } from "./read-models.ts";
-import { readModelsSchema } from "./schema.ts";
+import { readModelsMigrations } from "./schema.ts";
 import { teamDirectory } from "./team-directory.ts";
 import { teamMembers } from "./team-members.ts";
 
@@ -230,7 +230,9 @@ describe("a projector that froze while it sent rows", () => {
   it("is not looked for in a copy of the database", async () => {
     const numberIn = async ({ pool }: typeof own.database) =>
       (await pool.query("SELECT to_regclass('read_model_checkpoints')::oid AS number")).rows;
-    const copy = await testDatabase<ReadModels>({ migrations: [...eventStoreMigrations, readModelsSchema] });
+    const copy = await testDatabase<ReadModels>({
+      migrations: [...eventStoreMigrations, ...readModelsMigrations],
+    });
     expect(await numberIn(copy)).toEqual(await numberIn(own.database));
     const busy = await copy.pool.connect();
     await busy.query("BEGIN; UPDATE read_model_checkpoints SET events = events");

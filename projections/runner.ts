@@ -4,6 +4,7 @@ import { reasonOf } from "./apply.ts";
 import type { StoreAndPool } from "./build.ts";
 import { Outpaced } from "./checkpoints.ts";
 import { acquireLease, endFrozen, releaseLease, renewLease } from "./lease.ts";
+import { beginLife, whenOver } from "./life.ts";
 import type { ProjectorLog } from "./log.ts";
 import type { AnyProjection } from "./projection.ts";
 import { readModels } from "./read-models.ts";
@@ -74,7 +75,7 @@ export function createProjector(options: ProjectorOptions): Projector {
       await endFrozen(pool, timing.lease / 2);
       while (!signal.aborted) {
         try {
-          await runTerm({ ...tools, projections, fence, log, board, onMoved, signal });
+          await workForLife(fence, signal);
         } catch (error) {
           if (!(error instanceof Outpaced)) throw error;
           if (!(await renewLease(pool, fence, timing.lease))) lost.abort();
@@ -87,6 +88,19 @@ export function createProjector(options: ProjectorOptions): Projector {
       board.clear();
       log({ level: "info", message: "this process no longer writes the read models" });
       await releaseLease(pool, fence).catch(() => {});
+    }
+  }
+
+  /** Until the signal aborts or the server has crashed, which may have undone what was moved last. */
+  async function workForLife(fence: number, stopping: AbortSignal): Promise<void> {
+    const over = new AbortController();
+    const beginning = beginLife(pool);
+    whenOver(pool, beginning, over.signal, () => over.abort(new Outpaced()));
+    try {
+      const [life, signal] = [await beginning, AbortSignal.any([stopping, over.signal])];
+      await runTerm({ ...tools, projections, fence, life, log, board, onMoved, signal });
+    } finally {
+      over.abort();
     }
   }
 

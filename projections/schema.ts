@@ -1,12 +1,12 @@
 import type pg from "pg";
 import type { Checkpoint } from "#services/event-store/event-store";
+import { lifeSchema } from "./life.ts";
 import type { AnyProjection } from "./projection.ts";
 import { tableOf } from "./projection.ts";
 import { inTransaction } from "./transaction.ts";
 import { quoted, sqlType } from "./write.ts";
 
-/** The projector's own tables, as a step of the system's schema. */
-export const readModelsSchema = {
+const firstSchema = {
   name: "read-models-1",
   sql: `
     -- Who may write read models. The fence grows with every takeover; a writer with an older one is refused.
@@ -41,6 +41,9 @@ export const readModelsSchema = {
     );
   `,
 };
+
+/** The projector's own tables, as steps of the system's schema. */
+export const readModelsMigrations = [firstSchema, lifeSchema] as const;
 
 /**
  * A table with its primary key. Text is kept in byte order, so that positions sort as text on every server. Postgres

@@ -3,6 +3,7 @@ import { type Poison, reasonOf } from "./apply.ts";
 import type { StoreAndPool } from "./build.ts";
 import { hold, Outpaced, readModelRows } from "./checkpoints.ts";
 import { createIntake, type Member, type Run } from "./intake.ts";
+import { becameWhole, type Life } from "./life.ts";
 import type { ProjectorLog } from "./log.ts";
 import type { AnyProjection } from "./projection.ts";
 import { prepareReadModels } from "./schema.ts";
@@ -14,11 +15,13 @@ import { backoff, createQueue, pause } from "./waiting.ts";
 export interface Term extends StoreAndPool {
   readonly projections: readonly AnyProjection[];
   readonly fence: number;
+  /** Begun before the term. */
+  readonly life: Life;
   readonly log: ProjectorLog;
   readonly board: StatusBoard;
   /** Called once rows are committed with which all running read models have come so far. */
   readonly onMoved: ((checkpoint: Checkpoint) => void) | undefined;
-  /** Aborts when the lease is lost or the process stops. */
+  /** Aborts when the lease is lost, the life over or the process stopping. */
   readonly signal: AbortSignal;
 }
 
@@ -40,6 +43,7 @@ export async function runTerm(term: Term): Promise<void> {
   const inTurn = createQueue();
 
   const { members, older } = await standing(term);
+  // Nothing that anybody was told of in a former life lies beyond it.
   const head = await store.head();
   // Where all are to be built anew, nobody is there who would need what the log holds by now.
   let frontier = members.reduce(
@@ -54,6 +58,7 @@ export async function runTerm(term: Term): Promise<void> {
   }
   await takeIn(group, { events: [], to: frontier }, "running");
 
+  let { isWhole: isRestored } = term.life;
   let isWhole = false;
   const joining = joinAll().then(
     () => {
@@ -73,6 +78,7 @@ export async function runTerm(term: Term): Promise<void> {
   async function follow(): Promise<void> {
     for (let attempt = 0; !signal.aborted; attempt += 1) {
       try {
+        await restored();
         await followUnbroken(() => {
           attempt = 0;
         });
@@ -117,10 +123,18 @@ export async function runTerm(term: Term): Promise<void> {
   }
 
   async function write(run: Run): Promise<void> {
-    await takeIn(group, run, "running");
+    await takeIn(group, run, "running", true);
     frontier = run.to;
     // One that still lags may be marked as running.
     if (isWhole) term.onMoved?.(frontier);
+    await restored();
+  }
+
+  /** Lets the read models be read as soon as they hold again what they had shown before a crash of the server. */
+  async function restored(goesNoFurther = false): Promise<void> {
+    if (isRestored || (store.compare(frontier, head) < 0 && !goesNoFurther)) return;
+    await becameWhole(term.pool, term.life);
+    isRestored = true;
   }
 
   /** Says of every read model that it goes no further; a program that can read the event makes them run again. */
@@ -130,6 +144,7 @@ export async function runTerm(term: Term): Promise<void> {
       await hold(term.pool, term.fence, projection.name, "stopped", reason, eventId);
       board.set(projection.name, { state: "stopped", checkpoint, stopped: { eventId, reason } });
     }
+    await restored(true);
   }
 
   async function joinAll(): Promise<void> {

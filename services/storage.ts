@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { eventCatalogue } from "#contracts/events";
+import { areWhole } from "#projections/life";
 import type { ReadModels } from "#projections/read-models";
-import { readModelsSchema } from "#projections/schema";
+import { readModelsMigrations } from "#projections/schema";
 import type { EventStore, KeptEventStore } from "./event-store/event-store.ts";
 import { openLog } from "./log.ts";
 import type { Config } from "./platform/config.ts";
@@ -39,6 +40,7 @@ export async function openStorage(config: Config, log: Logger): Promise<Storage>
   const databaseUrl = config.databaseUrl ?? (embedded?.url as string);
   const database = openDatabase<ReadModels>(databaseUrl, {
     max: 20,
+    mayRead: areWhole,
     onError: (error) => log.warn({ err: error }, "a database connection broke"),
   });
   const close = async () => {
@@ -47,7 +49,7 @@ export async function openStorage(config: Config, log: Logger): Promise<Storage>
   };
   try {
     await reach(database);
-    await migrate(database.pool, [...serviceMigrations, readModelsSchema]);
+    await migrate(database.pool, [...serviceMigrations, ...readModelsMigrations]);
     const secrets = secretsOf(config.secretKey ?? (await keptSecretKey(config.dataDir)));
     const events = await openLog(config, database.pool, log);
     const keys = postgresKeyRing(database.pool, secrets.sub("member keys"));

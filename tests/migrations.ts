@@ -1,6 +1,6 @@
-import { readModelsSchema } from "#projections/schema";
+import { readModelsMigrations } from "#projections/schema";
 import type { Migration } from "#services/platform/migrations";
 import { serviceMigrations } from "#services/schema";
 
 /** The schema of the whole system, as services/storage.ts brings it forward at start. */
-export const allMigrations: readonly Migration[] = [...serviceMigrations, readModelsSchema];
+export const allMigrations: readonly Migration[] = [...serviceMigrations, ...readModelsMigrations];

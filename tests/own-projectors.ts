@@ -5,7 +5,7 @@ import { memberCard } from "#projections/member-card";
 import type { AnyProjection } from "#projections/projection";
 import type { ReadModels } from "#projections/read-models";
 import { createProjector, type Projector, projectorTiming } from "#projections/runner";
-import { readModelsSchema } from "#projections/schema";
+import { readModelsMigrations } from "#projections/schema";
 import { teamDirectory } from "#projections/team-directory";
 import { teamMembers } from "#projections/team-members";
 import { type PostgresEventStore, postgresEventStore } from "#services/event-store/postgres";
@@ -67,7 +67,7 @@ export function ownProjectors(): OwnProjectors {
   const own = helps as { -readonly [K in keyof OwnProjectors]: OwnProjectors[K] };
   beforeEach(async () => {
     own.database = await testDatabase<ReadModels>({
-      migrations: [...eventStoreMigrations, readModelsSchema],
+      migrations: [...eventStoreMigrations, ...readModelsMigrations],
     });
     own.store = postgresEventStore(own.database.pool);
     const { store } = own;

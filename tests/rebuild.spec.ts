@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, it, vi } from "vitest";
 import type { DomainEvent } from "#contracts/events";
-import { BuildInProgress, beginBuild } from "#projections/build";
-import { readModelRows } from "#projections/checkpoints";
+import { BuildInProgress, beginBuild, swapIn } from "#projections/build";
+import { Outpaced, readModelRows } from "#projections/checkpoints";
 import { fillBuilds } from "#projections/fill";
 import { type ReadModels, readModels } from "#projections/read-models";
 import { rebuildReadModel } from "#projections/rebuild";
 import { createProjector, type Projector } from "#projections/runner";
-import { readModelsSchema } from "#projections/schema";
+import { readModelsMigrations } from "#projections/schema";
 import { PoisonedBuild } from "#projections/stretch";
 import { teamDirectory } from "#projections/team-directory";
 import { verifyReadModel } from "#projections/verify";
@@ -55,7 +55,9 @@ let store: PostgresEventStore;
 let projector: Projector;
 
 beforeEach(async () => {
-  database = await testDatabase<ReadModels>({ migrations: [...eventStoreMigrations, readModelsSchema] });
+  database = await testDatabase<ReadModels>({
+    migrations: [...eventStoreMigrations, ...readModelsMigrations],
+  });
   store = postgresEventStore(database.pool);
   projector = createProjector({ store, pool: database.pool, log: () => {} });
   projector.start();
@@ -245,4 +247,15 @@ it("a rebuild that meets an event it cannot take in names it and leaves the serv
   expect(failure).toBeInstanceOf(PoisonedBuild);
   expect((failure as PoisonedBuild).eventId).toBe(events[1]?.eventId);
   expect(await verifyReadModel(tools(teamDirectory))).toMatchObject({ differing: 0, rows: 1 });
+});
+
+it("does not put a table into place of which a crash of the server has taken back the last rows", async () => {
+  const end = await tell(store, "team-12", created, joined());
+  await reach(end);
+  const own = tools(teamDirectory);
+  const build = await beginBuild(own, randomUUID(), end);
+  const { rows } = await database.pool.query("SELECT checkpoint FROM read_model_builds");
+  await fillBuilds(own, [build], async () => new Map([[build, end]]));
+  await database.pool.query("UPDATE read_model_builds SET checkpoint = $1", [rows[0].checkpoint]);
+  await expect(swapIn(own, build)).rejects.toThrow(Outpaced);
 });

@@ -29,14 +29,22 @@ const askForRows = gathering(false);
 /** As `ask`, with the columns. Such questions go together among themselves: no command waits for a list of somebody's. */
 export const askForTable = gathering(true);
 
+/** What lends connections as a pool does. */
+export interface Lender extends Pick<pg.Pool, "options" | "end"> {
+  connect(): Promise<pg.PoolClient>;
+  connect(
+    callback: (failure: Error | undefined, client: pg.PoolClient | undefined, release: () => void) => void,
+  ): void;
+}
+
 interface Question {
   readonly call: Call;
   answer(table: Table | Promise<Table>): void;
   fail(error: unknown): void;
 }
 
-function gathering(withColumns: boolean): (pool: pg.Pool, call: Call) => Promise<Table> {
-  const asked = new WeakMap<pg.Pool, Question[]>();
+function gathering(withColumns: boolean): (pool: Lender, call: Call) => Promise<Table> {
+  const asked = new WeakMap<Lender, Question[]>();
   return (pool, call) =>
     new Promise((answer, fail) => {
       const question = { call, answer, fail };
@@ -56,7 +64,7 @@ function gathering(withColumns: boolean): (pool: pg.Pool, call: Call) => Promise
     });
 }
 
-async function answerAll(pool: pg.Pool, questions: readonly Question[], withColumns: boolean): Promise<void> {
+async function answerAll(pool: Lender, questions: readonly Question[], withColumns: boolean): Promise<void> {
   const calls = questions.map(({ call }) => call);
   const { tables, answered, failure } = await sendTogether(pool, calls, withColumns);
   for (const [n, { call, answer, fail }] of questions.entries()) {
@@ -75,7 +83,7 @@ const isAskedAnew = (error: unknown, isItsOwn: boolean): boolean =>
   isStale(error) || (!isItsOwn && (asPortError(error) === error || sqlState(error) === tookTooLong));
 const tookTooLong = "57014";
 
-async function askAlone(pool: pg.Pool, call: Call, withColumns: boolean): Promise<Table> {
+async function askAlone(pool: Lender, call: Call, withColumns: boolean): Promise<Table> {
   const { tables, failure } = await sendTogether(pool, [call], withColumns);
   if (failure) throw failure;
   return tables[0] as Table;
@@ -89,7 +97,7 @@ interface Answers {
   readonly failure?: Error;
 }
 
-const sendTogether = (pool: pg.Pool, calls: readonly Call[], withColumns: boolean): Promise<Answers> =>
+const sendTogether = (pool: Lender, calls: readonly Call[], withColumns: boolean): Promise<Answers> =>
   new Promise((resolve) => {
     pool.connect((failure, client) => {
       if (!client) return resolve({ tables: [], answered: 0, failure: failure as Error });

@@ -6,7 +6,7 @@ import { isStale } from "./unavailable.ts";
  * and nothing has been done on it.
  * @throws what `act` throws otherwise, or once more connections were stale than the pool may have
  */
-export async function pastStale<T>(pool: pg.Pool, act: () => Promise<T>): Promise<T> {
+export async function pastStale<T>(pool: Pick<pg.Pool, "options">, act: () => Promise<T>): Promise<T> {
   for (let others = pool.options.max; ; others -= 1) {
     try {
       return await act();

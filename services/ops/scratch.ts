@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { eventCatalogue } from "#contracts/events";
-import { readModelsSchema } from "#projections/schema";
+import { readModelsMigrations } from "#projections/schema";
 import type { EventStore } from "../event-store/event-store.ts";
 import { postgresEventStore } from "../event-store/postgres.ts";
 import type { Config } from "../platform/config.ts";
@@ -44,7 +44,7 @@ export async function openScratch({ databaseUrl, secrets }: Storage, config: Con
   const { pool, close } = openDatabase(place.url, { statementTimeoutMs: 0 });
   try {
     await reach(pool);
-    await migrate(pool, [...serviceMigrations, readModelsSchema]);
+    await migrate(pool, [...serviceMigrations, ...readModelsMigrations]);
   } catch (error) {
     await close();
     await place.leave(false);

@@ -1,7 +1,8 @@
 import { type Compilable, type CompiledQuery, Kysely, PostgresDialect, type QueryResult } from "kysely";
 import pg from "pg";
-import { askForTable } from "../event-store/ask.ts";
+import { askForTable, type Lender } from "../event-store/ask.ts";
 import { demandSessions } from "./pooler.ts";
+import { ReadingPool } from "./reading-pool.ts";
 import { asText, rowsOf, types } from "./sql-values.ts";
 
 export interface Database<DB> {
@@ -15,6 +16,8 @@ export interface DatabaseOptions {
   readonly max?: number;
   /** A statement running longer is cancelled (milliseconds). Default 10 s; 0 for none. */
   readonly statementTimeoutMs?: number;
+  /** Whether what is asked through `kysely` may be asked through a connection (reading-pool.ts). Default: always. */
+  readonly mayRead?: (client: pg.ClientBase) => Promise<boolean>;
   /** Told of idle connections that broke; the pool replaces them. */
   readonly onError?: (error: Error) => void;
 }
@@ -32,7 +35,7 @@ export function openDatabase<DB>(url: string, options: DatabaseOptions = {}): Da
   pool.on("connect", (client) => client.on("error", () => {}));
   return {
     pool,
-    kysely: new PooledKysely<DB>(pool),
+    kysely: new PooledKysely<DB>(options.mayRead ? new ReadingPool(pool, options.mayRead) : pool),
     close: () => pool.end(),
   };
 }
@@ -42,26 +45,22 @@ interface NamedQuery extends CompiledQuery {
 }
 
 /**
- * Hands statements that are compiled already straight to the pool: kysely's own way costs a read a tenth of its time.
- * Those with a `name` (projections/prepared.ts) each connection prepares once: to parse and plan one costs PostgreSQL more
- * than to run it.
+ * Hands statements with a `name` (projections/prepared.ts) straight to the pool, so that each connection prepares them once:
+ * kysely's own way costs a read a tenth of its time, and parsing and planning one costs PostgreSQL more than running it.
  */
 class PooledKysely<DB> extends Kysely<DB> {
-  readonly #pool: pg.Pool;
+  readonly #pool: Lender;
 
-  constructor(pool: pg.Pool) {
+  constructor(pool: Lender) {
     super({ dialect: new PostgresDialect({ pool }) });
     this.#pool = pool;
   }
 
   override async executeQuery<R>(query: CompiledQuery<R> | Compilable<R>): Promise<QueryResult<R>> {
     const { sql, parameters, name }: NamedQuery = "compile" in query ? query.compile() : query;
-    if (name !== undefined) {
-      const call = { statement: { name, text: sql }, values: parameters.map(asText) };
-      return { rows: rowsOf(await askForTable(this.#pool, call)) as R[] };
-    }
-    const { rows } = await this.#pool.query(sql, [...parameters]);
-    return { rows: rows as R[] };
+    if (name === undefined) return super.executeQuery(query);
+    const call = { statement: { name, text: sql }, values: parameters.map(asText) };
+    return { rows: rowsOf(await askForTable(this.#pool, call)) as R[] };
   }
 }
 

@@ -4,7 +4,7 @@ import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 import { createProgress } from "#projections/progress";
 import { type AnyProjection, projection, tableOf, upsert } from "#projections/projection";
 import { createProjector } from "#projections/runner";
-import { createReadModelSql, readModelsSchema } from "#projections/schema";
+import { createReadModelSql, readModelsMigrations } from "#projections/schema";
 import { listeningOn } from "#services/event-store/listening";
 import { postgresEventStore } from "#services/event-store/postgres";
 import { eventStoreMigrations } from "#services/event-store/schema";
@@ -61,7 +61,7 @@ const rowPerStream = projection({
 export async function benchApply({ atLeast }: Figures): Promise<void> {
   await withPostgres(async (url) => {
     const { pool, close } = openDatabase(url, { statementTimeoutMs: 0 });
-    await migrate(pool, [...eventStoreMigrations, readModelsSchema]);
+    await migrate(pool, [...eventStoreMigrations, ...readModelsMigrations]);
     await fillLog(pool, events, streams);
     const perEvent: number[] = [];
     const perStream: number[] = [];

@@ -18,7 +18,8 @@ let writer: Writer;
 const recoveries: number[] = [];
 
 beforeAll(async () => {
-  postgres = await throwAwayPostgres();
+  // What has not been waited for gets lost each time.
+  postgres = await throwAwayPostgres({ wal_writer_delay: "10s" });
   server = await startServerProcess({
     port: await freePort(),
     databaseUrl: postgres.url,

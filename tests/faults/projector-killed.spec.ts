@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { readModelRows } from "#projections/checkpoints";
 import { type ReadModels, readModels } from "#projections/read-models";
-import { prepareReadModels, readModelsSchema } from "#projections/schema";
+import { prepareReadModels, readModelsMigrations } from "#projections/schema";
 import { teamDirectory } from "#projections/team-directory";
 import { verifyReadModel } from "#projections/verify";
 import { type PostgresEventStore, postgresEventStore } from "#services/event-store/postgres";
@@ -19,7 +19,9 @@ let store: PostgresEventStore;
 const children: ChildProcess[] = [];
 
 beforeEach(async () => {
-  database = await testDatabase<ReadModels>({ migrations: [...eventStoreMigrations, readModelsSchema] });
+  database = await testDatabase<ReadModels>({
+    migrations: [...eventStoreMigrations, ...readModelsMigrations],
+  });
   store = postgresEventStore(database.pool);
 });
 afterEach(async () => {

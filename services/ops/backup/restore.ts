@@ -6,7 +6,7 @@ import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { readModels } from "#projections/read-models";
 import { buildToHead } from "#projections/rebuild";
-import { readModelsSchema } from "#projections/schema";
+import { readModelsMigrations } from "#projections/schema";
 import type { Config } from "../../platform/config.ts";
 import { checkDatabase, openDatabase, settleWithoutLimits } from "../../platform/database.ts";
 import { startEmbeddedPostgres } from "../../platform/embedded-postgres.ts";
@@ -92,7 +92,7 @@ async function checkedManifest(folder: string, config: Config): Promise<Manifest
   return manifest;
 }
 
-const schemaSteps = [...serviceMigrations, readModelsSchema];
+const schemaSteps = [...serviceMigrations, ...readModelsMigrations];
 
 /** Uses one connection to the database of the settings, whatever is in it. */
 async function replaceDatabase<T>(config: Config, use: (client: pg.Client) => Promise<T>): Promise<T> {
