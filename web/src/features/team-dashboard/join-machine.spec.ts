@@ -3,6 +3,7 @@ import { createActor, fromPromise, waitFor } from "xstate";
 import { type JoinAnswer, joinMachine } from "./join-machine.ts";
 
 function given(answers: (JoinAnswer | Error)[], { visitor = false, refreshFails = false } = {}) {
+  let isVisitor = visitor;
   const told: string[] = [];
   const sent: string[] = [];
   const refresh = vi.fn();
@@ -25,7 +26,7 @@ function given(answers: (JoinAnswer | Error)[], { visitor = false, refreshFails 
         }),
       },
       actions: { goToLogin },
-      guards: { isVisitor: () => visitor },
+      guards: { isVisitor: () => isVisitor },
     }),
   ).start();
   const reach = (state: "closed" | "typing") => waitFor(actor, (snapshot) => snapshot.matches(state));
@@ -33,7 +34,10 @@ function given(answers: (JoinAnswer | Error)[], { visitor = false, refreshFails 
     actor.send({ type: "TYPE", password });
     actor.send({ type: "SUBMIT" });
   };
-  return { actor, told, sent, refresh, goToLogin, reach, submit };
+  const loseLogin = () => {
+    isVisitor = true;
+  };
+  return { actor, told, sent, refresh, goToLogin, reach, submit, loseLogin };
 }
 
 describe("joining by password", () => {
@@ -42,6 +46,16 @@ describe("joining by password", () => {
     actor.send({ type: "OPEN" });
     expect(goToLogin).toHaveBeenCalledOnce();
     expect(actor.getSnapshot().value).toBe("closed");
+  });
+
+  it("sends to the login whoever has lost it while typing, without another word", () => {
+    const { actor, goToLogin, told, sent, submit, loseLogin } = given([]);
+    actor.send({ type: "OPEN" });
+    loseLogin();
+    submit("4821");
+    expect(goToLogin).toHaveBeenCalledOnce();
+    expect(actor.getSnapshot().value).toBe("closed");
+    expect({ told, sent }).toEqual({ told: [], sent: [] });
   });
 
   it("refuses anything but four characters after trimming without asking the server", async () => {

@@ -54,6 +54,8 @@ export const joinMachine = setup({
         TYPE: { actions: assign({ password: ({ event }) => event.password }) },
         CLOSE: "closed",
         SUBMIT: [
+          // The login has ended meanwhile.
+          { guard: "isVisitor", target: "closed", actions: "goToLogin" },
           { guard: "isTooShort", target: "told", actions: assign({ text: joinTexts.badLength }) },
           { target: "joining" },
         ],
