@@ -20,10 +20,12 @@ export function AskedDialog({ asked, onGone }: { asked: Asked; onGone: () => voi
     };
     if (until?.aborted) end();
     until?.addEventListener("abort", end);
-    // What one person was asked is not for the next, nor for nobody, to answer.
+    // What one person was asked is not for the next, nor for nobody, to answer. A form with an editor stays, and its
+    // questions with it: there a no is not always harmless.
     const member = memberOf(currentToken());
     const forget = onSessionChange(() => {
-      if (kind === "confirm" && memberOf(currentToken()) !== member) end();
+      const isOver = memberOf(currentToken()) !== member && !document.querySelector("[contenteditable]");
+      if (kind === "confirm" && isOver) end();
     });
     return () => {
       until?.removeEventListener("abort", end);
