@@ -7,6 +7,7 @@ import { page } from "#contracts/endpoint";
 import type { Recruitment } from "#contracts/recruitment/api";
 import { pretendServer, reply, type Seen, tokenOf } from "#tests/pretend-server";
 import { endSession, setToken } from "#web/lib/session.ts";
+import { BackLink } from "./back-link.tsx";
 import { BoardPage } from "./board-page.tsx";
 import { recruitmentOf } from "./recruitment-examples.ts";
 
@@ -19,6 +20,7 @@ function open(path = "/team-recruit/list") {
   const router = createMemoryRouter(
     [
       { path: "/team-recruit/list", Component: BoardPage },
+      { path: "/team-recruit/detail/:recruitId", Component: BackLink },
       { path: "*", element: <p>다른 곳</p> },
     ],
     { initialEntries: [{ pathname, search: search && `?${search}` }] },
@@ -69,6 +71,14 @@ it("keeps tab and page in the address; another tab starts at the first page", as
   fireEvent.click(screen.getByRole("button", { name: "모집중" }));
   await waitFor(() => expect(router.state.location.search).toBe("?status=open"));
   await waitFor(() => expect(asked()).toBe("?status=open&page=0&size=5"));
+});
+
+it("is led back to as it was left, from the recruitment that was read", async () => {
+  const { router } = open("/team-recruit/list?status=open&page=3");
+  fireEvent.click(await screen.findByRole("link", { name: /평일 아침/ }));
+  fireEvent.click(await screen.findByRole("link", { name: "목록" }));
+  await screen.findByText("평일 아침 코테 스터디");
+  expect(router.state.location.search).toBe("?status=open&page=3");
 });
 
 it("leads visitors to the login with the way back, others straight on", async () => {

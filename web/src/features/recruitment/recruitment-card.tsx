@@ -1,4 +1,4 @@
-import { Link } from "react-router-dom";
+import { Link, useLocation } from "react-router-dom";
 import type { Recruitment } from "#contracts/recruitment/api";
 import arrival from "#web/ui/arrival.module.css";
 import { Avatar } from "#web/ui/avatar.tsx";
@@ -19,6 +19,7 @@ export const RecruitmentCard = ({
   <li>
     <Link
       to={`/team-recruit/detail/${recruitment.teamRecruitId}`}
+      state={{ board: useLocation().search }}
       className={cx(styles.card, !recruitment.isRecruiting && styles.closed, hasArrived && arrival.arrived)}
     >
       <span className={styles.top}>
