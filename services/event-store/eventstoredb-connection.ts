@@ -18,6 +18,7 @@ import { type Revision, StoreUnavailable } from "./event-store.ts";
 import { batchBytes } from "./far-behind.ts";
 import { compareLogPlaces, type LogPlace } from "./log-place.ts";
 import { Bell } from "./wait.ts";
+import { weightOf } from "./weight.ts";
 
 /** The only file that knows the client of EventStoreDB (and of KurrentDB, which speaks the same protocol). */
 export interface EventStoreDbConnection {
@@ -280,15 +281,6 @@ function drain(subscription: { read(): ResolvedEvent | null }): StoredEvent[] {
     events.push(storedEvent(next.event));
   }
   return events;
-}
-
-/** Characters of what is said in an event, about: the client does not tell its size. */
-function weightOf(value: unknown): number {
-  if (typeof value === "string") return value.length;
-  if (typeof value !== "object" || value === null) return 8;
-  let sum = 8;
-  for (const part of Object.values(value)) sum += 8 + weightOf(part);
-  return sum;
 }
 
 function storedEvent(event: NonNullable<ResolvedEvent<EventType>["event"]>): StoredEvent {

@@ -1,6 +1,7 @@
 import { setTimeout as after } from "node:timers/promises";
 import type { BaseLogger } from "pino";
 import type { Batch, Checkpoint, EventStore, RecordedEvent } from "../event-store/event-store.ts";
+import { weightOf } from "../event-store/weight.ts";
 import type { Reactor } from "./reactor.ts";
 import type { ReactorPlace, ReactorPlaces } from "./reactor-places.ts";
 
@@ -29,11 +30,17 @@ export interface ReactorStatus {
 export interface Lane {
   place(): ReactorPlace;
   accept(batch: Batch): void;
-  waiting(): number;
+  /** Whether so much waits that it should be given no more for now. */
+  isFull(): boolean;
   status(): ReactorStatus;
   /** Ends after the reaction in hand and keeps the place. */
   stop(): Promise<void>;
 }
+
+/** How many events may wait for one slow reactor before reading pauses for all. */
+const mostWaiting = 10_000;
+/** And of how many characters together. */
+const mostWeight = 8 * 1024 * 1024;
 
 interface LaneOptions {
   readonly store: EventStore;
@@ -49,6 +56,7 @@ export function createLane(reactor: Reactor, kept: ReactorPlace | undefined, opt
   const types: ReadonlySet<string> = new Set(reactor.to);
   const ending = new AbortController();
   const queue: RecordedEvent[] = [];
+  let weight = 0;
   const later = (a: Checkpoint, b: Checkpoint) => (store.compare(a, b) > 0 ? a : b);
   let saved = kept;
   let place = kept ?? { checkpoint: store.start, wrote: store.start };
@@ -81,6 +89,7 @@ export function createLane(reactor: Reactor, kept: ReactorPlace | undefined, opt
       if (!event) return;
       if (store.compare(event.checkpoint, place.checkpoint) > 0 && !(await react(event))) continue;
       queue.shift();
+      weight -= weightOf(event.data);
       await advance(event.checkpoint, true);
     }
   }
@@ -153,12 +162,14 @@ export function createLane(reactor: Reactor, kept: ReactorPlace | undefined, opt
     place: () => place,
     accept({ events, checkpoint }) {
       for (const event of events) {
-        if (types.has(event.type) && store.compare(event.checkpoint, read) > 0) queue.push(event);
+        if (!types.has(event.type) || store.compare(event.checkpoint, read) <= 0) continue;
+        queue.push(event);
+        weight += weightOf(event.data);
       }
       read = later(checkpoint, read);
       drain();
     },
-    waiting: () => queue.length,
+    isFull: () => queue.length > mostWaiting || weight > mostWeight,
     status() {
       const oldest = queue[0];
       return {

@@ -31,8 +31,6 @@ export interface Reactors {
 }
 
 const timing: ReactorTiming = { retryFirst: 100, retryLongest: 10_000, saveWithin: 250 };
-/** How many events may wait for one slow reactor before reading pauses for all. */
-const mostWaiting = 10_000;
 const lookAgainMs = 50;
 /** Links that an event may lead to, one by one. */
 const longestChain = 5;
@@ -84,8 +82,7 @@ export function createReactors(options: ReactorsOptions): Reactors {
   }
 
   async function room(signal: AbortSignal): Promise<void> {
-    while ([...lanes.values()].some((lane) => lane.waiting() > mostWaiting) && !signal.aborted)
-      await nextMove(1000, signal);
+    while ([...lanes.values()].some((lane) => lane.isFull()) && !signal.aborted) await nextMove(1000, signal);
   }
 
   /** Returns at the next move of a lane of this process, or after a while. */

@@ -1,0 +1,8 @@
+/** Characters of what is said in an event, about: no store tells the size of one that it hands out. */
+export function weightOf(value: unknown): number {
+  if (typeof value === "string") return value.length;
+  if (typeof value !== "object" || value === null) return 8;
+  let sum = 8;
+  for (const part of Object.values(value)) sum += 8 + weightOf(part);
+  return sum;
+}
