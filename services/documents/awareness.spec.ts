@@ -94,3 +94,14 @@ it("tells the others at once and then now and then, however often somebody speak
   await vi.advanceTimersByTimeAsync(50);
   expect([told.length, heard()]).toEqual([4, undefined]);
 });
+
+it("tells that somebody has left, though the room ends with them", () => {
+  const { where, told } = room();
+  const one = client("도토리");
+  const reader = client("reader").awareness;
+  where.hear(one.said(), one, asSaid);
+  where.leave(one);
+  where.close();
+  for (const update of told) applyAwarenessUpdate(reader, update, null);
+  expect([told.length, reader.states.has(one.awareness.clientID)]).toEqual([2, false]);
+});

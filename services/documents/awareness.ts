@@ -46,6 +46,7 @@ export interface Whereabouts {
   whole(): Uint8Array | undefined;
   /** The same in pieces that neighbours can be told. */
   parts(): readonly Told[];
+  /** Tells what is still to be told. */
   close(): void;
 }
 
@@ -142,8 +143,10 @@ export function createWhereabouts(
       awareness.states.size > 0 ? encodeAwarenessUpdate(awareness, [...awareness.states.keys()]) : undefined,
     parts: () => inParts([...awareness.states.keys()]).map(partOf),
     close() {
-      clearTimeout(timer);
+      // Nobody here would hear it, but that the last one has left is news to the neighbours.
+      if (untold.size > 0) tell();
       awareness.destroy();
+      clearTimeout(timer);
       doc.destroy();
     },
   };

@@ -210,6 +210,7 @@ for (const width of [390, 1440] as const) {
       await page.goto("/team-recruit/list");
       await expect(page.getByText("불러오지 못했어요")).toBeVisible();
       await look.at("script missing");
+      await page.unrouteAll({ behavior: "ignoreErrors" });
     });
 
     await test.step("a program that does not come", async () => {
