@@ -63,8 +63,8 @@ export function whenOver(pool: pg.Pool, life: Promise<Life>, signal: AbortSignal
   signal.addEventListener("abort", () => pool.off("connect", onConnect), { once: true });
 }
 
-/** Whether read models may be read through a connection. No connection outlives a crash, so that yes is for good. */
-export async function areWhole(client: pg.ClientBase): Promise<boolean> {
+/** Whether read models may be read. No connection outlives a crash, so that yes is for good where one answers it. */
+export async function areWhole(client: Pick<pg.ClientBase | pg.Pool, "query">): Promise<boolean> {
   const { rowCount } = await client.query("SELECT FROM read_model_life WHERE whole");
   return rowCount === 1;
 }

@@ -34,7 +34,7 @@ interface Application {
   readonly routes: readonly Route[];
   readonly metrics: Metrics;
   /** What operators are told. */
-  readonly state: Omit<HealthSources, "pool" | "askEventStore" | "metrics">;
+  readonly state: Omit<HealthSources, "pool" | "askEventStore" | "areReadable" | "metrics">;
   readonly now: () => Date;
   readonly log: Logger;
 }
@@ -88,6 +88,7 @@ export function application(parts: Application): RequestListener {
     operations({
       pool,
       askEventStore: () => storage.store.head(),
+      areReadable: storage.areReadable,
       metrics: metrics.registry,
       ...state,
     }),

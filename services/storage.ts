@@ -20,6 +20,8 @@ import { serviceMigrations } from "./schema.ts";
 export interface Storage {
   readonly database: Database<ReadModels>;
   readonly databaseUrl: string;
+  /** False from a crash of the database server until the read models hold again what they had shown before. */
+  readonly areReadable: () => Promise<boolean>;
   readonly secrets: Secrets;
   readonly keys: KeyRing;
   /** Encrypts what is personal, keeps answers sealed. */
@@ -57,6 +59,7 @@ export async function openStorage(config: Config, log: Logger): Promise<Storage>
     return {
       database,
       databaseUrl,
+      areReadable: () => areWhole(database.pool),
       secrets,
       keys,
       store,

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { StoreUnavailable } from "./event-store.ts";
 import { pastStale } from "./past-stale.ts";
 import type { Call, Rows, Texts, Wire } from "./prepared-call.ts";
 import { asPortError, isStale, sqlState } from "./unavailable.ts";
@@ -80,7 +81,10 @@ async function answerAll(pool: Lender, questions: readonly Question[], withColum
  * over.
  */
 const isAskedAnew = (error: unknown, isItsOwn: boolean): boolean =>
-  isStale(error) || (!isItsOwn && (asPortError(error) === error || sqlState(error) === tookTooLong));
+  isStale(error) ||
+  (!isItsOwn &&
+    !(error instanceof StoreUnavailable) &&
+    (asPortError(error) === error || sqlState(error) === tookTooLong));
 const tookTooLong = "57014";
 
 async function askAlone(pool: Lender, call: Call, withColumns: boolean): Promise<Table> {

@@ -1,13 +1,15 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
-import { Refused } from "#contracts/errors";
 import { limits } from "#contracts/limits";
 import type { Lender } from "../event-store/ask.ts";
+import { StoreUnavailable } from "../event-store/event-store.ts";
 
 type Lent = Parameters<Lender["connect"]>[0];
 
 /** How often it is looked again (milliseconds). */
 const lookAgainMs = 25;
+const unfit =
+  "the read models still lack what a crash of the database server took back: a process with ROLE=all or projector brings it again";
 
 /**
  * Lends the connections of a pool to those who read, each once it has been found fit: after a crash of the database server
@@ -53,12 +55,12 @@ export class ReadingPool implements Lender {
     return this.#pool.end();
   }
 
-  /** @throws Refused | an error of the way to the database */
+  /** @throws StoreUnavailable | an error of the way to the database */
   async #lend(): Promise<pg.PoolClient> {
     const until = performance.now() + this.#patienceMs;
     let client = await this.#fitOne();
     while (!client) {
-      if (performance.now() > until) throw new Refused("overload", { retryAfter: 1 });
+      if (performance.now() > until) throw new StoreUnavailable(undefined, unfit);
       this.#look ??= this.#lookSoon();
       if (await this.#look) client = await this.#fitOne();
     }
