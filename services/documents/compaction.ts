@@ -10,14 +10,27 @@ import type { Seal } from "./seals.ts";
 interface More {
   readonly at: Head;
   readonly update: Uint8Array;
+  /** uuid of the member who writes it. */
+  readonly actor: string;
 }
 
 export interface Compaction {
-  /** Puts one snapshot in the place of all updates, unless somebody writes meanwhile. @throws OwnerForgotten */
-  compact(name: RoomName, seal: Seal): Promise<void>;
-  /** The same together with one update more, which would not fit beside the others. @throws OwnerForgotten */
+  /**
+   * Puts one snapshot in the place of all updates, unless somebody writes meanwhile.
+   * @param actor uuid of the member whose update made it due
+   * @throws OwnerForgotten
+   */
+  compact(name: RoomName, seal: Seal, actor: string): Promise<void>;
+  /**
+   * The same together with one update more, which would not fit beside the others. `full`, too, when that would take too
+   * long, or others keep writing.
+   * @throws OwnerForgotten
+   */
   add(name: RoomName, seal: Seal, more: More): Promise<Append>;
 }
+
+/** How often one snapshot more is made after somebody else has written. */
+const mostAttempts = 5;
 
 /** What a document takes up is what it holds, not the way it came about. */
 export function createCompaction(
@@ -26,7 +39,13 @@ export function createCompaction(
   { snapshot }: Pick<Copies, "snapshot">,
 ): Compaction {
   /** Where a document stands, and all of it as one piece. */
-  async function read({ id }: RoomName, seal: Seal, isWanted: (now: Head) => boolean, more: Uint8Array[]) {
+  async function read(
+    { id }: RoomName,
+    seal: Seal,
+    isWanted: (now: Head) => boolean,
+    more: Uint8Array[],
+    actor: string,
+  ) {
     const heads = await pool.query<HeadRow>("SELECT * FROM documents WHERE room = $1", [id]);
     const now = heads.rows[0] && headOf(heads.rows[0]);
     if (!now || !isWanted(now)) return;
@@ -35,7 +54,7 @@ export function createCompaction(
       [id, now.generation, now.seq],
     );
     const updates = await seal.open(rows.map(({ bytes }) => bytes));
-    const [bytes] = (await seal.close([await snapshot([...updates, ...more])])) as [Buffer];
+    const [bytes] = (await seal.close([await snapshot([...updates, ...more], actor)])) as [Buffer];
     return { now, bytes };
   }
 
@@ -57,18 +76,20 @@ export function createCompaction(
     });
 
   return {
-    async compact(name, seal) {
+    async compact(name, seal, actor) {
       try {
-        const whole = await read(name, seal, () => true, []);
+        const whole = await read(name, seal, () => true, [], actor);
         if (whole) await exchange(name, whole.now, whole.bytes, whole.now.seq, "");
       } catch (error) {
-        // It stays as it is.
         if (!(error instanceof TooMuchWork)) throw error;
+        // It stays as it is, and is not tried again before as much has come once more.
+        await pool.query("UPDATE documents SET fresh_size = 0, fresh_updates = 0 WHERE room = $1", [name.id]);
       }
     },
-    async add(name, seal, { at, update }) {
-      for (;;) {
-        const whole = await read(name, seal, (now) => isSameText(now, at), [update]);
+    async add(name, seal, { at, update, actor }) {
+      for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+        const whole = await read(name, seal, (now) => isSameText(now, at), [update], actor).catch(tooMuch);
+        if (whole === "full") return "full";
         if (!whole) return "moved";
         const { now, bytes } = whole;
         if (bytes.length > limits.documentBytes) return "full";
@@ -76,6 +97,12 @@ export function createCompaction(
         const isDone = await exchange(name, now, bytes, seq, ", is_blank = false, changed_at = now()");
         if (isDone) return { birth: now.birth, seq };
       }
+      return "full";
     },
   };
+}
+
+function tooMuch(error: unknown): "full" {
+  if (error instanceof TooMuchWork) return "full";
+  throw error;
 }

@@ -1,3 +1,4 @@
+import { oneAtATime } from "../platform/one-at-a-time.ts";
 import { createThread, ThreadLost } from "../platform/thread.ts";
 import { type Facts, type TextCopy, textCopy } from "./text-copy.ts";
 import { type Gathered, gather } from "./updates.ts";
@@ -5,38 +6,45 @@ import { type Gathered, gather } from "./updates.ts";
 /** A document of this process: a small one in the thread that serves everybody, any other in one for texts. */
 export interface Copy {
   facts(): Facts;
-  /** What is kept. False when it cannot be read. @throws ThreadLost */
-  take(update: Uint8Array): Promise<boolean>;
+  /** What is kept. False when it cannot be read. @param member who wrote it, unless it was read @throws ThreadLost */
+  take(update: Uint8Array, member?: string): Promise<boolean>;
   /** The state vector: what it has. @throws ThreadLost */
   vector(): Promise<Uint8Array>;
   /** What somebody with this state vector lacks. @throws ThreadLost */
   missing(vector?: Uint8Array): Promise<Uint8Array>;
-  /** Makes one of updates of a client that are not kept yet, and sees that this document can take it. @throws TooMuchWork */
-  gather(updates: readonly Uint8Array[]): Promise<Gathered>;
+  /**
+   * Makes one of updates of a client that are not kept yet, and sees that this document can take it.
+   * @throws TooMuchWork
+   */
+  gather(updates: readonly Uint8Array[], member: string): Promise<Gathered>;
   end(): void;
 }
 
 /**
  * All work on documents. What an update costs depends on what it says: one of 50 kB that was made for it keeps a
  * processor busy for six seconds, one of 5 MB for hours. So whatever is large is tried first, in a thread that is ended
- * when it takes too long and in which nobody's document is.
+ * when it takes too long and in which nobody's document is. What a member causes is done one after the other, so that
+ * others wait for one job of each of them, however many texts they have open.
  */
 export interface Copies {
-  /** @param onLost called when it is gone with its thread @throws TooMuchWork */
-  open(updates: readonly Uint8Array[], onLost: (error: unknown) => void): Promise<Copy>;
-  /** One update that stands for all of them, without what has been deleted. @throws TooMuchWork */
-  snapshot(updates: readonly Uint8Array[]): Promise<Uint8Array>;
+  /** @param member for whom @param onLost called when it is gone with its thread @throws TooMuchWork */
+  open(updates: readonly Uint8Array[], member: string, onLost: (error: unknown) => void): Promise<Copy>;
+  /** One update that stands for all of them, without what has been deleted. @param member for whom @throws TooMuchWork */
+  snapshot(updates: readonly Uint8Array[], member: string): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 
-/** Bytes of a document, and of an update, that are worked on where everybody is served: at worst for 150 ms. */
-export const smallBytes = 8 * 1024;
+/** Bytes of a document that is worked on where everybody is served: taking it takes 10 ms at worst. */
+export const smallBytes = 2 * 1024;
+
+/** Bytes of an update that is read and put together with others there, which takes as long as it is. */
+export const readHereBytes = 8 * 1024;
 
 /**
- * Bytes of the update times bytes of the document: taking it may at worst grow with that. Up to here it takes some
- * seconds, which a thread may be busy.
+ * Bytes of the update times bytes of the document: taking it may at worst grow with that. Up to here it takes 0.3 s,
+ * for which the thread of everybody's documents may be busy.
  */
-const mostUntried = 4e9;
+const mostUntried = 2e8;
 
 const sizeOf = (updates: readonly Uint8Array[]) => updates.reduce((sum, { length }) => sum + length, 0);
 
@@ -63,11 +71,20 @@ export function createCopies({ trialMs = 15_000, textMs = 60_000 }: Patience = {
     },
   });
   const trials = createThread({ entry, jobMs: trialMs });
+  const inTurn = oneAtATime();
 
-  const snapshot = async (updates: readonly Uint8Array[]) =>
-    sizeOf(updates) <= smallBytes ? textCopy(updates).missing() : trials.run<Uint8Array>("snapshot", updates);
+  const tried = <T>(member: string, job: string, updates: readonly Uint8Array[]) =>
+    inTurn(`trials of ${member}`, () => trials.run<T>(job, updates));
+  const snapshot = async (updates: readonly Uint8Array[], member: string) =>
+    sizeOf(updates) <= smallBytes
+      ? textCopy(updates).missing()
+      : tried<Uint8Array>(member, "snapshot", updates);
 
-  async function open(updates: readonly Uint8Array[], onLost: (error: unknown) => void): Promise<Copy> {
+  async function open(
+    updates: readonly Uint8Array[],
+    member: string,
+    onLost: (error: unknown) => void,
+  ): Promise<Copy> {
     let bytes = sizeOf(updates);
     let here: TextCopy | undefined;
     let id = 0;
@@ -87,12 +104,13 @@ export function createCopies({ trialMs = 15_000, textMs = 60_000 }: Patience = {
       here = textCopy(updates);
       facts = here.facts();
     } else {
-      facts = await move(bytes * bytes > mostUntried ? [await snapshot(updates)] : updates);
+      const content = bytes * bytes > mostUntried ? [await snapshot(updates, member)] : updates;
+      facts = await inTurn(`texts of ${member}`, () => move(content));
     }
 
     return {
       facts: () => facts,
-      async take(update) {
+      async take(update, writer) {
         bytes += update.length;
         if (here && bytes > smallBytes) {
           // Whatever is asked of it from now on is asked there, after this.
@@ -105,18 +123,20 @@ export function createCopies({ trialMs = 15_000, textMs = 60_000 }: Patience = {
           facts = here.facts();
           return isTaken;
         }
-        const taken = await run<{ isTaken: boolean; facts: Facts }>("take", update);
+        const taking = () => run<{ isTaken: boolean; facts: Facts }>("take", update);
+        const taken = await (writer === undefined ? taking() : inTurn(`texts of ${writer}`, taking));
         facts = taken.facts;
         return taken.isTaken;
       },
       vector: async () => here?.vector() ?? run("vector"),
       missing: async (vector) => here?.missing(vector) ?? run("missing", vector),
-      async gather(fresh) {
+      async gather(fresh, writer) {
         const added = sizeOf(fresh);
-        const gathered = added <= smallBytes ? gather(fresh) : await trials.run<Gathered>("gather", fresh);
+        const gathered =
+          added <= readHereBytes ? gather(fresh) : await tried<Gathered>(writer, "gather", fresh);
         if (gathered.update && added * (bytes + added) > mostUntried) {
           const whole = bytes > 0 ? [await (here?.missing() ?? run<Uint8Array>("missing"))] : [];
-          await snapshot([...whole, gathered.update]);
+          await snapshot([...whole, gathered.update], writer);
         }
         return gathered;
       },

@@ -1,7 +1,7 @@
 import { documentCloseCodes } from "#contracts/documents/api";
 import { closeCodes } from "#contracts/live";
 import { createWhereabouts, type Told, type Whereabouts } from "./awareness.ts";
-import { smallBytes } from "./copies.ts";
+import { readHereBytes } from "./copies.ts";
 import { type Head, isSameText } from "./head.ts";
 import type { Guest, RoomContext } from "./room-context.ts";
 import type { RoomName } from "./room-name.ts";
@@ -36,8 +36,8 @@ const refusals = {
 } as const;
 const nothing = messages.answer(new Uint8Array([0, 0]));
 
-/** @throws OwnerForgotten */
-export async function openRoom(name: RoomName, context: RoomContext): Promise<Room> {
+/** @param member who comes first @throws OwnerForgotten */
+export async function openRoom(name: RoomName, member: string, context: RoomContext): Promise<Room> {
   const { log, limits, sourceOf } = context;
   const guests = new Set<Guest>();
   /** In a subject room without content: those who wait for it. */
@@ -72,7 +72,7 @@ export async function openRoom(name: RoomName, context: RoomContext): Promise<Ro
         kept = { ...kept, generation, updates: [] };
       }
     }
-    const copy = await context.copies.open(kept.updates, failed);
+    const copy = await context.copies.open(kept.updates, member, failed);
     return createSharedText<Guest>({
       name,
       log,
@@ -137,7 +137,7 @@ export async function openRoom(name: RoomName, context: RoomContext): Promise<Ro
   function update(guest: Guest, bytes: Uint8Array): void {
     if (!text || waiting.has(guest)) return;
     // A large one takes long to read: that is done elsewhere, before it is written.
-    const judged = bytes.length > smallBytes ? "fine" : judge(bytes);
+    const judged = bytes.length > readHereBytes ? "fine" : judge(bytes);
     if (judged === "unreadable") guest.end(closeCodes.badRequest);
     else if (judged === "fine") {
       context.onUpdate();

@@ -17,10 +17,10 @@ export function createRooms(context: RoomContext): Rooms {
   const opening = new Map<string, Promise<Room>>();
   const rooms = new Map<string, Room>();
 
-  function open(name: RoomName): Promise<Room> {
+  function open(name: RoomName, member: string): Promise<Room> {
     let promise = opening.get(name.id);
     if (!promise) {
-      promise = openRoom(name, context);
+      promise = openRoom(name, member, context);
       opening.set(name.id, promise);
       promise.then(
         (room) => rooms.set(name.id, room),
@@ -51,7 +51,7 @@ export function createRooms(context: RoomContext): Rooms {
   return {
     async enter(name, guest) {
       for (;;) {
-        const room = await open(name);
+        const room = await open(name, guest.member);
         const { clientsPerTeam, clientsPerRoom } = context.limits;
         if (room.guests.size >= (name.kind === "team" ? clientsPerTeam : clientsPerRoom)) return "too-many";
         try {

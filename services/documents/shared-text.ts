@@ -83,8 +83,8 @@ export function createSharedText<W extends Writer>(options: SharedTextOptions<W>
     onMoved();
   }
 
-  async function grow(update: Uint8Array): Promise<void> {
-    if (await copy.take(update)) onGrown(update);
+  async function grow(update: Uint8Array, writer?: W): Promise<void> {
+    if (await copy.take(update, writer?.member)) onGrown(update);
   }
 
   async function read(): Promise<void> {
@@ -114,7 +114,7 @@ export function createSharedText<W extends Writer>(options: SharedTextOptions<W>
     if (typeof answer === "string") return onRefused(answer, writer);
     const isNext = answer.seq === head.seq + 1;
     head = { ...head, birth: answer.birth, seq: isNext ? answer.seq : head.seq };
-    if (isNext) await grow(update);
+    if (isNext) await grow(update, writer);
     else await read();
     if (copy.facts().holdsNothing) await log.markBlank(name.id, head);
   }
@@ -122,7 +122,7 @@ export function createSharedText<W extends Writer>(options: SharedTextOptions<W>
   /** Undefined when they would take too long: nobody could open the document any more. */
   async function gather(updates: readonly Uint8Array[], writer: W): Promise<Gathered | undefined> {
     try {
-      return await copy.gather(updates);
+      return await copy.gather(updates, writer.member);
     } catch (error) {
       if (!(error instanceof TooMuchWork)) throw error;
       onRefused("full", writer);

@@ -92,11 +92,11 @@ export function postgresUpdateLog(
       const [row] = rows;
       if (row) {
         const isMany = row.fresh_updates >= limits.compactAfterUpdates;
-        if (isMany || row.fresh_size >= limits.compactAfterBytes) await compaction.compact(name, seal);
+        if (isMany || row.fresh_size >= limits.compactAfterBytes) await compaction.compact(name, seal, actor);
         return headOf(row);
       }
       const now = (await heads([name.id])).get(name.id);
-      if (now) return isSameText(now, at) ? compaction.add(name, seal, { at, update }) : "moved";
+      if (now) return isSameText(now, at) ? compaction.add(name, seal, { at, update, actor }) : "moved";
       if (at.birth !== 0) return "moved";
       if (!(await shelves.make(name, at.generation))) return "too-many";
     }

@@ -30,7 +30,7 @@ it("sanitises a long body in a thread of its own, as it would here, and meanwhil
 const lazy = { name: "lazy-thread", source: new URL("../../tests/lazy-thread.ts", import.meta.url) };
 
 it("gives up a job that takes too long, or dies, and does what waited behind it in another thread", async () => {
-  const thread = createThread({ entry: lazy, jobMs: 300 });
+  const thread = createThread({ entry: lazy, jobMs: 2000 });
   onTestFinished(thread.close);
   const outcomes = await Promise.allSettled([
     thread.run("say", 1),
@@ -60,7 +60,7 @@ it("ends when it is idle, and begins anew with the next job", async () => {
 it("keeps what jobs build on until nothing is left of it, and says when it is lost", async () => {
   const isEmpty = vi.fn(() => false);
   const onLost = vi.fn();
-  const thread = createThread({ entry: lazy, jobMs: 300, idleMs: 1, state: { isEmpty, onLost } });
+  const thread = createThread({ entry: lazy, jobMs: 2000, idleMs: 1, state: { isEmpty, onLost } });
   onTestFinished(thread.close);
   const first = await thread.run<number>("whoAmI");
   await expect.poll(() => isEmpty.mock.calls.length).toBeGreaterThan(0);
