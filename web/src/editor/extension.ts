@@ -22,7 +22,7 @@ import { $setBody, htmlImport } from "./html-in.ts";
 import { ImageNode } from "./image-node.tsx";
 import { registerLeaveCode } from "./leave-code.ts";
 import { isLinkAddress, newTab } from "./link.ts";
-import { registerLongText } from "./long-text.ts";
+import { registerEmptyPieces, registerLongText } from "./long-text.ts";
 import { markdown } from "./markdown.ts";
 import { type PasteTexts, registerPaste } from "./paste.ts";
 import type { Pictures } from "./pictures.ts";
@@ -82,7 +82,8 @@ export const editorExtension = (setup: EditorSetup) =>
         registerCopyLine(editor),
         registerLeaveCode(editor),
         registerContentRules(editor, setup.files, setup.onSecondImage),
-        registerLongText(editor),
+        ...(setup.isShared ? [] : [registerLongText(editor)]),
+        registerEmptyPieces(editor),
         registerPaste(editor, setup.files, setup),
       ),
   });

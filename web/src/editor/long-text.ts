@@ -1,5 +1,5 @@
 import { $isCodeNode } from "@lexical/code";
-import { type LexicalEditor, mergeRegister, TextNode } from "lexical";
+import { type LexicalEditor, TextNode } from "lexical";
 
 /** In UTF-16 code units. A text that grows beyond the first is taken apart into pieces of about the second. */
 const longest = 2000;
@@ -13,20 +13,21 @@ const syllables = new Intl.Segmenter("ko", { granularity: "grapheme" });
  * Keeps long lines quick to write in. A browser lays a text out anew as a whole with every key, which took a quarter of a
  * second in a paragraph of 44,000 characters; in pieces, which look and read the same, only the one that is written in.
  * The piece under an input method is left alone meanwhile: no transform sees it. A body is stored without them
- * (`joinPieces`).
+ * (`joinPieces`). Not where several people write: a cut takes the end of a text away and puts it in again, so that two
+ * cuts at once double it, and what another writes there meanwhile goes astray.
  */
 export const registerLongText = (editor: LexicalEditor): (() => void) =>
-  mergeRegister(
-    editor.registerNodeTransform(TextNode, (node) => {
-      if (node.getTextContentSize() <= longest || $isCodeNode(node.getParent())) return;
-      for (const part of node.splitText(...cutsOf(node.getTextContent())))
-        if (!part.isUnmergeable()) part.toggleUnmergeable();
-    }),
-    // Lexical takes empty ones away by itself, but not those that it may not merge.
-    editor.registerNodeTransform(TextNode, (node) => {
-      if (node.getTextContentSize() === 0 && node.isUnmergeable()) node.remove();
-    }),
-  );
+  editor.registerNodeTransform(TextNode, (node) => {
+    if (node.getTextContentSize() <= longest || $isCodeNode(node.getParent())) return;
+    for (const part of node.splitText(...cutsOf(node.getTextContent())))
+      if (!part.isUnmergeable()) part.toggleUnmergeable();
+  });
+
+/** Lexical takes empty texts away by itself, but not those that it may not merge. */
+export const registerEmptyPieces = (editor: LexicalEditor): (() => void) =>
+  editor.registerNodeTransform(TextNode, (node) => {
+    if (node.getTextContentSize() === 0 && node.isUnmergeable()) node.remove();
+  });
 
 /** Where a text is cut: after a space, else between two syllables. */
 export function cutsOf(text: string): number[] {

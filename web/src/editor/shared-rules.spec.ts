@@ -9,7 +9,7 @@ import {
   syncYjsChangesToLexical,
 } from "@lexical/yjs";
 import { $createParagraphNode, $createTextNode, $getRoot, type LexicalEditor } from "lexical";
-import { expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { applyUpdate, Doc, encodeStateAsUpdate, UndoManager } from "yjs";
 import { beginningOf } from "./beginning.ts";
 import { editorExtension } from "./extension.ts";
@@ -165,4 +165,95 @@ it("leaves a list that two have emptied to whoever writes in it, while another w
   change(a, () => void $list().getChildAtIndex(0)?.remove());
   await meet(a, b);
   for (const one of [a, b]) expect(one.editor.read(() => $list())).toBeUndefined();
+});
+
+describe("a line that grows long while two write in it", () => {
+  const line = (length: number) => beginning(`<p>${"가".repeat(length)}</p>`);
+  const write = ({ editor }: Writer, at: number, text: string) =>
+    editor.update(
+      () => {
+        let rest = at;
+        for (const node of $getRoot().getAllTextNodes()) {
+          if (rest <= node.getTextContentSize()) return void node.spliceText(rest, 0, text, true);
+          rest -= node.getTextContentSize();
+        }
+      },
+      { discrete: true },
+    );
+  const textOf = ({ editor }: Writer) => editor.read(() => $getRoot().getTextContent());
+  const expected = (...parts: [length: number, text: string][]) =>
+    parts.map(([length, text]) => "가".repeat(length) + text).join("");
+
+  it.each([
+    [
+      "both of them at once",
+      1999,
+      [1900, "AAAAA"],
+      [100, "BBBBB"],
+      [
+        [100, "BBBBB"],
+        [1800, "AAAAA"],
+        [99, ""],
+      ],
+    ],
+    [
+      "one, near its start",
+      1998,
+      [10, "AAAAA"],
+      [1600, "B"],
+      [
+        [10, "AAAAA"],
+        [1590, "B"],
+        [398, ""],
+      ],
+    ],
+    [
+      "both, by pasting",
+      1500,
+      [700, "A".repeat(600)],
+      [1400, "B".repeat(600)],
+      [
+        [700, "A".repeat(600)],
+        [700, "B".repeat(600)],
+        [100, ""],
+      ],
+    ],
+    [
+      "both, having begun in pieces",
+      5000,
+      [300, "A".repeat(2500)],
+      [400, "BBBBB"],
+      [
+        [300, "A".repeat(2500)],
+        [100, "BBBBB"],
+        [4600, ""],
+      ],
+    ],
+  ] as [string, number, [number, string], [number, string], [number, string][]][])(
+    "keeps each letter once and in its place: %s",
+    async (_, length, ofA, ofB, parts) => {
+      const start = line(length);
+      const [a, b] = [writer(start), writer(start)];
+      write(a, ...ofA);
+      write(b, ...ofB);
+      await meet(a, b);
+      // Of a difference only that there is one: printing thousands of characters tells nobody more.
+      for (const one of [a, b]) expect(textOf(one) === expected(...parts)).toBe(true);
+    },
+  );
+
+  it("leaves nothing of an emptied piece", async () => {
+    const start = line(5000);
+    const [a, b] = [writer(start), writer(start)];
+    a.editor.update(() => void $getRoot().getAllTextNodes()[1]?.setTextContent(""), { discrete: true });
+    await meet(a, b);
+    for (const { editor } of [a, b])
+      expect(
+        editor.read(() =>
+          $getRoot()
+            .getAllTextNodes()
+            .every((node) => node.getTextContentSize() > 0),
+        ),
+      ).toBe(true);
+  });
 });
