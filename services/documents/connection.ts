@@ -68,7 +68,6 @@ export function connect(
   /** How many questions about its right are open; the way in is one. */
   let open = 1;
   let isEnded = false;
-  let sentBytes = 0;
   let silentBeats = 0;
   let expiry: NodeJS.Timeout | undefined;
   let forgetLogin: (() => void) | undefined;
@@ -78,10 +77,7 @@ export function connect(
   function send(message: Uint8Array): void {
     if (isEnded) return;
     if (socket.bufferedAmount > limits.bufferedBytes) end(closeCodes.slow);
-    else {
-      sentBytes += message.length;
-      socket.send(message);
-    }
+    else socket.send(message);
   }
 
   function finish(): void {
@@ -124,13 +120,12 @@ export function connect(
 
   function act(message: Heard): void {
     if (!room || !guest) return;
-    const before = sentBytes;
     const heard = room.hear(guest, message);
     heard.catch(failed);
     if (message.type !== "ask") return;
     // A question of a few bytes may be answered with a whole document.
-    const charge = () => {
-      if (!allow(Math.floor((sentBytes - before) / limits.messageUnitBytes))) end(closeCodes.tooMany);
+    const charge = (bytes: number) => {
+      if (!allow(Math.floor(bytes / limits.messageUnitBytes))) end(closeCodes.tooMany);
     };
     heard.then(charge, () => {});
   }

@@ -16,7 +16,8 @@ export interface Room {
   /** False when the room is over: the caller opens a new one. */
   enter(guest: Guest): Promise<boolean>;
   leave(guest: Guest): void;
-  hear(guest: Guest, message: Heard): Promise<void>;
+  /** How many bytes a question was answered with. */
+  hear(guest: Guest, message: Heard): Promise<number>;
   hearNeighbour(awareness: Uint8Array): void;
   whereabouts(): readonly Told[];
   /** What the database says of it; undefined when it is gone. */
@@ -145,24 +146,29 @@ export async function openRoom(name: RoomName, member: string, context: RoomCont
     }
   }
 
-  /** One answer to a guest at a time: of what is asked meanwhile, the last question says all. */
-  async function answer(guest: Guest, vector: Uint8Array): Promise<void> {
-    if (!text) return guest.send(nothing);
-    if (waiting.has(guest)) return;
+  /** One answer to a guest at a time: of what is asked meanwhile, the last question says all. How many bytes. */
+  async function answer(guest: Guest, vector: Uint8Array): Promise<number> {
+    if (!text) guest.send(nothing);
+    if (!text || waiting.has(guest)) return 0;
     const isAnswered = asking.has(guest);
     asking.set(guest, vector);
-    if (isAnswered) return;
+    if (isAnswered) return 0;
+    let bytes = 0;
     try {
       for (let next: Uint8Array | undefined = vector; next && guests.has(guest); next = asking.get(guest)) {
-        guest.send(messages.answer(await text.copy.missing(next)));
+        const message = messages.answer(await text.copy.missing(next));
+        bytes += message.length;
+        guest.send(message);
         if (asking.get(guest) === next) asking.delete(guest);
       }
     } finally {
       asking.delete(guest);
     }
+    return bytes;
   }
 
-  async function hear(guest: Guest, message: Heard): Promise<void> {
+  async function hear(guest: Guest, message: Heard): Promise<number> {
+    if (message.type === "ask") return answer(guest, message.vector);
     if (message.type === "update") update(guest, message.update);
     else if (message.type === "awareness") where.hear(message.update, guest, guest.stateOf);
     else if (message.type === "beginning") await begin(guest, message.generation, message.update);
@@ -170,9 +176,8 @@ export async function openRoom(name: RoomName, member: string, context: RoomCont
       const { number } = message;
       await text?.settled();
       if (guests.has(guest) && !isOver) guest.send(messages.kept(number));
-    } else if (message.type === "ask-awareness") {
-      sayWhereabouts(guest);
-    } else await answer(guest, message.vector);
+    } else sayWhereabouts(guest);
+    return 0;
   }
 
   return {
