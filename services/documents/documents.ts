@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
+import { setTimeout as pause } from "node:timers/promises";
 import { WebSocketServer } from "ws";
 import { seoulDate } from "#contracts/dates";
 import { documentLimits, documentsProtocol } from "#contracts/documents/api";
@@ -22,11 +23,14 @@ import { statesOf } from "./states.ts";
 import { postgresUpdateLog } from "./update-log.ts";
 import { type DocumentsHealth, watchLog } from "./watch-log.ts";
 
+/** How long work on what was said is waited for at the end. What has been confirmed is in the database already. */
+const closingMs = 5000;
+
 export interface Documents {
   attach(server: Server, path: string): void;
   /** What ends texts together with what they were made for. */
   readonly reactors: Reactor[];
-  /** Sends everybody away once what they said is kept. */
+  /** Sends everybody away, and keeps what they said unless that takes long: then they bring it again. */
   close(): Promise<void>;
   stats(): { readonly connections: number; readonly rooms: Readonly<Record<RoomName["kind"], number>> };
   health(): DocumentsHealth;
@@ -167,8 +171,10 @@ export function createDocuments(options: DocumentsOptions): Documents {
       const leaving = [...connections];
       for (const connection of leaving) connection.end(closeCodes.shutdown);
       await Promise.all(leaving.map(({ closed }) => closed));
-      await rooms.close();
+      const keeping = rooms.close();
+      await Promise.race([keeping, pause(closingMs, undefined, { ref: false })]);
       await copies.close();
+      await keeping;
       for (const stop of detach) stop();
       await following.stop();
       await neighbours.close();
