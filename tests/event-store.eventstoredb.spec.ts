@@ -11,6 +11,7 @@ import {
   WrongRevision,
 } from "#services/event-store/event-store";
 import { type EventStoreDbOptions, eventStoreDb } from "#services/event-store/eventstoredb";
+import { batchBytes } from "#services/event-store/far-behind";
 import { commandOf, numbered } from "./commands.ts";
 import { type TestDatabase, testDatabase } from "./database.ts";
 import { follow } from "./event-store.contract.ts";
@@ -78,6 +79,18 @@ describe("a connection to EventStoreDB", () => {
       if (followed.length === 20) stop.abort();
     }
     expect(followed).toEqual(seen);
+  });
+
+  it("goes on after an event that is as large as a page", async () => {
+    const server = await cluster();
+    const store = storeOn(server);
+    for (const n of [0, 1]) await store.append(`s-${n}`, [numbered(n)], -1, commandOf());
+    // No client appends so much; what others have put there is read all the same.
+    const [first] = server.log.stream("s-0");
+    Object.assign(first!, { data: Buffer.from(JSON.stringify({ n: 0, text: "x".repeat(batchBytes) })) });
+    const { events, checkpoint } = await store.readAll(store.start, 1);
+    expect(numbers(events)).toEqual([0]);
+    expect(numbers((await store.readAll(checkpoint, 10)).events)).toEqual([1]);
   });
 
   it("that breaks again and again loses no event of a subscription and doubles none", async () => {

@@ -153,18 +153,19 @@ export function connectToEventStoreDb(
         own.readStream(stream, { fromRevision: BigInt(from), maxCount: limit, requiresLeader: true }),
       ),
 
-    // The server begins with the event at the place itself.
+    // The server begins with the event at the place itself, which the reader has.
     readAll: async (after, limit) => {
       let bytes = 0;
+      const isFresh = ({ place }: StoredEvent) => after === undefined || compareLogPlaces(place, after) > 0;
       const isEnough = (event: StoredEvent) => {
-        bytes += weightOf(event.data);
+        if (isFresh(event)) bytes += weightOf(event.data);
         return bytes >= batchBytes;
       };
       const found = await collect(
         (own) => own.readAll({ fromPosition: after ?? START, maxCount: limit + 1, requiresLeader: true }),
         isEnough,
       );
-      const fresh = found.filter(({ place }) => after === undefined || compareLogPlaces(place, after) > 0);
+      const fresh = found.filter(isFresh);
       return { events: fresh.slice(0, limit), bytes, isFull: bytes >= batchBytes || fresh.length >= limit };
     },
 
