@@ -48,6 +48,17 @@ describe("a long line", () => {
     expect(htmlOf(editor) === html).toBe(true);
   });
 
+  it("with tabs is stored as it was", () => {
+    const span = (text: string) => `<span style="white-space: pre-wrap;">${text}</span>`;
+    for (const texts of [
+      ["a", "\t", "b"],
+      ["\t", "\t", "b"],
+    ]) {
+      const html = `<p>${texts.map(span).join("")}</p>`;
+      expect(htmlOf(openedEditor(html))).toBe(html);
+    }
+  });
+
   it("leaves nothing of a piece whose text is deleted", () => {
     const editor = openedEditor(body(long));
     const count = pieces(editor).length;

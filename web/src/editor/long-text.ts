@@ -50,7 +50,10 @@ function boundBefore(text: string, place: number): number {
 /** What stands round a piece, and nothing else. */
 const shells = "span, b, strong, i, em, s, sub, sup";
 
-/** Puts pieces of one text together in the markup of a body; neighbours of one look are always such pieces. */
+/** A tab stands for itself between the texts. */
+const isTab = ({ data }: Text) => data === "\t";
+
+/** Puts pieces of one text together in the markup of a body; other neighbours of one look are always such pieces. */
 export function joinPieces(holder: Element): void {
   for (const element of holder.querySelectorAll(shells)) {
     // In code each token stands for itself.
@@ -59,7 +62,8 @@ export function joinPieces(holder: Element): void {
     while (next instanceof Element && next.matches(shells)) {
       const after = next.nextSibling;
       const [text, more] = [loneText(element), loneText(next)];
-      if (!text || !more || shellOf(element, text) !== shellOf(next, more)) break;
+      if (!text || !more || isTab(text) || isTab(more) || shellOf(element, text) !== shellOf(next, more))
+        break;
       text.appendData(more.data);
       next.remove();
       next = after;

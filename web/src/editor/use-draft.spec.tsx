@@ -55,30 +55,34 @@ interface ScreenProps {
   readonly sharedState?: SharedState;
 }
 
-function Screen({ initial = stored, send = async () => {}, ...together }: ScreenProps) {
+const Screen = (props: ScreenProps) => (
+  <DialogProvider>
+    <BareScreen {...props} />
+  </DialogProvider>
+);
+
+function BareScreen({ initial = stored, send = async () => {}, ...together }: ScreenProps) {
   return (
-    <DialogProvider>
-      <WriteScreen
-        {...together}
-        heading="글"
-        draftKey={draftKey}
-        titlePlaceholder="제목을 입력하세요"
-        initial={initial}
-        fault={() => undefined}
-        send={send}
-        contact={({ value, busy, onText }) => (
-          <input
-            aria-label="연락"
-            value={value}
-            readOnly={busy}
-            onChange={(event) => onText(event.target.value)}
-          />
-        )}
-        storedOf={() => stored}
-        onSaved={() => {}}
-        onFailed={() => {}}
-      />
-    </DialogProvider>
+    <WriteScreen
+      {...together}
+      heading="글"
+      draftKey={draftKey}
+      titlePlaceholder="제목을 입력하세요"
+      initial={initial}
+      fault={() => undefined}
+      send={send}
+      contact={({ value, busy, onText }) => (
+        <input
+          aria-label="연락"
+          value={value}
+          readOnly={busy}
+          onChange={(event) => onText(event.target.value)}
+        />
+      )}
+      storedOf={() => stored}
+      onSaved={() => {}}
+      onFailed={() => {}}
+    />
   );
 }
 
@@ -191,6 +195,20 @@ describe("a draft that is found", () => {
     await waitFor(() => expect(title().value).toBe("초안"));
     expect(body()).toBe("초안의 글");
     await waitFor(() => expect(sittings().has("before")).toBe(false));
+    expect(titlesKept()).toEqual(["초안"]);
+  });
+
+  it("is not asked about any longer than the person stays in front of the text", async () => {
+    leaveDraft();
+    let leave = () => {};
+    show(() => {
+      const [isThere, setThere] = useState(true);
+      leave = () => setThere(false);
+      return <DialogProvider>{isThere && <BareScreen />}</DialogProvider>;
+    });
+    await screen.findByText(question);
+    act(leave);
+    await waitFor(() => expect(screen.queryByText(question)).toBeNull());
     expect(titlesKept()).toEqual(["초안"]);
   });
 

@@ -92,7 +92,8 @@ const pictureElsewhere = {
 interface Opening {
   /** What stood there before anything was typed. */
   readonly with: Words | undefined;
-  isOver: boolean;
+  /** Aborted when it is over, and with it what was asked. */
+  readonly until: AbortSignal;
 }
 
 /** Keeps what is written as a draft, and offers a draft that is found when the screen opens. */
@@ -135,8 +136,11 @@ export function useDraft(options: DraftOptions): DraftInHand {
     }
     // Nor is it asked about when it is what the person has found here and typed into since.
     if (saysTheSame(found, opening.with) || saysTheSame(found, words())) return mine.dropFound();
-    const startsAfresh = shared ? !(await confirm(sharedQuestion)) : await confirm(question);
-    if (opening.isOver) return;
+    const { until } = opening;
+    const startsAfresh = shared
+      ? !(await confirm({ ...sharedQuestion, until }))
+      : await confirm({ ...question, until });
+    if (until.aborted) return;
     if (shared && startsAfresh) return;
     if (!startsAfresh) {
       // What was typed before the question came stands aside; it is offered another time.
@@ -160,12 +164,13 @@ export function useDraft(options: DraftOptions): DraftInHand {
     if (draftKey === undefined || owner === null || !isReady) return;
     const mine = createDraftKeeper(owner, draftKey, setState);
     keeper.current = mine;
-    const opening: Opening = { with: words(), isOver: false };
+    const stay = new AbortController();
+    const opening: Opening = { with: words(), until: stay.signal };
     void mine.found().then((found) => {
-      if (found && !opening.isOver) return offer(mine, found, opening);
+      if (found && !stay.signal.aborted) return offer(mine, found, opening);
     });
     return () => {
-      opening.isOver = true;
+      stay.abort();
       keeper.current = null;
       mine.close();
     };
