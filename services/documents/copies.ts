@@ -34,7 +34,7 @@ export interface Copies {
   close(): Promise<void>;
 }
 
-/** Bytes of a document that is worked on where everybody is served: taking it takes 10 ms at worst. */
+/** Bytes of a document that is worked on where everybody is served: taking it takes 10 to 20 ms at worst. */
 export const smallBytes = 2 * 1024;
 
 /** Bytes of an update that is read and put together with others there, which takes as long as it is. */
