@@ -84,6 +84,21 @@ describe("ways", () => {
     expect(screen.getByText(/작성 중이던 내용을 불러왔어요/)).toBeTruthy();
   });
 
+  it("lead where a click was meant to that comes upon the login of another member", async () => {
+    pretendServer(() =>
+      reply({ data: { content: [], page: {}, memberName: "", teamAbstractResponses: [] } }),
+    );
+    const other = tokenOf("8f14e45f-ceea-467f-a8a0-0000000000bb");
+    setToken(token);
+    const router = show("/team-registration");
+    await screen.findByLabelText("팀 이름");
+    leaveInCookie(other);
+    await router.navigate("/my-dashboard/applications");
+    await waitFor(() => expect(screen.queryByLabelText("팀 이름")).toBeNull());
+    await waitFor(() => expect(router.state.navigation.state).toBe("idle"));
+    expect([router.state.location.pathname, currentToken()]).toEqual(["/my-dashboard/applications", other]);
+  });
+
   it("say why a login did not happen", async () => {
     show("/login?error=cancelled");
     expect((await screen.findByText("로그인이 취소되었어요.")).textContent).toBeTruthy();

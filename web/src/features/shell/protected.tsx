@@ -1,5 +1,5 @@
-import { useEffect } from "react";
-import { type LoaderFunctionArgs, Navigate, Outlet, useLoaderData } from "react-router-dom";
+import { useDeferredValue, useEffect } from "react";
+import { type LoaderFunctionArgs, Navigate, Outlet, useLoaderData, useNavigation } from "react-router-dom";
 import { standOnProtectedPage } from "#web/lib/navigation.ts";
 import { adoptCookie, currentToken, memberOf, useSession } from "#web/lib/session.ts";
 
@@ -14,12 +14,16 @@ export function protectedLoader({ request }: LoaderFunctionArgs) {
 /**
  * Sends visitors to /login with the origin location; judged on entering, so that losing the login tears nothing down.
  * Where another member is logged in than the one who entered, the page is entered anew: what the former has written there
- * waits for them as a draft, and is neither shown nor sent in the name of the other.
+ * waits for them as a draft, and is neither shown nor sent in the name of the other. A navigation under way enters with the
+ * new member by itself.
  */
 export function Protected() {
   const { allowed, member, from } = useLoaderData<typeof protectedLoader>();
   const { uuid } = useSession();
+  const { state } = useNavigation();
+  // The router tells of a navigation later than the session of what its loader has taken over.
+  const isSettled = useDeferredValue(uuid) === uuid && state === "idle";
   useEffect(() => (allowed ? standOnProtectedPage() : undefined), [allowed]);
-  if (allowed && uuid !== null && uuid !== member) return <Navigate to={from} replace />;
+  if (allowed && uuid !== null && uuid !== member) return isSettled ? <Navigate to={from} replace /> : null;
   return allowed ? <Outlet /> : <Navigate to="/login" replace state={{ from }} />;
 }
