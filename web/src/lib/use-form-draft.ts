@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { normalise } from "#contracts/limits";
 import { openFormDraft, type Words } from "./form-draft.ts";
 import { currentToken, memberOf } from "./session.ts";
 
@@ -21,6 +22,9 @@ const fill = <Fields extends string>(start: Readonly<Record<Fields, string>>, wo
     }),
   ) as Record<Fields, string>;
 
+/** What the server makes of a field. */
+export const asStored = (text: string) => normalise(text).trim();
+
 /**
  * The draft of a form of whoever is logged in when it opens (form-draft.ts). `start` names the fields with what they hold
  * before anything is typed: a draft that says the same has been sent after all. Both are taken once; another form, or
@@ -33,7 +37,9 @@ export function useFormDraft<Fields extends string>(
   const [{ draft, words }] = useState(() => {
     const draft = openFormDraft(memberOf(currentToken()), form);
     const words = draft.found && fill(start, draft.found.words);
-    const isSent = words && (Object.keys(start) as Fields[]).every((field) => words[field] === start[field]);
+    const isSent =
+      words &&
+      (Object.keys(start) as Fields[]).every((field) => asStored(words[field]) === asStored(start[field]));
     if (isSent) draft.keep(undefined);
     return { draft, words: isSent ? undefined : words };
   });

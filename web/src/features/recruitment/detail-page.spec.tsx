@@ -218,6 +218,18 @@ describe("words that were not sent", () => {
     expect([(await changed()).value, note()]).toEqual(["지원합니다", null]);
   });
 
+  it("of a change are not taken for unsaved when a page that was closed had saved them, with a blank at their end", async () => {
+    const own = (teamApplyBody: string) => applicationOf(9, { isMyApply: true, teamApplyBody });
+    const changed = async () => (await screen.findByLabelText("신청 내용 수정")) as HTMLTextAreaElement;
+    open({ teamApplyResponses: [own("지원합니다")] });
+    await press("수정");
+    fireEvent.change(await changed(), { target: { value: "더 길게 쓴 글 " } });
+    leave();
+    open({ teamApplyResponses: [own("더 길게 쓴 글")] });
+    await press("수정");
+    expect([(await changed()).value, note()]).toEqual(["더 길게 쓴 글", null]);
+  });
+
   it("do not stay behind when the press had no answer and was heard all the same", async () => {
     const { becomes } = open();
     fireEvent.change(await box(), { target: { value: "지원합니다 " } });

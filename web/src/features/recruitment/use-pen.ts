@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { Application } from "#contracts/recruitment/api";
 import { type FormDraft, openFormDraft } from "#web/lib/form-draft.ts";
 import { currentToken, memberOf } from "#web/lib/session.ts";
-import { useFormDraft } from "#web/lib/use-form-draft.ts";
+import { asStored, useFormDraft } from "#web/lib/use-form-draft.ts";
 
 /** What somebody writes on the page of a recruitment. */
 export interface Pen {
@@ -47,8 +47,9 @@ export function usePen(recruitmentId: number): Pen {
       const kept = openFormDraft(memberOf(currentToken()), `application/${teamApplyId}`);
       const saved = teamApplyBody ?? "";
       const left = kept.found?.words.text ?? saved;
-      if (left === saved) kept.keep(undefined);
-      setChange({ text: left, isResumed: left !== saved, kept });
+      const isResumed = asStored(left) !== saved;
+      if (!isResumed) kept.keep(undefined);
+      setChange({ text: isResumed ? left : saved, isResumed, kept });
     },
     onDraft(text) {
       change?.kept.keep({ text });
