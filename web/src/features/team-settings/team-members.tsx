@@ -34,12 +34,17 @@ export function TeamMembers({ teamId, members, own, onGivingUp, onNoManager }: T
   // Somebody else may have changed the chosen person's role, or the person is gone.
   const selection = standing(wish, members, own);
   if (wish !== selection) setWish(selection);
-  const onApplied = () => {
+  const forget = () => {
     setWish(null);
     left.current = null;
     draft.clear();
   };
-  const apply = useApply(teamId, { onGivingUp, onNoManager, onApplied });
+  const drop = () => {
+    // What was written about somebody else stays.
+    if (left.current?.uuid === selection?.uuid) forget();
+    else setWish(null);
+  };
+  const apply = useApply(teamId, { onGivingUp, onNoManager, onApplied: forget });
   const states = members.map(stateOf);
   const arrived = useArrivals(`members of ${teamId}`, states);
   const newcomers = members.filter((member) => arrived.has(stateOf(member)));
@@ -51,7 +56,9 @@ export function TeamMembers({ teamId, members, own, onGivingUp, onNoManager }: T
   const write = (next: Selection) => {
     setWish(next);
     left.current = { uuid: next.uuid, reason: next.reason };
-    draft.keep(next.reason ? left.current : undefined);
+    // Nothing of what was left behind stands any more.
+    if (next.reason === "" || next.uuid !== draft.resumed?.uuid) draft.clear();
+    if (next.reason !== "") draft.keep(left.current);
   };
   const target = members.find(({ uuid }) => uuid === selection?.uuid);
 
@@ -66,7 +73,7 @@ export function TeamMembers({ teamId, members, own, onGivingUp, onNoManager }: T
         selection={selection}
         hasArrived={(member) => arrived.has(stateOf(member))}
         onChoose={choose}
-        onDrop={() => setWish(null)}
+        onDrop={drop}
       />
       {selection && target && (
         <ApplyBar
@@ -75,14 +82,9 @@ export function TeamMembers({ teamId, members, own, onGivingUp, onNoManager }: T
           pending={apply.isPending}
           onReason={(reason) => write({ ...selection, reason })}
           onDiscard={
-            draft.resumed?.uuid === selection.uuid
-              ? () => {
-                  draft.clear();
-                  write({ ...selection, reason: "" });
-                }
-              : undefined
+            draft.resumed?.uuid === selection.uuid ? () => write({ ...selection, reason: "" }) : undefined
           }
-          onDrop={() => setWish(null)}
+          onDrop={drop}
           onApply={() => void apply.run(selection)}
         />
       )}

@@ -204,6 +204,18 @@ describe("team information", () => {
     expect(localStorage).toHaveLength(0);
   });
 
+  it("is not taken for unsaved when a tab that was closed had saved it, with a blank at its end", async () => {
+    open("/team-setting/team/12");
+    await press("수정하기");
+    type("팀 이름", "우리의이름 ");
+    cleanup();
+    server.team = { ...team, teamName: "우리의이름", revision: 4 };
+    open("/team-setting/team/12");
+    await press("수정하기");
+    expect(screen.queryByText(/작성 중이던 내용을 불러왔어요|저장된 팀 정보가 바뀌었어요/)).toBeNull();
+    expect([field("팀 이름"), localStorage.length]).toEqual(["우리의이름", 0]);
+  });
+
   it("leaves nothing behind once it is saved or given up", async () => {
     open("/team-setting/team/12");
     await press("수정하기");
@@ -281,11 +293,44 @@ describe("members", () => {
     open("/team-setting/members/12");
     fireEvent.click(within(await row("호두")).getByRole("checkbox"));
     expect(field("사유")).toBe("");
+    await press("선택 취소");
     fireEvent.click(within(await row("밤톨")).getByRole("checkbox"));
     expect(field("사유")).toBe("두 달 동안 글이 없어요");
     await press("적용하기");
     await screen.findByText("강퇴되었습니다.");
     expect(localStorage).toHaveLength(0);
+  });
+
+  it("lose the reason of a change that is cancelled, now and another time", async () => {
+    open("/team-setting/members/12");
+    const kick = async () => within(await row("밤톨")).getByRole("checkbox");
+    for (const cancel of [async () => fireEvent.click(await kick()), () => press("선택 취소")]) {
+      fireEvent.click(await kick());
+      type("사유", "두 달 동안 글이 없어요");
+      await cancel();
+      expect(localStorage).toHaveLength(0);
+      fireEvent.click(await kick());
+      expect(field("사유")).toBe("");
+      await press("선택 취소");
+    }
+  });
+
+  it("show that a reason was left behind only over that reason", async () => {
+    server.members = [...server.members, member("3b7e5b8c-0b8e-4a5e-8f2c-6f4f0f6f3c33", "호두")];
+    const kick = async (name: string) => fireEvent.click(within(await row(name)).getByRole("checkbox"));
+    const note = () => screen.queryByText(/작성 중이던 내용을 불러왔어요/);
+    open("/team-setting/members/12");
+    await kick("밤톨");
+    type("사유", "두 달 동안 글이 없어요");
+    cleanup();
+    open("/team-setting/members/12");
+    await kick("밤톨");
+    expect(note()).not.toBeNull();
+    await kick("호두");
+    expect(note()).toBeNull();
+    type("사유", "다른 팀으로 옮겨요");
+    await kick("밤톨");
+    expect([field("사유"), note()]).toEqual(["", null]);
   });
 
   it("lose the selection when the chosen person is gone", async () => {
