@@ -36,7 +36,8 @@ export async function endFrozen(pool: pg.Pool, ms: number): Promise<void> {
   await pool.query(
     `SELECT pg_terminate_backend(l.pid) FROM pg_locks l JOIN pg_stat_activity a USING (pid)
      WHERE a.datname = current_database() AND l.relation = to_regclass('read_model_checkpoints')
-       AND l.mode = 'RowExclusiveLock' AND l.granted AND l.pid <> pg_backend_pid() AND a.xact_start < clock_timestamp() - $1 * interval '1 ms'`,
+       AND l.mode = 'RowExclusiveLock' AND l.granted AND l.pid <> pg_backend_pid()
+       AND a.xact_start < clock_timestamp() - $1 * interval '1 ms'`,
     [ms],
   );
 }
