@@ -43,7 +43,10 @@ export function findOrInstallBrowser(): string {
         env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
       } as const;
       execFileSync("apt-get", ["update", "-qq"], options);
-      execFileSync("apt-get", ["install", "-y", "-qq", "chromium-headless-shell", "fonts-nanum"], options);
+      // A machine that has just started often updates itself, and holds the lock meanwhile.
+      const patient = ["-o", "DPkg::Lock::Timeout=300"];
+      const packages = ["chromium-headless-shell", "fonts-nanum"];
+      execFileSync("apt-get", ["install", "-y", "-qq", ...patient, ...packages], options);
     } catch {
       // Said below.
     }

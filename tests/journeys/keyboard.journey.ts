@@ -68,6 +68,8 @@ test("without a mouse: from the login over a turning card to a posted article; a
     await press(page, button(page, "알고모임 시작하기"));
     await told(page, "회원가입에 성공했습니다");
     await expect(page).toHaveURL(/\/$/);
+    // The address changes before the page; what the header is asked for in between would lose the focus to that page.
+    await expect(page.locator("#content")).toBeFocused();
   });
 
   await test.step("finds the team, turns its card and joins", async () => {
