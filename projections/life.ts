@@ -12,7 +12,7 @@ export interface Life {
  * What has been told of read models is on disk in the log alone: their own moves wait for no disk, and the last of them are
  * lost when the server crashes. It forgets then what stands in the unlogged table `read_model_life`, too, whichever way it
  * crashed, and only then. So whoever finds it empty begins a new life, which is whole once the read models have come to
- * where the log ended when it began; until then nobody reads them (services/platform/reading-pool.ts).
+ * where the log ended when it began; until then nobody reads them (services/platform/database/reading-pool.ts).
  */
 export const lifeSchema = {
   name: "read-models-2",

@@ -10,7 +10,7 @@ class Placeholder {
   }
 }
 
-/** For a database that prepares what has a name (services/platform/database.ts). */
+/** For a database that prepares what has a name (services/platform/database/database.ts). */
 interface NamedQuery<Row> extends CompiledQuery<Row> {
   readonly name: string;
 }

@@ -3,7 +3,7 @@ import type { Documents } from "./documents/documents.ts";
 import type { EventStore, KeptEventStore } from "./event-store/event-store.ts";
 import type { Identity } from "./identity/identity.ts";
 import { forgetTeamsThatNeverWere } from "./images/orphans.ts";
-import type { Live } from "./platform/live.ts";
+import type { Live } from "./platform/live/live.ts";
 import type { Logger } from "./platform/logging.ts";
 import type { Metrics } from "./platform/metrics.ts";
 import { rosterOf } from "./platform/roster.ts";

@@ -1,7 +1,7 @@
 import type { ReadModelHealth } from "./health.ts";
-import type { LiveStats } from "./platform/live.ts";
+import type { LiveStats } from "./platform/live/live.ts";
 import type { Metrics } from "./platform/metrics.ts";
-import type { ReactorStatus } from "./platform/reactor-lane.ts";
+import type { ReactorStatus } from "./platform/reactors/reactor-lane.ts";
 
 interface GaugeSources {
   readonly live: () => LiveStats;

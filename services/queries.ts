@@ -40,7 +40,7 @@ import { readSubject } from "#projections/team-calendar";
 import { readCombined, searchTeams as readSearch } from "#projections/team-directory";
 import { isManager, readTeamMembers } from "#projections/team-members";
 import { isTeam, readTeamAdmin, readTeamPage } from "#projections/team-page";
-import { type Call, type Route, route } from "./platform/route.ts";
+import { type Call, type Route, route } from "./platform/http/route.ts";
 
 export interface Queries {
   readonly db: ReadModelsDatabase;

@@ -1,6 +1,6 @@
 import type { View } from "#contracts/live";
 import type { RecordedEvent } from "./event-store/event-store.ts";
-import type { Revocation } from "./platform/live-options.ts";
+import type { Revocation } from "./platform/live/options.ts";
 
 const ofManagers = ["team-members", "role-history"] as const;
 const ofTeam = ["team-page", "team-calendar", "team-articles", ...ofManagers] as const;

@@ -6,15 +6,15 @@ import { readModelsMigrations } from "#projections/schema";
 import type { EventStore, KeptEventStore } from "./event-store/event-store.ts";
 import { openLog } from "./log.ts";
 import type { Config } from "./platform/config.ts";
-import { checkDatabase, type Database, openDatabase } from "./platform/database.ts";
-import { startEmbeddedPostgres } from "./platform/embedded-postgres.ts";
+import { checkDatabase, type Database, openDatabase } from "./platform/database/database.ts";
+import { migrate } from "./platform/database/migrations.ts";
+import { startEmbeddedPostgres } from "./platform/embedded-postgres/embedded-postgres.ts";
 import type { Logger } from "./platform/logging.ts";
-import { type KeyRing, postgresKeyRing } from "./platform/member-keys.ts";
-import { migrate } from "./platform/migrations.ts";
-import { protect, type Replay, replayOf } from "./platform/personal-data.ts";
-import { sealAnswers } from "./platform/sealed-answers.ts";
-import { keptSecretKey } from "./platform/secret-key.ts";
-import { type Secrets, secrets as secretsOf } from "./platform/secrets.ts";
+import { type KeyRing, postgresKeyRing } from "./platform/privacy/member-keys.ts";
+import { protect, type Replay, replayOf } from "./platform/privacy/personal-data.ts";
+import { sealAnswers } from "./platform/privacy/sealed-answers.ts";
+import { keptSecretKey } from "./platform/privacy/secret-key.ts";
+import { type Secrets, secrets as secretsOf } from "./platform/privacy/secrets.ts";
 import { serviceMigrations } from "./schema.ts";
 
 export interface Storage {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { writeSync } from "node:fs";
 import { eventStoreDb } from "#services/event-store/eventstoredb";
 import { postgresEventStore } from "#services/event-store/postgres";
-import { openDatabase } from "#services/platform/database";
+import { openDatabase } from "#services/platform/database/database";
 import { commandOf, numbered } from "./commands.ts";
 
 /** Appends as fast as it can until it is killed: `sent <command id>` before, `done <command id>` after each answer. */

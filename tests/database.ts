@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import pg from "pg";
 import { inject } from "vitest";
-import { type Database, type DatabaseOptions, openDatabase } from "#services/platform/database";
-import { type Migration, migrate } from "#services/platform/migrations";
+import { type Database, type DatabaseOptions, openDatabase } from "#services/platform/database/database";
+import { type Migration, migrate } from "#services/platform/database/migrations";
 import { allMigrations } from "./migrations.ts";
 
 export interface TestDatabase<DB> extends Database<DB> {

@@ -11,7 +11,7 @@ import {
 } from "#contracts/documents/api";
 import { closeCodes } from "#contracts/live";
 import { documentsMigrations } from "#services/documents/migrations";
-import { migrate } from "#services/platform/migrations";
+import { migrate } from "#services/platform/database/migrations";
 import { testDatabase } from "#tests/database";
 import { eventually, type Writer, writer } from "#tests/documents-client";
 import {

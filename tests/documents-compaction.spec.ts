@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { documentLimits } from "#contracts/documents/api";
 import { roomNamed } from "#services/documents/room-name";
 import { postgresUpdateLog, type UpdateLog } from "#services/documents/update-log";
-import { memoryKeyRing } from "#services/platform/member-keys";
+import { memoryKeyRing } from "#services/platform/privacy/member-keys";
 import { TooMuchWork } from "#services/platform/thread";
 import { type TestDatabase, testDatabase } from "#tests/database";
 import { dotori } from "#tests/examples/people";

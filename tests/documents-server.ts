@@ -7,7 +7,7 @@ import { createDocuments, type Documents } from "#services/documents/documents";
 import type { SaveResult } from "#services/documents/watch-log";
 import type { EventStore, NewEvent } from "#services/event-store/event-store";
 import { memoryEventStore } from "#services/event-store/memory";
-import { type MemoryKeyRing, memoryKeyRing } from "#services/platform/member-keys";
+import { type MemoryKeyRing, memoryKeyRing } from "#services/platform/privacy/member-keys";
 import { commandOf } from "#tests/commands";
 import { type TestDatabase, testDatabase } from "#tests/database";
 import { bamtol, dotori } from "#tests/examples/people";

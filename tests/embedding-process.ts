@@ -1,4 +1,4 @@
-import { startEmbeddedPostgres } from "#services/platform/embedded-postgres";
+import { startEmbeddedPostgres } from "#services/platform/embedded-postgres/embedded-postgres";
 
 /** Owns an embedded PostgreSQL until its input ends; prints the address. POSTGRES_SETTINGS are JSON. */
 const server = await startEmbeddedPostgres({

@@ -6,7 +6,7 @@ import { appendKept, type KeptEvent } from "#services/event-store/bulk-append";
 import { type RecordedEvent, StoreUnavailable } from "#services/event-store/event-store";
 import { farBehind } from "#services/event-store/far-behind";
 import { type PostgresEventStore, postgresEventStore } from "#services/event-store/postgres";
-import { type Database, openDatabase } from "#services/platform/database";
+import { type Database, openDatabase } from "#services/platform/database/database";
 import { type TestDatabase, testDatabase } from "./database.ts";
 import { follow } from "./event-store.contract.ts";
 import { appendRaw, connectionTo, entry } from "./raw-append.ts";

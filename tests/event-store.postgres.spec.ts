@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { StoreUnavailable, WrongRevision } from "#services/event-store/event-store";
 import { lockClass } from "#services/event-store/log-lock";
 import { type PostgresEventStore, postgresEventStore } from "#services/event-store/postgres";
-import { openDatabase } from "#services/platform/database";
+import { openDatabase } from "#services/platform/database/database";
 import { commandOf, numbered } from "./commands.ts";
 import { type TestDatabase, testDatabase } from "./database.ts";
 import { follow } from "./event-store.contract.ts";

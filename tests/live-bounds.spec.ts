@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { WebSocket } from "ws";
 import { closeCodes } from "#contracts/live";
-import { refuseUpgrade, serveUpgrades } from "#services/platform/live-upgrades";
+import { refuseUpgrade, serveUpgrades } from "#services/platform/live/upgrades";
 import { connect, eventually, named, site, startServer, type TestServer, watching } from "#tests/live-server";
 
 const manyChannels = Array.from({ length: 200 }, (_, n) => `team-page/${String(n).padStart(64, "0")}`);

@@ -7,7 +7,7 @@ import {
   StoreUnavailable,
 } from "#services/event-store/event-store";
 import { memoryEventStore } from "#services/event-store/memory";
-import type { Revocation } from "#services/platform/live-options";
+import type { Revocation } from "#services/platform/live/options";
 import type { ReadModelProgress } from "#services/platform/progress";
 import { commandOf } from "#tests/commands";
 

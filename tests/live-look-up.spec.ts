@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ChannelName } from "#services/platform/live-options";
+import type { ChannelName } from "#services/platform/live/options";
 import { connect, eventually, named, startServer, watching } from "#tests/live-server";
 
 const shown: ChannelName[] = [named("team-page/7")];

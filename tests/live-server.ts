@@ -5,8 +5,8 @@ import { onTestFinished, vi } from "vitest";
 import { WebSocket } from "ws";
 import { Refused } from "#contracts/errors";
 import type { ClientMessage, ServerMessage } from "#contracts/live";
-import { createLive, type Live } from "#services/platform/live";
-import type { LiveOptions } from "#services/platform/live-options";
+import { createLive, type Live } from "#services/platform/live/live";
+import type { LiveOptions } from "#services/platform/live/options";
 import { createTestLog, revocations, type TestLog, touched } from "#tests/live-log";
 
 export const site = "http://site.test";

@@ -1,5 +1,5 @@
 import { readModelsMigrations } from "#projections/schema";
-import type { Migration } from "#services/platform/migrations";
+import type { Migration } from "#services/platform/database/migrations";
 import { serviceMigrations } from "#services/schema";
 
 /** The schema of the whole system, as services/storage.ts brings it forward at start. */

@@ -11,7 +11,7 @@ import { Misunderstood } from "#services/ops/command";
 import { operate } from "#services/ops/operate";
 import { sentencesOf } from "#services/ops/sentences";
 import { readConfig } from "#services/platform/config";
-import { openDatabase } from "#services/platform/database";
+import { openDatabase } from "#services/platform/database/database";
 import { createLogger } from "#services/platform/logging";
 import { openStorage } from "#services/storage";
 import { type TestDatabase, testDatabase } from "./database.ts";

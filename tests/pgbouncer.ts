@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { access, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { ordinaryUser } from "#services/platform/ordinary-user";
+import { ordinaryUser } from "#services/platform/embedded-postgres/ordinary-user";
 import { freePort } from "./server-process.ts";
 
 export interface Pooler {

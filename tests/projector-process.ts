@@ -1,6 +1,6 @@
 import { createProjector, projectorTiming } from "#projections/runner";
 import { postgresEventStore } from "#services/event-store/postgres";
-import { openDatabase } from "#services/platform/database";
+import { openDatabase } from "#services/platform/database/database";
 
 /** A process that does nothing but project: to be killed. Its arguments: the database, and `usual` for the product's lease. */
 const { pool } = openDatabase(process.argv[2] ?? "");

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startEmbeddedPostgres } from "#services/platform/embedded-postgres";
+import { startEmbeddedPostgres } from "#services/platform/embedded-postgres/embedded-postgres";
 
 export interface ThrowAwayServer {
   readonly url: string;

@@ -1,9 +1,9 @@
 import { type Article, deleteArticle, editArticle, postArticle } from "#contracts/article/api";
 import { seoulDate } from "#contracts/dates";
 import { handle } from "../platform/decider.ts";
+import { type BegunCall, type Call, type Route, route } from "../platform/http/route.ts";
 import { keepingPicture, type Platform, withPresentState } from "../platform/platform.ts";
 import { noRoster, rosterOf } from "../platform/roster.ts";
-import { type BegunCall, type Call, type Route, route } from "../platform/route.ts";
 import { type ArticleCommand, type ArticleState, article } from "./article.ts";
 
 interface ArticlePlatform extends Platform {

@@ -2,7 +2,7 @@ import type { RawData, WebSocket } from "ws";
 import { type DocumentLimits, documentCloseCodes } from "#contracts/documents/api";
 import { Refused } from "#contracts/errors";
 import { closeCodes } from "#contracts/live";
-import { createAllowance } from "../platform/live-messages.ts";
+import { createAllowance } from "../platform/live/messages.ts";
 import { TooMuchWork } from "../platform/thread.ts";
 import type { Room } from "./room.ts";
 import type { Guest } from "./room-context.ts";

@@ -2,7 +2,7 @@ import type pg from "pg";
 import type { BaseLogger } from "pino";
 import type { DocumentLimits, PresentPerson } from "#contracts/documents/api";
 import type { EventStore } from "../event-store/event-store.ts";
-import type { KeyRing } from "../platform/member-keys.ts";
+import type { KeyRing } from "../platform/privacy/member-keys.ts";
 import type { Caller } from "./connection.ts";
 import type { ObserveSave } from "./watch-log.ts";
 

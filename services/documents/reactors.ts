@@ -1,4 +1,4 @@
-import type { Reactor } from "../platform/reactor.ts";
+import type { Reactor } from "../platform/reactors/reactor.ts";
 import type { UpdateLog } from "./update-log.ts";
 
 interface DocumentReactorParts extends Pick<UpdateLog, "clear" | "remove"> {

@@ -1,5 +1,5 @@
-import type { KeyRing } from "../platform/member-keys.ts";
-import { decrypt, encrypt } from "../platform/sealing.ts";
+import type { KeyRing } from "../platform/privacy/member-keys.ts";
+import { decrypt, encrypt } from "../platform/privacy/sealing.ts";
 import type { RoomName } from "./room-name.ts";
 
 /** How the bytes of a room lie in the database. */

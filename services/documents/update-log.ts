@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { DocumentLimits } from "#contracts/documents/api";
-import type { KeyRing } from "../platform/member-keys.ts";
+import type { KeyRing } from "../platform/privacy/member-keys.ts";
 import { createCompaction } from "./compaction.ts";
 import type { Copies } from "./copies.ts";
 import { type Append, type Head, type HeadRow, headOf, isSameText } from "./head.ts";

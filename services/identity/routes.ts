@@ -1,5 +1,5 @@
 import { logout, reissue } from "#contracts/identity/api";
-import { type Route, route } from "../platform/route.ts";
+import { type Route, route } from "../platform/http/route.ts";
 import { refreshCookieIn } from "./cookies.ts";
 import type { Identity } from "./identity.ts";
 

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { inTransaction } from "../platform/transaction.ts";
+import { inTransaction } from "../platform/database/transaction.ts";
 import type { Picture } from "./read-picture.ts";
 
 /** Who needs a picture: `member:<uuid>` or `team:<id>`. */

@@ -1,4 +1,4 @@
-import type { Migration } from "../platform/migrations.ts";
+import type { Migration } from "../platform/database/migrations.ts";
 
 /** Pictures by the digest of their content, and who needs them: without owners a picture goes, and its smaller copies with it. */
 export const imagesMigrations: readonly Migration[] = [

@@ -1,5 +1,5 @@
 import type { PictureOwner } from "../platform/platform.ts";
-import type { Reactor } from "../platform/reactor.ts";
+import type { Reactor } from "../platform/reactors/reactor.ts";
 
 interface MemberReactorParts {
   /** Ends every sign-in. */

@@ -2,8 +2,8 @@ import { defaultMemberPicture } from "#contracts/images/api";
 import { changeProfile, completeProfile, withdraw } from "#contracts/member/api";
 import type { Checkpoint } from "../event-store/event-store.ts";
 import { handle } from "../platform/decider.ts";
+import { type Call, type Route, route } from "../platform/http/route.ts";
 import { keepingPicture, type Platform } from "../platform/platform.ts";
-import { type Call, type Route, route } from "../platform/route.ts";
 import { type MemberState, member } from "./member.ts";
 
 interface MemberPlatform extends Platform {

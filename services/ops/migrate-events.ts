@@ -7,8 +7,8 @@ import { eventStoreDb } from "../event-store/eventstoredb.ts";
 import { connectToEventStoreDb } from "../event-store/eventstoredb-connection.ts";
 import { adoptLog, closeLog, notePlaces, reopenLog } from "../event-store/move-log.ts";
 import type { Config } from "../platform/config.ts";
+import { learnStatistics } from "../platform/database/statistics.ts";
 import { createLogger } from "../platform/logging.ts";
-import { learnStatistics } from "../platform/statistics.ts";
 import { openStorage } from "../storage.ts";
 import {
   type Command,

@@ -5,7 +5,7 @@ import { buildToHead } from "#projections/rebuild";
 import { prepareReadModels } from "#projections/schema";
 import { appendKept } from "../event-store/bulk-append.ts";
 import type { Checkpoint } from "../event-store/event-store.ts";
-import { learnStatistics } from "../platform/statistics.ts";
+import { learnStatistics } from "../platform/database/statistics.ts";
 import type { Storage } from "../storage.ts";
 import { type Command, type Context, isGiven, Misunderstood, textOption } from "./command.ts";
 import { wholeLog } from "./last-events.ts";

@@ -8,11 +8,11 @@ import { readModelsMigrations } from "#projections/schema";
 import type { EventStore } from "../event-store/event-store.ts";
 import { postgresEventStore } from "../event-store/postgres.ts";
 import type { Config } from "../platform/config.ts";
-import { openDatabase, settleWithoutLimits } from "../platform/database.ts";
-import { startEmbeddedPostgres } from "../platform/embedded-postgres.ts";
-import { postgresKeyRing } from "../platform/member-keys.ts";
-import { migrate } from "../platform/migrations.ts";
-import { protect, type Replay, replayOf } from "../platform/personal-data.ts";
+import { openDatabase, settleWithoutLimits } from "../platform/database/database.ts";
+import { migrate } from "../platform/database/migrations.ts";
+import { startEmbeddedPostgres } from "../platform/embedded-postgres/embedded-postgres.ts";
+import { postgresKeyRing } from "../platform/privacy/member-keys.ts";
+import { protect, type Replay, replayOf } from "../platform/privacy/personal-data.ts";
 import { serviceMigrations } from "../schema.ts";
 import type { Storage } from "../storage.ts";
 

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { type IdKind, sequences } from "../platform/ids.ts";
+import { type IdKind, sequences } from "../platform/database/ids.ts";
 
 const fields: Readonly<Record<IdKind, string>> = {
   team: "teamId",

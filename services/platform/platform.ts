@@ -1,8 +1,8 @@
 import { Refused } from "#contracts/errors";
 import { limits } from "#contracts/limits";
 import type { EventStore } from "../event-store/event-store.ts";
+import type { UploadedPicture } from "./http/route.ts";
 import type { ReadModelProgress } from "./progress.ts";
-import type { UploadedPicture } from "./route.ts";
 
 /** Whose picture it is: it goes when its last owner goes. */
 export type PictureOwner = `member:${string}` | `team:${number}`;

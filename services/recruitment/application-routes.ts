@@ -1,7 +1,7 @@
 import { limits } from "#contracts/limits";
 import { applyToRecruitment, deleteApplication, editApplication } from "#contracts/recruitment/api";
 import { handle } from "../platform/decider.ts";
-import { type Call, type Route, route } from "../platform/route.ts";
+import { type Call, type Route, route } from "../platform/http/route.ts";
 import { expectPhaseOfWriter, streamOf, surroundingsOf } from "./facts.ts";
 import { type RecruitmentCommand, recruitment } from "./recruitment.ts";
 import type { RecruitmentPlatform } from "./recruitment-platform.ts";

@@ -3,7 +3,7 @@ import type { Checkpoint, EventStore, RecordedEvent } from "../event-store/event
 import { handle } from "../platform/decider.ts";
 import { load } from "../platform/folding.ts";
 import { memberPhaseOf } from "../platform/membership.ts";
-import { type Reactor, reactionTo } from "../platform/reactor.ts";
+import { type Reactor, reactionTo } from "../platform/reactors/reactor.ts";
 import { isMember, rosterOf } from "../platform/roster.ts";
 import { recruitmentOfTeam } from "../platform/team-recruitment.ts";
 import { streamOf } from "./facts.ts";

@@ -5,8 +5,8 @@ import {
   setRecruiting,
 } from "#contracts/recruitment/api";
 import { handle } from "../platform/decider.ts";
+import { type Call, type Route, route } from "../platform/http/route.ts";
 import { keepingPicture, withPresentState } from "../platform/platform.ts";
-import { type Call, type Route, route } from "../platform/route.ts";
 import { applicationRoutes } from "./application-routes.ts";
 import { rememberWriter, streamOf, surroundingsOf } from "./facts.ts";
 import { type RecruitmentCommand, recruitment } from "./recruitment.ts";

@@ -3,11 +3,11 @@ import { inviteApplicants } from "#contracts/recruitment/api";
 import type { EventStore } from "../event-store/event-store.ts";
 import { handle } from "../platform/decider.ts";
 import { lifeOf, outcomeOf, stepOf } from "../platform/held-place.ts";
+import { type Call, type Route, route } from "../platform/http/route.ts";
 import { memberPhaseOf } from "../platform/membership.ts";
 import type { Platform } from "../platform/platform.ts";
 import type { Abandon, RecruitmentsForTeams, TeamsForRecruitments } from "../platform/recruitments.ts";
 import { isManager, rosterOf } from "../platform/roster.ts";
-import { type Call, type Route, route } from "../platform/route.ts";
 import type { Named } from "./admission.ts";
 import { type TeamCommand, team } from "./team.ts";
 

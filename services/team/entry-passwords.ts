@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import type pg from "pg";
 import { limits } from "#contracts/limits";
-import { inTransaction } from "../platform/transaction.ts";
+import { inTransaction } from "../platform/database/transaction.ts";
 import type { Guess } from "./team.ts";
 
 /** A table of wrong guesses, so that the limit holds over all processes. */

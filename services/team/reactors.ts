@@ -3,7 +3,7 @@ import type { Checkpoint, RecordedEvent } from "../event-store/event-store.ts";
 import { handle } from "../platform/decider.ts";
 import { memberPhaseOf } from "../platform/membership.ts";
 import type { PictureOwner } from "../platform/platform.ts";
-import { type Reactor, reactionTo } from "../platform/reactor.ts";
+import { type Reactor, reactionTo } from "../platform/reactors/reactor.ts";
 import { team } from "./team.ts";
 
 interface TeamReactorParts {

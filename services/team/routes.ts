@@ -14,9 +14,9 @@ import {
   type TeamAdmin,
 } from "#contracts/team/api";
 import { handle } from "../platform/decider.ts";
+import { type Call, type Route, route } from "../platform/http/route.ts";
 import { memberPhaseOf } from "../platform/membership.ts";
 import { keepingPicture, type PictureOwner, withPresentState } from "../platform/platform.ts";
-import { type Call, type Route, route } from "../platform/route.ts";
 import { type AdmittingPlatform, admissionRoutes, namedPeople } from "./admission-routes.ts";
 import type { EntryPasswords } from "./entry-passwords.ts";
 import { type TeamCommand, type TeamState, team } from "./team.ts";

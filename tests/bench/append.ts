@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { postgresEventStore } from "#services/event-store/postgres";
 import { eventStoreMigrations } from "#services/event-store/schema";
-import { openDatabase } from "#services/platform/database";
-import { migrate } from "#services/platform/migrations";
+import { openDatabase } from "#services/platform/database/database";
+import { migrate } from "#services/platform/database/migrations";
 import { commandOf, numbered } from "../commands.ts";
 import { withPostgres } from "../with-postgres.ts";
 import type { Figures } from "./figures.ts";

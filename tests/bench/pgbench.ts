@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { access, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { openDatabase } from "#services/platform/database";
+import { openDatabase } from "#services/platform/database/database";
 import { calling, type Rate } from "./statistics.ts";
 
 /** Runs one statement per commit for some time: `callers` connections, each with one statement under way. */

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { GenericContainer } from "testcontainers";
-import { postgresBinaries } from "#services/platform/postgres-binaries";
+import { postgresBinaries } from "#services/platform/embedded-postgres/postgres-binaries";
 
 const run = promisify(execFile);
 const nobody = "65534";

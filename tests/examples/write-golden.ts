@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { v5 as uuidv5 } from "uuid";
 import type { DomainEvent } from "#contracts/events";
 import { eventId } from "#services/event-store/event-id";
-import { conceal, subjectOf } from "#services/platform/recorded-data";
+import { conceal, subjectOf } from "#services/platform/privacy/recorded-data";
 import { definitions, type GoldenEvent, goldenFile, goldenKey, shapeOf } from "./golden.ts";
 import * as memberships from "./memberships.ts";
 import { dotori } from "./people.ts";

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Database, openDatabase } from "#services/platform/database";
+import { type Database, openDatabase } from "#services/platform/database/database";
 import { differencesIn } from "#tests/api/verify-read-models";
 import { openPage } from "#tests/live-page";
 import { freePort, type ServerProcess, startServerProcess } from "#tests/server-process";

@@ -7,8 +7,8 @@ import { changesOf } from "#projections/apply";
 import { readModels } from "#projections/read-models";
 import type { EventStore, RecordedEvent } from "#services/event-store/event-store";
 import { memoryEventStore } from "#services/event-store/memory";
-import { memoryKeyRing } from "#services/platform/member-keys";
-import { protect } from "#services/platform/personal-data";
+import { memoryKeyRing } from "#services/platform/privacy/member-keys";
+import { protect } from "#services/platform/privacy/personal-data";
 import { definitions, type GoldenEvent, goldenFile, goldenKey, shapeOf } from "#tests/examples/golden";
 
 const golden = (type: string, version: number): GoldenEvent =>

@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { StoreUnavailable } from "#services/event-store/event-store";
 import { type PostgresEventStore, postgresEventStore } from "#services/event-store/postgres";
-import { type Database, openDatabase } from "#services/platform/database";
+import { type Database, openDatabase } from "#services/platform/database/database";
 import { commandOf, numbered } from "#tests/commands";
 import { type TestDatabase, testDatabase } from "#tests/database";
 import { follow } from "#tests/event-store.contract";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { StoreUnavailable, WrongRevision } from "#services/event-store/event-store";
 import { type PostgresEventStore, postgresEventStore } from "#services/event-store/postgres";
-import { type Database, openDatabase } from "#services/platform/database";
+import { type Database, openDatabase } from "#services/platform/database/database";
 import { commandOf, numbered } from "#tests/commands";
 import { type TestDatabase, testDatabase } from "#tests/database";
 import { type Operation, violations } from "./linearizability.ts";

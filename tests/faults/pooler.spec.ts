@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished }
 import { listeningOn } from "#services/event-store/listening";
 import { start } from "#services/main";
 import { readConfig } from "#services/platform/config";
-import { openDatabase } from "#services/platform/database";
+import { openDatabase } from "#services/platform/database/database";
 import { createLogger } from "#services/platform/logging";
 import { type TestDatabase, testDatabase } from "#tests/database";
 import { openPage } from "#tests/live-page";

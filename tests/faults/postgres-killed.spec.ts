@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Database, openDatabase } from "#services/platform/database";
+import { type Database, openDatabase } from "#services/platform/database/database";
 import { differencesIn } from "#tests/api/verify-read-models";
 import { openPage } from "#tests/live-page";
 import { freePort, type ServerProcess, startServerProcess } from "#tests/server-process";

@@ -6,7 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { seoulDate } from "#contracts/dates";
-import { type Database, openDatabase } from "#services/platform/database";
+import { type Database, openDatabase } from "#services/platform/database/database";
 import { differencesIn } from "#tests/api/verify-read-models";
 import { freePort, type ServerSettings, startServerProcess } from "#tests/server-process";
 import { type ThrowAwayServer, throwAwayPostgres } from "#tests/with-postgres";

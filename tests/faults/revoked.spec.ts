@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { WrongRevision } from "#services/event-store/event-store";
 import { comparePlaces, parsePlace } from "#services/event-store/place";
 import { postgresEventStore } from "#services/event-store/postgres";
-import { openDatabase } from "#services/platform/database";
+import { openDatabase } from "#services/platform/database/database";
 import { type Person, type Site, startSite } from "#tests/api/site";
 import { eventually, named, type RawClient, startServer, watching } from "#tests/live-server";
 import { asNew, newCommand } from "#tests/recorded";

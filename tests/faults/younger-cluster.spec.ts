@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { postgresEventStore } from "#services/event-store/postgres";
-import { openDatabase } from "#services/platform/database";
+import { openDatabase } from "#services/platform/database/database";
 import { commandOf, numbered } from "#tests/commands";
 import { testDatabase } from "#tests/database";
 import { ops } from "#tests/ops";

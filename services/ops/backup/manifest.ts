@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import type { Secrets } from "../../platform/secrets.ts";
+import type { Secrets } from "../../platform/privacy/secrets.ts";
 
 const manifest = z.object({
   format: z.literal("algomoim-backup-1"),

@@ -8,11 +8,11 @@ import { readModels } from "#projections/read-models";
 import { buildToHead } from "#projections/rebuild";
 import { readModelsMigrations } from "#projections/schema";
 import type { Config } from "../../platform/config.ts";
-import { checkDatabase, openDatabase, settleWithoutLimits } from "../../platform/database.ts";
-import { startEmbeddedPostgres } from "../../platform/embedded-postgres.ts";
-import { keptSecretKey } from "../../platform/secret-key.ts";
-import { secrets } from "../../platform/secrets.ts";
-import { learnStatistics } from "../../platform/statistics.ts";
+import { checkDatabase, openDatabase, settleWithoutLimits } from "../../platform/database/database.ts";
+import { learnStatistics } from "../../platform/database/statistics.ts";
+import { startEmbeddedPostgres } from "../../platform/embedded-postgres/embedded-postgres.ts";
+import { keptSecretKey } from "../../platform/privacy/secret-key.ts";
+import { secrets } from "../../platform/privacy/secrets.ts";
 import { serviceMigrations } from "../../schema.ts";
 import { unreachable } from "../../storage.ts";
 import {

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { type IdKind, sequences } from "../../platform/ids.ts";
+import { type IdKind, sequences } from "../../platform/database/ids.ts";
 import type { SeedIds } from "./facts.ts";
 
 /** Takes so many numbers of each kind for good. */

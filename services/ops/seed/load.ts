@@ -5,9 +5,9 @@ import type { EventDefinition } from "#contracts/event";
 import { eventCatalogue } from "#contracts/events";
 import { appendKept, type KeptEvent } from "../../event-store/bulk-append.ts";
 import { eventId } from "../../event-store/event-id.ts";
-import type { KeyRing } from "../../platform/member-keys.ts";
-import { conceal, subjectOf } from "../../platform/recorded-data.ts";
-import { learnStatistics } from "../../platform/statistics.ts";
+import { learnStatistics } from "../../platform/database/statistics.ts";
+import type { KeyRing } from "../../platform/privacy/member-keys.ts";
+import { conceal, subjectOf } from "../../platform/privacy/recorded-data.ts";
 import type { Fact } from "./facts.ts";
 
 const perTransaction = 5000;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { stageOn } from "../../demo/stage.ts";
 import { createIdentity } from "../../identity/identity.ts";
-import { postgresIds } from "../../platform/ids.ts";
+import { postgresIds } from "../../platform/database/ids.ts";
 import { createLogger } from "../../platform/logging.ts";
 import { memberPhaseOf } from "../../platform/membership.ts";
 import type { Storage } from "../../storage.ts";

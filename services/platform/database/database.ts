@@ -1,0 +1,153 @@
+import { type Compilable, type CompiledQuery, Kysely, PostgresDialect, type QueryResult } from "kysely";
+import pg from "pg";
+import { askForTable, type Lender } from "../../event-store/ask.ts";
+import { demandSessions } from "./pooler.ts";
+import { ReadingPool } from "./reading-pool.ts";
+import { asText, rowsOf, types } from "./sql-values.ts";
+
+export interface Database<DB> {
+  readonly pool: pg.Pool;
+  readonly kysely: Kysely<DB>;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  /** Connections at most. Default 10. */
+  readonly max?: number;
+  /** A statement running longer is cancelled (milliseconds). Default 10 s; 0 for none. */
+  readonly statementTimeoutMs?: number;
+  /** Whether what is asked through `kysely` may be asked through a connection (reading-pool.ts). Default: always. */
+  readonly mayRead?: (client: pg.ClientBase) => Promise<boolean>;
+  /** Told of idle connections that broke; the pool replaces them. */
+  readonly onError?: (error: Error) => void;
+}
+
+/**
+ * A pool and a query builder on it. Rows come as: bigint and numeric → number, timestamptz → ISO 8601 text in UTC,
+ * date → `yyyy-MM-dd` text. Nothing is contacted before the first query.
+ */
+export function openDatabase<DB>(url: string, options: DatabaseOptions = {}): Database<DB> {
+  const settings = { ...connectionSettings(url, options), max: options.max ?? 10 };
+  const pool = new pg.Pool({ ...settings, onConnect: (client) => settle(client, limitsOf(options)) });
+  // Without a listener one broken idle connection ends the process.
+  pool.on("error", options.onError ?? (() => {}));
+  // The pool listens to idle ones only. Who holds one learns of its end from the query in hand, or from the next.
+  pool.on("connect", (client) => client.on("error", () => {}));
+  return {
+    pool,
+    kysely: new PooledKysely<DB>(options.mayRead ? new ReadingPool(pool, options.mayRead) : pool),
+    close: () => pool.end(),
+  };
+}
+
+interface NamedQuery extends CompiledQuery {
+  readonly name?: string;
+}
+
+/**
+ * Hands statements with a `name` (projections/prepared.ts) straight to the pool, so that each connection prepares them once:
+ * kysely's own way costs a read a tenth of its time, and parsing and planning one costs PostgreSQL more than running it.
+ */
+class PooledKysely<DB> extends Kysely<DB> {
+  readonly #pool: Lender;
+
+  constructor(pool: Lender) {
+    super({ dialect: new PostgresDialect({ pool }) });
+    this.#pool = pool;
+  }
+
+  override async executeQuery<R>(query: CompiledQuery<R> | Compilable<R>): Promise<QueryResult<R>> {
+    const { sql, parameters, name }: NamedQuery = "compile" in query ? query.compile() : query;
+    if (name === undefined) return super.executeQuery(query);
+    const call = { statement: { name, text: sql }, values: parameters.map(asText) };
+    return { rows: rowsOf(await askForTable(this.#pool, call)) as R[] };
+  }
+}
+
+/** Milliseconds for each step of connecting. */
+const connectMs = 5000;
+const usualTimeoutMs = 10_000;
+
+/** Settings of a session, by their names in PostgreSQL. */
+type SessionSettings = Readonly<Record<string, string>>;
+
+/**
+ * Frees on the server what a client held that is no more: at most a minute after its host has vanished without a word (the
+ * lock of a session, a statement whose commit never came: for these PostgreSQL has no other time-out), and soon after it
+ * died while a statement of its was running. Windows cannot look after a client that waits, and refuses to be told to.
+ */
+const freeSoon: SessionSettings = {
+  tcp_keepalives_idle: "'30s'",
+  tcp_keepalives_interval: "'10s'",
+  tcp_keepalives_count: "'3'",
+  tcp_user_timeout: "'60s'",
+  client_connection_check_interval: "CASE WHEN version() ~ 'windows|Visual C|mingw' THEN '0' ELSE '2s' END",
+};
+
+/**
+ * As on a disk without a head to move, or in memory, where all of ours fits: PostgreSQL's own figure is for disks with one,
+ * and has it read all people of the product rather than ask an index for the ten of a team.
+ */
+const indexesAreCheap: SessionSettings = { random_page_cost: "'1.1'" };
+
+const limitsOf = ({ statementTimeoutMs = usualTimeoutMs }: DatabaseOptions): SessionSettings => ({
+  statement_timeout: `'${statementTimeoutMs}'`,
+  idle_in_transaction_session_timeout: "'30s'",
+});
+
+/**
+ * Said when the connection stands, and only what the server knows: it would refuse a connection that begins with the name of
+ * an unknown setting, and nobody would learn that it is too old; a pooler refuses or forgets those that it does not know.
+ */
+async function settle(client: pg.ClientBase, settings: SessionSettings): Promise<void> {
+  const wished = Object.entries({ ...freeSoon, ...indexesAreCheap, ...settings }).map(
+    ([name, value]) => `('${name}', ${value})`,
+  );
+  const text = `SELECT set_config(name, value, false) FROM (VALUES ${wished.join(", ")}) AS wished (name, value)
+    WHERE current_setting(name, true) IS NOT NULL`;
+  await client.query({ text, query_timeout: connectMs } as pg.QueryConfig);
+}
+
+/** For a single connection that takes as long as it takes, however little its role or database is otherwise given. */
+export const settleWithoutLimits = (client: pg.ClientBase): Promise<void> =>
+  settle(client, { statement_timeout: "'0'", idle_in_transaction_session_timeout: "'0'" });
+
+/** The same way to connect for a single `pg.Client` beside the pool. */
+export function connectionSettings(
+  url: string,
+  { statementTimeoutMs = usualTimeoutMs }: Pick<DatabaseOptions, "statementTimeoutMs"> = {},
+): pg.ClientConfig {
+  return {
+    connectionString: url,
+    types,
+    connectionTimeoutMillis: connectMs,
+    keepAlive: true,
+    // Else the system waits for two hours before it asks whether a silent server is there.
+    keepAliveInitialDelayMillis: 10_000,
+    application_name: "algomoim",
+    // For a server that vanished without a word, when its own timeout cannot arrive.
+    ...(statementTimeoutMs > 0 && { query_timeout: statementTimeoutMs + 2000 }),
+  };
+}
+
+const oldestMajor = 15;
+
+/**
+ * @throws Error with one sentence when the database is too old, not UTF-8, its locale does not know Hangul letters, or a
+ * pooler before it gives no sessions
+ */
+export async function checkDatabase(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ major: number; encoding: string; hangul: boolean }>(
+    `SELECT current_setting('server_version_num')::int / 10000 AS major,
+            current_setting('server_encoding') AS encoding, '가' ~ '[[:alpha:]]' AS hangul`,
+  );
+  const found = rows[0];
+  if (!found) return;
+  if (found.major < oldestMajor)
+    throw new Error(`PostgreSQL ${oldestMajor} or newer is needed, DATABASE_URL leads to ${found.major}.`);
+  if (found.encoding !== "UTF8")
+    throw new Error(`The database must be encoded in UTF8, DATABASE_URL leads to one in ${found.encoding}.`);
+  if (!found.hangul)
+    throw new Error("The database's locale does not know Hangul letters: create it with the locale C.UTF-8.");
+  await demandSessions(pool);
+}

@@ -1,0 +1,40 @@
+import type pg from "pg";
+import { ask } from "../../event-store/ask.ts";
+import { asPortError } from "../../event-store/unavailable.ts";
+
+/** Articles and problems share `article`. */
+export type IdKind = "team" | "article" | "recruitment" | "application";
+
+export interface Ids {
+  /** A positive integer never given before for this kind; gaps are normal. */
+  next(kind: IdKind): Promise<number>;
+}
+
+/** The Postgres sequence of each kind. */
+export const sequences: Readonly<Record<IdKind, string>> = {
+  team: "team_ids",
+  article: "article_ids",
+  recruitment: "recruitment_ids",
+  application: "application_ids",
+};
+
+export const idsMigrations = [
+  {
+    name: "ids-1",
+    sql: Object.values(sequences)
+      .map((sequence) => `CREATE SEQUENCE ${sequence};`)
+      .join("\n"),
+  },
+];
+
+const nextId = { name: "next_id", text: "SELECT nextval($1::regclass)" };
+
+/** Ids from Postgres sequences, unique over all processes. */
+export const postgresIds = (pool: pg.Pool): Ids => ({
+  async next(kind) {
+    const [row] = await ask(pool, { statement: nextId, values: [sequences[kind]] }).catch((error) => {
+      throw asPortError(error);
+    });
+    return Number(row?.[0]);
+  },
+});

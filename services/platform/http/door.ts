@@ -1,0 +1,36 @@
+import type { Request } from "express";
+import type { ReadModelProgress } from "../progress.ts";
+import type { Sanitiser } from "../sanitiser.ts";
+import type { Caller, UploadedPicture } from "./route.ts";
+
+/** Somebody who waits for their picture to be read. */
+export interface PictureSender {
+  readonly member: string;
+  /** Whether they still are there. */
+  readonly isWaiting: () => boolean;
+}
+
+/** What the endpoints need of the rest of the product. */
+export interface Door {
+  /** @throws Refused with one of the 401 codes (spec/wire-contract.md §2.4). */
+  readonly authenticate: (authorization: string | undefined) => Promise<Caller>;
+  /** @throws Refused when the bytes are not a picture or too large. */
+  readonly readPicture: (bytes: Buffer, from: PictureSender) => Promise<UploadedPicture>;
+  readonly sanitise: Sanitiser["sanitise"];
+  readonly progress: ReadModelProgress;
+  /** Origin under which people reach the site; absolute picture addresses of it are shortened. */
+  readonly origin: string;
+  readonly now: () => Date;
+  /** Keys the digest of payloads: a plain one would give short entry passwords away. */
+  readonly digestKey: Uint8Array;
+  readonly observe: (call: {
+    endpoint: string;
+    status: number;
+    result: string;
+    milliseconds: number;
+  }) => void;
+  readonly logFault: (error: unknown, request: Request) => void;
+}
+
+/** The id that every request gets on its way in (logging.ts). */
+export const requestIdOf = (request: Request & { readonly id?: unknown }): string => String(request.id ?? "");

@@ -1,0 +1,100 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { postArticle } from "#contracts/article/api";
+import { Refused } from "#contracts/errors";
+import { sanitiseBody } from "../html.ts";
+import { directCalls } from "./direct-calls.ts";
+import type { Door } from "./door.ts";
+import { route } from "./route.ts";
+
+const member = "0f6f2a52-6a7c-4a0e-9a86-0d2f6a5b1c11";
+/** What happened, in its order. */
+let happened: string[] = [];
+let isAheadFailing = false;
+
+const articles = route(
+  postArticle,
+  async (_, ahead: Promise<number>) => {
+    happened.push(`handled with ${await ahead}`);
+    return { data: { articleId: await ahead } };
+  },
+  async ({ body, caller, commandId }) => {
+    happened.push(`ahead for ${body.teamId}`);
+    expect(caller).toBe(member);
+    expect(commandId).toMatch(/^[0-9a-f-]{36}$/);
+    if (isAheadFailing) throw new Refused("overload");
+    return 7;
+  },
+);
+
+const door: Door = {
+  authenticate: async (authorization) =>
+    authorization ? { kind: "member", uuid: member, hasProfile: true } : { kind: "visitor" },
+  readPicture: async () => {
+    happened.push("picture");
+    return { url: "/images/00/00.png" };
+  },
+  sanitise: async (html, options) => sanitiseBody(html, options),
+  progress: { reached: () => "0", waitFor: async () => true, onAdvance: () => () => {} },
+  origin: "http://localhost",
+  now: () => new Date(),
+  digestKey: Buffer.alloc(32),
+  observe: () => {},
+  logFault: () => {},
+};
+
+const isTakenOn = directCalls([articles], door, () => {});
+const server = createServer((request, response) => {
+  if (!isTakenOn(request, response)) response.writeHead(404).end();
+});
+
+beforeAll(() => once(server.listen(0, "127.0.0.1"), "listening"));
+afterAll(() => server.close());
+beforeEach(() => {
+  happened = [];
+  isAheadFailing = false;
+});
+
+async function post(fields: Record<string, string | Blob>, headers: Record<string, string> = {}) {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.append(name, value);
+  const { port } = server.address() as AddressInfo;
+  const answer = await fetch(`http://127.0.0.1:${port}/api/v1/articles`, {
+    method: "POST",
+    headers: { authorization: "Bearer of-a-member", ...headers },
+    body,
+  });
+  return answer.status;
+}
+
+const right = { teamId: "3", articleTitle: "오늘의 풀이", articleBody: "<p>풀었다</p>" };
+
+it("looks ahead once the fields are right, and the handler gets what was found", async () => {
+  expect(await post(right)).toBe(postArticle.status);
+  expect(happened).toEqual(["ahead for 3", "handled with 7"]);
+});
+
+it("refuses for the texts or the key whatever the look ahead comes to", async () => {
+  isAheadFailing = true;
+  expect(await post({ ...right, articleBody: "<p> </p>" })).toBe(400);
+  expect(await post(right, { "idempotency-key": "no uuid" })).toBe(400);
+  expect(happened).toEqual(["ahead for 3", "ahead for 3"]);
+});
+
+it("looks for nobody who may not enter or whose fields are wrong", async () => {
+  expect(await post(right, { authorization: "" })).toBe(401);
+  expect(await post({ ...right, articleTitle: "" })).toBe(400);
+  expect(happened).toEqual([]);
+});
+
+it("reads a picture first: the look would be old by then", async () => {
+  expect(await post({ ...right, image: new Blob(["a picture"]) })).toBe(postArticle.status);
+  expect(happened).toEqual(["picture", "ahead for 3", "handled with 7"]);
+});
+
+it("answers with the fault that the look ahead met", async () => {
+  isAheadFailing = true;
+  expect(await post(right)).toBe(503);
+});

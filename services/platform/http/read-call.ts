@@ -1,0 +1,235 @@
+import { isUtf8 } from "node:buffer";
+import { createHmac, randomUUID } from "node:crypto";
+import { setImmediate as turn } from "node:timers/promises";
+import { json, type Request, type Response } from "express";
+import { validate as isUuid, v5 as uuidv5 } from "uuid";
+import type { z } from "zod";
+import { type Endpoint, wrongType } from "#contracts/endpoint";
+import { invalidFields, Refused } from "#contracts/errors";
+import { limits, normalise } from "#contracts/limits";
+import type { SanitisedBody } from "../html.ts";
+import type { ReadModelProgress } from "../progress.ts";
+import { type Door, requestIdOf } from "./door.ts";
+import { readMultipart } from "./multipart.ts";
+import { roomForPicture } from "./picture-room.ts";
+import type { BegunCall, Call, Caller, Route } from "./route.ts";
+
+interface ReadCall {
+  readonly call: Call<Endpoint>;
+  /** What the route has asked for ahead. */
+  readonly ahead: Promise<unknown>;
+}
+
+/**
+ * Checks a request in the order of spec/wire-contract.md §1.4: token, type, shape, fields, picture, key.
+ * @throws Refused
+ */
+export async function readCall(
+  { endpoint, ahead: lookAhead }: Route,
+  request: Request,
+  response: Response,
+  door: Door,
+): Promise<ReadCall> {
+  const [admitted, raw] = await admitAndRead(endpoint, request, response, door);
+  const fields: Record<string, string> = {};
+  const params = parse(endpoint.params, request.params, fields);
+  const query = parse(endpoint.query, request.query, fields);
+  const body = endpoint.body.kind === "none" ? undefined : parse(endpoint.body.schema, raw.fields, fields);
+  const caller = admitted.kind === "member" ? admitted.uuid : null;
+  const key = keyOf(endpoint, request);
+  const commandId = commandIdOf(key, caller);
+  const begun: BegunCall<Endpoint> = { params, body: body as never, caller, commandId };
+  const begin = async () => lookAhead?.(begun as never);
+  let ahead: Promise<unknown> | undefined;
+  // What takes long to read is read first, so that what is asked for is still so when the handler learns of it.
+  if (lookAhead && isSmall(request) && !raw.picture && Object.keys(fields).length === 0) {
+    ahead = begin();
+    ahead.catch(() => {});
+    // It has to leave before the texts keep this thread busy.
+    await turn();
+  }
+  const html = await readHtml(endpoint, raw, door, fields);
+  if (Object.keys(fields).length > 0) throw invalidFields(fields);
+  if (raw.picture === "too-large") throw new Refused("picture-too-large");
+  const isWaiting = () => !request.socket.destroyed;
+  const picture = raw.picture
+    ? await door.readPicture(raw.picture, { member: caller ?? "", isWaiting })
+    : undefined;
+  if (key !== undefined && !isUuid(key)) throw new Refused("bad-idempotency-key");
+  if (endpoint.kind === "command") Object.assign(request, { commandId });
+  if (endpoint.kind === "query") await waitForOwnWrites(request, response, door.progress);
+  const call: Call<Endpoint> = {
+    params,
+    query,
+    body: body as never,
+    html,
+    picture,
+    caller,
+    ifMatch: ifMatchOf(endpoint, request),
+    command: {
+      commandId,
+      fingerprint: fingerprintOf(endpoint, request, raw, door.digestKey),
+      correlationId: requestIdOf(request),
+      causationId: commandId,
+      actor: caller ?? "system",
+      now: door.now(),
+      isFresh: key === undefined,
+    },
+    request,
+  };
+  return { call, ahead: ahead ?? begin() };
+}
+
+/** Bytes of a body that is read while its sender is still being looked up. */
+const smallBody = 65_536;
+const isSmall = ({ headers }: Request) => Number(headers["content-length"] ?? Number.NaN) <= smallBody;
+
+async function admitAndRead(
+  endpoint: Endpoint,
+  request: Request,
+  response: Response,
+  door: Door,
+): Promise<[Caller, RawBody]> {
+  if (!isSmall(request)) {
+    const caller = await admit(endpoint, request, door);
+    const hold = roomForPicture(caller.kind === "member" ? caller.uuid : "", response);
+    return [caller, await readBody(endpoint, request, response, hold)];
+  }
+  const read = readBody(endpoint, request, response);
+  // Who may not enter is not told what is wrong with the body, nor waited for until it is there.
+  read.catch(() => {});
+  const caller = await admit(endpoint, request, door);
+  return [caller, await read];
+}
+
+async function admit(endpoint: Endpoint, request: Request, door: Door): Promise<Caller> {
+  // Renewal and logout concern the cookies; renewal does not look at the header (spec/wire-contract.md §2.6).
+  if (endpoint.name === "reissue") return { kind: "visitor" };
+  const caller = await door.authenticate(request.headers.authorization);
+  if (endpoint.access === "public") return caller;
+  if (caller.kind === "visitor") throw new Refused("unauthenticated");
+  if (endpoint.access === "profile" && !caller.hasProfile) throw new Refused("profile-missing");
+  return caller;
+}
+
+interface RawBody {
+  readonly fields: Record<string, unknown>;
+  readonly picture: Buffer | "too-large" | undefined;
+}
+
+/** The parser would take no text for `{}`, and bytes that are no UTF-8 for signs nobody sent. */
+function refuseUnreadable(_request: unknown, _response: unknown, bytes: Buffer): void {
+  if (bytes.length === 0 || !isUtf8(bytes)) throw new Refused("malformed");
+}
+
+const parseJson = json({
+  limit: limits.jsonBytes,
+  type: () => true,
+  strict: true,
+  verify: refuseUnreadable,
+});
+
+async function readBody(
+  endpoint: Endpoint,
+  request: Request,
+  response: Response,
+  hold?: (bytes: number) => void,
+): Promise<RawBody> {
+  const { body } = endpoint;
+  if (body.kind === "none") return { fields: {}, picture: undefined };
+  if (body.kind === "multipart") return readMultipart(request, { lists: body.lists, ...(hold && { hold }) });
+  const type = request.headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
+  if (type !== "application/json") throw new Refused("wrong-content-type");
+  await new Promise<void>((resolve, reject) => {
+    parseJson(request, response, (error?: unknown) => (error ? reject(error) : resolve()));
+  });
+  const parsed: unknown = request.body;
+  if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) throw new Refused("malformed");
+  return { fields: parsed as Record<string, unknown>, picture: undefined };
+}
+
+/** Collects failing fields into `fields`; a wrong type makes the whole request malformed. */
+function parse<S extends z.ZodObject>(
+  schema: S,
+  input: unknown,
+  fields: Record<string, string>,
+): z.output<S> {
+  const parsed = schema.safeParse(input ?? {});
+  if (parsed.success) return parsed.data;
+  for (const issue of parsed.error.issues) {
+    if (issue.message === wrongType) throw new Refused("malformed");
+    const field = String(issue.path[0] ?? "");
+    fields[field] ??= issue.message;
+  }
+  return {} as z.output<S>;
+}
+
+async function readHtml(
+  endpoint: Endpoint,
+  raw: RawBody,
+  { sanitise, origin }: Pick<Door, "sanitise" | "origin">,
+  fields: Record<string, string>,
+): Promise<Record<string, SanitisedBody>> {
+  if (endpoint.body.kind !== "multipart") return {};
+  const uploaded = raw.picture !== undefined;
+  const sanitised: Record<string, SanitisedBody> = {};
+  for (const [name, { blank, required }] of Object.entries(endpoint.body.html)) {
+    const html = raw.fields[name];
+    if (typeof html === "string") sanitised[name] = await sanitise(normalise(html), { uploaded, origin });
+    if (sanitised[name] ? sanitised[name].isEmpty : required) fields[name] ??= blank;
+  }
+  return sanitised;
+}
+
+/** Node joins a header that stands more than once with commas. */
+const single = (header: string | string[] | undefined) => header as string | undefined;
+
+const callers = "2f1f6c52-52a0-4f0b-9f33-3b1f4f1f1a77";
+
+const keyOf = (endpoint: Endpoint, request: Request): string | undefined =>
+  endpoint.kind === "command" && endpoint.remembered ? single(request.headers["idempotency-key"]) : undefined;
+
+const commandIdOf = (key: string | undefined, caller: string | null): string =>
+  key === undefined ? randomUUID() : uuidv5(`${caller ?? "system"}:${key.toLowerCase()}`, callers);
+
+function fingerprintOf(endpoint: Endpoint, request: Request, raw: RawBody, key: Uint8Array): string {
+  if (endpoint.kind === "query") return "";
+  const sorted = Object.entries(raw.fields).sort(([a], [b]) => (a < b ? -1 : 1));
+  const digest = createHmac("sha256", key).update(textOf([endpoint.method, request.path, sorted]));
+  if (raw.picture instanceof Buffer) digest.update(raw.picture);
+  return digest.digest("base64url");
+}
+
+/** @throws Refused for what is nested so deep that it can be read but not be written (only unknown keys can). */
+function textOf(payload: unknown): string {
+  try {
+    return JSON.stringify(payload);
+  } catch {
+    throw new Refused("malformed");
+  }
+}
+
+/** `*` and nothing mean "whatever is there"; an unreadable tag matches no revision. */
+function ifMatchOf(endpoint: Endpoint, request: Request): number | undefined {
+  const header = endpoint.ifMatch ? request.headers["if-match"]?.trim() : undefined;
+  if (header === undefined || header === "*") return undefined;
+  const match = /^(?:W\/)?"(\d{1,15})"$/.exec(header);
+  return match ? Number(match[1]) : -1;
+}
+
+async function waitForOwnWrites(
+  request: Request,
+  response: Response,
+  progress: ReadModelProgress,
+): Promise<void> {
+  const after = single(request.headers["x-after-checkpoint"]);
+  if (after) {
+    try {
+      await progress.waitFor(after, limits.readYourWritesMs);
+    } catch {
+      // Not a checkpoint of this store: ignored (spec/wire-contract.md §1.11).
+    }
+  }
+  // Taken before the query runs, so that the answer holds at least this much.
+  response.setHeader("X-Checkpoint", progress.reached());
+}

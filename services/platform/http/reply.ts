@@ -1,0 +1,112 @@
+import { createHash } from "node:crypto";
+import type { ErrorRequestHandler, Request, Response } from "express";
+import type { Endpoint } from "#contracts/endpoint";
+import { type Envelope, envelopeOf, Refused, refusals } from "#contracts/errors";
+import { limits } from "#contracts/limits";
+import { StoreUnavailable } from "../../event-store/event-store.ts";
+import { MemberForgotten } from "../privacy/personal-data.ts";
+import { type Door, requestIdOf } from "./door.ts";
+import { holdLarge } from "./large-answers.ts";
+import type { Reply } from "./route.ts";
+
+/** Turns every error into an envelope. Mounted last. */
+export function errorHandler(logFault: Door["logFault"]): ErrorRequestHandler {
+  return (error, request, response, _next) => {
+    const refused = asRefused(error);
+    if (refused.code === "fault" || refused.code === "overload") logFault(error, request);
+    if (response.headersSent) return void response.destroy();
+    sendRefusal(response, refused, requestIdOf(request));
+  };
+}
+
+/** Answers once the read models show what the command did. */
+export async function send(
+  endpoint: Endpoint,
+  reply: Reply<unknown>,
+  request: Request,
+  response: Response,
+  door: Door,
+): Promise<void> {
+  const handled = "answer" in reply ? reply : undefined;
+  const answer = "answer" in reply ? reply.answer : reply;
+  if (handled) {
+    await door.progress.waitFor(handled.checkpoint, limits.readYourWritesMs);
+    response.setHeader("X-Checkpoint", handled.checkpoint);
+  }
+  for (const [name, value] of Object.entries(reply.headers ?? {})) response.setHeader(name, value);
+  if (answer.etag !== undefined) response.setHeader("ETag", `"${answer.etag}"`);
+  const envelope: Envelope = {
+    status: "success",
+    code: endpoint.status,
+    message: endpoint.message,
+    data: answer.data ?? null,
+  };
+  const body = JSON.stringify(envelope);
+  if (endpoint.kind === "query" && answer.etag === undefined && isKnown(body, request, response))
+    return sendNothingNew(response);
+  // What a command has done is done: its answer is not held back.
+  if (endpoint.kind === "query" && !holdLarge(response, body)) {
+    response.removeHeader("ETag");
+    throw new Refused("overload", { retryAfter: 2 });
+  }
+  sendBody(response, endpoint.status, body);
+}
+
+/**
+ * Gives an answer that has no revision the digest of its content as a weak `ETag`. Whether the client has just that.
+ * A revision would not do: it stays where it is when applications or people change.
+ */
+function isKnown(body: string, request: Request, response: Response): boolean {
+  const tag = `W/"${createHash("sha1").update(body).digest("base64url")}"`;
+  response.setHeader("ETag", tag);
+  const known = request.headers["if-none-match"];
+  return known?.split(",").some((one) => one.trim() === tag) ?? false;
+}
+
+function sendNothingNew(response: Response): void {
+  response.statusCode = 304;
+  response.setHeader("Cache-Control", "no-store");
+  response.end();
+}
+
+export function sendRefusal(response: Response, refused: Refused, requestId: string): void {
+  for (const [name, value] of Object.entries(refused.detail.headers ?? {})) response.setHeader(name, value);
+  if (refused.detail.retryAfter !== undefined) response.setHeader("Retry-After", refused.detail.retryAfter);
+  const { status } = refusals[refused.code];
+  const envelope = envelopeOf(
+    refused.code === "fault" ? new Refused("fault", { data: { requestId } }) : refused,
+  );
+  sendBody(response, status, JSON.stringify(envelope));
+}
+
+// `end` instead of `json`: express would look for an ETag of its own.
+function sendBody(response: Response, status: number, body: string): void {
+  response.statusCode = status;
+  response.setHeader("Content-Type", "application/json; charset=utf-8");
+  response.setHeader("Cache-Control", "no-store");
+  response.end(body);
+}
+
+const unreachable = /^(08|53|57)|^E(CONN|PIPE|HOST|NET)|^ETIMEDOUT$/;
+/** What pg says without a code when the line to the server breaks, stays silent or cannot be had. */
+const brokenLine =
+  /^(timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error|Client was closed)/;
+
+export function asRefused(error: unknown): Refused {
+  if (error instanceof Refused) return error;
+  // They withdrew while their command was on its way.
+  if (error instanceof MemberForgotten) return new Refused("bad-token");
+  const { type, status, code, message } = error as {
+    type?: string;
+    status?: number;
+    code?: string;
+    message?: string;
+  };
+  if (type === "entity.too.large" || status === 413) return new Refused("request-too-large");
+  if (type === "charset.unsupported" || type === "encoding.unsupported")
+    return new Refused("wrong-content-type");
+  if (status === 400 || error instanceof URIError) return new Refused("malformed");
+  const isOutage = error instanceof StoreUnavailable || (typeof code === "string" && unreachable.test(code));
+  if (isOutage || brokenLine.test(message ?? "")) return new Refused("overload", { retryAfter: 1 });
+  return new Refused("fault");
+}

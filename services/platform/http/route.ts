@@ -1,0 +1,60 @@
+import type { Request } from "express";
+import type { BodyOf, DataOf, Endpoint, ParamsOf, QueryOf } from "#contracts/endpoint";
+import type { Answer, CommandContext, Handled } from "../decider.ts";
+import type { SanitisedBody } from "../html.ts";
+
+export type Caller =
+  | { readonly kind: "visitor" }
+  | { readonly kind: "member"; readonly uuid: string; readonly hasProfile: boolean };
+
+/** A picture that has been decoded and encoded again. */
+export interface UploadedPicture {
+  /** `/images/<2 hex>/<digest>.<ext>` */
+  readonly url: string;
+}
+
+/** What a handler gets: everything checked and in its type. */
+export interface Call<E extends Endpoint, Picture extends UploadedPicture = UploadedPicture> {
+  readonly params: ParamsOf<E>;
+  readonly query: QueryOf<E>;
+  readonly body: BodyOf<E>;
+  /** Sanitised HTML parts by name; absent parts are absent. */
+  readonly html: Readonly<Record<string, SanitisedBody>>;
+  readonly picture: Picture | undefined;
+  /** uuid of the caller; null for a visitor (public endpoints only). */
+  readonly caller: string | null;
+  /** Revision the caller has seen; undefined without `If-Match` or with `*`. */
+  readonly ifMatch: number | undefined;
+  readonly command: CommandContext;
+  readonly request: Request;
+}
+
+/** What is known of a call whose texts have not been looked at yet. */
+export interface BegunCall<E extends Endpoint> extends Pick<Call<E>, "params" | "body" | "caller"> {
+  readonly commandId: string;
+}
+
+export type Reply<Data> = (Answer<Data> | Handled<Data>) & {
+  readonly headers?: Readonly<Record<string, string | string[]>>;
+};
+
+/** An endpoint together with what answers it. */
+export interface Route {
+  readonly endpoint: Endpoint;
+  readonly handler: (call: never, ahead: never) => Promise<Reply<unknown>>;
+  readonly ahead?: (begun: never) => Promise<unknown>;
+}
+
+/**
+ * `ahead` asks for what the handler will need while the rest of the call is still being read. It only reads, since that
+ * call may yet be refused.
+ */
+export const route = <E extends Endpoint, P extends UploadedPicture = UploadedPicture, A = undefined>(
+  endpoint: E,
+  handler: (call: Call<E, P>, ahead: Promise<A>) => Promise<Reply<DataOf<E>>>,
+  ahead?: (begun: BegunCall<E>) => Promise<A>,
+): Route => ({
+  endpoint,
+  handler: handler as Route["handler"],
+  ...(ahead && { ahead: ahead as Route["ahead"] & {} }),
+});

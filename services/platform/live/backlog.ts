@@ -1,0 +1,112 @@
+import type { Checkpoint, EventStore, RecordedEvent } from "../../event-store/event-store.ts";
+import type { ServerLimits } from "./options.ts";
+
+export interface Backlog {
+  /** Nothing is known up to and including this place. */
+  begin(at: Checkpoint): void;
+  /** A channel has changed; called in log order. */
+  note(channel: string, checkpoint: Checkpoint): void;
+  /**
+   * Whether every change after a checkpoint and up to `released` is known, if need be by re-reading the log.
+   * False when the checkpoint is unreadable, too far back or of another log: reset.
+   */
+  reaches(after: Checkpoint, released: Checkpoint): Promise<boolean>;
+  /** Whether that is so now, without reading. */
+  covers(after: Checkpoint): boolean;
+  /** Place of a channel's last change if that lies after a checkpoint that is covered. */
+  changedAfter(channel: string, after: Checkpoint): Checkpoint | undefined;
+}
+
+/**
+ * When each channel changed last: all that somebody who resumes needs, because names carry no data. It holds every
+ * change after one place in the log and reaches further back on demand, at most `resumeEvents` events at a time.
+ */
+export function createBacklog(
+  store: EventStore,
+  names: (event: RecordedEvent) => readonly string[] | Promise<readonly string[]>,
+  limits: Pick<ServerLimits, "resumeEvents" | "rememberedChannels">,
+): Backlog {
+  let from: Checkpoint = store.start;
+  let tooFar: Checkpoint | undefined;
+  /** Oldest change first. */
+  let changes = new Map<string, Checkpoint>();
+  let reading: Promise<unknown> = Promise.resolve();
+
+  function evict(): void {
+    for (const [channel, checkpoint] of changes) {
+      if (changes.size <= limits.rememberedChannels) return;
+      changes.delete(channel);
+      from = checkpoint;
+    }
+  }
+
+  /** Last changes in (after, until], or undefined when that is too much. */
+  async function read(after: Checkpoint, until: Checkpoint): Promise<Map<string, Checkpoint> | undefined> {
+    const older = new Map<string, Checkpoint>();
+    let at = after;
+    let count = 0;
+    for (;;) {
+      const batch = await store.readAll(at, 500);
+      for (const event of batch.events) {
+        if (store.compare(event.checkpoint, until) > 0) return older;
+        count += 1;
+        if (count > limits.resumeEvents) return undefined;
+        for (const channel of await names(event)) moveToEnd(older, channel, event.checkpoint);
+      }
+      if (batch.events.length === 0 || store.compare(batch.checkpoint, until) >= 0) return older;
+      at = batch.checkpoint;
+    }
+  }
+
+  async function extend(after: Checkpoint): Promise<boolean> {
+    const until = from;
+    if (store.compare(after, until) >= 0) return true;
+    const older = await read(after, until);
+    if (!older) {
+      tooFar = after;
+      return false;
+    }
+    // Evicted meanwhile: between what was read and what is kept there would be a hole.
+    if (from !== until) return false;
+    for (const [channel, checkpoint] of changes) moveToEnd(older, channel, checkpoint);
+    changes = older;
+    from = after;
+    evict();
+    return store.compare(after, from) >= 0;
+  }
+
+  return {
+    begin(at) {
+      from = at;
+    },
+    note(channel, checkpoint) {
+      moveToEnd(changes, channel, checkpoint);
+      evict();
+    },
+    async reaches(after, released) {
+      try {
+        if (tooFar !== undefined && store.compare(after, tooFar) <= 0) return false;
+        if (store.compare(after, from) < 0) {
+          const extended = reading.then(() => extend(after));
+          reading = extended.catch(() => {});
+          return await extended;
+        }
+        if (store.compare(after, released) <= 0) return true;
+        // Another process may be ahead of this one; a place beyond the head belongs to another log.
+        return store.compare(after, await store.head()) <= 0;
+      } catch {
+        return false;
+      }
+    },
+    covers: (after) => store.compare(after, from) >= 0,
+    changedAfter(channel, after) {
+      const last = changes.get(channel);
+      return last !== undefined && store.compare(last, after) > 0 ? last : undefined;
+    },
+  };
+}
+
+function moveToEnd(changes: Map<string, Checkpoint>, channel: string, checkpoint: Checkpoint): void {
+  changes.delete(channel);
+  changes.set(channel, checkpoint);
+}

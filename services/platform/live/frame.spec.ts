@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import { Batch, Written } from "./frame.ts";
+
+const message = (key: string) =>
+  new Written(key, { type: "changed", view: "team-page", key, checkpoint: "1" });
+const [one, two, three] = ["1", "2", "3"].map(message) as [Written, Written, Written];
+
+it("is one for all who are told the same messages, and another for those who are told others", () => {
+  const start = Batch.empty();
+  const [some, others] = [start.and(one).and(two), start.and(one)];
+  expect(start.and(one).and(two)).toBe(some);
+  expect(start.and(one)).toBe(others);
+  const [more, fewer] = [some.and(three), others.and(three)];
+  expect(some.and(three)).toBe(more);
+  expect([more, fewer].map((batch) => batch.messages())).toEqual([
+    [one, two, three],
+    [one, three],
+  ]);
+  expect([start, some, more].map(({ size }) => size)).toEqual([0, 2, 3]);
+});
+
+it.each([
+  [0, 2, 2],
+  [1, 4, 100],
+  [200, 10, 100_000],
+])("has a frame whose head says how long it is: %i messages", (count, head, keyLength) => {
+  let batch = Batch.empty();
+  for (let n = 0; n < count; n += 1) batch = batch.and(message("k".repeat(keyLength)));
+  const frame = batch.frame();
+  const text = frame.subarray(head).toString();
+  expect(frame[0]).toBe(0x81);
+  const said = head === 2 ? frame[1] : head === 4 ? frame.readUInt16BE(2) : Number(frame.readBigUInt64BE(2));
+  expect(said).toBe(frame.length - head);
+  expect(JSON.parse(text)).toHaveLength(count);
+  expect(batch.frame()).toBe(frame);
+});

@@ -1,0 +1,168 @@
+import type { IncomingMessage, Server } from "node:http";
+import type { Duplex } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type WebSocket, WebSocketServer } from "ws";
+import { closeCodes } from "#contracts/live";
+import type { Checkpoint, RecordedEvent } from "../../event-store/event-store.ts";
+import { createBacklog } from "./backlog.ts";
+import { createChannels } from "./channels.ts";
+import { Connection } from "./connection.ts";
+import { createMembers } from "./members.ts";
+import { channelId, type LiveOptions, type Revocation, serverLimits } from "./options.ts";
+import { createSession, type Session } from "./session.ts";
+import { createTail, type TailState } from "./tail.ts";
+import { refuseUpgrade, serveUpgrades } from "./upgrades.ts";
+
+export interface LiveStats {
+  readonly connections: number;
+  readonly members: number;
+  readonly subscriptions: number;
+  readonly channels: number;
+  /** Messages that wait for clients who read slowly or for a right that is being looked up. */
+  readonly pending: number;
+  /** Bytes handed to sockets that have not left this process. */
+  readonly buffered: number;
+  readonly sent: number;
+  readonly tail: TailState;
+  /** Events read whose rows are not there yet. */
+  readonly waiting: number;
+  readonly released: string;
+}
+
+export interface Live {
+  /** Serves websocket upgrades of `path` on a server that others may share. */
+  attach(server: Server, path: string): void;
+  /** Sends everybody away with 4001, spread over `closeSpreadMs`, then stops. */
+  close(): Promise<void>;
+  /** The place in the log up to which everything has been told, `revoked` included. */
+  released(): Checkpoint;
+  stats(): LiveStats;
+}
+
+/**
+ * Tells browsers the names of what changed (design/architecture.md §6). Begins to follow the log at once, from where the
+ * read models are: `progress` must know that place by now, or the whole log is gone through.
+ */
+export function createLive(options: LiveOptions): Live {
+  const limits = { ...serverLimits, ...options.limits };
+  const { store, progress, revocations, log, metrics } = options;
+  const allowedOrigin = new URL(options.allowedOrigin).origin;
+  const names = (event: RecordedEvent) => options.touched(event).map(channelId);
+  const further = (event: RecordedEvent) => {
+    const lookUp = options.lookUp?.(event);
+    return lookUp && (async () => (await lookUp()).map(channelId));
+  };
+  const allNames = (event: RecordedEvent) => {
+    const lookUp = further(event);
+    return lookUp ? lookUp().then((found) => [...names(event), ...found]) : names(event);
+  };
+  const backlog = createBacklog(store, allNames, limits);
+  const channels = createChannels(limits.coalesceMs);
+  const members = createMembers(limits.connectionsPerMember);
+  const sessions = new Map<Connection, Session>();
+  const detach: (() => void)[] = [];
+  const sockets = new WebSocketServer({
+    noServer: true,
+    perMessageDeflate: false,
+    clientTracking: false,
+    maxPayload: limits.frameBytes,
+  });
+  let sent = 0;
+  let closing = false;
+
+  /** A deletion asks only those who watch: there may be many more who do not. */
+  function revoke(revocation: Revocation): void {
+    if ("deleted" in revocation) {
+      const { deleted } = revocation;
+      for (const connection of channels.watchedBy(deleted)) sessions.get(connection)?.deleted(deleted);
+    } else members.revoke(revocation);
+  }
+
+  const tail = createTail({
+    store,
+    progress,
+    names,
+    further,
+    revocations,
+    begin: backlog.begin,
+    release(event) {
+      for (const id of event.names) {
+        backlog.note(id, event.checkpoint);
+        channels.changed(id, event.checkpoint);
+      }
+      for (const revocation of event.revocations) {
+        options.revoked?.(revocation);
+        revoke(revocation);
+      }
+      if (!Number.isNaN(event.occurredAt)) metrics?.released?.(Date.now() - event.occurredAt);
+    },
+    log,
+    limits,
+  });
+
+  const heartbeat = setInterval(() => {
+    for (const connection of sessions.keys()) connection.beat();
+  }, limits.heartbeatMs);
+
+  function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const { origin } = request.headers;
+    // Programs other than browsers send no Origin; a browser always does.
+    if (origin !== undefined && origin !== allowedOrigin) refuseUpgrade(socket, 403);
+    else if (closing) refuseUpgrade(socket, 503);
+    else sockets.handleUpgrade(request, socket, head, (webSocket) => welcome(webSocket, socket));
+  }
+
+  function welcome(webSocket: WebSocket, line: Duplex): void {
+    const connection = new Connection(webSocket, line, limits, {
+      sent(messages) {
+        sent += messages;
+        metrics?.sent?.(messages);
+      },
+      ended(code) {
+        session.leave();
+        sessions.delete(connection);
+        metrics?.connections?.(-1);
+        metrics?.closed?.(code);
+      },
+    });
+    const session = createSession({ options, limits, channels, backlog, members, tail }, connection);
+    sessions.set(connection, session);
+    metrics?.connections?.(1);
+    webSocket.on("message", session.receive);
+  }
+
+  const total = (of: (connection: Connection, session: Session) => number) =>
+    [...sessions].reduce((sum, [connection, session]) => sum + of(connection, session), 0);
+
+  return {
+    attach(server, path) {
+      detach.push(serveUpgrades(server, path, upgrade));
+    },
+    async close() {
+      closing = true;
+      await Promise.all(
+        [...sessions.keys()].map(async (connection) => {
+          await sleep(Math.random() * limits.closeSpreadMs);
+          connection.end(closeCodes.shutdown);
+          await connection.closed();
+        }),
+      );
+      clearInterval(heartbeat);
+      for (const stop of detach) stop();
+      await tail.stop();
+    },
+    released: tail.released,
+    stats: () => ({
+      connections: sessions.size,
+      members: members.size(),
+      subscriptions: total((_, session) => session.watching()),
+      channels: channels.size(),
+      pending: total(({ pendingMessages }) => pendingMessages),
+      buffered: total(({ bufferedBytes }) => bufferedBytes),
+      sent,
+      tail: tail.state(),
+      waiting: tail.waiting(),
+      released: tail.released(),
+    }),
+  };
+}

@@ -1,0 +1,58 @@
+import type { View } from "#contracts/live";
+import type { MemberRevocation } from "./options.ts";
+
+/** A connection as the loss of rights sees it. */
+export interface Watcher {
+  /** The login has ended. */
+  endLogin(): void;
+  /** The right to a view (to all its keys when `key` is absent) may have gone. */
+  reconsider(view: View, key: string | undefined): void;
+}
+
+export interface Members {
+  /** A token is being checked: the end of its login meanwhile must not be overlooked. */
+  arrive(watcher: Watcher): void;
+  enter(watcher: Watcher, member: string): "welcome" | "revoked" | "too-many";
+  leave(watcher: Watcher, member: string | null): void;
+  revoke(revocation: MemberRevocation): void;
+  size(): number;
+}
+
+/** Which connections belong to which member. */
+export function createMembers(connectionsPerMember: number): Members {
+  const watchersOf = new Map<string, Set<Watcher>>();
+  /** With the members whose login has ended since. */
+  const arriving = new Map<Watcher, Set<string>>();
+
+  return {
+    arrive(watcher) {
+      arriving.set(watcher, new Set());
+    },
+    enter(watcher, member) {
+      const revoked = arriving.get(watcher)?.has(member) ?? false;
+      arriving.delete(watcher);
+      if (revoked) return "revoked";
+      const watchers = watchersOf.get(member) ?? new Set();
+      if (watchers.size >= connectionsPerMember) return "too-many";
+      watchersOf.set(member, watchers.add(watcher));
+      return "welcome";
+    },
+    leave(watcher, member) {
+      arriving.delete(watcher);
+      if (member === null) return;
+      const watchers = watchersOf.get(member);
+      watchers?.delete(watcher);
+      if (watchers?.size === 0) watchersOf.delete(member);
+    },
+    revoke(revocation) {
+      const { member, view, key } = revocation;
+      const watchers = [...(watchersOf.get(member) ?? [])];
+      if (view !== undefined) for (const watcher of watchers) watcher.reconsider(view, key);
+      else {
+        for (const ended of arriving.values()) ended.add(member);
+        for (const watcher of watchers) watcher.endLogin();
+      }
+    },
+    size: () => watchersOf.size,
+  };
+}

@@ -1,0 +1,91 @@
+import type { BaseLogger } from "pino";
+import { liveLimits, type View } from "#contracts/live";
+import type { EventStore, RecordedEvent } from "../../event-store/event-store.ts";
+import type { ReadModelProgress } from "../progress.ts";
+
+/** What a browser can watch: one row or list of a read model. */
+export interface ChannelName {
+  readonly view: View;
+  readonly key: string;
+}
+
+/** A right of a member that an event may have taken. Without `key` all keys of the view; without `view` the whole login. */
+export interface MemberRevocation {
+  readonly member: string;
+  readonly view?: View;
+  readonly key?: string;
+}
+
+/** Everybody's right to a channel whose subject an event has deleted. */
+interface Deletion {
+  readonly deleted: ChannelName;
+}
+
+export type Revocation = MemberRevocation | Deletion;
+
+/** Bounds of the contract and of the server alone. Bytes, milliseconds, counts. */
+export const serverLimits = {
+  ...liveLimits,
+  /** How many events a resume re-reads before it answers `reset`. */
+  resumeEvents: 10_000,
+  /** How long whoever comes back is kept waiting until this process has told as much as the one before it had. */
+  catchUpMs: 2000,
+  /** How many channels' last changes are kept in memory for those who resume. */
+  rememberedChannels: 50_000,
+  /** How many events may wait for the read models before the tail stops reading. */
+  waitingEvents: 10_000,
+  /** Over which time a closing server sends its clients away. */
+  closeSpreadMs: 5000,
+  /** How long a client may take to answer a close. */
+  closeGraceMs: 2000,
+  retryFirstMs: 500,
+  retryLongestMs: 10_000,
+} as const;
+export type ServerLimits = { readonly [K in keyof typeof serverLimits]: number };
+
+export interface LiveMetrics {
+  /** A connection came (1) or went (-1). */
+  connections(change: 1 | -1): void;
+  closed(code: number): void;
+  sent(messages: number): void;
+  /** Milliseconds from an event's time to the moment its names were let go. */
+  released(lagMs: number): void;
+}
+
+export interface LiveCaller {
+  readonly uuid: string;
+  readonly expiresAt: Date;
+  readonly login?: string | undefined;
+}
+
+export interface LiveOptions {
+  readonly store: EventStore;
+  readonly progress: ReadModelProgress;
+  /** The channels whose rows an event touches. Pure. */
+  readonly touched: (event: RecordedEvent) => readonly ChannelName[];
+  /**
+   * Further channels that an event touches without naming them (a changed name shows on the pages of all teams of its
+   * member). Undefined for most events; called once the read models hold the event, later events wait for it.
+   */
+  readonly lookUp?: (event: RecordedEvent) => (() => Promise<readonly ChannelName[]>) | undefined;
+  /** @throws Refused: `expired-token` sends the client for a fresh one, any other ends its attempts. */
+  readonly authenticate: (token: string) => Promise<LiveCaller>;
+  /** Calls back once the sign-in behind a caller is over, also when that was before. Returns how to stop. */
+  readonly whenLoginEnds?: (caller: LiveCaller, onEnd: () => void) => () => void;
+  /** Asked for `self` and `manager` views only; must answer from read models that have reached `progress`. */
+  readonly mayWatch: (member: string | null, view: View, key: string) => Promise<boolean>;
+  /** Asked about what somebody may not watch, since those who come later are to hear the reason, too. */
+  readonly isDeleted?: (view: View, key: string) => Promise<boolean>;
+  /** Rights to ask again (with `mayWatch`) because of an event; the whole login is closed unasked. Pure. */
+  readonly revocations: (event: RecordedEvent) => readonly Revocation[];
+  /** Told of each of them once the read models hold it, in log order. */
+  readonly revoked?: (revocation: Revocation) => void;
+  /** `https://host[:port]` of the site; upgrades from other origins are refused. */
+  readonly allowedOrigin: string;
+  readonly log: Pick<BaseLogger, "debug" | "info" | "warn" | "error">;
+  readonly metrics?: Partial<LiveMetrics>;
+  readonly limits?: Partial<ServerLimits>;
+}
+
+/** One text per channel; neither part holds a slash before the key begins. */
+export const channelId = ({ view, key }: ChannelName): string => `${view}/${key}`;

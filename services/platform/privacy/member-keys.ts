@@ -1,0 +1,147 @@
+import { randomBytes } from "node:crypto";
+import type pg from "pg";
+import { listOf, quoted } from "../../event-store/array-text.ts";
+import { ask } from "../../event-store/ask.ts";
+import { asPortError } from "../../event-store/unavailable.ts";
+import { decrypt, encrypt } from "./sealing.ts";
+
+/** The keys that make members' personal fields readable (design/architecture.md §7). */
+export interface KeyRing {
+  /** Makes a key for a member who has none. */
+  create(member: string): Promise<void>;
+  /** The same for many at once. */
+  createAll(members: readonly string[]): Promise<void>;
+  /** The keys that exist of these members. Asked anew each time, so that a destroyed key is gone at once. */
+  of(members: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
+  /** A member is about to write by a command: their key is asked for while something else is being looked up. */
+  expect(commandId: string, member: string): void;
+  /** As `of`, for what a command writes. Not for reading, which must not know a key longer than the log. */
+  ofWriters(commandId: string, members: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
+}
+
+/** The event store deletes from this table in the transaction of an append that says `forget`. */
+export const memberKeysMigrations = [
+  {
+    name: "member-keys-1",
+    sql: "CREATE TABLE member_keys (member uuid PRIMARY KEY, wrapped bytea NOT NULL);",
+  },
+];
+
+const keysOf = {
+  name: "member_keys",
+  text: "SELECT member, encode(wrapped, 'hex') FROM member_keys WHERE member = ANY ($1::uuid[])",
+};
+/** Of one alone, as mostly: a statement that counts the items of a list is planned anew each time. */
+const keyOf = {
+  name: "member_key",
+  text: "SELECT member, encode(wrapped, 'hex') FROM member_keys WHERE member = $1",
+};
+const keyBytes = 32;
+/** Unwrapped keys that a process remembers, at most. */
+const mostRemembered = 20_000;
+/** How long a key may have been asked for before a write. */
+const expectedMs = 100;
+
+/** @param wrappingKey 32 bytes that never reach the database. */
+export function postgresKeyRing(pool: pg.Pool, wrappingKey: Uint8Array): KeyRing {
+  const remembered = new Map<string, { readonly wrapped: Buffer; readonly key: Uint8Array }>();
+  /** Unwraps once as long as the database holds the same. */
+  const unwrapped = (member: string, wrapped: Buffer): Uint8Array => {
+    const known = remembered.get(member);
+    if (known?.wrapped.equals(wrapped)) return known.key;
+    const key = unwrap(wrappingKey, wrapped, member);
+    if (remembered.size >= mostRemembered) remembered.clear();
+    remembered.set(member, { wrapped, key });
+    return key;
+  };
+  const createAll = async (members: readonly string[]): Promise<void> => {
+    if (members.length === 0) return;
+    const wrapped = members.map((member) => encrypt(wrappingKey, randomBytes(keyBytes), member));
+    await pool
+      .query({
+        name: "create_member_keys",
+        text: "INSERT INTO member_keys (member, wrapped) SELECT * FROM unnest($1::uuid[], $2::bytea[]) ON CONFLICT DO NOTHING",
+        values: [members, wrapped],
+      })
+      .catch(unavailable);
+  };
+  async function of(members: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>> {
+    if (members.length === 0) return new Map();
+    const [member] = members;
+    const question =
+      member !== undefined && members.length === 1
+        ? { statement: keyOf, values: [member] }
+        : { statement: keysOf, values: [listOf(members, quoted)] };
+    const rows = await ask(pool, question).catch(unavailable);
+    const found = new Map(
+      rows.map(([member, wrapped]): [string, Uint8Array] => [
+        String(member),
+        unwrapped(String(member), Buffer.from(String(wrapped), "hex")),
+      ]),
+    );
+    for (const member of members) if (!found.has(member)) remembered.delete(member);
+    return found;
+  }
+  return {
+    create: (member) => createAll([member]),
+    createAll,
+    of,
+    ...expectations(of),
+  };
+}
+
+const unavailable = (error: unknown): never => {
+  throw asPortError(error);
+};
+
+type Ask = KeyRing["of"];
+
+function expectations(of: Ask): Pick<KeyRing, "expect" | "ofWriters"> {
+  const expected = new Map<string, { readonly member: string; readonly found: ReturnType<Ask> }>();
+  return {
+    expect(commandId, member) {
+      const found = of([member]);
+      // Whoever writes asks again.
+      found.catch(() => {});
+      expected.set(commandId, { member, found });
+      setTimeout(() => expected.delete(commandId), expectedMs).unref();
+    },
+    async ofWriters(commandId, members) {
+      const own = expected.get(commandId);
+      expected.delete(commandId);
+      const isWhole = members.length === 1 && members[0] === own?.member;
+      return own && isWhole ? own.found.catch(() => of(members)) : of(members);
+    },
+  };
+}
+
+function unwrap(wrappingKey: Uint8Array, wrapped: Buffer, member: string): Uint8Array {
+  try {
+    return decrypt(wrappingKey, wrapped, member);
+  } catch {
+    throw new Error("The members' keys in this database were made with another SECRET_KEY.");
+  }
+}
+
+export interface MemoryKeyRing extends KeyRing {
+  destroy(members: readonly string[]): void;
+}
+
+/** For tests: `const keys = memoryKeyRing(); memoryEventStore({ forget: keys.destroy })`. */
+export function memoryKeyRing(): MemoryKeyRing {
+  const keys = new Map<string, Uint8Array>();
+  const createAll = async (members: readonly string[]) => {
+    for (const member of members) if (!keys.has(member)) keys.set(member, randomBytes(keyBytes));
+  };
+  const of: Ask = async (members) =>
+    new Map(members.flatMap((member) => (keys.has(member) ? [[member, keys.get(member)!]] : [])));
+  return {
+    create: (member) => createAll([member]),
+    createAll,
+    of,
+    ...expectations(of),
+    destroy(members) {
+      for (const member of members) keys.delete(member);
+    },
+  };
+}

@@ -1,0 +1,284 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { event } from "#contracts/event";
+import { eventCatalogue } from "#contracts/events";
+import { commandOf } from "#tests/commands";
+import { testDatabase } from "#tests/database";
+import { follow } from "#tests/event-store.contract";
+import { type EventStore, WrongRevision } from "../../event-store/event-store.ts";
+import { memoryEventStore } from "../../event-store/memory.ts";
+import { postgresEventStore } from "../../event-store/postgres.ts";
+import { type KeyRing, memoryKeyRing, postgresKeyRing } from "./member-keys.ts";
+import { InvalidEvent, MemberForgotten, NewerSchemaVersion, protect, replayOf } from "./personal-data.ts";
+import { secrets } from "./secrets.ts";
+
+const signedUp = (memberId: string, providerId = "카카오-4711") => ({
+  type: "MemberSignedUp",
+  schemaVersion: 1,
+  data: { memberId, providerId },
+});
+const posted = (authorId: string, title: string) => ({
+  type: "ArticlePosted",
+  schemaVersion: 1,
+  data: {
+    articleId: 1,
+    teamId: 7,
+    authorId,
+    date: "2025-09-03",
+    title,
+    body: "<p>해시로 푼 풀이</p>",
+    imageUrl: null,
+    revision: 0,
+  },
+});
+const withdrawn = (memberId: string) => ({ type: "MemberWithdrawn", schemaVersion: 1, data: { memberId } });
+
+interface Opened {
+  raw: EventStore;
+  keys: KeyRing;
+  /** Every byte of the log as text. */
+  everything(): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** The same keys, and how many of them have been asked for. */
+function counted(ring: KeyRing): { readonly keys: KeyRing; asked(): number } {
+  let asked = 0;
+  const of: KeyRing["of"] = (members) => {
+    asked += members.length;
+    return ring.of(members);
+  };
+  return { keys: { ...ring, of }, asked: () => asked };
+}
+
+const kinds: Record<string, () => Promise<Opened>> = {
+  "in memory": async () => {
+    const keys = memoryKeyRing();
+    const raw = memoryEventStore({ forget: keys.destroy });
+    const everything = async () => JSON.stringify(await raw.readAll(raw.start, 1000));
+    return { raw, keys, everything, close: async () => {} };
+  },
+  "on Postgres": async () => {
+    const database = await testDatabase();
+    const raw = postgresEventStore(database.pool);
+    const keys = postgresKeyRing(database.pool, secrets("x".repeat(32)).sub("member keys"));
+    const everything = async () =>
+      JSON.stringify(
+        (await database.pool.query("SELECT e::text, k::text FROM events e, member_keys k")).rows,
+      );
+    const close = async () => {
+      await raw.close();
+      await database.close();
+    };
+    return { raw, keys, everything, close };
+  },
+};
+
+describe.each(Object.entries(kinds))("personal fields %s", (_, open) => {
+  let opened: Opened;
+  let store: EventStore;
+  beforeAll(async () => {
+    opened = await open();
+    store = protect(opened.raw, opened.keys, eventCatalogue);
+  });
+  afterAll(() => opened.close());
+
+  const member = async () => {
+    const id = randomUUID();
+    await store.append(`member-${id}`, [signedUp(id)], -1, commandOf());
+    return id;
+  };
+
+  it("come back as written, by stream, by log and by subscription, but stand in the log only encrypted", async () => {
+    const after = await store.head();
+    const author = await member();
+    await store.append("article-1", [posted(author, "두 수의 합")], -1, commandOf());
+    const read = (await store.read("article-1")).events[0];
+    expect(read?.data).toEqual(posted(author, "두 수의 합").data);
+    expect((await store.readAll(after, 10)).events.at(-1)).toEqual(read);
+    expect((await follow(store, after, (seen) => seen.length === 2)).at(-1)).toEqual(read);
+    const closed = (await store.read("article-1", { personal: "closed" })).events[0];
+    expect(closed?.data).toEqual({ ...read?.data, title: null, body: null, imageUrl: null });
+    const log = await opened.everything();
+    expect(log).toContain("2025-09-03");
+    for (const secret of ["두 수의 합", "해시로", "카카오-4711"]) expect(log).not.toContain(secret);
+  });
+
+  it("are null once the key is destroyed with the withdrawal, and nothing personal can be written any more", async () => {
+    const [author, friend] = [await member(), await member()];
+    await store.append("article-2", [posted(author, "지울 글")], -1, commandOf());
+    await store.append("article-3", [posted(friend, "남을 글")], -1, commandOf());
+    await store.append(`member-${author}`, [withdrawn(author)], 0, commandOf({ forget: [author] }));
+    expect((await store.read("article-2")).events[0]?.data).toMatchObject({
+      authorId: author,
+      date: "2025-09-03",
+      title: null,
+      body: null,
+      imageUrl: null,
+    });
+    expect((await store.read("article-3")).events[0]?.data).toMatchObject({ title: "남을 글" });
+    const late = store.append("article-2", [posted(author, "다시")], 0, commandOf());
+    await expect(late).rejects.toBeInstanceOf(MemberForgotten);
+    const again = store.append(`member-${author}`, [signedUp(author)], -1, commandOf());
+    await expect(again).rejects.toBeInstanceOf(WrongRevision);
+    expect((await opened.keys.of([author])).size).toBe(0);
+  });
+
+  it("keep their key when the withdrawal is refused", async () => {
+    const author = await member();
+    const refused = store.append(`member-${author}`, [withdrawn(author)], 5, commandOf({ forget: [author] }));
+    await expect(refused).rejects.toBeInstanceOf(WrongRevision);
+    expect((await opened.keys.of([author])).size).toBe(1);
+  });
+
+  it("do not open under another event: a part copied elsewhere stops the reader", async () => {
+    const author = await member();
+    await store.append("article-4", [posted(author, "원본")], -1, commandOf());
+    const stolen = (await opened.raw.read("article-4")).events[0]!;
+    await opened.raw.append("article-5", [stolen], -1, commandOf());
+    await expect(store.read("article-5")).rejects.toThrow();
+  });
+
+  it("answer the repetition of a sign-up and of a command whose member has withdrawn since", async () => {
+    const id = randomUUID();
+    const [signUp, post] = [commandOf(), commandOf()];
+    await store.append(`member-${id}`, [signedUp(id)], -1, signUp);
+    await store.append(`article-${id}`, [posted(id, "글")], -1, post);
+    await store.append(`member-${id}`, [withdrawn(id)], 0, commandOf({ forget: [id] }));
+    const again = await store.append(`member-${id}`, [signedUp(id)], -1, signUp);
+    expect(again.outcome).toBe("repeated");
+    const late = await store.append(`article-${id}`, [posted(id, "글")], -1, post);
+    expect(late.outcome).toBe("repeated");
+  });
+
+  it("are opened once for subscriptions that stand together", async () => {
+    const author = await member();
+    const after = await store.head();
+    await store.append("article-6", [posted(author, "함께 보는 글")], -1, commandOf());
+    let asked = 0;
+    const keys: KeyRing = {
+      ...opened.keys,
+      of: (members) => {
+        asked += 1;
+        return opened.keys.of(members);
+      },
+    };
+    const batch = await opened.raw.readAll(after, 10);
+    const sharing: EventStore = {
+      ...opened.raw,
+      async *subscribe() {
+        yield batch;
+      },
+    };
+    const counted = protect(sharing, keys, eventCatalogue);
+    const [one, other] = await Promise.all([1, 2].map(() => follow(counted, after, () => true)));
+    expect(one).toMatchObject([{ data: { title: "함께 보는 글" } }]);
+    expect(other).toEqual(one);
+    expect(asked).toBe(1);
+  });
+
+  it("are opened to one who follows with a key that was asked for once, until the log says it is destroyed", async () => {
+    const author = await member();
+    const after = await store.head();
+    const titles = ["첫 글", "둘째 글", "지운 뒤에 읽은 글"];
+    const post = (n: number) =>
+      store.append(`article-${author}-${n}`, [posted(author, titles[n]!)], -1, commandOf());
+    const { keys, asked } = counted(opened.keys);
+    const stop = new AbortController();
+    const following = protect(opened.raw, keys, eventCatalogue).subscribe(after, stop.signal);
+    const log = following[Symbol.asyncIterator]();
+    const next = async () => (await log.next()).value?.events.at(-1)?.data;
+    await post(0);
+    expect(await next()).toMatchObject({ title: titles[0] });
+    await post(1);
+    expect(await next()).toMatchObject({ title: titles[1] });
+    expect(asked()).toBe(1);
+    await post(2);
+    await store.append(`member-${author}`, [withdrawn(author)], 0, commandOf({ forget: [author] }));
+    const seen: Record<string, unknown>[] = [];
+    while (!seen.some(({ memberId }) => memberId === author)) {
+      for (const { data } of (await log.next()).value?.events ?? []) seen.push(data);
+    }
+    await opened.raw.append(
+      `article-${author}-3`,
+      [(await opened.raw.read(`article-${author}-2`)).events[0]!],
+      -1,
+      commandOf(),
+    );
+    expect(await next()).toMatchObject({ authorId: author, title: null });
+    stop.abort();
+    await log.return?.();
+  });
+
+  it("are opened with keys asked for once by whoever replays the log, until it says that they are destroyed", async () => {
+    const after = await store.head();
+    const author = randomUUID();
+    await store.append(`member-${author}`, [signedUp(author)], -1, commandOf());
+    for (const n of [0, 1])
+      await store.append(`article-${author}-${n}`, [posted(author, `글 ${n}`)], -1, commandOf());
+    const { keys, asked } = counted(opened.keys);
+    const replay = replayOf(opened.raw, keys, eventCatalogue)(new Set(["ArticlePosted"]));
+    const [closed, first, second] = (await replay.readAll(after, 3)).events;
+    // Of another type: as it stands in the log.
+    expect(closed).toEqual((await opened.raw.readAll(after, 1)).events[0]);
+    expect([first?.data.title, asked()]).toEqual(["글 0", 1]);
+    expect((await replay.readAll(first?.checkpoint ?? "", 1)).events).toEqual([second]);
+    expect(asked()).toBe(1);
+    await store.append(`member-${author}`, [withdrawn(author)], 0, commandOf({ forget: [author] }));
+    await replay.readAll(second?.checkpoint ?? "", 1);
+    expect((await replay.readAll(first?.checkpoint ?? "", 1)).events[0]?.data).toMatchObject({ title: null });
+  });
+
+  it("let unknown event types through untouched, with their checkpoints", async () => {
+    const after = await store.head();
+    const unknown = { type: "SomethingLater", schemaVersion: 9, data: { personal: "아님" } };
+    await opened.raw.append(`later-${randomUUID()}`, [unknown], -1, commandOf());
+    const batch = await store.readAll(after, 10);
+    expect(batch.events).toEqual((await opened.raw.readAll(after, 10)).events);
+    expect(batch.checkpoint).toBe(await store.head());
+  });
+});
+
+describe("the catalogue", () => {
+  const definitions = {
+    Noted: event(3, z.object({ text: z.string(), length: z.number() }), {
+      upcasters: {
+        1: ({ note, ...rest }) => ({ ...rest, text: note }),
+        2: (data) => ({ ...data, length: String(data.text).length }),
+      },
+    }),
+  };
+  const raw = memoryEventStore();
+  const store = protect(raw, memoryKeyRing(), definitions);
+
+  it("brings old versions to today's, step by step", async () => {
+    await raw.append(
+      "notes-1",
+      [{ type: "Noted", schemaVersion: 1, data: { note: "옛 글" } }],
+      -1,
+      commandOf(),
+    );
+    expect((await store.read("notes-1")).events[0]).toMatchObject({
+      schemaVersion: 3,
+      data: { text: "옛 글", length: 3 },
+    });
+  });
+
+  it("stops at a newer version than it knows instead of misreading it", async () => {
+    await raw.append("notes-2", [{ type: "Noted", schemaVersion: 4, data: { text: "?" } }], -1, commandOf());
+    await expect(store.read("notes-2")).rejects.toBeInstanceOf(NewerSchemaVersion);
+    await expect(follow(store, store.start, () => false)).rejects.toThrow(/Noted .*start a newer program/);
+  });
+
+  it("refuses to write unknown types, old versions and wrong data, and does not quote the data", async () => {
+    const attempt = (type: string, schemaVersion: number, data: Record<string, unknown>) =>
+      store.append("notes-3", [{ type, schemaVersion, data }], -1, commandOf());
+    await expect(attempt("Unknown", 1, {})).rejects.toBeInstanceOf(InvalidEvent);
+    await expect(attempt("Noted", 2, { text: "a", length: 1 })).rejects.toThrow(/version is 3/);
+    await expect(attempt("Noted", 3, { text: 42, length: "비밀" })).rejects.toThrow(
+      "Noted cannot be recorded: wrong text, length",
+    );
+    expect((await raw.read("notes-3")).revision).toBe(-1);
+  });
+});

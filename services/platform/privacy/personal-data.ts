@@ -1,0 +1,252 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Definitions, EventDefinition } from "#contracts/event";
+import {
+  type Appended,
+  type Batch,
+  type CommandRecord,
+  type EventStore,
+  type NewEvent,
+  type RecordedEvent,
+  StoreUnavailable,
+  WrongRevision,
+} from "../../event-store/event-store.ts";
+import type { KeyRing } from "./member-keys.ts";
+import { conceal, recordedSubjectOf, reveal, subjectOf } from "./recorded-data.ts";
+
+/** An event that the catalogue does not allow to be written. Names the fields, never their contents. */
+export class InvalidEvent extends Error {
+  constructor(type: string, fault: string) {
+    super(`${type} cannot be recorded: ${fault}`);
+    this.name = "InvalidEvent";
+  }
+}
+
+/** A member's key has been destroyed: nothing personal of theirs can be written any more. */
+export class MemberForgotten extends Error {
+  readonly member: string;
+  constructor(member: string) {
+    super(`member ${member} has no key: they have withdrawn or never signed up`);
+    this.name = "MemberForgotten";
+    this.member = member;
+  }
+}
+
+/** The log holds an event of a later version of this program: reading on would misunderstand it. */
+export class NewerSchemaVersion extends Error {
+  readonly eventId: string;
+  constructor(event: RecordedEvent, known: number) {
+    super(
+      `${event.type} ${event.eventId} has schema version ${event.schemaVersion}, this program knows ${known}: start a newer program`,
+    );
+    this.name = "NewerSchemaVersion";
+    this.eventId = event.eventId;
+  }
+}
+
+/** The one event that makes a member's key, and the one with which it is destroyed. */
+const signUp = "MemberSignedUp";
+const withdrawal = "MemberWithdrawn";
+/** Keys that a subscription remembers, at most. */
+const mostMet = 20_000;
+const retryMs = 250;
+
+/**
+ * An event store whose events hold by the catalogue: checked and with personal fields encrypted when written,
+ * decrypted and brought to today's schema version when read. Event types that the catalogue does not know pass
+ * through as they are.
+ */
+export function protect(store: EventStore, keys: KeyRing, catalogue: Definitions): EventStore {
+  const noKeys: ReadonlyMap<string, Uint8Array> = new Map();
+  const closed = (events: readonly RecordedEvent[]) =>
+    events.map((event) => readEvent(event, catalogue[event.type], noKeys));
+
+  const readable = (events: readonly RecordedEvent[], of = keys.of) => openEvents(events, catalogue, of);
+
+  /** Subscriptions that stand together get the same batch: it is opened once for all of them. */
+  const opening = new WeakMap<Batch, Promise<Batch>>();
+
+  function together(batch: Batch, of: KeyRing["of"]): Promise<Batch> {
+    const begun = opening.get(batch);
+    if (begun) return begun;
+    const opened = readable(batch.events, of).then((events) => ({ ...batch, events }));
+    opening.set(batch, opened);
+    // The next one who asks tries again.
+    opened.catch(() => opening.delete(batch));
+    return opened;
+  }
+
+  async function writable(
+    stream: string,
+    events: readonly NewEvent[],
+    { commandId }: CommandRecord,
+  ): Promise<NewEvent[]> {
+    const checked = events.map((event) => checkedEvent(event, catalogue[event.type]));
+    for (const { type, data, definition } of checked)
+      if (type === signUp) await keys.create(subjectOf(definition, data) ?? "");
+    const subjects = new Set(checked.map(({ definition, data }) => subjectOf(definition, data)));
+    subjects.delete(undefined);
+    const known = await keys.ofWriters(commandId, [...subjects] as string[]);
+    return checked.map(({ definition, ...event }) => {
+      const subject = subjectOf(definition, event.data);
+      if (subject === undefined) return event;
+      const key = known.get(subject);
+      if (!key) throw new MemberForgotten(subject);
+      return {
+        ...event,
+        data: conceal(definition, event.data, key, { type: event.type, stream, commandId }),
+      };
+    });
+  }
+
+  /** A second sign-up must not give a withdrawn member a key again. */
+  async function refuseSecondSignUp(
+    stream: string,
+    events: readonly NewEvent[],
+    command: CommandRecord,
+  ): Promise<Appended | undefined> {
+    if (!events.some(({ type }) => type === signUp)) return undefined;
+    if ((await store.read(stream)).revision === -1) return undefined;
+    const known = await store.command(command.commandId);
+    if (known) return { outcome: "repeated", command: known };
+    throw new WrongRevision(stream);
+  }
+
+  return {
+    ...store,
+    async read(stream, options) {
+      const slice = await store.read(stream, options);
+      const isClosed = options?.personal === "closed";
+      return { ...slice, events: isClosed ? closed(slice.events) : await readable(slice.events) };
+    },
+    async append(stream, events, expected, command) {
+      const refused = await refuseSecondSignUp(stream, events, command);
+      if (refused) return refused;
+      try {
+        return await store.append(stream, await writable(stream, events, command), expected, command);
+      } catch (error) {
+        if (!(error instanceof MemberForgotten)) throw error;
+        const known = await store.command(command.commandId);
+        if (known) return { outcome: "repeated", command: known };
+        throw error;
+      }
+    },
+    async readAll(after, limit) {
+      const batch = await store.readAll(after, limit);
+      return { ...batch, events: await readable(batch.events) };
+    },
+    async *subscribe(after, signal) {
+      const met = keysMet(keys);
+      for await (const batch of store.subscribe(after, signal)) {
+        met.forgetWithdrawn(batch.events);
+        const opened = await patiently(() => together(batch, met.of), signal);
+        if (opened) yield opened;
+      }
+    },
+  };
+}
+
+/** A log read by one who goes through it in its order and looks at the events of some types only. */
+export type Replay = (types: ReadonlySet<string>) => Pick<EventStore, "readAll" | "compare">;
+
+/** Opens what is of these types, as `protect` does; the others stay closed. Keys are asked for once, as for a subscription. */
+export const replayOf =
+  (store: EventStore, keys: KeyRing, catalogue: Definitions): Replay =>
+  (types) => {
+    const met = keysMet(keys);
+    return {
+      compare: store.compare,
+      async readAll(after, limit) {
+        const batch = await store.readAll(after, limit);
+        met.forgetWithdrawn(batch.events);
+        const looked = batch.events.filter(({ type }) => types.has(type));
+        const opened = (await openEvents(looked, catalogue, met.of)).values();
+        const events = batch.events.map((event) =>
+          types.has(event.type) ? (opened.next().value ?? event) : event,
+        );
+        return { ...batch, events };
+      },
+    };
+  };
+
+async function openEvents(
+  events: readonly RecordedEvent[],
+  catalogue: Definitions,
+  of: KeyRing["of"],
+): Promise<RecordedEvent[]> {
+  const subjects = new Set(events.map((event) => recordedSubjectOf(event.data)));
+  subjects.delete(undefined);
+  const known = await of([...subjects] as string[]);
+  return events.map((event) => readEvent(event, catalogue[event.type], known));
+}
+
+/**
+ * Keys as one who follows the log needs them: asked for once, until the log says that they are destroyed. What stands
+ * behind that is opened with what is there by then, so nothing stays readable that would not be to a reader who asks
+ * anew each time.
+ */
+function keysMet(keys: KeyRing) {
+  const met = new Map<string, Uint8Array>();
+  return {
+    forgetWithdrawn(events: readonly RecordedEvent[]): void {
+      for (const { type, data } of events) if (type === withdrawal) met.delete(String(data["memberId"]));
+    },
+    async of(members: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>> {
+      if (met.size > mostMet) met.clear();
+      const unknown = members.filter((member) => !met.has(member));
+      for (const [member, key] of await keys.of(unknown)) met.set(member, key);
+      return met;
+    },
+  };
+}
+
+interface CheckedEvent extends NewEvent {
+  readonly definition: EventDefinition;
+}
+
+function checkedEvent({ type, schemaVersion, data }: NewEvent, definition?: EventDefinition): CheckedEvent {
+  if (!definition) throw new InvalidEvent(type, "the catalogue does not know it");
+  if (schemaVersion !== definition.version)
+    throw new InvalidEvent(type, `today's schema version is ${definition.version}, not ${schemaVersion}`);
+  const parsed = definition.data.safeParse(data);
+  if (!parsed.success) {
+    const fields = parsed.error.issues.map((issue) => issue.path.join(".") || "data");
+    throw new InvalidEvent(type, `wrong ${fields.join(", ")}`);
+  }
+  return { type, schemaVersion, data: parsed.data, definition };
+}
+
+function readEvent(
+  event: RecordedEvent,
+  definition: EventDefinition | undefined,
+  keys: ReadonlyMap<string, Uint8Array>,
+): RecordedEvent {
+  if (!definition) return event;
+  if (event.schemaVersion > definition.version) throw new NewerSchemaVersion(event, definition.version);
+  const { type, stream, meta } = event;
+  const key = keys.get(recordedSubjectOf(event.data) ?? "");
+  const data = reveal(event.data, key, { type, stream, commandId: meta.commandId });
+  return { ...event, data: upcast(event, data, definition), schemaVersion: definition.version };
+}
+
+function upcast(event: RecordedEvent, data: NewEvent["data"], definition: EventDefinition): NewEvent["data"] {
+  let result: Record<string, unknown> = data;
+  for (let version = event.schemaVersion; version < definition.version; version += 1) {
+    const step = definition.upcasters?.[version];
+    if (!step) throw new Error(`${event.type} has no way from schema version ${version} to ${version + 1}`);
+    result = step(result);
+  }
+  return result;
+}
+
+/** Keeps trying while the keys cannot be reached; undefined when aborted. */
+async function patiently<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  while (!signal.aborted) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error;
+      await pause(retryMs);
+    }
+  }
+  return undefined;
+}
