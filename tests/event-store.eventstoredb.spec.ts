@@ -18,9 +18,6 @@ import { follow } from "./event-store.contract.ts";
 import { type EventStoreDb, startEventStoreDb } from "./eventstoredb/server.ts";
 import { killedWhileAppending } from "./killed-while-appending.ts";
 
-// Reconnecting takes its time on a busy machine.
-vi.setConfig({ testTimeout: 180_000 });
-
 let database: TestDatabase<unknown>;
 const open = new Set<() => Promise<void>>();
 beforeEach(async () => {

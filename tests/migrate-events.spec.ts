@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { readModels } from "#projections/read-models";
 import { verifyReadModel } from "#projections/verify";
 import { StoreUnavailable } from "#services/event-store/event-store";
@@ -14,9 +14,6 @@ import { commandOf, numbered } from "./commands.ts";
 import { type TestDatabase, testDatabase } from "./database.ts";
 import { type EventStoreDb, startEventStoreDb } from "./eventstoredb/server.ts";
 import { signIn } from "./sign-in.ts";
-
-// Whole systems start, stop and are built anew.
-vi.setConfig({ testTimeout: 90_000 });
 
 let database: TestDatabase<unknown>;
 let server: EventStoreDb;

@@ -245,7 +245,7 @@ async function worldFor(column: Column): Promise<World> {
 const said = ({ status, body }: Answer, expected: string) =>
   expected.includes(" ") ? `${status} ${body.message}` : String(status);
 
-describe("who may do what", { timeout: 60_000 }, () => {
+describe("who may do what", () => {
   for (const [index, column] of columns.entries()) {
     it(`${column}: every answer is that of the matrix`, async () => {
       const actor = column === "visitor" ? site : cast[column];

@@ -48,7 +48,7 @@ async function teamOf(memberCount: number, managers: number, memberLimit = 10): 
   return teamId;
 }
 
-it("decides all of seventy joins of one team at once", { timeout: 120_000 }, async () => {
+it("decides all of seventy joins of one team at once", async () => {
   const newcomers = await site.people(70, () => "가입");
   const teamId = await site.team(person(0), { memberLimit: "50" });
   const answers = await Promise.all(newcomers.map((who) => join(who, teamId)));
@@ -58,7 +58,7 @@ it("decides all of seventy joins of one team at once", { timeout: 120_000 }, asy
   expect(await expectInvariants(teamId, 50)).toHaveLength(50);
 });
 
-describe(`in ${rounds} rounds each`, { timeout: 120_000 }, () => {
+describe(`in ${rounds} rounds each`, () => {
   it("two managers who demote each other leave exactly one of them", async () => {
     const teamId = await teamOf(2, 2);
     const [ann, bob] = [person(0), person(1)];

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import "fake-indexeddb/auto";
-import { act, cleanup, configure, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { $createTextNode, $getRoot, $setCompositionKey, type LexicalEditor } from "lexical";
 import { useEffect, useState } from "react";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
@@ -18,7 +18,6 @@ import { WriteScreen } from "./write-screen.tsx";
 vi.mock("../lib/document-link.ts", async () => ({
   linkDocument: (await import("#tests/pretend-documents")).linkDocument,
 }));
-configure({ asyncUtilTimeout: 10_000 });
 // jsdom measures nothing; the editor wants to know where its caret is.
 Range.prototype.getBoundingClientRect = () => document.body.getBoundingClientRect();
 

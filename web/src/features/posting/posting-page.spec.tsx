@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, configure, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { createMemoryRouter, Link, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Article } from "#contracts/article/api";
@@ -15,7 +15,6 @@ import { PostingPage } from "./posting-page.tsx";
 vi.mock("#web/lib/document-link.ts", async () => ({
   linkDocument: (await import("#tests/pretend-documents")).linkDocument,
 }));
-configure({ asyncUtilTimeout: 10_000 });
 
 const uuid = "8f14e45f-ceea-467f-a8a0-0000000000aa";
 const stored: Article = {
