@@ -18,7 +18,7 @@ function onPath(name: string): string | undefined {
 }
 
 /** The browser for the journeys: `$CHROME`, or one that is installed. */
-export function findBrowser(): string | undefined {
+function findBrowser(): string | undefined {
   if (process.env.CHROME) return process.env.CHROME;
   for (const name of names) {
     const file = onPath(name);

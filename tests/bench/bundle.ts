@@ -42,7 +42,7 @@ export interface Size {
 }
 
 /** The scripts of each page with everything they import, as `npm run build` left them. */
-export function bundleSizes(folder = built): Size[] {
+function bundleSizes(folder = built): Size[] {
   const manifest = JSON.parse(readFileSync(`${folder}.vite/manifest.json`, "utf8"));
   return budgets.map(({ page, parts, most }) => {
     for (const part of parts) if (!manifest[part]) throw new Error(`the build has no ${part}`);
@@ -58,7 +58,7 @@ export function bundleSizes(folder = built): Size[] {
 }
 
 /** Parts and scripts of a build with what only `npm run dev` serves: the page `/dev/ui`. */
-export function developersParts(folder = built): string[] {
+function developersParts(folder = built): string[] {
   const parts = Object.keys(JSON.parse(readFileSync(`${folder}.vite/manifest.json`, "utf8")));
   const scripts = readdirSync(`${folder}assets`).filter((file) => file.endsWith(".js"));
   return [

@@ -3,7 +3,7 @@ import { refusals } from "#contracts/errors";
 import { lengthOf, limits } from "#contracts/limits";
 import { joinFailed } from "./texts.ts";
 
-export const joinTexts = {
+const joinTexts = {
   badLength: "비밀번호 4자리를 입력해 주세요.",
   failed: joinFailed,
   refreshFailed: "팀 목록 최신화에 실패했습니다",
