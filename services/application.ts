@@ -5,7 +5,7 @@ import { type HealthSources, operations } from "./health.ts";
 import type { Identity } from "./identity/identity.ts";
 import { readPicture } from "./images/read-picture.ts";
 import { createImagesRouter } from "./images/routes.ts";
-import type { Config } from "./platform/config.ts";
+import type { Parts } from "./parts.ts";
 import { apiDocs } from "./platform/http/api-docs.ts";
 import { directCalls } from "./platform/http/direct-calls.ts";
 import { type Door, requestIdOf } from "./platform/http/door.ts";
@@ -14,49 +14,25 @@ import { errorHandler } from "./platform/http/reply.ts";
 import type { Route } from "./platform/http/route.ts";
 import { securityHeaders } from "./platform/http/security-headers.ts";
 import { lacksHost, refuseWithoutHost } from "./platform/http/without-host.ts";
-import { type Logger, logRequests } from "./platform/logging.ts";
-import type { Metrics } from "./platform/metrics.ts";
-import type { ReadModelProgress } from "./platform/progress.ts";
+import { logRequests } from "./platform/logging.ts";
 import type { Sanitiser } from "./platform/sanitiser.ts";
 import { publicPages } from "./queries.ts";
 import { createSite } from "./site/site.ts";
-import type { Storage } from "./storage.ts";
 
-interface Application {
-  readonly config: Pick<Config, "chatWidgetUrl" | "chatWidgetKey">;
-  /** Folder of the built client. */
-  readonly siteFolder: string | undefined;
-  readonly url: URL;
-  readonly storage: Storage;
-  readonly progress: ReadModelProgress;
+interface Served {
   readonly identity: Identity;
   readonly sanitiser: Sanitiser;
   readonly routes: readonly Route[];
-  readonly metrics: Metrics;
   /** What operators are told. */
   readonly state: Omit<HealthSources, "pool" | "askEventStore" | "areReadable" | "metrics">;
-  readonly now: () => Date;
-  readonly log: Logger;
 }
 
 const commandIdOf = (request: object) => ("commandId" in request ? { commandId: request.commandId } : {});
 
 /** Everything that answers HTTP, in the order in which it is asked: the endpoints, then what Express serves. */
-export function application(parts: Application): RequestListener {
-  const {
-    config,
-    siteFolder,
-    url,
-    storage,
-    progress,
-    identity,
-    sanitiser,
-    routes,
-    metrics,
-    state,
-    now,
-    log,
-  } = parts;
+export function application(parts: Parts, { identity, sanitiser, routes, state }: Served): RequestListener {
+  const { config, now, metrics, storage, progress, url } = parts;
+  const { log, siteFolder } = parts.options;
   const { pool } = storage.database;
   const logFault: Door["logFault"] = (error, request) =>
     log.error({ err: error, requestId: requestIdOf(request), ...commandIdOf(request) }, "request failed");

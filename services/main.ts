@@ -1,4 +1,3 @@
-import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { documentsPath } from "#contracts/documents/api";
@@ -6,51 +5,42 @@ import { type View, views } from "#contracts/live";
 import { readModelRows } from "#projections/checkpoints";
 import type { ProjectorLog } from "#projections/log";
 import { readMemberState, readOwnProfile } from "#projections/member-card";
-import { createProgress, type Progress } from "#projections/progress";
+import { createProgress } from "#projections/progress";
 import { readModels } from "#projections/read-models";
-import { createProjector, type Projector } from "#projections/runner";
+import { createProjector } from "#projections/runner";
 import { prepareReadModels } from "#projections/schema";
 import { isManager } from "#projections/team-members";
 import { channelsThatShow, touchedChannels } from "#projections/touched";
 import { application } from "./application.ts";
-import { type Background, startBackground } from "./background.ts";
 import { playDemoOnce } from "./demo/play-once.ts";
 import { createDocuments, type Documents } from "./documents/documents.ts";
+import type { Checkpoint } from "./event-store/event-store.ts";
 import { listeningOn } from "./event-store/listening.ts";
 import { keepGauges } from "./gauges.ts";
 import { createIdentity, type Identity } from "./identity/identity.ts";
-import { knownMembers } from "./identity/known-members.ts";
+import { type KnownMembers, knownMembers } from "./identity/known-members.ts";
+import type { Parts, StartOptions } from "./parts.ts";
 import type { Config } from "./platform/config.ts";
 import { listen } from "./platform/http/listen.ts";
 import type { Route } from "./platform/http/route.ts";
 import { securityHeaders } from "./platform/http/security-headers.ts";
 import { answerUnreadable } from "./platform/http/unreadable-requests.ts";
 import { createLive, type Live } from "./platform/live/live.ts";
-import type { ServerLimits } from "./platform/live/options.ts";
 import type { Logger } from "./platform/logging.ts";
 import { measured } from "./platform/measured-store.ts";
 import { memberPhaseOf } from "./platform/membership.ts";
-import { createMetrics, type Metrics } from "./platform/metrics.ts";
+import { createMetrics } from "./platform/metrics.ts";
 import { postgresReactorPlaces } from "./platform/reactors/reactor-places.ts";
 import { createReactors, type Reactors } from "./platform/reactors/reactors.ts";
 import { rosterOf } from "./platform/roster.ts";
 import { createSanitiser, type Sanitiser } from "./platform/sanitiser.ts";
+import { keepPruned } from "./pruning.ts";
 import { allReactors } from "./reactors.ts";
 import { lagFrom } from "./read-model-lag.ts";
 import { revocationsOf } from "./revocations.ts";
 import { allRoutes } from "./routes.ts";
 import { openStorage, type Storage } from "./storage.ts";
 import { sayWhileStoreIsAway } from "./store-away.ts";
-
-export interface StartOptions {
-  readonly log: Logger;
-  /** Takes a sentence for whoever has started the process. */
-  readonly say?: (sentence: string) => void;
-  /** Folder of the built client; without it only the server's own paths are answered. */
-  readonly siteFolder?: string;
-  readonly now?: () => Date;
-  readonly liveLimits?: Partial<ServerLimits>;
-}
 
 export interface System {
   /** Where people reach it. */
@@ -85,6 +75,7 @@ export async function start(config: Config, options: StartOptions): Promise<Syst
     const { system, identity } = assemble({
       config,
       options,
+      now: options.now ?? (() => new Date()),
       metrics,
       storage,
       projector,
@@ -122,42 +113,75 @@ const projectorLog =
   ({ level, message, ...fields }) =>
     log[level]({ component: "projector", ...fields }, message);
 
-interface Parts {
-  readonly config: Config;
-  readonly options: StartOptions;
-  readonly metrics: Metrics;
-  readonly storage: Storage;
-  readonly projector: Projector;
-  readonly progress: Progress;
-  readonly server: Server;
-  readonly url: URL;
-}
-
 function assemble(parts: Parts): { system: System; identity: Identity } {
   const { config, options, metrics, storage, projector, progress, server, url } = parts;
-  const { now = () => new Date(), log } = options;
-  const { pool, kysely: db } = storage.database;
-  const lookInLog = (uuid: string) => memberPhaseOf(storage.store, uuid);
-  const members = knownMembers({
-    // The read model first: it is one lookup. The log knows those who have just arrived.
-    look: async (uuid) => {
-      const state = await readMemberState(db, uuid);
-      return state === "complete" || state === "withdrawn" ? state : lookInLog(uuid);
-    },
-    lookInLog,
-    isUpToDate: () => storage.store.compare(live.released(), progress.reached()) >= 0,
-  });
+  const { pool } = storage.database;
+  const members = membersOf(parts, () => live.released());
   const identity = createIdentity({
     pool,
     store: storage.store,
     publicUrl: url,
     secrets: storage.secrets,
     provider: config.provider ?? "development",
-    log,
-    now,
+    log: options.log,
+    now: parts.now,
     memberState: members.stateOf,
   });
-  const live = createLive({
+  const live = liveFor(parts, identity, members);
+  const documents = documentsFor(parts, identity);
+  const reactors = createReactors({
+    store: storage.store,
+    places: postgresReactorPlaces(pool),
+    reactors: [...allReactors(storage, progress, identity), ...documents.reactors],
+    log: options.log,
+  });
+  const sanitiser = createSanitiser();
+  const routes = allRoutes({ storage, progress, identity, reactors });
+  let isOpen = true;
+  const state = {
+    isOpen: () => isOpen,
+    projector: () => projector.status().role,
+    readModels: readModelsOf(parts),
+    reactors: reactors.status,
+    documents: documents.health,
+  };
+  server.on("request", application(parts, { identity, sanitiser, routes, state }));
+  answerUnreadable(server, securityHeaders(url, config.chatWidgetUrl), options.log);
+  live.attach(server, "/live");
+  documents.attach(server, documentsPath);
+  if (config.role !== "api") reactors.start();
+  const stopChores = [
+    keepPruned({ storage, identity, documents, log: options.log }),
+    keepGauges(metrics, { ...state, pool, live: live.stats, documents: documents.stats }),
+  ];
+  const close = async () => {
+    isOpen = false;
+    await sleep(config.drainSeconds * 1000);
+    for (const stop of stopChores) stop();
+    await shutDown(parts, { identity, sanitiser, live, documents, reactors });
+  };
+  return { system: { url, routes, close }, identity };
+}
+
+/** How far members have come: asked in the read model first, which is one lookup. The log knows those who have just arrived. */
+function membersOf({ storage, progress }: Parts, released: () => Checkpoint): KnownMembers {
+  const { store, database } = storage;
+  const lookInLog = (uuid: string) => memberPhaseOf(store, uuid);
+  return knownMembers({
+    look: async (uuid) => {
+      const state = await readMemberState(database.kysely, uuid);
+      return state === "complete" || state === "withdrawn" ? state : lookInLog(uuid);
+    },
+    lookInLog,
+    isUpToDate: () => store.compare(released(), progress.reached()) >= 0,
+  });
+}
+
+/** What tells browsers that something they show has changed. */
+function liveFor(parts: Parts, identity: Identity, members: KnownMembers): Live {
+  const { options, metrics, storage, progress, url } = parts;
+  const db = storage.database.kysely;
+  return createLive({
     store: storage.store,
     progress,
     touched: touchedChannels,
@@ -172,88 +196,14 @@ function assemble(parts: Parts): { system: System; identity: Identity } {
     isDeleted: async (view, key) =>
       isOfTeam(view) && isTeamId(key) && (await rosterOf(storage.store, Number(key))).phase === "deleted",
     allowedOrigin: url.origin,
-    log,
+    log: options.log,
     metrics: metrics.live,
-    ...(options.liveLimits ? { limits: options.liveLimits } : {}),
+    ...(options.liveLimits && { limits: options.liveLimits }),
   });
-  const documents = documentsFor(parts, identity);
-  const reactors = createReactors({
-    store: storage.store,
-    places: postgresReactorPlaces(pool),
-    reactors: [...allReactors(storage, progress, identity), ...documents.reactors],
-    log,
-  });
-  const readModels = readModelsOf(parts);
-  const sanitiser = createSanitiser();
-  const routes = allRoutes({ storage, progress, identity, reactors });
-  let isOpen = true;
-  const state = {
-    isOpen: () => isOpen,
-    projector: () => projector.status().role,
-    readModels,
-    reactors: reactors.status,
-    documents: documents.health,
-  };
-  const { siteFolder } = options;
-  server.on(
-    "request",
-    application({
-      config,
-      siteFolder,
-      url,
-      storage,
-      progress,
-      identity,
-      sanitiser,
-      routes,
-      metrics,
-      state,
-      now,
-      log,
-    }),
-  );
-  answerUnreadable(server, securityHeaders(url, config.chatWidgetUrl), log);
-  live.attach(server, "/live");
-  documents.attach(server, documentsPath);
-  if (config.role !== "api") reactors.start();
-  const background = startBackground({
-    identity,
-    log: storage.log,
-    store: storage.store,
-    live,
-    documents,
-    metrics,
-    pool,
-    logger: log,
-  });
-  const stopGauges = keepGauges(metrics, {
-    live: live.stats,
-    readModels,
-    reactors: reactors.status,
-    projector: () => projector.status().role,
-  });
-  const close = async () => {
-    isOpen = false;
-    await sleep(config.drainSeconds * 1000);
-    stopGauges();
-    await shutDown({
-      server,
-      identity,
-      sanitiser,
-      live,
-      documents,
-      background,
-      reactors,
-      progress,
-      projector,
-      storage,
-    });
-  };
-  return { system: { url, routes, close }, identity };
 }
 
 /** Every read model and how far it is behind the log, whichever process writes it. */
-function readModelsOf({ storage, options: { now = () => new Date() } }: Parts) {
+function readModelsOf({ storage, now }: Parts) {
   const lagOf = lagFrom(storage.log, now);
   return async () => {
     const rows = await readModelRows(storage.database.pool);
@@ -271,7 +221,7 @@ function readModelsOf({ storage, options: { now = () => new Date() } }: Parts) {
 }
 
 /** Drafts, problems written together, and who is on a team's page. */
-function documentsFor({ options, metrics, storage, url }: Parts, identity: Identity): Documents {
+function documentsFor({ options, now, metrics, storage, url }: Parts, identity: Identity): Documents {
   const { database, keys, store } = storage;
   return createDocuments({
     pool: database.pool,
@@ -284,7 +234,7 @@ function documentsFor({ options, metrics, storage, url }: Parts, identity: Ident
       return { uuid, name: profile?.memberName ?? "", imageUrl: profile?.imageUrl ?? "" };
     },
     allowedOrigin: url.origin,
-    now: options.now ?? (() => new Date()),
+    now,
     metrics: { updated: metrics.documentUpdated, saved: metrics.documentSaved },
     log: options.log,
   });
@@ -312,28 +262,24 @@ async function mayWatch(db: Storage["database"]["kysely"], member: string | null
 /** Other texts name no team, though some are numbers. */
 const isTeamId = (key: string) => /^[1-9]\d{0,14}$/.test(key);
 
-interface Running extends Pick<Parts, "server" | "progress" | "projector" | "storage"> {
+interface Running {
   readonly identity: Identity;
   readonly sanitiser: Sanitiser;
   readonly live: Live;
   readonly documents: Documents;
-  readonly background: Background;
   readonly reactors: Reactors;
 }
 
-async function shutDown(running: Running): Promise<void> {
-  const { server, identity, sanitiser, live, documents, background, reactors, progress, projector, storage } =
-    running;
+async function shutDown({ server, storage, progress, projector }: Parts, running: Running): Promise<void> {
   const drained = new Promise((resolve) => server.close(resolve));
   server.closeIdleConnections();
-  background.stop();
-  await Promise.all([live.close(), documents.close()]);
-  await identity.close();
+  await Promise.all([running.live.close(), running.documents.close()]);
+  await running.identity.close();
   const tooLong = setTimeout(() => server.closeAllConnections(), 5000);
   await drained;
   clearTimeout(tooLong);
-  await sanitiser.close();
-  await reactors.stop();
+  await running.sanitiser.close();
+  await running.reactors.stop();
   await projector.stop();
   await progress.stop();
   await storage.close();

@@ -3,13 +3,13 @@ import type { View } from "#contracts/live";
 import { readModelRows } from "#projections/checkpoints";
 import { readRecruitmentIdsAppliedTo } from "#projections/my-applications";
 import { readTeamIds } from "#projections/my-teams";
-import type { Progress } from "#projections/progress";
 import { readRecruitmentIdsBy } from "#projections/recruitment-detail";
 import type { Checkpoint } from "./event-store/event-store.ts";
 import type { Identity } from "./identity/identity.ts";
 import { forgetOwner } from "./images/keep-picture.ts";
 import { memberReactors } from "./member/reactors.ts";
 import type { PictureOwner } from "./platform/platform.ts";
+import type { ReadModelProgress } from "./platform/progress.ts";
 import { afterReadModels } from "./platform/reactors/after-read-models.ts";
 import type { Reactor } from "./platform/reactors/reactor.ts";
 import { recruitmentReactors } from "./recruitment/reactors.ts";
@@ -17,7 +17,7 @@ import type { Storage } from "./storage.ts";
 import { teamReactors } from "./team/reactors.ts";
 
 /** What carries facts from one stream to another, and out of the log. */
-export function allReactors(storage: Storage, progress: Progress, identity: Identity): Reactor[] {
+export function allReactors(storage: Storage, progress: ReadModelProgress, identity: Identity): Reactor[] {
   const { pool, kysely: db } = storage.database;
   const forgetPictures = (owner: PictureOwner) => forgetOwner(pool, owner);
   /** What a read model says of a member at a place in the log that it must have reached. */

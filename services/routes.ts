@@ -1,7 +1,6 @@
 import { Refused } from "#contracts/errors";
 import { limits } from "#contracts/limits";
 import { readRecruitmentOfApplication } from "#projections/my-applications";
-import type { Progress } from "#projections/progress";
 import { readRecruitment } from "#projections/recruitment-detail";
 import { readArticle } from "#projections/team-articles";
 import { readSubject, readSubjectPlace } from "#projections/team-calendar";
@@ -17,6 +16,7 @@ import { postgresIds } from "./platform/database/ids.ts";
 import type { Route } from "./platform/http/route.ts";
 import { memberPhaseOf } from "./platform/membership.ts";
 import type { PictureOwner } from "./platform/platform.ts";
+import type { ReadModelProgress } from "./platform/progress.ts";
 import type { Reactors } from "./platform/reactors/reactors.ts";
 import { rosterOf } from "./platform/roster.ts";
 import { queryRoutes } from "./queries.ts";
@@ -33,7 +33,7 @@ const consequencesMs = 2500;
 
 interface Served {
   readonly storage: Storage;
-  readonly progress: Progress;
+  readonly progress: ReadModelProgress;
   readonly identity: Identity;
   readonly reactors: Reactors;
 }
