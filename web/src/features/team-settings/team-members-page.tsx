@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { isRefusal } from "#web/lib/api-error.ts";
 import { useSession } from "#web/lib/session.ts";
+import { useLiveGone } from "#web/lib/use-live.tsx";
 import { useRights } from "#web/lib/use-rights.ts";
 import { FailedState } from "#web/ui/failed-state.tsx";
 import { NotFound } from "#web/ui/not-found.tsx";
@@ -24,6 +25,10 @@ function MembersScreen({ teamId }: { teamId: number }) {
   const rights = useRights(teamId, {
     isManager: managerOf(query),
     elsewhere: teamPage,
+  });
+  // The members of a deleted team are named no more: only asking tells that it is not there.
+  useLiveGone("team-members", teamId, (code) => {
+    if (code === "deleted") void query.refetch();
   });
   if (isRefusal(query.error, "team-not-found")) return <NotFound />;
   const members = query.data;

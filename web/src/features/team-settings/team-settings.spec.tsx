@@ -6,6 +6,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { page } from "#contracts/endpoint";
 import { type RefusalCode, refusals } from "#contracts/errors";
 import type { TeamAdmin } from "#contracts/team/api";
+import { pretendLive } from "#tests/pretend-live";
+import { LiveProvider } from "#web/lib/use-live.tsx";
 import { DialogProvider } from "#web/ui/dialogs.tsx";
 import type { Member } from "./queries.ts";
 import { TeamInfoPage } from "./team-info-page.tsx";
@@ -72,14 +74,18 @@ function open(path: string) {
     ],
     { initialEntries: [path] },
   );
+  const live = pretendLive();
   render(
     <QueryClientProvider client={client}>
-      <DialogProvider>
-        <RouterProvider router={router} />
-      </DialogProvider>
+      <LiveProvider connection={live.connection}>
+        <DialogProvider>
+          <RouterProvider router={router} />
+        </DialogProvider>
+      </LiveProvider>
     </QueryClientProvider>,
   );
   return {
+    live,
     /** What a live message does to the cache. */
     changed: (view: string) => act(() => client.invalidateQueries({ queryKey: [view, "12"] })),
     place: () => router.state.location.pathname,
@@ -340,6 +346,17 @@ describe("members", () => {
     server.members = server.members.slice(0, 1);
     await changed("team-members");
     await waitFor(() => expect(screen.queryByRole("button", { name: "적용하기" })).toBeNull());
+  });
+
+  it("are gone with their team while they are looked at", async () => {
+    const { live, place } = open("/team-setting/members/12");
+    await row("밤톨");
+    live.greet();
+    server.refusal = "team-not-found";
+    live.say({ type: "gone", view: "team-members", key: "12", code: "deleted" });
+    await screen.findByRole("heading", { name: /어디에도 이어져 있지 않아요/ });
+    expect(place()).toBe("/team-setting/members/12");
+    expect(screen.queryByRole("alertdialog")).toBeNull();
   });
 
   it("lead to the team page after the wrong-manager message", async () => {
