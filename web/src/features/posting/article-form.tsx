@@ -1,12 +1,12 @@
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { useNavigate } from "react-router-dom";
-import { seoulDate } from "#contracts/dates";
 import { type Glance, WriteScreen, type WriteScreenProps } from "../../editor/write-screen.tsx";
 import { isRefusal, serverMessage } from "../../lib/api-error.ts";
 import { useDialogs } from "../../ui/dialogs.tsx";
 import { saveArticle, storedArticle, useRefreshTeam } from "./commands.ts";
 import { DayProblem } from "./day-problem.tsx";
 import type { EditedArticle } from "./edited-article.ts";
+import { ProblemsAbove } from "./problems-above.tsx";
 
 interface ArticleFormProps {
   readonly teamId: number;
@@ -25,7 +25,6 @@ export function ArticleForm({ teamId, article, barred, barredWay, isDraftLost = 
   const { alert } = useDialogs();
   const navigate = useNavigate();
   const refresh = useRefreshTeam(teamId);
-  const [today] = useState(() => seoulDate(new Date()));
 
   const onSaved = async () => {
     refresh().catch((error) => alert(serverMessage(error) ?? "최신 게시글 조회에 실패했습니다."));
@@ -44,7 +43,13 @@ export function ArticleForm({ teamId, article, barred, barredWay, isDraftLost = 
       draftKey={article ? `article/${article.articleId}` : `article/new/${teamId}`}
       titlePlaceholder="제목을 입력하세요"
       initial={article ? initialOf(article) : null}
-      above={<DayProblem teamId={teamId} date={article?.createdDate?.slice(0, 10) ?? today} />}
+      above={
+        article ? (
+          article.createdDate && <DayProblem teamId={teamId} date={article.createdDate.slice(0, 10)} />
+        ) : (
+          <ProblemsAbove teamId={teamId} />
+        )
+      }
       barred={barred}
       barredWay={barredWay}
       isDraftLost={isDraftLost}

@@ -1,0 +1,49 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, cleanup, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { Subject } from "#contracts/subject/api";
+import { pretendServer, reply } from "#tests/pretend-server";
+import { ProblemsAbove } from "./problems-above.tsx";
+
+const problemOf = (day: string): Subject => ({
+  articleId: 7,
+  articleCategory: "코딩 테스트",
+  articleTitle: `${day}의 문제`,
+  articleBody: "<p>문제</p>",
+  createdDate: `${day} 09:00:00`,
+  imageUrl: null,
+  authorName: "도토리",
+  authorImageUrl: "/images/default/member.png",
+  revision: 1,
+});
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval"] });
+  vi.setSystemTime("2026-11-21T23:59:30+09:00");
+  pretendServer(({ path }) =>
+    reply({ data: problemOf(new URL(path, "http://x").searchParams.get("date") ?? "") }),
+  );
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const pass = (seconds: number) => act(() => vi.advanceTimersByTime(seconds * 1000));
+
+it("keeps the problem of the evening over midnight, names the new day of the article and shows its problem", async () => {
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <ProblemsAbove teamId={12} />
+    </QueryClientProvider>,
+  );
+  await screen.findByText("2026-11-21의 문제");
+  pass(20);
+  expect(screen.queryByRole("status")).toBeNull();
+  pass(20);
+  expect(screen.getByRole("status").textContent).toContain("11월 22일 일요일의 글이 돼요");
+  await screen.findByText("2026-11-22의 문제");
+  expect(screen.getByText("2026-11-21의 문제")).toBeDefined();
+});

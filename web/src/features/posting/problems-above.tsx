@@ -1,0 +1,28 @@
+import { useState } from "react";
+import { dayLabel } from "../../ui/month-calendar-days.ts";
+import { Notice } from "../../ui/notice.tsx";
+import { useToday } from "../../ui/team/use-today.ts";
+import styles from "./day-problem.module.css";
+import { DayProblem } from "./day-problem.tsx";
+
+/**
+ * The problem under which a new article is written. When midnight passes meanwhile it stays, with a line that names the
+ * day the article will belong to, above the problem of that day.
+ */
+export function ProblemsAbove({ teamId }: { teamId: number }) {
+  const today = useToday();
+  const [begun] = useState(today);
+  return (
+    <>
+      <DayProblem teamId={teamId} date={begun} />
+      {today !== begun && (
+        <>
+          <Notice className={styles.turned}>
+            날이 바뀌었어요. 지금 올리면 {dayLabel(today)}의 글이 돼요.
+          </Notice>
+          <DayProblem key={today} teamId={teamId} date={today} />
+        </>
+      )}
+    </>
+  );
+}
