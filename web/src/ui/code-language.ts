@@ -13,7 +13,7 @@ export const languages: readonly (readonly [name: string, label: string])[] = [
   ["html", "HTML"],
   ["css", "CSS"],
   ["markdown", "Markdown"],
-  ["plain", "Plain Text"],
+  ["plain", "일반 텍스트"],
 ];
 
 export const firstLanguage = "python";
