@@ -12,5 +12,5 @@ export async function choose(select: Locator, option: string): Promise<void> {
     await select.click({ timeout: 5000 });
     await page.getByRole("option", { name: option, exact: true }).click({ timeout: 5000 });
     await expect(select).toContainText(option, { timeout: 5000 });
-  }).toPass({ timeout: 60_000 });
+  }).toPass();
 }

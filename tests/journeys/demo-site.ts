@@ -7,7 +7,7 @@ import { carefree, throwAwayPostgres } from "../with-postgres.ts";
  * The day on which the demo plays, for the server and for every browser: whatever is shown is the same on every day.
  * It lies ahead of any machine's clock, since browsers drop cookies that have expired.
  */
-export const demoNow = new Date("2036-03-19T20:30:00+09:00");
+const demoNow = new Date("2036-03-19T20:30:00+09:00");
 export const demoDay = "2036-03-19";
 
 /** People of the demo in front of `새벽네시반` (team 1). */
@@ -41,8 +41,6 @@ export const test = base.extend<object, { demo: DemoSite }>({
         origin,
         async open(handle, options) {
           const context = await browser.newContext({ baseURL: origin, ...options });
-          context.setDefaultTimeout(30_000);
-          context.setDefaultNavigationTimeout(60_000);
           await context.clock.setFixedTime(demoNow);
           const page = await context.newPage();
           if (handle === undefined) return page;

@@ -64,9 +64,9 @@ test("a writer loses tab, device and login, and not a word", async ({ site, some
       await expect(draftKept(each)).toBeVisible();
       await expect(draftQuestion(each)).toBeHidden();
       await expect(body(each)).toHaveText("새 글");
-      await page.keyboard.press("Control+a");
-      await page.keyboard.press("Delete");
-      await expect(body(page)).toHaveText("");
+      await each.keyboard.press("Control+a");
+      await each.keyboard.press("Delete");
+      await expect(body(each)).toHaveText("");
     }
   });
 });
@@ -84,7 +84,7 @@ test("managers write a problem together over a restart, offline too", async ({ s
       const [mine, theirs] = [await body(one).innerText(), await body(other).innerText()];
       expect(mine).toBe(theirs);
       for (const word of words) expect(mine).toContain(word);
-    }).toPass({ timeout: 30_000 });
+    }).toPass();
   };
 
   await test.step("both see one empty text, the title, the tag and each other's name", async () => {
@@ -104,7 +104,7 @@ test("managers write a problem together over a restart, offline too", async ({ s
     await expect(async () => {
       const text = (await body(one).innerText()).replace(/\s/g, "");
       expect([...text].sort().join("")).toBe(["A", "B", "C", "D"].map((sign) => sign.repeat(10)).join(""));
-    }).toPass({ timeout: 30_000 });
+    }).toPass();
     await textsAreEqual();
   });
 
@@ -214,7 +214,7 @@ async function pictureIsKept({ databaseUrl }: Site, key: string): Promise<void> 
     const sql = "SELECT coalesce(sum(size), 0)::int AS size FROM documents WHERE room LIKE 'draft/%/' || $1";
     return (await database.query<{ size: number }>(sql, [key])).rows[0]?.size;
   };
-  await expect.poll(weigh, { timeout: 30_000 }).toBeGreaterThan(leastWeight);
+  await expect.poll(weigh).toBeGreaterThan(leastWeight);
   await database.end();
 }
 

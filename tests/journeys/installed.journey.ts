@@ -17,8 +17,7 @@ const test = site.extend<{ door: FrontDoor; visitor: Page }>({
   },
 });
 
-const isControlled = (page: Page) =>
-  page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 30_000 });
+const isControlled = (page: Page) => page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 
 const buildOf = (page: Page) => page.locator('meta[name="build"]').getAttribute("content");
 
@@ -106,7 +105,7 @@ test("without a network the last team page can be read, until the login ends", a
   await page.evaluate(() => window.dispatchEvent(new Event("online")));
   await refused;
   await door.open();
-  await page.getByRole("button", { name: "내정보" }).click({ timeout: 60_000 });
+  await page.getByRole("button", { name: "내정보" }).click();
   await page.getByRole("menuitem", { name: "로그아웃" }).click();
   await page.getByRole("button", { name: "확인", exact: true }).click();
   await expect(page.getByRole("link", { name: "로그인" })).toBeVisible();

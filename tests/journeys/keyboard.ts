@@ -24,7 +24,7 @@ export async function press(page: Page, wanted: Locator, key: "Enter" | " " = "E
 /** What scrolls or fades into place is waited for. */
 async function expectSeenFocus(page: Page): Promise<void> {
   if ((await focusFault(page)) === null) return;
-  await expect.poll(() => focusFault(page), { timeout: 15_000 }).toBeNull();
+  await expect.poll(() => focusFault(page)).toBeNull();
 }
 
 /** What keeps the focused control from being seen; null for nothing. */

@@ -33,7 +33,6 @@ async function writeRecruitment(page: Page, title: string): Promise<string> {
 }
 
 test("a recruitment becomes a team, live for author, applicants and visitors", async ({ somebody }) => {
-  test.setTimeout(360_000);
   const { page: author } = await somebody({ handle: "dotori", name: "도토리", path: "/team-recruit/list" });
   const { page: bamtol } = await somebody({ handle: "bamtol", name: "밤톨" });
   const { page: visitor } = await somebody({ path: "/team-recruit/list" });

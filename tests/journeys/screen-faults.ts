@@ -136,7 +136,7 @@ export async function sidewaysFaults(page: Page, width: number): Promise<string[
 export async function frameFaults(page: Page, title: RegExp): Promise<string[]> {
   // A name in the title comes with its own answer.
   await page
-    .waitForFunction((wanted) => new RegExp(wanted).test(document.title), title.source, { timeout: 30_000 })
+    .waitForFunction((wanted) => new RegExp(wanted).test(document.title), title.source)
     .catch(() => undefined);
   const found = await page.evaluate(() => {
     const count = (selector: string) =>
