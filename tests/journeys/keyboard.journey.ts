@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { press, tabTo } from "./keyboard.ts";
-import { call, expect, type Site, type Somebody, test } from "./site.ts";
+import { expect, test } from "./site.ts";
+import { join, teamOf } from "./writing-team.ts";
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first();
 const link = (page: Page, name: string | RegExp) => page.getByRole("link", { name }).first();
@@ -12,20 +13,6 @@ async function told(page: Page, text: string): Promise<void> {
   await page.keyboard.press("Enter");
   await expect(page.getByRole("alertdialog")).toHaveCount(0);
 }
-
-const teamOf = async (site: Site, leader: Somebody, teamName: string) =>
-  (
-    await call<{ teamId: number }>(site, await leader.token(), "POST", "teams", {
-      teamName,
-      teamExplain: "마우스 없이도 함께 풀어요",
-      topic: "스터디",
-      memberLimit: "10",
-      password: "4821",
-    })
-  ).teamId;
-
-const join = async (site: Site, teamId: number, other: Somebody) =>
-  call(site, await other.token(), "POST", `teams/${teamId}/join`, { password: "4821" }, true);
 
 /** From a page to one's team, by the menu. */
 async function toTeam(page: Page, teamName: string): Promise<void> {
@@ -46,9 +33,8 @@ test("without a mouse: from the login over a turning card to a posted article; a
   site,
   somebody,
 }) => {
-  test.setTimeout(360_000);
   const leader = await somebody({ handle: "keys-leader", name: "열쇠" });
-  const teamId = await teamOf(site, leader, "키보드반");
+  const teamId = await teamOf(site, leader, { teamName: "키보드반" });
   await leader.page.goto(`/team-dashboard/${teamId}`);
   const { page } = await somebody();
 
@@ -133,10 +119,9 @@ test("without a mouse: from the login over a turning card to a posted article; a
 });
 
 test("without a mouse: from a recruitment to an admitted applicant", async ({ site, somebody }) => {
-  test.setTimeout(360_000);
   const author = await somebody({ handle: "keys-author", name: "모집" });
   const guest = await somebody({ handle: "keys-guest", name: "지원" });
-  await teamOf(site, author, "모집하는키");
+  await teamOf(site, author, { teamName: "모집하는키" });
   const { page } = author;
   await page.goto("/team-list");
   await toTeam(page, "모집하는키");
@@ -170,10 +155,9 @@ test("without a mouse: from a recruitment to an admitted applicant", async ({ si
 });
 
 test("without a mouse: from the settings to a delegation", async ({ site, somebody }) => {
-  test.setTimeout(360_000);
   const leader = await somebody({ handle: "keys-giver", name: "건네" });
   const heir = await somebody({ handle: "keys-heir", name: "받아" });
-  const teamId = await teamOf(site, leader, "넘겨주는키");
+  const teamId = await teamOf(site, leader, { teamName: "넘겨주는키" });
   await join(site, teamId, heir);
   const { page } = leader;
   await page.goto("/team-list");
@@ -204,7 +188,7 @@ test("without a mouse: from the settings to a delegation", async ({ site, somebo
 
 test("menus and calendar are walked with the keys, and a theme is remembered", async ({ site, somebody }) => {
   const leader = await somebody({ handle: "keys-menus", name: "화살" });
-  const teamId = await teamOf(site, leader, "화살표반");
+  const teamId = await teamOf(site, leader, { teamName: "화살표반" });
   const { page } = leader;
   await page.goto(`/team-dashboard/${teamId}`);
   const me = button(page, "내정보");

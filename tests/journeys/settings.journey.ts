@@ -1,29 +1,21 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { choose } from "./choices.ts";
-import { call, expect, type Site, type Somebody, test } from "./site.ts";
+import { expect, test } from "./site.ts";
+import { change, teamOf } from "./writing-team.ts";
 
 const confirm = (page: Page) => page.getByRole("button", { name: "확인", exact: true }).click();
 const row = (page: Page, name: string) => page.getByRole("row", { name: new RegExp(name) });
-const memberOf = (token: string) =>
-  JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()).uuid as string;
 const history = (page: Page) => page.getByRole("region", { name: "역할 변경 이력" });
 
-async function teamOf(site: Site, leader: Somebody, ...others: Somebody[]): Promise<number> {
-  const { teamId } = await call<{ teamId: number }>(site, await leader.token(), "POST", "teams", {
-    teamName: "달빛역할반",
-    teamExplain: "하루를 한 문제로 시작해요",
-    topic: "코딩테스트",
-    memberLimit: "10",
-    password: "4821",
-  });
-  for (const other of others)
-    await call(site, await other.token(), "POST", `teams/${teamId}/join`, { password: "4821" }, true);
-  return teamId;
-}
-
 /** Chooses a change in somebody's row, gives the reason and confirms. */
-async function change(page: Page, name: string, option: string, yes: string, reason: string): Promise<void> {
+async function applyChange(
+  page: Page,
+  name: string,
+  option: string,
+  yes: string,
+  reason: string,
+): Promise<void> {
   await choose(page.getByRole("combobox", { name: `${name} 상태 변경` }), option);
   await page.getByPlaceholder("사유 (선택)").fill(reason);
   await page.getByRole("button", { name: "적용하기" }).click();
@@ -37,7 +29,7 @@ test("roles go from hand to hand, the history tells why, and lost rights are tol
   const dotori = await somebody({ handle: "roles-dotori", name: "도토리" });
   const bamtol = await somebody({ handle: "roles-bamtol", name: "밤톨" });
   const hodu = await somebody({ handle: "roles-hodu", name: "호두" });
-  const teamId = await teamOf(site, dotori, bamtol, hodu);
+  const teamId = await teamOf(site, dotori, { teamName: "달빛역할반", others: [bamtol, hodu] });
   const members = `/team-setting/members/${teamId}`;
   const teamPage = new RegExp(`/team-dashboard/${teamId}$`);
 
@@ -49,7 +41,7 @@ test("roles go from hand to hand, the history tells why, and lost rights are tol
     await dotori.page.getByRole("link", { name: "멤버 관리" }).click();
     await expect(row(dotori.page, "도토리").getByRole("combobox")).toHaveCount(0);
     await expect(row(dotori.page, "도토리").getByRole("checkbox")).toHaveCount(0);
-    await change(dotori.page, "밤톨", "공동 방장으로 지정", "지정하기", "평일 출제를 나누어요");
+    await applyChange(dotori.page, "밤톨", "공동 방장으로 지정", "지정하기", "평일 출제를 나누어요");
     await expect(dotori.page.getByText("공동 방장으로 지정되었습니다.")).toBeVisible();
     await confirm(dotori.page);
     await expect(row(dotori.page, "밤톨").getByRole("cell", { name: "방장", exact: true })).toBeVisible();
@@ -60,7 +52,7 @@ test("roles go from hand to hand, the history tells why, and lost rights are tol
     await bamtol.page.goto(members);
     await bamtol.page.getByRole("button", { name: "역할 변경 이력" }).click();
     await expect(history(bamtol.page).getByText("평일 출제를 나누어요")).toBeVisible();
-    await change(dotori.page, "호두", "방장으로 위임", "위임하기", "새 학기라 넘겨요");
+    await applyChange(dotori.page, "호두", "방장으로 위임", "위임하기", "새 학기라 넘겨요");
     await expect(dotori.page.getByText("방장이 위임되었습니다.")).toBeVisible();
     await confirm(dotori.page);
     await expect(dotori.page).toHaveURL(teamPage);
@@ -91,7 +83,7 @@ test("roles go from hand to hand, the history tells why, and lost rights are tol
   await test.step("a demoted manager is told and led to the team page at once", async () => {
     await hodu.page.goto(members);
     await expect(row(hodu.page, "밤톨")).toBeVisible();
-    await change(hodu.page, "밤톨", "일반 회원으로 변경", "변경하기", "잠시 쉬어요");
+    await applyChange(hodu.page, "밤톨", "일반 회원으로 변경", "변경하기", "잠시 쉬어요");
     await expect(hodu.page.getByText("일반 회원으로 변경되었습니다.")).toBeVisible();
     await expect(bamtol.page.getByText("이 팀의 관리 권한이 없어졌어요")).toBeVisible();
     await expect(bamtol.page).toHaveURL(teamPage);
@@ -118,9 +110,8 @@ test("two managers edit the team at once: nothing typed is lost, both texts stan
 }) => {
   const dotori = await somebody({ handle: "edit-dotori", name: "도토리" });
   const bamtol = await somebody({ handle: "edit-bamtol", name: "밤톨" });
-  const teamId = await teamOf(site, dotori, bamtol);
-  const memberInfo = memberOf(await bamtol.token());
-  await call(site, await dotori.token(), "POST", `teams/${teamId}/team-manager`, { memberInfo }, true);
+  const teamId = await teamOf(site, dotori, { others: [bamtol] });
+  await change(site, teamId, dotori, bamtol, "promote");
   const settings = `/team-setting/team/${teamId}`;
 
   await dotori.page.goto(settings);

@@ -1,27 +1,13 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { call, expect, type Site, type Somebody, test } from "./site.ts";
+import { change, teamOf } from "./writing-team.ts";
 
-const memberId = (token: string) =>
-  JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()).uuid as string;
 const confirm = (page: Page) => page.getByRole("button", { name: "확인", exact: true }).click();
 const box = (page: Page) => page.getByRole("button", { name: /^공지/ });
 const writing = (page: Page) => page.getByPlaceholder("공지글 입력");
 const day = (page: Page, date: string) => page.locator(`[data-day="${date}"]`);
 const todaysProblem = (page: Page) => page.getByRole("article", { name: /문제$/ });
-
-async function teamOf(site: Site, leader: Somebody, ...others: Somebody[]): Promise<number> {
-  const { teamId } = await call<{ teamId: number }>(site, await leader.token(), "POST", "teams", {
-    teamName: "자정의문제",
-    teamExplain: "하루를 한 문제로 시작해요",
-    topic: "코딩테스트",
-    memberLimit: "10",
-    password: "4821",
-  });
-  for (const other of others)
-    await call(site, await other.token(), "POST", `teams/${teamId}/join`, { password: "4821" }, true);
-  return teamId;
-}
 
 const post = async (site: Site, writer: Somebody, teamId: number, articleTitle: string) =>
   call(site, await writer.token(), "POST", "articles", {
@@ -44,7 +30,7 @@ test("managers keep announcement, problem and articles of a day on the admin pag
 }) => {
   const dotori = await somebody({ handle: "admin-dotori", name: "도토리" });
   const bamtol = await somebody({ handle: "admin-bamtol", name: "밤톨" });
-  const teamId = await teamOf(site, dotori, bamtol);
+  const teamId = await teamOf(site, dotori, { others: [bamtol] });
   const admin = new RegExp(`/team-admin/${teamId}$`);
   const { page } = dotori;
   const today = site.today();
@@ -133,16 +119,8 @@ test("managers keep announcement, problem and articles of a day on the admin pag
   });
 
   await test.step("a demoted manager is told and led to the team page at once", async () => {
-    const [mine, theirs] = [await dotori.token(), await bamtol.token()];
-    await call(site, mine, "POST", `teams/${teamId}/team-manager`, { memberInfo: memberId(theirs) }, true);
-    await call(
-      site,
-      theirs,
-      "POST",
-      `teams/${teamId}/team-manager/demotion`,
-      { memberInfo: memberId(mine) },
-      true,
-    );
+    await change(site, teamId, dotori, bamtol, "promote");
+    await change(site, teamId, bamtol, dotori, "demote");
     await expect(page.getByText("이 팀의 관리 권한이 없어졌어요")).toBeVisible();
     await expect(page).toHaveURL(new RegExp(`/team-dashboard/${teamId}$`));
     await confirm(page);

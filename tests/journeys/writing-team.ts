@@ -2,7 +2,6 @@ import type { Page } from "@playwright/test";
 import { call, type Site, type Somebody } from "./site.ts";
 
 const team = {
-  teamName: "초안반",
   teamExplain: "쓰다 만 글도 소중해요",
   topic: "코딩테스트",
   memberLimit: "10",
@@ -12,8 +11,16 @@ const team = {
 const memberId = (token: string) =>
   JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()).uuid as string;
 
-export async function teamOf(site: Site, leader: Somebody): Promise<number> {
-  return (await call<{ teamId: number }>(site, await leader.token(), "POST", "teams", team)).teamId;
+/** A team led by somebody, with others in it. */
+export async function teamOf(
+  site: Site,
+  leader: Somebody,
+  { teamName = "초안반", others = [] }: { teamName?: string; others?: readonly Somebody[] } = {},
+): Promise<number> {
+  const fields = { teamName, ...team };
+  const { teamId } = await call<{ teamId: number }>(site, await leader.token(), "POST", "teams", fields);
+  for (const other of others) await join(site, teamId, other);
+  return teamId;
 }
 
 export async function join(site: Site, teamId: number, other: Somebody): Promise<void> {
