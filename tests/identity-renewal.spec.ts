@@ -62,7 +62,7 @@ describe("a renewal", () => {
 
   it("gives the same successor again within ten seconds, in any process", async () => {
     const successor = await renew(login.refreshToken);
-    site.later(9500);
+    site.later(10_000);
     expect(await renew(login.refreshToken)).toBe(successor);
     expect(await renew(login.refreshToken, site.another())).toBe(successor);
     expect(await renew(successor)).not.toBe(successor);
@@ -106,9 +106,9 @@ describe("a renewal", () => {
 
   it("works a second before a day is over and not when it is", async () => {
     const other = await signIn(site.url, "another device");
-    site.later(24 * hour - 5000);
+    site.later(24 * hour - 1000);
     await renew(login.refreshToken);
-    site.later(5000);
+    site.later(1000);
     await expectRefused(site.identity.renew(other.refreshToken));
   });
 
