@@ -7,6 +7,7 @@ import type { RecruitmentDetail } from "#contracts/recruitment/api";
 import { pretendServer, reply, type Seen, tokenOf } from "#tests/pretend-server";
 import { endSession, setToken } from "#web/lib/session.ts";
 import { DialogProvider } from "#web/ui/dialogs.tsx";
+import { Toaster } from "#web/ui/toast.tsx";
 import { DetailPage } from "./detail-page.tsx";
 import { applicationOf, recruitmentOf } from "./recruitment-examples.ts";
 
@@ -35,6 +36,7 @@ function open(change: Partial<RecruitmentDetail> = {}, { asVisitor = false } = {
     <QueryClientProvider client={client}>
       <DialogProvider>
         <RouterProvider router={router} />
+        <Toaster />
       </DialogProvider>
     </QueryClientProvider>,
   );
@@ -95,6 +97,14 @@ it("names the recruitment in the browser's title until it is gone", async () => 
   await waitFor(() => expect(document.title).toBe("평일 아침 코테 스터디 | 팀 모집글 상세 | 알고모임"));
   await becomes(null);
   await waitFor(() => expect(document.title).toBe("페이지를 찾을 수 없어요 | 알고모임"));
+});
+
+it("tells whoever is looking at a recruitment that it is deleted", async () => {
+  const { becomes } = open();
+  await box();
+  await becomes(null);
+  await screen.findByText("보던 모집글이 삭제되었어요");
+  await screen.findByRole("heading", { name: /어디에도 이어져 있지 않아요/ });
 });
 
 describe("applying", () => {

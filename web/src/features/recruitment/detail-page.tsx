@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useParams } from "react-router-dom";
 import { isRefusal } from "#web/lib/api-error.ts";
 import type { Bring } from "#web/lib/prefetch.ts";
@@ -10,6 +10,7 @@ import { FailedState } from "#web/ui/failed-state.tsx";
 import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { NotFound } from "#web/ui/not-found.tsx";
 import { Page } from "#web/ui/page.tsx";
+import { toast } from "#web/ui/toast.tsx";
 import { BackLink } from "./back-link.tsx";
 import { DetailSkeleton } from "./detail-skeleton.tsx";
 import { detailQuery } from "./queries.ts";
@@ -37,6 +38,10 @@ function Detail({ recruitmentId }: { recruitmentId: number }) {
   const pen = usePen(recruitmentId);
 
   const isGone = !isDeleting && isRefusal(error, "recruitment-not-found");
+  const hasVanished = isGone && data !== undefined;
+  useEffect(() => {
+    if (hasVanished) toast("보던 모집글이 삭제되었어요");
+  }, [hasVanished]);
   usePageName(isGone ? undefined : data?.teamRecruitTitle);
   if (isGone) return <NotFound />;
   return (
