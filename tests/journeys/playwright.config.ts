@@ -26,8 +26,11 @@ export default defineConfig({
     actionTimeout: patience,
     // Pages come from the server; only installed.journey.ts lets a worker in.
     serviceWorkers: "block",
-    // Its snapshots show the page at every step; a film beside them would take as long as the journey itself.
-    trace: { mode: "retain-on-failure", screenshots: false, snapshots: true, sources: true },
+    // Its snapshots show the page at every step, and take a seventh of the time: whoever needs one from an everyday run
+    // asks again with `--trace on`. A film beside them would take as long as the journey itself.
+    trace: process.env.EVERYDAY
+      ? "off"
+      : { mode: "retain-on-failure", screenshots: false, snapshots: true, sources: true },
     launchOptions: {
       executablePath: findOrInstallBrowser(),
       args: [
