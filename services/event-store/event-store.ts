@@ -130,6 +130,8 @@ export interface EventStore {
 export interface KeptEventStore extends EventStore {
   /** Forgets the answers of commands older than this (hours); younger than 24 h they are always kept. Their number. */
   forgetCommands(olderThanHours: number): Promise<number>;
+  /** How many events lie behind a place and not behind another, at most so many, without reading what they hold. */
+  readonly countBetween?: (after: Checkpoint, until: Checkpoint, most: number) => Promise<number>;
   /** Ends its own connections; a pool stays with its owner. */
   close(): Promise<void>;
 }

@@ -29,6 +29,10 @@ const worthwhileBatch = 16;
 /** Without a wake-up: soon after a change (a transaction that was in the way may end silently), then rarely. */
 const usualPollsMs = [10, 20, 40, 80, 160, ...new Array<number>(20).fill(250), 2000];
 const retryMs = 250;
+const countBetween = `
+SELECT count(*)::integer AS events FROM (
+  SELECT FROM events WHERE (epoch, txid, seq) > ($1, $2, $3) AND (epoch, txid, seq) <= ($4, $5, $6)
+  ORDER BY epoch, txid, seq LIMIT $7) few`;
 
 /** The event store on PostgreSQL 15 or newer whose schema is `eventStoreMigrations`. Connects when first used. */
 export function postgresEventStore(
@@ -107,6 +111,13 @@ export function postgresEventStore(
     },
 
     compare: (a, b) => comparePlaces(parsePlace(a), parsePlace(b)),
+
+    async countBetween(after, until, most) {
+      const [from, to] = [parsePlace(after), parsePlace(until)];
+      const values = [from.epoch, from.txid, from.seq, to.epoch, to.txid, to.seq, most].map(String);
+      const [row] = await query<{ events: number }>("count_between", countBetween, values);
+      return row?.events ?? 0;
+    },
 
     readAll: (after, limit) =>
       limit < batchSize ? readSome(pool, after, limit) : readMany(pool, after, limit),
