@@ -55,6 +55,7 @@ export async function openStorage(config: Config, log: Logger): Promise<Storage>
     const secrets = secretsOf(config.secretKey ?? (await keptSecretKey(config.dataDir)));
     const events = await openLog(config, database.pool, log);
     const keys = postgresKeyRing(database.pool, secrets.sub("member keys"));
+    await checkSecretKey(database, keys);
     const store = sealAnswers(protect(events, keys, eventCatalogue), secrets);
     return {
       database,
@@ -81,6 +82,15 @@ async function reach(database: Database<ReadModels>): Promise<void> {
     throw unreachable(error);
   });
   await checkDatabase(database.pool);
+}
+
+/**
+ * Whoever joined with another SECRET_KEY could not be read by any other process, and the read models would stop there.
+ * @throws where the members' keys were made with another one
+ */
+async function checkSecretKey({ pool }: Database<ReadModels>, keys: KeyRing): Promise<void> {
+  const { rows } = await pool.query<{ member: string }>("SELECT member FROM member_keys LIMIT 1");
+  await keys.of(rows.map(({ member }) => member));
 }
 
 /** What to tell whoever cannot connect. */

@@ -8,8 +8,7 @@ export const revokeSessions: Command = {
   summary: "end the sign-ins of a member, or of everybody",
   details:
     "Sign-ins cannot be renewed from now on. Access tokens that are out already still work until they end, 25 minutes at\n" +
-    "most; to end those at once, too, start all processes with another SECRET_KEY — but the members' personal data are\n" +
-    "encrypted with keys that only the present one opens.",
+    "most.",
   options: { member: { type: "string" }, all: { type: "boolean" } },
   async run(call, { storage, printer }) {
     const member = textOption(call, "member");
