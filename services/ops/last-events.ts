@@ -7,10 +7,11 @@ export async function lastEvents(
   log: Pick<EventStore, "start" | "readAll">,
   isWanted: (event: RecordedEvent) => boolean,
   amount: number,
+  signal: AbortSignal,
 ): Promise<{ events: RecordedEvent[]; checkpoint: Checkpoint }> {
   let events: RecordedEvent[] = [];
   let checkpoint = log.start;
-  for await (const batch of wholeLog(log)) {
+  for await (const batch of wholeLog(log, signal)) {
     events = [...events, ...batch.events.filter(isWanted)].slice(-amount);
     checkpoint = batch.checkpoint;
   }

@@ -47,10 +47,14 @@ export const replay: Command = {
 /** Date.parse alone takes nearly everything for a time. */
 const isoTime = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
 
+/** Date.parse takes 30 February for 2 March. */
+const isDay = (day: string): boolean =>
+  !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day);
+
 /** The last checkpoint that belongs to it. @throws Misunderstood */
 async function boundary({ log }: Storage, until: string, signal: AbortSignal): Promise<Checkpoint> {
-  const time = isoTime.test(until) ? Date.parse(until) : Number.NaN;
-  if (isCheckpoint(log, until)) return until;
+  if (await isCheckpoint(log, until)) return until;
+  const time = isoTime.test(until) && isDay(until.slice(0, 10)) ? Date.parse(until) : Number.NaN;
   if (Number.isNaN(time))
     throw new Misunderstood(`${until} is neither a checkpoint of this log nor an ISO 8601 time.`);
   let last = log.start;
@@ -59,10 +63,10 @@ async function boundary({ log }: Storage, until: string, signal: AbortSignal): P
   return last;
 }
 
-function isCheckpoint(log: Storage["log"], text: string): boolean {
+async function isCheckpoint(log: Storage["log"], text: string): Promise<boolean> {
+  const head = await log.head();
   try {
-    log.compare(text, log.start);
-    return true;
+    return log.compare(text, head) <= 0;
   } catch {
     return false;
   }

@@ -11,7 +11,7 @@ const ofFiles: Readonly<Record<string, (path: string) => string>> = {
       : `${path} is not there.`,
   EACCES: (path) => `${path} may not be used by this user.`,
   EPERM: (path) => `${path} may not be used by this user.`,
-  EROFS: (path) => `${path} cannot be written: it is on a disk that is read only.`,
+  EROFS: (path) => `${path.replace(draft, "")} cannot be written: it is on a disk that is read only.`,
   ENOTEMPTY: (path) => `${path.replace(draft, "")} has been made by another process meanwhile.`,
   EISDIR: (path) => `${path} is a folder.`,
   ENOTDIR: (path) => `${path} is not in a folder.`,

@@ -22,10 +22,11 @@ export const tailEvents: Command = {
     const isWanted = (event: RecordedEvent) =>
       (type === undefined || event.type === type) && (stream === undefined || event.stream === stream);
     const print = printerOf(context, isGiven(call, "data"));
-    const { events, checkpoint } = await lastEvents(log, isWanted, countOption(call, "last", 10));
+    const { signal } = context;
+    const { events, checkpoint } = await lastEvents(log, isWanted, countOption(call, "last", 10), signal);
     for (const event of events) print(event);
     if (isGiven(call, "once")) return 0;
-    for await (const batch of log.subscribe(checkpoint, context.signal))
+    for await (const batch of log.subscribe(checkpoint, signal))
       for (const event of batch.events.filter(isWanted)) print(event);
     return 0;
   },

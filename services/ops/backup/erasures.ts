@@ -14,23 +14,36 @@ export const listErasures: Command = {
   summary: "who has withdrawn, for `restore --erased`",
   details:
     "Run it every hour or so and keep what it says apart from the backups:\n" +
-    "  npm run -s ops -- erasures list --json > erased.ndjson\n" +
-    "It names members by their ids, nothing else of them.",
+    "  npm run -s ops -- erasures list --json > erased.new && mv erased.new erased.ndjson\n" +
+    "It names members by their ids, nothing else of them. Its last line says how many: without it `restore` takes no list.",
   async run(_, { storage, printer, signal }) {
+    let withdrawn = 0;
     for await (const { events } of wholeLog((await storage()).log, signal))
       for (const { type, data, occurredAt } of events)
-        if (type === "MemberWithdrawn")
+        if (type === "MemberWithdrawn") {
           printer.line(
             { member: String(data.memberId), at: occurredAt },
             (row) => `${row.member}  ${row.at}`,
           );
+          withdrawn += 1;
+        }
+    printer.line({ end: true, withdrawn }, (row) => `${row.withdrawn} in all`);
     return 0;
   },
 };
 
-/** Members named in a list that `erasures list` printed, either way. */
+/** How its last line begins, as it is printed for machines or for people. */
+const lastLine = /^(?:\{"end":true,"withdrawn":)?(\d+)(?:\}| in all)$/;
+
+/**
+ * Members named in a list that `erasures list` printed, either way.
+ * @throws when it is cut off: whoever it lacks would come back
+ */
 export async function readErasures(file: string): Promise<string[]> {
   const lines = (await readFile(file, "utf8")).split("\n").filter((line) => line.trim() !== "");
+  const end = lastLine.exec(lines.pop() ?? "");
+  if (Number(end?.[1] ?? -1) !== lines.length)
+    throw new Error(`${file} is cut off: it does not end with how many members it names.`);
   return lines.map((line) => {
     // As it prints them, for machines or for people.
     const named = /^\{"member":"([^"]+)"/.exec(line)?.[1] ?? line.split(/\s/)[0] ?? "";

@@ -1,0 +1,125 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { openSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { operate } from "#services/ops/operate";
+import { readConfig } from "#services/platform/config";
+import { createLogger } from "#services/platform/logging";
+import { lagFrom } from "#services/read-model-lag";
+import { openStorage } from "#services/storage";
+import { type TestDatabase, testDatabase } from "#tests/database";
+import { ops, opsKey } from "#tests/ops";
+
+let seeded: TestDatabase<unknown>;
+let folder: string;
+const inFolder = (name: string) => join(folder, name);
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "algomoim-operating-"));
+  seeded = await testDatabase({ migrations: [] });
+  await ops(seeded.url, "seed", "--teams", "20", "--members", "40", "--days", "3", "--events");
+});
+afterAll(async () => {
+  await seeded.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const settings = (more: Record<string, string> = {}) => ({
+  NODE_ENV: "test",
+  DATABASE_URL: seeded.url,
+  SECRET_KEY: opsKey,
+  ...more,
+});
+
+it("does nothing with another SECRET_KEY than the members' keys were made with: who joined so could never be read", async () => {
+  const around = { out: { write() {} }, err: { write() {} }, signal: new AbortController().signal };
+  const env = settings({ SECRET_KEY: "b".repeat(40) });
+  for (const words of [["seed", "--teams", "1"], ["status"]])
+    await expect(operate(words, { ...around, env })).rejects.toThrow("made with another SECRET_KEY");
+  expect((await ops(seeded.url, "projections", "verify", "member-card")).code).toBe(0);
+});
+
+it("takes no list of the withdrawn that is cut off: whoever it lacks would come back", async () => {
+  const backup = inFolder("backup");
+  await ops(seeded.url, "backup", backup);
+  const { rows } = await seeded.pool.query<{ member: string }>(
+    "SELECT data->>'memberId' AS member FROM events WHERE type = 'MemberSignedUp' LIMIT 2",
+  );
+  const [one, other] = rows.map(({ member }) => `{"member":"${member}","at":"2026-11-21T00:00:00.000Z"}\n`);
+  const list = inFolder("erased");
+  const end = (await ops(seeded.url, "erasures", "list")).text;
+  expect(end).toBe('{"end":true,"withdrawn":0}\n');
+  for (const cut of ["", one, `${one}${other}`, `${one}${end}`, `${one}{"end":true,"with`]) {
+    await writeFile(list, cut ?? "");
+    await expect(ops(seeded.url, "restore", backup, "--erased", list), cut).rejects.toThrow("is cut off");
+  }
+  for (const [whole, withdrawn] of [
+    [`${one}${other}${end.replace("0", "2")}`, 2],
+    [`${rows[0]?.member}  2026-11-21T00:00:00.000Z\n1 in all\n`, 1],
+  ] as const) {
+    const target = await testDatabase({ migrations: [] });
+    await writeFile(list, whole);
+    const { lines } = await ops(target.url, "restore", backup, "--erased", list);
+    expect(lines.at(-1)).toMatchObject({ withdrawnAgain: withdrawn });
+    await target.close();
+  }
+});
+
+it("ends the last events at Ctrl-C also while it looks for them", async () => {
+  const stop = new AbortController();
+  stop.abort(new Error("Broken off."));
+  const around = { out: { write() {} }, err: { write() {} }, signal: stop.signal, env: settings() };
+  await expect(operate(["events", "tail"], around)).rejects.toThrow("Broken off.");
+});
+
+it("replays neither to a day that there is not nor to a place that the log has not reached", async () => {
+  for (const until of ["2026-02-30", "2026-11-31T10:00:00Z", "99.1.1"])
+    await expect(ops(seeded.url, "replay", "--until", until), until).rejects.toThrow(
+      "is neither a checkpoint",
+    );
+});
+
+it("counts how far behind somebody is without reading what they lack: a thousand events may be a gigabyte", async () => {
+  const { log, close } = await openStorage(readConfig(settings()), createLogger("silent"));
+  const asked: number[] = [];
+  const readAll: typeof log.readAll = (after, limit) => {
+    asked.push(limit);
+    return log.readAll(after, limit);
+  };
+  const all = (await log.readAll(log.start, 10_000)).events;
+  const middle = all[100]?.checkpoint ?? log.start;
+  const lags = await lagFrom({ ...log, readAll }, () => new Date())([log.start, middle]);
+  expect([...lags.values()].map(({ lagEvents }) => lagEvents)).toEqual([all.length, all.length - 101]);
+  expect(asked).toEqual([1, 1]);
+  await close();
+});
+
+/** As `npm run ops`. Resolves at its end. */
+async function operated(words: readonly string[], stdout: number | "pipe") {
+  const child = spawn(process.execPath, ["--import", "tsx", "services/ops/main.ts", ...words], {
+    cwd: fileURLToPath(new URL("../..", import.meta.url)),
+    env: { PATH: process.env.PATH ?? "", ...settings() },
+    stdio: ["ignore", stdout, "pipe"],
+  });
+  let said = "";
+  child.stderr?.on("data", (text) => (said += text));
+  child.stdout?.once("data", () => child.stdout?.destroy());
+  const [code] = (await once(child, "exit")) as [number | null];
+  return { code, said };
+}
+
+it("is not done when what it says could not be written", async () => {
+  const { code } = await operated(["erasures", "list", "--json"], openSync("/dev/full", "w"));
+  expect(code).toBe(1);
+});
+
+it("leaves no database behind when nobody reads any further what a replay says", async () => {
+  const { said } = await operated(["replay", "--until", "2100-01-01", "--json"], "pipe");
+  expect(said).toBe("");
+  const { rows } = await seeded.pool.query("SELECT FROM pg_database WHERE datname LIKE 'algomoim_replay_%'");
+  expect(rows).toHaveLength(0);
+});
