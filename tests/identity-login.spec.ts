@@ -75,6 +75,13 @@ describe("a login", () => {
     expect(ofTheSite(jar)).toEqual(["access_token", "refresh_token"]);
   });
 
+  it("waits for them for a minute, since they come as slowly as the machine is busy", async () => {
+    const timers = vi.spyOn(globalThis, "setTimeout");
+    await openPage(cookieJar());
+    expect(timers.mock.calls.map(([, milliseconds]) => milliseconds)).toContain(60_000);
+    timers.mockRestore();
+  });
+
   it("shows them without script or inline style, so that the site's content policy fits the page", async () => {
     const { html } = await openPage(cookieJar());
     expect(html).not.toMatch(/<script|<style|\sstyle=|\son\w+=/);

@@ -32,6 +32,6 @@ export interface IdentityDeps {
   readonly log: IdentityLog;
   readonly memberState: (uuid: string) => Promise<MemberState>;
   readonly now?: () => Date;
-  /** Milliseconds that a login waits for the provider. Default 5000. */
+  /** Milliseconds that a login waits for the provider. Default 5000, a minute for the one in this process. */
   readonly providerTimeoutMs?: number;
 }

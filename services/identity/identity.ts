@@ -39,7 +39,8 @@ export function createIdentity(deps: IdentityDeps): Identity {
   const db = new Kysely<IdentityTables>({ dialect: new PostgresDialect({ pool: deps.pool }) });
   const redirectUri = new URL(callbackPath, publicUrl).href;
   const social = socialProvider(deps, redirectUri);
-  const timeoutMs = deps.providerTimeoutMs ?? 5000;
+  // The development provider is this very process: slow as the machine is, and never away.
+  const timeoutMs = deps.providerTimeoutMs ?? (deps.provider === "development" ? 60_000 : 5000);
   const client = createProviderClient({ ...social.client, redirectUri, timeoutMs });
 
   const cookies = createCookies(publicUrl);
