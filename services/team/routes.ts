@@ -172,8 +172,10 @@ function changeInfo(platform: TeamPlatform, call: Call<typeof changeTeamInfo>) {
       decider: team,
       stream,
       command: async (state): Promise<TeamCommand> => {
-        const isNew = body.password !== undefined && open(state.entryPassword) !== body.password;
-        const entryPassword = isNew && body.password ? seal(body.password) : undefined;
+        // Where there is no team there is no password to open either: the decider refuses.
+        const known = state.info && open(state.entryPassword);
+        const { password } = body;
+        const entryPassword = password && password !== known ? seal(password) : undefined;
         return { type: "ChangeTeamInfo", teamId, callerId, ifMatch, info, entryPassword };
       },
       answer: (state) => ({ data: teamAdminOf(teamId, state, open), etag: state.revision }),
