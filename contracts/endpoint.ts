@@ -190,12 +190,11 @@ const queryInteger = (fallback: number) =>
     .optional()
     .transform((text, context) => {
       if (text === undefined) return fallback;
-      const number = Number(text);
-      if (!/^\d+$/.test(text) || !Number.isSafeInteger(number)) {
+      if (!/^\d+$/.test(text)) {
         context.addIssue({ code: "custom", message: wrongType });
         return z.NEVER;
       }
-      return number;
+      return Math.min(Number(text), Number.MAX_SAFE_INTEGER);
     });
 
 /** `page` (from zero) and `size` (1–50, larger is cut) with the endpoint's own size as default (§1.6). */

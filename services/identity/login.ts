@@ -1,5 +1,6 @@
 import { type Request, type Response, Router } from "express";
 import { AuthorizationResponseError } from "openid-client";
+import { Refused } from "#contracts/errors";
 import type { Accounts } from "./accounts.ts";
 import { type Cookies, cookieIn } from "./cookies.ts";
 import type { IdentityLog } from "./deps.ts";
@@ -9,6 +10,7 @@ import { returnPath } from "./return-path.ts";
 import type { Sessions } from "./sessions.ts";
 import type { SocialProvider } from "./social-provider.ts";
 
+const startPath = "/oauth2/authorization/kakao";
 export const callbackPath = "/login/oauth2/code/kakao";
 
 export interface LoginDeps {
@@ -29,7 +31,7 @@ export interface LoginDeps {
 export function loginRoutes(deps: LoginDeps): Router {
   const router = Router();
 
-  router.get("/oauth2/authorization/kakao", async (request, response) => {
+  router.get(startPath, async (request, response) => {
     try {
       const login = newLoginState(returnPath(request.query.redirect));
       const url = await deps.client.authorizationUrl(login, deps.passOn?.(request));
@@ -47,6 +49,10 @@ export function loginRoutes(deps: LoginDeps): Router {
     } catch (error) {
       fail(response, error, deps.log);
     }
+  });
+
+  router.all([startPath, callbackPath], () => {
+    throw new Refused("wrong-method", { headers: { Allow: "GET, HEAD" } });
   });
 
   return router;

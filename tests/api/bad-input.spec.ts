@@ -137,6 +137,13 @@ describe("routes and methods", () => {
     expect((await site.ask("PATCH", "/v1/articles")).headers.get("allow")).toBe("POST");
     expect((await site.ask("OPTIONS", "/v1/articles")).status).toBe(405);
   });
+  it("answers a wrong method on the paths of the login likewise", async () => {
+    for (const path of ["/oauth2/authorization/kakao", "/login/oauth2/code/kakao"]) {
+      const response = await fetch(site.origin + path, { method: "POST" });
+      expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+      expect(await response.json()).toEqual(error(405, "지원하지 않는 요청 방식입니다."));
+    }
+  });
   it("answers a path that cannot be decoded", () =>
     refuses(() => site.ask("GET", "/v1/teams/%E0%A4%A/team-page"), 400, malformed));
 });
@@ -234,8 +241,15 @@ describe("ids and queries", () => {
     await refuses(() => site.ask("GET", "/v1/teams/search"), 400, malformed);
   });
   it("cuts a size over 50", async () => {
-    const { body } = await site.ask("GET", "/v1/teams/combined?size=5000");
-    expect(body.data.allTeams.page.size).toBe(50);
+    for (const size of ["5000", "9".repeat(20), "9".repeat(400)]) {
+      const { body } = await site.ask("GET", `/v1/teams/combined?size=${size}`);
+      expect(body.data.allTeams.page.size).toBe(50);
+    }
+  });
+  it("finds nothing on a page beyond the end, however far", async () => {
+    const { body } = await site.ask("GET", `/v1/teams/combined?size=50&page=${"9".repeat(20)}`);
+    expect(body.data.allTeams.content).toEqual([]);
+    expect(body.data.allTeams.page.totalPages).toBe(1);
   });
 });
 
