@@ -30,20 +30,25 @@ const textIn = (update: Uint8Array) => {
 
 /**
  * So many strangers who each say that their letter stands between the beginning and another place of a text: each has
- * to be compared with all that were put there before. About 13 bytes each.
+ * to be compared with all that were put there before. About 13 bytes each. Those of `from` to `to`, the first with the text.
  */
-function hostile(strangers: number): Uint8Array {
+function hostile(strangers: number, from = 1, to = strangers): Uint8Array {
   const encoder = encoding.createEncoder();
   const numbers = (...all: number[]) => {
     for (const number of all) encoding.writeVarUint(encoder, number);
   };
   const [isString, hasRightOrigin, ofRoot] = [4, 64, 1];
-  numbers(strangers + 1);
-  for (let n = strangers; n > 0; n -= 1) {
+  const isFirst = from === 1;
+  numbers(to - from + 1 + (isFirst ? 1 : 0));
+  for (let n = to; n >= from; n -= 1) {
     numbers(1, 1_000_000 + n, 0);
     encoding.writeUint8(encoder, isString | hasRightOrigin);
     numbers(1, strangers - n + 1);
     encoding.writeVarString(encoder, "a");
+  }
+  if (!isFirst) {
+    numbers(0);
+    return encoding.toUint8Array(encoder);
   }
   numbers(1, 1, 0);
   encoding.writeUint8(encoder, isString);
@@ -111,7 +116,7 @@ it("lets other requests be answered while a dense text is judged, taken, given a
 });
 
 it("refuses what would take for ever, whether at once or beside what is there, and harms no other text", async () => {
-  const { open, snapshot } = copies({ trialMs: 1000 });
+  const { open, snapshot } = copies({ trialMs: 1000, textMs: 3000 });
   const lost = vi.fn();
   const other = await open([dense(ordinary)], "m", lost);
   const copy = await open([], "m", lost);
@@ -128,6 +133,29 @@ it("refuses what would take for ever, whether at once or beside what is there, a
   expect(await copy.gather([dense(3)], "m")).toMatchObject({ isReadable: true });
   expect(textIn(await other.missing())).toHaveLength(ordinary);
   expect(lost).not.toHaveBeenCalled();
+});
+
+it("refuses what small updates add up to, and can still open all that it has taken", async () => {
+  const { open, snapshot } = copies({ trialMs: 200 });
+  const strangers = 8000;
+  const copy = await open([], "m", () => {});
+  const taken: Uint8Array[] = [];
+  let refusal: unknown;
+  for (let from = 1; from < strangers && refusal === undefined; from += 100) {
+    const update = hostile(strangers, from, from + 99);
+    try {
+      await copy.gather([update], "m");
+      expect(await copy.take(update)).toBe(true);
+      taken.push(update);
+    } catch (error) {
+      refusal = error;
+    }
+  }
+  expect(refusal).toMatchObject({ name: "TooMuchWork" });
+  // As a snapshot it would cost many times as much, and nobody could open it.
+  await expect(snapshot(taken, "m")).rejects.toMatchObject({ name: "TooMuchWork" });
+  const again = await open(taken, "m", () => {});
+  expect(await again.vector()).toEqual(await copy.vector());
 });
 
 it("takes of several updates those before the one that cannot be read, large or small", async () => {

@@ -1,5 +1,5 @@
 import { oneAtATime } from "../platform/one-at-a-time.ts";
-import { createThread, ThreadLost } from "../platform/thread.ts";
+import { createThread, ThreadLost, TooMuchWork } from "../platform/thread.ts";
 import { type Facts, type TextCopy, textCopy } from "./text-copy.ts";
 import { type Gathered, gather } from "./updates.ts";
 
@@ -29,7 +29,10 @@ export interface Copy {
 export interface Copies {
   /** @param member for whom @param onLost called when it is gone with its thread @throws TooMuchWork */
   open(updates: readonly Uint8Array[], member: string, onLost: (error: unknown) => void): Promise<Copy>;
-  /** One update that stands for all of them, without what has been deleted. @param member for whom @throws TooMuchWork */
+  /**
+   * One update that stands for all of them, without what has been deleted, and can be taken itself.
+   * @param member for whom @throws TooMuchWork
+   */
   snapshot(updates: readonly Uint8Array[], member: string): Promise<Uint8Array>;
   close(): Promise<void>;
 }
@@ -45,6 +48,12 @@ export const readHereBytes = 8 * 1024;
  * for which the thread of everybody's documents may be busy.
  */
 const mostUntried = 2e8;
+
+/**
+ * The same for all that a document has taken since it was last tried: many small updates may cost as much as a large
+ * one, and what is taken must still be opened.
+ */
+const mostUntriedTogether = 1e9;
 
 const sizeOf = (updates: readonly Uint8Array[]) => updates.reduce((sum, { length }) => sum + length, 0);
 
@@ -71,6 +80,8 @@ export function createCopies({ trialMs = 15_000, textMs = 60_000 }: Patience = {
     },
   });
   const trials = createThread({ entry, jobMs: trialMs });
+  /** For what has been taken and costs a little more than its last trial, or on a busier day: nobody is to lose it. */
+  const patient = createThread({ entry, jobMs: textMs });
   const inTurn = oneAtATime();
 
   const tried = <T>(member: string, job: string, updates: readonly Uint8Array[]) =>
@@ -79,6 +90,12 @@ export function createCopies({ trialMs = 15_000, textMs = 60_000 }: Patience = {
     sizeOf(updates) <= smallBytes
       ? textCopy(updates).missing()
       : tried<Uint8Array>(member, "snapshot", updates);
+  const tryAll = (updates: readonly Uint8Array[], member: string) => tried<void>(member, "try", updates);
+  const tryKept = (updates: readonly Uint8Array[], member: string) =>
+    tryAll(updates, member).catch((error: unknown) => {
+      if (!(error instanceof TooMuchWork)) throw error;
+      return inTurn(`trials of ${member}`, () => patient.run<void>("try", updates));
+    });
 
   async function open(
     updates: readonly Uint8Array[],
@@ -88,6 +105,7 @@ export function createCopies({ trialMs = 15_000, textMs = 60_000 }: Patience = {
     let bytes = sizeOf(updates);
     let here: TextCopy | undefined;
     let id = 0;
+    let untried = 0;
     let facts: Facts;
 
     const run = <T>(job: string, ...given: readonly unknown[]) => texts.run<T>(job, id, ...given);
@@ -104,8 +122,9 @@ export function createCopies({ trialMs = 15_000, textMs = 60_000 }: Patience = {
       here = textCopy(updates);
       facts = here.facts();
     } else {
-      const content = bytes * bytes > mostUntried ? [await snapshot(updates, member)] : updates;
-      facts = await inTurn(`texts of ${member}`, () => move(content));
+      if (bytes * bytes > mostUntried) await tryKept(updates, member);
+      // As they were tried: a snapshot of the same may cost many times as much.
+      facts = await inTurn(`texts of ${member}`, () => move(updates));
     }
 
     return {
@@ -134,10 +153,12 @@ export function createCopies({ trialMs = 15_000, textMs = 60_000 }: Patience = {
         const added = sizeOf(fresh);
         const gathered =
           added <= readHereBytes ? gather(fresh) : await tried<Gathered>(writer, "gather", fresh);
-        if (gathered.update && added * (bytes + added) > mostUntried) {
+        const work = gathered.update ? added * (bytes + added) : 0;
+        if (gathered.update && (work > mostUntried || untried + work > mostUntriedTogether)) {
           const whole = bytes > 0 ? [await (here?.missing() ?? run<Uint8Array>("missing"))] : [];
-          await snapshot([...whole, gathered.update], writer);
-        }
+          await tryAll([...whole, gathered.update], writer);
+          untried = 0;
+        } else untried += work;
         return gathered;
       },
       end() {
@@ -151,7 +172,7 @@ export function createCopies({ trialMs = 15_000, textMs = 60_000 }: Patience = {
     open,
     snapshot,
     async close() {
-      await Promise.all([texts.close(), trials.close()]);
+      await Promise.all([texts.close(), trials.close(), patient.close()]);
     },
   };
 }
