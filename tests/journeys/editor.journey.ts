@@ -579,3 +579,32 @@ test("the caret stands behind the syllable, in Pretendard", async ({ site, someb
   await type([["ㅆ", "쓰", "쓴"]], "한글");
   await expect(text).toHaveText("한글쓴이");
 });
+
+test("a line of many thousand syllables is as quick to write in as its piece", async ({ site, somebody }) => {
+  const { page, text } = await writer(site, somebody, "긴글");
+  const long = "다이나믹프로그래밍은작은문제의답을모아큰문제를푸는방법이에요".repeat(1300);
+  await paste(page, { "text/plain": long });
+  await expect.poll(() => text.evaluate(({ textContent }) => textContent?.length)).toBe(long.length);
+  // Out of the editor's sight, and beside the same text as browsers lay it out by themselves: machines differ.
+  const timesQuicker = await text.evaluate((element) => {
+    const copy = element.cloneNode(true) as HTMLElement;
+    element.after(copy);
+    const pieces = [...copy.querySelectorAll<HTMLElement>("[data-lexical-text]")];
+    const layoutAfterKey = () => {
+      pieces[5]?.append("가");
+      const begun = performance.now();
+      copy.getBoundingClientRect();
+      return performance.now() - begun;
+    };
+    const quickest = () => {
+      layoutAfterKey();
+      return Math.min(...Array.from({ length: 5 }, layoutAfterKey));
+    };
+    const own = quickest();
+    for (const piece of pieces) piece.style.verticalAlign = "baseline";
+    const asOne = quickest();
+    copy.remove();
+    return asOne / own;
+  });
+  expect(timesQuicker).toBeGreaterThan(3);
+});

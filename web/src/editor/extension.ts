@@ -82,7 +82,7 @@ export const editorExtension = (setup: EditorSetup) =>
         registerCopyLine(editor),
         registerLeaveCode(editor),
         registerContentRules(editor, setup.files, setup.onSecondImage),
-        ...(setup.isShared ? [] : [registerLongText(editor)]),
+        registerLongText(editor, setup.isShared),
         registerEmptyPieces(editor),
         registerPaste(editor, setup.files, setup),
       ),

@@ -5,6 +5,8 @@ import { type LexicalEditor, TextNode } from "lexical";
 const longest = 2000;
 const piece = 1000;
 
+export const isLong = (text: string): boolean => text.length > longest;
+
 /** Characters round a place in which its syllable has its bounds. */
 const around = 40;
 const syllables = new Intl.Segmenter("ko", { granularity: "grapheme" });
@@ -13,12 +15,13 @@ const syllables = new Intl.Segmenter("ko", { granularity: "grapheme" });
  * Keeps long lines quick to write in. A browser lays a text out anew as a whole with every key, which took a quarter of a
  * second in a paragraph of 44,000 characters; in pieces, which look and read the same, only the one that is written in.
  * The piece under an input method is left alone meanwhile: no transform sees it. A body is stored without them
- * (`joinPieces`). Not where several people write: a cut takes the end of a text away and puts it in again, so that two
- * cuts at once double it, and what another writes there meanwhile goes astray.
+ * (`joinPieces`). Where several people write only texts that nobody else has yet: a cut takes the end of a text away and
+ * puts it in again, so that two cuts at once double it, and what another writes there meanwhile goes astray.
  */
-export const registerLongText = (editor: LexicalEditor): (() => void) =>
+export const registerLongText = (editor: LexicalEditor, isShared = false): (() => void) =>
   editor.registerNodeTransform(TextNode, (node) => {
-    if (node.getTextContentSize() <= longest || $isCodeNode(node.getParent())) return;
+    if (!isLong(node.getTextContent()) || $isCodeNode(node.getParent())) return;
+    if (isShared && editor.getEditorState()._nodeMap.has(node.getKey())) return;
     for (const part of node.splitText(...cutsOf(node.getTextContent())))
       if (!part.isUnmergeable()) part.toggleUnmergeable();
   });

@@ -15,6 +15,7 @@ import {
 import { $nodesOfHtml } from "./html-in.ts";
 import { insertImage, type PictureNotices } from "./insert-image.ts";
 import { isLinkAddress, newTab } from "./link.ts";
+import { isLong } from "./long-text.ts";
 import { guessLanguage, looksLikeCode } from "./pasted-code.ts";
 import type { Pictures } from "./pictures.ts";
 
@@ -72,6 +73,12 @@ function $pasteText(editor: LexicalEditor, text: string, html: string | null): b
     return true;
   }
   if (html === null) return false;
+  if (html === "" && isLong(text) && !/[\n\t]/.test(text) && !looksLikeCode(text)) {
+    // A text of its own, which can be cut before anybody else has it (long-text.ts).
+    const { format, style } = selection;
+    $insertNodes([$createTextNode(text).setFormat(format).setStyle(style).toggleUnmergeable()]);
+    return true;
+  }
   if (looksLikeCode(text) && saysNothing(html)) {
     $insertCode(text);
     return true;

@@ -8,9 +8,10 @@ import {
   syncLexicalUpdateToYjs,
   syncYjsChangesToLexical,
 } from "@lexical/yjs";
-import { $createParagraphNode, $createTextNode, $getRoot, type LexicalEditor } from "lexical";
+import { $createParagraphNode, $createTextNode, $getRoot, type LexicalEditor, PASTE_COMMAND } from "lexical";
 import { describe, expect, it, vi } from "vitest";
 import { applyUpdate, Doc, encodeStateAsUpdate, UndoManager } from "yjs";
+import { clipboardEvent } from "#tests/opened-editor";
 import { beginningOf } from "./beginning.ts";
 import { editorExtension } from "./extension.ts";
 import { $bodyHtml } from "./html-out.ts";
@@ -255,5 +256,44 @@ describe("a line that grows long while two write in it", () => {
             .every((node) => node.getTextContentSize() > 0),
         ),
       ).toBe(true);
+  });
+});
+
+describe("a long line", () => {
+  const long = "가나다 ".repeat(3000);
+  const sizes = ({ editor }: Writer) =>
+    editor.read(() =>
+      $getRoot()
+        .getAllTextNodes()
+        .map((node) => node.getTextContentSize()),
+    );
+  const textOf = ({ editor }: Writer) => editor.read(() => $getRoot().getTextContent());
+  const paste = ({ editor }: Writer, text: string) =>
+    editor.update(
+      () => {
+        $getRoot().selectEnd();
+        editor.dispatchCommand(PASTE_COMMAND, clipboardEvent({ "text/plain": text }).event);
+      },
+      { discrete: true },
+    );
+
+  it("that is pasted behind a text comes to the others in pieces, and whole when both paste at once", async () => {
+    const [a, b] = [writer(), writer()];
+    paste(a, long);
+    paste(b, long);
+    await meet(a, b);
+    expect(textOf(a)).toBe(textOf(b));
+    expect(textOf(a)).toHaveLength("그림".length + 2 * long.length);
+    for (const one of [a, b]) expect(Math.max(...sizes(one))).toBeLessThanOrEqual(2000);
+  });
+
+  it("that has grown where others write is not cut under their hands", async () => {
+    const [a, b] = [writer(), writer()];
+    for (const one of [a, b])
+      one.editor.update(() => void $getRoot().selectEnd().insertText(long), { discrete: true });
+    await meet(a, b);
+    expect(textOf(a)).toBe(textOf(b));
+    expect(textOf(a)).toHaveLength("그림".length + 2 * long.length);
+    expect(sizes(a)).toHaveLength(1);
   });
 });
