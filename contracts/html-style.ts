@@ -1,5 +1,5 @@
 /** The fonts of the editor's toolbar (spec/ui.md §2). */
-export const fontFamilies = [
+const fontFamilies = [
   "Pretendard",
   "Nanum Gothic",
   "Noto Sans KR",

@@ -170,12 +170,10 @@ const moveUnawaited = moveText(", set_config('synchronous_commit', 'off', true)"
 
 /** Marks a read model that is not moved from where it stands, so that nobody waits for it. */
 export async function hold(
-  pool: pg.Pool,
-  fence: number,
+  { pool, fence }: { readonly pool: pg.Pool; readonly fence: number },
   name: string,
   state: Exclude<ReadModelState, "running">,
-  reason: string | null = null,
-  eventId: string | null = null,
+  { eventId = null, reason = null }: { readonly [K in keyof Poison]?: string | null } = {},
 ): Promise<void> {
   await pool.query(
     `UPDATE read_model_checkpoints SET state = $2, stopped_reason = $3, stopped_event = $4

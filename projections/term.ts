@@ -138,11 +138,11 @@ export async function runTerm(term: Term): Promise<void> {
   }
 
   /** Says of every read model that it goes no further; a program that can read the event makes them run again. */
-  async function stopAt({ eventId, reason }: Poison): Promise<void> {
+  async function stopAt(poison: Poison): Promise<void> {
     for (const { projection, checkpoint, stopped } of group) {
       if (stopped) continue;
-      await hold(term.pool, term.fence, projection.name, "stopped", reason, eventId);
-      board.set(projection.name, { state: "stopped", checkpoint, stopped: { eventId, reason } });
+      await hold(term, projection.name, "stopped", poison);
+      board.set(projection.name, { state: "stopped", checkpoint, stopped: poison });
     }
     await restored(true);
   }
@@ -184,7 +184,8 @@ function unreadableEvent(error: unknown): Poison | undefined {
 }
 
 /** Where every read model stands as this term begins; those that do not run are marked so that nobody waits for them. */
-async function standing({ store, pool, projections, fence, log, board }: Term) {
+async function standing(term: Term) {
+  const { store, pool, projections, log, board } = term;
   await prepareReadModels(pool, projections, store.start);
   const rows = new Map((await readModelRows(pool)).map((row) => [row.name, row]));
   const members: Member[] = [];
@@ -196,10 +197,10 @@ async function standing({ store, pool, projections, fence, log, board }: Term) {
       members.push({ projection, checkpoint: row.checkpoint, stopped: false });
     } else if (!row || row.version < version) {
       older.push(projection);
-      await hold(pool, fence, name, "catching-up");
+      await hold(term, name, "catching-up");
     } else {
       const reason = `its table has version ${row.version}, this program builds version ${version}`;
-      await hold(pool, fence, name, "stopped", reason);
+      await hold(term, name, "stopped", { reason });
       board.set(name, { state: "stopped", stopped: { eventId: "", reason } });
       log({ level: "error", message: "a read model is of a newer program", readModel: name, reason });
     }

@@ -2,17 +2,12 @@ import pg from "pg";
 import { bytesOf, FailedStatement, inOneTrip, type Sent } from "./one-trip.ts";
 
 /** Cuts off a process that freezes in the middle, so that its row locks do not outlive its lease. */
-const begin = (isolation: string) =>
-  `BEGIN ISOLATION LEVEL ${isolation}; SET LOCAL idle_in_transaction_session_timeout = '5s'`;
+const begin = "BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL idle_in_transaction_session_timeout = '5s'";
 
 /** Runs something in a transaction on one connection. */
-export function inTransaction<T>(
-  pool: pg.Pool,
-  use: (client: pg.PoolClient) => Promise<T>,
-  isolation: "READ COMMITTED" | "REPEATABLE READ" = "READ COMMITTED",
-): Promise<T> {
+export function inTransaction<T>(pool: pg.Pool, use: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   return undoing(pool, async (client) => {
-    await client.query(begin(isolation));
+    await client.query(begin);
     const result = await use(client);
     await client.query("COMMIT");
     return result;
@@ -46,7 +41,7 @@ export async function allAtOnce(pool: pg.Pool, statements: readonly Sent[]): Pro
 const inTwoTrips = (pool: pg.Pool, statements: readonly Sent[]): Promise<void> =>
   undoing(pool, async (client) => {
     // Not together with the others: outside of a transaction each would be kept by itself.
-    await client.query(begin("READ COMMITTED"));
+    await client.query(begin);
     Object.assign(client, { pipeline: true });
     try {
       const answers = await Promise.allSettled([

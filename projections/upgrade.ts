@@ -107,7 +107,7 @@ async function replace(
   builder: string,
   target: () => Promise<Checkpoint>,
 ): Promise<Checkpoint | undefined> {
-  const { pool, projection, fence, log, board, signal } = upgrade;
+  const { pool, projection, log, board, signal } = upgrade;
   const { name, version } = projection;
   log({ level: "info", message: `building version ${version} aside`, readModel: name });
   let build: Build | undefined;
@@ -122,7 +122,7 @@ async function replace(
       if (signal.aborted) return undefined;
       if (error instanceof PoisonedBuild) {
         const { eventId, reason } = error;
-        await hold(pool, fence, name, "stopped", reason, eventId);
+        await hold(upgrade, name, "stopped", { eventId, reason });
         board.set(name, { state: "stopped", stopped: { eventId, reason } });
         log({
           level: "error",

@@ -28,9 +28,9 @@ export function statementsOf(
 }
 
 /** `unnest($1::int8[], …)` with one array per column. */
-function unnested(columns: Columns, names: readonly string[], rows: readonly Row[], first = 1) {
+function unnested(columns: Columns, names: readonly string[], rows: readonly Row[]) {
   return {
-    text: `unnest(${names.map((name, at) => `$${first + at}::${typeOf(columns, name)}[]`).join(", ")})`,
+    text: `unnest(${names.map((name, at) => `$${at + 1}::${typeOf(columns, name)}[]`).join(", ")})`,
     values: names.map((name) => arrayText(rows, name, typeOf(columns, name) === "jsonb")),
   };
 }

@@ -3,7 +3,7 @@ export const defaultMemberPicture = "/images/default/member.png";
 export const defaultTeamPicture = "/images/default/team.png";
 
 /** Widths in pixels in which a kept picture can be had besides its own: small, medium and large faces. */
-export const pictureWidths = [96, 256, 640] as const;
+const pictureWidths = [96, 256, 640] as const;
 export type PictureWidth = (typeof pictureWidths)[number];
 
 /** The address of a kept picture at least so wide (pixels of the screen), or of the whole one; others stay as they are. */

@@ -19,8 +19,8 @@ export const topics = ["코딩테스트", "스터디"] as const;
 export type Topic = (typeof topics)[number];
 export const isTopic = (text: string): text is Topic => (topics as readonly string[]).includes(text);
 
-export const memberLimitHint = "1 ~ 50 사이의 숫자를 입력해주세요.";
-export const entryPasswordHint = "숫자 4자리를 입력해주세요.";
+const memberLimitHint = "1 ~ 50 사이의 숫자를 입력해주세요.";
+const entryPasswordHint = "숫자 4자리를 입력해주세요.";
 
 const teamId = z.object({ teamId: id() });
 const teamName = requiredText(limits.teamName, "팀 이름은 필수 입력 항목입니다.");

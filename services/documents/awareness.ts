@@ -9,7 +9,7 @@ import {
 import * as Y from "yjs";
 
 /** Comes from another process, which has judged it. */
-export const fromNeighbour = Symbol("neighbour");
+const fromNeighbour = Symbol("neighbour");
 
 /** What a client may say of itself in a room; null says nothing. */
 export type StateOf = (said: Record<string, unknown>) => Record<string, unknown>;

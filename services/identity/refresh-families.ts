@@ -101,7 +101,12 @@ export function createRefreshFamilies(
           return undefined;
         }
         const successor = successorOf(token, key);
-        if (verdict === "fresh") await replace(work, token, successor, row.family_id, now(), expiry());
+        if (verdict === "fresh")
+          await replace(work, token, successor, {
+            family_id: row.family_id,
+            used_at: now(),
+            expires_at: expiry(),
+          });
         return { token: successor, family: row.family_id };
       }),
 
@@ -145,9 +150,7 @@ async function replace(
   work: Transaction<IdentityTables>,
   token: string,
   successor: string,
-  family_id: string,
-  used_at: Date,
-  expires_at: Date,
+  { family_id, used_at, expires_at }: { family_id: string; used_at: Date; expires_at: Date },
 ): Promise<void> {
   await work.updateTable("refresh_token").set({ used_at }).where("digest", "=", digestOf(token)).execute();
   const row = { digest: digestOf(successor), family_id, expires_at };

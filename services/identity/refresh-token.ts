@@ -11,7 +11,7 @@ export const successorOf = (token: string, key: Uint8Array): string =>
 export const digestOf = (token: string): Buffer => createHash("sha256").update(token).digest();
 
 /** How long a used token still gets its successor: two tabs renewing at once (spec/wire-contract.md §2.6). */
-export const graceMs = 10_000;
+const graceMs = 10_000;
 
 export interface TokenFacts {
   readonly isRevoked: boolean;

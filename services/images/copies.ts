@@ -6,7 +6,6 @@ import { oneAtATime } from "../platform/one-at-a-time.ts";
 
 interface Kept {
   readonly digest: string;
-  readonly type: string;
   readonly bytes: Buffer;
 }
 

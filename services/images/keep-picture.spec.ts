@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "#tests/database";
 import * as pictures from "#tests/pictures";
-import { forgetOwner, keepPicture, type PictureOwner } from "./keep-picture.ts";
+import type { PictureOwner } from "../platform/platform.ts";
+import { forgetOwner, keepPicture } from "./keep-picture.ts";
 import { imagesMigrations } from "./migrations.ts";
 import { type Picture, readPicture } from "./read-picture.ts";
 

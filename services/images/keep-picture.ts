@@ -1,9 +1,7 @@
 import type pg from "pg";
 import { inTransaction } from "../platform/database/transaction.ts";
+import type { PictureOwner } from "../platform/platform.ts";
 import type { Picture } from "./read-picture.ts";
-
-/** Who needs a picture: `member:<uuid>` or `team:<id>`. */
-export type PictureOwner = `member:${string}` | `team:${number}`;
 
 /**
  * Keeps a picture for an owner; keeping it again changes nothing. `pool` may be a client in a transaction.

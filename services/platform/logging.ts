@@ -92,7 +92,7 @@ export const logRequests = (logger: Logger) => (request: Logged, response: Serve
  * An error without what drivers put into it: parameters, row contents and details may be somebody's texts. Postgres
  * quotes the value itself in its class 22 messages.
  */
-export function withoutValues(error: unknown): object {
+function withoutValues(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const { name, message, stack, cause } = error;
   const { code } = error as { code?: unknown };

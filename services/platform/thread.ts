@@ -31,7 +31,6 @@ interface ThreadOptions {
   readonly entry: { readonly name: string; readonly source: URL };
   /** Of one job, without waiting. */
   readonly jobMs?: number;
-  readonly megabytes?: number;
   /** Without a job so long, it ends; the next job begins another one. */
   readonly idleMs?: number;
   /** For jobs that build on one another: none is done in another thread than the one it was given to. */
@@ -53,7 +52,7 @@ interface Job {
 
 /** A thread that is made when there is something to do. */
 export function createThread(options: ThreadOptions): Thread {
-  const { entry, jobMs = 15_000, megabytes = 1024, idleMs = 30_000, state } = options;
+  const { entry, jobMs = 15_000, idleMs = 30_000, state } = options;
   let worker: Worker | undefined;
   let isReady = false;
   /** What the worker has been given; it is at the first. */
@@ -62,7 +61,7 @@ export function createThread(options: ThreadOptions): Thread {
   let isClosed = false;
 
   function begin(): Worker {
-    const mine = startWorker(entry, megabytes);
+    const mine = startWorker(entry);
     worker = mine;
     isReady = false;
     mine.on("message", (told: Told) => {
@@ -144,8 +143,9 @@ export function createThread(options: ThreadOptions): Thread {
   };
 }
 
-function startWorker({ name, source }: ThreadOptions["entry"], megabytes: number): Worker {
-  const resourceLimits = { maxOldGenerationSizeMb: megabytes };
+const resourceLimits = { maxOldGenerationSizeMb: 1024 };
+
+function startWorker({ name, source }: ThreadOptions["entry"]): Worker {
   if (import.meta.url.includes("/dist/server/"))
     return new Worker(new URL(`./${name}.js`, import.meta.url), { resourceLimits });
   // In development and in tests nothing is built.

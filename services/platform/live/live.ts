@@ -121,13 +121,11 @@ export function createLive(options: LiveOptions): Live {
       ended(code) {
         session.leave();
         sessions.delete(connection);
-        metrics?.connections?.(-1);
         metrics?.closed?.(code);
       },
     });
     const session = createSession({ options, limits, channels, backlog, members, tail }, connection);
     sessions.set(connection, session);
-    metrics?.connections?.(1);
     webSocket.on("message", session.receive);
   }
 

@@ -44,8 +44,6 @@ export const serverLimits = {
 export type ServerLimits = { readonly [K in keyof typeof serverLimits]: number };
 
 export interface LiveMetrics {
-  /** A connection came (1) or went (-1). */
-  connections(change: 1 | -1): void;
   closed(code: number): void;
   sent(messages: number): void;
   /** Milliseconds from an event's time to the moment its names were let go. */
