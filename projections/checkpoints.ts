@@ -168,7 +168,10 @@ const moveText = (also: string) => `
 const moveCheckpoints = moveText("");
 const moveUnawaited = moveText(", set_config('synchronous_commit', 'off', true)");
 
-/** Marks a read model that is not moved from where it stands, so that nobody waits for it. */
+/**
+ * Marks a read model that stays at its checkpoint for now, so that nobody waits for it. Without effect once the lease is
+ * another's.
+ */
 export async function hold(
   { pool, fence }: { readonly pool: pg.Pool; readonly fence: number },
   name: string,

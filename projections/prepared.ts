@@ -35,7 +35,8 @@ export function prepared<Values extends object, Row>(
   };
 }
 
-export interface Stretch {
+/** LIMIT and OFFSET of a list. */
+export interface Limit {
   readonly size: number;
   readonly offset: number;
 }
@@ -46,10 +47,10 @@ export interface Stretch {
  */
 export function preparedList<Values extends object, Row>(
   usual: number,
-  build: (db: ReadModelsDatabase, values: Values, stretch: Stretch) => Compilable<Row>,
-): (db: ReadModelsDatabase, values: Values & Stretch) => Promise<Row[]> {
+  build: (db: ReadModelsDatabase, values: Values, limit: Limit) => Compilable<Row>,
+): (db: ReadModelsDatabase, values: Values & Limit) => Promise<Row[]> {
   const first = prepared((db, values: Values) => build(db, values, { size: usual, offset: 0 }));
-  const any = prepared((db, values: Values & Stretch) => build(db, values, values));
+  const any = prepared((db, values: Values & Limit) => build(db, values, values));
   return (db, values) => (values.size === usual && values.offset === 0 ? first : any)(db, values);
 }
 

@@ -24,8 +24,8 @@ import { abandonRecruitment, recruitmentsForTeams } from "./recruitment/places.t
 import { recruitmentRoutes } from "./recruitment/routes.ts";
 import type { Storage } from "./storage.ts";
 import { subjectRoutes } from "./subject/routes.ts";
-import { abandonTeam, teamsForRecruitments } from "./team/admission-routes.ts";
 import { createEntryPasswords } from "./team/entry-passwords.ts";
+import { abandonTeam, teamsForRecruitments } from "./team/places.ts";
 import { teamRoutes } from "./team/routes.ts";
 
 /** With the wait for read models after it still below the client's time-out. */
