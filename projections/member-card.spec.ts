@@ -2,9 +2,9 @@ import { expect, it } from "vitest";
 import { dotori } from "#tests/examples/people";
 import { completed, posted, signedUp, withdrawn } from "#tests/examples/posts";
 import { recorded } from "#tests/recorded";
-import { changesOf } from "./apply.ts";
 import { memberCard } from "./member-card.ts";
 import { patch, upsert } from "./projection.ts";
+import { changesOf } from "./projector/apply.ts";
 
 const key = { uuid: dotori };
 

@@ -13,9 +13,9 @@ import {
 import { bamtol, dotori, hodu, janmul } from "#tests/examples/people";
 import { created, joined } from "#tests/examples/teams";
 import { recorded } from "#tests/recorded";
-import { changesOf } from "./apply.ts";
 import { myTeams } from "./my-teams.ts";
 import { patch, remove, removeWhere, upsert } from "./projection.ts";
+import { changesOf } from "./projector/apply.ts";
 import { teamMembers } from "./team-members.ts";
 
 const place = "00000000000000000001.00000000000000000700.00000000000000000001";

@@ -15,9 +15,9 @@ import {
   teamLinked,
 } from "#tests/examples/recruitments";
 import { recorded } from "#tests/recorded";
-import { changesOf } from "./apply.ts";
 import { myApplications } from "./my-applications.ts";
 import { patch, patchWhere, remove, removeWhere, upsert } from "./projection.ts";
+import { changesOf } from "./projector/apply.ts";
 
 const at = "2025-09-03T12:30:00.000Z";
 const position = "00000000000000000001.00000000000000000700.00000000000000000001-000";

@@ -8,11 +8,11 @@ import {
   leaveBuilds,
   type StoreAndPool,
   swapIn,
-} from "./build.ts";
-import { type ReadModelRow, readModelRows } from "./checkpoints.ts";
-import { fillBuilds } from "./fill.ts";
+} from "./building/build.ts";
+import { fillBuilds } from "./building/fill.ts";
 import type { AnyProjection } from "./projection.ts";
-import { backoff, pause } from "./waiting.ts";
+import { type ReadModelRow, readModelRows } from "./projector/checkpoints.ts";
+import { backoff, pause } from "./projector/waiting.ts";
 
 export interface RebuildProgress {
   /** Of the read model, or how many there are. */

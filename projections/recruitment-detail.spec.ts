@@ -17,8 +17,8 @@ import {
 } from "#tests/examples/recruitments";
 import { created } from "#tests/examples/teams";
 import { recorded } from "#tests/recorded";
-import { changesOf } from "./apply.ts";
 import { patch, patchWhere, remove, upsert } from "./projection.ts";
+import { changesOf } from "./projector/apply.ts";
 import { recruitmentBoard } from "./recruitment-board.ts";
 import { recruitmentDetail } from "./recruitment-detail.ts";
 import { teamPage } from "./team-page.ts";

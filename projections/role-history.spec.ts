@@ -14,9 +14,9 @@ import {
 import { bamtol, dotori, hodu, janmul } from "#tests/examples/people";
 import { created, joined } from "#tests/examples/teams";
 import { recorded } from "#tests/recorded";
-import { changesOf } from "./apply.ts";
-import type { Row } from "./fold.ts";
 import { removeWhere } from "./projection.ts";
+import { changesOf } from "./projector/apply.ts";
+import type { Row } from "./projector/fold.ts";
 import { roleHistory } from "./role-history.ts";
 
 const rowsOf = (event: Parameters<typeof recorded>[0], n = 1) =>

@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import type { Checkpoint } from "#services/event-store/event-store";
-import { reasonOf } from "./apply.ts";
-import type { StoreAndPool } from "./build.ts";
-import { Outpaced } from "./checkpoints.ts";
-import { acquireLease, endFrozen, releaseLease, renewLease } from "./lease.ts";
-import { beginLife, whenOver } from "./life.ts";
-import type { ProjectorLog } from "./log.ts";
+import type { StoreAndPool } from "./building/build.ts";
 import type { AnyProjection } from "./projection.ts";
+import { reasonOf } from "./projector/apply.ts";
+import { Outpaced } from "./projector/checkpoints.ts";
+import { acquireLease, endFrozen, releaseLease, renewLease } from "./projector/lease.ts";
+import { beginLife, whenOver } from "./projector/life.ts";
+import type { ProjectorLog } from "./projector/log.ts";
+import { createStatusBoard, type ProjectorStatus } from "./projector/status.ts";
+import { runTerm } from "./projector/term.ts";
+import { backoff, pause } from "./projector/waiting.ts";
 import { readModels } from "./read-models.ts";
-import { createStatusBoard, type ProjectorStatus } from "./status.ts";
-import { runTerm } from "./term.ts";
-import { backoff, pause } from "./waiting.ts";
 
 /** Milliseconds. Together they let another process take over within 10 s. */
 export const projectorTiming = { lease: 9000, renew: 3000, standby: 500 };

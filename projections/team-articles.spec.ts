@@ -3,9 +3,9 @@ import { left, teamDeleted } from "#tests/examples/memberships";
 import { dotori } from "#tests/examples/people";
 import { deleted, edited, posted, withdrawn } from "#tests/examples/posts";
 import { recorded } from "#tests/recorded";
-import { changesOf } from "./apply.ts";
 import { myArticles } from "./my-articles.ts";
 import { patch, remove, removeWhere, upsert } from "./projection.ts";
+import { changesOf } from "./projector/apply.ts";
 import { teamArticles } from "./team-articles.ts";
 
 const position = "00000000000000000001.00000000000000000700.00000000000000000001-000";

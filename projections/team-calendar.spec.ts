@@ -3,8 +3,8 @@ import { teamDeleted } from "#tests/examples/memberships";
 import { dotori } from "#tests/examples/people";
 import { subjectDeleted, subjectEdited, subjectPosted, withdrawn } from "#tests/examples/posts";
 import { recorded } from "#tests/recorded";
-import { changesOf } from "./apply.ts";
 import { patch, remove, removeWhere, upsert } from "./projection.ts";
+import { changesOf } from "./projector/apply.ts";
 import { teamCalendar } from "./team-calendar.ts";
 
 const key = { team_id: 12, date: "2025-09-03" };

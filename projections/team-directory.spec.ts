@@ -11,8 +11,8 @@ import {
 import { completed } from "#tests/examples/posts";
 import { created, joined } from "#tests/examples/teams";
 import { recorded } from "#tests/recorded";
-import { changesOf } from "./apply.ts";
 import { increment, patch, remove, upsert } from "./projection.ts";
+import { changesOf } from "./projector/apply.ts";
 import { searchable, teamDirectory } from "./team-directory.ts";
 
 const key = { team_id: 12 };

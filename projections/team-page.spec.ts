@@ -3,8 +3,8 @@ import { announced, infoChanged, kicked, passwordChanged, teamDeleted } from "#t
 import { posted, withdrawn } from "#tests/examples/posts";
 import { created } from "#tests/examples/teams";
 import { recorded } from "#tests/recorded";
-import { changesOf } from "./apply.ts";
 import { patch, remove, upsert } from "./projection.ts";
+import { changesOf } from "./projector/apply.ts";
 import { teamPage } from "./team-page.ts";
 
 const key = { team_id: 12 };

@@ -1,8 +1,8 @@
 import { allKey, type View } from "#contracts/live";
 import type { RecordedEvent } from "#services/event-store/event-store";
 import type { ReadModelsDatabase } from "./database.ts";
-import { domainEvent } from "./domain-event.ts";
 import { readRecruitmentIdsAppliedTo } from "./my-applications.ts";
+import { domainEvent } from "./projector/domain-event.ts";
 import { readModels } from "./read-models.ts";
 import { readRecruitmentIdsBy } from "./recruitment-detail.ts";
 

@@ -1,13 +1,13 @@
 import type pg from "pg";
 import type { Checkpoint } from "#services/event-store/event-store";
-import { writeSteps } from "./apply.ts";
-import type { BuildTools } from "./build.ts";
-import { readModelRows } from "./checkpoints.ts";
-import type { Log } from "./made-ready.ts";
+import type { BuildTools } from "./building/build.ts";
+import type { Log } from "./building/made-ready.ts";
+import { eventsUpTo, taking } from "./building/stretch.ts";
 import { type AnyProjection, tableOf } from "./projection.ts";
-import { createReadModelSql } from "./schema.ts";
-import { eventsUpTo, taking } from "./stretch.ts";
-import { quoted } from "./write.ts";
+import { writeSteps } from "./projector/apply.ts";
+import { readModelRows } from "./projector/checkpoints.ts";
+import { createReadModelSql } from "./projector/schema.ts";
+import { quoted } from "./projector/write.ts";
 
 /** A row that differs between the serving table and one built anew. Bears the key and names of columns, no other values. */
 export interface RowDifference {

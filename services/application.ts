@@ -6,6 +6,7 @@ import type { Identity } from "./identity/identity.ts";
 import { readPicture } from "./images/read-picture.ts";
 import { createImagesRouter } from "./images/routes.ts";
 import type { Parts } from "./parts.ts";
+import type { Sanitiser } from "./platform/html/sanitiser.ts";
 import { apiDocs } from "./platform/http/api-docs.ts";
 import { directCalls } from "./platform/http/direct-calls.ts";
 import { type Door, requestIdOf } from "./platform/http/door.ts";
@@ -15,7 +16,6 @@ import type { Route } from "./platform/http/route.ts";
 import { securityHeaders } from "./platform/http/security-headers.ts";
 import { lacksHost, refuseWithoutHost } from "./platform/http/without-host.ts";
 import { logRequests } from "./platform/logging.ts";
-import type { Sanitiser } from "./platform/sanitiser.ts";
 import { publicPages } from "./queries.ts";
 import { createSite } from "./site/site.ts";
 

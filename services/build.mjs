@@ -19,7 +19,7 @@ export async function buildAll() {
     entryPoints: {
       run: "services/run.ts",
       ops: "services/ops/main.ts",
-      "html-thread": "services/platform/html-thread.ts",
+      "html-thread": "services/platform/html/html-thread.ts",
       "text-thread": "services/documents/text-thread.ts",
     },
     outdir: "dist/server",

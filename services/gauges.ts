@@ -3,7 +3,7 @@ import type { Documents } from "./documents/documents.ts";
 import type { ReadModelHealth } from "./health.ts";
 import type { LiveStats } from "./platform/live/live.ts";
 import type { Metrics } from "./platform/metrics.ts";
-import type { ReactorStatus } from "./platform/reactors/reactor-lane.ts";
+import type { ReactorStatus } from "./platform/reactors/lane.ts";
 
 interface GaugeSources {
   readonly pool: pg.Pool;

@@ -2,7 +2,7 @@ import type { Documents } from "./documents/documents.ts";
 import type { Identity } from "./identity/identity.ts";
 import { forgetTeamsThatNeverWere } from "./images/orphans.ts";
 import type { Logger } from "./platform/logging.ts";
-import { rosterOf } from "./platform/roster.ts";
+import { rosterOf } from "./platform/lookups/roster.ts";
 import type { Storage } from "./storage.ts";
 
 interface Pruned {

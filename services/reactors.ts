@@ -1,8 +1,8 @@
 import { limits } from "#contracts/limits";
 import type { View } from "#contracts/live";
-import { readModelRows } from "#projections/checkpoints";
 import { readRecruitmentIdsAppliedTo } from "#projections/my-applications";
 import { readTeamIds } from "#projections/my-teams";
+import { readModelRows } from "#projections/projector/checkpoints";
 import { readRecruitmentIdsBy } from "#projections/recruitment-detail";
 import type { Checkpoint } from "./event-store/event-store.ts";
 import type { Identity } from "./identity/identity.ts";

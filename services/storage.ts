@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { eventCatalogue } from "#contracts/events";
-import { areWhole } from "#projections/life";
+import { areWhole } from "#projections/projector/life";
+import { readModelsMigrations } from "#projections/projector/schema";
 import type { ReadModels } from "#projections/read-models";
-import { readModelsMigrations } from "#projections/schema";
 import type { EventStore, KeptEventStore } from "./event-store/event-store.ts";
 import { openLog } from "./log.ts";
 import type { Config } from "./platform/config.ts";

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { postgresClaims } from "#services/event-store/claims";
 import { eventId } from "#services/event-store/event-id";
 import {
   type CommandRecord,
@@ -11,7 +10,8 @@ import {
   WrongRevision,
 } from "#services/event-store/event-store";
 import { type EventStoreDbOptions, eventStoreDb } from "#services/event-store/eventstoredb";
-import { batchBytes } from "#services/event-store/far-behind";
+import { postgresClaims } from "#services/event-store/eventstoredb/claims";
+import { batchBytes } from "#services/event-store/postgres/far-behind";
 import { commandOf, numbered } from "./commands.ts";
 import { type TestDatabase, testDatabase } from "./database.ts";
 import { follow } from "./event-store.contract.ts";

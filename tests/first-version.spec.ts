@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { readModelRows } from "#projections/checkpoints";
 import { tableOf } from "#projections/projection";
+import { readModelRows } from "#projections/projector/checkpoints";
 import { readModels } from "#projections/read-models";
 import type { RecordedEvent } from "#services/event-store/event-store";
 import { postgresEventStore } from "#services/event-store/postgres";

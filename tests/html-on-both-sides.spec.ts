@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { sanitiseBody } from "#services/platform/html";
+import { sanitiseBody } from "#services/platform/html/html";
 import { displayBody, safeHtml } from "#web/lib/safe-html.ts";
 import { outsideAllowList, outsideBody } from "./allow-list.ts";
 import { chances } from "./chances.ts";

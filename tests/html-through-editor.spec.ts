@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { sanitiseBody } from "#services/platform/html";
+import { sanitiseBody } from "#services/platform/html/html";
 import { bodies, looksOf } from "./bodies.ts";
 import { chances } from "./chances.ts";
 import { hostileHtml } from "./hostile-html.ts";

@@ -1,5 +1,5 @@
 import { threadId } from "node:worker_threads";
-import { doJobs } from "#services/platform/do-jobs";
+import { doJobs } from "#services/platform/threads/do-jobs";
 
 /** A thread for specs of threads. */
 doJobs({

@@ -1,4 +1,4 @@
-import { readModelsMigrations } from "#projections/schema";
+import { readModelsMigrations } from "#projections/projector/schema";
 import type { Migration } from "#services/platform/database/migrations";
 import { serviceMigrations } from "#services/schema";
 

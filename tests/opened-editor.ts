@@ -2,7 +2,7 @@ import { buildEditorFromExtensions, type LexicalEditorWithDispose } from "@lexic
 import { $getRoot, type LexicalEditor } from "lexical";
 import { editorExtension } from "#web/editor/extension.ts";
 import { $bodyHtml } from "#web/editor/html-out.ts";
-import { pictures } from "#web/editor/pictures.ts";
+import { pictures } from "#web/editor/pictures/pictures.ts";
 
 /** The editor without a screen, with the cursor at the end of a body. Needs a DOM. */
 export function openedEditor(html: string): LexicalEditorWithDispose {

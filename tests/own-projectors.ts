@@ -1,15 +1,15 @@
 import { beforeEach, expect, vi } from "vitest";
-import { type ReadModelRow, readModelRows } from "#projections/checkpoints";
-import type { ProjectorLogEntry } from "#projections/log";
 import { memberCard } from "#projections/member-card";
 import type { AnyProjection } from "#projections/projection";
+import { type ReadModelRow, readModelRows } from "#projections/projector/checkpoints";
+import type { ProjectorLogEntry } from "#projections/projector/log";
+import { readModelsMigrations } from "#projections/projector/schema";
 import type { ReadModels } from "#projections/read-models";
 import { createProjector, type Projector, projectorTiming } from "#projections/runner";
-import { readModelsMigrations } from "#projections/schema";
 import { teamDirectory } from "#projections/team-directory";
 import { teamMembers } from "#projections/team-members";
 import { type PostgresEventStore, postgresEventStore } from "#services/event-store/postgres";
-import { eventStoreMigrations } from "#services/event-store/schema";
+import { eventStoreMigrations } from "#services/event-store/postgres/schema/schema";
 import { type TestDatabase, testDatabase } from "#tests/database";
 
 interface OwnProjectors {

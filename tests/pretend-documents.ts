@@ -2,7 +2,7 @@ import { ObservableV2 } from "lib0/observable";
 import { Awareness } from "y-protocols/awareness";
 import { applyUpdate, Doc, encodeStateAsUpdate } from "yjs";
 import { type Beginning, documentCloseCodes } from "#contracts/documents/api";
-import type { DocumentLink, linkDocument as realLink } from "#web/lib/document-link.ts";
+import type { DocumentLink, linkDocument as realLink } from "#web/lib/presence/document-link.ts";
 
 type Options = Parameters<typeof realLink>[0];
 type Source = Pick<Beginning, "generation" | "revision">;
@@ -24,7 +24,7 @@ const roomOf = (name: string): Room => {
   return room;
 };
 
-/** The server of `/documents` within a spec, to stand in for web/src/lib/document-link.ts: rooms outlive their links. */
+/** The server of `/documents` within a spec, to stand in for web/src/lib/presence/document-link.ts: rooms outlive their links. */
 export const pretendDocuments = {
   /** Empties everything; the line is up. */
   reset() {
@@ -64,7 +64,7 @@ export const pretendDocuments = {
   },
 };
 
-/** Takes the place of the real one: `vi.mock("#web/lib/document-link.ts", …)`. */
+/** Takes the place of the real one: `vi.mock("#web/lib/presence/document-link.ts", …)`. */
 export function linkDocument(options: Options): DocumentLink {
   const link = new PretendLink(options);
   links.add(link);

@@ -1,18 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, it, vi } from "vitest";
 import type { DomainEvent } from "#contracts/events";
-import { BuildInProgress, beginBuild, swapIn } from "#projections/build";
-import { Outpaced, readModelRows } from "#projections/checkpoints";
-import { fillBuilds } from "#projections/fill";
+import { BuildInProgress, beginBuild, swapIn } from "#projections/building/build";
+import { fillBuilds } from "#projections/building/fill";
+import { PoisonedBuild } from "#projections/building/stretch";
+import { Outpaced, readModelRows } from "#projections/projector/checkpoints";
+import { readModelsMigrations } from "#projections/projector/schema";
 import { type ReadModels, readModels } from "#projections/read-models";
 import { rebuildReadModel } from "#projections/rebuild";
 import { createProjector, type Projector } from "#projections/runner";
-import { readModelsMigrations } from "#projections/schema";
-import { PoisonedBuild } from "#projections/stretch";
 import { teamDirectory } from "#projections/team-directory";
 import { verifyReadModel } from "#projections/verify";
 import { type PostgresEventStore, postgresEventStore } from "#services/event-store/postgres";
-import { eventStoreMigrations } from "#services/event-store/schema";
+import { eventStoreMigrations } from "#services/event-store/postgres/schema/schema";
 import { type TestDatabase, testDatabase } from "./database.ts";
 import {
   admitted,

@@ -1,4 +1,4 @@
-import { type CookieJar, cookieJar } from "./cookie-jar.ts";
+import { type CookieJar, cookieJar } from "./identity/cookie-jar.ts";
 
 export interface SignedIn {
   readonly accessToken: string;

@@ -8,7 +8,7 @@ const server = process.env.ALGOMOIM_SERVER ?? "http://localhost:3000";
 export default defineConfig({
   root: at("."),
   plugins: [react()],
-  resolve: { alias: { zod: at("src/lib/no-schemas.ts") } },
+  resolve: { alias: { zod: at("src/lib/calls/no-schemas.ts") } },
   css: { modules: { localsConvention: "camelCaseOnly" } },
   build: {
     outDir: at("../dist/web"),

@@ -5,7 +5,7 @@ import type { EventStore } from "../event-store/event-store.ts";
 import { member } from "../member/member.ts";
 import type { Ids } from "../platform/database/ids.ts";
 import { type Decider, type DomainFact, handle } from "../platform/decider.ts";
-import { noRoster, rosterOf } from "../platform/roster.ts";
+import { noRoster, rosterOf } from "../platform/lookups/roster.ts";
 import { type RecruitmentCommand, recruitment } from "../recruitment/recruitment.ts";
 import { type SubjectCommand, subject } from "../subject/subject.ts";
 import { type TeamCommand, team } from "../team/team.ts";

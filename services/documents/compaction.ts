@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { DocumentLimits } from "#contracts/documents/api";
 import { inTransaction } from "../platform/database/transaction.ts";
-import { TooMuchWork } from "../platform/thread.ts";
+import { TooMuchWork } from "../platform/threads/thread.ts";
 import type { Copies } from "./copies.ts";
 import { type Append, type Head, type HeadRow, headOf, isSameText } from "./head.ts";
 import type { RoomName } from "./room-name.ts";

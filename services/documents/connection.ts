@@ -3,7 +3,7 @@ import { type DocumentLimits, documentCloseCodes } from "#contracts/documents/ap
 import { Refused } from "#contracts/errors";
 import { closeCodes } from "#contracts/live";
 import { createAllowance } from "../platform/live/messages.ts";
-import { TooMuchWork } from "../platform/thread.ts";
+import { TooMuchWork } from "../platform/threads/thread.ts";
 import type { Room } from "./room.ts";
 import type { Guest } from "./room-context.ts";
 import type { RoomName } from "./room-name.ts";

@@ -1,5 +1,5 @@
 import { oneAtATime } from "../platform/one-at-a-time.ts";
-import { createThread, ThreadLost, TooMuchWork } from "../platform/thread.ts";
+import { createThread, ThreadLost, TooMuchWork } from "../platform/threads/thread.ts";
 import { type Facts, type TextCopy, textCopy } from "./text-copy.ts";
 import { type Gathered, gather } from "./updates.ts";
 

@@ -1,4 +1,4 @@
-import { TooMuchWork } from "../platform/thread.ts";
+import { TooMuchWork } from "../platform/threads/thread.ts";
 import type { Copy } from "./copies.ts";
 import { type Append, type Head, isSameText } from "./head.ts";
 import type { RoomName } from "./room-name.ts";

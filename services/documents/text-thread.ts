@@ -1,4 +1,4 @@
-import { doJobs } from "../platform/do-jobs.ts";
+import { doJobs } from "../platform/threads/do-jobs.ts";
 import { type TextCopy, textCopy } from "./text-copy.ts";
 import { gather } from "./updates.ts";
 

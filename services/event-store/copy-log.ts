@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Checkpoint, EventStore, RecordedEvent } from "./event-store.ts";
-import type { EventStoreDbConnection } from "./eventstoredb-connection.ts";
-import { metadataOf } from "./eventstoredb-event.ts";
+import type { EventStoreDbConnection } from "./eventstoredb/connection.ts";
+import { metadataOf } from "./eventstoredb/event.ts";
 
 type Readable = Pick<EventStore, "start" | "readAll">;
 

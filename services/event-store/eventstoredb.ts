@@ -1,6 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
-import { type Claim, type ClaimedAppend, postgresClaims, type Settled } from "./claims.ts";
 import { eventId } from "./event-id.ts";
 import {
   type AcceptedCommand,
@@ -13,14 +12,21 @@ import {
   StoreUnavailable,
   WrongRevision,
 } from "./event-store.ts";
+import { type Claim, type ClaimedAppend, postgresClaims, type Settled } from "./eventstoredb/claims.ts";
 import {
   type ConnectionOptions,
   connectToEventStoreDb,
   type StoredEvent,
-} from "./eventstoredb-connection.ts";
-import { eventOfProduct, metadataOf } from "./eventstoredb-event.ts";
-import { batchBytes } from "./far-behind.ts";
-import { checkpointOf, compareLogPlaces, type LogPlace, parseLogPlace, startOfAll } from "./log-place.ts";
+} from "./eventstoredb/connection.ts";
+import { eventOfProduct, metadataOf } from "./eventstoredb/event.ts";
+import {
+  checkpointOf,
+  compareLogPlaces,
+  type LogPlace,
+  parseLogPlace,
+  startOfAll,
+} from "./eventstoredb/log-place.ts";
+import { batchBytes } from "./postgres/far-behind.ts";
 import { withoutSuperseded } from "./superseded.ts";
 
 export interface EventStoreDbOptions extends ConnectionOptions {

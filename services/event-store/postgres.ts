@@ -1,16 +1,16 @@
 import type pg from "pg";
-import { appendEntries } from "./append-to-log.ts";
-import { batching } from "./batching.ts";
-import type { Entry, Verdict } from "./entry.ts";
 import { eventId } from "./event-id.ts";
 import { type AcceptedCommand, type Checkpoint, type KeptEventStore, WrongRevision } from "./event-store.ts";
-import { batchSize, farBehind, readMany } from "./far-behind.ts";
 import { listeningOn } from "./listening.ts";
-import { createLooks } from "./looks.ts";
-import { comparePlaces, parsePlace, startOfLog } from "./place.ts";
-import { readSome, streamFrom } from "./read-events.ts";
+import { appendEntries } from "./postgres/append-to-log.ts";
+import { batching } from "./postgres/batching.ts";
+import type { Entry, Verdict } from "./postgres/entry.ts";
+import { batchSize, farBehind, readMany } from "./postgres/far-behind.ts";
+import { createLooks } from "./postgres/looks.ts";
+import { comparePlaces, parsePlace, startOfLog } from "./postgres/place.ts";
+import { readSome, streamFrom } from "./postgres/read-events.ts";
+import { WakeUps } from "./postgres/wake-ups.ts";
 import { asPortError } from "./unavailable.ts";
-import { WakeUps } from "./wake-ups.ts";
 
 export interface PostgresEventStore extends KeptEventStore {
   /** Call at start: after a restore into a younger cluster new events must sort after the restored ones. */

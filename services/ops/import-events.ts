@@ -1,8 +1,8 @@
 import type pg from "pg";
 import { readModels } from "#projections/read-models";
 import { buildToHead } from "#projections/rebuild";
-import { appendKept, type KeptEvent } from "../event-store/bulk-append.ts";
 import type { RecordedEvent } from "../event-store/event-store.ts";
+import { appendKept, type KeptEvent } from "../event-store/postgres/bulk-append.ts";
 import { learnStatistics } from "../platform/database/statistics.ts";
 import type { Storage } from "../storage.ts";
 import { type Command, demandPostgresLog, onlyName, textOption } from "./command.ts";

@@ -1,10 +1,10 @@
+import { prepareReadModels } from "#projections/projector/schema";
 import { readModels } from "#projections/read-models";
 import { buildToHead } from "#projections/rebuild";
-import { prepareReadModels } from "#projections/schema";
 import { compareLogs, copyLog } from "../event-store/copy-log.ts";
 import type { KeptEventStore } from "../event-store/event-store.ts";
+import { connectToEventStoreDb } from "../event-store/eventstoredb/connection.ts";
 import { eventStoreDb } from "../event-store/eventstoredb.ts";
-import { connectToEventStoreDb } from "../event-store/eventstoredb-connection.ts";
 import { adoptLog, closeLog, notePlaces, reopenLog } from "../event-store/move-log.ts";
 import type { Config } from "../platform/config.ts";
 import { learnStatistics } from "../platform/database/statistics.ts";

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
+import { prepareReadModels } from "#projections/projector/schema";
 import { readModels } from "#projections/read-models";
-import { prepareReadModels } from "#projections/schema";
 import { readConfig } from "../platform/config.ts";
 import { createLogger } from "../platform/logging.ts";
 import { openStorage, type Storage } from "../storage.ts";

@@ -1,4 +1,4 @@
-import { BuildInProgress } from "#projections/build";
+import { BuildInProgress } from "#projections/building/build";
 import { readModels } from "#projections/read-models";
 import { rebuildReadModels } from "#projections/rebuild";
 import { verifyReadModel } from "#projections/verify";

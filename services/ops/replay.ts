@@ -1,10 +1,10 @@
 import { createInterface } from "node:readline/promises";
-import { readModelRows } from "#projections/checkpoints";
+import { readModelRows } from "#projections/projector/checkpoints";
+import { prepareReadModels } from "#projections/projector/schema";
 import { readModels } from "#projections/read-models";
 import { buildToHead } from "#projections/rebuild";
-import { prepareReadModels } from "#projections/schema";
-import { appendKept } from "../event-store/bulk-append.ts";
 import type { Checkpoint } from "../event-store/event-store.ts";
+import { appendKept } from "../event-store/postgres/bulk-append.ts";
 import { learnStatistics } from "../platform/database/statistics.ts";
 import type { Storage } from "../storage.ts";
 import { type Command, type Context, isGiven, Misunderstood, textOption } from "./command.ts";

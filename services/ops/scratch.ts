@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { eventCatalogue } from "#contracts/events";
-import { readModelsMigrations } from "#projections/schema";
+import { readModelsMigrations } from "#projections/projector/schema";
 import type { EventStore } from "../event-store/event-store.ts";
 import { postgresEventStore } from "../event-store/postgres.ts";
 import type { Config } from "../platform/config.ts";

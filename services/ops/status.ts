@@ -1,4 +1,4 @@
-import { readModelRows } from "#projections/checkpoints";
+import { readModelRows } from "#projections/projector/checkpoints";
 import { counted, lagFrom } from "../read-model-lag.ts";
 import type { Storage } from "../storage.ts";
 import type { Command, Context } from "./command.ts";

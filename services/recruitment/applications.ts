@@ -1,6 +1,6 @@
 import { Refused } from "#contracts/errors";
 import type { RecruitmentEvent } from "#contracts/recruitment/events";
-import { isManager, isMember } from "../platform/roster.ts";
+import { isManager, isMember } from "../platform/lookups/roster.ts";
 import {
   applicantsOf,
   applicationFor,

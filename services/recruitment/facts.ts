@@ -1,8 +1,8 @@
 import type { EventStore } from "../event-store/event-store.ts";
 import { load } from "../platform/folding.ts";
-import { type MemberPhase, memberPhaseOf } from "../platform/membership.ts";
-import type { RecruitmentFacts } from "../platform/recruitments.ts";
-import { noRoster, type Roster, rosterOf } from "../platform/roster.ts";
+import { type MemberPhase, memberPhaseOf } from "../platform/lookups/membership.ts";
+import type { RecruitmentFacts } from "../platform/lookups/recruitments.ts";
+import { noRoster, type Roster, rosterOf } from "../platform/lookups/roster.ts";
 import { recruitment } from "./recruitment.ts";
 import { applicantsOf, type ByCaller, isLive, type RecruitmentState } from "./state.ts";
 

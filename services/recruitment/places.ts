@@ -1,7 +1,7 @@
 import type { EventStore } from "../event-store/event-store.ts";
 import { handle } from "../platform/decider.ts";
-import { lifeOf, outcomeOf, stepOf } from "../platform/held-place.ts";
-import type { Abandon, RecruitmentsForTeams } from "../platform/recruitments.ts";
+import { lifeOf, outcomeOf, stepOf } from "../platform/lookups/held-place.ts";
+import type { Abandon, RecruitmentsForTeams } from "../platform/lookups/recruitments.ts";
 import { recruitmentFacts, streamOf, surroundingsOf } from "./facts.ts";
 import { type RecruitmentCommand, recruitment } from "./recruitment.ts";
 

@@ -1,6 +1,6 @@
 import type { RecruitmentDetail } from "#contracts/recruitment/api";
+import type { TeamsForRecruitments } from "../platform/lookups/recruitments.ts";
 import type { Platform } from "../platform/platform.ts";
-import type { TeamsForRecruitments } from "../platform/recruitments.ts";
 
 export interface RecruitmentPlatform extends Platform {
   readonly teams: TeamsForRecruitments;

@@ -15,7 +15,7 @@ import {
   teamReserved,
 } from "#tests/examples/recruitments";
 import { given } from "#tests/given";
-import { noRoster, type Roster } from "../platform/roster.ts";
+import { noRoster, type Roster } from "../platform/lookups/roster.ts";
 import { type RecruitmentCommand, recruitment } from "./recruitment.ts";
 import type { ByCaller } from "./state.ts";
 

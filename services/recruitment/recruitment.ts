@@ -1,8 +1,8 @@
 import { type RefusalCode, Refused } from "#contracts/errors";
 import type { RecruitmentEvent } from "#contracts/recruitment/events";
 import type { Decider } from "../platform/decider.ts";
-import { type BodyText, nextPicture } from "../platform/picture-of-body.ts";
-import { isManager } from "../platform/roster.ts";
+import { type BodyText, nextPicture } from "../platform/html/picture-of-body.ts";
+import { isManager } from "../platform/lookups/roster.ts";
 import { type ApplicationCommand, decideApplication } from "./applications.ts";
 import {
   applicantsOf,

@@ -7,7 +7,7 @@ import {
   type RecruitmentPhase,
 } from "#contracts/machines/recruitment";
 import type { RecruitmentEvent } from "#contracts/recruitment/events";
-import type { Roster } from "../platform/roster.ts";
+import type { Roster } from "../platform/lookups/roster.ts";
 
 export interface RecruitmentText {
   readonly title: string | null;

@@ -1,5 +1,5 @@
 import { cutTo } from "#contracts/limits";
-import { plainTextStart } from "../platform/html.ts";
+import { plainTextStart } from "../platform/html/html.ts";
 import type { Head } from "./head.ts";
 
 /** What previews say of a thing that has a public page; undefined when there is none. */

@@ -3,8 +3,8 @@ import { Refused } from "#contracts/errors";
 import { type Category, isCategory } from "#contracts/subject/api";
 import type { SubjectEvent } from "#contracts/subject/events";
 import type { Decider } from "../platform/decider.ts";
-import { type BodyText, nextPicture } from "../platform/picture-of-body.ts";
-import { isManager, type Roster } from "../platform/roster.ts";
+import { type BodyText, nextPicture } from "../platform/html/picture-of-body.ts";
+import { isManager, type Roster } from "../platform/lookups/roster.ts";
 
 export type SubjectState =
   | { readonly phase: "absent" }

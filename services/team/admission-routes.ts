@@ -3,10 +3,10 @@ import { inviteApplicants } from "#contracts/recruitment/api";
 import type { EventStore } from "../event-store/event-store.ts";
 import { handle } from "../platform/decider.ts";
 import { type Call, type Route, route } from "../platform/http/route.ts";
-import { memberPhaseOf } from "../platform/membership.ts";
+import { memberPhaseOf } from "../platform/lookups/membership.ts";
+import type { RecruitmentsForTeams } from "../platform/lookups/recruitments.ts";
+import { isManager, rosterOf } from "../platform/lookups/roster.ts";
 import type { Platform } from "../platform/platform.ts";
-import type { RecruitmentsForTeams } from "../platform/recruitments.ts";
-import { isManager, rosterOf } from "../platform/roster.ts";
 import type { Named } from "./admission.ts";
 import { type TeamCommand, team } from "./team.ts";
 

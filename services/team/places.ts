@@ -1,8 +1,8 @@
 import type { EventStore } from "../event-store/event-store.ts";
 import { handle } from "../platform/decider.ts";
-import { lifeOf, outcomeOf, stepOf } from "../platform/held-place.ts";
-import type { Abandon, TeamsForRecruitments } from "../platform/recruitments.ts";
-import { isManager } from "../platform/roster.ts";
+import { lifeOf, outcomeOf, stepOf } from "../platform/lookups/held-place.ts";
+import type { Abandon, TeamsForRecruitments } from "../platform/lookups/recruitments.ts";
+import { isManager } from "../platform/lookups/roster.ts";
 import { type TeamCommand, team } from "./team.ts";
 
 /** Closes a team that was promised to a recruitment and never created. */

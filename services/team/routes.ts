@@ -15,7 +15,7 @@ import {
 } from "#contracts/team/api";
 import { handle } from "../platform/decider.ts";
 import { type Call, type Route, route } from "../platform/http/route.ts";
-import { memberPhaseOf } from "../platform/membership.ts";
+import { memberPhaseOf } from "../platform/lookups/membership.ts";
 import { keepingPicture, type PictureOwner, withPresentState } from "../platform/platform.ts";
 import { type AdmittingPlatform, admissionRoutes, namedPeople } from "./admission-routes.ts";
 import type { EntryPasswords } from "./entry-passwords.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { draftRoom } from "#contracts/documents/api";
 import { closeCodes } from "#contracts/live";
-import { writer } from "#tests/documents-client";
-import { eventually, named, type RawClient, watching } from "#tests/live-server";
+import { writer } from "#tests/documents/client";
+import { eventually, named, type RawClient, watching } from "#tests/live/server";
 import { jpeg } from "#tests/pictures";
 import { signIn } from "#tests/sign-in";
 import { type Person, type Site, startSite } from "./site.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { eventually, named, type RawClient, watching } from "#tests/live-server";
+import { eventually, named, type RawClient, watching } from "#tests/live/server";
 import { recruiting } from "./recruiting.ts";
 import { type Person, type Site, startSite } from "./site.ts";
 

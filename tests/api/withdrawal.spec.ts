@@ -5,7 +5,7 @@ import { verifyReadModel } from "#projections/verify";
 import { readConfig } from "#services/platform/config";
 import { createLogger } from "#services/platform/logging";
 import { openStorage } from "#services/storage";
-import { connect } from "#tests/live-server";
+import { connect } from "#tests/live/server";
 import { jpeg } from "#tests/pictures";
 import { signIn } from "#tests/sign-in";
 import { findEverywhere } from "./database-search.ts";

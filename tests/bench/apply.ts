@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import type pg from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
-import { createProgress } from "#projections/progress";
 import { type AnyProjection, projection, tableOf, upsert } from "#projections/projection";
+import { createProgress } from "#projections/projector/progress";
+import { createReadModelSql, readModelsMigrations } from "#projections/projector/schema";
 import { createProjector } from "#projections/runner";
-import { createReadModelSql, readModelsMigrations } from "#projections/schema";
 import { listeningOn } from "#services/event-store/listening";
 import { postgresEventStore } from "#services/event-store/postgres";
-import { eventStoreMigrations } from "#services/event-store/schema";
+import { eventStoreMigrations } from "#services/event-store/postgres/schema/schema";
 import { openDatabase } from "#services/platform/database/database";
 import { migrate } from "#services/platform/database/migrations";
 import { withPostgres } from "../with-postgres.ts";

@@ -17,7 +17,11 @@ const budgets = [
   },
   {
     page: "/team-dashboard/{teamId} as a member",
-    parts: [...app, "src/features/team-dashboard/team-dashboard-page.tsx", "src/lib/team-presence.ts"],
+    parts: [
+      ...app,
+      "src/features/team-dashboard/team-dashboard-page.tsx",
+      "src/lib/presence/team-presence.ts",
+    ],
     most: 170_000,
   },
   { page: "/team-list", parts: [...app, "src/features/team-list/team-list-page.tsx"], most: 170_000 },

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
-import { appendKept, type KeptEvent } from "#services/event-store/bulk-append";
 import { eventId } from "#services/event-store/event-id";
+import { appendKept, type KeptEvent } from "#services/event-store/postgres/bulk-append";
 
 const perTransaction = 5000;
 

@@ -9,7 +9,7 @@ import type { ServerMessage } from "#contracts/live";
 import { connectionSettings } from "#services/platform/database/database";
 import { createLive } from "#services/platform/live/live";
 import { commandOf } from "../commands.ts";
-import { createTestLog, revocations, touched } from "../live-log.ts";
+import { createTestLog, revocations, touched } from "../live/log.ts";
 import { freePort, startServerProcess } from "../server-process.ts";
 import { withPostgres } from "../with-postgres.ts";
 import type { Figures } from "./figures.ts";

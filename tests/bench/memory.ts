@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { readModelRows } from "#projections/checkpoints";
+import { readModelRows } from "#projections/projector/checkpoints";
 import { readModels } from "#projections/read-models";
 import { freePort, startServerProcess } from "../server-process.ts";
 import { withPostgres } from "../with-postgres.ts";

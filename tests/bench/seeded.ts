@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { prepareReadModels } from "#projections/projector/schema";
 import { readModels } from "#projections/read-models";
 import { buildToHead } from "#projections/rebuild";
-import { prepareReadModels } from "#projections/schema";
 import { idsNeeded, type SeedPlan, seedFacts } from "#services/ops/seed/facts";
 import { reserveIds } from "#services/ops/seed/ids";
 import { loadFacts } from "#services/ops/seed/load";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Answer, until, type Writer, writerWith } from "#tests/faults/writer";
-import { openPage } from "#tests/live-page";
+import { openPage } from "#tests/live/page";
 import { type ComposedSite, composedSite, missingForCompose } from "./composed-site.ts";
 
 const missing = await missingForCompose();

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { parse } from "yaml";
-import { cookieJar } from "#tests/cookie-jar";
+import { cookieJar } from "#tests/identity/cookie-jar";
 import { freePort } from "#tests/server-process";
 import { isObtainable, missingEngine } from "./engine.ts";
 

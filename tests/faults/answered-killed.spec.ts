@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { postgresEventStore } from "#services/event-store/postgres";
-import { eventStoreMigrations } from "#services/event-store/schema";
+import { eventStoreMigrations } from "#services/event-store/postgres/schema/schema";
 import { type Database, openDatabase } from "#services/platform/database/database";
 import { migrate } from "#services/platform/database/migrations";
 import { commandOf, numbered } from "#tests/commands";

@@ -9,7 +9,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Database, openDatabase } from "#services/platform/database/database";
 import { differencesIn } from "#tests/api/verify-read-models";
-import { openPage } from "#tests/live-page";
+import { openPage } from "#tests/live/page";
 import { freePort, type ServerProcess, startServerProcess } from "#tests/server-process";
 import { figure, rounds } from "./rounds.ts";
 import { expectOutages, until, type Writer, writerAt, writeWhile } from "./writer.ts";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { event } from "#contracts/event";
 import { eventCatalogue } from "#contracts/events";
-import { changesOf } from "#projections/apply";
+import { changesOf } from "#projections/projector/apply";
 import { readModels } from "#projections/read-models";
 import type { EventStore, RecordedEvent } from "#services/event-store/event-store";
 import { memoryEventStore } from "#services/event-store/memory";

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { EventStore } from "#services/event-store/event-store";
 import { posted } from "#tests/examples/posts";
-import { named, type RawClient } from "#tests/live-server";
+import { named, type RawClient } from "#tests/live/server";
 import { asNew, newCommand } from "#tests/recorded";
 import { until } from "./writer.ts";
 

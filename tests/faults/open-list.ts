@@ -1,10 +1,10 @@
 import { QueryObserver } from "@tanstack/react-query";
 import { onTestFinished } from "vitest";
-import { openPage } from "#tests/live-page";
-import { ApiError } from "#web/lib/api-error.ts";
-import { exchange } from "#web/lib/http.ts";
-import { refreshOnLive } from "#web/lib/live-cache.ts";
-import { makeQueryClient } from "#web/lib/query-client.ts";
+import { openPage } from "#tests/live/page";
+import { ApiError } from "#web/lib/calls/api-error.ts";
+import { exchange } from "#web/lib/calls/http.ts";
+import { makeQueryClient } from "#web/lib/calls/query-client.ts";
+import { refreshOnLive } from "#web/lib/live/live-cache.ts";
 
 /**
  * A list that stays open in a browser, made of the client's own parts: its calls, its cache with the cache's own

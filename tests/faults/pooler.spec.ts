@@ -8,7 +8,7 @@ import { readConfig } from "#services/platform/config";
 import { openDatabase } from "#services/platform/database/database";
 import { createLogger } from "#services/platform/logging";
 import { type TestDatabase, testDatabase } from "#tests/database";
-import { openPage } from "#tests/live-page";
+import { openPage } from "#tests/live/page";
 import { ops } from "#tests/ops";
 import { findPgBouncer, startPgBouncer } from "#tests/pgbouncer";
 import { isLong } from "./rounds.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Database, openDatabase } from "#services/platform/database/database";
 import { differencesIn } from "#tests/api/verify-read-models";
-import { openPage } from "#tests/live-page";
+import { openPage } from "#tests/live/page";
 import { freePort, type ServerProcess, startServerProcess } from "#tests/server-process";
 import { type ThrowAwayServer, throwAwayPostgres } from "#tests/with-postgres";
 import { figure, isLong, rounds } from "./rounds.ts";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { readModelRows } from "#projections/checkpoints";
+import { readModelRows } from "#projections/projector/checkpoints";
 import { readModels } from "#projections/read-models";
 import { createProjector, type Projector } from "#projections/runner";
 import { readConfig } from "#services/platform/config";

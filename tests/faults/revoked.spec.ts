@@ -1,11 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { WrongRevision } from "#services/event-store/event-store";
-import { comparePlaces, parsePlace } from "#services/event-store/place";
 import { postgresEventStore } from "#services/event-store/postgres";
+import { comparePlaces, parsePlace } from "#services/event-store/postgres/place";
 import { openDatabase } from "#services/platform/database/database";
 import { type Person, type Site, startSite } from "#tests/api/site";
-import { eventually, named, type RawClient, startServer, watching } from "#tests/live-server";
+import { eventually, named, type RawClient, startServer, watching } from "#tests/live/server";
 import { asNew, newCommand } from "#tests/recorded";
 import { figure, isLong, rounds } from "./rounds.ts";
 import { until } from "./writer.ts";

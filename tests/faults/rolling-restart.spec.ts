@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "#tests/database";
-import { openPage } from "#tests/live-page";
+import { openPage } from "#tests/live/page";
 import { freePort, type ServerProcess, startServerProcess } from "#tests/server-process";
 import { beside } from "./beside.ts";
 import { type FrontProxy, frontProxy } from "./front-proxy.ts";

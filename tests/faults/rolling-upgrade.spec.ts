@@ -1,7 +1,7 @@
 import { randomUUID, type UUID } from "node:crypto";
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { type PostgresEventStore, postgresEventStore } from "#services/event-store/postgres";
-import { eventStoreMigrations } from "#services/event-store/schema";
+import { eventStoreMigrations } from "#services/event-store/postgres/schema/schema";
 import { migrate } from "#services/platform/database/migrations";
 import { commandOf, numbered } from "#tests/commands";
 import { type TestDatabase, testDatabase } from "#tests/database";

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { liveLimits } from "#contracts/live";
 import { helperProcess } from "#tests/bench/helper-process";
 import { median, p99 } from "#tests/bench/statistics";
-import { startServer, type TestServer } from "#tests/live-server";
+import { startServer, type TestServer } from "#tests/live/server";
 import type { WatchingOrder, WatchingReport } from "#tests/watching-process";
 import { figure, isLong, rounds } from "./rounds.ts";
 

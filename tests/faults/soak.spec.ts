@@ -10,7 +10,7 @@ import { differencesIn } from "#tests/api/verify-read-models";
 import { median, p99 } from "#tests/bench/statistics";
 import { dotori } from "#tests/examples/people";
 import { signedUp } from "#tests/examples/posts";
-import { connect, named } from "#tests/live-server";
+import { connect, named } from "#tests/live/server";
 import { tell } from "#tests/recorded";
 import { freePort } from "#tests/server-process";
 import { atRate } from "./at-rate.ts";

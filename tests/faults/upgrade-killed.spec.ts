@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { readModelRows } from "#projections/checkpoints";
+import { readModelRows } from "#projections/projector/checkpoints";
+import { prepareReadModels } from "#projections/projector/schema";
 import { readModels } from "#projections/read-models";
-import { prepareReadModels } from "#projections/schema";
 import { postgresEventStore } from "#services/event-store/postgres";
 import { differencesIn } from "#tests/api/verify-read-models";
 import { type TestDatabase, testDatabase } from "#tests/database";

@@ -1,5 +1,5 @@
 import { cutTo, lengthOf, limits } from "#contracts/limits";
-import { sanitiseBody } from "#services/platform/html";
+import { sanitiseBody } from "#services/platform/html/html";
 import { hostileHtml } from "../hostile-html.ts";
 import { signIn } from "../sign-in.ts";
 import { call, type Site } from "./site.ts";

@@ -40,7 +40,7 @@ export const importRules: readonly IRegularForbiddenRuleType[] = [
   rule(
     "one-file-knows-eventstoredb",
     "Only the connection knows the client of EventStoreDB: put what you need into its interface.",
-    { pathNot: "^(services/event-store/eventstoredb-connection\\.ts$|tests/eventstoredb/|node_modules/)" },
+    { pathNot: "^(services/event-store/eventstoredb/connection\\.ts$|tests/eventstoredb/|node_modules/)" },
     { path: "@eventstore/db-client" },
   ),
   rule(

@@ -4,9 +4,9 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-libra
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { leaveInCookie, pretendServer, reply, tokenOf } from "#tests/pretend-server";
+import { makeQueryClient } from "./lib/calls/query-client.ts";
 import { forgetMissingProfile } from "./lib/missing-profile.ts";
 import { isOnProtectedPage } from "./lib/navigation.ts";
-import { makeQueryClient } from "./lib/query-client.ts";
 import { currentToken, endSession, setToken } from "./lib/session.ts";
 import { rememberedWay, rememberWay } from "./lib/way-back.ts";
 import { bringPage, routes } from "./routes.tsx";

@@ -1,6 +1,6 @@
 import { type Compilable, type CompiledQuery, Kysely, PostgresDialect, type QueryResult } from "kysely";
 import pg from "pg";
-import { askForTable, type Lender } from "../../event-store/ask.ts";
+import { askForTable, type Lender } from "../../event-store/postgres/ask.ts";
 import { demandSessions } from "./pooler.ts";
 import { ReadingPool } from "./reading-pool.ts";
 import { asText, rowsOf, types } from "./sql-values.ts";

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { ask } from "../../event-store/ask.ts";
+import { ask } from "../../event-store/postgres/ask.ts";
 import { asPortError } from "../../event-store/unavailable.ts";
 
 /** Articles and problems share `article`. */

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { afterAll, beforeEach, expect, it, vi } from "vitest";
 import { testDatabase } from "#tests/database";
-import { ask, askForTable } from "../../event-store/ask.ts";
+import { ask, askForTable } from "../../event-store/postgres/ask.ts";
 import { ReadingPool } from "./reading-pool.ts";
 
 const db = await testDatabase({ migrations: [], max: 3 });

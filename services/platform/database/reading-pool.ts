@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
 import { limits } from "#contracts/limits";
-import type { Lender } from "../../event-store/ask.ts";
 import { StoreUnavailable } from "../../event-store/event-store.ts";
+import type { Lender } from "../../event-store/postgres/ask.ts";
 
 type Lent = Parameters<Lender["connect"]>[0];
 
@@ -13,7 +13,7 @@ const unfit =
 
 /**
  * Lends the connections of a pool to those who read, each once it has been found fit: after a crash of the database server
- * read models may lack what they had shown before (projections/life.ts). Asked once for each connection; whoever reads
+ * read models may lack what they had shown before (projections/projector/life.ts). Asked once for each connection; whoever reads
  * meanwhile waits as long as for what they have written themselves, and is refused then.
  */
 export class ReadingPool implements Lender {

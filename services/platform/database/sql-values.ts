@@ -1,6 +1,6 @@
 import pg from "pg";
-import { listOf, quoted } from "../../event-store/array-text.ts";
-import type { Table } from "../../event-store/ask.ts";
+import { listOf, quoted } from "../../event-store/postgres/array-text.ts";
+import type { Table } from "../../event-store/postgres/ask.ts";
 
 type Parser = (text: string) => unknown;
 const original = (oid: number): Parser => pg.types.getTypeParser(oid);

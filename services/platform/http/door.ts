@@ -1,6 +1,6 @@
 import type { Request } from "express";
+import type { Sanitiser } from "../html/sanitiser.ts";
 import type { ReadModelProgress } from "../progress.ts";
-import type { Sanitiser } from "../sanitiser.ts";
 import type { Caller, UploadedPicture } from "./route.ts";
 
 /** Somebody who waits for their picture to be read. */

@@ -7,7 +7,7 @@ import type { z } from "zod";
 import { type Endpoint, wrongType } from "#contracts/endpoint";
 import { invalidFields, Refused } from "#contracts/errors";
 import { limits, normalise } from "#contracts/limits";
-import type { SanitisedBody } from "../html.ts";
+import type { SanitisedBody } from "../html/html.ts";
 import type { ReadModelProgress } from "../progress.ts";
 import { type Door, requestIdOf } from "./door.ts";
 import { readMultipart } from "./multipart.ts";

@@ -1,7 +1,7 @@
 import type { Request } from "express";
 import type { BodyOf, DataOf, Endpoint, ParamsOf, QueryOf } from "#contracts/endpoint";
 import type { Answer, CommandContext, Handled } from "../decider.ts";
-import type { SanitisedBody } from "../html.ts";
+import type { SanitisedBody } from "../html/html.ts";
 
 export type Caller =
   | { readonly kind: "visitor" }

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type pg from "pg";
-import { listOf, quoted } from "../../event-store/array-text.ts";
-import { ask } from "../../event-store/ask.ts";
+import { listOf, quoted } from "../../event-store/postgres/array-text.ts";
+import { ask } from "../../event-store/postgres/ask.ts";
 import { asPortError } from "../../event-store/unavailable.ts";
 import { decrypt, encrypt } from "./sealing.ts";
 

@@ -6,8 +6,8 @@ import { memoryEventStore } from "#services/event-store/memory";
 import { bamtol, hodu } from "#tests/examples/people";
 import { joined, promoted } from "#tests/examples/teams";
 import { asNew, newCommand, tell } from "#tests/recorded";
+import { memoryReactorPlaces, type ReactorPlaces } from "./places.ts";
 import { type Reactor, reactionTo } from "./reactor.ts";
-import { memoryReactorPlaces, type ReactorPlaces } from "./reactor-places.ts";
 import { createReactors, type Reactors } from "./reactors.ts";
 
 const running: Reactors[] = [];

@@ -1,8 +1,8 @@
 import type { BaseLogger } from "pino";
 import type { Checkpoint, EventStore } from "../../event-store/event-store.ts";
+import { createLane, type Lane, pause, type ReactorStatus, type ReactorTiming } from "./lane.ts";
+import type { ReactorPlace, ReactorPlaces } from "./places.ts";
 import type { Reactor } from "./reactor.ts";
-import { createLane, type Lane, pause, type ReactorStatus, type ReactorTiming } from "./reactor-lane.ts";
-import type { ReactorPlace, ReactorPlaces } from "./reactor-places.ts";
 
 export interface ReactorsOptions {
   readonly store: EventStore;

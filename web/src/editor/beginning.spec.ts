@@ -7,7 +7,7 @@ import { applyUpdate, Doc } from "yjs";
 import { beginningOf } from "./beginning.ts";
 import { editorExtension } from "./extension.ts";
 import { $bodyHtml } from "./html-out.ts";
-import { pictures } from "./pictures.ts";
+import { pictures } from "./pictures/pictures.ts";
 
 const provider = {
   awareness: { getLocalState: () => null, getStates: () => new Map() },

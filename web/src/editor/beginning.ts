@@ -4,8 +4,8 @@ import { Doc, encodeStateAsUpdate } from "yjs";
 import { editorExtension } from "./extension.ts";
 import { $setBody } from "./html-in.ts";
 import { registerLongText } from "./long-text.ts";
-import { pictures } from "./pictures.ts";
-import type { Stored } from "./submit-machine.ts";
+import { pictures } from "./pictures/pictures.ts";
+import type { Stored } from "./writing/submit-machine.ts";
 
 /** Nobody looks at it while it is made. */
 const noProvider = {

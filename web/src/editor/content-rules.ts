@@ -5,12 +5,12 @@ import { $getEditor, type LexicalEditor, mergeRegister, type TextFormatType, Tex
 import { keepAttributes } from "#contracts/html";
 import { languageName } from "../ui/code-language.ts";
 import { textStyle } from "./html-in.ts";
-import { $images, ImageNode, isPictureSource } from "./image-node.tsx";
-import { emptyAddress, isLinkAddress, newTab } from "./link.ts";
-import { $unlink } from "./link-edit.ts";
+import { emptyAddress, isLinkAddress, newTab } from "./links/link.ts";
+import { $unlink } from "./links/link-edit.ts";
 import { $dropEmptyList, $keepWithinDepth } from "./list-item.ts";
-import type { Pictures } from "./pictures.ts";
-import { registerSharedRules } from "./shared-rules.ts";
+import { $images, ImageNode, isPictureSource } from "./pictures/image-node.tsx";
+import type { Pictures } from "./pictures/pictures.ts";
+import { registerSharedRules } from "./together/shared-rules.ts";
 
 /** Formats that bodies have no markup for; a shortcut or a paste may bring them. */
 const unknownFormats: readonly TextFormatType[] = [

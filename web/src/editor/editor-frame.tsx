@@ -17,16 +17,16 @@ import prose from "../ui/body-view.module.css";
 import { cx } from "../ui/cx.ts";
 import { HiddenText } from "../ui/hidden-text.tsx";
 import { BlockHandle } from "./block-handle.tsx";
-import { CodeHeads } from "./code-heads.tsx";
+import { CodeHeads } from "./code/code-heads.tsx";
 import styles from "./editor.module.css";
 import { type EditorHandle, editorHandle } from "./editor-handle.ts";
 import { $isVisuallyEmpty } from "./emptiness.ts";
-import { ImageDialog } from "./image-dialog.tsx";
-import { insertImage, type PictureNotices } from "./insert-image.ts";
-import { LinkBox } from "./link-box.tsx";
-import type { Pictures } from "./pictures.ts";
-import { Toolbar } from "./toolbar.tsx";
-import { useLinkEdit } from "./use-link-edit.ts";
+import { LinkBox } from "./links/link-box.tsx";
+import { useLinkEdit } from "./links/use-link-edit.ts";
+import { ImageDialog } from "./pictures/image-dialog.tsx";
+import { insertImage, type PictureNotices } from "./pictures/insert-image.ts";
+import type { Pictures } from "./pictures/pictures.ts";
+import { Toolbar } from "./toolbar/toolbar.tsx";
 
 interface EditorFrameProps {
   readonly handle: Ref<EditorHandle> | undefined;

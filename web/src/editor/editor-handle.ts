@@ -1,11 +1,11 @@
 import { $getRoot, HISTORY_MERGE_TAG, HISTORY_PUSH_TAG, type LexicalEditor } from "lexical";
 import { picturePlaceholder } from "#contracts/html";
-import { $caret, $placeCaret, type Caret } from "./caret-place.ts";
 import { $isVisuallyEmpty } from "./emptiness.ts";
 import { $setBody } from "./html-in.ts";
 import { $bodyHtml } from "./html-out.ts";
-import { $images } from "./image-node.tsx";
-import type { Pictures } from "./pictures.ts";
+import { $images } from "./pictures/image-node.tsx";
+import type { Pictures } from "./pictures/pictures.ts";
+import { $caret, $placeCaret, type Caret } from "./together/caret-place.ts";
 
 export interface EditorContent {
   /** Markup of spec/wire-contract.md §8; a new picture stands as `src="?"`. */

@@ -12,15 +12,15 @@ import {
   UNDO_COMMAND,
 } from "lexical";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { PictureFailed } from "./compress-picture.ts";
 import { editorHandle } from "./editor-handle.ts";
 import { editorExtension } from "./extension.ts";
 import { $setBody } from "./html-in.ts";
 import { $bodyHtml } from "./html-out.ts";
-import { $images } from "./image-node.tsx";
-import { insertImage } from "./insert-image.ts";
-import { type Pictures, pictures } from "./pictures.ts";
-import { $insertTemplate } from "./template.ts";
+import { PictureFailed } from "./pictures/compress-picture.ts";
+import { $images } from "./pictures/image-node.tsx";
+import { insertImage } from "./pictures/insert-image.ts";
+import { type Pictures, pictures } from "./pictures/pictures.ts";
+import { $insertTemplate } from "./toolbar/template.ts";
 
 const asJpeg = async (file: File) => new File(["small"], file.name.replace(".png", ".jpg"));
 const png = (name: string) => new File(["large"], name, { type: "image/png" });

@@ -1,5 +1,5 @@
 import { $getRoot } from "lexical";
-import { $images } from "./image-node.tsx";
+import { $images } from "./pictures/image-node.tsx";
 
 // The same characters as contracts/html.ts; this one asks on every key, without making HTML.
 const visible = /[^\s\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;

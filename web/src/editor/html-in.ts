@@ -14,7 +14,7 @@ import {
   type LexicalNode,
 } from "lexical";
 import { goneWithContent, keepAttribute } from "#contracts/html";
-import { $createImageNode, isPictureSource } from "./image-node.tsx";
+import { $createImageNode, isPictureSource } from "./pictures/image-node.tsx";
 
 /**
  * Replaces the content by a stored body. Its picture is shown from `imageUrl`; one that the body has no place for

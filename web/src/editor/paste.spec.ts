@@ -3,7 +3,7 @@
 import { type LexicalEditor, PASTE_COMMAND } from "lexical";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { clipboardEvent, htmlOf, openedEditor, textOf } from "#tests/opened-editor";
-import { $images } from "./image-node.tsx";
+import { $images } from "./pictures/image-node.tsx";
 
 const paste = (editor: LexicalEditor, given: Readonly<Record<string, string>>) =>
   editor.update(() => void editor.dispatchCommand(PASTE_COMMAND, clipboardEvent(given).event), {

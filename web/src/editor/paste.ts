@@ -12,12 +12,12 @@ import {
   mergeRegister,
   PASTE_COMMAND,
 } from "lexical";
+import { guessLanguage, looksLikeCode } from "./code/pasted-code.ts";
 import { $nodesOfHtml } from "./html-in.ts";
-import { insertImage, type PictureNotices } from "./insert-image.ts";
-import { isLinkAddress, newTab } from "./link.ts";
+import { isLinkAddress, newTab } from "./links/link.ts";
 import { isLong } from "./long-text.ts";
-import { guessLanguage, looksLikeCode } from "./pasted-code.ts";
-import type { Pictures } from "./pictures.ts";
+import { insertImage, type PictureNotices } from "./pictures/insert-image.ts";
+import type { Pictures } from "./pictures/pictures.ts";
 
 export type PasteTexts = PictureNotices;
 

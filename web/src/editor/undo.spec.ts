@@ -4,7 +4,7 @@ import { buildEditorFromExtensions } from "@lexical/extension";
 import { $getRoot, $getSelection, REDO_COMMAND, UNDO_COMMAND } from "lexical";
 import { expect, it, vi } from "vitest";
 import { editorExtension } from "./extension.ts";
-import { pictures } from "./pictures.ts";
+import { pictures } from "./pictures/pictures.ts";
 
 // Lexical takes hold of the clock when it is loaded.
 const clock = vi.hoisted(() => {

@@ -5,10 +5,10 @@ import { MemoryRouter } from "react-router-dom";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { getTeamPage } from "#contracts/team/api";
 import { pretendServer, reply, type Seen, tokenOf } from "#tests/pretend-server";
-import { read } from "./api.ts";
+import { read } from "./calls/api.ts";
+import { emptyOnMemberChange } from "./calls/query-client.ts";
 import { useMemberInfo } from "./member-info.ts";
 import { setNavigate } from "./navigation.ts";
-import { emptyOnMemberChange } from "./query-client.ts";
 import { endSession, setToken } from "./session.ts";
 
 let seen: Seen[];

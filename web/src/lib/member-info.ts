@@ -1,11 +1,11 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useLocation } from "react-router-dom";
 import { getMemberInfo, type MemberInfo } from "#contracts/member/api";
-import { read } from "./api.ts";
+import { read } from "./calls/api.ts";
+import { retryExcept } from "./calls/query-client.ts";
+import { useLive, useLiveAll } from "./live/use-live.tsx";
 import { forgetMissingProfile, useLacksProfile } from "./missing-profile.ts";
-import { retryExcept } from "./query-client.ts";
 import { useSession } from "./session.ts";
-import { useLive, useLiveAll } from "./use-live.tsx";
 
 const teamIdsOf = (info: MemberInfo | undefined) =>
   info?.teamAbstractResponses.map(({ teamId }) => teamId) ?? [];

@@ -2,11 +2,11 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { Page } from "#contracts/endpoint";
 import { limits } from "#contracts/limits";
 import { getMyApplications, type MyApplication } from "#contracts/recruitment/api";
-import { read } from "./api.ts";
 import { isNews, useSeenAt } from "./applications-seen.ts";
+import { read } from "./calls/api.ts";
+import { useLive } from "./live/use-live.tsx";
 import { useMemberInfo } from "./member-info.ts";
 import { useSession } from "./session.ts";
-import { useLive } from "./use-live.tsx";
 
 /** A page of the caller's applications, last changed first (docs/decisions/005-my-applications.md). */
 export const myApplicationsQuery = (

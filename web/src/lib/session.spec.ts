@@ -3,7 +3,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { act, renderHook } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { leaveInCookie, tokenOf } from "#tests/pretend-server";
-import { emptyOnMemberChange } from "./query-client.ts";
+import { emptyOnMemberChange } from "./calls/query-client.ts";
 import {
   adoptCookie,
   cookieToken,

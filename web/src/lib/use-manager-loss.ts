@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { getMyTeams } from "#contracts/team/api";
-import { read } from "./api.ts";
+import { read } from "./calls/api.ts";
+import { useLive, useLiveGone } from "./live/use-live.tsx";
 import { useSession } from "./session.ts";
-import { useLive, useLiveGone } from "./use-live.tsx";
 
 interface Loss {
   readonly teamId: number | null;

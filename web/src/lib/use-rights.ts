@@ -2,8 +2,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { useNavigate } from "react-router-dom";
 import type { TeamPage } from "#contracts/team/api";
+import { useLive, useLiveGone } from "#web/lib/live/use-live.tsx";
 import { useSession } from "#web/lib/session.ts";
-import { useLive, useLiveGone } from "#web/lib/use-live.tsx";
 import { useDialogs } from "#web/ui/dialogs.tsx";
 
 const rightsLost = {

@@ -1,4 +1,4 @@
-import { serverMessage } from "#web/lib/api-error.ts";
+import { serverMessage } from "#web/lib/calls/api-error.ts";
 import { Button } from "./button.tsx";
 import { EmptyState } from "./empty-state.tsx";
 

@@ -1,6 +1,6 @@
 import { limits } from "#contracts/limits";
 import { topics } from "#contracts/team/api";
-import { fieldFaults } from "#web/lib/api-error.ts";
+import { fieldFaults } from "#web/lib/calls/api-error.ts";
 import { Card } from "./card.tsx";
 import { FieldGroup } from "./field.tsx";
 import { ImageInput } from "./image-input.tsx";

@@ -4,8 +4,8 @@ import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/re
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { pretendServer, reply, tokenOf } from "#tests/pretend-server";
+import { makeQueryClient } from "#web/lib/calls/query-client.ts";
 import { forgetMissingProfile } from "#web/lib/missing-profile.ts";
-import { makeQueryClient } from "#web/lib/query-client.ts";
 import { endSession, setToken } from "#web/lib/session.ts";
 import { DialogProvider } from "#web/ui/dialogs.tsx";
 import { EnrollPage } from "./enroll-page.tsx";

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { Navigate, useNavigate } from "react-router-dom";
 import { limits } from "#contracts/limits";
-import { fieldFaults, serverMessage } from "#web/lib/api-error.ts";
+import { fieldFaults, serverMessage } from "#web/lib/calls/api-error.ts";
+import { useFormDraft } from "#web/lib/drafts/use-form-draft.ts";
 import { useMemberInfo } from "#web/lib/member-info.ts";
-import { useFormDraft } from "#web/lib/use-form-draft.ts";
 import { useOnce } from "#web/lib/use-once.ts";
 import { forgetWay, rememberedWay } from "#web/lib/way-back.ts";
 import { Button } from "#web/ui/button.tsx";

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { completeProfile } from "#contracts/member/api";
-import { call } from "#web/lib/api.ts";
-import { newIdempotencyKey } from "#web/lib/idempotency.ts";
+import { call } from "#web/lib/calls/api.ts";
+import { newIdempotencyKey } from "#web/lib/calls/idempotency.ts";
 import { memberInfoQuery } from "#web/lib/member-info.ts";
 import { forgetMissingProfile } from "#web/lib/missing-profile.ts";
 import { useSession } from "#web/lib/session.ts";

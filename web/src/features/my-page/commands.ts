@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { changeProfile, withdraw } from "#contracts/member/api";
 import { leaveTeam } from "#contracts/team/api";
-import { call } from "#web/lib/api.ts";
+import { call } from "#web/lib/calls/api.ts";
 import { memberInfoQuery } from "#web/lib/member-info.ts";
 import { useSession } from "#web/lib/session.ts";
 import { ownProfileQuery } from "./queries.ts";

@@ -1,4 +1,4 @@
-import { serverMessage } from "#web/lib/api-error.ts";
+import { serverMessage } from "#web/lib/calls/api-error.ts";
 import { Button } from "#web/ui/button.tsx";
 import { useDialogs } from "#web/ui/dialogs.tsx";
 import { useLeaveTeam } from "./commands.ts";

@@ -4,7 +4,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testi
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { pretendServer, reply, tokenOf } from "#tests/pretend-server";
-import { openFormDraft } from "#web/lib/form-draft.ts";
+import { openFormDraft } from "#web/lib/drafts/form-draft.ts";
 import { currentToken, endSession, setToken } from "#web/lib/session.ts";
 import { DialogProvider } from "#web/ui/dialogs.tsx";
 import { MyPage } from "./my-page.tsx";

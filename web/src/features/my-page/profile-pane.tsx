@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
+import { useLive } from "#web/lib/live/use-live.tsx";
 import { useSession } from "#web/lib/session.ts";
-import { useLive } from "#web/lib/use-live.tsx";
 import { FailedState } from "#web/ui/failed-state.tsx";
 import { ProfileModify } from "./profile-modify.tsx";
 import { ProfileSkeleton } from "./profile-skeleton.tsx";

@@ -3,7 +3,7 @@ import { getMyArticles } from "#contracts/article/api";
 import type { DataOf } from "#contracts/endpoint";
 import { getOwnProfile } from "#contracts/member/api";
 import { getMyTeams, getTeamMembers } from "#contracts/team/api";
-import { read } from "#web/lib/api.ts";
+import { read } from "#web/lib/calls/api.ts";
 
 /** spec/wire-contract.md §3.2 */
 export const ownProfileQuery = (uuid: string | null) =>

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { memo } from "react";
+import { useLive } from "#web/lib/live/use-live.tsx";
 import { useSession } from "#web/lib/session.ts";
-import { useLive } from "#web/lib/use-live.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { type Membership, myTeamsQuery, teamPeopleQuery } from "./queries.ts";
 import styles from "./withdraw.module.css";

@@ -1,11 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { serverMessage } from "#web/lib/api-error.ts";
-import { draftStore } from "#web/lib/draft-store.ts";
-import { removeFormDraftsOf } from "#web/lib/form-draft.ts";
+import { serverMessage } from "#web/lib/calls/api-error.ts";
+import { draftStore } from "#web/lib/drafts/draft-store.ts";
+import { removeFormDraftsOf } from "#web/lib/drafts/form-draft.ts";
 import { forgetLastTeam } from "#web/lib/last-team.ts";
+import { useLivePause } from "#web/lib/live/use-live.tsx";
 import { currentToken, endSessionQuietly, memberOf } from "#web/lib/session.ts";
-import { useLivePause } from "#web/lib/use-live.tsx";
 import { useOnce } from "#web/lib/use-once.ts";
 import { forgetWay } from "#web/lib/way-back.ts";
 import { Button } from "#web/ui/button.tsx";

@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { useNavigate } from "react-router-dom";
-import { type Glance, WriteScreen, type WriteScreenProps } from "../../editor/write-screen.tsx";
-import { isRefusal, serverMessage } from "../../lib/api-error.ts";
+import type { Glance, WriteScreenProps } from "../../editor/writing/write-props.ts";
+import { WriteScreen } from "../../editor/writing/write-screen.tsx";
+import { isRefusal, serverMessage } from "../../lib/calls/api-error.ts";
 import { useDialogs } from "../../ui/dialogs.tsx";
 import { saveArticle, storedArticle, useRefreshTeam } from "./commands.ts";
 import { DayProblem } from "./day-problem.tsx";

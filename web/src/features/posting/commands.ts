@@ -1,8 +1,8 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { type Article, editArticle, postArticle } from "#contracts/article/api";
-import type { Sending, Stored } from "../../editor/submit-machine.ts";
-import { call } from "../../lib/api.ts";
-import type { ApiError } from "../../lib/api-error.ts";
+import type { Sending, Stored } from "../../editor/writing/submit-machine.ts";
+import { call } from "../../lib/calls/api.ts";
+import type { ApiError } from "../../lib/calls/api-error.ts";
 
 /** Posts an article, or edits the one with this id (spec/wire-contract.md §5.3, §5.4). */
 export async function saveArticle(

@@ -7,12 +7,12 @@ import type { Article } from "#contracts/article/api";
 import { draftRoom } from "#contracts/documents/api";
 import { pretendDocuments } from "#tests/pretend-documents";
 import { pretendServer, reply, type Seen, tokenOf } from "#tests/pretend-server";
-import { emptyOnMemberChange } from "#web/lib/query-client.ts";
+import { emptyOnMemberChange } from "#web/lib/calls/query-client.ts";
 import { endSession, endSessionQuietly, setToken } from "#web/lib/session.ts";
 import { DialogProvider } from "#web/ui/dialogs.tsx";
 import { PostingPage } from "./posting-page.tsx";
 
-vi.mock("#web/lib/document-link.ts", async () => ({
+vi.mock("#web/lib/presence/document-link.ts", async () => ({
   linkDocument: (await import("#tests/pretend-documents")).linkDocument,
 }));
 

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { type Article, getMyArticles } from "#contracts/article/api";
 import { limits } from "#contracts/limits";
 import { getSubject } from "#contracts/subject/api";
-import { read } from "../../lib/api.ts";
+import { read } from "../../lib/calls/api.ts";
 
 /** The problem of a day, or null (spec/wire-contract.md §5.6). */
 export const subjectQuery = (teamId: number, date: string) =>

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { allKey } from "#contracts/live";
-import { newest } from "#web/lib/arrivals.ts";
+import { newest } from "#web/lib/live/arrivals.ts";
+import { useArrivals } from "#web/lib/live/use-arrivals.ts";
+import { useLive } from "#web/lib/live/use-live.tsx";
 import type { Bring } from "#web/lib/prefetch.ts";
-import { useArrivals } from "#web/lib/use-arrivals.ts";
-import { useLive } from "#web/lib/use-live.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { FailedState } from "#web/ui/failed-state.tsx";

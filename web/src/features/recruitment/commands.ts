@@ -9,7 +9,7 @@ import {
   type RecruitmentDetail,
   setRecruiting,
 } from "#contracts/recruitment/api";
-import { call } from "#web/lib/api.ts";
+import { call } from "#web/lib/calls/api.ts";
 import { type Deed, questions } from "./deeds.ts";
 import { detailQuery } from "./queries.ts";
 

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from "react";
 import { limits } from "#contracts/limits";
 import { TextArea } from "#web/ui/input.tsx";
-import type { Held } from "../../editor/write-screen.tsx";
+import type { Held } from "../../editor/writing/write-props.ts";
 import styles from "./contact-field.module.css";
 
 /** How applicants reach the writer; grows with its text (spec/ui.md §13.3). */

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useParams } from "react-router-dom";
-import { isRefusal } from "#web/lib/api-error.ts";
+import { isRefusal } from "#web/lib/calls/api-error.ts";
+import { useLive } from "#web/lib/live/use-live.tsx";
 import type { Bring } from "#web/lib/prefetch.ts";
 import { useMember } from "#web/lib/session.ts";
-import { useLive } from "#web/lib/use-live.tsx";
 import { usePageName } from "#web/lib/use-page-name.ts";
 import { FailedState } from "#web/ui/failed-state.tsx";
 import { HiddenText } from "#web/ui/hidden-text.tsx";

@@ -7,8 +7,8 @@ import { page } from "#contracts/endpoint";
 import type { MyApplication } from "#contracts/recruitment/api";
 import { pretendServer, reply, tokenOf } from "#tests/pretend-server";
 import { seenAt } from "#web/lib/applications-seen.ts";
+import { emptyOnMemberChange } from "#web/lib/calls/query-client.ts";
 import { useHasApplicationNews } from "#web/lib/my-applications.ts";
-import { emptyOnMemberChange } from "#web/lib/query-client.ts";
 import { setToken } from "#web/lib/session.ts";
 import { MyApplications } from "./my-applications.tsx";
 

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { isNews, latestChange, rememberLook, seenAt } from "#web/lib/applications-seen.ts";
+import { useLiveAll } from "#web/lib/live/use-live.tsx";
 import { myApplicationsQuery, recruitmentIdsOf, useRecentApplications } from "#web/lib/my-applications.ts";
 import { useSession } from "#web/lib/session.ts";
-import { useLiveAll } from "#web/lib/use-live.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { FailedState } from "#web/ui/failed-state.tsx";

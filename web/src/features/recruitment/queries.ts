@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { limits } from "#contracts/limits";
 import { allKey } from "#contracts/live";
 import { getRecruitment, getRecruitments, type RecruitmentStatus } from "#contracts/recruitment/api";
-import { read } from "#web/lib/api.ts";
+import { read } from "#web/lib/calls/api.ts";
 
 /** A page of recruitments (spec/wire-contract.md §6.1). */
 export const boardQuery = (status: RecruitmentStatus, page: number) =>

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
-import { ApiError, isRefusal, serverMessage } from "#web/lib/api-error.ts";
-import { newIdempotencyKey } from "#web/lib/idempotency.ts";
+import { ApiError, isRefusal, serverMessage } from "#web/lib/calls/api-error.ts";
+import { newIdempotencyKey } from "#web/lib/calls/idempotency.ts";
 import { useDialogs } from "#web/ui/dialogs.tsx";
 import { type Deed, results } from "./deeds.ts";
 

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import type { Application } from "#contracts/recruitment/api";
-import { type FormDraft, openFormDraft } from "#web/lib/form-draft.ts";
+import { type FormDraft, openFormDraft } from "#web/lib/drafts/form-draft.ts";
+import { asStored, useFormDraft } from "#web/lib/drafts/use-form-draft.ts";
 import { currentToken, memberOf } from "#web/lib/session.ts";
-import { asStored, useFormDraft } from "#web/lib/use-form-draft.ts";
 
 /** What somebody writes on the page of a recruitment. */
 export interface Pen {

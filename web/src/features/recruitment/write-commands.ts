@@ -1,9 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { allKey } from "#contracts/live";
 import { editRecruitment, postRecruitment, type RecruitmentDetail } from "#contracts/recruitment/api";
-import { call } from "#web/lib/api.ts";
-import type { ApiError } from "#web/lib/api-error.ts";
-import type { Sending, Stored } from "../../editor/submit-machine.ts";
+import { call } from "#web/lib/calls/api.ts";
+import type { ApiError } from "#web/lib/calls/api-error.ts";
+import type { Sending, Stored } from "../../editor/writing/submit-machine.ts";
 
 /** Where a recruitment belongs; `recruitId` is null while it is being written for the first time. */
 export interface Place {

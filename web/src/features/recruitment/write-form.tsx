@@ -1,9 +1,10 @@
 import { useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { isRefusal, serverMessage } from "#web/lib/api-error.ts";
+import { isRefusal, serverMessage } from "#web/lib/calls/api-error.ts";
 import { isMobile } from "#web/lib/mobile.ts";
 import { useDialogs } from "#web/ui/dialogs.tsx";
-import { type Glance, WriteScreen, type WriteScreenProps } from "../../editor/write-screen.tsx";
+import type { Glance, WriteScreenProps } from "../../editor/writing/write-props.ts";
+import { WriteScreen } from "../../editor/writing/write-screen.tsx";
 import { bodyTemplate, isBareTemplate } from "./body-template.ts";
 import { ContactField } from "./contact-field.tsx";
 import { ExamplePanel } from "./example-panel.tsx";

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Navigate, NavigationType, useLocation, useNavigationType } from "react-router-dom";
-import { isRefusal } from "#web/lib/api-error.ts";
-import { useLive } from "#web/lib/use-live.tsx";
+import { isRefusal } from "#web/lib/calls/api-error.ts";
+import { useLive } from "#web/lib/live/use-live.tsx";
 import { useManagerLoss } from "#web/lib/use-manager-loss.ts";
 import { NotFound } from "#web/ui/not-found.tsx";
-import { WriteLoading, WriteUnreachable } from "../../editor/write-waiting.tsx";
+import { WriteLoading, WriteUnreachable } from "../../editor/writing/write-waiting.tsx";
 import { type EditedRecruitment, occasionOf } from "./edited-recruitment.ts";
 import { detailQuery } from "./queries.ts";
 import { storedOf } from "./write-commands.ts";

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { useLiveState } from "#web/lib/use-live.tsx";
+import { useLiveState } from "#web/lib/live/use-live.tsx";
 import { useOnline } from "#web/lib/use-online.ts";
 import { Icon } from "#web/ui/icon.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";

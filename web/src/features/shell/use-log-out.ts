@@ -1,5 +1,5 @@
 import { logout } from "#contracts/identity/api";
-import { call } from "#web/lib/api.ts";
+import { call } from "#web/lib/calls/api.ts";
 import { forgetLastTeam } from "#web/lib/last-team.ts";
 import { endSessionQuietly } from "#web/lib/session.ts";
 import { forgetWay } from "#web/lib/way-back.ts";

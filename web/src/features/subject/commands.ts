@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { editSubject, postSubject, type Subject } from "#contracts/subject/api";
-import type { Sending, Stored } from "../../editor/submit-machine.ts";
-import { call } from "../../lib/api.ts";
-import type { ApiError } from "../../lib/api-error.ts";
+import type { Sending, Stored } from "../../editor/writing/submit-machine.ts";
+import { call } from "../../lib/calls/api.ts";
+import type { ApiError } from "../../lib/calls/api-error.ts";
 
 /** Where a problem belongs; `articleId` is null while the day has none. */
 export interface Place {

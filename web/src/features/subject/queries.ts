@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { getSubject } from "#contracts/subject/api";
-import { read } from "../../lib/api.ts";
+import { read } from "../../lib/calls/api.ts";
 
 /**
  * The problem of a day, or null (spec/wire-contract.md §5.6). Always fetched anew: what is edited must not be a copy

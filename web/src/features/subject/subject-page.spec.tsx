@@ -8,14 +8,14 @@ import type { Subject } from "#contracts/subject/api";
 import { pretendDocuments } from "#tests/pretend-documents";
 import { pretendLive } from "#tests/pretend-live";
 import { pretendServer, reply, type Seen, tokenOf } from "#tests/pretend-server";
-import { emptyOnMemberChange } from "#web/lib/query-client.ts";
+import { emptyOnMemberChange } from "#web/lib/calls/query-client.ts";
+import { LiveProvider } from "#web/lib/live/use-live.tsx";
 import { endSession, setToken } from "#web/lib/session.ts";
-import { LiveProvider } from "#web/lib/use-live.tsx";
 import { DialogProvider } from "#web/ui/dialogs.tsx";
 import { Toaster } from "#web/ui/toast.tsx";
 import { SubjectPage } from "./subject-page.tsx";
 
-vi.mock("#web/lib/document-link.ts", async () => ({
+vi.mock("#web/lib/presence/document-link.ts", async () => ({
   linkDocument: (await import("#tests/pretend-documents")).linkDocument,
 }));
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { subjectRoom } from "#contracts/documents/api";
 import type { Subject } from "#contracts/subject/api";
-import { createSharedText, type SharedState, type SharedText } from "../../editor/shared-text.ts";
+import { createSharedText, type SharedState, type SharedText } from "../../editor/together/shared-text.ts";
 import { currentToken, memberOf } from "../../lib/session.ts";
 import { storedOf } from "./commands.ts";
 

@@ -1,6 +1,6 @@
 import { joinTeam } from "#contracts/team/api";
-import { call } from "#web/lib/api.ts";
-import { serverMessage } from "#web/lib/api-error.ts";
+import { call } from "#web/lib/calls/api.ts";
+import { serverMessage } from "#web/lib/calls/api-error.ts";
 import type { JoinAnswer } from "./join-machine.ts";
 
 /** Joins by password; refusals are answers, the machine tells them. */

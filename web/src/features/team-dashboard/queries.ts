@@ -1,8 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 import { limits } from "#contracts/limits";
 import { getCombinedTeams } from "#contracts/team/api";
-import { read } from "#web/lib/api.ts";
-import { retryExcept } from "#web/lib/query-client.ts";
+import { read } from "#web/lib/calls/api.ts";
+import { retryExcept } from "#web/lib/calls/query-client.ts";
 import { teamKeys } from "#web/ui/team/queries.ts";
 
 /** Ids of the teams that the person logged in belongs to. */

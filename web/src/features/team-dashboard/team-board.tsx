@@ -1,6 +1,6 @@
 import { useNavigate } from "react-router-dom";
 import type { Team } from "#contracts/team/api";
-import { useTeamPresence } from "#web/lib/use-presence.ts";
+import { useTeamPresence } from "#web/lib/presence/use-presence.ts";
 import { AnnouncementBox } from "#web/ui/team/announcement-box.tsx";
 import { hasSubjectOn, type Tags, TeamCalendar } from "#web/ui/team/team-calendar.tsx";
 import { MainButton } from "./main-button.tsx";

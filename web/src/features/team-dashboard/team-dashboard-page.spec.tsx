@@ -8,7 +8,7 @@ import { page } from "#contracts/endpoint";
 import type { Subject } from "#contracts/subject/api";
 import type { Team } from "#contracts/team/api";
 import { seenAt } from "#web/lib/applications-seen.ts";
-import { emptyOnMemberChange } from "#web/lib/query-client.ts";
+import { emptyOnMemberChange } from "#web/lib/calls/query-client.ts";
 import { currentToken, endSession, memberOf, setToken } from "#web/lib/session.ts";
 import { DialogProvider } from "#web/ui/dialogs.tsx";
 import { toast } from "#web/ui/toast.tsx";
@@ -16,7 +16,7 @@ import { TeamDashboardPage } from "./team-dashboard-page.tsx";
 
 /** In whose names the team's room has been entered and not left. */
 const room: (string | null)[] = [];
-vi.mock("#web/lib/team-presence.ts", () => ({
+vi.mock("#web/lib/presence/team-presence.ts", () => ({
   enterTeamRoom() {
     const who = memberOf(currentToken());
     room.push(who);

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
+import { useLive } from "#web/lib/live/use-live.tsx";
 import { useSession } from "#web/lib/session.ts";
-import { useLive } from "#web/lib/use-live.tsx";
 import { teamKeys } from "#web/ui/team/queries.ts";
 import { useTeamPage } from "#web/ui/team/use-team-page.ts";
 import { membershipsQuery } from "./queries.ts";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Article, getArticlesByDate } from "#contracts/article/api";
-import { read } from "#web/lib/api.ts";
+import { read } from "#web/lib/calls/api.ts";
 import { articlesQuery, teamKeys } from "#web/ui/team/queries.ts";
 
 /** The most articles that one answer holds (spec/wire-contract.md §1.6). */

@@ -2,8 +2,8 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { limits } from "#contracts/limits";
 import { allKey } from "#contracts/live";
 import { getCombinedTeams, searchTeams } from "#contracts/team/api";
-import { read } from "#web/lib/api.ts";
-import { retryExcept } from "#web/lib/query-client.ts";
+import { read } from "#web/lib/calls/api.ts";
+import { retryExcept } from "#web/lib/calls/query-client.ts";
 import type { Sort } from "./sort.ts";
 
 const size = limits.teamPageSize;

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { allKey } from "#contracts/live";
+import { useLive } from "#web/lib/live/use-live.tsx";
 import type { Bring } from "#web/lib/prefetch.ts";
 import { useSession } from "#web/lib/session.ts";
-import { useLive } from "#web/lib/use-live.tsx";
 import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { CreateTeamInvitation } from "./create-team-invitation.tsx";

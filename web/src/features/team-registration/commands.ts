@@ -2,9 +2,9 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { allKey } from "#contracts/live";
 import { createTeam } from "#contracts/team/api";
-import { call } from "#web/lib/api.ts";
-import { ApiError } from "#web/lib/api-error.ts";
-import { newIdempotencyKey } from "#web/lib/idempotency.ts";
+import { call } from "#web/lib/calls/api.ts";
+import { ApiError } from "#web/lib/calls/api-error.ts";
+import { newIdempotencyKey } from "#web/lib/calls/idempotency.ts";
 import type { TeamForm } from "#web/ui/team-form.ts";
 import type { Founders } from "./founders.ts";
 

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
-import { isRefusal, serverMessage } from "#web/lib/api-error.ts";
-import { useFormDraft } from "#web/lib/use-form-draft.ts";
+import { isRefusal, serverMessage } from "#web/lib/calls/api-error.ts";
+import { useFormDraft } from "#web/lib/drafts/use-form-draft.ts";
 import { useOnce } from "#web/lib/use-once.ts";
 import { Button } from "#web/ui/button.tsx";
 import { useDialogs } from "#web/ui/dialogs.tsx";

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { getRecruitment } from "#contracts/recruitment/api";
-import { read } from "#web/lib/api.ts";
+import { read } from "#web/lib/calls/api.ts";
 import type { Founders } from "./founders.ts";
 
 /** Asks who waits for the answer to a recruitment; throws where that cannot be learnt. */

@@ -9,9 +9,9 @@ import {
   demoteManager,
   kickMember,
 } from "#contracts/team/api";
-import { call } from "#web/lib/api.ts";
-import { ApiError } from "#web/lib/api-error.ts";
-import { newIdempotencyKey } from "#web/lib/idempotency.ts";
+import { call } from "#web/lib/calls/api.ts";
+import { ApiError } from "#web/lib/calls/api-error.ts";
+import { newIdempotencyKey } from "#web/lib/calls/idempotency.ts";
 import { settingsKeys } from "./queries.ts";
 import type { Selection } from "./selection.ts";
 import type { TeamParts } from "./team-change.ts";

@@ -1,4 +1,4 @@
-import { isRefusal, serverMessage } from "#web/lib/api-error.ts";
+import { isRefusal, serverMessage } from "#web/lib/calls/api-error.ts";
 import { useOnce } from "#web/lib/use-once.ts";
 import { useDialogs } from "#web/ui/dialogs.tsx";
 import { useDeleteTeam } from "./commands.ts";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useArrivals } from "#web/lib/use-arrivals.ts";
-import { useLive } from "#web/lib/use-live.tsx";
+import { useArrivals } from "#web/lib/live/use-arrivals.ts";
+import { useLive } from "#web/lib/live/use-live.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { FailedState } from "#web/ui/failed-state.tsx";

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { seoulDate } from "#contracts/dates";
-import { serverMessage } from "#web/lib/api-error.ts";
+import { serverMessage } from "#web/lib/calls/api-error.ts";
 import { Button } from "#web/ui/button.tsx";
 import { type Choice, Choices } from "#web/ui/select.tsx";
 import { toast } from "#web/ui/toast.tsx";

@@ -1,4 +1,4 @@
-import { isRefusal } from "#web/lib/api-error.ts";
+import { isRefusal } from "#web/lib/calls/api-error.ts";
 
 /** What a query for managers alone tells about the person; undefined while it tells nothing. */
 export const managerOf = ({ error, data }: { error: unknown; data: unknown }): boolean | undefined =>

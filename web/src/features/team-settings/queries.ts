@@ -3,7 +3,7 @@ import type { DataOf } from "#contracts/endpoint";
 import { limits } from "#contracts/limits";
 import { getOwnProfile } from "#contracts/member/api";
 import { getRoleHistory, getTeam, getTeamMembers, type RoleHistoryEntry } from "#contracts/team/api";
-import { read } from "#web/lib/api.ts";
+import { read } from "#web/lib/calls/api.ts";
 
 export type Member = DataOf<typeof getTeamMembers>[number];
 

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { TeamAdmin } from "#contracts/team/api";
-import { ApiError, isRefusal, serverMessage } from "#web/lib/api-error.ts";
-import { useFormDraft } from "#web/lib/use-form-draft.ts";
+import { ApiError, isRefusal, serverMessage } from "#web/lib/calls/api-error.ts";
+import { useFormDraft } from "#web/lib/drafts/use-form-draft.ts";
 import { useOnce } from "#web/lib/use-once.ts";
 import { Button } from "#web/ui/button.tsx";
 import { useDialogs } from "#web/ui/dialogs.tsx";

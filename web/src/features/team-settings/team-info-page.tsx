@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { TeamAdmin } from "#contracts/team/api";
-import { isRefusal } from "#web/lib/api-error.ts";
-import { useLive } from "#web/lib/use-live.tsx";
+import { isRefusal } from "#web/lib/calls/api-error.ts";
+import { useLive } from "#web/lib/live/use-live.tsx";
 import { useRights } from "#web/lib/use-rights.ts";
 import { FailedState } from "#web/ui/failed-state.tsx";
 import { NotFound } from "#web/ui/not-found.tsx";

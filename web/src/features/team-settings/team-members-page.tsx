@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { isRefusal } from "#web/lib/api-error.ts";
+import { isRefusal } from "#web/lib/calls/api-error.ts";
+import { useLiveGone } from "#web/lib/live/use-live.tsx";
 import { useSession } from "#web/lib/session.ts";
-import { useLiveGone } from "#web/lib/use-live.tsx";
 import { useRights } from "#web/lib/use-rights.ts";
 import { FailedState } from "#web/ui/failed-state.tsx";
 import { NotFound } from "#web/ui/not-found.tsx";

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
-import { useArrivals } from "#web/lib/use-arrivals.ts";
-import { useFormDraft } from "#web/lib/use-form-draft.ts";
+import { useFormDraft } from "#web/lib/drafts/use-form-draft.ts";
+import { useArrivals } from "#web/lib/live/use-arrivals.ts";
 import { useDialogs } from "#web/ui/dialogs.tsx";
 import { LiveNote } from "#web/ui/live-note.tsx";
 import { SectionTitle } from "#web/ui/page.tsx";

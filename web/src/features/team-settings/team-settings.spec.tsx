@@ -7,7 +7,7 @@ import { page } from "#contracts/endpoint";
 import { type RefusalCode, refusals } from "#contracts/errors";
 import type { TeamAdmin } from "#contracts/team/api";
 import { pretendLive } from "#tests/pretend-live";
-import { LiveProvider } from "#web/lib/use-live.tsx";
+import { LiveProvider } from "#web/lib/live/use-live.tsx";
 import { DialogProvider } from "#web/ui/dialogs.tsx";
 import type { Member } from "./queries.ts";
 import { TeamInfoPage } from "./team-info-page.tsx";

@@ -1,5 +1,5 @@
 import type { TeamAdmin } from "#contracts/team/api";
-import { useArrivals } from "#web/lib/use-arrivals.ts";
+import { useArrivals } from "#web/lib/live/use-arrivals.ts";
 import arrival from "#web/ui/arrival.module.css";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { isRefusal, serverMessage } from "#web/lib/api-error.ts";
+import { isRefusal, serverMessage } from "#web/lib/calls/api-error.ts";
 import { useOnce } from "#web/lib/use-once.ts";
 import { useDialogs } from "#web/ui/dialogs.tsx";
 import { useChangeRole } from "./commands.ts";

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
+import { useArrivals } from "#web/lib/live/use-arrivals.ts";
 import { pieceOf, usePiece } from "#web/lib/piece.ts";
-import { useArrivals } from "#web/lib/use-arrivals.ts";
 import { LiveNote } from "#web/ui/live-note.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import { Announcement, type AnnouncementLook } from "./announcement.tsx";

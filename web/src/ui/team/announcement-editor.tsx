@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
-import { isRefusal, serverMessage } from "#web/lib/api-error.ts";
-import { useFormDraft } from "#web/lib/use-form-draft.ts";
+import { isRefusal, serverMessage } from "#web/lib/calls/api-error.ts";
+import { useFormDraft } from "#web/lib/drafts/use-form-draft.ts";
 import { useOnce } from "#web/lib/use-once.ts";
 import { useDialogs } from "#web/ui/dialogs.tsx";
 import { toast } from "#web/ui/toast.tsx";

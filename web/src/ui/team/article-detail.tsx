@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useNavigate } from "react-router-dom";
 import type { Article } from "#contracts/article/api";
-import { serverMessage } from "#web/lib/api-error.ts";
+import { serverMessage } from "#web/lib/calls/api-error.ts";
 import { useOnce } from "#web/lib/use-once.ts";
 import { useDialogs } from "#web/ui/dialogs.tsx";
 import { toast } from "#web/ui/toast.tsx";

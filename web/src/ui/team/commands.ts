@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { deleteArticle } from "#contracts/article/api";
 import { deleteSubject } from "#contracts/subject/api";
 import { changeAnnouncement } from "#contracts/team/api";
-import { call } from "#web/lib/api.ts";
+import { call } from "#web/lib/calls/api.ts";
 import { teamKeys } from "./queries.ts";
 
 /** Fetches again what is on show; throws when that fails. */

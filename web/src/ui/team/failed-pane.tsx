@@ -1,4 +1,4 @@
-import { serverMessage } from "#web/lib/api-error.ts";
+import { serverMessage } from "#web/lib/calls/api-error.ts";
 import { FailedState } from "#web/ui/failed-state.tsx";
 import { articlesFailed } from "./texts.ts";
 

@@ -3,7 +3,7 @@ import { getArticlesByDate } from "#contracts/article/api";
 import { limits } from "#contracts/limits";
 import { getSubject } from "#contracts/subject/api";
 import { getTeamPage } from "#contracts/team/api";
-import { read } from "#web/lib/api.ts";
+import { read } from "#web/lib/calls/api.ts";
 
 /** Keys begin with a live view and its key, so that a message of that name fetches them again. */
 export const teamKeys = {

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "react-router-dom";
-import { isRefusal, serverMessage } from "#web/lib/api-error.ts";
+import { isRefusal, serverMessage } from "#web/lib/calls/api-error.ts";
 import { useOnce } from "#web/lib/use-once.ts";
 import { useDialogs } from "#web/ui/dialogs.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import type { TeamPage } from "#contracts/team/api";
-import { useArrivals } from "#web/lib/use-arrivals.ts";
+import { useArrivals } from "#web/lib/live/use-arrivals.ts";
 import { LiveNote } from "#web/ui/live-note.tsx";
 import { MonthCalendar } from "#web/ui/month-calendar.tsx";
 import { dayLabel } from "#web/ui/month-calendar-days.ts";

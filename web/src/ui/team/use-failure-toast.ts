@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { ApiError, serverMessage } from "#web/lib/api-error.ts";
+import { ApiError, serverMessage } from "#web/lib/calls/api-error.ts";
 import { toast } from "#web/ui/toast.tsx";
 
 interface Failing {

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useRef, useState } from "react";
-import { newest } from "#web/lib/arrivals.ts";
 import { focusable } from "#web/lib/kept-focus.ts";
-import { useArrivals } from "#web/lib/use-arrivals.ts";
-import { useLive } from "#web/lib/use-live.tsx";
+import { newest } from "#web/lib/live/arrivals.ts";
+import { useArrivals } from "#web/lib/live/use-arrivals.ts";
+import { useLive } from "#web/lib/live/use-live.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import { articlesQuery } from "./queries.ts";
 import { followed, type Reading } from "./reading.ts";

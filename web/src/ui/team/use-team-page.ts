@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { isRefusal } from "#web/lib/api-error.ts";
+import { isRefusal } from "#web/lib/calls/api-error.ts";
+import { useLive } from "#web/lib/live/use-live.tsx";
 import { useSession } from "#web/lib/session.ts";
-import { useLive } from "#web/lib/use-live.tsx";
 import { monthOf } from "#web/ui/month-calendar-days.ts";
 import { tagsQuery, teamPageQuery } from "./queries.ts";
 import { teamFailed, teamGone, teamRefreshFailed } from "./texts.ts";

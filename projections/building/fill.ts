@@ -1,0 +1,178 @@
+import type pg from "pg";
+import type { Checkpoint, EventStore } from "#services/event-store/event-store";
+import { writeSteps } from "../projector/apply.ts";
+import { Outpaced } from "../projector/checkpoints.ts";
+import { inTransaction, isDataFault } from "../projector/transaction.ts";
+import { asideOf, type Build, indexBuild, type StoreAndPool } from "./build.ts";
+import { type Load, writeLoad } from "./load.ts";
+import { type Log, makeReady, type Order, type Portion, type Wanted } from "./made-ready.ts";
+import { eventsUpTo, PoisonedBuild, taking } from "./stretch.ts";
+
+export interface FillOptions {
+  readonly signal?: AbortSignal;
+  readonly onBatch?: () => void;
+  /** Events per transaction. */
+  readonly batchSize?: number;
+}
+
+/**
+ * Of fewer, node would keep less alive and be quicker by a sixth; but a row that many events change is written once for
+ * each batch, and with a thousand teams that costs PostgreSQL more.
+ */
+const usualBatch = 4000;
+/** Rows that changes of many rows may walk over without an index before making the index is cheaper. */
+const cheapVisits = 20_000_000;
+
+/**
+ * Fills builds in one pass of the log until each stands at what `limits` last answered for it. While one batch is being
+ * written the next is made ready. A build that meets an event it cannot take in stays behind with its `fault`; the
+ * others go on.
+ * @throws Outpaced
+ */
+export async function fillBuilds(
+  { store, pool, replay }: StoreAndPool,
+  builds: readonly Build[],
+  limits: () => Promise<ReadonlyMap<Build, Checkpoint>>,
+  { signal, onBatch, batchSize = usualBatch }: FillOptions = {},
+): Promise<void> {
+  const types = new Set(builds.flatMap(({ projection }) => Object.keys(projection.handlers)));
+  const log = replay?.(types) ?? store;
+  let writing: Promise<void> = Promise.resolve();
+  try {
+    for (let until = await limits(); ; until = await limits()) {
+      const wanted = builds.flatMap((build): Wanted[] => {
+        const { projection, checkpoint: from, fault } = build;
+        const end = until.get(build) ?? from;
+        return fault || store.compare(from, end) >= 0 ? [] : [{ projection, from, end }];
+      });
+      if (wanted.length === 0) return;
+      const after = wanted.map(({ from }) => from).reduce(earlier(store));
+      const last = wanted.map(({ end }) => end).reduce(earlier(store, -1));
+      for await (const portions of inAdvance(log, { after, last, size: batchSize, wanted })) {
+        signal?.throwIfAborted();
+        await writing;
+        onBatch?.();
+        writing = writePortions({ store, pool }, batchSize, withBuilds(portions, builds));
+        // Awaited before the next one; a failure meanwhile is not an unhandled one.
+        writing.catch(() => {});
+      }
+      await writing;
+      onBatch?.();
+    }
+  } finally {
+    await writing.catch(() => {});
+  }
+}
+
+const earlier =
+  (store: EventStore, sign: 1 | -1 = 1) =>
+  (a: Checkpoint, b: Checkpoint): Checkpoint =>
+    sign * store.compare(a, b) <= 0 ? a : b;
+
+/** The stretches of the log in their order, each made ready while the one before is used. */
+function inAdvance(log: Log, whole: Order): ReadableStream<readonly Portion[]> {
+  let { after } = whole;
+  return new ReadableStream({
+    async pull(queue) {
+      const { to, portions } = await makeReady(log, { ...whole, after });
+      after = to;
+      queue.enqueue(portions);
+      if (log.compare(after, whole.last) >= 0) queue.close();
+    },
+  });
+}
+
+interface Own extends Portion {
+  readonly build: Build;
+}
+
+const withBuilds = (portions: readonly Portion[], builds: readonly Build[]): Own[] =>
+  portions.flatMap((portion) => {
+    const build = builds.find(({ projection }) => projection.name === portion.name);
+    return build ? [{ ...portion, build }] : [];
+  });
+
+/** All portions in one transaction; when the database refuses a row, each by itself, to find the one at fault. */
+async function writePortions(tools: StoreAndPool, size: number, portions: readonly Own[]): Promise<void> {
+  // Made ready before the fault of its build was known.
+  const useful = portions.filter(({ build }) => !build.fault);
+  const sound = useful.filter(({ load }) => !load.poison);
+  try {
+    await writeTogether(tools.pool, sound);
+  } catch (error) {
+    if (!isDataFault(error)) throw error;
+    for (const portion of sound) await writeAlone(tools, size, portion);
+  }
+  for (const portion of useful) if (portion.load.poison) await writeAlone(tools, size, portion);
+  for (const { build, load } of useful) await indexWhenCheaper(tools.pool, build, load);
+}
+
+async function writeTogether(pool: pg.Pool, portions: readonly Own[]): Promise<void> {
+  if (portions.length === 0) return;
+  await inTransaction(pool, async (client) => {
+    await client.query(disposable);
+    await moveBuilds(client, portions);
+    for (const { build, load } of portions) await writeLoad(client, build.projection, load);
+  });
+  for (const { build, load } of portions) moved(build, load);
+}
+
+/** Reads the portion again, since only events by themselves tell which of them is at fault. */
+async function writeAlone({ store, pool }: StoreAndPool, size: number, { build, from, to }: Own) {
+  const { projection } = build;
+  try {
+    for (let at = from; store.compare(at, to) < 0; ) {
+      const stretch = await eventsUpTo(store, at, to, size);
+      await taking(projection, at, stretch, async (folded) => {
+        await inTransaction(pool, async (client) => {
+          await client.query(disposable);
+          await moveBuilds(client, [{ build, load: folded }]);
+          await writeSteps(client, asideOf(projection.name), projection, folded.steps);
+        });
+        moved(build, folded);
+      });
+      at = stretch.to;
+    }
+  } catch (error) {
+    if (!(error instanceof PoisonedBuild)) throw error;
+    build.fault = error;
+  }
+}
+
+/** Rows and checkpoint of a build get lost together or not at all; the swap is what has to last. */
+const disposable = "SET LOCAL synchronous_commit = off";
+
+/** Changes of many rows find them by walking over the table, until there is an index. */
+async function indexWhenCheaper(pool: pg.Pool, build: Build, { walks }: Load): Promise<void> {
+  if (build.isIndexed || build.fault) return;
+  const visits = (visited.get(build) ?? 0) + walks * build.events;
+  visited.set(build, visits);
+  if (visits > cheapVisits) await indexBuild(pool, build);
+}
+const visited = new WeakMap<Build, number>();
+
+interface Move {
+  readonly build: Build;
+  readonly load: Pick<Load, "checkpoint" | "events">;
+}
+
+function moved(build: Build, { checkpoint, events }: Move["load"]): void {
+  build.checkpoint = checkpoint;
+  build.events += events;
+}
+
+async function moveBuilds(client: pg.ClientBase, moves: readonly Move[]): Promise<void> {
+  const { rowCount } = await client.query(
+    `UPDATE read_model_builds b SET checkpoint = m.next, events = b.events + m.events, updated_at = clock_timestamp()
+     FROM unnest($1::text[], $2::uuid[], $3::text[], $4::text[], $5::int8[]) AS m(name, builder, previous, next, events)
+     WHERE b.name = m.name AND b.builder = m.builder AND b.checkpoint = m.previous`,
+    [
+      moves.map(({ build }) => build.projection.name),
+      moves.map(({ build }) => build.builder),
+      moves.map(({ build }) => build.checkpoint),
+      moves.map(({ load }) => load.checkpoint),
+      moves.map(({ load }) => load.events),
+    ],
+  );
+  if (rowCount !== moves.length) throw new Outpaced();
+}

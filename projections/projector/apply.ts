@@ -1,0 +1,79 @@
+import type pg from "pg";
+import type { Checkpoint, RecordedEvent } from "#services/event-store/event-store";
+import type { AnyProjection, EventPlace } from "../projection.ts";
+import { domainEvent, placeOf } from "./domain-event.ts";
+import { type Change, createFold, type Step } from "./fold.ts";
+import { isDataFault } from "./transaction.ts";
+import { statementsOf } from "./write.ts";
+
+/** An event that a read model cannot take in. The reason holds no values, only what went wrong. */
+export interface Poison {
+  readonly eventId: string;
+  readonly reason: string;
+}
+
+/** What a run of events does to one read model. */
+export interface Folded {
+  readonly steps: readonly Step[];
+  /** Delivered events that it holds, those without effect included. */
+  readonly events: number;
+  /** Where the read model stands with these steps. */
+  readonly checkpoint: Checkpoint;
+  /** The event after `checkpoint` at which it has to stop. */
+  readonly poison?: Poison;
+}
+
+type Handler = (data: unknown, place: EventPlace) => readonly Change[];
+
+/** The changes one event makes. @throws whatever the handler throws | NewerSchema */
+export function changesOf(projection: AnyProjection, event: RecordedEvent): readonly Change[] {
+  const handlers = projection.handlers as Readonly<Record<string, Handler>>;
+  const handler = Object.hasOwn(handlers, event.type) ? handlers[event.type] : undefined;
+  if (!handler) return [];
+  const known = domainEvent(event);
+  return known ? handler(known.data, placeOf(event)) : [];
+}
+
+/** Folds events that follow on `from` into steps; `to` is where the read model stands once all are in. */
+export function foldEvents(
+  projection: AnyProjection,
+  events: readonly RecordedEvent[],
+  from: Checkpoint,
+  to: Checkpoint,
+): Folded {
+  const fold = createFold(projection.table);
+  let taken = 0;
+  let checkpoint = from;
+  for (const event of events) {
+    try {
+      fold.add(changesOf(projection, event));
+    } catch (error) {
+      const poison = { eventId: event.eventId, reason: reasonOf(error) };
+      return { steps: fold.steps(), events: taken, checkpoint, poison };
+    }
+    taken += 1;
+    checkpoint = event.checkpoint;
+  }
+  return { steps: fold.steps(), events: taken, checkpoint: to };
+}
+
+/** Writes steps within the caller's transaction. */
+export async function writeSteps(
+  client: pg.ClientBase,
+  target: string,
+  projection: AnyProjection,
+  steps: readonly Step[],
+): Promise<void> {
+  for (const { text, values } of statementsOf(target, projection.table, steps)) {
+    await client.query(text, [...values]);
+  }
+}
+
+/** What went wrong, without the values of a row: Postgres quotes them in its messages. */
+export function reasonOf(error: unknown): string {
+  if (isDataFault(error)) {
+    const place = [error.table, error.column, error.constraint].filter(Boolean).join(".");
+    return `the database refused the row (SQLSTATE ${error.code}${place && `, ${place}`})`;
+  }
+  return error instanceof Error ? `${error.name}: ${error.message}` : "unknown error";
+}

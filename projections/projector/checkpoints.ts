@@ -1,0 +1,186 @@
+import pg from "pg";
+import type { Checkpoint } from "#services/event-store/event-store";
+import type { AnyProjection } from "../projection.ts";
+import type { Folded, Poison } from "./apply.ts";
+import { isLesson, writingsOf } from "./new-rows.ts";
+import { FailedStatement } from "./one-trip.ts";
+import { allAtOnce } from "./transaction.ts";
+
+export type ReadModelState = "running" | "catching-up" | "stopped";
+
+/** How far one serving table has come. */
+export interface ReadModelRow {
+  readonly name: string;
+  readonly version: number;
+  readonly checkpoint: Checkpoint;
+  /** Events delivered to it since the start of the log. */
+  readonly events: number;
+  readonly state: ReadModelState;
+  readonly stopped: Poison | undefined;
+  /** ISO 8601, UTC. */
+  readonly updatedAt: string;
+}
+
+/** Every serving table with its checkpoint, as the database has it: for health, metrics and the command line. */
+export async function readModelRows(db: Pick<pg.Pool, "query">): Promise<ReadModelRow[]> {
+  const { rows } = await db.query<{
+    name: string;
+    version: number;
+    checkpoint: string;
+    events: string | number;
+    state: ReadModelState;
+    stopped_event: string | null;
+    stopped_reason: string | null;
+    updated_at: string | Date;
+  }>("SELECT * FROM read_model_checkpoints ORDER BY name");
+  return rows.map((row) => ({
+    name: row.name,
+    version: row.version,
+    checkpoint: row.checkpoint,
+    events: Number(row.events),
+    state: row.state,
+    stopped:
+      row.state === "stopped"
+        ? { eventId: row.stopped_event ?? "", reason: row.stopped_reason ?? "" }
+        : undefined,
+    updatedAt: new Date(row.updated_at).toISOString(),
+  }));
+}
+
+/** The lease is another's, or a checkpoint is not where this process left it. Nothing was written. */
+export class Outpaced extends Error {
+  constructor() {
+    super("another process writes these read models, or their checkpoints were moved");
+    this.name = "Outpaced";
+  }
+}
+
+/** What keeps count of the read models is at fault, none of their rows: it may pass. Nothing was written. */
+export class CheckpointsUnmoved extends Error {
+  constructor(cause: unknown) {
+    const why = cause instanceof pg.DatabaseError ? `SQLSTATE ${cause.code}` : (cause as Error).message;
+    super(`the checkpoints could not be moved (${why})`, { cause });
+    this.name = "CheckpointsUnmoved";
+  }
+}
+
+/** Told to every process whenever read models have moved: where all that run stand, or nothing while they stand apart. */
+export const readModelsChannel = "read_models";
+
+export interface Advance {
+  readonly projection: AnyProjection;
+  readonly previous: Checkpoint;
+  readonly folded: Folded;
+  /** The state it has afterwards. */
+  readonly state: ReadModelState;
+}
+
+/**
+ * Rows, checkpoints and one notification in one transaction: applied exactly once, or not at all. It waits for the disk,
+ * unless it `mayBeLost` when the server crashes: what is lost then are the last of such moves (life.ts).
+ * @throws Outpaced | CheckpointsUnmoved | an error of the database
+ */
+export async function advance(
+  pool: pg.Pool,
+  fence: number,
+  moves: readonly Advance[],
+  mayBeLost = false,
+): Promise<void> {
+  if (moves.length === 0) return;
+  const groups = alike(moves);
+  // Then all of them are where they were together, and nothing tells of a stop that never was.
+  const waits = !mayBeLost || groups.length > 1 || moves.some(({ folded }) => folded.poison);
+  // First of all: the row locks keep a rebuild's swap and any other projector out until the commit.
+  const checkpoints = groups.map((group) => moving(group, fence, waits));
+  const rows = moves.flatMap(({ projection, folded }) => writingsOf(projection, folded));
+  try {
+    await allAtOnce(pool, [...checkpoints, ...rows]);
+  } catch (error) {
+    if (!(error instanceof FailedStatement)) throw error;
+    const row = error.at - checkpoints.length;
+    if (row < 0) throw isDivisionByZero(error.cause) ? new Outpaced() : new CheckpointsUnmoved(error.cause);
+    if (!isLesson(rows[row], error.cause)) throw error.cause;
+    await advance(pool, fence, moves, mayBeLost);
+  }
+}
+
+/** Moving checkpoints fails by a division when they are not where they were left. */
+const isDivisionByZero = (error: unknown) => error instanceof pg.DatabaseError && error.code === "22012";
+
+type Group = readonly [Advance, ...Advance[]];
+
+/** Those that make the same move: mostly all. */
+function alike(moves: readonly Advance[]): Group[] {
+  const groups: [Advance, ...Advance[]][] = [];
+  for (const move of moves) {
+    const same = groups.find(([first]) => isAlike(first, move));
+    if (same) same.push(move);
+    else groups.push([move]);
+  }
+  return groups;
+}
+
+const isAlike = (a: Advance, b: Advance): boolean =>
+  a.previous === b.previous &&
+  a.folded.checkpoint === b.folded.checkpoint &&
+  a.folded.events === b.folded.events &&
+  a.state === b.state &&
+  !a.folded.poison &&
+  !b.folded.poison;
+
+/** By values for all of the group: taking arrays of them apart costs PostgreSQL as much as writing the rows. */
+function moving(group: Group, fence: number, waits: boolean) {
+  const [{ previous, folded, state }] = group;
+  return {
+    text: waits ? moveCheckpoints : moveUnawaited,
+    values: [
+      group.map(({ projection }) => `${projection.name}:${projection.version}`),
+      previous,
+      folded.checkpoint,
+      folded.events,
+      folded.poison ? "stopped" : state,
+      folded.poison?.eventId ?? null,
+      folded.poison?.reason ?? null,
+      fence,
+      group.length,
+    ],
+  };
+}
+
+/** Fails unless every checkpoint was where it was thought to be: with it the whole transaction. */
+const moveText = (also: string) => `
+  WITH moved AS (
+    UPDATE read_model_checkpoints
+    SET checkpoint = $3, events = events + $4::int8, state = $5, stopped_event = $6, stopped_reason = $7,
+      updated_at = clock_timestamp()
+    WHERE name || ':' || version = ANY ($1::text[]) AND checkpoint = $2
+      AND EXISTS (SELECT FROM read_model_lease WHERE fence = $8)
+    RETURNING 1
+  ), running AS (
+    SELECT $3::text AS place WHERE $5 = 'running'
+    UNION ALL
+    SELECT checkpoint FROM read_model_checkpoints
+    WHERE state = 'running' AND name || ':' || version <> ALL ($1::text[])
+  )
+  SELECT 1 / ((SELECT count(*) FROM moved) = $9)::int,
+    pg_notify('${readModelsChannel}', CASE WHEN min(place) = max(place) THEN min(place) ELSE '' END)${also}
+  FROM running`;
+const moveCheckpoints = moveText("");
+const moveUnawaited = moveText(", set_config('synchronous_commit', 'off', true)");
+
+/**
+ * Marks a read model that stays at its checkpoint for now, so that nobody waits for it. Without effect once the lease is
+ * another's.
+ */
+export async function hold(
+  { pool, fence }: { readonly pool: pg.Pool; readonly fence: number },
+  name: string,
+  state: Exclude<ReadModelState, "running">,
+  { eventId = null, reason = null }: { readonly [K in keyof Poison]?: string | null } = {},
+): Promise<void> {
+  await pool.query(
+    `UPDATE read_model_checkpoints SET state = $2, stopped_reason = $3, stopped_event = $4
+     WHERE name = $1 AND EXISTS (SELECT FROM read_model_lease WHERE fence = $5)`,
+    [name, state, reason, eventId, fence],
+  );
+}

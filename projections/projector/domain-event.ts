@@ -1,0 +1,37 @@
+import type { EventDefinition } from "#contracts/event";
+import { type DomainEvent, eventCatalogue } from "#contracts/events";
+import type { RecordedEvent } from "#services/event-store/event-store";
+import type { EventPlace } from "../projection.ts";
+
+/** The log holds a newer form of an event than this program knows. */
+export class NewerSchema extends Error {
+  constructor(type: string, version: number) {
+    super(`${type} is stored in schema version ${version}, which is newer than this program`);
+    this.name = "NewerSchema";
+  }
+}
+
+/**
+ * A stored event in its present form; undefined for a type that this program does not know.
+ * @throws NewerSchema
+ */
+export function domainEvent(recorded: RecordedEvent): DomainEvent | undefined {
+  const definitions: Readonly<Record<string, EventDefinition>> = eventCatalogue;
+  const definition = Object.hasOwn(definitions, recorded.type) ? definitions[recorded.type] : undefined;
+  if (!definition) return undefined;
+  if (recorded.schemaVersion > definition.version) {
+    throw new NewerSchema(recorded.type, recorded.schemaVersion);
+  }
+  let data: Record<string, unknown> = recorded.data;
+  for (let version = recorded.schemaVersion; version < definition.version; version += 1) {
+    data = definition.upcasters?.[version]?.(data) ?? data;
+  }
+  return { type: recorded.type, data } as DomainEvent;
+}
+
+export const placeOf = (recorded: RecordedEvent): EventPlace => ({
+  eventId: recorded.eventId,
+  checkpoint: recorded.checkpoint,
+  occurredAt: recorded.occurredAt,
+  actor: recorded.meta.actor,
+});

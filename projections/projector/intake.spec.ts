@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type PostgresEventStore, postgresEventStore } from "#services/event-store/postgres";
+import { eventStoreMigrations } from "#services/event-store/postgres/schema/schema";
+import { type TestDatabase, testDatabase } from "#tests/database";
+import { created } from "#tests/examples/teams";
+import { tell } from "#tests/recorded";
+import type { ReadModels } from "../read-models.ts";
+import { teamDirectory } from "../team-directory.ts";
+import { createIntake } from "./intake.ts";
+import { acquireLease } from "./lease.ts";
+import { prepareReadModels, readModelsMigrations } from "./schema.ts";
+import { createStatusBoard } from "./status.ts";
+
+let database: TestDatabase<ReadModels>;
+let store: PostgresEventStore;
+beforeAll(async () => {
+  database = await testDatabase<ReadModels>({
+    migrations: [...eventStoreMigrations, ...readModelsMigrations],
+  });
+  store = postgresEventStore(database.pool);
+});
+afterAll(async () => {
+  await store.close();
+  await database.close();
+});
+
+it("folds anew what was folded ahead for another place than where a read model stands: nothing counts twice", async () => {
+  const projections = [teamDirectory];
+  await prepareReadModels(database.pool, projections, store.start);
+  const { takeIn, foldAhead } = createIntake({
+    store,
+    pool: database.pool,
+    fence: (await acquireLease(database.pool, "test", 60_000)) ?? 0,
+    log: () => {},
+    board: createStatusBoard(projections),
+    signal: new AbortController().signal,
+  });
+  const joined = (n: number) => ({
+    type: "MemberJoined" as const,
+    data: { teamId: 12, memberId: `00000000-0000-4000-8000-00000000000${n}` },
+  });
+  const from = await tell(store, "team-12", created);
+  const between = await tell(store, "team-12", joined(1));
+  const to = await tell(store, "team-12", joined(2));
+  const { events } = await store.readAll(store.start, 10);
+  const member = { projection: teamDirectory, checkpoint: store.start, stopped: false };
+  const ahead = foldAhead([member], { events: events.slice(1), to }, from);
+  // Further than the run before ended, as after one whose events were taken in one by one.
+  await takeIn([member], { events: events.slice(0, 2), to: between }, "running");
+  await takeIn([member], ahead, "running");
+  expect(member.checkpoint).toBe(to);
+  const rows = await database.kysely.selectFrom("team_directory").select("member_count").execute();
+  expect(rows).toEqual([{ member_count: 3 }]);
+});

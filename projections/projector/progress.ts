@@ -1,0 +1,123 @@
+import type pg from "pg";
+import type { Checkpoint, EventStore } from "#services/event-store/event-store";
+import type { AnyProjection } from "../projection.ts";
+import { readModels } from "../read-models.ts";
+import { readModelRows, readModelsChannel } from "./checkpoints.ts";
+import { createQueue, pause } from "./waiting.ts";
+
+export interface ProgressOptions {
+  readonly store: EventStore;
+  readonly pool: pg.Pool;
+  readonly listening: Notifications;
+  readonly projections?: readonly AnyProjection[];
+  /** The safety net beside notifications (milliseconds). */
+  readonly pollMs?: number;
+}
+
+/** What is notified on the database (services/event-store/listening.ts). */
+interface Notifications {
+  /** Returns how to stop. */
+  listen(
+    channel: string,
+    listener: {
+      heard(text: string): void;
+      /** What was notified before was missed. */
+      began(): void;
+    },
+  ): () => Promise<void>;
+}
+
+/** How far the running read models have come, as seen from this process (services/platform/progress.ts). */
+export interface Progress {
+  reached(): Checkpoint;
+  waitFor(checkpoint: Checkpoint, timeoutMs: number): Promise<boolean>;
+  onAdvance(callback: () => void): () => void;
+  /** Every running read model has come so far, says who has just written them in this process: nothing need be looked up. */
+  told(checkpoint: Checkpoint): void;
+  /** Resolves after the first look. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export function createProgress(options: ProgressOptions): Progress {
+  const { store, pool, listening, projections = readModels, pollMs = 1000 } = options;
+  const names = new Set<string>(projections.map(({ name }) => name));
+  const callbacks = new Set<() => void>();
+  const ending = new AbortController();
+  const inTurn = createQueue();
+  let reached = store.start;
+  let isLookDue = false;
+  let work: Promise<unknown> = Promise.resolve();
+  let stopListening = async () => {};
+
+  /** Looks again, once however many notifications arrive meanwhile. */
+  async function look(): Promise<void> {
+    if (isLookDue) return;
+    isLookDue = true;
+    await inTurn(async () => {
+      isLookDue = false;
+      const least = await leastCheckpoint().catch(() => undefined);
+      if (least !== undefined) moveTo(least);
+    });
+  }
+
+  function moveTo(checkpoint: Checkpoint): void {
+    if (store.compare(checkpoint, reached) <= 0) return;
+    reached = checkpoint;
+    for (const callback of [...callbacks]) callback();
+  }
+
+  async function leastCheckpoint(): Promise<Checkpoint | undefined> {
+    const rows = await readModelRows(pool);
+    return rows
+      .filter(({ name, state }) => state === "running" && names.has(name))
+      .map(({ checkpoint }) => checkpoint)
+      .reduce<Checkpoint | undefined>(
+        (least, each) => (least === undefined || store.compare(each, least) < 0 ? each : least),
+        undefined,
+      );
+  }
+
+  async function poll(): Promise<void> {
+    const wait = () => pause(pollMs, ending.signal);
+    for (await wait(); !ending.signal.aborted; await wait()) await look();
+  }
+
+  const progress: Progress = {
+    reached: () => reached,
+    onAdvance(callback) {
+      const own = () => callback();
+      callbacks.add(own);
+      return () => callbacks.delete(own);
+    },
+    waitFor(checkpoint, timeoutMs) {
+      const isThere = () => store.compare(reached, checkpoint) >= 0;
+      if (isThere()) return Promise.resolve(true);
+      return new Promise((resolve) => {
+        const settle = () => {
+          clearTimeout(timer);
+          forget();
+          resolve(isThere());
+        };
+        const forget = progress.onAdvance(() => isThere() && settle());
+        const timer = setTimeout(settle, timeoutMs);
+      });
+    },
+    told: moveTo,
+    async start() {
+      await look();
+      work = poll();
+      stopListening = listening.listen(readModelsChannel, {
+        // Where all of them stand, when that is one place: then nobody need look.
+        heard: (place) => (place === "" ? void look() : moveTo(place)),
+        began: () => void look(),
+      });
+    },
+    async stop() {
+      ending.abort();
+      await stopListening();
+      await work;
+    },
+  };
+  return progress;
+}

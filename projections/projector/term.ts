@@ -1,0 +1,209 @@
+import type { Checkpoint } from "#services/event-store/event-store";
+import type { StoreAndPool } from "../building/build.ts";
+import { eventsUpTo } from "../building/stretch.ts";
+import type { AnyProjection } from "../projection.ts";
+import { type Poison, reasonOf } from "./apply.ts";
+import { hold, Outpaced, readModelRows } from "./checkpoints.ts";
+import { createIntake, type Member, type Run } from "./intake.ts";
+import { becameWhole, type Life } from "./life.ts";
+import type { ProjectorLog } from "./log.ts";
+import { prepareReadModels } from "./schema.ts";
+import type { StatusBoard } from "./status.ts";
+import { fillTogether, replaceOlder } from "./upgrade.ts";
+import { backoff, createQueue, pause } from "./waiting.ts";
+
+export interface Term extends StoreAndPool {
+  readonly projections: readonly AnyProjection[];
+  readonly fence: number;
+  /** Begun before the term. */
+  readonly life: Life;
+  readonly log: ProjectorLog;
+  readonly board: StatusBoard;
+  /** Called once rows are committed with which all running read models have come so far. */
+  readonly onMoved: ((checkpoint: Checkpoint) => void) | undefined;
+  /** Aborts when the lease is lost, the life over or the process stopping. */
+  readonly signal: AbortSignal;
+}
+
+const catchUpSize = 1000;
+/** A batch of so many events means that the next one is there already. */
+const worthFoldingAhead = 500;
+
+/**
+ * Moves the read models along the log while this process holds the lease. Those that stand together form the group:
+ * every batch moves all of them in one transaction. Those that lag (stopped earlier, or built anew) catch up beside it
+ * and join. Ends when the signal aborts.
+ * @throws Outpaced when checkpoints are not where they were left: the caller looks at the lease again
+ */
+export async function runTerm(term: Term): Promise<void> {
+  const { store, log, board } = term;
+  const end = new AbortController();
+  const signal = AbortSignal.any([term.signal, end.signal]);
+  const { takeIn, foldAhead } = createIntake({ ...term, signal });
+  const inTurn = createQueue();
+
+  const { members, older } = await standing(term);
+  // Nothing that anybody was told of in a former life lies beyond it.
+  const head = await store.head();
+  // Where all are to be built anew, nobody is there who would need what the log holds by now.
+  let frontier = members.reduce(
+    (furthest, { checkpoint }) => (store.compare(checkpoint, furthest) > 0 ? checkpoint : furthest),
+    members.length > 0 ? store.start : head,
+  );
+  const lags = ({ checkpoint }: Member) => store.compare(checkpoint, frontier) < 0;
+  const late = members.filter(lags);
+  const group = members.filter((member) => !lags(member));
+  if (store.compare(frontier, head) > 0) {
+    log({ level: "error", message: "the event log ends before the checkpoints of the read models" });
+  }
+  await takeIn(group, { events: [], to: frontier }, "running");
+
+  let { isWhole: isRestored } = term.life;
+  let isWhole = false;
+  const joining = joinAll().then(
+    () => {
+      isWhole = true;
+    },
+    (error: unknown) => end.abort(error),
+  );
+  try {
+    await follow();
+  } finally {
+    end.abort();
+    await joining;
+  }
+  if (!term.signal.aborted) throw end.signal.reason;
+
+  /** Takes in the log from the frontier on, until aborted. */
+  async function follow(): Promise<void> {
+    for (let attempt = 0; !signal.aborted; attempt += 1) {
+      try {
+        await restored();
+        await followUnbroken(() => {
+          attempt = 0;
+        });
+      } catch (error) {
+        if (signal.aborted) return;
+        if (error instanceof Outpaced) throw error;
+        const unreadable = unreadableEvent(error);
+        if (unreadable) await inTurn(() => stopAt(unreadable));
+        log({
+          level: unreadable ? "error" : "warn",
+          message: "following the event log failed, trying again",
+          reason: reasonOf(error),
+        });
+        await pause(backoff(attempt), signal);
+      }
+    }
+  }
+
+  /** Far behind, the next batch is read and folded while one is being written. */
+  async function followUnbroken(onBatch: () => void): Promise<void> {
+    let writing: Promise<void> = Promise.resolve();
+    let read = frontier;
+    const failed = new AbortController();
+    try {
+      for await (const batch of store.subscribe(read, AbortSignal.any([signal, failed.signal]))) {
+        const { events, checkpoint } = batch;
+        onBatch();
+        // Each for itself: where two are gathered first, so many events outlive a collection of garbage that V8 takes them
+        // all for lasting ones, and each costs node a third more.
+        const run = foldAhead(group, { events, to: checkpoint }, read);
+        read = checkpoint;
+        await writing;
+        writing = inTurn(() => write(run));
+        if (run.events.length < worthFoldingAhead) await writing;
+        // Awaited before the next one, or at once when it fails: the next one may be long in coming.
+        writing.catch(() => failed.abort());
+      }
+      await writing;
+    } finally {
+      await writing.catch(() => {});
+    }
+  }
+
+  async function write(run: Run): Promise<void> {
+    await takeIn(group, run, "running", true);
+    frontier = run.to;
+    // One that still lags may be marked as running.
+    if (isWhole) term.onMoved?.(frontier);
+    await restored();
+  }
+
+  /** Lets the read models be read as soon as they hold again what they had shown before a crash of the server. */
+  async function restored(goesNoFurther = false): Promise<void> {
+    if (isRestored || (store.compare(frontier, head) < 0 && !goesNoFurther)) return;
+    await becameWhole(term.pool, term.life);
+    isRestored = true;
+  }
+
+  /** Says of every read model that it goes no further; a program that can read the event makes them run again. */
+  async function stopAt(poison: Poison): Promise<void> {
+    for (const { projection, checkpoint, stopped } of group) {
+      if (stopped) continue;
+      await hold(term, projection.name, "stopped", poison);
+      board.set(projection.name, { state: "stopped", checkpoint, stopped: poison });
+    }
+    await restored(true);
+  }
+
+  async function joinAll(): Promise<void> {
+    for (const { projection, checkpoint } of late) {
+      board.set(projection.name, { state: "catching-up", checkpoint });
+    }
+    for (const projection of older) board.set(projection.name, { state: "building" });
+    for (const member of late) await join(member);
+    if (older.length > 1) await fillTogether({ ...term, projections: older, signal }, async () => frontier);
+    for (const projection of older) {
+      const checkpoint = await replaceOlder({ ...term, projection, signal }, async () => frontier);
+      if (checkpoint !== undefined) await join({ projection, checkpoint, stopped: false });
+    }
+  }
+
+  /** Brings a lagging read model to the frontier and into the group. */
+  async function join(member: Member): Promise<void> {
+    const step = async () => {
+      const run = await eventsUpTo(store, member.checkpoint, frontier, catchUpSize);
+      await takeIn([member], run, "catching-up");
+    };
+    while (!member.stopped && lags(member)) await step();
+    // The last stretch with the group at rest: after it both stand at the same place.
+    await inTurn(async () => {
+      while (!member.stopped && lags(member)) await step();
+      if (member.stopped) return;
+      await takeIn([member], { events: [], to: frontier }, "running");
+      group.push(member);
+    });
+  }
+}
+
+/** The event that the store itself cannot hand out, when that is what the error says. */
+function unreadableEvent(error: unknown): Poison | undefined {
+  if (!(error instanceof Error && "eventId" in error)) return undefined;
+  return { eventId: String(error.eventId), reason: error.message };
+}
+
+/** Where every read model stands as this term begins; those that do not run are marked so that nobody waits for them. */
+async function standing(term: Term) {
+  const { store, pool, projections, log, board } = term;
+  await prepareReadModels(pool, projections, store.start);
+  const rows = new Map((await readModelRows(pool)).map((row) => [row.name, row]));
+  const members: Member[] = [];
+  const older: AnyProjection[] = [];
+  for (const projection of projections) {
+    const { name, version } = projection;
+    const row = rows.get(name);
+    if (row?.version === version) {
+      members.push({ projection, checkpoint: row.checkpoint, stopped: false });
+    } else if (!row || row.version < version) {
+      older.push(projection);
+      await hold(term, name, "catching-up");
+    } else {
+      const reason = `its table has version ${row.version}, this program builds version ${version}`;
+      await hold(term, name, "stopped", { reason });
+      board.set(name, { state: "stopped", stopped: { eventId: "", reason } });
+      log({ level: "error", message: "a read model is of a newer program", readModel: name, reason });
+    }
+  }
+  return { members, older };
+}

@@ -1,0 +1,167 @@
+import { describe, expect, it } from "vitest";
+import { posted } from "#tests/examples/posts";
+import { created } from "#tests/examples/teams";
+import { joined, joiners, ownProjectors, until } from "#tests/own-projectors";
+import { tell } from "#tests/recorded";
+import { memberCard } from "../member-card.ts";
+import { type AnyProjection, projection } from "../projection.ts";
+import { teamDirectory } from "../team-directory.ts";
+import { teamMembers } from "../team-members.ts";
+
+const own = ownProjectors();
+const { run, rowOf, countOf, expectAllAt } = own;
+
+describe("a raised version", () => {
+  /** Counts by text, so that the stored type differs as well. */
+  const raised: AnyProjection = projection({
+    ...teamDirectory,
+    version: 2,
+    table: { columns: { team_id: "text", members: "jsonb" }, key: ["team_id"], indexes: [] },
+    handlers: {
+      TeamCreated: ({ teamId }) => [
+        { change: "upsert", row: { team_id: String(teamId), members: ["creator"] } },
+      ],
+      MemberJoined: ({ teamId, memberId }) => [
+        { change: "patch", key: { team_id: String(teamId) }, set: { members: { last: memberId } } },
+      ],
+    },
+  });
+  const lastOf = async () => {
+    const { rows } = await own.database.pool.query("SELECT to_jsonb(t) AS row FROM team_directory t");
+    return rows;
+  };
+
+  it("is built aside while appends go on and the old table serves, then takes its place", async () => {
+    const before = run();
+    await tell(own.store, "team-12", created, ...joiners(1, 40));
+    await until(async () => expect(await countOf()).toBe(41));
+    await before.stop();
+    const telling = tell(own.store, "team-12", ...joiners(41, 120));
+    const seen = new Set<string>();
+    let watching = true;
+    const watcher = (async () => {
+      while (watching)
+        seen.add(
+          Object.keys((await lastOf())[0]?.row ?? {})
+            .sort()
+            .join(),
+        );
+    })();
+    run([raised, teamMembers]);
+    const end = await telling;
+    await until(async () =>
+      expect(await rowOf("team-directory")).toMatchObject({ version: 2, checkpoint: end }),
+    );
+    await until(async () => expect((await rowOf("team-directory")).state).toBe("running"));
+    watching = false;
+    await watcher;
+    expect(await lastOf()).toEqual([
+      { row: { team_id: "12", members: { last: joined(120).data.memberId } } },
+    ]);
+    expect((await rowOf("team-directory")).events).toBe(121);
+    // Never empty, never half filled: old rows, then new ones.
+    const old = "created_position,member_count,name,search_name,team_id";
+    expect([...seen].filter((columns) => columns !== old && columns !== "members,team_id")).toEqual([]);
+  });
+
+  it("of every read model has none of them follow what only the builds need", async () => {
+    const before = run([teamDirectory]);
+    const end = await tell(own.store, "team-12", created, ...joiners(1, 40));
+    await until(async () => expect((await rowOf("team-directory")).checkpoint).toBe(end));
+    await before.stop();
+    let followed = 0;
+    const { subscribe } = own.store;
+    own.store = {
+      ...own.store,
+      async *subscribe(...given) {
+        for await (const batch of subscribe(...given)) {
+          followed += batch.events.length;
+          yield batch;
+        }
+      },
+    };
+    run([raised]);
+    await until(async () =>
+      expect(await rowOf("team-directory")).toMatchObject({ version: 2, state: "running" }),
+    );
+    const next = await tell(own.store, "team-12", joined(41));
+    await until(async () => expect((await rowOf("team-directory")).checkpoint).toBe(next));
+    expect([followed, (await rowOf("team-directory")).events]).toEqual([1, 42]);
+  });
+
+  it.each(["", ", also after a process that was killed while it did so"])(
+    "of several read models is built in one pass of the log%s",
+    async (killed) => {
+      const before = run();
+      const end = await tell(own.store, "team-12", created, ...joiners(1, 40));
+      await until(() => expectAllAt(end));
+      await before.stop();
+      // As it leaves them; one of them looks alive a little longer.
+      if (killed)
+        await own.database.pool.query(
+          `INSERT INTO read_model_builds (name, version, builder, checkpoint, updated_at)
+         VALUES ('team-directory', 2, gen_random_uuid(), $1, clock_timestamp() - interval '13 s'),
+                ('team-members', 2, gen_random_uuid(), $1, clock_timestamp() - interval '14 s')`,
+          [own.store.start],
+        );
+      const passes: string[] = [];
+      const { readAll } = own.store;
+      own.store = {
+        ...own.store,
+        async readAll(after, most) {
+          const batch = await readAll(after, most);
+          if (after === own.store.start && batch.events.length > 0) passes.push(after);
+          return batch;
+        },
+      };
+      const version = teamMembers.version + 1;
+      run([raised, { ...teamMembers, version }, memberCard]);
+      await until(async () =>
+        expect(await rowOf("team-directory")).toMatchObject({ version: 2, checkpoint: end }),
+      );
+      await until(async () =>
+        expect(await rowOf("team-members")).toMatchObject({ version, checkpoint: end }),
+      );
+      expect(passes).toHaveLength(1);
+      expect((await rowOf("team-directory")).events).toBe(41);
+      expect((await rowOf("team-members")).events).toBe(41);
+    },
+  );
+
+  it("that cannot take in an event leaves the others to be replaced", async () => {
+    const before = run();
+    await tell(own.store, "team-12", created, joined(1));
+    await until(async () => expect(await countOf()).toBe(2));
+    await before.stop();
+    const poisoned = { ...raised, handlers: { MemberJoined: () => [{ change: "delete", key: {} }] } };
+    const version = teamMembers.version + 1;
+    run([poisoned, { ...teamMembers, version }, memberCard]);
+    await until(async () => expect((await rowOf("team-directory")).state).toBe("stopped"));
+    await until(async () => expect(await rowOf("team-members")).toMatchObject({ version, state: "running" }));
+    expect(await countOf()).toBe(2);
+  });
+
+  it("that cannot take in an event leaves the old table serving", async () => {
+    const before = run([teamDirectory]);
+    await tell(own.store, "team-12", created, joined(1));
+    await until(async () => expect(await countOf()).toBe(2));
+    await before.stop();
+    const poisoned = { ...raised, handlers: { MemberJoined: () => [{ change: "delete", key: {} }] } };
+    run([poisoned, memberCard]);
+    const end = await tell(own.store, "article-1", posted());
+    await until(async () => expect((await rowOf("member-card")).checkpoint).toBe(end));
+    await until(async () => expect((await rowOf("team-directory")).state).toBe("stopped"));
+    expect(await countOf()).toBe(2);
+  });
+
+  it("is not undone by an older program", async () => {
+    const newer = run([raised]);
+    const end = await tell(own.store, "team-12", created);
+    await until(async () => expect((await rowOf("team-directory")).checkpoint).toBe(end));
+    await newer.stop();
+    run([teamDirectory, memberCard]);
+    await until(async () => expect((await rowOf("member-card")).checkpoint).toBe(end));
+    expect(await rowOf("team-directory")).toMatchObject({ version: 2, state: "stopped" });
+    expect(own.entries.some(({ readModel }) => readModel === "team-directory")).toBe(true);
+  });
+});

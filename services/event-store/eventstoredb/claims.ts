@@ -1,0 +1,143 @@
+import { randomUUID } from "node:crypto";
+import type pg from "pg";
+import type { AcceptedCommand, Checkpoint, EventMeta, Revision } from "../event-store.ts";
+import { asPortError } from "../unavailable.ts";
+
+/** One append with everything that is needed to finish it. */
+export interface ClaimedAppend {
+  readonly stream: string;
+  readonly expected: Revision;
+  readonly meta: EventMeta;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  /** Members whose keys are destroyed when it is settled. */
+  readonly forget?: readonly string[];
+  readonly events: readonly { id: string; type: string; version: number; data: unknown }[];
+}
+
+/** An append whose outcome is open. */
+export interface Claim {
+  readonly commandId: string;
+  readonly attempt: string;
+  readonly entry: ClaimedAppend;
+  readonly fingerprint: string;
+  readonly answer: unknown;
+}
+
+/** A command that was accepted; without fingerprint and answer once these are forgotten. */
+export interface Settled extends Pick<AcceptedCommand, "commandId" | "checkpoint"> {
+  readonly fingerprint: string | null;
+  readonly answer: unknown;
+}
+
+export type Known = { readonly open: Claim } | { readonly settled: Settled };
+
+/** The commands of a log that lives outside of this database (table `command_claims`). */
+export interface Claims {
+  /** False: this command id is taken, by its twin or by itself at an earlier time. */
+  claim(command: Omit<Claim, "attempt">): Promise<Claim | undefined>;
+  find(commandId: string): Promise<Known | undefined>;
+  /** Its events are in the log: keeps the answer and destroys keys, in one transaction. Repeatable. */
+  settle(claim: Claim, checkpoint: Checkpoint): Promise<void>;
+  /** Keeps a command without events; false: the command id is taken. */
+  keep(command: Omit<Claim, "attempt">, checkpoint: Checkpoint): Promise<boolean>;
+  /** Its events will never be in the log. */
+  letGo(claim: Claim): Promise<void>;
+  /** Claims that have been open for a while (seconds): whoever made them is probably dead. */
+  leftOpen(forSeconds: number): Promise<readonly Claim[]>;
+  /** Forgets answers; the number of them. */
+  forget(olderThanHours: number): Promise<number>;
+}
+
+interface Row {
+  command_id: string;
+  attempt: string;
+  entry: ClaimedAppend | null;
+  fingerprint: string | null;
+  answer: unknown;
+  checkpoint: Checkpoint;
+}
+
+export function postgresClaims(pool: pg.Pool): Claims {
+  async function query<R extends pg.QueryResultRow = Row>(text: string, values: unknown[]): Promise<R[]> {
+    try {
+      return (await pool.query<R>(text, values)).rows;
+    } catch (error) {
+      throw asPortError(error);
+    }
+  }
+
+  return {
+    async claim(command) {
+      const { commandId, entry, fingerprint, answer } = command;
+      const attempt = randomUUID();
+      const made = await query(
+        `INSERT INTO command_claims (command_id, attempt, entry, fingerprint, answer) VALUES ($1, $2, $3, $4, $5)
+         ON CONFLICT DO NOTHING RETURNING 1 AS made`,
+        [commandId, attempt, JSON.stringify(entry), fingerprint, JSON.stringify(answer ?? null)],
+      );
+      return made.length > 0 ? { ...command, attempt } : undefined;
+    },
+
+    async find(commandId) {
+      const [row] = await query("SELECT * FROM command_claims WHERE command_id = $1", [commandId]);
+      return row && known(row);
+    },
+
+    async settle({ commandId, attempt, entry }, checkpoint) {
+      const settled = `UPDATE command_claims SET entry = NULL, checkpoint = $3, at = now()
+        WHERE command_id = $1 AND attempt = $2 AND entry IS NOT NULL`;
+      const values = [commandId, attempt, checkpoint];
+      if (!entry.forget?.length) await query(settled, values);
+      else await query(`WITH forgotten AS (${destroyKeys("$4")}) ${settled}`, [...values, entry.forget]);
+    },
+
+    async keep({ commandId, entry, fingerprint, answer }, checkpoint) {
+      const kept = `INSERT INTO command_claims (command_id, attempt, fingerprint, answer, checkpoint)
+        VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING RETURNING 1 AS made`;
+      const values = [commandId, randomUUID(), fingerprint, JSON.stringify(answer ?? null), checkpoint];
+      const made = entry.forget?.length
+        ? await query(`WITH forgotten AS (${destroyKeys("$6")}) ${kept}`, [...values, entry.forget])
+        : await query(kept, values);
+      return made.length > 0;
+    },
+
+    async letGo({ commandId, attempt }) {
+      await query("DELETE FROM command_claims WHERE command_id = $1 AND attempt = $2 AND entry IS NOT NULL", [
+        commandId,
+        attempt,
+      ]);
+    },
+
+    async leftOpen(forSeconds) {
+      const rows = await query(
+        `SELECT * FROM command_claims WHERE entry IS NOT NULL AND at < now() - make_interval(secs => $1)
+         ORDER BY at LIMIT 50`,
+        [forSeconds],
+      );
+      return rows.flatMap((row) => {
+        const found = known(row);
+        return "open" in found ? [found.open] : [];
+      });
+    },
+
+    async forget(olderThanHours) {
+      const [row] = await query<{ gone: number }>(
+        `WITH gone AS (UPDATE command_claims SET fingerprint = NULL, answer = NULL
+           WHERE fingerprint IS NOT NULL AND entry IS NULL AND at < now() - make_interval(hours => $1) RETURNING 1)
+         SELECT count(*)::integer AS gone FROM gone`,
+        [olderThanHours],
+      );
+      return row?.gone ?? 0;
+    },
+  };
+}
+
+/** The table belongs to whoever encrypts; without it nobody may say forget. */
+const destroyKeys = (members: string) => `DELETE FROM member_keys WHERE member = ANY (${members}::uuid[])`;
+
+function known({ command_id: commandId, attempt, entry, fingerprint, answer, checkpoint }: Row): Known {
+  return entry
+    ? { open: { commandId, attempt, entry, fingerprint: fingerprint ?? "", answer } }
+    : { settled: { commandId, checkpoint, fingerprint, answer } };
+}

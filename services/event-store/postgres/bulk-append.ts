@@ -1,0 +1,88 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type pg from "pg";
+import { from as copyFrom } from "pg-copy-streams";
+import { type Checkpoint, type RecordedEvent, WrongRevision } from "../event-store.ts";
+
+/** An event as a log keeps it, without its place there. */
+export type KeptEvent = Omit<RecordedEvent, "checkpoint">;
+
+/**
+ * Appends events that were accepted elsewhere, with their ids, revisions and times, in one transaction through COPY:
+ * for imports and for loads of examples. Each stream must go on exactly where it ends. Where the last of them stands.
+ * @throws WrongRevision | an error of the database, such as an event id that is there already
+ */
+export async function appendKept(
+  pool: Pick<pg.Pool, "connect">,
+  events: readonly KeptEvent[],
+): Promise<Checkpoint | undefined> {
+  if (events.length === 0) return undefined;
+  const client = await pool.connect();
+  try {
+    await client.query("BEGIN; SET LOCAL statement_timeout = 0");
+    // Before the transaction has an id: readers stay below it until the commit (schema.ts).
+    await client.query("SELECT announce_append()");
+    const { rows } = await client.query<{ epoch: number; txid: string }>(
+      "SELECT epoch, pg_current_xact_id()::text AS txid FROM log_epoch",
+    );
+    const { epoch, txid } = rows[0] as { epoch: number; txid: string };
+    await copy(client, events, `${epoch}\t${txid}`);
+    await demandNoHoles(client, epoch, txid);
+    await client.query("COMMIT");
+    client.release();
+    return `${epoch}.${txid}.${events.length}`;
+  } catch (error) {
+    // Closed, not returned: that takes everything back.
+    client.release(true);
+    throw error;
+  }
+}
+
+async function copy(client: pg.ClientBase, events: readonly KeptEvent[], transaction: string): Promise<void> {
+  const target = client.query(copyFrom("COPY events FROM STDIN"));
+  await pipeline(Readable.from(pieces(events, transaction), { objectMode: false }), target);
+}
+
+/** Lines of a piece: while it is being written the next one is made. */
+const pieceSize = 200;
+
+function* pieces(events: readonly KeptEvent[], transaction: string): Generator<Buffer> {
+  for (let from = 0; from < events.length; from += pieceSize) {
+    const lines = events
+      .slice(from, from + pieceSize)
+      .map((event, at) => lineOf(event, transaction, from + at + 1));
+    yield Buffer.from(lines.join(""));
+  }
+}
+
+function lineOf(
+  { stream, revision, eventId, type, schemaVersion, data, meta, occurredAt }: KeptEvent,
+  transaction: string,
+  seq: number,
+): string {
+  const of = `${escaped(stream)}\t${revision}\t${escaped(eventId)}\t${escaped(type)}\t${schemaVersion}`;
+  const kept = `${escaped(JSON.stringify(data))}\t${escaped(JSON.stringify(meta))}\t${occurredAt}`;
+  return `${transaction}\t${seq}\t${of}\t${kept}\n`;
+}
+
+const escapes: Readonly<Record<string, string>> = { "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+const special = /[\\\n\r\t]/;
+const escaped = (text: string) =>
+  special.test(text) ? text.replaceAll(/[\\\n\r\t]/g, (sign) => escapes[sign] ?? sign) : text;
+
+/** Each stream must go on where it ended; that nobody else went on there says the unique index. */
+async function demandNoHoles(client: pg.ClientBase, epoch: number, txid: string): Promise<void> {
+  const { rows } = await client.query<{ stream: string }>({
+    text: `
+      WITH added AS (
+        SELECT stream, min(revision) AS first, max(revision) AS last, count(*) AS amount
+        FROM events WHERE epoch = $1 AND txid = $2::xid8 GROUP BY stream
+      )
+      SELECT stream FROM added a
+      WHERE amount <> last - first + 1
+        OR (first > 0 AND NOT EXISTS (SELECT FROM events e WHERE e.stream = a.stream AND e.revision = a.first - 1))
+      LIMIT 1`,
+    values: [epoch, txid],
+  });
+  if (rows[0]) throw new WrongRevision(rows[0].stream);
+}

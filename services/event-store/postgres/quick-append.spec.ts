@@ -1,0 +1,22 @@
+import { randomUUID } from "node:crypto";
+import pg from "pg";
+import { expect, it } from "vitest";
+import { commandOf, numbered } from "#tests/commands";
+import { testDatabase } from "#tests/database";
+import { postgresEventStore } from "../postgres.ts";
+
+it("gives a server no reason to compile a batch of appends (JIT), which takes it 20 ms each time", async () => {
+  const database = await testDatabase();
+  const pool = new pg.Pool({ connectionString: database.url, max: 1 });
+  const store = postgresEventStore(pool);
+  const append = () => store.append(`batched-${randomUUID()}`, [numbered(1)], -1, commandOf());
+  await Promise.all([append(), append()]);
+  const none = new Array(12).fill("'{}'").join(",");
+  const { rows } = await pool.query(`EXPLAIN (FORMAT JSON) EXECUTE append_batch(${none})`);
+  const cost: number = rows[0]["QUERY PLAN"][0].Plan["Total Cost"];
+  const dear = await pool.query("SELECT setting FROM pg_settings WHERE name = 'jit_above_cost'");
+  expect(cost).toBeLessThan(Number(dear.rows[0].setting) / 10);
+  await store.close();
+  await pool.end();
+  await database.close();
+});

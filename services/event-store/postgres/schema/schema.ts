@@ -1,0 +1,258 @@
+import { claimsMigration } from "../../eventstoredb/claims-schema.ts";
+import { lockClass } from "../log-lock.ts";
+import { closedStreamsMigration } from "./closed-streams.ts";
+import { oneIndexMigration } from "./one-index.ts";
+import { plannedOnceMigration } from "./planned-once.ts";
+import { quickAppendMigration } from "./quick-append.ts";
+import { quietHorizonMigration } from "./quiet-horizon.ts";
+
+/**
+ * The log in PostgreSQL 15 and newer. Terms: **place** = (epoch, txid, seq), the order of the log; **horizon** = the
+ * first transaction that an append may still be running in; everything below it is final.
+ *
+ * Why not a sequence: numbers are drawn before they become visible, so a reader that goes by "greater than the last
+ * seen" skips whatever commits late. Why not the oldest running transaction: a foreign one left open would stop every
+ * reader. So each append announces a lower bound of its own transaction id by an advisory lock *before* it owns one,
+ * and readers stay below the lowest announced bound.
+ */
+const tables = `
+CREATE TABLE log_epoch (
+  only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+  epoch smallint NOT NULL
+);
+INSERT INTO log_epoch (epoch) VALUES (1);
+
+CREATE TABLE streams (
+  stream text PRIMARY KEY,
+  revision integer NOT NULL
+);
+
+CREATE TABLE events (
+  epoch smallint NOT NULL,
+  txid xid8 NOT NULL,
+  -- Counts within the transaction.
+  seq integer NOT NULL,
+  stream text NOT NULL,
+  revision integer NOT NULL,
+  event_id uuid NOT NULL,
+  type text NOT NULL,
+  schema_version smallint NOT NULL,
+  data json NOT NULL,
+  meta json NOT NULL,
+  occurred_at timestamptz NOT NULL,
+  PRIMARY KEY (epoch, txid, seq),
+  UNIQUE (stream, revision),
+  UNIQUE (event_id)
+);
+
+CREATE TABLE commands (
+  command_id uuid PRIMARY KEY,
+  fingerprint text NOT NULL,
+  answer json,
+  checkpoint text NOT NULL,
+  at timestamptz NOT NULL DEFAULT now()
+);
+CREATE INDEX commands_at ON commands USING brin (at);
+`;
+
+const writing = `
+CREATE FUNCTION announce_append() RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  own bigint := pg_current_xact_id_if_assigned()::text::bigint;
+  bound bigint;
+BEGIN
+  IF own IS NOT NULL THEN
+    -- Readers may already have passed this transaction, unless it announced itself before it got its id.
+    IF NOT EXISTS (SELECT FROM pg_locks
+                   WHERE locktype = 'advisory' AND classid = ${lockClass} AND objsubid = 2
+                     AND pid = pg_backend_pid()) THEN
+      RAISE EXCEPTION 'an append must be the first writing statement of its transaction';
+    END IF;
+    RETURN;
+  END IF;
+  bound := pg_snapshot_xmax(pg_current_snapshot())::text::bigint & 4294967295;
+  -- Advisory lock numbers are signed.
+  PERFORM pg_advisory_xact_lock_shared(
+    ${lockClass}, (CASE WHEN bound > 2147483647 THEN bound - 4294967296 ELSE bound END)::integer);
+END $$;
+
+/*
+ * Appends each entry or not, by itself: [{id, fingerprint, answer, at, stream, expected, meta, forget,
+ * events: [{id, type, version, data}]}]. Entries must be sorted by stream, so that batches do not deadlock.
+ * Outcomes: appended | repeated | wrong-revision.
+ */
+CREATE FUNCTION append_to_log(entries json)
+RETURNS TABLE (n integer, outcome text, checkpoint text, fingerprint text, answer json)
+LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+  own_epoch smallint;
+  own_txid xid8;
+  last_seq integer;
+  entry record;
+  amount integer;
+  reached text;
+BEGIN
+  PERFORM announce_append();
+  own_epoch := (SELECT l.epoch FROM log_epoch l);
+  own_txid := pg_current_xact_id();
+  last_seq := coalesce((SELECT max(e.seq) FROM events e WHERE e.epoch = own_epoch AND e.txid = own_txid), 0);
+  FOR entry IN
+    SELECT r.*, (row_number() OVER ())::integer AS n
+    FROM json_to_recordset(entries) AS r(id uuid, fingerprint text, answer json, at timestamptz, stream text,
+                                         expected integer, meta json, forget uuid[], events json)
+  LOOP
+    amount := json_array_length(entry.events);
+    IF amount > 0 THEN
+      reached := own_epoch || '.' || own_txid::text || '.' || (last_seq + amount);
+    ELSE
+      reached := coalesce((SELECT e.epoch || '.' || e.txid::text || '.' || e.seq FROM events e
+                           ORDER BY e.epoch DESC, e.txid DESC, e.seq DESC LIMIT 1), '0.0.0');
+    END IF;
+
+    -- Waits for a running twin: if that commits, this one is a repetition.
+    INSERT INTO commands (command_id, fingerprint, answer, checkpoint)
+    VALUES (entry.id, entry.fingerprint, entry.answer, reached) ON CONFLICT DO NOTHING;
+    IF NOT FOUND THEN
+      RETURN QUERY SELECT entry.n, 'repeated', c.checkpoint, c.fingerprint, c.answer
+                   FROM commands c WHERE c.command_id = entry.id;
+      CONTINUE;
+    END IF;
+
+    IF amount > 0 THEN
+      IF entry.expected = -1 THEN
+        INSERT INTO streams (stream, revision) VALUES (entry.stream, amount - 1) ON CONFLICT DO NOTHING;
+      ELSE
+        UPDATE streams s SET revision = entry.expected + amount
+        WHERE s.stream = entry.stream AND s.revision = entry.expected;
+      END IF;
+      IF NOT FOUND THEN
+        DELETE FROM commands c WHERE c.command_id = entry.id;
+        RETURN QUERY SELECT entry.n, 'wrong-revision', NULL, NULL, NULL::json;
+        CONTINUE;
+      END IF;
+      INSERT INTO events
+      SELECT own_epoch, own_txid, last_seq + v.place, entry.stream, entry.expected + v.place,
+             (v.event->>'id')::uuid, v.event->>'type', (v.event->>'version')::smallint, v.event->'data',
+             entry.meta, entry.at
+      FROM (SELECT e.event, e.place::integer
+            FROM json_array_elements(entry.events) WITH ORDINALITY AS e(event, place)) v;
+      last_seq := last_seq + amount;
+    END IF;
+    IF entry.forget IS NOT NULL THEN
+      -- The table belongs to whoever encrypts; without it nobody may say forget.
+      DELETE FROM member_keys k WHERE k.member = ANY (entry.forget);
+    END IF;
+    RETURN QUERY SELECT entry.n, 'appended', reached, NULL, NULL::json;
+  END LOOP;
+END $$;
+
+CREATE FUNCTION forget_old_commands(older_than interval) RETURNS bigint LANGUAGE sql AS $$
+  WITH gone AS (DELETE FROM commands c WHERE c.at < now() - older_than RETURNING 1)
+  SELECT count(*) FROM gone
+$$;
+`;
+
+const reading = `
+CREATE FUNCTION log_horizon() RETURNS xid8 LANGUAGE plpgsql AS $$
+DECLARE
+  -- Before the locks are looked at: whoever announces later gets a later id.
+  ceiling bigint := pg_snapshot_xmax(pg_current_snapshot())::text::bigint;
+  lowest bigint;
+BEGIN
+  -- Lock numbers hold 32 bits: compared modulo 2^32. Bounds above the ceiling do not matter.
+  SELECT min(ceiling - l.behind) INTO lowest
+  FROM (SELECT (ceiling - objid::bigint) & 4294967295 AS behind FROM pg_locks
+        WHERE locktype = 'advisory' AND classid = ${lockClass} AND objsubid = 2
+          AND database = (SELECT d.oid FROM pg_database d WHERE d.datname = current_database())) l
+  WHERE l.behind < 2147483648;
+  RETURN coalesce(lowest, ceiling)::text::xid8;
+END $$;
+
+/*
+ * Events after a place, in log order. Never inside a transaction of the reader's own: the rows must be looked at
+ * after the horizon.
+ */
+CREATE FUNCTION read_log(after_epoch smallint, after_txid xid8, after_seq integer, amount integer)
+RETURNS TABLE (checkpoint text, stream text, revision integer, event_id uuid, type text, schema_version smallint,
+               data json, meta json, occurred_at text)
+LANGUAGE plpgsql
+-- Plans are kept per connection, also those made while the table was empty.
+SET enable_seqscan = off SET enable_bitmapscan = off
+AS $$
+#variable_conflict use_column
+DECLARE
+  horizon xid8 := log_horizon();
+  own_epoch smallint := (SELECT l.epoch FROM log_epoch l);
+BEGIN
+  RETURN QUERY
+  SELECT e.epoch || '.' || e.txid::text || '.' || e.seq, e.stream, e.revision, e.event_id, e.type,
+         e.schema_version, e.data, e.meta, iso_time(e.occurred_at)
+  FROM events e
+  WHERE (e.epoch, e.txid, e.seq) > (after_epoch, after_txid, after_seq)
+    AND (e.epoch < own_epoch OR e.txid < horizon)
+  ORDER BY e.epoch, e.txid, e.seq
+  LIMIT amount;
+END $$;
+
+CREATE FUNCTION read_stream(wanted text)
+RETURNS TABLE (checkpoint text, stream text, revision integer, event_id uuid, type text, schema_version smallint,
+               data json, meta json, occurred_at text)
+LANGUAGE sql STABLE AS $$
+  SELECT e.epoch || '.' || e.txid::text || '.' || e.seq, e.stream, e.revision, e.event_id, e.type,
+         e.schema_version, e.data, e.meta, iso_time(e.occurred_at)
+  FROM events e WHERE e.stream = wanted ORDER BY e.revision
+$$;
+
+CREATE FUNCTION place_of_event(wanted uuid) RETURNS TABLE (checkpoint text) LANGUAGE sql STABLE AS $$
+  SELECT e.epoch || '.' || e.txid::text || '.' || e.seq FROM events e WHERE e.event_id = wanted
+$$;
+
+CREATE FUNCTION log_head() RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  horizon xid8 := log_horizon();
+  own_epoch smallint := (SELECT l.epoch FROM log_epoch l);
+BEGIN
+  RETURN coalesce((SELECT e.epoch || '.' || e.txid::text || '.' || e.seq FROM events e
+                   WHERE e.epoch < own_epoch OR e.txid < horizon
+                   ORDER BY e.epoch DESC, e.txid DESC, e.seq DESC LIMIT 1), '0.0.0');
+END $$;
+`;
+
+const time = `
+CREATE FUNCTION iso_time(at timestamptz) RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+$$;
+`;
+
+/*
+ * Transaction ids belong to one cluster. Restored into a younger one, stored ids lie in its future and would stay
+ * beyond the horizon, and new events would sort before them.
+ */
+const restoring = `
+CREATE FUNCTION begin_new_epoch() RETURNS smallint LANGUAGE sql AS $$
+  UPDATE log_epoch SET epoch = epoch + 1 RETURNING epoch
+$$;
+
+CREATE FUNCTION begin_new_epoch_if_restored() RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM FROM log_epoch FOR UPDATE;
+  IF EXISTS (SELECT FROM events e WHERE e.epoch = (SELECT l.epoch FROM log_epoch l)
+               AND e.txid >= pg_snapshot_xmax(pg_current_snapshot())) THEN
+    PERFORM begin_new_epoch();
+    RETURN true;
+  END IF;
+  RETURN false;
+END $$;
+`;
+
+/** Steps for the migration runner. */
+export const eventStoreMigrations = [
+  { name: "event-store-1", sql: [tables, time, writing, reading, restoring].join("\n") },
+  claimsMigration,
+  quickAppendMigration,
+  oneIndexMigration,
+  quietHorizonMigration,
+  closedStreamsMigration,
+  plannedOnceMigration,
+] as const;

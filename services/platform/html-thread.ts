@@ -1,4 +1,0 @@
-import { doJobs } from "./do-jobs.ts";
-import { sanitiseBody } from "./html.ts";
-
-doJobs({ sanitise: sanitiseBody });

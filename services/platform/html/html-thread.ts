@@ -1,0 +1,4 @@
+import { doJobs } from "../threads/do-jobs.ts";
+import { sanitiseBody } from "./html.ts";
+
+doJobs({ sanitise: sanitiseBody });

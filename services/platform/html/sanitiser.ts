@@ -1,0 +1,30 @@
+import { Refused } from "#contracts/errors";
+import { createThread, TooMuchWork } from "../threads/thread.ts";
+import { type SanitisedBody, type SanitiseOptions, sanitiseBody } from "./html.ts";
+
+export interface Sanitiser {
+  /** As `sanitiseBody` does. @throws Refused `overload` */
+  sanitise(html: string, options: SanitiseOptions): Promise<SanitisedBody>;
+  close(): Promise<void>;
+}
+
+/** UTF-16 units. What is longer keeps its thread busy for more than about 30 ms, a megabyte of `<` for a second. */
+const mostAtOnce = 32 * 1024;
+
+/** Sanitises bodies; long ones in a thread of their own, while this one serves everybody else. */
+export function createSanitiser(): Sanitiser {
+  const thread = createThread({
+    entry: { name: "html-thread", source: new URL("./html-thread.ts", import.meta.url) },
+  });
+  return {
+    async sanitise(html, options) {
+      if (html.length <= mostAtOnce) return sanitiseBody(html, options);
+      try {
+        return await thread.run<SanitisedBody>("sanitise", html, options);
+      } catch (error) {
+        throw error instanceof TooMuchWork ? new Refused("overload") : error;
+      }
+    },
+    close: thread.close,
+  };
+}

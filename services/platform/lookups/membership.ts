@@ -1,0 +1,23 @@
+import type { EventStore } from "../../event-store/event-store.ts";
+import { type Fold, load } from "../folding.ts";
+
+/** Where a person stands with the site. */
+export type MemberPhase = "absent" | "signed-up" | "complete" | "withdrawn";
+
+const phaseAfter: Readonly<Record<string, MemberPhase>> = {
+  MemberSignedUp: "signed-up",
+  ProfileCompleted: "complete",
+  MemberWithdrawn: "withdrawn",
+};
+
+/** The phase of a member as the log knows it at this moment. */
+export async function memberPhaseOf(store: EventStore, uuid: string): Promise<MemberPhase> {
+  return (await load(store, folded, `member-${uuid}`, { personal: "closed" })).state;
+}
+
+/** Nothing of it is personal: the fields that are stay closed. */
+const folded: Fold<MemberPhase, { type: string }> = {
+  initial: "absent",
+  evolve: (phase, { type }) => phaseAfter[type] ?? phase,
+  isRemembered: true,
+};

@@ -1,0 +1,47 @@
+import type { Role } from "#contracts/team/api";
+import type { TeamEvent } from "#contracts/team/events";
+import type { EventStore } from "../../event-store/event-store.ts";
+import { type Fold, load } from "../folding.ts";
+
+/** Who is in a team, folded from its stream: what other contexts ask before they decide. */
+export interface Roster {
+  readonly phase: "absent" | "live" | "deleted";
+  /** uuid → role, in the order of joining. */
+  readonly members: ReadonlyMap<string, Role>;
+}
+
+export const noRoster: Roster = { phase: "absent", members: new Map() };
+
+export const isMember = (roster: Roster, uuid: string) => roster.members.has(uuid);
+export const isManager = (roster: Roster, uuid: string) => roster.members.get(uuid) === "MANAGER";
+export const managersOf = (roster: Roster) =>
+  [...roster.members.values()].filter((role) => role === "MANAGER").length;
+
+export function evolveRoster(roster: Roster, event: TeamEvent): Roster {
+  const withRoles = (...changes: [uuid: string, role: Role | null][]): Roster => {
+    const members = new Map(roster.members);
+    for (const [uuid, role] of changes) {
+      if (role === null) members.delete(uuid);
+      else members.set(uuid, role);
+    }
+    return { ...roster, members };
+  };
+  const { type, data } = event;
+  if (type === "TeamCreated") return { phase: "live", members: new Map([[data.creatorId, "MANAGER"]]) };
+  if (type === "TeamDeleted") return { phase: "deleted", members: new Map() };
+  if (type === "MemberJoined") return withRoles([data.memberId, "MEMBER"]);
+  if (type === "ApplicantsAdmitted")
+    return withRoles(...data.memberIds.map((id): [string, Role] => [id, "MEMBER"]));
+  if (type === "MemberLeft" || type === "MemberKicked") return withRoles([data.memberId, null]);
+  if (type === "CoManagerAdded" || type === "ManagerSucceeded") return withRoles([data.memberId, "MANAGER"]);
+  if (type === "ManagerDemoted") return withRoles([data.memberId, "MEMBER"]);
+  if (type === "ManagerDelegated") return withRoles([data.fromId, "MEMBER"], [data.toId, "MANAGER"]);
+  return roster;
+}
+
+/** The roster as the log knows it at this moment. */
+export async function rosterOf(store: EventStore, teamId: number): Promise<Roster> {
+  return (await load(store, folded, `team-${teamId}`)).state;
+}
+
+const folded: Fold<Roster, TeamEvent> = { initial: noRoster, evolve: evolveRoster, isRemembered: true };

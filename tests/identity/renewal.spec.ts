@@ -1,0 +1,181 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { Refused } from "#contracts/errors";
+import type { TestDatabase } from "../database.ts";
+import { type SignedIn, signIn } from "../sign-in.ts";
+import { type IdentitySite, identityDatabase, identitySite } from "./site.ts";
+
+let database: TestDatabase<unknown>;
+let site: IdentitySite;
+let login: SignedIn;
+let uuid: string;
+beforeAll(async () => {
+  database = await identityDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  site = await identitySite(database);
+  const handle = crypto.randomUUID();
+  login = await signIn(site.url, handle);
+  uuid = await site.identity.developmentMember(handle);
+});
+afterEach(() => site.close());
+
+const hour = 60 * 60_000;
+
+/** The refresh token that a renewal hands out. */
+async function renew(token: string | undefined, identity = site.identity): Promise<string> {
+  const { setCookies } = await identity.renew(token);
+  return /^refresh_token=([^;]+);/.exec(setCookies[1] ?? "")?.[1] ?? "";
+}
+
+async function refusal(renewal: Promise<unknown>): Promise<Refused> {
+  const error = await renewal.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof Refused)) throw new Error("it was not refused");
+  return error;
+}
+
+const expectRefused = async (renewal: Promise<unknown>) =>
+  expect((await refusal(renewal)).code).toBe("bad-token");
+
+describe("a renewal", () => {
+  it("hands out a working access token and both cookies anew", async () => {
+    const { accessToken, setCookies } = await site.identity.renew(login.refreshToken);
+    expect(setCookies).toEqual([
+      `access_token=${accessToken}; Path=/; Max-Age=1500; SameSite=Lax`,
+      expect.stringMatching(/^refresh_token=[\w-]{43}; Path=\/; Max-Age=86400; SameSite=Lax; HttpOnly$/),
+    ]);
+    expect(setCookies[1]).not.toContain(login.refreshToken);
+    expect(await site.identity.authenticate(`Bearer ${accessToken}`)).toMatchObject({ kind: "member", uuid });
+  });
+
+  it("goes on from token to token, for longer than one of them is valid", async () => {
+    let token = login.refreshToken;
+    for (let day = 0; day < 3; day += 1) {
+      site.later(23 * hour);
+      token = await renew(token);
+    }
+    expect(token).not.toBe(login.refreshToken);
+  });
+
+  it("gives the same successor again within ten seconds, in any process", async () => {
+    const successor = await renew(login.refreshToken);
+    site.later(10_000);
+    expect(await renew(login.refreshToken)).toBe(successor);
+    expect(await renew(login.refreshToken, site.another())).toBe(successor);
+    expect(await renew(successor)).not.toBe(successor);
+  });
+
+  it("gives many tabs that renew at once one successor, over two processes", async () => {
+    const other = site.another();
+    const tokens = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => renew(login.refreshToken, at % 2 ? other : site.identity)),
+    );
+    expect(new Set(tokens).size).toBe(1);
+    const { rows } = await database.pool.query(
+      `SELECT count(*)::int AS count FROM refresh_token t JOIN refresh_family f ON f.id = t.family_id WHERE f.member_id = $1`,
+      [uuid],
+    );
+    expect(rows).toEqual([{ count: 2 }]);
+  });
+
+  it("ends everything that descends from the sign-in when a token comes back later, but no other sign-in", async () => {
+    const elsewhere = await site.identity.renew(login.refreshToken);
+    const successor = await renew(login.refreshToken);
+    const second = await renew(successor);
+    const otherDevice = (await signIn(site.url, "another device")).refreshToken;
+    site.later(10_001);
+    await expectRefused(site.identity.renew(login.refreshToken));
+    await expectRefused(site.identity.renew(second));
+    await expectRefused(site.identity.renew(successor));
+    await renew(otherDevice);
+    expect(elsewhere.setCookies[1]).toContain(successor);
+  });
+
+  it("knows a token that comes back after its own expiry for a copy", async () => {
+    const successor = await renew(login.refreshToken);
+    site.later(23 * hour);
+    const newest = await renew(successor);
+    site.later(2 * hour);
+    await site.identity.prune();
+    await expectRefused(site.identity.renew(login.refreshToken));
+    await expectRefused(site.identity.renew(newest));
+  });
+
+  it("works a second before a day is over and not when it is", async () => {
+    const other = await signIn(site.url, "another device");
+    site.later(24 * hour - 1000);
+    await renew(login.refreshToken);
+    site.later(1000);
+    await expectRefused(site.identity.renew(other.refreshToken));
+  });
+
+  it.each([undefined, "", "garbage", "x".repeat(43), "x".repeat(10_000), "'; DROP TABLE refresh_token; --"])(
+    "refuses the cookie %j",
+    async (cookie) => expectRefused(site.identity.renew(cookie)),
+  );
+
+  it("does not take an access token for a refresh token", async () =>
+    expectRefused(site.identity.renew(login.accessToken)));
+
+  it("clears both cookies when it refuses", async () => {
+    expect((await refusal(site.identity.renew("garbage"))).detail.headers).toEqual({
+      "Set-Cookie": [
+        "access_token=; Path=/; Max-Age=0; SameSite=Lax",
+        "refresh_token=; Path=/; Max-Age=0; SameSite=Lax; HttpOnly",
+      ],
+    });
+  });
+
+  it("refuses a withdrawn member", async () => {
+    await site.record(uuid, "MemberWithdrawn");
+    await expectRefused(site.identity.renew(login.refreshToken));
+  });
+
+  it("does not use the token up when the member's state cannot be read", async () => {
+    const broken = site.another({ memberState: () => Promise.reject(new Error("unreachable")) });
+    await expect(broken.renew(login.refreshToken)).rejects.toThrow("unreachable");
+    site.later(hour);
+    await renew(login.refreshToken);
+  });
+});
+
+describe("ending", () => {
+  it("ends the sign-in at logout, with its newest token or an older one, and clears the cookies", async () => {
+    for (const age of ["newest", "older"]) {
+      const { refreshToken } = await signIn(site.url, "another device");
+      const successor = await renew(refreshToken);
+      expect(await site.identity.logout(age === "newest" ? successor : refreshToken)).toEqual(
+        site.identity.clearedCookies(),
+      );
+      await expectRefused(site.identity.renew(successor));
+      await expectRefused(site.identity.renew(refreshToken));
+    }
+    await renew(login.refreshToken);
+  });
+
+  it("clears the cookies also without a refresh cookie or with a strange one", async () => {
+    expect(await site.identity.logout(undefined)).toEqual(site.identity.clearedCookies());
+    expect(await site.identity.logout("garbage")).toEqual(site.identity.clearedCookies());
+  });
+
+  it("ends all sign-ins of a member at once, and nobody else's", async () => {
+    const other = await signIn(site.url, "somebody else");
+    await site.identity.revokeAll(uuid);
+    await expectRefused(site.identity.renew(login.refreshToken));
+    await renew(other.refreshToken);
+  });
+
+  it("prunes sign-ins that have run out and leaves the others", async () => {
+    const fresh = await identitySite(database);
+    const start = vi.fn(() => fresh.identity.prune());
+    fresh.later(25 * hour);
+    expect(await start()).toBeGreaterThan(0);
+    const { refreshToken } = await signIn(fresh.url, "late");
+    expect(await start()).toBe(0);
+    await renew(refreshToken, fresh.identity);
+    fresh.close();
+  });
+});

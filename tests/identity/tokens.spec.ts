@@ -1,0 +1,156 @@
+import { createHmac } from "node:crypto";
+import { SignJWT } from "jose";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type RefusalCode, Refused } from "#contracts/errors";
+import type { TestDatabase } from "../database.ts";
+import { type SignedIn, signIn } from "../sign-in.ts";
+import { type IdentitySite, identityDatabase, identitySite, secretFor } from "./site.ts";
+
+let database: TestDatabase<unknown>;
+let site: IdentitySite;
+let login: SignedIn;
+let uuid: string;
+beforeAll(async () => {
+  database = await identityDatabase();
+  site = await identitySite(database);
+  login = await signIn(site.url, "dotori");
+  uuid = await site.identity.developmentMember("dotori");
+});
+afterAll(async () => {
+  site.close();
+  await database.close();
+});
+
+const key = secretFor("identity access token");
+const seconds = () => Math.floor(Date.now() / 1000);
+
+/** Signed as the site signs, with other contents. */
+const forge = (claims: object, signingKey: Uint8Array = key, alg = "HS256") =>
+  new SignJWT({ category: "access_token", uuid, iat: seconds(), exp: seconds() + 60, ...claims })
+    .setProtectedHeader({ alg })
+    .sign(signingKey);
+
+async function expectRefused(authorization: string, code: RefusalCode = "bad-token") {
+  const error = await site.identity.authenticate(authorization).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(Refused);
+  expect((error as Refused).code).toBe(code);
+}
+
+const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+
+describe("an access token", () => {
+  it("names the member, whether the profile is complete, and when it ends", async () => {
+    const caller = await site.identity.authenticate(`Bearer ${login.accessToken}`);
+    expect(caller).toEqual({
+      kind: "member",
+      uuid,
+      hasProfile: false,
+      login: expect.any(String),
+      expiresAt: expect.any(Date),
+    });
+    const { expiresAt } = caller as { expiresAt: Date };
+    const [, claims = ""] = login.accessToken.split(".");
+    expect(expiresAt.getTime()).toBe(JSON.parse(Buffer.from(claims, "base64url").toString()).exp * 1000);
+    const other = await signIn(site.url, "bamtol");
+    await site.record(await site.identity.developmentMember("bamtol"), "ProfileCompleted");
+    expect(await site.identity.authenticate(`Bearer ${other.accessToken}`)).toMatchObject({
+      hasProfile: true,
+    });
+  });
+
+  it("carries category, uuid, iat and exp, 25 minutes apart, and never an =", () => {
+    expect(login.accessToken).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+    const claims = JSON.parse(Buffer.from(login.accessToken.split(".")[1] as string, "base64url").toString());
+    expect(Object.keys(claims).sort()).toEqual(["category", "exp", "iat", "uuid"]);
+    expect(claims).toMatchObject({ category: "access_token", uuid });
+    expect(claims.exp - claims.iat).toBe(1500);
+  });
+
+  it("is not needed: without one the caller is a visitor", async () => {
+    expect(await site.identity.authenticate(undefined)).toEqual({ kind: "visitor" });
+    expect(await site.identity.authenticate("Basic dXNlcjpwYXNz")).toEqual({ kind: "visitor" });
+  });
+
+  it("is taken with any spelling of Bearer", async () => {
+    expect(await site.identity.authenticate(`bearer ${login.accessToken}`)).toMatchObject({ uuid });
+  });
+
+  it("accepts what the forgeries below are made from", async () => {
+    expect(await site.identity.authenticate(`Bearer ${await forge({})}`)).toMatchObject({ uuid });
+  });
+
+  it.each([
+    ["nothing", ""],
+    ["null", "null"],
+    ["garbage", "garbage"],
+    ["three parts of garbage", "a.b.c"],
+    ["not ASCII", "토큰.토큰.토큰"],
+    ["very long", "x".repeat(10_000)],
+  ])("is refused when it is %s", (_, token) => expectRefused(`Bearer ${token}`));
+
+  it.each<[string, () => Promise<string>]>([
+    ["another key", () => forge({}, new Uint8Array(32).fill(1))],
+    ["the key of another purpose", () => forge({}, secretFor("identity refresh token"))],
+    ["another algorithm", () => forge({}, new Uint8Array([...key, ...key]), "HS512")],
+    ["a wrong category", () => forge({ category: "refresh_token" })],
+    ["no category", () => forge({ category: undefined })],
+    ["no uuid", () => forge({ uuid: undefined })],
+    ["a uuid that is none", () => forge({ uuid: 7 })],
+    ["no end", () => forge({ exp: undefined })],
+    ["somebody who does not exist", () => forge({ uuid: crypto.randomUUID() })],
+    ["a wrong category, expired", () => forge({ category: "refresh_token", exp: seconds() - 60 })],
+    ["another key, expired", () => forge({ exp: seconds() - 60 }, new Uint8Array(32).fill(1))],
+  ])("is refused with %s", async (_, token) => expectRefused(`Bearer ${await token()}`));
+
+  it("is refused without a signature (alg none)", async () => {
+    const body = part({ category: "access_token", uuid, iat: seconds(), exp: seconds() + 60 });
+    for (const alg of ["none", "None", "HS256"]) {
+      await expectRefused(`Bearer ${part({ alg })}.${body}.`);
+      await expectRefused(`Bearer ${part({ alg })}.${body}.${"A".repeat(43)}`);
+    }
+  });
+
+  it("is refused with a payload or header changed under the same signature", async () => {
+    const [header, , signature] = login.accessToken.split(".") as [string, string, string];
+    const other = part({ category: "access_token", uuid: crypto.randomUUID(), iat: 1, exp: seconds() + 60 });
+    await expectRefused(`Bearer ${header}.${other}.${signature}`);
+    const critical = part({ alg: "HS256", crit: ["b64"], b64: false });
+    const raw = `${critical}.${other}`;
+    await expectRefused(`Bearer ${raw}.${createHmac("sha256", key).update(raw).digest("base64url")}`);
+  });
+
+  it("is refused with any one character of its signature changed, padded or cut", async () => {
+    const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    const token = login.accessToken;
+    for (const last of alphabet)
+      if (!token.endsWith(last)) await expectRefused(`Bearer ${token.slice(0, -1)}${last}`);
+    for (const changed of [
+      `${token}=`,
+      `${token}==`,
+      ` ${token}x`,
+      token.slice(0, -1),
+      `${token}.`,
+      `${token} x`,
+    ])
+      await expectRefused(`Bearer ${changed}`);
+  });
+
+  it("is answered with its own code once it has expired, to the second", async () => {
+    const clock = await identitySite(database);
+    const { accessToken } = await signIn(clock.url, "hodu");
+    clock.later(25 * 60_000 - 1000);
+    expect(await clock.identity.authenticate(`Bearer ${accessToken}`)).toMatchObject({ kind: "member" });
+    clock.later(1000);
+    const error = await clock.identity
+      .authenticate(`Bearer ${accessToken}`)
+      .catch((reason: unknown) => reason);
+    expect((error as Refused).code).toBe("expired-token");
+    clock.close();
+  });
+
+  it("is refused once its member has withdrawn", async () => {
+    const { accessToken } = await signIn(site.url, "leaving");
+    await site.record(await site.identity.developmentMember("leaving"), "MemberWithdrawn");
+    await expectRefused(`Bearer ${accessToken}`);
+  });
+});

@@ -1,0 +1,273 @@
+import { createServer, get } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { WebSocket } from "ws";
+import { closeCodes } from "#contracts/live";
+import { refuseUpgrade, serveUpgrades } from "#services/platform/live/upgrades";
+import { connect, eventually, named, site, startServer, type TestServer, watching } from "#tests/live/server";
+
+const manyChannels = Array.from({ length: 200 }, (_, n) => `team-page/${String(n).padStart(64, "0")}`);
+
+/** The status with which an upgrade is refused. */
+const refusal = (url: string, origin?: string) =>
+  new Promise<number | undefined>((resolve) => {
+    const socket = new WebSocket(url, origin === undefined ? {} : { origin });
+    socket.on("open", () => resolve(undefined));
+    socket.on("error", () => {});
+    socket.on("unexpected-response", (_, response) => resolve(response.statusCode));
+    onTestFinished(() => socket.terminate());
+  });
+
+describe("the door", () => {
+  it("opens to this site and to programs that name none, not to other sites", async () => {
+    const { url } = await startServer();
+    expect(await refusal(url, site)).toBeUndefined();
+    expect(await refusal(url)).toBeUndefined();
+    expect(await refusal(url, "http://elsewhere.test")).toBe(403);
+    expect(await refusal(url, `${site}.elsewhere.test`)).toBe(403);
+    expect(await refusal(url, "null")).toBe(403);
+  });
+
+  it("does not exist on other paths and leaves what is asked there, and plain requests, to the server", async () => {
+    const { url, port } = await startServer();
+    expect(await refusal(`${url}/more`)).toBe(200);
+    expect(await refusal(`${url}?since=1`)).toBeUndefined();
+    const status = await new Promise((resolve) => {
+      get(`http://127.0.0.1:${port}/live`, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      });
+    });
+    expect(status).toBe(200);
+  });
+
+  it("shares a server with other endpoints, and with others who listen for upgrades", async () => {
+    const server = createServer((_, response) => response.writeHead(404).end());
+    onTestFinished(() => void server.close());
+    serveUpgrades(server, "/a", (_, socket) => refuseUpgrade(socket, 401));
+    const stop = serveUpgrades(server, "/b", (_, socket) => refuseUpgrade(socket, 402));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const at = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    expect([await refusal(`${at}/a`), await refusal(`${at}/b`)]).toEqual([401, 402]);
+    stop();
+    expect(await refusal(`${at}/b`)).toBe(404);
+    server.on("upgrade", (request, socket) => {
+      if (request.url === "/reload") refuseUpgrade(socket, 418);
+    });
+    expect(await refusal(`${at}/reload`)).toBe(418);
+  });
+});
+
+describe("hello", () => {
+  it("is waited for only so long", async () => {
+    const server = await startServer({ limits: { helloMs: 1000 } });
+    const prompt = await watching(server, null, "team-page/1");
+    const silent = await connect(server, null, { saysHello: false });
+    expect(await silent.closed).toBe(closeCodes.noPong);
+    await prompt.settle();
+  });
+
+  it("comes first and once", async () => {
+    const server = await startServer();
+    const early = await connect(server, null, { saysHello: false });
+    early.send({ type: "ping" });
+    expect(await early.closed).toBe(closeCodes.badRequest);
+    const twice = await connect(server, null);
+    twice.send({ type: "hello", token: "ann" });
+    expect(await twice.closed).toBe(closeCodes.badRequest);
+  });
+});
+
+describe("bad clients", () => {
+  it.each([
+    ["no JSON", "{"],
+    ["no message", "7"],
+    ["unknown type", '{"type":"dance"}'],
+    ["unknown view", '{"type":"subscribe","view":"passwords","key":"1"}'],
+    ["empty key", '{"type":"subscribe","view":"team-page","key":""}'],
+    ["long checkpoint", JSON.stringify({ type: "resume", after: "x".repeat(201) })],
+    ["bytes", Buffer.from('{"type":"ping"}')],
+  ])("are stopped: %s", async (_, data) => {
+    const server = await startServer();
+    const client = await connect(server);
+    client.socket.send(data);
+    expect(await client.closed).toBe(closeCodes.badRequest);
+  });
+
+  it("are cut off when a frame is too large", async () => {
+    const server = await startServer({ limits: { frameBytes: 1000 } });
+    const client = await connect(server);
+    client.socket.send(`[${" ".repeat(1000)}]`);
+    expect(await client.closed).toBe(1009);
+    await eventually(() => expect(server.live.stats().connections).toBe(0));
+  });
+
+  it("may ask for all their channels at once, but not go on like that", async () => {
+    const server = await startServer({ limits: { messagesPerSecond: 5 } });
+    const client = await watching(server, null, ...manyChannels);
+    expect(client.heard.filter(({ type }) => type === "subscribed")).toHaveLength(200);
+    for (let n = 0; n < 20; n += 1) client.send({ type: "ping" });
+    expect(await client.closed).toBe(closeCodes.tooMany);
+  });
+
+  it("cannot make the server look up rights faster than they may speak", async () => {
+    let lookups = 0;
+    const mayWatch = async () => {
+      lookups += 1;
+      return true;
+    };
+    const server = await startServer({ mayWatch, limits: { messagesPerSecond: 5 } });
+    const channels = Array.from({ length: 100 }, (_, n) => `team-members/${n}`);
+    const client = await watching(server, "ann", ...channels);
+    for (let n = 0; n < 5; n += 1) client.send({ type: "resume", after: "0" });
+    expect(await client.closed).toBe(closeCodes.tooMany);
+    expect(lookups).toBeLessThanOrEqual(205);
+  });
+});
+
+describe("bounds", () => {
+  it("refuses a subscription too many and keeps the others", async () => {
+    const server = await startServer({ limits: { subscriptionsPerConnection: 2 } });
+    const client = await watching(server, null, "team-page/1", "team-page/2", "team-page/3");
+    expect(await client.next("gone")).toEqual({ type: "gone", ...named("team-page/3"), code: "too-many" });
+    server.log.happen("team-page/3");
+    server.log.happen("team-page/2");
+    await eventually(() => expect(client.names()).toEqual(["team-page/2"]));
+    client.send({ type: "unsubscribe", ...named("team-page/1") });
+    client.send({ type: "subscribe", ...named("team-page/3") });
+    await client.settle();
+    server.log.happen("team-page/3");
+    await eventually(() => expect(client.names()).toEqual(["team-page/2", "team-page/3"]));
+  });
+
+  it("closes a member's connection too many and keeps his others, and other people's", async () => {
+    const server = await startServer({ limits: { connectionsPerMember: 2 } });
+    const kept = [await connect(server, "ann"), await connect(server, "ann"), await connect(server, "bob")];
+    const tooMany = await connect(server, "ann", { saysHello: false });
+    tooMany.send({ type: "hello", token: "ann" });
+    expect(await tooMany.closed).toBe(closeCodes.tooMany);
+    for (const client of kept) await client.settle();
+    kept[0]?.socket.close();
+    await eventually(() => expect(server.live.stats().connections).toBe(2));
+    await (await connect(server, "ann")).settle();
+  });
+});
+
+describe("a client that reads slowly", () => {
+  /** Sends until the kernel's buffers are full and the condition comes true. */
+  async function fill({ log }: TestServer, until: () => boolean) {
+    for (let n = 0; !until(); n += 1) {
+      log.happen(...manyChannels);
+      await new Promise((resolve) => setTimeout(resolve));
+      if (n > 5000) throw new Error("the kernel takes it all");
+    }
+  }
+
+  async function stalled(options: Parameters<typeof startServer>[0]) {
+    const server = await startServer(options);
+    const slow = await watching(server, null, ...manyChannels);
+    const quick = await watching(server, null, manyChannels[0] ?? "");
+    slow.socket.pause();
+    await fill(server, () => server.live.stats().pending > 0);
+    return { server, slow, quick };
+  }
+
+  it("costs a bounded amount of memory, hinders nobody, and has every name in the end", async () => {
+    const bufferSoftBytes = 64 * 1024;
+    const { server, slow, quick } = await stalled({ limits: { bufferSoftBytes, coalesceMs: 0 } });
+    let last = "";
+    for (let n = 0; n < 500; n += 1) {
+      last = server.log.happen(...manyChannels);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await eventually(() => expect(quick.heard.at(-1)).toMatchObject({ checkpoint: last }));
+    const { pending, buffered } = server.live.stats();
+    expect(pending).toBe(200);
+    expect(buffered).toBeLessThan(bufferSoftBytes + 40_000);
+    slow.socket.resume();
+    await eventually(() =>
+      expect(
+        slow.heard.slice(-200).map((message) => ("checkpoint" in message ? message.checkpoint : "")),
+      ).toEqual(Array(200).fill(last)),
+    );
+    expect(server.live.stats()).toMatchObject({ pending: 0, connections: 2 });
+  });
+
+  it("is closed when it stays stuck, and only then", async () => {
+    const { server, slow, quick } = await stalled({
+      limits: { bufferSoftBytes: 16 * 1024, slowMs: 50, closeGraceMs: 2000 },
+    });
+    await eventually(() => expect(server.live.stats().connections).toBe(1));
+    expect(server.live.stats().pending).toBe(0);
+    slow.socket.resume();
+    expect(await slow.closed).toBe(closeCodes.slow);
+    await quick.settle();
+  });
+
+  it("is closed at once when more than the hard bound waits", async () => {
+    const server = await startServer({ limits: { bufferSoftBytes: 2 ** 30, bufferHardBytes: 64 * 1024 } });
+    const slow = await watching(server, null, ...manyChannels);
+    slow.socket.pause();
+    await fill(server, () => server.live.stats().connections === 0);
+  });
+});
+
+it("ends connections whose peer answers no pings, and keeps those that do", async () => {
+  const closed: number[] = [];
+  const server = await startServer({
+    limits: { heartbeatMs: 500 },
+    metrics: { closed: (code) => closed.push(code) },
+  });
+  const alive = await connect(server);
+  const dead = new WebSocket(server.url, { autoPong: false });
+  onTestFinished(() => dead.terminate());
+  await eventually(() => expect(closed).toEqual([closeCodes.noPong]));
+  await alive.settle();
+});
+
+it("counts connections and messages for the metrics", async () => {
+  const counts = { sent: 0, lag: 0 };
+  const server = await startServer({
+    metrics: {
+      sent: (messages) => {
+        counts.sent += messages;
+      },
+      released: (lagMs) => {
+        counts.lag += 1;
+        expect(lagMs).toBeGreaterThanOrEqual(0);
+      },
+    },
+  });
+  const client = await watching(server, null, "team-page/1");
+  server.log.happen("team-page/1");
+  await client.next("changed");
+  expect(counts).toEqual({ sent: client.heard.length, lag: 1 });
+  expect(server.live.stats().connections).toBe(1);
+  client.socket.close();
+  await eventually(() => expect(server.live.stats().connections).toBe(0));
+});
+
+describe("closing", () => {
+  it("sends everybody away with 4001 and leaves nothing behind", async () => {
+    const server = await startServer();
+    const clients = await Promise.all(["ann", "bob", null].map((token) => connect(server, token)));
+    await server.stop();
+    expect(await Promise.all(clients.map(({ closed }) => closed))).toEqual([4001, 4001, 4001]);
+    expect(server.live.stats()).toMatchObject({ connections: 0, tail: "stopped" });
+  });
+
+  it("lets nobody in meanwhile, still tells changes to those who are there, and cuts off who does not answer", async () => {
+    const server = await startServer({ limits: { closeSpreadMs: 2000 } });
+    const clients = await Promise.all(
+      Array.from({ length: 10 }, () => watching(server, null, "team-page/1")),
+    );
+    const mute = await connect(server);
+    mute.socket.pause();
+    const stopping = server.stop();
+    expect(await refusal(server.url)).toBe(503);
+    server.log.happen("team-page/1");
+    await eventually(() => expect(clients.some((client) => client.names().length === 1)).toBe(true));
+    await stopping;
+    expect(server.live.stats().connections).toBe(0);
+  });
+});

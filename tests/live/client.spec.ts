@@ -1,0 +1,274 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { WebSocket } from "ws";
+import { createTestLog, type TestLog } from "#tests/live/log";
+import { openPage } from "#tests/live/page";
+import { eventually, startServer } from "#tests/live/server";
+
+const opened = (page: ReturnType<typeof openPage>) => eventually(() => expect(page.state()).toBe("open"));
+
+/** Read models of a second process: the same log, reached when the test says so. */
+function lagging({ progress, store }: TestLog) {
+  const watchers = new Set<() => void>();
+  let reached = store.start;
+  return {
+    progress: {
+      ...progress,
+      reached: () => reached,
+      onAdvance(watcher: () => void) {
+        watchers.add(watcher);
+        return () => watchers.delete(watcher);
+      },
+    },
+    advance(to: string) {
+      reached = to;
+      for (const watcher of [...watchers]) watcher();
+    },
+  };
+}
+
+describe("a page that watches", () => {
+  it("hears of changes while any part of it watches the channel, and no longer", async () => {
+    const server = await startServer();
+    const page = openPage(server.url);
+    await opened(page);
+    const stops = [page.watch("team-page/1"), page.watch("team-page/1"), page.watch("team-page/2")];
+    await eventually(() => expect(server.live.stats().subscriptions).toBe(2));
+    stops[0]?.();
+    stops[0]?.();
+    server.log.happen("team-page/1");
+    await eventually(() => expect(page.heard).toEqual(["team-page/1"]));
+    stops[1]?.();
+    await eventually(() => expect(server.live.stats().subscriptions).toBe(1));
+    server.log.happen("team-page/1");
+    server.log.happen("team-page/2");
+    await eventually(() => expect(page.heard).toEqual(["team-page/1", "team-page/2"]));
+  });
+
+  it("hears what changed between an answer and the subscription, and nothing that the answer holds", async () => {
+    const server = await startServer();
+    server.log.happen("team-page/1");
+    const place = server.log.progress.reached();
+    server.log.happen("team-page/2");
+    const page = openPage(server.url);
+    page.answer(place);
+    page.watch("team-page/1");
+    page.watch("team-page/2");
+    await eventually(() => expect(page.heard).toEqual(["team-page/2"]));
+    page.watch("team-page/3");
+    await eventually(() => expect(server.live.stats().subscriptions).toBe(3));
+    server.log.happen("team-page/3");
+    await eventually(() => expect(page.heard).toEqual(["team-page/2", "team-page/3"]));
+  });
+
+  it("hears what changed before an answer came that was asked for before the hello", async () => {
+    const server = await startServer();
+    const place = server.log.progress.reached();
+    const page = openPage(server.url);
+    page.watch("team-page/1");
+    server.log.happen("team-page/1");
+    await opened(page);
+    page.answer(place);
+    await eventually(() => expect(page.heard).toContain("team-page/1"));
+  });
+
+  it("hears on return to a channel that it changed since it was left, and nothing when it did not", async () => {
+    const server = await startServer();
+    const page = openPage(server.url);
+    await opened(page);
+    for (const stop of [page.watch("team-page/1"), page.watch("team-page/2")]) stop();
+    page.watch("team-page/3");
+    server.log.happen("team-page/1");
+    server.log.happen("team-page/3");
+    await eventually(() => expect(page.heard).toEqual(["team-page/3"]));
+    page.watch("team-page/1");
+    page.watch("team-page/2");
+    await eventually(() => expect(page.heard).toEqual(["team-page/3", "team-page/1"]));
+  });
+
+  it("is told when the right is lost, and does not ask for that channel again by itself", async () => {
+    let may = true;
+    const server = await startServer({ mayWatch: async () => may });
+    const page = openPage(server.url, { token: () => "ann" });
+    await opened(page);
+    page.watch("team-members/1");
+    await eventually(() => expect(server.live.stats().subscriptions).toBe(1));
+    may = false;
+    server.log.add({ revokes: [{ member: "ann", view: "team-members", key: "1" }] });
+    server.log.advance();
+    await eventually(() => expect(page.heard).toEqual(["gone team-members/1 revoked"]));
+    page.cut();
+    await eventually(() => expect(page.connections()).toBe(2));
+    await opened(page);
+    expect(page.heard).toEqual(["gone team-members/1 revoked"]);
+    page.watch("team-members/1");
+    await eventually(() => expect(page.heard.at(-1)).toBe("gone team-members/1 forbidden"));
+  });
+});
+
+describe("a page that loses its connection", () => {
+  it("catches up with a restarted server without missing or repeating anything", async () => {
+    const first = await startServer();
+    const page = openPage(first.url);
+    await opened(page);
+    page.watch("team-page/1");
+    page.watch("team-page/2");
+    page.watch("team-page/3");
+    first.log.happen("team-page/1");
+    await eventually(() => expect(page.heard).toEqual(["team-page/1"]));
+    await first.stop();
+    await eventually(() => expect(page.state()).toBe("connecting"));
+    first.log.happen("team-page/2");
+    const second = await startServer({ log: first.log, port: first.port });
+    await opened(page);
+    second.log.happen("team-page/3");
+    await eventually(() => expect(page.heard).toEqual(["team-page/1", "team-page/2", "team-page/3"]));
+    expect(page.states).toEqual(["connecting", "open", "connecting", "open"]);
+  });
+
+  it("hears on return to a page that it left what another server has heard of and the one it came to has not", async () => {
+    const ahead = await startServer();
+    const { log } = ahead;
+    const late = lagging(log);
+    const behind = await startServer({ log, progress: late.progress, limits: { catchUpMs: 30_000 } });
+    const sockets: WebSocket[] = [];
+    let { url } = ahead;
+    const page = openPage(url, {
+      open() {
+        const socket = new WebSocket(url);
+        sockets.push(socket);
+        return socket;
+      },
+    });
+    await opened(page);
+    const leave = page.watch("team-page/2");
+    page.watch("team-page/1");
+    await eventually(() => expect(ahead.live.stats().subscriptions).toBe(2));
+    late.advance(log.happen("team-page/1"));
+    await eventually(() => expect(page.heard).toEqual(["team-page/1"]));
+    leave();
+    log.happen("team-page/2");
+    const head = log.happen("team-page/1");
+    await eventually(() => expect(page.heard).toEqual(["team-page/1", "team-page/1"]));
+    ({ url } = behind);
+    sockets[0]?.terminate();
+    await eventually(() => expect(behind.live.stats().subscriptions).toBe(1));
+    page.watch("team-page/2");
+    await eventually(() => expect(behind.live.stats().subscriptions).toBe(2));
+    late.advance(head);
+    await eventually(() => expect(page.heard).toContain("team-page/2"));
+  });
+
+  it("refreshes everything when it was away for too long", async () => {
+    const first = await startServer();
+    const page = openPage(first.url);
+    await opened(page);
+    page.watch("team-page/1");
+    await first.stop();
+    for (let n = 0; n < 20; n += 1) first.log.happen("team-page/2");
+    const second = await startServer({ log: first.log, port: first.port, limits: { resumeEvents: 10 } });
+    await eventually(() => expect(page.heard).toEqual(["reset"]));
+    second.log.happen("team-page/1");
+    await eventually(() => expect(page.heard).toEqual(["reset", "team-page/1"]));
+  });
+
+  it("gets a fresh token when its own has expired", async () => {
+    const server = await startServer();
+    let token = "expired";
+    const renew = async () => {
+      token = "ann";
+    };
+    const page = openPage(server.url, { token: () => token, renew });
+    page.watch("my-teams/ann");
+    await eventually(() => expect(server.live.stats()).toMatchObject({ members: 1, subscriptions: 1 }));
+  });
+
+  it("stays away when it is told to, until there is another token", async () => {
+    const server = await startServer();
+    let token = "bad";
+    const page = openPage(server.url, { token: () => token });
+    await eventually(() => expect(page.states).toEqual(["connecting", "closed"]));
+    page.live.wake();
+    expect(page.connections()).toBe(1);
+    token = "ann";
+    page.live.wake();
+    await opened(page);
+    server.log.add({ revokes: [{ member: "ann" }] });
+    server.log.advance();
+    await eventually(() => expect(page.state()).toBe("closed"));
+    page.live.restart();
+    await opened(page);
+  });
+});
+
+it("shows what is there in the end, whatever breaks in between", async () => {
+  const ids = ["team-page/1", "team-page/2", "team-calendar/1", "team-articles/1"];
+  const channel = fc.constantFrom(...ids);
+  const step = fc.oneof(
+    { weight: 6, arbitrary: fc.record({ do: fc.constant("add" as const), channel }) },
+    { weight: 3, arbitrary: fc.record({ do: fc.constant("advance" as const) }) },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant("cut" as const) }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant("restart" as const) }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant("break" as const) }) },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant("mend" as const) }) },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant("toggle" as const), channel }) },
+    { weight: 4, arbitrary: fc.record({ do: fc.constant("wait" as const), ms: fc.nat(4) }) },
+  );
+  const limits = fc.record({
+    resumeEvents: fc.constantFrom(3, 10_000),
+    rememberedChannels: fc.constantFrom(2, 50_000),
+    coalesceMs: fc.constantFrom(0, 3),
+  });
+  const answersAfter = fc.constantFrom(0, 2, 8);
+
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { minLength: 5, maxLength: 60 }),
+      limits,
+      answersAfter,
+      async (steps, bounds, answersAfterMs) => {
+        const log = createTestLog();
+        const shown = new Map<string, number>();
+        // The answer comes some time after it was asked for, and holds what there was then.
+        const fetchRow = (id: string) => {
+          const [row, place, askedAt] = [log.writes(id), log.progress.reached(), performance.now()];
+          shown.set(id, row);
+          setTimeout(() => page.answer(place, askedAt), answersAfterMs);
+        };
+        let server = await startServer({ log, limits: bounds });
+        const page = openPage(server.url, {
+          onChanged: (view, key) => fetchRow(`${view}/${key}`),
+          onReset: () => ids.forEach(fetchRow),
+        });
+        const stops = new Map<string, () => void>();
+        const watch = (id: string) => {
+          if (!shown.has(id)) fetchRow(id);
+          stops.set(id, page.watch(id));
+        };
+        watch(ids[0]!);
+        for (const action of steps) {
+          if (action.do === "add") log.add({ touches: [action.channel] });
+          else if (action.do === "advance") log.advance();
+          else if (action.do === "cut") page.cut();
+          else if (action.do === "break") log.breakDown();
+          else if (action.do === "mend") log.mend();
+          else if (action.do === "wait") await new Promise((resolve) => setTimeout(resolve, action.ms));
+          else if (action.do === "restart") {
+            await server.stop();
+            server = await startServer({ log, limits: bounds, port: server.port });
+          } else if (stops.has(action.channel)) {
+            stops.get(action.channel)?.();
+            stops.delete(action.channel);
+          } else watch(action.channel);
+        }
+        log.mend();
+        log.advance();
+        for (const id of ids) if (!stops.has(id)) watch(id);
+        await eventually(() => expect(ids.map((id) => shown.get(id))).toEqual(ids.map(log.writes)));
+        page.live.stop();
+        await server.stop();
+      },
+    ),
+    { numRuns: 60 },
+  );
+});

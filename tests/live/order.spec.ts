@@ -1,0 +1,116 @@
+import { expect, it } from "vitest";
+import { connect, eventually, named, startServer, watching } from "#tests/live/server";
+
+it("sends a name only after the read models have reached the event, and then in log order", async () => {
+  const server = await startServer({ limits: { coalesceMs: 0 } });
+  const client = await watching(server, null, "team-page/1", "team-calendar/1");
+  const first = server.log.add({ touches: ["team-page/1"] });
+  server.log.add({ touches: ["team-calendar/1"] });
+  await eventually(() => expect(server.live.stats().waiting).toBe(2));
+  await client.settle();
+  expect(client.names()).toEqual([]);
+
+  server.log.advance(first);
+  await eventually(() => expect(client.names()).toEqual(["team-page/1"]));
+  await client.settle();
+  expect(client.names()).toEqual(["team-page/1"]);
+
+  server.log.advance();
+  await eventually(() => expect(client.names()).toEqual(["team-page/1", "team-calendar/1"]));
+});
+
+it("gathers the names of a moment in one frame, each once and with its last checkpoint", async () => {
+  const server = await startServer({ limits: { coalesceMs: 10 } });
+  const client = await watching(server, null, "team-page/1", "team-calendar/1");
+  const before = client.frames.length;
+  server.log.add({ touches: ["team-page/1", "team-page/1"] });
+  server.log.add({ touches: ["team-calendar/1"] });
+  const last = server.log.add({ touches: ["team-page/1"] });
+  await eventually(() => expect(server.live.stats().waiting).toBe(3));
+  server.log.advance();
+  await client.next("changed");
+  expect(client.frames.slice(before)).toEqual([
+    [
+      { type: "changed", ...named("team-calendar/1"), checkpoint: "2" },
+      { type: "changed", ...named("team-page/1"), checkpoint: last },
+    ],
+  ]);
+});
+
+it("tells nobody of channels that he does not watch or watches no longer", async () => {
+  const server = await startServer();
+  const client = await watching(server, null, "team-page/1", "team-page/2");
+  client.send({ type: "unsubscribe", ...named("team-page/2") });
+  await client.settle();
+  server.log.happen("team-page/2", "team-page/3");
+  server.log.happen("team-page/1");
+  await eventually(() => expect(client.names()).toEqual(["team-page/1"]));
+});
+
+it("names what lagging read models still had to do when the server started", async () => {
+  const first = await startServer();
+  const read = first.log.happen("team-page/1");
+  first.log.add({ touches: ["team-page/1"] });
+  await first.stop();
+  const second = await startServer({ log: first.log });
+  const client = await watching(second, null, "team-page/1");
+  expect(await client.next("hello")).toMatchObject({ checkpoint: read });
+  expect(client.names()).toEqual([]);
+  second.log.advance();
+  await eventually(() => expect(client.names()).toEqual(["team-page/1"]));
+});
+
+it("goes on from its last place when the log fails, says so meanwhile, and loses nothing", async () => {
+  const server = await startServer();
+  const client = await watching(server, null, "team-page/1", "team-page/2");
+  server.log.happen("team-page/1");
+  await eventually(() => expect(client.names()).toEqual(["team-page/1"]));
+  server.log.breakDown();
+  await eventually(() => expect(server.live.stats().tail).toBe("retrying"));
+  server.log.happen("team-page/2");
+  server.log.mend();
+  await eventually(() => expect(client.names()).toEqual(["team-page/1", "team-page/2"]));
+  expect(server.live.stats().tail).toBe("reading");
+});
+
+it("does not skip an event that it cannot understand", async () => {
+  let understands = false;
+  const server = await startServer({
+    touched: () => {
+      if (!understands) throw new Error("schema too new");
+      return [named("team-page/1")];
+    },
+  });
+  const client = await watching(server, null, "team-page/1");
+  server.log.happen("whatever");
+  await eventually(() => expect(server.live.stats().tail).toBe("retrying"));
+  await client.settle();
+  expect(client.names()).toEqual([]);
+  understands = true;
+  await eventually(() => expect(client.names()).toEqual(["team-page/1"]));
+});
+
+it("stops reading when too many events wait for their rows, and loses none", async () => {
+  const server = await startServer({ limits: { waitingEvents: 100 } });
+  const client = await watching(server, null, "team-page/1999");
+  for (let n = 0; n < 2000; n += 1) server.log.add({ touches: [`team-page/${n}`] });
+  await eventually(() => expect(server.live.stats().waiting).toBeGreaterThanOrEqual(100));
+  await client.settle();
+  expect(server.live.stats().waiting).toBeLessThan(1000);
+  server.log.advance();
+  await eventually(() => expect(client.names()).toEqual(["team-page/1999"]));
+});
+
+it("lets a client start while the log cannot be reached, once it can", async () => {
+  const { log } = await startServer();
+  log.breakDown();
+  const server = await startServer({ log });
+  const client = await connect(server, null, { saysHello: false });
+  client.send({ type: "hello", token: null }, { type: "subscribe", ...named("team-page/1") });
+  await eventually(() => expect(server.live.stats().tail).toBe("retrying"));
+  expect(client.heard).toEqual([]);
+  log.mend();
+  await client.next("subscribed");
+  log.happen("team-page/1");
+  await eventually(() => expect(client.names()).toEqual(["team-page/1"]));
+});

@@ -1,0 +1,52 @@
+import { onTestFinished } from "vitest";
+import { WebSocket } from "ws";
+import type { View } from "#contracts/live";
+import { named } from "#tests/live/server";
+import type { AnswerPlace } from "#web/lib/live/checkpoint.ts";
+import { createLive } from "#web/lib/live/live.ts";
+import type { LiveOptions, LiveState } from "#web/lib/live/live-options.ts";
+
+/** A page of the browser as far as live goes: the client core, and what it was told in the order of arrival. */
+export function openPage(url: string, options: Partial<LiveOptions> = {}) {
+  const heard: string[] = [];
+  const states: LiveState[] = [];
+  const sockets: WebSocket[] = [];
+  let tell = (_: AnswerPlace) => {};
+  const live = createLive({
+    url,
+    token: () => null,
+    onChanged: (view: View, key) => heard.push(`${view}/${key}`),
+    onReset: () => heard.push("reset"),
+    onGone: (view, key, code) => heard.push(`gone ${view}/${key} ${code}`),
+    onState: (state) => states.push(state),
+    open(address) {
+      const socket = new WebSocket(address);
+      sockets.push(socket);
+      return socket;
+    },
+    wakeUps: () => () => {},
+    answers(listener) {
+      tell = listener;
+      return () => {};
+    },
+    ...options,
+    times: { retryFirstMs: 1, retryLongestMs: 20, ...options.times },
+  });
+  live.start();
+  onTestFinished(() => live.stop());
+  return {
+    live,
+    heard,
+    states,
+    state: () => states.at(-1),
+    watch(id: string) {
+      const { view, key } = named(id);
+      return live.subscribe(view, key);
+    },
+    /** An answer has come that was asked for before anything else, or then. */
+    answer: (place: string | null, askedAt = 0) => tell({ place, askedAt }),
+    /** The line breaks. */
+    cut: () => sockets.at(-1)?.terminate(),
+    connections: () => sockets.length,
+  };
+}

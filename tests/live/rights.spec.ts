@@ -1,0 +1,160 @@
+import { describe, expect, it } from "vitest";
+import { closeCodes } from "#contracts/live";
+import { authenticate, connect, eventually, named, startServer, watching } from "#tests/live/server";
+
+describe("who may watch", () => {
+  it("opens public views to all, own views to their member, manager views to whom the rule allows", async () => {
+    const server = await startServer({ mayWatch: async (member, _, key) => member === "ann" || key === "7" });
+    const wanted = ["team-page/1", "my-teams/ann", "my-teams/bob", "team-members/1", "team-members/7"];
+    const result = async (token: string | null) => {
+      const client = await watching(server, token, ...wanted);
+      return client.heard.flatMap((message) =>
+        message.type === "subscribed" ? [`${message.view}/${message.key}`] : [],
+      );
+    };
+    expect((await result(null)).sort()).toEqual(["team-page/1"]);
+    expect((await result("ann")).sort()).toEqual([
+      "my-teams/ann",
+      "team-members/1",
+      "team-members/7",
+      "team-page/1",
+    ]);
+    expect((await result("bob")).sort()).toEqual(["team-members/7", "team-page/1"]);
+  });
+
+  it("says gone to whom it refuses, and sends him no name of that channel", async () => {
+    const server = await startServer({ mayWatch: async () => false });
+    const client = await watching(server, "bob", "team-members/1", "team-page/1");
+    expect(await client.next("gone")).toEqual({
+      type: "gone",
+      ...named("team-members/1"),
+      code: "forbidden",
+    });
+    server.log.happen("team-members/1");
+    server.log.happen("team-page/1");
+    await eventually(() => expect(client.names()).toEqual(["team-page/1"]));
+  });
+
+  it("holds names back while it looks the right up, and forgets them when it is refused", async () => {
+    let answer = (_: boolean) => {};
+    const server = await startServer({
+      mayWatch: () =>
+        new Promise((resolve) => {
+          answer = resolve;
+        }),
+    });
+    const client = await connect(server, "bob");
+    client.send({ type: "subscribe", ...named("team-members/1") });
+    await eventually(() => expect(server.live.stats().subscriptions).toBe(1));
+    server.log.happen("team-members/1");
+    await eventually(() => expect(server.live.stats().pending).toBe(1));
+    answer(false);
+    await client.settle();
+    expect(client.heard.map(({ type }) => type)).toEqual(["hello", "gone", "pong"]);
+  });
+
+  it("sends the client away for a while when the right cannot be looked up", async () => {
+    const server = await startServer({ mayWatch: () => Promise.reject(new Error("no database")) });
+    const client = await connect(server, "bob");
+    client.send({ type: "subscribe", ...named("team-members/1") });
+    expect(await client.closed).toBe(1013);
+  });
+});
+
+describe("tokens", () => {
+  it.each([
+    ["expired", closeCodes.tokenExpired],
+    ["bad", closeCodes.unauthenticated],
+  ])("closes on a token that is %s", async (token, code) => {
+    const client = await connect(await startServer(), token, { saysHello: false });
+    client.send({ type: "hello", token });
+    expect(await client.closed).toBe(code);
+    expect(client.heard).toEqual([]);
+  });
+
+  it("sends the client away for a while when the token cannot be checked", async () => {
+    const server = await startServer({ authenticate: () => Promise.reject(new Error("no database")) });
+    const client = await connect(server, null, { saysHello: false });
+    client.send({ type: "hello", token: "ann" });
+    expect(await client.closed).toBe(1013);
+  });
+
+  it("closes when the token expires", async () => {
+    const server = await startServer({
+      authenticate: async (uuid) => ({ uuid, expiresAt: new Date(Date.now() + 1000) }),
+    });
+    const client = await connect(server, "ann");
+    expect(await client.closed).toBe(closeCodes.tokenExpired);
+    expect(server.live.stats()).toMatchObject({ connections: 0, members: 0 });
+  });
+});
+
+describe("loss of rights", () => {
+  it("keeps a channel to which the right is still there, and all others", async () => {
+    const server = await startServer({ mayWatch: async (_, view) => view === "team-members" });
+    const client = await watching(server, "ann", "team-members/1", "team-page/1");
+    server.log.add({ revokes: [{ member: "ann", view: "team-members" }] });
+    server.log.happen("team-members/1", "team-page/1");
+    await eventually(() => expect(client.names().sort()).toEqual(["team-members/1", "team-page/1"]));
+    expect(client.heard.some(({ type }) => type === "gone")).toBe(false);
+  });
+
+  it("asks again when the right is lost while it is being looked up", async () => {
+    const answers: ((may: boolean) => void)[] = [];
+    const server = await startServer({ mayWatch: () => new Promise((resolve) => answers.push(resolve)) });
+    const client = await connect(server, "ann");
+    client.send({ type: "subscribe", ...named("team-members/1") });
+    await eventually(() => expect(answers).toHaveLength(1));
+    const revocation = server.log.add({ revokes: [{ member: "ann", view: "team-members", key: "1" }] });
+    server.log.advance();
+    await eventually(() => expect(server.live.stats().released).toBe(revocation));
+    answers[0]?.(true);
+    await eventually(() => expect(answers).toHaveLength(2));
+    answers[1]?.(false);
+    await client.next("gone");
+    expect(client.heard.some(({ type }) => type === "subscribed")).toBe(false);
+  });
+
+  it("looks rights up again at resume", async () => {
+    let may = true;
+    const server = await startServer({ mayWatch: async () => may });
+    const client = await watching(server, "ann", "team-members/1");
+    may = false;
+    server.log.happen("team-members/1");
+    await eventually(() => expect(client.names()).toHaveLength(1));
+    client.send({ type: "resume", after: "0" });
+    await client.settle();
+    expect(client.names()).toHaveLength(1);
+    expect(await client.next("gone")).toMatchObject({ code: "revoked" });
+  });
+
+  it("closes all connections of a member whose login has ended, and nobody else's", async () => {
+    const server = await startServer();
+    const ann = [await connect(server, "ann"), await connect(server, "ann")];
+    const bob = await connect(server, "bob");
+    server.log.add({ revokes: [{ member: "ann" }] });
+    server.log.advance();
+    expect(await Promise.all(ann.map(({ closed }) => closed))).toEqual([
+      closeCodes.revoked,
+      closeCodes.revoked,
+    ]);
+    await bob.settle();
+  });
+
+  it("closes a connection whose login ends while its token is being checked", async () => {
+    let letIn = () => {};
+    const checking = new Promise<void>((resolve) => {
+      letIn = resolve;
+    });
+    const server = await startServer({ authenticate: (token) => checking.then(() => authenticate(token)) });
+    const client = await connect(server, null, { saysHello: false });
+    client.send({ type: "hello", token: "ann" });
+    const visitor = await connect(server, null);
+    await visitor.settle();
+    server.log.add({ revokes: [{ member: "ann" }] });
+    server.log.advance();
+    await eventually(() => expect(server.live.stats().released).toBe("1"));
+    letIn();
+    expect(await client.closed).toBe(closeCodes.revoked);
+  });
+});

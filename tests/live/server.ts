@@ -1,0 +1,149 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { pino } from "pino";
+import { onTestFinished, vi } from "vitest";
+import { WebSocket } from "ws";
+import { Refused } from "#contracts/errors";
+import type { ClientMessage, ServerMessage } from "#contracts/live";
+import { createLive, type Live } from "#services/platform/live/live";
+import type { LiveOptions } from "#services/platform/live/options";
+import { createTestLog, revocations, type TestLog, touched } from "#tests/live/log";
+
+export const site = "http://site.test";
+
+/** Polls a condition; the test fails with the last reason when it does not come true. */
+export const eventually = <T>(check: () => T): Promise<T> =>
+  vi.waitFor(check, { timeout: 30_000, interval: 2 }) as Promise<T>;
+
+export interface TestServer {
+  readonly log: TestLog;
+  readonly live: Live;
+  readonly url: string;
+  readonly port: number;
+  /** Everything down, clients told or not as `createLive` does it. */
+  stop(): Promise<void>;
+}
+
+/** A token of these tests is the member's name; `expired` and `bad` are refused as such. */
+export const authenticate: LiveOptions["authenticate"] = async (token) => {
+  if (token === "expired") throw new Refused("expired-token");
+  if (token === "bad") throw new Refused("bad-token");
+  return { uuid: token, expiresAt: new Date(Date.now() + 60_000) };
+};
+
+/** A server with a live feed over a log of its own, or over that of a server before it. */
+export async function startServer({
+  log = createTestLog(),
+  port = 0,
+  ...options
+}: Partial<Omit<LiveOptions, "log">> & { log?: TestLog; port?: number } = {}): Promise<TestServer> {
+  const server = createServer((_, response) => response.end());
+  const live = createLive({
+    store: log.store,
+    progress: log.progress,
+    touched,
+    revocations,
+    authenticate,
+    mayWatch: async () => true,
+    allowedOrigin: site,
+    log: pino({ enabled: false }),
+    ...options,
+    limits: { closeSpreadMs: 0, closeGraceMs: 50, retryFirstMs: 1, coalesceMs: 1, ...options.limits },
+  });
+  live.attach(server, "/live");
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  const at = (server.address() as AddressInfo).port;
+  let stopping: Promise<void> | undefined;
+  const stop = () => {
+    stopping ??= live.close().then(() => new Promise((resolve) => server.close(() => resolve())));
+    return stopping;
+  };
+  onTestFinished(stop);
+  return { log, live, port: at, url: `ws://127.0.0.1:${at}/live`, stop };
+}
+
+export interface RawClient {
+  readonly socket: WebSocket;
+  /** All messages so far. */
+  readonly heard: ServerMessage[];
+  /** All frames so far. */
+  readonly frames: ServerMessage[][];
+  send(...messages: ClientMessage[]): void;
+  /** `view/key` of every `changed` so far. */
+  names(): string[];
+  /** Returns once all that the server had to say before has been heard. */
+  settle(): Promise<void>;
+  next<T extends ServerMessage["type"]>(type: T): Promise<Extract<ServerMessage, { type: T }>>;
+  /** The close code. */
+  readonly closed: Promise<number>;
+}
+
+/** A client that says what the test says and nothing of its own. */
+export async function connect(
+  { url }: Pick<TestServer, "url">,
+  token: string | null = null,
+  { saysHello = true, ...options }: { origin?: string; saysHello?: boolean } = {},
+): Promise<RawClient> {
+  const socket = new WebSocket(url, options);
+  const frames: ServerMessage[][] = [];
+  const heard: ServerMessage[] = [];
+  const closed = new Promise<number>((resolve) => {
+    socket.on("close", resolve);
+  });
+  onTestFinished(() => socket.terminate());
+  socket.on("message", (data) => {
+    const messages = JSON.parse(String(data)) as ServerMessage[];
+    frames.push(messages);
+    heard.push(...messages);
+  });
+  const client: RawClient = {
+    socket,
+    heard,
+    frames,
+    closed,
+    send: (...messages) => socket.send(JSON.stringify(messages)),
+    names: () =>
+      heard.flatMap((message) => (message.type === "changed" ? [`${message.view}/${message.key}`] : [])),
+    async settle() {
+      const pongs = () => heard.filter(({ type }) => type === "pong").length;
+      const before = pongs();
+      client.send({ type: "ping" });
+      await eventually(() => {
+        if (pongs() === before) throw new Error("no pong");
+      });
+    },
+    next: (type) =>
+      eventually(() => {
+        const found = heard.find((message) => message.type === type);
+        if (!found) throw new Error(`no ${type}`);
+        return found as never;
+      }),
+  };
+  await new Promise<void>((resolve, reject) => {
+    socket.on("open", resolve);
+    socket.on("error", reject);
+  });
+  if (saysHello) {
+    client.send({ type: "hello", token });
+    await client.next("hello");
+  }
+  return client;
+}
+
+/** `team-page/1` as a message. */
+export function named(id: string) {
+  const [view, key] = id.split("/") as [never, string];
+  return { view, key };
+}
+
+/** A client that watches channels and has been told so. */
+export async function watching(
+  server: Pick<TestServer, "url">,
+  token: string | null,
+  ...ids: string[]
+): Promise<RawClient> {
+  const client = await connect(server, token);
+  client.send(...ids.map((id) => ({ type: "subscribe", ...named(id) }) as const));
+  await client.settle();
+  return client;
+}

@@ -1,0 +1,119 @@
+import { $isCodeNode, CodeNode } from "@lexical/code";
+import { useLexicalComposerContext } from "@lexical/react/LexicalComposerContext";
+import { useLexicalEditable } from "@lexical/react/useLexicalEditable";
+import { $getNodeByKey, mergeRegister, type NodeKey } from "lexical";
+import { useCallback, useEffect, useState } from "react";
+import codeStyles from "../../ui/body-view.module.css";
+import { languageLabel, languages } from "../../ui/code-language.ts";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import styles from "../editor.module.css";
+import { useHoveredCode } from "./code-hover.ts";
+
+interface Head {
+  readonly key: NodeKey;
+  readonly language: string;
+  readonly top: number;
+  readonly left: number;
+  readonly width: number;
+}
+
+/** Language and copy button above every code block. They lie over the text, not in it: the caret never meets them. */
+export function CodeHeads() {
+  const [editor] = useLexicalComposerContext();
+  const isEditable = useLexicalEditable();
+  const heads = useHeads();
+  const hovered = useHoveredCode(editor);
+  const codeText = (key: NodeKey) => editor.read("latest", () => $getNodeByKey(key)?.getTextContent() ?? "");
+  const setLanguage = (key: NodeKey, language: string) =>
+    editor.update(() => {
+      const node = $getNodeByKey(key);
+      if ($isCodeNode(node)) node.setLanguage(language);
+    });
+
+  return heads.map(({ key, language, top, left, width }) => (
+    <div
+      key={key}
+      className={`${codeStyles.codeHead} ${styles.codeHead}`}
+      style={{ top, left, width }}
+      data-code-head={key}
+      data-hovered={hovered === key}
+    >
+      {isEditable ? (
+        <select
+          aria-label="코드 언어"
+          className={styles.language}
+          value={language}
+          onChange={(event) => setLanguage(key, event.target.value)}
+        >
+          {options(language).map(([name, label]) => (
+            <option key={name} value={name}>
+              {label}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <span>{languageLabel(language)}</span>
+      )}
+      <CopyButton text={() => codeText(key)} />
+    </div>
+  ));
+}
+
+/** A language that came with the body stays in the choice. */
+const options = (current: string) =>
+  languages.some(([name]) => name === current)
+    ? languages
+    : [...languages, [current, languageLabel(current)] as const];
+
+function useHeads(): readonly Head[] {
+  const [editor] = useLexicalComposerContext();
+  const [keys, setKeys] = useState<readonly NodeKey[]>([]);
+  const [heads, setHeads] = useState<readonly Head[]>([]);
+
+  const measure = useCallback(() => {
+    if (keys.length === 0) {
+      setHeads((current) => (current.length === 0 ? current : []));
+      return;
+    }
+    const next = editor.read("latest", () =>
+      keys.flatMap((key): Head[] => {
+        const node = $getNodeByKey(key);
+        const element = editor.getElementByKey(key);
+        if (!$isCodeNode(node) || !element) return [];
+        const { offsetTop: top, offsetLeft: left, offsetWidth: width } = element;
+        return [{ key, language: node.getLanguage() ?? "plain", top, left, width }];
+      }),
+    );
+    setHeads((current) => (JSON.stringify(current) === JSON.stringify(next) ? current : next));
+  }, [editor, keys]);
+
+  useEffect(
+    () =>
+      editor.registerMutationListener(CodeNode, (changes) => {
+        setKeys((current) => {
+          const next = new Set(current);
+          for (const [key, change] of changes) {
+            if (change === "destroyed") next.delete(key);
+            else next.add(key);
+          }
+          return next.size === current.length && current.every((key) => next.has(key)) ? current : [...next];
+        });
+      }),
+    [editor],
+  );
+
+  useEffect(() => {
+    measure();
+    const observer = new ResizeObserver(measure);
+    return mergeRegister(
+      editor.registerUpdateListener(measure),
+      editor.registerRootListener((root, previous) => {
+        if (previous) observer.unobserve(previous);
+        if (root) observer.observe(root);
+      }),
+      () => observer.disconnect(),
+    );
+  }, [editor, measure]);
+
+  return heads;
+}

@@ -1,0 +1,167 @@
+import { $isLinkNode } from "@lexical/link";
+import { useLexicalComposerContext } from "@lexical/react/LexicalComposerContext";
+import {
+  $getNodeByKey,
+  type LexicalEditor,
+  mergeRegister,
+  type NodeKey,
+  SKIP_SELECTION_FOCUS_TAG,
+} from "lexical";
+import { type KeyboardEvent, useEffect, useState } from "react";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { emptyAddress, isLinkAddress } from "./link.ts";
+import styles from "./link-box.module.css";
+import { $giveUpAddress, $linkAtSelection, $setAddress, $unlink } from "./link-edit.ts";
+
+interface LinkBoxProps {
+  /** The link that is being edited. */
+  readonly edited: NodeKey | null;
+  readonly onEdit: (key: NodeKey | null) => void;
+}
+
+/** The address of the link at the cursor, to see or to edit (spec/ui.md §17.3). */
+export function LinkBox({ edited, onEdit }: LinkBoxProps) {
+  const [editor] = useLexicalComposerContext();
+  const shown = useShownLink(editor, edited);
+  if (!shown) return null;
+
+  const { key, address, top, left } = shown;
+  const finish = (change: () => void, leadsBack: boolean) => {
+    editor.update(change, { discrete: true, ...(!leadsBack && { tag: SKIP_SELECTION_FOCUS_TAG }) });
+    onEdit(null);
+    if (leadsBack) editor.focus();
+  };
+  const remove = () => {
+    const link = $getNodeByKey(key);
+    if ($isLinkNode(link)) $unlink(link);
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has a frame and a legend of its own
+    <div className={styles.box} style={{ top, left }} role="group" aria-label="링크">
+      {edited === key ? (
+        <AddressInput
+          address={address}
+          onConfirm={(next) => finish(() => $setAddress(key, next), true)}
+          onCancel={(leadsBack) => finish(() => $giveUpAddress(key), leadsBack)}
+        />
+      ) : (
+        <>
+          <a className={styles.address} href={address} target="_blank" rel="noopener noreferrer">
+            {address}
+          </a>
+          <IconButton
+            icon="pencil"
+            label="링크 수정"
+            className={styles.button}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => onEdit(key)}
+          />
+          <IconButton
+            icon="trash"
+            label="링크 삭제"
+            className={styles.button}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => finish(remove, true)}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+interface AddressInputProps {
+  readonly address: string;
+  readonly onConfirm: (address: string) => void;
+  /** `leadsBack`: to the text, else the focus is elsewhere already. */
+  readonly onCancel: (leadsBack: boolean) => void;
+}
+
+function AddressInput({ address, onConfirm, onCancel }: AddressInputProps) {
+  const [typed, setTyped] = useState(address);
+  const [isFaulty, setFaulty] = useState(false);
+  const press = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "Escape") {
+      event.preventDefault();
+      event.stopPropagation();
+      onCancel(true);
+    }
+    if (event.key === "Enter") {
+      event.preventDefault();
+      if (isLinkAddress(typed.trim())) onConfirm(typed.trim());
+      else setFaulty(true);
+    }
+  };
+  return (
+    <>
+      <input
+        // biome-ignore lint/a11y/noAutofocus: it opens because somebody asked to edit the address
+        autoFocus
+        className={styles.input}
+        type="text"
+        inputMode="url"
+        enterKeyHint="done"
+        autoComplete="off"
+        spellCheck={false}
+        aria-label="링크 주소"
+        aria-invalid={isFaulty}
+        value={typed}
+        onFocus={({ currentTarget }) => currentTarget.setSelectionRange(emptyAddress.length, typed.length)}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          setFaulty(false);
+        }}
+        onKeyDown={press}
+        onBlur={() => onCancel(false)}
+      />
+      {isFaulty && (
+        <span className={styles.fault} role="alert">
+          http, https, mailto 주소를 입력해주세요
+        </span>
+      )}
+    </>
+  );
+}
+
+interface ShownLink {
+  readonly key: NodeKey;
+  readonly address: string;
+  /** Pixels within the element that holds text and box. */
+  readonly top: number;
+  readonly left: number;
+}
+
+/** Widest form of the box in px; it stays inside the editor. */
+const boxWidth = 320;
+
+function useShownLink(editor: LexicalEditor, edited: NodeKey | null): ShownLink | null {
+  const [shown, setShown] = useState<ShownLink | null>(null);
+  useEffect(() => {
+    const follow = () => {
+      if (editor.isComposing()) return;
+      const next = editor.read("latest", () => $shownLink(editor, edited));
+      setShown((current) => (JSON.stringify(current) === JSON.stringify(next) ? current : next));
+    };
+    follow();
+    window.addEventListener("resize", follow);
+    return mergeRegister(editor.registerUpdateListener(follow), () =>
+      window.removeEventListener("resize", follow),
+    );
+  }, [editor, edited]);
+  return shown;
+}
+
+function $shownLink(editor: LexicalEditor, edited: NodeKey | null): ShownLink | null {
+  const link = edited === null ? $linkAtSelection() : $getNodeByKey(edited);
+  const frame = editor.getRootElement()?.parentElement;
+  if (!$isLinkNode(link) || !frame || !editor.isEditable()) return null;
+  const first = editor.getElementByKey(link.getKey())?.getClientRects()[0];
+  if (!first) return null;
+  const { top, left, width } = frame.getBoundingClientRect();
+  return {
+    key: link.getKey(),
+    address: link.getURL(),
+    top: first.bottom - top + 6,
+    left: Math.max(8, Math.min(first.left - left, width - boxWidth - 8)),
+  };
+}

@@ -1,0 +1,112 @@
+import { type ChangeEvent, type DragEvent, useEffect, useId, useState } from "react";
+import { Button } from "../../ui/button.tsx";
+import { cx } from "../../ui/cx.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { HiddenText } from "../../ui/hidden-text.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { TextInput } from "../../ui/input.tsx";
+import styles from "./image-dialog.module.css";
+
+interface ImageDialogProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly onAdd: (file: File, altText: string) => void;
+}
+
+/** Window of the toolbar's image button: a drop area, the alternative text and `추가하기` (spec/ui.md §17.5). */
+export function ImageDialog({ open, onClose, onAdd }: ImageDialogProps) {
+  const [file, setFile] = useState<File>();
+  const [altText, setAltText] = useState("");
+  const close = () => {
+    setFile(undefined);
+    setAltText("");
+    onClose();
+  };
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title="이미지 첨부"
+      buttons={
+        <>
+          <Button look="neutral" onClick={close}>
+            취소
+          </Button>
+          <Button
+            disabled={!file}
+            onClick={() => {
+              if (file) onAdd(file, altText);
+              close();
+            }}
+          >
+            추가하기
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.fields}>
+        <DropArea file={file} onFile={setFile} />
+        <TextInput label="이미지 설명" placeholder="이미지" value={altText} onText={setAltText} />
+      </div>
+    </Dialog>
+  );
+}
+
+function DropArea({ file, onFile }: { file: File | undefined; onFile: (file: File) => void }) {
+  const id = useId();
+  const [isOver, setOver] = useState(false);
+  const preview = usePreview(file);
+  const take = (files: FileList | null) => {
+    const picture = [...(files ?? [])].find(({ type }) => type.startsWith("image/"));
+    if (picture) onFile(picture);
+  };
+  const drag = (over: boolean) => (event: DragEvent) => {
+    event.preventDefault();
+    setOver(over);
+  };
+  return (
+    <label
+      htmlFor={id}
+      className={cx(styles.drop, isOver && styles.over)}
+      onDragEnter={drag(true)}
+      onDragOver={drag(true)}
+      onDragLeave={drag(false)}
+      onDrop={(event) => {
+        drag(false)(event);
+        take(event.dataTransfer.files);
+      }}
+    >
+      {preview ? (
+        <img src={preview} alt={file?.name ?? ""} />
+      ) : (
+        <>
+          <Icon name="image" size="large" />
+          <span>첨부할 이미지를 끌어오거나 클릭해 선택해주세요.</span>
+        </>
+      )}
+      <HiddenText>
+        <input
+          id={id}
+          type="file"
+          accept="image/*"
+          aria-label="이미지 파일"
+          onChange={(event: ChangeEvent<HTMLInputElement>) => take(event.target.files)}
+        />
+      </HiddenText>
+    </label>
+  );
+}
+
+function usePreview(file: File | undefined): string | undefined {
+  const [preview, setPreview] = useState<string>();
+  useEffect(() => {
+    if (!file) {
+      setPreview(undefined);
+      return;
+    }
+    const url = URL.createObjectURL(file);
+    setPreview(url);
+    return () => URL.revokeObjectURL(url);
+  }, [file]);
+  return preview;
+}

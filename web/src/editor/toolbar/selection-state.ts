@@ -1,0 +1,76 @@
+import { $isCodeNode } from "@lexical/code";
+import { $isListNode, ListNode } from "@lexical/list";
+import { $getNearestNodeOfType } from "@lexical/utils";
+import { $getSelection, $isRangeSelection, type LexicalEditor } from "lexical";
+import { useEffect, useState } from "react";
+import { $linkAtSelection } from "../links/link-edit.ts";
+import { $textStyle, plainStyle } from "./text-style.ts";
+
+export type Block = "number" | "bullet" | "check" | "code" | "text";
+
+/** What the toolbar shows about the place of the cursor. */
+export interface SelectionState {
+  readonly bold: boolean;
+  readonly italic: boolean;
+  readonly strikethrough: boolean;
+  readonly superscript: boolean;
+  readonly subscript: boolean;
+  readonly link: boolean;
+  /** Values of text-style.ts; empty when the selected text has several. */
+  readonly font: string;
+  readonly size: string;
+  readonly colour: string;
+  readonly block: Block;
+}
+
+const nowhere: SelectionState = {
+  bold: false,
+  italic: false,
+  strikethrough: false,
+  superscript: false,
+  subscript: false,
+  link: false,
+  ...plainStyle,
+  block: "text",
+};
+
+export function $selectionState(): SelectionState {
+  const selection = $getSelection();
+  if (!$isRangeSelection(selection)) return nowhere;
+  return {
+    bold: selection.hasFormat("bold"),
+    italic: selection.hasFormat("italic"),
+    strikethrough: selection.hasFormat("strikethrough"),
+    superscript: selection.hasFormat("superscript"),
+    subscript: selection.hasFormat("subscript"),
+    link: $linkAtSelection() !== null,
+    font: $textStyle(selection, "font"),
+    size: $textStyle(selection, "size"),
+    colour: $textStyle(selection, "colour"),
+    block: $block(selection.anchor.getNode()),
+  };
+}
+
+function $block(node: Parameters<typeof $getNearestNodeOfType>[0]): Block {
+  const list = $getNearestNodeOfType(node, ListNode);
+  if ($isListNode(list)) return list.getListType();
+  return $isCodeNode(node.getTopLevelElement()) ? "code" : "text";
+}
+
+const names = Object.keys(nowhere) as readonly (keyof SelectionState)[];
+const isSame = (a: SelectionState, b: SelectionState) => names.every((name) => a[name] === b[name]);
+
+/** Follows the cursor; renders only when something it shows has changed, never in the middle of a syllable. */
+export function useSelectionState(editor: LexicalEditor): SelectionState {
+  const [state, setState] = useState(nowhere);
+  useEffect(
+    () =>
+      editor.registerUpdateListener(({ editorState }) => {
+        if (editor.isComposing()) return;
+        const next = editorState.read($selectionState, { editor });
+        setState((current) => (isSame(current, next) ? current : next));
+      }),
+    [editor],
+  );
+  return state;
+}

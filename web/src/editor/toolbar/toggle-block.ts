@@ -1,0 +1,42 @@
+import { $createCodeNode } from "@lexical/code";
+import {
+  INSERT_CHECK_LIST_COMMAND,
+  INSERT_ORDERED_LIST_COMMAND,
+  INSERT_UNORDERED_LIST_COMMAND,
+  REMOVE_LIST_COMMAND,
+} from "@lexical/list";
+import { $setBlocksType } from "@lexical/selection";
+import { $createParagraphNode, $getSelection, $isRangeSelection, type LexicalEditor } from "lexical";
+import { firstLanguage } from "../../ui/code-language.ts";
+import type { Block } from "./selection-state.ts";
+
+const insertList = {
+  number: INSERT_ORDERED_LIST_COMMAND,
+  bullet: INSERT_UNORDERED_LIST_COMMAND,
+  check: INSERT_CHECK_LIST_COMMAND,
+} as const;
+
+/** Makes the selected blocks a list of this kind, or plain text when they are one already. */
+export function toggleList(editor: LexicalEditor, kind: keyof typeof insertList, current: Block): void {
+  editor.dispatchCommand(current === kind ? REMOVE_LIST_COMMAND : insertList[kind], undefined);
+}
+
+/** Turns the selected blocks into one code block, or the code block at the cursor into text. */
+export function toggleCode(editor: LexicalEditor, current: Block): void {
+  editor.update(() => {
+    const selection = $getSelection() ?? undefined;
+    if (!$isRangeSelection(selection)) return;
+    if (current === "code") {
+      $setBlocksType(selection, $createParagraphNode);
+      return;
+    }
+    if (selection.isCollapsed()) {
+      $setBlocksType(selection, () => $createCodeNode(firstLanguage));
+      return;
+    }
+    const text = selection.getTextContent();
+    selection.insertNodes([$createCodeNode(firstLanguage)]);
+    const inside = $getSelection();
+    if ($isRangeSelection(inside)) inside.insertRawText(text);
+  });
+}

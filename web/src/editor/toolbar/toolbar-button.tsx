@@ -1,0 +1,39 @@
+import { useLexicalComposerContext } from "@lexical/react/LexicalComposerContext";
+import { Icon, type IconName } from "../../ui/icon.tsx";
+import styles from "./toolbar.module.css";
+
+interface ToolbarButtonProps {
+  readonly icon: IconName;
+  readonly label: string;
+  readonly onPress: () => void;
+  readonly pressed?: boolean;
+  readonly disabled?: boolean;
+  /** Something else takes the focus after the press. */
+  readonly leadsAway?: boolean;
+  /** Shows the label beside the icon. */
+  readonly withText?: boolean;
+}
+
+/** A button of the toolbar. A press keeps the cursor where it is in the text; pressed by keyboard it leads back there. */
+export function ToolbarButton(props: ToolbarButtonProps) {
+  const { icon, label, onPress, pressed, disabled, leadsAway = false, withText = false } = props;
+  const [editor] = useLexicalComposerContext();
+  return (
+    <button
+      type="button"
+      className={withText ? `${styles.tool} ${styles.template}` : styles.tool}
+      aria-label={label}
+      title={label}
+      aria-pressed={pressed}
+      disabled={disabled}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={({ detail }) => {
+        onPress();
+        if (detail === 0 && !leadsAway) editor.focus();
+      }}
+    >
+      <Icon name={icon} size={withText ? "small" : "medium"} />
+      {withText && label}
+    </button>
+  );
+}

@@ -1,0 +1,111 @@
+import { useLexicalComposerContext } from "@lexical/react/LexicalComposerContext";
+import { FORMAT_TEXT_COMMAND, REDO_COMMAND, type TextFormatType, UNDO_COMMAND } from "lexical";
+import { type ReactNode, useRef } from "react";
+import { useLocation } from "react-router-dom";
+import { seoulDate } from "#contracts/dates";
+import { useStuckHeight } from "../../lib/use-stuck-height.ts";
+import type { IconName } from "../../ui/icon.tsx";
+import { useHistoryState } from "./history-state.ts";
+import { moveAlong, useRoving } from "./roving.ts";
+import { type SelectionState, useSelectionState } from "./selection-state.ts";
+import { StylePicks } from "./style-picks.tsx";
+import { $insertTemplate } from "./template.ts";
+import { toggleCode, toggleList } from "./toggle-block.ts";
+import styles from "./toolbar.module.css";
+import { ToolbarButton } from "./toolbar-button.tsx";
+
+const formats: readonly [TextFormatType & keyof SelectionState, IconName, string][] = [
+  ["bold", "bold", "굵게"],
+  ["italic", "italic", "기울임"],
+  ["strikethrough", "strike", "취소선"],
+  ["superscript", "sup", "위 첨자"],
+  ["subscript", "sub", "아래 첨자"],
+];
+
+const lists: readonly ["number" | "bullet" | "check", IconName, string][] = [
+  ["number", "list-number", "번호 목록"],
+  ["bullet", "list-bullet", "글머리 목록"],
+  ["check", "list-check", "체크 목록"],
+];
+
+interface ToolbarProps {
+  readonly onImage: () => void;
+  readonly onLink: () => void;
+  /** The row of tags, where there is one. */
+  readonly children?: ReactNode;
+}
+
+/** Formatting above the text (spec/ui.md §17.1). */
+export function Toolbar({ onImage, onLink, children }: ToolbarProps) {
+  const [editor] = useLexicalComposerContext();
+  const { canUndo, canRedo } = useHistoryState(editor);
+  const state = useSelectionState(editor);
+  const { pathname } = useLocation();
+  const toolbar = useRef<HTMLDivElement>(null);
+  useRoving(editor, toolbar);
+  useStuckHeight("--toolbar-height", toolbar);
+
+  const insertTemplate = () => editor.update(() => $insertTemplate(seoulDate(new Date())));
+  return (
+    <div ref={toolbar} className={styles.toolbar} role="toolbar" aria-label="서식" onKeyDown={moveAlong}>
+      <div className={styles.row}>
+        <ToolbarButton
+          icon="undo"
+          label="실행 취소"
+          disabled={!canUndo}
+          onPress={() => editor.dispatchCommand(UNDO_COMMAND, undefined)}
+        />
+        <ToolbarButton
+          icon="redo"
+          label="다시 실행"
+          disabled={!canRedo}
+          onPress={() => editor.dispatchCommand(REDO_COMMAND, undefined)}
+        />
+        <span className={styles.rule} />
+        <StylePicks state={state} />
+        <span className={styles.rule} />
+        {formats.map(([format, icon, label]) => (
+          <ToolbarButton
+            key={format}
+            icon={icon}
+            label={label}
+            pressed={state[format] === true}
+            onPress={() => editor.dispatchCommand(FORMAT_TEXT_COMMAND, format)}
+          />
+        ))}
+        <ToolbarButton
+          icon="link"
+          label="링크"
+          pressed={state.link}
+          disabled={state.block === "code"}
+          leadsAway={!state.link}
+          onPress={onLink}
+        />
+        <span className={styles.rule} />
+        {lists.map(([kind, icon, label]) => (
+          <ToolbarButton
+            key={kind}
+            icon={icon}
+            label={label}
+            pressed={state.block === kind}
+            onPress={() => toggleList(editor, kind, state.block)}
+          />
+        ))}
+        <ToolbarButton
+          icon="code"
+          label="코드 블록"
+          pressed={state.block === "code"}
+          onPress={() => toggleCode(editor, state.block)}
+        />
+        <ToolbarButton icon="image" label="이미지" leadsAway onPress={onImage} />
+        {!pathname.includes("team-recruit") && (
+          <>
+            <span className={styles.rule} />
+            <ToolbarButton icon="template" label="템플릿" withText onPress={insertTemplate} />
+          </>
+        )}
+      </div>
+      {children}
+    </div>
+  );
+}

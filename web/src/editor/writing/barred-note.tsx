@@ -1,0 +1,51 @@
+import { type ReactNode, useState } from "react";
+import { Button } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { toast } from "../../ui/toast.tsx";
+import styles from "./barred-note.module.css";
+
+interface BarredNoteProps {
+  /** Why the server would refuse the text by now. */
+  readonly reason: string | undefined;
+  /** Nothing has been written that could be lost. */
+  readonly isBlank: boolean;
+  /** A draft of it can be gone on with. */
+  readonly isKept: boolean;
+  /** All that stands in the form. */
+  readonly text: () => string;
+  /** Leads to where that can be mended. */
+  readonly way?: ReactNode;
+}
+
+/** Says at once, not only after the press, that a text cannot be sent any more; its words can be taken along. */
+export function BarredNote({ reason, isBlank, isKept, text, way }: BarredNoteProps) {
+  const [isCopied, setCopied] = useState(false);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text());
+      setCopied(true);
+    } catch {
+      toast.error("복사하지 못했어요. 글을 직접 선택해 복사해 주세요.");
+    }
+  };
+  return (
+    <div className={styles.region} role="status">
+      {reason !== undefined && (
+        <div className={styles.note}>
+          <Icon name="alert" />
+          <p>
+            <b>{reason}</b>
+            {!isBlank && isKept && " 쓴 글은 초안으로 남아 있어요."}
+          </p>
+          {!isBlank && (
+            <Button look="neutral" size="small" onClick={() => void copy()}>
+              <Icon name={isCopied ? "check" : "copy"} size="small" />
+              {isCopied ? "복사했어요" : "글 복사하기"}
+            </Button>
+          )}
+          {way}
+        </div>
+      )}
+    </div>
+  );
+}

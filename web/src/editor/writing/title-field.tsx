@@ -1,0 +1,44 @@
+import type { Ref } from "react";
+import { limits } from "#contracts/limits";
+import { Counter } from "../../ui/counter.tsx";
+import { HiddenText } from "../../ui/hidden-text.tsx";
+import styles from "./write-screen.module.css";
+
+interface TitleFieldProps {
+  readonly ref?: Ref<HTMLInputElement>;
+  readonly value: string;
+  readonly placeholder: string;
+  readonly disabled?: boolean;
+  /** What it holds is being sent. */
+  readonly busy?: boolean;
+  /** `isFinished` is false in the middle of a syllable: only finished text may be cut to the limit. */
+  readonly onText: (text: string, isFinished: boolean) => void;
+  readonly onEnter: () => void;
+}
+
+/** The title of a post with its counter. Typing beyond the limit is ignored. */
+export const TitleField = ({ ref, value, placeholder, disabled, busy, onText, onEnter }: TitleFieldProps) => (
+  <label className={styles.title}>
+    <HiddenText>제목</HiddenText>
+    <input
+      ref={ref}
+      value={value}
+      placeholder={placeholder}
+      disabled={disabled}
+      readOnly={busy}
+      aria-busy={busy || undefined}
+      autoComplete="off"
+      enterKeyHint="next"
+      onChange={({ target, nativeEvent }) =>
+        onText(target.value, !(nativeEvent instanceof InputEvent && nativeEvent.isComposing))
+      }
+      onCompositionEnd={({ currentTarget }) => onText(currentTarget.value, true)}
+      onKeyDown={(event) => {
+        if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+        event.preventDefault();
+        onEnter();
+      }}
+    />
+    <Counter text={value} max={limits.postTitle} />
+  </label>
+);

@@ -1,0 +1,438 @@
+// @vitest-environment jsdom
+import "fake-indexeddb/auto";
+import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { $createTextNode, $getRoot, $setCompositionKey, type LexicalEditor } from "lexical";
+import { useEffect, useState } from "react";
+import { createMemoryRouter, RouterProvider } from "react-router-dom";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { draftRoom, subjectRoom } from "#contracts/documents/api";
+import { pretendDocuments } from "#tests/pretend-documents";
+import { tokenOf } from "#tests/pretend-server";
+import { draftStore } from "../../lib/drafts/draft-store.ts";
+import { setToken } from "../../lib/session.ts";
+import { DialogProvider } from "../../ui/dialogs.tsx";
+import { createSharedText, type SharedState, type SharedText } from "../together/shared-text.ts";
+import type { Stored } from "./submit-machine.ts";
+import { WriteScreen } from "./write-screen.tsx";
+
+vi.mock("../../lib/presence/document-link.ts", async () => ({
+  linkDocument: (await import("#tests/pretend-documents")).linkDocument,
+}));
+// jsdom measures nothing; the editor wants to know where its caret is.
+Range.prototype.getBoundingClientRect = () => document.body.getBoundingClientRect();
+
+const uuid = "8f14e45f-ceea-467f-a8a0-0000000000aa";
+const draftKey = "subject/12/2026-11-21";
+const room = subjectRoom(12, "2026-11-21");
+const question = "쓰던 글이 있어요";
+const stored: Stored = {
+  title: "물류 창고 로봇",
+  category: "코딩 테스트",
+  html: "<p>최소 배터리</p>",
+  imageUrl: null,
+  revision: 1,
+};
+
+const sittings = () =>
+  pretendDocuments.doc(draftRoom(uuid, draftKey)).getMap<{ title: string; html: string }>("sittings");
+const titlesKept = () => [...sittings().values()].map(({ title }) => title);
+const leaveDraft = (rest: object = {}) =>
+  sittings().set("before", {
+    title: "초안",
+    category: null,
+    contact: "",
+    html: "<p>초안의 글</p>",
+    revision: 1,
+    at: 1,
+    ...rest,
+  } as never);
+
+interface ScreenProps {
+  readonly send?: () => Promise<void>;
+  readonly initial?: Stored | null;
+  readonly shared?: SharedText;
+  readonly sharedState?: SharedState;
+}
+
+const Screen = (props: ScreenProps) => (
+  <DialogProvider>
+    <BareScreen {...props} />
+  </DialogProvider>
+);
+
+function BareScreen({ initial = stored, send = async () => {}, ...together }: ScreenProps) {
+  return (
+    <WriteScreen
+      {...together}
+      heading="글"
+      draftKey={draftKey}
+      titlePlaceholder="제목을 입력하세요"
+      initial={initial}
+      fault={() => undefined}
+      send={send}
+      contact={({ value, busy, onText }) => (
+        <input
+          aria-label="연락"
+          value={value}
+          readOnly={busy}
+          onChange={(event) => onText(event.target.value)}
+        />
+      )}
+      storedOf={() => stored}
+      onSaved={() => {}}
+      onFailed={() => {}}
+    />
+  );
+}
+
+/** The same text, written together. */
+function SharedScreen() {
+  const [sharedState, setState] = useState<SharedState>("connecting");
+  const [shared] = useState(() => createSharedText({ room, stored, uuid, onState: setState }));
+  useEffect(() => {
+    shared.start();
+    return shared.leave;
+  }, [shared]);
+  return <Screen shared={shared} sharedState={sharedState} />;
+}
+
+let router: ReturnType<typeof createMemoryRouter>;
+const show = (Component = () => <Screen />) => {
+  router = createMemoryRouter([{ path: "*", Component }]);
+  return render(<RouterProvider router={router} />);
+};
+async function showShared() {
+  const view = show(SharedScreen);
+  await waitFor(() => expect(title().disabled).toBe(false));
+  return view;
+}
+
+const title = () => screen.getByLabelText<HTMLInputElement>(/^제목/);
+const body = () => screen.getByLabelText("본문").textContent;
+const retitle = (value: string) => fireEvent.change(title(), { target: { value } });
+const textsKept = () => [...sittings().values()].map(({ html }) => html.replaceAll(/<[^>]*>/g, ""));
+const editorOf = (root: HTMLElement) =>
+  (root as HTMLElement & { __lexicalEditor: LexicalEditor }).__lexicalEditor;
+const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+const isKept = (...titles: string[]) => waitFor(() => expect(titlesKept().sort()).toEqual(titles.sort()));
+
+beforeEach(async () => {
+  await draftStore.removeAllOf(uuid);
+  setToken(tokenOf(uuid));
+  vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
+  vi.stubGlobal(
+    "ResizeObserver",
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+  pretendDocuments.source(room, { generation: 5, revision: 1 });
+});
+afterEach(() => {
+  cleanup();
+  pretendDocuments.reset();
+  sessionStorage.clear();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+describe("the question before leaving", () => {
+  /** Presses a link of the page; answers what the question says. */
+  async function leave() {
+    await act(() => router.navigate("/team-list"));
+    const text = (await screen.findByRole("alertdialog")).textContent ?? "";
+    press("취소");
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+    return text;
+  }
+
+  it("says where the words stay, once they are kept", async () => {
+    pretendDocuments.cut();
+    show();
+    retitle("쓰던 글");
+    await screen.findByText("이 브라우저에 초안 저장됨");
+    expect(await leave()).toContain("이 브라우저에 초안으로 남아서");
+    pretendDocuments.mend();
+    await screen.findByText("초안 저장됨");
+    expect(await leave()).toContain("쓰던 글은 초안으로 남아서");
+  });
+
+  it("promises nothing for words that are kept nowhere after others were kept", async () => {
+    const put = vi.spyOn(draftStore, "put").mockResolvedValue(false);
+    show();
+    retitle("쓰던 글");
+    await screen.findByText("초안 저장됨");
+    pretendDocuments.cut();
+    retitle("쓰던 글과 한 시간의 일");
+    await screen.findByText("초안을 저장하지 못했어요");
+    expect(put.mock.lastCall?.[0].title).toBe("쓰던 글과 한 시간의 일");
+    expect(await leave()).toContain("아직 저장하지 않은 내용이 있어요.");
+    pretendDocuments.mend();
+    await screen.findByText("초안 저장됨");
+  });
+
+  it("promises nothing where no words are kept", async () => {
+    vi.spyOn(draftStore, "put").mockResolvedValue(false);
+    pretendDocuments.cut();
+    show();
+    retitle("쓰던 글");
+    await waitFor(() => expect(draftStore.put).toHaveBeenCalled());
+    expect(await leave()).toContain("아직 저장하지 않은 내용이 있어요.");
+  });
+});
+
+describe("a draft that is found", () => {
+  it("is gone on with, form and text, and is thrown away nowhere before", async () => {
+    leaveDraft();
+    show();
+    await screen.findByText(question);
+    expect(title().value).toBe("물류 창고 로봇");
+    expect(titlesKept()).toEqual(["초안"]);
+    press("이어쓰기");
+    await waitFor(() => expect(title().value).toBe("초안"));
+    expect(body()).toBe("초안의 글");
+    await waitFor(() => expect(sittings().has("before")).toBe(false));
+    expect(titlesKept()).toEqual(["초안"]);
+  });
+
+  it("is not asked about any longer than the person stays in front of the text", async () => {
+    leaveDraft();
+    let leave = () => {};
+    show(() => {
+      const [isThere, setThere] = useState(true);
+      leave = () => setThere(false);
+      return <DialogProvider>{isThere && <BareScreen />}</DialogProvider>;
+    });
+    await screen.findByText(question);
+    act(leave);
+    await waitFor(() => expect(screen.queryByText(question)).toBeNull());
+    expect(titlesKept()).toEqual(["초안"]);
+  });
+
+  it("is thrown away when the person starts afresh", async () => {
+    leaveDraft();
+    show();
+    await screen.findByText(question);
+    press("새로 쓰기");
+    await isKept();
+    expect(title().value).toBe("물류 창고 로봇");
+  });
+
+  it("leaves what was typed before the question came for another time", async () => {
+    leaveDraft();
+    show();
+    retitle("먼저 친 제목");
+    await screen.findByText(question);
+    press("이어쓰기");
+    await isKept("먼저 친 제목", "초안");
+    expect(title().value).toBe("초안");
+    cleanup();
+    show();
+    await screen.findByText(question);
+    press("새로 쓰기");
+    await isKept("먼저 친 제목");
+    cleanup();
+    show();
+    await screen.findByText(question);
+    press("이어쓰기");
+    await waitFor(() => expect(title().value).toBe("먼저 친 제목"));
+  });
+
+  it("is not asked about when it says what is there anyhow", async () => {
+    show();
+    retitle("초안");
+    await isKept("초안");
+    cleanup();
+    const same = [...sittings().values()][0];
+    pretendDocuments.reset();
+    await draftStore.removeAllOf(uuid);
+    sittings().set("before", { ...same, title: "물류 창고 로봇" } as never);
+    show();
+    await isKept();
+    expect(screen.queryByText(question)).toBeNull();
+  });
+
+  it("is not asked about either when the person has typed into just that before it was found", async () => {
+    // As the editor writes it.
+    show();
+    retitle("초안");
+    await isKept("초안");
+    const same = [...sittings().values()][0];
+    cleanup();
+    pretendDocuments.reset();
+    await draftStore.removeAllOf(uuid);
+    sittings().set("before", { ...same, title: "물류 창고 로봇" } as never);
+    show();
+    retitle("먼저 친 제목");
+    await isKept("먼저 친 제목");
+    expect(screen.queryByText(question)).toBeNull();
+    expect(title().value).toBe("먼저 친 제목");
+  });
+
+  it("says that a picture has to be chosen again when only its place has come along", async () => {
+    leaveDraft({ html: '<p>보세요 <img src="?" alt="이미지"></p>' });
+    show();
+    await screen.findByText(question);
+    press("이어쓰기");
+    await screen.findByText("이미지를 다시 넣어 주세요");
+    expect(screen.getByLabelText("본문").querySelector("img")).toBeNull();
+  });
+});
+
+it("keeps the last word although the screen goes at once", async () => {
+  const view = show();
+  retitle("하나");
+  await isKept("하나");
+  retitle("하나 둘");
+  view.unmount();
+  await isKept("하나 둘");
+});
+
+it("keeps nothing once everything has been taken out again", async () => {
+  show(() => <Screen initial={null} />);
+  retitle("하나");
+  await isKept("하나");
+  retitle(" ");
+  await isKept();
+});
+
+describe("while it is being sent", () => {
+  const answer = { resolve: () => {}, reject: (_reason: Error) => {} };
+  const isClosed = () => [
+    title().readOnly,
+    screen.getByLabelText<HTMLInputElement>("연락").readOnly,
+    screen.getByLabelText("본문").getAttribute("contenteditable") === "false",
+    screen.getByRole("toolbar", { hidden: true }).closest("[inert]") !== null,
+  ];
+  async function send() {
+    const answered = new Promise<void>((resolve, reject) => Object.assign(answer, { resolve, reject }));
+    show(() => <Screen send={() => answered} />);
+    retitle("보내는 글");
+    await isKept("보내는 글");
+    screen.getByLabelText("본문").focus();
+    expect(document.activeElement).toBe(screen.getByLabelText("본문"));
+    press("작성 완료");
+    await waitFor(() => expect(isClosed()).toEqual([true, true, true, true]));
+    expect(screen.getByLabelText("본문").closest("[aria-busy=true]")).not.toBeNull();
+  }
+
+  it("nothing can be written, and when it fails the person goes on where they were", async () => {
+    await send();
+    (document.activeElement as HTMLElement).blur();
+    answer.reject(new Error("refused"));
+    await waitFor(() => expect(isClosed()).toEqual([false, false, false, false]));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("본문")));
+    expect(titlesKept()).toEqual(["보내는 글"]);
+  });
+
+  it("what has been sent as it stands is no draft any more", async () => {
+    await send();
+    answer.resolve();
+    await isKept();
+  });
+
+  it("words that come after all stay in the draft", async () => {
+    await send();
+    const editor = editorOf(screen.getByLabelText("본문"));
+    await act(async () => editor.update(() => $getRoot().selectEnd().insertText(" 더 쓴 말")));
+    await act(async () => answer.resolve());
+    cleanup();
+    expect(textsKept()).toEqual(["최소 배터리 더 쓴 말"]);
+  });
+});
+
+describe("a syllable in the making", () => {
+  /** As an input method leaves it: the syllable is in the text, the composition goes on. */
+  async function compose(syllable: string) {
+    const editor = editorOf(screen.getByLabelText("본문"));
+    await act(async () => {
+      editor.update(() => {
+        const text = $createTextNode(syllable);
+        $getRoot().selectEnd().insertNodes([text]);
+        $setCompositionKey(text.getKey());
+      });
+    });
+    expect(editor.isComposing()).toBe(true);
+    return editor;
+  }
+
+  it("is kept and guarded, and goes on being composed", async () => {
+    show(() => <Screen initial={null} />);
+    const editor = await compose("한");
+    await waitFor(() => expect(textsKept()).toEqual(["한"]));
+    expect(editor.isComposing()).toBe(true);
+    expect(dispatchEvent(new Event("beforeunload", { cancelable: true }))).toBe(false);
+  });
+
+  it("is kept although the page goes at once", async () => {
+    show();
+    retitle("조합");
+    await isKept("조합");
+    await compose("한");
+    dispatchEvent(new Event("pagehide"));
+    expect(textsKept()).toEqual(["최소 배터리한"]);
+  });
+});
+
+describe("of a text written together", () => {
+  it("a draft of the same beginning is part of it and is not asked about", async () => {
+    leaveDraft({ generation: 5 });
+    await showShared();
+    await isKept();
+    expect(screen.queryByText(question)).toBeNull();
+    expect(title().value).toBe("물류 창고 로봇");
+  });
+
+  it("offline words find their place in it again", async () => {
+    const first = await showShared();
+    pretendDocuments.cut();
+    retitle("물류 창고 로봇 둘");
+    await waitFor(async () => expect((await draftStore.read(uuid, draftKey)).drafts).toHaveLength(1));
+    first.unmount();
+    pretendDocuments.leave();
+    pretendDocuments.mend();
+    await showShared();
+    await waitFor(() => expect(title().value).toBe("물류 창고 로봇 둘"));
+    expect(pretendDocuments.doc(room).getText("title").toString()).toBe("물류 창고 로봇 둘");
+    expect(screen.queryByText(question)).toBeNull();
+  });
+
+  it("replaces the text only on purpose, and stays when it does not", async () => {
+    leaveDraft({ generation: 4 });
+    const { unmount } = await showShared();
+    await screen.findByText(question);
+    expect(title().value).toBe("물류 창고 로봇");
+    press("그대로 두기");
+    await waitFor(() => expect(screen.queryByText(question)).toBeNull());
+    expect(titlesKept()).toEqual(["초안"]);
+    expect(pretendDocuments.doc(room).getText("title").toString()).toBe("물류 창고 로봇");
+    unmount();
+    await showShared();
+    await screen.findByText(question);
+    press("이어쓰기");
+    await waitFor(() => expect(title().value).toBe("초안"));
+    expect(pretendDocuments.doc(room).getText("title").toString()).toBe("초안");
+    expect(body()).toBe("초안의 글");
+  });
+
+  it("title and tag that others give it are kept along, so that it says the same once they have saved it", async () => {
+    await showShared();
+    retitle("물류 창고 로봇!");
+    await isKept("물류 창고 로봇!");
+    act(() => pretendDocuments.doc(room).getText("title").insert(0, "남의 "));
+    await isKept("남의 물류 창고 로봇!");
+    act(() => void pretendDocuments.doc(room).getMap("fields").set("category", "스터디"));
+    await waitFor(() => expect([...sittings().values()]).toMatchObject([{ category: "스터디" }]));
+  });
+
+  it("nothing is kept of what others write, before one has written oneself", async () => {
+    await showShared();
+    act(() => pretendDocuments.doc(room).getText("title").insert(0, "남의 "));
+    await waitFor(() => expect(title().value).toBe("남의 물류 창고 로봇"));
+    expect(titlesKept()).toEqual([]);
+    retitle("남의 물류 창고 로봇!");
+    await isKept("남의 물류 창고 로봇!");
+  });
+});

@@ -1,0 +1,98 @@
+import { useRef } from "react";
+import { useLocation } from "react-router-dom";
+import { isPlain } from "../../lib/link.tsx";
+import { useStuckHeight } from "../../lib/use-stuck-height.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Page } from "../../ui/page.tsx";
+import { Editor } from "../editor.tsx";
+import { Companions } from "../together/companions.tsx";
+import { BarredNote } from "./barred-note.tsx";
+import { DraftNote } from "./draft-note.tsx";
+import { TagChoice } from "./tag-choice.tsx";
+import { TitleField } from "./title-field.tsx";
+import { useWriting } from "./use-writing.ts";
+import { WriteConflict } from "./write-conflict.tsx";
+import { WriteHint } from "./write-hint.tsx";
+import type { WriteScreenProps } from "./write-props.ts";
+import styles from "./write-screen.module.css";
+
+/** Writing an article, a problem or a recruitment: title, tags, text, leave guard, saving and its conflict (spec/ui.md §12, §13.3). */
+export function WriteScreen(props: WriteScreenProps) {
+  const { initial, shared, sharedState, withTags = false, isDraftLost = false } = props;
+  const { minHeight, submitLabel = "작성 완료" } = props;
+  const writing = useWriting(props);
+  const { editor, title, contact, isOpen, hasOpened, isPending } = writing;
+  const end = useRef<HTMLDivElement>(null);
+  useStuckHeight("--end-height", end);
+
+  return (
+    <Page className={styles.page}>
+      {props.above}
+      <h1 className={styles.heading}>{props.heading}</h1>
+      <TitleField
+        ref={writing.titleField}
+        value={title}
+        placeholder={props.titlePlaceholder}
+        disabled={!isOpen}
+        busy={isPending}
+        onText={writing.onTitle}
+        onEnter={() => editor.current?.focus()}
+      />
+      {shared && <Companions shared={shared} isCut={sharedState === "cut"} isKept={writing.isKept} />}
+      <Editor
+        ref={editor}
+        shared={shared}
+        // As high while the shared text is still to come as once it is there.
+        editable={isOpen || !hasOpened}
+        busy={isPending || !hasOpened}
+        {...(!hasOpened && { placeholder: "정보를 가져오는 중…" })}
+        initialHtml={initial?.html ?? ""}
+        imageUrl={initial?.imageUrl ?? null}
+        ariaLabel="본문"
+        tagPicker={
+          withTags ? <TagChoice chosen={writing.category} onChoose={writing.onCategory} /> : undefined
+        }
+        foot={<WriteHint />}
+        {...(minHeight !== undefined && { minHeight })}
+        onEmptyChange={writing.onEmpty}
+        onEdit={writing.edit}
+      />
+      {props.contact?.({ value: contact, busy: isPending, onText: writing.onContact })}
+      <div ref={end} className={styles.end}>
+        <BarredNote
+          reason={writing.bar}
+          isBlank={writing.isBlank}
+          isKept={writing.isKept}
+          text={() => [title, editor.current?.text(), contact].filter(Boolean).join("\n\n")}
+          way={writing.isLoggedOut ? <LoginWay onLeave={writing.release} /> : props.barredWay}
+        />
+        {!isDraftLost && <DraftNote settled={writing.settledDraft} />}
+        <Button
+          size="large"
+          disabled={writing.isBlocked && !isPending}
+          pending={isPending}
+          onClick={writing.submit}
+        >
+          {submitLabel}
+        </Button>
+      </div>
+      <WriteConflict {...writing.conflict} />
+    </Page>
+  );
+}
+
+/** To the login and back to this text. */
+function LoginWay({ onLeave }: { onLeave: () => void }) {
+  const { pathname, search } = useLocation();
+  return (
+    <ButtonLink
+      to="/login"
+      state={{ from: pathname + search }}
+      size="small"
+      // The draft keeps the words, and the way back leads to them. In another tab this one stays as it is.
+      onClick={(event) => isPlain(event) && onLeave()}
+    >
+      로그인
+    </ButtonLink>
+  );
+}

@@ -1,0 +1,31 @@
+import { FailedState } from "../../ui/failed-state.tsx";
+import { Page, PageHead } from "../../ui/page.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import styles from "./write-waiting.module.css";
+
+/** Until what is to be edited is there: its field for the title and its paper. */
+export const WriteLoading = ({ heading }: { heading: string }) => (
+  <Page>
+    <PageHead title={heading} />
+    <p className={styles.text} role="status">
+      정보를 가져오는 중…
+    </p>
+    <Skeleton height={48} />
+    <Skeleton height={420} className={styles.paper} />
+  </Page>
+);
+
+interface WriteUnreachableProps {
+  readonly heading: string;
+  /** What could not be fetched. */
+  readonly title: string;
+  readonly error: unknown;
+  readonly onRetry: () => void;
+}
+
+export const WriteUnreachable = ({ heading, ...failed }: WriteUnreachableProps) => (
+  <Page>
+    <PageHead title={heading} />
+    <FailedState {...failed} />
+  </Page>
+);

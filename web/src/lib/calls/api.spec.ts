@@ -1,0 +1,202 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { getMemberInfo } from "#contracts/member/api";
+import { createTeam, getCombinedTeams, getTeam, joinTeam } from "#contracts/team/api";
+import { leaveInCookie, pretendServer, reply, tokenOf } from "#tests/pretend-server";
+import { setNavigate, standOnProtectedPage } from "../navigation.ts";
+import { cookieToken, currentToken, endSession, setToken } from "../session.ts";
+import { call, read } from "./api.ts";
+import { ApiError } from "./api-error.ts";
+
+const acorn = "8f14e45f-ceea-467f-a8a0-0000000000aa";
+const stale = tokenOf(acorn, 100);
+const fresh = tokenOf(acorn, 200);
+const expired = () => reply({ status: 401, code: 101, message: "토큰이 만료되었습니다." });
+const badToken = () => reply({ status: 401, message: "잘못된 Token 입니다." });
+const reissued = () => reply({ headers: { Authorization: `Bearer ${fresh}` } });
+const isReissue = (path: string) => path === "/api/v1/reissue";
+const navigate = vi.fn();
+let leavePage = () => {};
+
+beforeEach(() => {
+  endSession();
+  sessionStorage.clear();
+  navigate.mockReset();
+  setNavigate(navigate);
+  window.history.pushState(null, "", "/team-dashboard/3?tab=1");
+});
+afterEach(() => {
+  leavePage();
+  leavePage = () => {};
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe("a token that has expired", () => {
+  beforeEach(() => setToken(stale));
+
+  it("is renewed once however many calls fail, and each is sent again with the new token and its old key", async () => {
+    const { seen, paths } = pretendServer(({ path, token }) => {
+      if (isReissue(path)) return reissued();
+      return token === fresh ? reply({ data: "done" }) : expired();
+    });
+    await Promise.all([
+      ...[1, 2, 3, 4].map((teamId) => read(getTeam, { params: { teamId } })),
+      call(joinTeam, { params: { teamId: 5 }, body: { password: "1234" } }),
+    ]);
+    expect(paths().filter((path) => path.endsWith("/reissue"))).toHaveLength(1);
+    expect(seen.find(({ path }) => isReissue(path))?.token).toBeNull();
+    const joins = seen.filter(({ path }) => path.endsWith("/join"));
+    expect(joins.map(({ token }) => token)).toEqual([stale, fresh]);
+    expect(joins[0]?.headers.get("Idempotency-Key")).toMatch(/^[0-9a-f-]{36}$/);
+    expect(joins[1]?.headers.get("Idempotency-Key")).toBe(joins[0]?.headers.get("Idempotency-Key"));
+    expect(currentToken()).toBe(fresh);
+  });
+
+  it("is replaced by the newer one of the cookie that another tab has renewed, without a reissue", async () => {
+    leaveInCookie(fresh);
+    const { paths } = pretendServer(({ token }) => (token === fresh ? reply({}) : expired()));
+    await read(getTeam, { params: { teamId: 1 } });
+    expect(paths()).toEqual(["GET /api/v1/teams/1", "GET /api/v1/teams/1"]);
+  });
+
+  it("waits for the tab that renews at this moment and uses what that tab got", async () => {
+    const request = vi.fn(async (_name: string, _options: LockOptions, work: () => Promise<void>) => {
+      leaveInCookie(fresh);
+      await work();
+    });
+    vi.stubGlobal("navigator", { locks: { request } });
+    const { paths } = pretendServer(({ token }) => (token === fresh ? reply({}) : expired()));
+    await read(getTeam, { params: { teamId: 1 } });
+    expect(request).toHaveBeenCalledOnce();
+    expect(paths()).toEqual(["GET /api/v1/teams/1", "GET /api/v1/teams/1"]);
+  });
+
+  it("ends the login when the renewal is refused: the queue fails, token and cookie go, /login knows the way back", async () => {
+    leaveInCookie(stale);
+    const { paths } = pretendServer(({ path }) => (isReissue(path) ? badToken() : expired()));
+    const calls = await Promise.allSettled([1, 2, 3].map((teamId) => read(getTeam, { params: { teamId } })));
+    expect(calls.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
+    expect(paths().filter((path) => path.endsWith("/reissue"))).toHaveLength(1);
+    expect([currentToken(), cookieToken()]).toEqual([null, null]);
+    expect(navigate).toHaveBeenCalledExactlyOnceWith("/login", {
+      state: { from: "/team-dashboard/3?tab=1" },
+    });
+  });
+
+  it("stays for another try when the renewal meets silence", async () => {
+    pretendServer(({ path }) => (isReissue(path) ? Promise.reject(new TypeError("no network")) : expired()));
+    await expect(read(getTeam, { params: { teamId: 1 } })).rejects.toMatchObject({ noAnswer: true });
+    expect(currentToken()).toBe(stale);
+    expect(navigate).not.toHaveBeenCalled();
+  });
+
+  it("does not repeat a command in the name of somebody else who has logged in meanwhile", async () => {
+    const other = tokenOf("8f14e45f-ceea-467f-a8a0-0000000000bb", 300);
+    leaveInCookie(other);
+    const { paths } = pretendServer(() => expired());
+    await expect(call(joinTeam, { params: { teamId: 5 }, body: { password: "1" } })).rejects.toThrow(
+      ApiError,
+    );
+    expect(paths()).toHaveLength(1);
+    endSession();
+  });
+
+  it("gives up when every new token has expired too", async () => {
+    const { seen } = pretendServer(({ path }) => (isReissue(path) ? reissued() : expired()));
+    await expect(read(getTeam, { params: { teamId: 1 } })).rejects.toMatchObject({ code: 101 });
+    expect(seen.length).toBeLessThan(9);
+  });
+});
+
+describe("other answers 401", () => {
+  it("drops a bad token and reads a public view again as visitor", async () => {
+    setToken(stale);
+    const { seen } = pretendServer(({ token }) => (token ? badToken() : reply({ data: { myTeams: [] } })));
+    expect(await read(getCombinedTeams, {})).toEqual({ myTeams: [] });
+    expect(seen.map(({ token }) => token)).toEqual([stale, null]);
+    expect(currentToken()).toBeNull();
+    expect(navigate).not.toHaveBeenCalled();
+  });
+
+  it("leads from a protected page to /login with the way back", async () => {
+    setToken(stale);
+    leavePage = standOnProtectedPage();
+    pretendServer(badToken);
+    await expect(read(getCombinedTeams, {})).rejects.toMatchObject({ code: 401 });
+    expect(navigate).toHaveBeenCalledWith("/login", { state: { from: "/team-dashboard/3?tab=1" } });
+  });
+
+  it("leads a visitor without token to /login", async () => {
+    pretendServer(() => reply({ status: 401, message: "인증 되지 않은 사용자 입니다." }));
+    await expect(read(getMemberInfo, {})).rejects.toThrow("인증 되지 않은 사용자 입니다.");
+    expect(navigate).toHaveBeenCalledWith("/login", { state: { from: "/team-dashboard/3?tab=1" } });
+  });
+
+  it("leads to /enroll while the profile is missing and keeps the token", async () => {
+    setToken(stale);
+    pretendServer(() => reply({ status: 401, code: 100 }));
+    await expect(read(getMemberInfo, {})).rejects.toMatchObject({ status: 401, code: 100 });
+    expect(navigate).toHaveBeenCalledWith("/enroll", { replace: true });
+    expect(sessionStorage.getItem("redirect")).toBe("/team-dashboard/3?tab=1");
+    expect(currentToken()).toBe(stale);
+  });
+});
+
+describe("a call", () => {
+  it("reads what its own last command wrote, and sends no checkpoint with commands", async () => {
+    const { seen } = pretendServer(() => reply({ headers: { "X-Checkpoint": "c-17" } }));
+    await call(joinTeam, { params: { teamId: 5 }, body: { password: "1234" } });
+    await read(getTeam, { params: { teamId: 5 } });
+    await call(joinTeam, { params: { teamId: 5 }, body: { password: "1234" } });
+    expect(seen.map(({ headers }) => headers.get("X-After-Checkpoint"))).toEqual([null, "c-17", null]);
+    expect(seen[0]?.body).toBe('{"password":"1234"}');
+  });
+
+  it("carries texts, the picture and no absent part in a multipart body", async () => {
+    const { seen } = pretendServer(() => reply({ status: 201 }));
+    const body = {
+      teamName: "새벽네시반",
+      teamExplain: undefined,
+      topic: "스터디",
+      memberLimit: "5",
+      password: "1234",
+    };
+    await call(createTeam, { body, picture: new Blob(["…"], { type: "image/jpeg" }) });
+    const form = seen[0]?.body as FormData;
+    expect([...form.keys()]).toEqual(["teamName", "topic", "memberLimit", "password", "image"]);
+    expect(seen[0]?.headers.get("Content-Type")).toBeNull();
+  });
+
+  it("puts parameters into path and query and answers the revision", async () => {
+    const { paths } = pretendServer(() => reply({ headers: { ETag: '"7"' }, data: {} }));
+    expect(await call(getTeam, { params: { teamId: "a/b" } })).toMatchObject({ revision: 7 });
+    await read(getCombinedTeams, { query: { page: 2, size: undefined } });
+    expect(paths()).toEqual(["GET /api/v1/teams/a%2Fb", "GET /api/v1/teams/combined?page=2"]);
+  });
+
+  it("gives up after 5 s", async () => {
+    vi.useFakeTimers();
+    pretendServer(() => new Promise(() => {}));
+    const outcome = expect(read(getCombinedTeams, {})).rejects.toMatchObject({ noAnswer: true, status: 0 });
+    await vi.advanceTimersByTimeAsync(5000);
+    await outcome;
+  });
+
+  it("ends with the reason of its signal", async () => {
+    pretendServer(() => new Promise(() => {}));
+    const controller = new AbortController();
+    const outcome = expect(read(getCombinedTeams, { signal: controller.signal })).rejects.toBe("left");
+    controller.abort("left");
+    await outcome;
+  });
+
+  it("says what a stale change met", async () => {
+    const { seen } = pretendServer(() =>
+      reply({ status: 412, data: { teamName: "달" }, headers: { ETag: '"9"' } }),
+    );
+    const change = call(joinTeam, { params: { teamId: 5 }, body: { password: "1" }, ifMatch: 8 });
+    await expect(change).rejects.toMatchObject({ status: 412, data: { teamName: "달" }, revision: 9 });
+    expect(seen[0]?.headers.get("If-Match")).toBe('"8"');
+  });
+});

@@ -1,0 +1,113 @@
+import type { z } from "zod";
+import type { DataOf, Endpoint } from "#contracts/endpoint";
+import { latestCheckpoint, noteAnswer, rememberCheckpoint } from "../live/checkpoint.ts";
+import { noteMissingProfile } from "../missing-profile.ts";
+import { goToEnroll, goToLogin, isOnProtectedPage } from "../navigation.ts";
+import { currentToken, endSession, memberOf } from "../session.ts";
+import { errorOf, exchange, revisionOf } from "./http.ts";
+import { newIdempotencyKey } from "./idempotency.ts";
+import { renew } from "./renewal.ts";
+import { type Parts, requestOf } from "./request.ts";
+
+type Loose<I> = { [K in keyof I]: I[K] | number };
+type Part<Name extends string, I> = keyof I extends never
+  ? { [K in Name]?: undefined }
+  : Record<never, never> extends I
+    ? { [K in Name]?: I }
+    : { [K in Name]: I };
+type BodyInput<E extends Endpoint> = E["body"] extends { schema: infer S extends z.ZodType }
+  ? z.input<S>
+  : Record<never, never>;
+
+/** What a call carries; `params`, `query` and `body` follow the endpoint. */
+export type CallOptions<E extends Endpoint> = Part<"params", z.input<E["params"]>> &
+  Part<"query", Loose<z.input<E["query"]>>> &
+  Part<"body", BodyInput<E>> & {
+    /** The one picture of a multipart body. */
+    picture?: Blob | null | undefined;
+    /** Of the press of the button (`newIdempotencyKey()`); a command without gets one of its own. */
+    idempotencyKey?: string | undefined;
+    /** Revision the change is based on; a stale one is refused with 412. */
+    ifMatch?: number | "*" | undefined;
+    signal?: AbortSignal | undefined;
+  };
+
+export interface Answer<Data> {
+  readonly data: Data;
+  readonly message: string | null;
+  /** From `ETag`, where the endpoint has one. */
+  readonly revision: number | null;
+}
+
+const attempts = 3;
+
+/**
+ * Calls an endpoint and reacts to 401 as spec/wire-contract.md §12 says: renews and repeats, drops a bad token, leads to
+ * /enroll or /login. Throws `ApiError` for refusals and silence.
+ */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  options: CallOptions<E>,
+): Promise<Answer<DataOf<E>>> {
+  const request = requestOf(endpoint, options as Parts);
+  if (endpoint.kind === "command") {
+    request.headers["Idempotency-Key"] = options.idempotencyKey ?? newIdempotencyKey();
+  }
+  for (let attempt = 1; ; attempt += 1) {
+    const token = currentToken();
+    const checkpoint = endpoint.method === "GET" ? latestCheckpoint() : null;
+    const headers = {
+      ...request.headers,
+      ...(token && { Authorization: `Bearer ${token}` }),
+      ...(checkpoint && { "X-After-Checkpoint": checkpoint }),
+    };
+    const askedAt = performance.now();
+    const reply = await exchange(request.url, { ...request, headers }, options.signal);
+    const place = reply.headers.get("X-Checkpoint");
+    // A refusal at the door is from no place; "not found" is, and may be outdated like any answer.
+    if (endpoint.kind === "query" && (reply.ok || place !== null)) noteAnswer({ place, askedAt });
+    if (reply.ok) {
+      if (endpoint.kind === "command") rememberCheckpoint(place);
+      return {
+        data: reply.envelope.data as DataOf<E>,
+        message: reply.envelope.message,
+        revision: revisionOf(reply.headers),
+      };
+    }
+    if (reply.status === 401) {
+      const again = await react(reply.envelope.code, endpoint, token);
+      if (again && attempt < attempts) continue;
+    }
+    throw errorOf(reply);
+  }
+}
+
+/** As `call`, for those who want nothing but the data: `queryFn: ({ signal }) => read(getTeam, { params, signal })`. */
+export const read = async <E extends Endpoint>(endpoint: E, options: CallOptions<E>): Promise<DataOf<E>> =>
+  (await call(endpoint, options)).data;
+
+/** Does what a 401 asks for; true when the call is worth another try. */
+async function react(code: number, endpoint: Endpoint, sent: string | null): Promise<boolean> {
+  if (code === 100) {
+    noteMissingProfile();
+    goToEnroll();
+    return false;
+  }
+  if (code === 101 && sent) {
+    await renew(sent);
+    // Another person may have logged in beside us: what was theirs to do is not repeated in the new name.
+    return endpoint.kind === "query" || memberOf(sent) === memberOf(currentToken());
+  }
+  if (sent === null) {
+    goToLogin();
+    return false;
+  }
+  const now = currentToken();
+  if (now !== null && now !== sent) return memberOf(sent) === memberOf(now);
+  endSession();
+  if (isOnProtectedPage()) {
+    goToLogin();
+    return false;
+  }
+  return endpoint.kind === "query" && endpoint.access === "public";
+}

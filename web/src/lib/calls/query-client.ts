@@ -1,0 +1,45 @@
+import { QueryClient } from "@tanstack/react-query";
+import { currentToken, memberOf, onSessionChange } from "../session.ts";
+import { ApiError } from "./api-error.ts";
+
+const repetitions = 3;
+
+/** Up to three repetitions on silence and 5xx, never on 4xx (spec/wire-contract.md §12). */
+export const retryOnNoAnswer = (failures: number, error: unknown): boolean =>
+  failures < repetitions && error instanceof ApiError && (error.noAnswer || error.status >= 500);
+
+/** Up to three repetitions of anything but a 401 with one of these codes: member info 100, team list 100 and 101. */
+export const retryExcept =
+  (...codes: number[]) =>
+  (failures: number, error: unknown): boolean =>
+    failures < repetitions &&
+    !(error instanceof ApiError && error.status === 401 && codes.includes(error.code));
+
+export const makeQueryClient = () =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        retry: retryOnNoAnswer,
+        retryDelay: (failures) => 1000 * 2 ** failures,
+        networkMode: "always",
+        refetchOnReconnect: true,
+        staleTime: 10_000,
+      },
+      mutations: { retry: false, networkMode: "always" },
+    },
+  });
+
+/**
+ * Forgets everything read in one person's name as soon as another, or nobody, is logged in. Returns how to stop. What is
+ * the former one's own, by its key, goes before the rest of the page is asked for again: nobody is to ask for it any more.
+ */
+export function emptyOnMemberChange(client: QueryClient): () => void {
+  let member = memberOf(currentToken());
+  return onSessionChange(() => {
+    const now = memberOf(currentToken());
+    if (now === member) return;
+    client.removeQueries({ predicate: (query) => !query.isActive() || query.queryKey.includes(member) });
+    member = now;
+    void client.resetQueries();
+  });
+}

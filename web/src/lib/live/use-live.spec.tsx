@@ -1,0 +1,172 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
+import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
+import { StrictMode } from "react";
+import { afterEach, describe, expect, it } from "vitest";
+import { pretendLive } from "#tests/pretend-live";
+import { tokenOf } from "#tests/pretend-server";
+import { ApiError } from "../calls/api-error.ts";
+import { currentToken, endSession, setToken } from "../session.ts";
+import { latestCheckpoint } from "./checkpoint.ts";
+import { LiveProvider, useLive, useLiveAll, useLiveGone, useLiveState } from "./use-live.tsx";
+
+afterEach(() => {
+  cleanup();
+  endSession();
+});
+
+function setUp(fetchTeam: () => Promise<string>) {
+  const server = pretendLive();
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+  const lost: string[] = [];
+  function Team({ id }: { id: number }) {
+    useLive("team-page", id);
+    useLiveGone("team-page", id, (code) => lost.push(code));
+    const { data } = useQuery({ queryKey: ["team-page", id, "day"], queryFn: fetchTeam });
+    return (
+      <p>
+        {useLiveState()}: {data ?? "…"}
+      </p>
+    );
+  }
+  const view = render(
+    <StrictMode>
+      <QueryClientProvider client={client}>
+        <LiveProvider connection={server.connection}>
+          <Team id={1} />
+        </LiveProvider>
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+  return { server, client, lost, view };
+}
+
+const changed = (key: string, checkpoint: string) =>
+  ({ type: "changed", view: "team-page", key, checkpoint }) as const;
+
+it("fetches the queries of a changed channel again, from that place on, and no others", async () => {
+  let fetched = 0;
+  const { server } = setUp(async () => {
+    fetched += 1;
+    return `answer ${fetched}`;
+  });
+  await screen.findByText("connecting: answer 1");
+  server.greet();
+  await screen.findByText("open: answer 1");
+  server.say(changed("1", "c2"));
+  await screen.findByText("open: answer 2");
+  expect(latestCheckpoint()).toBe("c2");
+  server.say(changed("2", "c3"));
+  server.say({ type: "reset", checkpoint: "c4" });
+  await screen.findByText("open: answer 3");
+});
+
+it("fetches once more after a fetch during which the channel changed, however often it did", async () => {
+  const answers: ((text: string) => void)[] = [];
+  const { server } = setUp(() => new Promise((resolve) => answers.push(resolve)));
+  server.greet();
+  for (const place of ["c2", "c3", "c4"]) server.say(changed("1", place));
+  await waitFor(() => expect(answers).toHaveLength(1));
+  await act(async () => answers[0]?.("from before"));
+  await waitFor(() => expect(answers).toHaveLength(2));
+  for (const place of ["c5", "c6"]) server.say(changed("1", place));
+  await act(async () => answers[1]?.("almost"));
+  await waitFor(() => expect(answers).toHaveLength(3));
+  await act(async () => answers[2]?.("of now"));
+  await screen.findByText("open: of now");
+  expect(answers).toHaveLength(3);
+});
+
+it("fetches again what failed while the line was down, and nothing else, once it is back", async () => {
+  const answers = [
+    async () => "of before",
+    () => Promise.reject(new ApiError({ status: 503 })),
+    async () => "of now",
+  ];
+  let fetched = 0;
+  const { server, client } = setUp(() => answers[fetched++]!());
+  client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } });
+  server.greet();
+  await screen.findByText("open: of before");
+  server.say(changed("1", "c2"));
+  await waitFor(() => expect(client.getQueryState(["team-page", 1, "day"])?.status).toBe("error"));
+  server.drop(4001);
+  await waitFor(() => expect(server.openConnections()).toBe(1));
+  server.greet();
+  await screen.findByText("open: of now");
+  expect(fetched).toBe(3);
+  server.drop(4001);
+  await waitFor(() => expect(server.openConnections()).toBe(1));
+  server.greet();
+  await screen.findByText("open: of now");
+  expect(fetched).toBe(3);
+});
+
+it("fetches an answer again that follows other channels than its own, as soon as it names them", async () => {
+  const server = pretendLive();
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+  let fetched = 0;
+  function Mine() {
+    const { data = [] } = useQuery({
+      queryKey: ["my-teams", "m"],
+      queryFn: async () => {
+        fetched += 1;
+        return [3, 4];
+      },
+      meta: { follows: (teams) => ((teams ?? []) as number[]).map((id) => `team-page/${id}`) },
+    });
+    useLiveAll("team-page", data);
+    return data.join();
+  }
+  render(
+    <QueryClientProvider client={client}>
+      <LiveProvider connection={server.connection}>
+        <Mine />
+      </LiveProvider>
+    </QueryClientProvider>,
+  );
+  await screen.findByText("3,4");
+  server.greet();
+  await waitFor(() => expect(client.isFetching()).toBe(0));
+  const before = fetched;
+  server.say(changed("5", "c2"));
+  expect(fetched).toBe(before);
+  server.say(changed("4", "c3"));
+  await waitFor(() => expect(fetched).toBe(before + 1));
+});
+
+it("ends the login in this tab when the server has revoked it", async () => {
+  setToken(tokenOf("6f1c0c1e-5c39-4f0e-9b53-0d1f6a2f7a11"));
+  const { server } = setUp(async () => "team");
+  server.greet();
+  server.drop(4001);
+  expect(currentToken()).not.toBeNull();
+  cleanup();
+  const again = setUp(async () => "team");
+  again.server.greet();
+  again.server.drop(4503);
+  expect(currentToken()).toBeNull();
+});
+
+describe("a page", () => {
+  it("hears that it lost a channel", async () => {
+    const { server, lost } = setUp(async () => "team");
+    server.greet();
+    server.say(
+      { type: "gone", view: "team-page", key: "2", code: "revoked" },
+      { type: "gone", view: "team-page", key: "1", code: "revoked" },
+    );
+    expect(lost).toEqual(["revoked"]);
+  });
+
+  it("watches what it shows once and nothing after it is gone", async () => {
+    const { server, view } = setUp(async () => "team");
+    expect(server.openConnections()).toBe(1);
+    server.greet();
+    expect(server.sent.filter(({ type }) => type === "subscribe")).toEqual([
+      { type: "subscribe", view: "team-page", key: "1" },
+    ]);
+    view.unmount();
+    expect(server.openConnections()).toBe(0);
+  });
+});
