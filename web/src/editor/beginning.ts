@@ -3,7 +3,6 @@ import { createYjsBinding, type Provider, syncLexicalUpdateToYjs } from "@lexica
 import { Doc, encodeStateAsUpdate } from "yjs";
 import { editorExtension } from "./extension.ts";
 import { $setBody } from "./html-in.ts";
-import { registerLongText } from "./long-text.ts";
 import { pictures } from "./pictures/pictures.ts";
 import type { Stored } from "./writing/submit-machine.ts";
 
@@ -26,8 +25,6 @@ export function beginningOf(stored: Omit<Stored, "revision"> | null): Uint8Array
       onImageFailed: () => {},
     }),
   );
-  // Only here: nobody else is in the text yet.
-  const stopCutting = registerLongText(editor);
   const binding = createYjsBinding({ editor, id: "beginning", doc, docMap: new Map([["beginning", doc]]) });
   const stop = editor.registerUpdateListener((update) => {
     const { prevEditorState, editorState, dirtyElements, dirtyLeaves, normalizedNodes, tags } = update;
@@ -44,7 +41,6 @@ export function beginningOf(stored: Omit<Stored, "revision"> | null): Uint8Array
   });
   editor.update(() => $setBody(editor, stored?.html ?? "", stored?.imageUrl ?? null), { discrete: true });
   stop();
-  stopCutting();
   editor.dispose();
   if (stored) {
     doc.getText("title").insert(0, stored.title);

@@ -1,14 +1,20 @@
 // @vitest-environment jsdom
 
-import { type LexicalEditor, PASTE_COMMAND } from "lexical";
+import { $getRoot, $getSelection, type LexicalEditor, PASTE_COMMAND } from "lexical";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { clipboardEvent, htmlOf, openedEditor, textOf } from "#tests/opened-editor";
+import { change, clipboardEvent, htmlOf, openedEditor, textOf } from "#tests/opened-editor";
 import { $images } from "./pictures/image-node.tsx";
 
 const paste = (editor: LexicalEditor, given: Readonly<Record<string, string>>) =>
   editor.update(() => void editor.dispatchCommand(PASTE_COMMAND, clipboardEvent(given).event), {
     discrete: true,
   });
+
+// Lexical asks what kind of event it is; jsdom does not know these.
+beforeEach(() => {
+  for (const kind of ["ClipboardEvent", "DragEvent"]) vi.stubGlobal(kind, class extends Event {});
+  return () => vi.unstubAllGlobals();
+});
 
 describe("pasting", () => {
   it("a part of another body with code in it keeps its paragraphs", () => {
@@ -46,13 +52,43 @@ describe("pasting", () => {
   });
 });
 
-describe("pasting what an editor of this kind has copied", () => {
-  // Lexical asks what kind of event it is; jsdom does not know these.
-  beforeEach(() => {
-    for (const kind of ["ClipboardEvent", "DragEvent"]) vi.stubGlobal(kind, class extends Event {});
-    return () => vi.unstubAllGlobals();
+describe("a long text", () => {
+  const long = "긴 글 ".repeat(1000);
+  /** What is pasted over, or into, the words between the two places of their text. */
+  const pastedIn = (html: string, from: number, to: number) => {
+    const editor = openedEditor(html);
+    change(editor, () => $textNamed("붉은말")?.select(from, to));
+    paste(editor, { "text/plain": long });
+    change(editor, () => void $getSelection()?.insertText("끝"));
+    return htmlOf(editor).replaceAll(` style="white-space: pre-wrap;"`, "").replace(long, "…");
+  };
+  const $textNamed = (text: string) =>
+    $getRoot()
+      .getAllTextNodes()
+      .find((node) => node.getTextContent() === text);
+
+  it.each([
+    [1, 2, "붉…끝말"],
+    [2, 1, "붉…끝말"],
+    [0, 3, "…끝"],
+  ])("looks like the words it replaces, also to be written on in (%i to %i)", (from, to, text) => {
+    const bold = pastedIn(`<p>앞<b>붉은말</b>뒤</p>`, from, to);
+    expect(bold).toMatch(new RegExp(`<strong[^>]*>${text}</strong>`));
+    const coloured = pastedIn(`<p>앞<span style="color: #3C42E0">붉은말</span>뒤</p>`, from, to);
+    expect(coloured).toMatch(new RegExp(`<span style="color: rgb\\(60, 66, 224\\)[^>]*>${text}</span>`));
   });
 
+  it.each([
+    [1, 1, "붉…끝은말"],
+    [1, 2, "붉…끝말"],
+  ])("does not take a link apart (%i to %i)", (from, to, text) => {
+    const html = pastedIn(`<p>앞 <a href="https://note.example/">붉은말</a></p>`, from, to);
+    expect(html).toContain(`<span>${text}</span></a></p>`);
+    expect(html.match(/<a /g)).toHaveLength(1);
+  });
+});
+
+describe("pasting what an editor of this kind has copied", () => {
   const textNode = { type: "text", version: 1, detail: 0, format: 0, mode: "normal", style: "" };
   const block = { version: 1, direction: null, format: "", indent: 0 };
   const text = (text: string, rest: object = {}) => ({ ...textNode, text, ...rest });

@@ -1,12 +1,13 @@
 import { $insertGeneratedNodes } from "@lexical/clipboard";
 import { $createCodeNode, $isCodeNode } from "@lexical/code";
-import { $createLinkNode } from "@lexical/link";
+import { $createLinkNode, $isLinkNode } from "@lexical/link";
 import { DRAG_DROP_PASTE } from "@lexical/rich-text";
 import {
   $createTextNode,
   $getSelection,
   $insertNodes,
   $isRangeSelection,
+  $isTextNode,
   COMMAND_PRIORITY_LOW,
   type LexicalEditor,
   mergeRegister,
@@ -73,10 +74,18 @@ function $pasteText(editor: LexicalEditor, text: string, html: string | null): b
     return true;
   }
   if (html === null) return false;
-  if (html === "" && isLong(text) && !/[\n\t]/.test(text) && !looksLikeCode(text)) {
+  const [first] = selection.getNodes();
+  // In a link it goes on as typed text does, which a node beside it would take apart.
+  const isInLink = $isLinkNode(first?.getParent());
+  if (html === "" && isLong(text) && !isInLink && !/[\n\t]/.test(text) && !looksLikeCode(text)) {
+    const isOver = !selection.isCollapsed() && $isTextNode(first);
+    const format = isOver ? first.getFormat() : selection.format;
+    const style = isOver ? first.getStyle() : selection.style;
     // A text of its own, which can be cut before anybody else has it (long-text.ts).
-    const { format, style } = selection;
     $insertNodes([$createTextNode(text).setFormat(format).setStyle(style).toggleUnmergeable()]);
+    // What is replaced as a whole takes its look away from the caret.
+    selection.format = format;
+    selection.setStyle(style);
     return true;
   }
   if (looksLikeCode(text) && saysNothing(html)) {
