@@ -152,7 +152,13 @@ function assemble(parts: Parts): { system: System; identity: Identity } {
   if (config.role !== "api") reactors.start();
   const stopChores = [
     keepPruned({ storage, identity, documents, log: options.log }),
-    keepGauges(metrics, { ...state, pool, live: live.stats, documents: documents.stats }),
+    keepGauges(metrics, {
+      ...state,
+      pool,
+      areReadable: storage.areReadable,
+      live: live.stats,
+      documents: documents.stats,
+    }),
   ];
   const close = async () => {
     isOpen = false;

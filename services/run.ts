@@ -6,6 +6,9 @@ import { createLogger } from "./platform/logging.ts";
 
 const root = new URL(import.meta.url.includes("/dist/server/") ? "../../" : "../", import.meta.url);
 
+// What nobody hears keeps nobody from being served.
+process.stderr.on("error", () => {});
+
 /** The process of `npm start`. Whatever keeps it from starting is said in one sentence. */
 async function run(): Promise<void> {
   keepEventsShortLived();

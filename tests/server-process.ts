@@ -23,6 +23,8 @@ export interface ServerSettings {
   readonly until?: string;
   /** Runs the sources, unless `npm test` has just built them (BUILT): what is built starts in a third of the time. */
   readonly fromSources?: boolean;
+  /** Where all it says goes; by default it is kept and told when the server ends by itself. */
+  readonly output?: number;
 }
 
 /**
@@ -69,10 +71,11 @@ export async function startServerProcess(settings: ServerSettings): Promise<Serv
     env = {},
     until = "/health/ready",
     fromSources = false,
+    output = "pipe",
   } = settings;
   const child = spawn(process.execPath, [...serverProgram(fromSources), ...args], {
     cwd: root,
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", output, output],
     env: {
       PATH: process.env.PATH ?? "",
       NODE_ENV: "test",
@@ -84,7 +87,7 @@ export async function startServerProcess(settings: ServerSettings): Promise<Serv
     },
   });
   let said = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (said += text));
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (text) => (said += text));
   const ended = once(child, "exit") as Promise<[number | null]>;
   const origin = `http://localhost:${port}`;
   await ready(child, `${origin}${until}`, () => said);

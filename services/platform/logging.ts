@@ -1,12 +1,9 @@
 import { randomFillSync } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Logger, pino } from "pino";
+import { type GatheredLines, gatheredLines } from "./gathered-lines.ts";
 
 export type { Logger };
-
-/** Lines are written together: one write for each would be a twentieth of what a read costs. */
-const gatheredBytes = 4096;
-const gatheredMs = 100;
 
 /**
  * Structured lines on standard output, a moment late; with the process's end the rest. No bodies, no headers, no query
@@ -19,17 +16,19 @@ export function createLogger(level: string): Logger {
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: withoutValues },
   };
-  output ??= gathering();
+  output ??= onStandardOutput();
   return pino(settings, output);
 }
 
-type Output = ReturnType<typeof pino.destination>;
-let output: Output | undefined;
+let output: GatheredLines | undefined;
 
-function gathering(): Output {
-  const lines = pino.destination({ minLength: gatheredBytes });
-  setInterval(() => lines.flush(), gatheredMs).unref();
-  process.once("exit", () => lines.flushSync());
+/** Lines of this process's log that are lost because nothing took them. */
+export const droppedLines = () => output?.dropped() ?? 0;
+
+function onStandardOutput(): GatheredLines {
+  // Asking for its number makes a pipe one that refuses at once what it has no room for, instead of waiting.
+  const lines = gatheredLines(process.stdout.fd);
+  process.once("exit", lines.flushSync);
   return lines;
 }
 

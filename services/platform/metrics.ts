@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { droppedLines } from "./logging.ts";
 
 /** Prometheus metrics of one process (served at /metrics). */
 export function createMetrics() {
@@ -54,6 +55,15 @@ export function createMetrics() {
     labelNames: ["code"],
     registers,
   });
+  new Counter({
+    name: "algomoim_log_dropped_lines_total",
+    help: "Lines of the log that nothing took: a full disk, a pipe that is not read",
+    registers,
+    collect() {
+      this.reset();
+      this.inc(droppedLines());
+    },
+  });
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name, help, labelNames, registers });
   return {
@@ -95,6 +105,10 @@ export function createMetrics() {
     projectionStopped: gauge("algomoim_projection_stopped", "1 when a read model stopped at a poison event", [
       "projection",
     ]),
+    readModelsReadable: gauge(
+      "algomoim_read_models_readable",
+      "1 while read models may be read; 0 from a crash of Postgres until they are back, and while it is away",
+    ),
     projectorActive: gauge("algomoim_projector_active", "1 in the process that writes the read models"),
     reactorWaiting: gauge("algomoim_reactor_waiting_events", "Events a reactor has not reacted to yet", [
       "reactor",

@@ -1,0 +1,67 @@
+import { write, writeSync } from "node:fs";
+
+/** Written together: one write for each would be a twentieth of what a read costs. */
+const gatheredCharacters = 4096;
+const gatheredMs = 100;
+/** So much waits for whoever takes none, such as a full disk or a pipe that is not read. */
+const mostWaiting = 1 << 20;
+
+export interface GatheredLines {
+  write(line: string): void;
+  /** Lines that found no room, since the start. */
+  dropped(): number;
+  /** What waits, as far as it is taken at once: for the process's end. */
+  flushSync(): void;
+}
+
+/**
+ * Lines on a file descriptor, a moment late. One that takes none fails and holds up nobody: a megabyte waits and is tried
+ * again, later lines are dropped.
+ */
+export function gatheredLines(fd: number): GatheredLines {
+  let waiting = "";
+  let begun = Buffer.alloc(0);
+  let isWriting = false;
+  let dropped = 0;
+
+  function pass() {
+    if (isWriting) return;
+    if (begun.length === 0) begin();
+    if (begun.length === 0) return;
+    isWriting = true;
+    write(fd, begun, (error, written) => {
+      isWriting = false;
+      if (error) return;
+      begun = begun.subarray(written);
+      if (begun.length > 0 || waiting.length >= gatheredCharacters) pass();
+    });
+  }
+
+  function begin() {
+    begun = Buffer.from(waiting);
+    waiting = "";
+  }
+
+  setInterval(pass, gatheredMs).unref();
+  return {
+    write(line) {
+      if (waiting.length + line.length > mostWaiting) {
+        dropped += 1;
+        return;
+      }
+      waiting += line;
+      if (begun.length === 0 && waiting.length >= gatheredCharacters) pass();
+    },
+    dropped: () => dropped,
+    flushSync() {
+      try {
+        // What is being written is the write's that has begun.
+        if (isWriting) begin();
+        for (; begun.length > 0 || waiting.length > 0; begin())
+          while (begun.length > 0) begun = begun.subarray(writeSync(fd, begun));
+      } catch {
+        // There is nobody left to tell.
+      }
+    },
+  };
+}

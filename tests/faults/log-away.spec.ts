@@ -1,0 +1,61 @@
+import { execFileSync } from "node:child_process";
+import { closeSync, constants, openSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type TestDatabase, testDatabase } from "#tests/database";
+import { freePort, startServerProcess } from "#tests/server-process";
+
+let database: TestDatabase<unknown>;
+let folder: string;
+beforeAll(async () => {
+  database = await testDatabase({ migrations: [] });
+  folder = await mkdtemp(join(tmpdir(), "algomoim-log-"));
+});
+afterAll(async () => {
+  await database.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** A pipe with a reader who reads nothing, and may leave. */
+function pipe() {
+  const path = join(folder, "pipe");
+  execFileSync("mkfifo", [path]);
+  const reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  return { fd: openSync(path, constants.O_WRONLY), reader };
+}
+
+/** More than a pipe holds, and more than is written together. */
+const calls = 800;
+
+async function servesAndEnds(output: number, before = () => {}) {
+  const server = await startServerProcess({
+    port: await freePort(),
+    databaseUrl: database.url,
+    fromSources: true,
+    env: { LOG_LEVEL: "info" },
+    output,
+  });
+  before();
+  const call = () => fetch(`${server.origin}/api/v1/none`, { signal: AbortSignal.timeout(20_000) });
+  try {
+    for (let n = 0; n < calls; n += 1) expect((await call()).status).toBe(404);
+    await server.stop();
+    expect(await server.ended).toBe(0);
+  } catch (error) {
+    await server.stop("SIGKILL");
+    throw error;
+  }
+}
+
+it("serves and ends while no room is left for what it says", async () => {
+  await servesAndEnds(openSync("/dev/full", "w"));
+});
+
+it("serves and ends while nobody reads what it says, and when its reader is gone", async () => {
+  const { fd, reader } = pipe();
+  await servesAndEnds(fd);
+  await servesAndEnds(fd, () => closeSync(reader));
+  closeSync(fd);
+});
