@@ -1,12 +1,14 @@
+import { showInPieces } from "./body-pieces.ts";
 import styles from "./body-view.module.css";
 import { languageLabel } from "./code-language.ts";
 
-/** A sanitised body with what reading adds: frames and line numbers round code, words for ticked items. */
+/** A sanitised body with what reading adds: frames and line numbers round code, words for ticked items, pieces of long texts. */
 export function bodyMarkup(html: string): string {
   const template = document.createElement("template");
   template.innerHTML = html;
   for (const code of template.content.querySelectorAll("pre")) code.replaceWith(framed(code));
   for (const item of template.content.querySelectorAll("li[aria-checked]")) showTick(item);
+  showInPieces(template.content);
   return template.innerHTML;
 }
 

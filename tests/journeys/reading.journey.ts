@@ -1,0 +1,44 @@
+import { call, expect, test } from "./site.ts";
+import { teamOf } from "./writing-team.ts";
+
+test("a line of many thousand syllables is as quick to read as its pieces, and looks as before", async ({
+  site,
+  somebody,
+}) => {
+  const reader = await somebody({ handle: "긴글읽는이", name: "긴글읽는이" });
+  const teamId = await teamOf(site, reader, { teamName: "긴글반" });
+  const long = "다이나믹프로그래밍은작은문제의답을모아큰문제를푸는방법이에요".repeat(2000);
+  const fields = { teamId: String(teamId), articleTitle: "긴 글", articleBody: `<p>${long}</p>` };
+  await call(site, await reader.token(), "POST", "articles", fields);
+
+  await reader.page.goto(`/team-dashboard/${teamId}`);
+  await reader.page.getByRole("button", { name: "긴 글" }).click();
+  const text = reader.page.locator("p").filter({ hasText: long });
+  await expect(text).toBeVisible();
+  await text.evaluate(() => document.fonts.ready);
+  // Beside the same text as browsers lay it out by themselves: machines differ.
+  const { timesQuicker, shown, asOne } = await text.evaluate((element) => {
+    const whole = element.cloneNode() as HTMLElement;
+    whole.textContent = element.textContent;
+    const laidOut = (paragraph: Node) => {
+      const copy = paragraph.cloneNode(true) as HTMLElement;
+      element.after(copy);
+      const begun = performance.now();
+      const { width, height } = copy.getBoundingClientRect();
+      const time = performance.now() - begun;
+      const end = document.createRange();
+      end.selectNodeContents(copy);
+      const last = [...end.getClientRects()].at(-1);
+      copy.remove();
+      return { time, look: { width, height, lastLine: last?.right } };
+    };
+    const quickest = (paragraph: Node) => {
+      const times = Array.from({ length: 3 }, () => laidOut(paragraph));
+      return { time: Math.min(...times.map(({ time }) => time)), look: times[0]?.look };
+    };
+    const [own, other] = [quickest(element), quickest(whole)];
+    return { timesQuicker: other.time / own.time, shown: own.look, asOne: other.look };
+  });
+  expect(shown).toEqual(asOne);
+  expect(timesQuicker).toBeGreaterThan(2);
+});
