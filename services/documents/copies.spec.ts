@@ -59,6 +59,25 @@ function hostile(strangers: number, from = 1, to = strangers): Uint8Array {
   return encoding.toUint8Array(encoder);
 }
 
+/** Of so many others who each put a letter before all that is there, those of `from` to `to`. About 14 bytes each. */
+function crowd(from: number, to: number): Uint8Array {
+  const encoder = encoding.createEncoder();
+  const numbers = (...all: number[]) => {
+    for (const number of all) encoding.writeVarUint(encoder, number);
+  };
+  const [isString, ofRoot] = [4, 1];
+  numbers(to - from + 1);
+  for (let n = to; n >= from; n -= 1) {
+    numbers(1, 1_000_000 + n, 0);
+    encoding.writeUint8(encoder, isString);
+    numbers(ofRoot);
+    encoding.writeVarString(encoder, "text");
+    encoding.writeVarString(encoder, "a");
+  }
+  numbers(0);
+  return encoding.toUint8Array(encoder);
+}
+
 /** Characters of `dense` that make a document just too large for where everybody is served; they need no trial. */
 const ordinary = Math.ceil(smallBytes / 15);
 
@@ -156,6 +175,21 @@ it("refuses what small updates add up to, and can still open all that it has tak
   await expect(snapshot(taken, "m")).rejects.toMatchObject({ name: "TooMuchWork" });
   const again = await open(taken, "m", () => {});
   expect(await again.vector()).toEqual(await copy.vector());
+});
+
+it("opens and compacts what costs much as it came and little sorted by client", async () => {
+  const { open, snapshot } = copies({ trialMs: 2000, textMs: 2500 });
+  const copy = await open([], "m", () => {});
+  const taken: Uint8Array[] = [];
+  for (let from = 1; from < 5000; from += 100) {
+    const update = crowd(from, from + 99);
+    await copy.gather([update], "m");
+    expect(await copy.take(update)).toBe(true);
+    taken.push(update);
+  }
+  const again = await open(taken, "m", () => {});
+  expect(await again.missing()).toEqual(await copy.missing());
+  expect(textIn(await snapshot(taken, "m"))).toHaveLength(5000);
 });
 
 it("takes of several updates those before the one that cannot be read, large or small", async () => {

@@ -63,6 +63,13 @@ interface Patience {
   readonly textMs?: number;
 }
 
+const unlessTooMuch =
+  <T>(instead: () => Promise<T>) =>
+  (error: unknown): Promise<T> => {
+    if (error instanceof TooMuchWork) return instead();
+    throw error;
+  };
+
 export function createCopies({ trialMs = 15_000, textMs = 60_000 }: Patience = {}): Copies {
   const entry = { name: "text-thread", source: new URL("./text-thread.ts", import.meta.url) };
   const held = new Map<number, (error: unknown) => void>();
@@ -86,16 +93,32 @@ export function createCopies({ trialMs = 15_000, textMs = 60_000 }: Patience = {
 
   const tried = <T>(member: string, job: string, updates: readonly Uint8Array[]) =>
     inTurn(`trials of ${member}`, () => trials.run<T>(job, updates));
+  const tryAll = (updates: readonly Uint8Array[], member: string) => tried<void>(member, "try", updates);
+  const tryPatiently = (updates: readonly Uint8Array[], member: string) =>
+    inTurn(`trials of ${member}`, () => patient.run<void>("try", updates));
+
+  /**
+   * As they came or, where that takes too long, sorted by client, which is how a document is tried when it grows: either
+   * may cost a thousand times as much as the other.
+   */
+  const inEitherOrder = <T>(
+    updates: readonly Uint8Array[],
+    member: string,
+    use: (updates: readonly Uint8Array[], member: string) => Promise<T>,
+  ) =>
+    use(updates, member).catch(
+      unlessTooMuch(async () => use([await tried<Uint8Array>(member, "merge", updates)], member)),
+    );
   const snapshot = async (updates: readonly Uint8Array[], member: string) =>
     sizeOf(updates) <= smallBytes
       ? textCopy(updates).missing()
-      : tried<Uint8Array>(member, "snapshot", updates);
-  const tryAll = (updates: readonly Uint8Array[], member: string) => tried<void>(member, "try", updates);
-  const tryKept = (updates: readonly Uint8Array[], member: string) =>
-    tryAll(updates, member).catch((error: unknown) => {
-      if (!(error instanceof TooMuchWork)) throw error;
-      return inTurn(`trials of ${member}`, () => patient.run<void>("try", updates));
-    });
+      : inEitherOrder(updates, member, (each) => tried<Uint8Array>(member, "snapshot", each));
+  /** Of what has been taken: in an order in which it can be opened. */
+  const openable = (updates: readonly Uint8Array[], member: string) => {
+    const triedBy = (trial: typeof tryAll) =>
+      inEitherOrder(updates, member, (each) => trial(each, member).then(() => each));
+    return triedBy(tryAll).catch(unlessTooMuch(() => triedBy(tryPatiently)));
+  };
 
   async function open(
     updates: readonly Uint8Array[],
@@ -122,9 +145,9 @@ export function createCopies({ trialMs = 15_000, textMs = 60_000 }: Patience = {
       here = textCopy(updates);
       facts = here.facts();
     } else {
-      if (bytes * bytes > mostUntried) await tryKept(updates, member);
-      // As they were tried: a snapshot of the same may cost many times as much.
-      facts = await inTurn(`texts of ${member}`, () => move(updates));
+      // Not as a snapshot, which may cost many times as much.
+      const content = bytes * bytes > mostUntried ? await openable(updates, member) : updates;
+      facts = await inTurn(`texts of ${member}`, () => move(content));
     }
 
     return {

@@ -1,6 +1,6 @@
 import { doJobs } from "../platform/threads/do-jobs.ts";
 import { type TextCopy, textCopy } from "./text-copy.ts";
-import { gather } from "./updates.ts";
+import { gather, merge } from "./updates.ts";
 
 const copies = new Map<number, TextCopy>();
 
@@ -38,4 +38,5 @@ doJobs({
   /** Ends within its time, or they are not to be taken. */
   try: (updates: Uint8Array[]) => textCopy(updates).end(),
   gather,
+  merge,
 });

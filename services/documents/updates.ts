@@ -41,3 +41,7 @@ export function gather(updates: readonly Uint8Array[]): Gathered {
   }
   return { update: fine.length > 1 ? Y.mergeUpdates(fine) : fine[0], isReadable };
 }
+
+/** One update sorted by client, made without opening them. Unreadable ones are left out. */
+export const merge = (updates: readonly Uint8Array[]): Uint8Array =>
+  Y.mergeUpdates(updates.filter((update) => judge(update) !== "unreadable"));
