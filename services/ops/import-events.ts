@@ -25,9 +25,10 @@ export const importEvents: Command = {
   async run(call, { config, storage, printer, signal }) {
     demandPostgresLog(config);
     const file = onlyName(call, "the exported file");
+    const keyFile = textOption(call, "keys");
+    await demandWhole(file, keyFile, signal);
     const opened = await storage();
     const { pool } = opened.database;
-    const keyFile = textOption(call, "keys");
     if (keyFile !== undefined) await importKeys(pool, keyFile);
     const report = meter(printer, "import");
     const used = usedIds();
@@ -49,6 +50,12 @@ export const importEvents: Command = {
     return 0;
   },
 };
+
+/** @throws before anything is written: whether a file is damaged shows only at its end, and what is in the log stays */
+async function demandWhole(file: string, keyFile: string | undefined, signal: AbortSignal): Promise<void> {
+  for await (const _ of eventsIn(file)) signal.throwIfAborted();
+  if (keyFile !== undefined) for await (const _ of documentsIn(keyFile, keyFormat));
+}
 
 /** What the file holds and the log does not yet. @throws when the log holds something else */
 async function* missing({ log }: Storage, file: string): AsyncGenerator<KeptEvent[]> {

@@ -1,10 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { openSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { operate } from "#services/ops/operate";
 import { readConfig } from "#services/platform/config";
@@ -67,6 +68,32 @@ it("takes no list of the withdrawn that is cut off: whoever it lacks would come 
     expect(lines.at(-1)).toMatchObject({ withdrawnAgain: withdrawn });
     await target.close();
   }
+});
+
+it("takes nothing of a file that is cut off or damaged, however long: what is in the log could not be taken back", async () => {
+  const [source, target] = [await testDatabase({ migrations: [] }), await testDatabase({ migrations: [] })];
+  await ops(source.url, "seed", "--teams", "20", "--members", "150", "--days", "50", "--events");
+  const [file, broken] = [inFolder("events.gz"), inFolder("broken.gz")];
+  const { lines } = await ops(source.url, "events", "export", file);
+  // More than are put in together.
+  expect(lines[0].events).toBeGreaterThan(5000);
+  const packed = await readFile(file);
+  const altered = gzipSync(
+    gunzipSync(packed)
+      .toString()
+      .replace(/"occurredAt":"2/, '"occurredAt":"1'),
+  );
+  packed.copy(altered, altered.length - 8, packed.length - 8);
+  for (const bytes of [altered, packed.subarray(0, -1), packed.subarray(0, packed.length - 1000)]) {
+    await writeFile(broken, bytes);
+    await expect(ops(target.url, "events", "import", broken)).rejects.toThrow("is cut off, damaged");
+    await ops(target.url, "status");
+    expect((await target.pool.query("SELECT FROM events")).rowCount).toBe(0);
+  }
+  expect((await ops(target.url, "events", "import", file)).lines.at(-1).events).toBe(lines[0].events);
+  expect((await ops(target.url, "events", "import", file)).lines.at(-1).events).toBe(0);
+  await source.close();
+  await target.close();
 });
 
 it("ends the last events at Ctrl-C also while it looks for them", async () => {
