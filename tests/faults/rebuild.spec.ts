@@ -18,8 +18,8 @@ import { atRate } from "./at-rate.ts";
 import { beside } from "./beside.ts";
 import { figure, isLong, rounds } from "./rounds.ts";
 
-/** Appends while it is rebuilt. */
-const perSecond = rounds(100, 500);
+/** Appends while it is rebuilt; in the short form so few that small steps on a busy machine are quicker. */
+const perSecond = rounds(25, 500);
 
 let database: TestDatabase<unknown>;
 let storage: Storage;
