@@ -22,6 +22,7 @@ import { type KnownMembers, knownMembers } from "./identity/known-members.ts";
 import type { Parts, StartOptions } from "./parts.ts";
 import type { Config } from "./platform/config.ts";
 import { createSanitiser, type Sanitiser } from "./platform/html/sanitiser.ts";
+import { closeServer } from "./platform/http/closing.ts";
 import { listen } from "./platform/http/listen.ts";
 import type { Route } from "./platform/http/route.ts";
 import { securityHeaders } from "./platform/http/security-headers.ts";
@@ -277,13 +278,10 @@ interface Running {
 }
 
 async function shutDown({ server, storage, progress, projector }: Parts, running: Running): Promise<void> {
-  const drained = new Promise((resolve) => server.close(resolve));
-  server.closeIdleConnections();
+  const closed = closeServer(server);
   await Promise.all([running.live.close(), running.documents.close()]);
   await running.identity.close();
-  const tooLong = setTimeout(() => server.closeAllConnections(), 5000);
-  await drained;
-  clearTimeout(tooLong);
+  await closed;
   await running.sanitiser.close();
   await running.reactors.stop();
   await projector.stop();

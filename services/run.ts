@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { start } from "./main.ts";
 import { BadConfig, readConfig } from "./platform/config.ts";
 import { keepEventsShortLived } from "./platform/engine-flags.ts";
+import { patienceMs } from "./platform/http/closing.ts";
 import { createLogger } from "./platform/logging.ts";
 
 const root = new URL(import.meta.url.includes("/dist/server/") ? "../../" : "../", import.meta.url);
@@ -21,7 +22,7 @@ async function run(): Promise<void> {
   const close = async () => {
     if (isClosing) return;
     isClosing = true;
-    const tooLong = setTimeout(() => process.exit(1), 15_000 + config.drainSeconds * 1000);
+    const tooLong = setTimeout(() => process.exit(1), patienceMs + 10_000 + config.drainSeconds * 1000);
     await system.close();
     clearTimeout(tooLong);
     process.exit(0);

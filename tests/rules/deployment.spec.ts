@@ -10,12 +10,15 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { operations } from "#services/health";
 import { readConfig, settingNames } from "#services/platform/config";
+import { patienceMs } from "#services/platform/http/closing";
+import { listen } from "#services/platform/http/listen";
 import { createMetrics } from "#services/platform/metrics";
 
 interface Service {
   readonly image: string;
   readonly build?: string;
   readonly init?: boolean;
+  readonly stop_grace_period?: string;
   readonly logging?: { readonly driver: string };
   readonly environment?: Readonly<Record<string, string>>;
   readonly env_file?: string;
@@ -140,6 +143,25 @@ describe("docker-compose.yml", () => {
     expect(new Set(ours.map(([, { image }]) => image)).size).toBe(1);
     expect(ours.flatMap(([, { build }]) => build ?? [])).toEqual(["."]);
     for (const [name, { init }] of ours) expect(init, name).toBe(true);
+  });
+
+  it("lets a process serve until the proxy has seen that it ends, and then answer what it has begun", () => {
+    const secondsOf = (name: string) => Number(new RegExp(`${name} (\\d+)s`).exec(proxy)?.[1]);
+    const lookMs = 1000 * (secondsOf("health_interval") + secondsOf("health_timeout"));
+    for (const [name, { environment = {}, stop_grace_period = "" }] of ours) {
+      const drainMs = 1000 * readConfig({ ...filledIn, ...environment }).drainSeconds;
+      expect(drainMs, name).toBeGreaterThan(lookMs);
+      expect(1000 * Number.parseInt(stop_grace_period, 10), name).toBeGreaterThan(
+        drainMs + patienceMs + 10_000,
+      );
+    }
+  });
+
+  it("is served by processes that keep idle connections longer than the proxy does", async () => {
+    const idleInCaddyMs = 120_000;
+    const server = await listen({ port: 0, host: "127.0.0.1" });
+    expect(server.keepAliveTimeout).toBeGreaterThan(idleInCaddyMs);
+    server.close();
   });
 
   it("counts the database as there once it is reached as the server reaches it", () => {

@@ -7,6 +7,8 @@ import type { Config } from "../config.ts";
  */
 export async function listen(config: Pick<Config, "port" | "host">): Promise<Server> {
   const server = createServer({ requireHostHeader: false });
+  // Longer than proxies keep idle ones (Caddy 2 minutes): of two that hang up at once, a request in between fails.
+  server.keepAliveTimeout = 130_000;
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) =>
