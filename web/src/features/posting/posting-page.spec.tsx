@@ -199,7 +199,7 @@ describe("somebody whose text cannot be sent any more", () => {
   it.each(["/posting/12", "/posting/12?article=301"])(
     "whose team was deleted keeps the words, too, and is promised no draft that no page offers: %s",
     async (path) => {
-      const router = open(path);
+      open(path);
       await write();
       await screen.findByText("초안 저장됨");
       hasTeam = false;
@@ -208,7 +208,9 @@ describe("somebody whose text cannot be sent any more", () => {
       expect((await title()).value).toBe("쓰던 제목");
       expect(screen.queryByText(/초안/)).toBeNull();
       screen.getByRole("button", { name: "글 복사하기" });
-      act(() => void router.navigate("/elsewhere"));
+      const way = screen.getByRole("link", { name: "팀 목록으로 이동하기" });
+      expect(way.getAttribute("href")).toBe("/team-list");
+      fireEvent.click(way);
       expect((await screen.findByRole("alertdialog")).textContent).toContain("글 복사하기를 눌러");
     },
   );

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Navigate, NavigationType, useLocation, useNavigationType, useParams } from "react-router-dom";
 import type { Article } from "#contracts/article/api";
 import { seoulDate } from "#contracts/dates";
@@ -38,6 +38,7 @@ function TeamPosting({ teamId, occasion: { articleId, handedOver } }: TeamPostin
   const form = {
     teamId,
     barred: isDeleted ? "팀이 삭제되어 글을 올릴 수 없어요." : undefined,
+    barredWay: isDeleted && <Way to="/team-list">팀 목록으로 이동하기</Way>,
     isDraftLost: isDeleted,
   };
   if (articleId !== null) {
@@ -50,20 +51,19 @@ function TeamPosting({ teamId, occasion: { articleId, handedOver } }: TeamPostin
       teamId={teamId}
       article={null}
       barred="이 팀의 멤버가 아니라서 글을 올릴 수 없어요."
-      barredWay={
-        <ButtonLink to={`/team-dashboard/${teamId}`} size="small">
-          팀 페이지로 이동하기
-        </ButtonLink>
-      }
+      barredWay={<Way to={`/team-dashboard/${teamId}`}>팀 페이지로 이동하기</Way>}
     />
   );
 }
+
+const Way = (props: { to: string; children: string }) => <ButtonLink {...props} size="small" />;
 
 interface EditPageProps {
   readonly teamId: number;
   readonly articleId: number;
   readonly handedOver: EditedArticle | null;
   readonly barred: string | undefined;
+  readonly barredWay: ReactNode;
   readonly isDraftLost: boolean;
 }
 
