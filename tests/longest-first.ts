@@ -4,6 +4,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Those that take longest, the longest first; else the last worker would be left alone with one of them. */
 const longest = [
+  "services/documents/copies",
   "tests/api/recruitment-races",
   "tests/api/races",
   "tests/faults/random-kills",
@@ -11,6 +12,7 @@ const longest = [
   "tests/html-on-both-sides",
   "tests/faults/kill",
   "tests/faults/withdrawal-killed",
+  "tests/faults/operating",
   "tests/faults/soak",
   "tests/faults/database-line",
   "tests/identity/entry-passwords",
@@ -21,6 +23,7 @@ const longest = [
   "tests/identity/provider",
   "tests/faults/rebuild",
   "tests/faults/upgrade-killed",
+  "tests/faults/log-away",
   "tests/api/recruitment-permissions",
   "tests/faults/projector-killed",
   "tests/faults/demo",
