@@ -51,8 +51,8 @@ export type ServerMessage =
   | { type: "changed"; view: View; key: string; checkpoint: string }
   /**
    * The right to watch was lost or never there, or what it was about is deleted. A loss is told at once, also while names
-   * are held for a client that resumes; none of its channel comes behind it. Whoever
-   * subscribes to something open to all that is deleted already is not told: its query says so.
+   * are held for a client that resumes; none of its channel comes behind it. Whoever subscribes to something open to all
+   * that is deleted already is not told: its query says so.
    */
   | { type: "gone"; view: View; key: string; code: GoneCode }
   /** The checkpoint is unreadable or too far back: fetch everything again. */
