@@ -27,10 +27,13 @@ export function ArticleForm({ teamId, article, barred, barredWay, isDraftLost = 
   const navigate = useNavigate();
   const refresh = useRefreshTeam(teamId);
 
+  const day = article?.createdDate?.slice(0, 10);
+
   const onSaved = async () => {
     refresh().catch((error) => alert(serverMessage(error) ?? "최신 게시글 조회에 실패했습니다."));
     await alert(article ? "게시글을 수정했어요" : "글쓰기를 완료했어요");
-    await navigate(`/team-dashboard/${teamId}`);
+    // To the day the article stands under.
+    await navigate(`/team-dashboard/${teamId}`, { state: { day } });
   };
   const onFailed = async (error: unknown, release: () => void) => {
     await alert(serverMessage(error) ?? (article ? "게시글 수정에 실패했어요" : "글쓰기에 실패했어요"));
@@ -44,13 +47,7 @@ export function ArticleForm({ teamId, article, barred, barredWay, isDraftLost = 
       draftKey={article ? `article/${article.articleId}` : `article/new/${teamId}`}
       titlePlaceholder="제목을 입력하세요"
       initial={article ? initialOf(article) : null}
-      above={
-        article ? (
-          article.createdDate && <DayProblem teamId={teamId} date={article.createdDate.slice(0, 10)} />
-        ) : (
-          <ProblemsAbove teamId={teamId} />
-        )
-      }
+      above={article ? day && <DayProblem teamId={teamId} date={day} /> : <ProblemsAbove teamId={teamId} />}
       barred={barred}
       barredWay={barredWay}
       isDraftLost={isDraftLost}

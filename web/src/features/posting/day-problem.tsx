@@ -5,6 +5,7 @@ import { cardClass } from "../../ui/card.tsx";
 import { cx } from "../../ui/cx.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Tag } from "../../ui/tag.tsx";
+import { useDeletionNote } from "../../ui/team/use-deletion-note.ts";
 import styles from "./day-problem.module.css";
 import { subjectQuery } from "./queries.ts";
 
@@ -12,6 +13,7 @@ import { subjectQuery } from "./queries.ts";
 export function DayProblem({ teamId, date }: { teamId: number; date: string }) {
   const { data: problem, isLoading } = useQuery(subjectQuery(teamId, date));
   const [isOpen, setOpen] = useState(false);
+  useDeletionNote(problem);
   if (isLoading) return <Place />;
   if (!problem) return null;
   return (

@@ -129,7 +129,7 @@ it("after a login or a reload edits the article that the address names, with its
     postId: null,
     generation: -1,
   });
-  open("/posting/12?article=301");
+  const router = open("/posting/12?article=301");
   expect((await title()).value).toBe("정렬 풀이");
   await screen.findByText("쓰던 글이 있어요");
   press("이어쓰기");
@@ -138,6 +138,13 @@ it("after a login or a reload edits the article that the address names, with its
   await screen.findByText("게시글을 수정했어요");
   expect(sent()[0]).toMatchObject({ method: "PUT", path: "/api/v1/articles/301" });
   expect(sent()[0]?.headers.get("If-Match")).toBe('"4"');
+  press("확인");
+  // The team page opens on the day of the article.
+  await screen.findByText("다른 곳");
+  expect(router.state.location).toMatchObject({
+    pathname: "/team-dashboard/12",
+    state: { day: "2026-11-20" },
+  });
 });
 
 it("does not turn into a new article when the one named is not one's own any more", async () => {

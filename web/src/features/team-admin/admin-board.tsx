@@ -40,6 +40,8 @@ export function AdminBoard({ team, tags, today, day, onDay, onNoManager }: Admin
           key={day}
           teamId={teamId}
           date={day}
+          today={today}
+          onDay={onDay}
           hasSubject={hasSubjectOn(day, tags)}
           onNoManager={onNoManager}
         />

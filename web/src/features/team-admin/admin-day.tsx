@@ -9,12 +9,10 @@ import { LoadingPane } from "#web/ui/team/loading-pane.tsx";
 import type { Reading } from "#web/ui/team/reading.ts";
 import { SubjectDetail } from "#web/ui/team/subject-detail.tsx";
 import { SubjectLink } from "#web/ui/team/subject-link.tsx";
-import { useTeamDay } from "#web/ui/team/use-team-day.ts";
+import { type TeamDay, useTeamDay } from "#web/ui/team/use-team-day.ts";
 import styles from "./team-admin.module.css";
 
-interface AdminDayProps {
-  readonly teamId: number;
-  readonly date: string;
+interface AdminDayProps extends TeamDay {
   /** Undefined while it is unknown. */
   readonly hasSubject: boolean | undefined;
   readonly onNoManager: () => void;
@@ -23,8 +21,9 @@ interface AdminDayProps {
 const theProblem: Reading = { kind: "subject" };
 
 /** The chosen day: its problem stands open until an article is read instead. Stands anew for every day. */
-export function AdminDay({ teamId, date, hasSubject, onNoManager }: AdminDayProps) {
-  const day = useTeamDay(teamId, date, theProblem);
+export function AdminDay({ hasSubject, onNoManager, ...props }: AdminDayProps) {
+  const { teamId, date } = props;
+  const day = useTeamDay(props, theProblem);
   const { reading, isChosen, openSubject, closeDeleted, heading, paneId } = day;
   return (
     <>

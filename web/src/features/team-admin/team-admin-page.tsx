@@ -1,6 +1,5 @@
 import { usePrefetchQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import { useLocation, useParams } from "react-router-dom";
+import { useParams } from "react-router-dom";
 import { useSession } from "#web/lib/session.ts";
 import { ToLogin } from "#web/lib/to-login.tsx";
 import { usePageName } from "#web/lib/use-page-name.ts";
@@ -10,11 +9,11 @@ import { Page, PageHead } from "#web/ui/page.tsx";
 import { FailedPane } from "#web/ui/team/failed-pane.tsx";
 import { articlesQuery, subjectQuery } from "#web/ui/team/queries.ts";
 import { teamFailed } from "#web/ui/team/texts.ts";
+import { useChosenDay } from "#web/ui/team/use-chosen-day.ts";
 import { useTeamPage } from "#web/ui/team/use-team-page.ts";
 import { useToday } from "#web/ui/team/use-today.ts";
 import { AdminBoard } from "./admin-board.tsx";
 import { AdminSkeleton } from "./admin-skeleton.tsx";
-import { dayOfWay } from "./day-of-way.ts";
 
 /** Where managers keep the team page (spec/ui.md §11). */
 export function TeamAdminPage() {
@@ -27,8 +26,7 @@ export function TeamAdminPage() {
 function TeamAdmin({ teamId }: { teamId: number }) {
   const { isLoggedIn } = useSession();
   const today = useToday();
-  const { state } = useLocation();
-  const [day, setDay] = useState(dayOfWay(state) ?? today);
+  const [day, setDay] = useChosenDay(today);
   // The day need not wait for the team.
   usePrefetchQuery(subjectQuery(teamId, day));
   usePrefetchQuery(articlesQuery(teamId, day, 0));

@@ -375,7 +375,7 @@ describe("the chosen day", () => {
     await screen.findByText("최소 배터리");
   });
 
-  it("deletes the problem after asking, and says so", async () => {
+  it("deletes the problem after asking, and says so once", async () => {
     open();
     await press("문제 삭제");
     const question = await screen.findByRole("alertdialog");
@@ -383,6 +383,7 @@ describe("the chosen day", () => {
     await screen.findByText("문제 삭제 성공");
     await screen.findByText("문제가 등록되지 않았어요");
     await screen.findByRole("link", { name: "문제 작성" });
+    expect(screen.queryByText("보던 문제가 삭제되었어요")).toBeNull();
     expect(writtenTo("DELETE")).toHaveLength(1);
   });
 

@@ -51,7 +51,8 @@ export function TeamBoard({ team, tags, isManager, isMember, today, day, onDay }
           key={day}
           teamId={teamId}
           date={day}
-          isToday={day === today}
+          today={today}
+          onDay={onDay}
           isManager={isManager}
           isMember={isMember}
           hasSubject={hasSubjectOn(day, tags)}

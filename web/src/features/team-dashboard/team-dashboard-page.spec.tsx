@@ -11,7 +11,7 @@ import { seenAt } from "#web/lib/applications-seen.ts";
 import { emptyOnMemberChange } from "#web/lib/calls/query-client.ts";
 import { currentToken, endSession, memberOf, setToken } from "#web/lib/session.ts";
 import { DialogProvider } from "#web/ui/dialogs.tsx";
-import { toast } from "#web/ui/toast.tsx";
+import { Toaster, toast } from "#web/ui/toast.tsx";
 import { TeamDashboardPage } from "./team-dashboard-page.tsx";
 
 /** In whose names the team's room has been entered and not left. */
@@ -68,6 +68,7 @@ const subject: Subject = {
 interface Server {
   teams: Team[];
   articles: Article[];
+  subject: Subject | null;
   isMember: boolean;
   isManager: boolean;
   announcementFails: boolean;
@@ -87,7 +88,7 @@ function answer(method: string, path: string) {
   }
   if (path.endsWith("/by-date"))
     return { data: page(server.articles, { page: 0, size: 6 }, server.articles.length) };
-  if (path.endsWith("/subjects")) return { data: subject };
+  if (path.endsWith("/subjects")) return { data: server.subject };
   if (path.endsWith("/combined") && server.membershipsFail) return { status: 503, message: "잠시 후" };
   if (path.endsWith("/combined"))
     return {
@@ -116,6 +117,7 @@ function open({ teamId = "12", ...change }: Partial<Server> & { teamId?: string 
     <QueryClientProvider client={client}>
       <DialogProvider>
         <RouterProvider router={router} />
+        <Toaster />
       </DialogProvider>
     </QueryClientProvider>,
   );
@@ -128,7 +130,7 @@ function open({ teamId = "12", ...change }: Partial<Server> & { teamId?: string 
         ),
       ),
     );
-  return { changed, client };
+  return { changed, client, router };
 }
 
 const card = (title: string) => screen.findByRole("button", { name: new RegExp(title) });
@@ -139,6 +141,7 @@ beforeEach(() => {
   server = {
     teams: [structuredClone(team)],
     articles: [article(302), article(301)],
+    subject,
     isMember: false,
     isManager: false,
     announcementFails: false,
@@ -168,6 +171,7 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup();
+  toast.remove();
   vi.useRealTimers();
   sessionStorage.clear();
   localStorage.clear();
@@ -269,6 +273,16 @@ describe("live changes under a reader", () => {
     await waitFor(() => expect(reading()).toBeNull());
   });
 
+  it("say that the problem is deleted that was being read", async () => {
+    const { changed } = open({ isMember: true });
+    fireEvent.click(await screen.findByRole("button", { name: "문제 확인하기" }));
+    await screen.findByText("최소 배터리");
+    server.subject = null;
+    await changed("team-calendar");
+    await screen.findByText("문제가 등록되지 않았어요");
+    await screen.findByText("보던 문제가 삭제되었어요");
+  });
+
   it("fetch only the tags when only the calendar has changed", async () => {
     const { changed } = open({ isMember: true });
     await card("글 301");
@@ -365,6 +379,49 @@ describe("the team page", () => {
     act(() => void document.dispatchEvent(new Event("visibilitychange")));
     await waitFor(() => expect(asked).toBeGreaterThan(0));
     expect(screen.queryByText(/명이 썼어요/)).toBeNull();
+  });
+
+  const midnight = async () => {
+    vi.setSystemTime("2028-01-01T00:00:01+09:00");
+    act(() => void document.dispatchEvent(new Event("visibilitychange")));
+    await screen.findByRole("button", { name: /^1월 1일 토요일, 오늘/ });
+  };
+  const day = (name: string | RegExp) => screen.findByRole("heading", { name });
+
+  it("goes on to the new day at midnight, and says so", async () => {
+    open({ isMember: true });
+    await day("12월 31일 금요일");
+    await midnight();
+    await day("1월 1일 토요일");
+    await screen.findByText("날이 바뀌어 오늘로 넘어왔어요");
+  });
+
+  it("leaves the day of midnight to whoever reads there, and a day before to whoever has chosen it", async () => {
+    open({ isMember: true });
+    fireEvent.click(await card("글 301"));
+    await screen.findByText(secret);
+    await midnight();
+    await day("12월 31일 금요일");
+    expect(screen.getByText(secret)).toBeTruthy();
+    cleanup();
+    vi.setSystemTime(`${today}T21:30:00+09:00`);
+    open({ isMember: true });
+    fireEvent.click(await screen.findByRole("button", { name: /^12월 9일 목요일/ }));
+    await midnight();
+    await day("12월 9일 목요일");
+  });
+
+  it("is again on the chosen day on the way back, but on today for those who come anew", async () => {
+    const { router } = open({ isMember: true });
+    fireEvent.click(await screen.findByRole("button", { name: /^12월 9일 목요일/ }));
+    await act(() => router.navigate("/posting/12"));
+    await screen.findByText("elsewhere");
+    await act(() => router.navigate(-1));
+    await day("12월 9일 목요일");
+    expect(router.state.location.pathname + router.state.location.search).toBe("/team-dashboard/12");
+    await act(() => router.navigate("/posting/12"));
+    await act(() => router.navigate("/team-dashboard/12"));
+    await day("12월 31일 금요일");
   });
 
   it("shows either the problem or one article", async () => {

@@ -1,5 +1,4 @@
 import { usePrefetchQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { useParams } from "react-router-dom";
 import { seoulDate } from "#contracts/dates";
 import type { Bring } from "#web/lib/prefetch.ts";
@@ -10,6 +9,7 @@ import { Page, PageHead } from "#web/ui/page.tsx";
 import { FailedPane } from "#web/ui/team/failed-pane.tsx";
 import { articlesQuery, teamPageQuery } from "#web/ui/team/queries.ts";
 import { teamFailed } from "#web/ui/team/texts.ts";
+import { useChosenDay } from "#web/ui/team/use-chosen-day.ts";
 import { useToday } from "#web/ui/team/use-today.ts";
 import { TeamBoard } from "./team-board.tsx";
 import { TeamSkeleton } from "./team-skeleton.tsx";
@@ -33,7 +33,7 @@ export function TeamDashboardPage() {
 
 function TeamDashboard({ teamId }: { teamId: number }) {
   const today = useToday();
-  const [day, setDay] = useState(today);
+  const [day, setDay] = useChosenDay(today);
   const seen = useTeam(teamId, day);
   // Today's articles need not wait for the team.
   usePrefetchQuery(articlesQuery(teamId, today, 0));

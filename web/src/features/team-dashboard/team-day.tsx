@@ -6,14 +6,11 @@ import { ArticlesOfDay } from "#web/ui/team/articles-of-day.tsx";
 import { DetailPane } from "#web/ui/team/detail-pane.tsx";
 import type { Reading } from "#web/ui/team/reading.ts";
 import { SubjectDetail } from "#web/ui/team/subject-detail.tsx";
-import { useTeamDay } from "#web/ui/team/use-team-day.ts";
+import { type TeamDay as Day, useTeamDay } from "#web/ui/team/use-team-day.ts";
 import { DayHead } from "./day-head.tsx";
 import { WithheldBody } from "./withheld-body.tsx";
 
-interface TeamDayProps {
-  readonly teamId: number;
-  readonly date: string;
-  readonly isToday: boolean;
+interface TeamDayProps extends Day {
   readonly isManager: boolean;
   /** Undefined while it is unknown. */
   readonly isMember: boolean | undefined;
@@ -28,10 +25,9 @@ const nothing: Reading = { kind: "none" };
 
 /** The chosen day: its problem, its articles and the pane in which one of them is read. Stands anew for every day. */
 export function TeamDay(props: TeamDayProps) {
-  const { teamId, date, isToday, isManager, isMember, hasSubject, presence, onJoin, onNoManager } = props;
+  const { teamId, date, today, isManager, isMember, hasSubject, presence, onJoin, onNoManager } = props;
   const { reading, openSubject, closeDeleted, heading, paneId, note, said, list } = useTeamDay(
-    teamId,
-    date,
+    props,
     nothing,
   );
   return (
@@ -46,7 +42,10 @@ export function TeamDay(props: TeamDayProps) {
         isSubjectOpen={reading.kind === "subject"}
         onSubject={openSubject}
       />
-      <ArticlesOfDay {...list} invitation={isMember && isToday ? "오늘의 첫 글을 남겨 보세요." : undefined} />
+      <ArticlesOfDay
+        {...list}
+        invitation={isMember && date === today ? "오늘의 첫 글을 남겨 보세요." : undefined}
+      />
       {reading.kind === "subject" && (
         <DetailPane id={paneId} subject="subject" label={`${dayLabel(date)} 문제`}>
           <SubjectDetail teamId={teamId} date={date} isManager={isManager} onNoManager={onNoManager} />

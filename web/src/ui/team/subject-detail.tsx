@@ -12,6 +12,7 @@ import { PostBody } from "./post-body.tsx";
 import { PostHead, PostTools } from "./post-head.tsx";
 import { subjectQuery } from "./queries.ts";
 import { deleteQuestion, teamRefreshFailed } from "./texts.ts";
+import { useDeletionNote } from "./use-deletion-note.ts";
 import { useLingering } from "./use-lingering.ts";
 
 interface SubjectDetailProps {
@@ -30,6 +31,7 @@ export function SubjectDetail({ teamId, date, isManager, onNoManager }: SubjectD
   const deleting = useDeleteSubject(teamId);
   const refresh = useRefresh(teamId);
   const subject = query.data;
+  useDeletionNote(subject, deleting.variables);
 
   const remove = useOnce(async (articleId: number) => {
     if (!(await confirm(deleteQuestion))) return;

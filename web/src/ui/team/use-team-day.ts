@@ -8,13 +8,21 @@ import { toast } from "#web/ui/toast.tsx";
 import { articlesQuery } from "./queries.ts";
 import { followed, type Reading } from "./reading.ts";
 import { articlesFailed } from "./texts.ts";
+import { useDayTurn } from "./use-day-turn.ts";
 import { useFailureToast } from "./use-failure-toast.ts";
+
+export interface TeamDay {
+  readonly teamId: number;
+  readonly date: string;
+  readonly today: string;
+  readonly onDay: (day: string) => void;
+}
 
 /**
  * The articles of a day by pages, and which of them or the problem is being read. `atFirst` is read until the person
  * chooses, and again after the chosen article is gone.
  */
-export function useTeamDay(teamId: number, date: string, atFirst: Reading) {
+export function useTeamDay({ teamId, date, today, onDay }: TeamDay, atFirst: Reading) {
   const [page, setPage] = useState(0);
   const [chosen, setChosen] = useState<Reading | null>(null);
   /** What the person has just done here. */
@@ -26,6 +34,7 @@ export function useTeamDay(teamId: number, date: string, atFirst: Reading) {
   const articles = query.data;
   const settled = query.isPlaceholderData ? undefined : articles;
   useFailureToast(articles && query, articlesFailed, true);
+  useDayTurn({ today, date, isBusy: chosen !== null || page > 0, onDay });
 
   const arrived = useArrivals(
     date,
