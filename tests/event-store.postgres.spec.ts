@@ -75,6 +75,25 @@ describe("a reader of the log", () => {
     await pool.end();
   });
 
+  it("is woken, too, once the clock of whoever appends was put back", async () => {
+    const pool = new pg.Pool({ connectionString: database.url, application_name: "before", max: 2 });
+    const reader = postgresEventStore(pool, { pollsMs: [3_600_000] });
+    let seen = 0;
+    const following = follow(reader, await store.head(), (events) => {
+      seen = events.length;
+      return seen >= 2;
+    });
+    const append = () => store.append(`clock-${randomUUID()}`, [numbered(1)], -1, commandOf());
+    await append();
+    await vi.waitFor(() => expect(seen).toBe(1), patience);
+    const putBack = vi.spyOn(Date, "now").mockReturnValue(Date.now() - 3_600_000);
+    await append();
+    expect(await following).toHaveLength(2);
+    putBack.mockRestore();
+    await reader.close();
+    await pool.end();
+  });
+
   it("is woken by a repetition, too: whoever appended may have ended before saying so", async () => {
     const pool = new pg.Pool({ connectionString: database.url, application_name: "repeated", max: 2 });
     const reader = postgresEventStore(pool, { pollsMs: [3_600_000] });

@@ -203,13 +203,19 @@ it("verifying names rows that differ, without their texts; rebuilding mends them
   expect(await verifyReadModel(tools(teamDirectory))).toMatchObject({ differing: 0 });
 });
 
-it("one rebuild at a time; one that broke off goes on where it was", async () => {
+it.each([
+  ["", "- interval '1 minute'"],
+  [
+    "; so does one whose last sign of life lies ahead, since the server's clock was put back",
+    "+ interval '1 hour'",
+  ],
+])("one rebuild at a time; one that broke off goes on where it was%s", async (_, since) => {
   await reach(await tell(store, "team-12", created, joined()));
   const serving = (await readModelRows(database.pool))[0]?.checkpoint ?? "";
   const build = await beginBuild(tools(teamDirectory), randomUUID(), serving);
   await fillBuilds(tools(teamDirectory), [build], async () => new Map([[build, serving]]));
   await expect(rebuildReadModel(tools(teamDirectory))).rejects.toThrow(BuildInProgress);
-  await database.pool.query("UPDATE read_model_builds SET updated_at = now() - interval '1 minute'");
+  await database.pool.query(`UPDATE read_model_builds SET updated_at = now() ${since}`);
   const done: number[] = [];
   await rebuildReadModel(tools(teamDirectory), { onProgress: (progress) => done.push(progress.done) });
   expect(done[0]).toBe(2);

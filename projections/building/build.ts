@@ -46,7 +46,10 @@ export class BuildInProgress extends Error {
 export const asideOf = (name: string): string => `${tableOf(name)}__next`;
 const retiredOf = (name: string): string => `${tableOf(name)}__old`;
 
-/** After this time without a sign of life a build counts as broken off (milliseconds). */
+/**
+ * After this time without a sign of life a build counts as broken off (milliseconds); so does one whose last sign lies as
+ * far ahead, since the server's clock was put back.
+ */
 export const abandonedMs = 15_000;
 const aliveMs = 4000;
 /** Statements over a whole table take longer than a pool grants those of requests. */
@@ -67,7 +70,8 @@ export async function beginBuild(
     const { rows } = await client.query<{ version: number; checkpoint: string; events: string | number }>(
       `INSERT INTO read_model_builds (name, version, builder, checkpoint) VALUES ($1, $2, $3, $4)
        ON CONFLICT (name) DO UPDATE SET builder = excluded.builder, updated_at = clock_timestamp()
-         WHERE read_model_builds.updated_at < clock_timestamp() - $5 * interval '1 ms'
+         WHERE read_model_builds.updated_at NOT BETWEEN clock_timestamp() - $5 * interval '1 ms'
+           AND clock_timestamp() + $5 * interval '1 ms'
        RETURNING version, checkpoint, events`,
       [name, version, builder, store.start, abandonedMs],
     );

@@ -1,5 +1,14 @@
 import type pg from "pg";
 
+/** Longer than any lease lasts: what ends later was written before the server's clock was put back. */
+const held = "until BETWEEN clock_timestamp() AND clock_timestamp() + interval '1 minute'";
+
+/** Whether some process holds the lease. */
+export async function isHeld(pool: pg.Pool): Promise<boolean> {
+  const { rowCount } = await pool.query(`SELECT FROM read_model_lease WHERE ${held}`);
+  return rowCount === 1;
+}
+
 /**
  * Takes the lease when nobody holds it, or when the server has crashed, so that whoever held it may have died with it; the
  * fence that every write must show, or undefined.
@@ -7,7 +16,7 @@ import type pg from "pg";
 export async function acquireLease(pool: pg.Pool, owner: string, ms: number): Promise<number | undefined> {
   const { rows } = await pool.query<{ fence: string | number }>(
     `UPDATE read_model_lease SET owner = $1, fence = fence + 1, until = clock_timestamp() + $2 * interval '1 ms'
-     WHERE until < clock_timestamp() OR NOT EXISTS (SELECT FROM read_model_life) RETURNING fence`,
+     WHERE NOT (${held}) OR NOT EXISTS (SELECT FROM read_model_life) RETURNING fence`,
     [owner, ms],
   );
   return rows[0] && Number(rows[0].fence);

@@ -1,4 +1,5 @@
 import { readModelRows } from "#projections/projector/checkpoints";
+import { isHeld } from "#projections/projector/lease";
 import { counted, lagFrom } from "../read-model-lag.ts";
 import type { Storage } from "../storage.ts";
 import type { Command, Context } from "./command.ts";
@@ -30,12 +31,7 @@ const idle = "none at work: read models stay where they are until a process with
 const unreadable = "waits until a projector has brought again what a crash of the database server took back";
 
 /** Whether a process moves the read models along. */
-export async function isProjectorAtWork({ database }: Storage): Promise<boolean> {
-  const { rowCount } = await database.pool.query(
-    "SELECT FROM read_model_lease WHERE until > clock_timestamp()",
-  );
-  return rowCount === 1;
-}
+export const isProjectorAtWork = ({ database }: Storage): Promise<boolean> => isHeld(database.pool);
 
 /** As many as are counted may be more. */
 const countOf = (lagEvents: number) => `${lagEvents} events${lagEvents < counted ? "" : " or more"}`;

@@ -65,7 +65,7 @@ const pathOf = (request: Logged) => (request.originalUrl ?? request.url ?? "").s
  * where there is one.
  */
 export const logRequests = (logger: Logger) => (request: Logged, response: ServerResponse) => {
-  const began = Date.now();
+  const began = performance.now();
   const requestId = newRequestId();
   request.id = requestId;
   response.setHeader("X-Request-Id", requestId);
@@ -80,7 +80,7 @@ export const logRequests = (logger: Logger) => (request: Logged, response: Serve
         path: pathOf(request),
         status: response.statusCode,
         ...(commandId === undefined ? {} : { commandId }),
-        responseTime: Date.now() - began,
+        responseTime: Math.round(performance.now() - began),
       },
       isFault ? "request errored" : response.writableEnded ? "request completed" : "request aborted",
     );

@@ -21,7 +21,7 @@ export class WakeUps {
   private isSending = false;
   /** Grown since the last notification went out. */
   private isPoked = false;
-  private lastSent = 0;
+  private lastSent = Number.NEGATIVE_INFINITY;
 
   constructor(listening: Listening) {
     this.listening = listening;
@@ -54,7 +54,7 @@ export class WakeUps {
 
   private schedule(): void {
     if (this.closed) return;
-    const wait = this.lastSent + betweenNotificationsMs - Date.now();
+    const wait = this.lastSent + betweenNotificationsMs - performance.now();
     if (wait <= 0) {
       void this.send();
       return;
@@ -66,7 +66,7 @@ export class WakeUps {
   /** One at a time: what comes meanwhile goes out with the next. */
   private async send(): Promise<void> {
     this.timer = undefined;
-    this.lastSent = Date.now();
+    this.lastSent = performance.now();
     this.isPoked = false;
     this.isSending = true;
     await this.listening.notify(channel, this.self);

@@ -53,14 +53,14 @@ export async function launch(place: Place, port: number, settings: Readonly<Reco
 }
 
 async function untilReady(child: ChildProcess, place: Place, port: number): Promise<void> {
-  const deadline = Date.now() + readyWithinMs;
+  const deadline = performance.now() + readyWithinMs;
   for (;;) {
     if (await answers(urlOf(place.password, port, "postgres"))) return;
     if (child.pid === undefined || hasEnded(child)) {
       const complaints = await readFile(join(place.dataDir, "postgres.log"), "utf8").catch(() => "");
       throw new Error(lastFault(complaints));
     }
-    if (Date.now() > deadline) {
+    if (performance.now() > deadline) {
       child.kill("SIGQUIT");
       throw new Error(`it did not answer within ${readyWithinMs / 1000} s`);
     }

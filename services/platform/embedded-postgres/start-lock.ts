@@ -9,7 +9,7 @@ const held = new Set<string>();
 /** One starter at a time per data directory, across processes. A killed starter's lock is taken over. */
 export async function lockStart(dataDir: string): Promise<() => Promise<void>> {
   const file = join(dataDir, "starting.lock");
-  const deadline = Date.now() + readyWithinMs;
+  const deadline = performance.now() + readyWithinMs;
   for (;;) {
     try {
       await writeFile(file, String(process.pid), { flag: "wx", mode: 0o600 });
@@ -23,7 +23,7 @@ export async function lockStart(dataDir: string): Promise<() => Promise<void>> {
       const holder = Number(await readFile(file, "utf8").catch(() => "0"));
       if (holder > 0 && (holder === process.pid ? !held.has(file) : !isRunning(holder))) {
         await rm(file, { force: true });
-      } else if (Date.now() > deadline) throw new Error("another process is still starting it");
+      } else if (performance.now() > deadline) throw new Error("another process is still starting it");
       else await pause(50);
     }
   }

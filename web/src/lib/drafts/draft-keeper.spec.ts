@@ -76,6 +76,14 @@ describe("what is written", () => {
     expect(mine.holds()).toBe(true);
   });
 
+  it("is kept within a moment also once the clock was put back", async () => {
+    const mine = sit();
+    await mine.write(text("하나"));
+    vi.mocked(Date.now).mockReturnValue(-3_600_000);
+    mine.keep(() => text("둘"));
+    await vi.waitFor(() => expect(titlesAtServer()).toEqual(["둘"]));
+  });
+
   it("is here alone while the line is down, and at the server once it is back", async () => {
     pretendDocuments.cut();
     const mine = sit();

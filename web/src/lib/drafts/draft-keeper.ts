@@ -261,8 +261,8 @@ export function createDraftKeeper(
     keep(read) {
       if (isOver) return;
       pending = read;
-      // The first word after a pause at once, and while somebody goes on typing now and then.
-      timer ??= setTimeout(write, Math.max(0, writtenAt + keepEveryMs - Date.now()));
+      // The first word after a pause at once, and while somebody goes on typing now and then, wherever the clock is put.
+      timer ??= setTimeout(write, Math.min(keepEveryMs, writtenAt + keepEveryMs - Date.now()));
     },
     flush: write,
     setAside(written) {
