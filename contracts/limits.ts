@@ -14,21 +14,25 @@ export const limits = {
   reason: 100,
   listDepth: 6,
   pictureBytes: 10 * 1024 * 1024,
-  picturePixels: 40_000_000,
-  jsonBytes: 1024 * 1024,
-  textPartBytes: 1024 * 1024,
-  requestBytes: 32 * 1024 * 1024,
   pageSizeMax: 50,
   teamPageSize: 6,
   recruitmentPageSize: 5,
   articlePageSize: 6,
   roleHistoryPageSize: 20,
   avatarsShown: 6,
+  callTimeoutMs: 5000,
+  readYourWritesMs: 2000,
+} as const;
+
+/** Those that no browser has to know, and none loads. */
+export const serverLimits = {
+  picturePixels: 40_000_000,
+  jsonBytes: 1024 * 1024,
+  textPartBytes: 1024 * 1024,
+  requestBytes: 32 * 1024 * 1024,
   guessesPerMember: 5,
   guessesPerTeam: 50,
   guessWindowMs: 10 * 60_000,
-  callTimeoutMs: 5000,
-  readYourWritesMs: 2000,
 } as const;
 
 const segmenter = new Intl.Segmenter("ko", { granularity: "grapheme" });

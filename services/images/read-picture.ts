@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import sharp, { type Sharp, type SharpOptions } from "sharp";
 import { Refused } from "#contracts/errors";
-import { limits } from "#contracts/limits";
+import { limits, serverLimits } from "#contracts/limits";
 import type { PictureSender } from "../platform/http/door.ts";
 import { oneAtATime } from "../platform/one-at-a-time.ts";
 import { formatOf, type PictureFormat } from "./picture-format.ts";
@@ -35,7 +35,7 @@ const options: SharpOptions = {
   failOn: "error",
   // Only the first frame of an animation.
   pages: 1,
-  limitInputPixels: limits.picturePixels,
+  limitInputPixels: serverLimits.picturePixels,
 };
 
 /**
@@ -74,7 +74,7 @@ async function checkSize(bytes: Buffer, format: PictureFormat): Promise<void> {
     .metadata()
     .catch(undecodable);
   if (found.format !== format.name) throw new Refused("undecodable-picture");
-  if (found.width * found.height > limits.picturePixels) throw new Refused("picture-too-large");
+  if (found.width * found.height > serverLimits.picturePixels) throw new Refused("picture-too-large");
   if (Math.max(found.width, found.height) > longestSide) throw new Refused("undecodable-picture");
 }
 

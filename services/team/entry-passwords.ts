@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import type pg from "pg";
-import { limits } from "#contracts/limits";
+import { serverLimits } from "#contracts/limits";
 import { inTransaction } from "../platform/database/transaction.ts";
 import type { Guess } from "./team.ts";
 
@@ -65,7 +65,7 @@ const compareOnce = (
 ): Promise<Guess> =>
   inTransaction(pool, async (client) => {
     await client.query("SELECT pg_advisory_xact_lock($1, hashint8($2))", [lockClass, teamId]);
-    const since = new Date(now.getTime() - limits.guessWindowMs);
+    const since = new Date(now.getTime() - serverLimits.guessWindowMs);
     await client.query("DELETE FROM entry_guesses WHERE team_id = $1 AND guessed_at <= $2", [teamId, since]);
     const { rows } = await client.query<{ full_since: string | null }>(
       // The guess whose leaving the window opens a place again: of the limit-th latest, by member and by team.
@@ -74,7 +74,7 @@ const compareOnce = (
           ORDER BY guessed_at DESC OFFSET $3 LIMIT 1),
          (SELECT guessed_at FROM entry_guesses WHERE team_id = $1
           ORDER BY guessed_at DESC OFFSET $4 LIMIT 1)) AS full_since`,
-      [teamId, memberId, limits.guessesPerMember - 1, limits.guessesPerTeam - 1],
+      [teamId, memberId, serverLimits.guessesPerMember - 1, serverLimits.guessesPerTeam - 1],
     );
     const fullSince = rows[0]?.full_since;
     const verdict = fullSince ? exhausted(fullSince, now) : isRight() ? right : wrong;
@@ -91,6 +91,6 @@ const right: Guess = { verdict: "right" };
 const wrong: Guess = { verdict: "wrong" };
 
 function exhausted(fullSince: string, now: Date): Guess {
-  const free = new Date(fullSince).getTime() + limits.guessWindowMs;
+  const free = new Date(fullSince).getTime() + serverLimits.guessWindowMs;
   return { verdict: "exhausted", retryAfter: Math.max(1, Math.ceil((free - now.getTime()) / 1000)) };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
-import { limits } from "#contracts/limits";
+import { serverLimits } from "#contracts/limits";
 import { closeCodes } from "#contracts/live";
 import { readConfig } from "#services/platform/config";
 import { createLogger } from "#services/platform/logging";
@@ -87,7 +87,10 @@ describe("over two processes", () => {
       Array.from({ length: 20 }, (_, n) => guess(n % 2 === 0 ? one : other, String(1000 + n))),
     );
     const count = (status: number) => answers.filter((answer) => answer.status === status).length;
-    expect([count(400), count(429)]).toEqual([limits.guessesPerMember, 20 - limits.guessesPerMember]);
+    expect([count(400), count(429)]).toEqual([
+      serverLimits.guessesPerMember,
+      20 - serverLimits.guessesPerMember,
+    ]);
     for (const at of [one, other]) {
       const refused = await guess(at, "4821");
       expect(refused.status).toBe(429);

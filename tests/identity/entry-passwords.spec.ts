@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { limits } from "#contracts/limits";
+import { serverLimits } from "#contracts/limits";
 import { createEntryPasswords, type EntryPasswords } from "#services/team/entry-passwords";
 import { type TestDatabase, testDatabase } from "#tests/database";
 
@@ -36,7 +36,7 @@ const guess = (memberId: string, typed: string, at: number) =>
 function most(times: readonly number[]): number {
   const sorted = [...times].sort((a, b) => a - b);
   return sorted.reduce((largest, time, index) => {
-    const first = sorted.findIndex((earlier) => earlier > time - limits.guessWindowMs);
+    const first = sorted.findIndex((earlier) => earlier > time - serverLimits.guessWindowMs);
     return Math.max(largest, index - first + 1);
   }, 0);
 }
@@ -59,29 +59,29 @@ describe("10,000 wrong passwords against one team", () => {
       );
     }
     expect(compared).toBe(wrong.length);
-    expect(most(wrong.map(({ at }) => at))).toBe(limits.guessesPerTeam);
+    expect(most(wrong.map(({ at }) => at))).toBe(serverLimits.guessesPerTeam);
     for (const member of members) {
       const theirs = wrong.filter(({ memberId }) => memberId === member).map(({ at }) => at);
-      expect(most(theirs)).toBeLessThanOrEqual(limits.guessesPerMember);
+      expect(most(theirs)).toBeLessThanOrEqual(serverLimits.guessesPerMember);
     }
     // Nine windows and the moments in which they overlap.
-    expect(wrong.length).toBeLessThanOrEqual(limits.guessesPerTeam * 10);
+    expect(wrong.length).toBeLessThanOrEqual(serverLimits.guessesPerTeam * 10);
 
     const end = begin + 90 * 60_000;
     const [one] = members as [string];
-    expect((await guess(one, "4821", end + limits.guessWindowMs + 1)).verdict).toBe("right");
+    expect((await guess(one, "4821", end + serverLimits.guessWindowMs + 1)).verdict).toBe("right");
   });
 
   it("of one person are compared five times, and the right one as soon as the first wrong one is old", async () => {
     const memberId = randomUUID();
     const verdicts = [];
     for (let n = 0; n < 500; n += 1) verdicts.push((await guess(memberId, "0000", begin + n * 1000)).verdict);
-    expect(verdicts.filter((verdict) => verdict === "wrong")).toHaveLength(limits.guessesPerMember);
-    expect(compared).toBe(limits.guessesPerMember);
+    expect(verdicts.filter((verdict) => verdict === "wrong")).toHaveLength(serverLimits.guessesPerMember);
+    expect(compared).toBe(serverLimits.guessesPerMember);
     const refused = await guess(memberId, "4821", begin + 500_000);
     expect(refused).toEqual({ verdict: "exhausted", retryAfter: 100 });
-    expect((await guess(memberId, "4821", begin + limits.guessWindowMs - 1)).verdict).toBe("exhausted");
-    expect((await guess(memberId, "4821", begin + limits.guessWindowMs)).verdict).toBe("right");
+    expect((await guess(memberId, "4821", begin + serverLimits.guessWindowMs - 1)).verdict).toBe("exhausted");
+    expect((await guess(memberId, "4821", begin + serverLimits.guessWindowMs)).verdict).toBe("right");
     expect((await guess(randomUUID(), "4821", begin + 1000)).verdict).toBe("right");
   });
 });

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import { Refused } from "#contracts/errors";
-import { limits } from "#contracts/limits";
+import { limits, serverLimits } from "#contracts/limits";
 import { discardRest } from "./discard-rest.ts";
 import { type PartTaker, readParts } from "./multipart-parts.ts";
 import { Pieces } from "./pieces.ts";
@@ -35,9 +35,9 @@ export async function readMultipart(
   const pictures = pictureParts(hold);
   try {
     if (mediaType(request) !== "multipart/form-data") throw new Refused("wrong-content-type");
-    if (Number(request.headers["content-length"]) > limits.requestBytes)
+    if (Number(request.headers["content-length"]) > serverLimits.requestBytes)
       throw new Refused("request-too-large");
-    await readParts(request, { bytes: limits.requestBytes, parts: mostParts }, ({ name, isFile }) =>
+    await readParts(request, { bytes: serverLimits.requestBytes, parts: mostParts }, ({ name, isFile }) =>
       isFile ? pictures.take(name) : texts.take(name),
     );
     return { fields: texts.fields(), picture: pictures.first() };
@@ -57,7 +57,7 @@ function textParts(lists: readonly string[]) {
   let isReadable = true;
   function count(more: number): void {
     bytes += more;
-    if (bytes > limits.textPartBytes) throw new Refused("request-too-large");
+    if (bytes > serverLimits.textPartBytes) throw new Refused("request-too-large");
   }
   function take(name: string): PartTaker {
     count(Buffer.byteLength(name));

@@ -6,7 +6,7 @@ import { validate as isUuid, v5 as uuidv5 } from "uuid";
 import type { z } from "zod";
 import { type Endpoint, wrongType } from "#contracts/endpoint";
 import { invalidFields, Refused } from "#contracts/errors";
-import { limits, normalise } from "#contracts/limits";
+import { limits, normalise, serverLimits } from "#contracts/limits";
 import type { SanitisedBody } from "../html/html.ts";
 import type { ReadModelProgress } from "../progress.ts";
 import { type Door, requestIdOf } from "./door.ts";
@@ -123,7 +123,7 @@ function refuseUnreadable(_request: unknown, _response: unknown, bytes: Buffer):
 }
 
 const parseJson = json({
-  limit: limits.jsonBytes,
+  limit: serverLimits.jsonBytes,
   type: () => true,
   strict: true,
   verify: refuseUnreadable,
