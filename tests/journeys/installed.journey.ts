@@ -30,23 +30,31 @@ async function signIn(page: Page, { origin }: Site, handle: string, memberName: 
   return token;
 }
 
-test("a newer release is offered, and begins with the press", async ({ visitor: page, door }) => {
+test("a newer release is offered, and begins with the press in each tab", async ({ visitor: page, door }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto("/");
   await isControlled(page);
   const before = await buildOf(page);
+  const otherTab = await page.context().newPage();
+  await otherTab.goto("/");
   await expect(page.getByText("새 버전이 있어요")).toBeHidden();
 
   door.release("feed");
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
-  await expect(page.getByText("새 버전이 있어요")).toBeVisible();
+  for (const tab of [page, otherTab]) await expect(tab.getByText("새 버전이 있어요")).toBeVisible();
   expect(await buildOf(page)).toBe(before);
   expect(await faultsInBothThemes(page, unmoving)).toEqual([]);
 
-  await page.getByRole("button", { name: "새로고침" }).click();
-  await expect(page.locator('meta[name="build"]')).toHaveAttribute("content", /^feed0+$/);
-  await isControlled(page);
-  await expect(page.getByText("새 버전이 있어요")).toBeHidden();
+  const beginsWithThePress = async (tab: Page) => {
+    await tab.getByRole("button", { name: "새로고침" }).click();
+    await expect(tab.locator('meta[name="build"]')).toHaveAttribute("content", /^feed0+$/);
+    await isControlled(tab);
+    await expect(tab.getByText("새 버전이 있어요")).toBeHidden();
+  };
+  await beginsWithThePress(page);
+  // The worker has taken over by now: there is only the page to be loaded.
+  expect(await buildOf(otherTab)).toBe(before);
+  await beginsWithThePress(otherTab);
 });
 
 test("somebody whose browser has the worker can log in", async ({ browser, site }) => {

@@ -66,10 +66,10 @@ export const useNewVersion = (): boolean =>
     () => waiting !== null,
   );
 
-/** Lets the newer release take over and begins the page anew with it. */
+/** Lets the newer release take over and begins the page anew with it; where another tab has done the one, only the other. */
 export function startNewVersion(): void {
-  navigator.serviceWorker.addEventListener("controllerchange", () => window.location.reload(), {
-    once: true,
-  });
-  waiting?.postMessage("activate");
+  const reload = () => window.location.reload();
+  navigator.serviceWorker.addEventListener("controllerchange", reload, { once: true });
+  if (waiting?.state === "installed") waiting.postMessage("activate");
+  else reload();
 }
