@@ -219,8 +219,21 @@ test("a link is cancelled with Escape, refused while it is no address, and taken
   await expect(text).toHaveText("정리 노트");
 
   await tool("링크").click();
-  await page.getByPlaceholder("제목을 입력하세요").click();
+  // As when the person fetches the address from another window.
+  await address.dispatchEvent("focusout");
+  await expect(address).toBeFocused();
+  const title = page.getByPlaceholder("제목을 입력하세요");
+  await title.click();
   await expect(text.locator("a")).toHaveCount(0);
+
+  await text.click();
+  await tool("링크").click();
+  await address.fill("https://kept.example");
+  await title.click();
+  await expect(text.locator("a")).toHaveAttribute("href", "https://kept.example");
+  await keyboard.type("제목");
+  await expect(title).toHaveValue("제목");
+  await expect(text).toHaveText("정리 노트");
 });
 
 test("pasting brings links, code and what a body may hold; copying without a selection the line", async ({
@@ -265,9 +278,20 @@ test("pasting brings links, code and what a body may hold; copying without a sel
   await expect(page.getByRole("button", { name: "복사하기" })).toBeVisible();
 });
 
-test("a picked picture tells how to delete it, a second one is refused", async ({ site, somebody }) => {
-  const { page, text } = await writer(site, somebody, "그림");
+test("a picked picture tells how to delete it, a second one is refused; their window keeps its words", async ({
+  site,
+  somebody,
+}) => {
+  const { page, text, tool } = await writer(site, somebody, "그림");
   const file = await pictureFile(page);
+  await tool("이미지").click();
+  const description = page.getByLabel("이미지 설명");
+  await description.fill("상태 그림");
+  await page.keyboard.press("Escape");
+  await expect(description).toBeHidden();
+  await tool("이미지").click();
+  await expect(description).toHaveValue("상태 그림");
+  await page.getByRole("button", { name: "취소" }).click();
   const drop = async () => {
     await text.evaluate((element, data) => {
       const clipboardData = new DataTransfer();
@@ -536,6 +560,13 @@ test("the title counts a syllable that is being composed, and is cut only when i
   await session.send("Input.insertText", { text: "난" });
   await compose(session, ["ㄷ", "다"]);
   await expect(title).toHaveValue(`${"가".repeat(49)}난`);
+
+  // In the middle of a full one it is the new syllable that finds no place, not the last one.
+  await title.evaluate((field: HTMLInputElement) => field.setSelectionRange(3, 3));
+  await compose(session, ["ㄷ", "다"]);
+  await page.keyboard.insertText("라");
+  await expect(title).toHaveValue(`${"가".repeat(49)}난`);
+  expect(await title.evaluate((field: HTMLInputElement) => field.selectionStart)).toBe(3);
 });
 
 test("the caret stands behind the syllable, in Pretendard", async ({ site, somebody }) => {

@@ -26,6 +26,16 @@ describe("a text with a greatest length", () => {
     expect(box().value).toBe("가나👨‍👩‍👧");
   });
 
+  it("takes back what has no place in the middle, not what stood behind it, and leaves the caret there", () => {
+    render(<Name />);
+    type("가나");
+    setNative(box(), "가XYZ나");
+    box().setSelectionRange(4, 4);
+    fireEvent(box(), new InputEvent("input", { bubbles: true }));
+    expect(box().value).toBe("가X나");
+    expect(box().selectionStart).toBe(2);
+  });
+
   it("leaves a syllable alone while it is being composed and cuts afterwards", () => {
     render(<Name />);
     fireEvent.compositionStart(box());

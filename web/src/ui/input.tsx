@@ -1,5 +1,5 @@
 import type { ChangeEvent, ComponentProps, CompositionEvent } from "react";
-import { cutTo } from "#contracts/limits";
+import { cutTo, lengthOf } from "#contracts/limits";
 import { cx } from "./cx.ts";
 import { Field, type FieldFrame } from "./field.tsx";
 import styles from "./input.module.css";
@@ -10,15 +10,26 @@ export const inputClass = styles.input as string;
 type TextProps = FieldFrame & { value: string; onText: (text: string) => void };
 type TextControl = HTMLInputElement | HTMLTextAreaElement;
 
+/**
+ * The text of a control within `max` user-perceived characters: of what was just typed, before the caret, goes what has no
+ * place. What stands behind the caret was there before.
+ */
+export function fitted(control: TextControl, max: number): string {
+  const { value, selectionEnd } = control;
+  if (lengthOf(value) > max) {
+    const behind = value.slice(selectionEnd ?? max);
+    control.value = cutTo(value.slice(0, selectionEnd ?? max), max - lengthOf(behind)) + behind;
+    control.selectionEnd = control.value.length - behind.length;
+  }
+  return control.value;
+}
+
 /** Keeps a text within `max` user-perceived characters, but leaves a syllable alone while it is being composed. */
-export const limited = (max: number | undefined, onText: (text: string) => void) => {
-  const cut = (text: string) => (max === undefined ? text : cutTo(text, max));
-  return {
-    onChange: ({ target, nativeEvent }: ChangeEvent<TextControl>) =>
-      onText((nativeEvent as InputEvent).isComposing ? target.value : cut(target.value)),
-    onCompositionEnd: ({ currentTarget }: CompositionEvent<TextControl>) => onText(cut(currentTarget.value)),
-  };
-};
+export const limited = (max = Infinity, onText: (text: string) => void) => ({
+  onChange: ({ target, nativeEvent }: ChangeEvent<TextControl>) =>
+    onText((nativeEvent as InputEvent).isComposing ? target.value : fitted(target, max)),
+  onCompositionEnd: ({ currentTarget }: CompositionEvent<TextControl>) => onText(fitted(currentTarget, max)),
+});
 
 /** A labelled single-line text with optional counter and hint. Controlled: `value` and `onText`. */
 export const TextInput = ({

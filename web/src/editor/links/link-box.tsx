@@ -5,7 +5,7 @@ import {
   type LexicalEditor,
   mergeRegister,
   type NodeKey,
-  SKIP_SELECTION_FOCUS_TAG,
+  SKIP_DOM_SELECTION_TAG,
 } from "lexical";
 import { type KeyboardEvent, useEffect, useState } from "react";
 import { IconButton } from "../../ui/icon-button.tsx";
@@ -27,7 +27,7 @@ export function LinkBox({ edited, onEdit }: LinkBoxProps) {
 
   const { key, address, top, left } = shown;
   const finish = (change: () => void, leadsBack: boolean) => {
-    editor.update(change, { discrete: true, ...(!leadsBack && { tag: SKIP_SELECTION_FOCUS_TAG }) });
+    editor.update(change, { discrete: true, ...(!leadsBack && { tag: SKIP_DOM_SELECTION_TAG }) });
     onEdit(null);
     if (leadsBack) editor.focus();
   };
@@ -41,7 +41,7 @@ export function LinkBox({ edited, onEdit }: LinkBoxProps) {
       {edited === key ? (
         <AddressInput
           address={address}
-          onConfirm={(next) => finish(() => $setAddress(key, next), true)}
+          onConfirm={(next, leadsBack) => finish(() => $setAddress(key, next), leadsBack)}
           onCancel={(leadsBack) => finish(() => $giveUpAddress(key), leadsBack)}
         />
       ) : (
@@ -71,14 +71,19 @@ export function LinkBox({ edited, onEdit }: LinkBoxProps) {
 
 interface AddressInputProps {
   readonly address: string;
-  readonly onConfirm: (address: string) => void;
   /** `leadsBack`: to the text, else the focus is elsewhere already. */
+  readonly onConfirm: (address: string, leadsBack: boolean) => void;
   readonly onCancel: (leadsBack: boolean) => void;
 }
 
 function AddressInput({ address, onConfirm, onCancel }: AddressInputProps) {
   const [typed, setTyped] = useState(address);
   const [isFaulty, setFaulty] = useState(false);
+  const next = typed.trim();
+  const leave = () => {
+    if (isLinkAddress(next)) onConfirm(next, false);
+    else onCancel(false);
+  };
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     if (event.key === "Escape") {
@@ -88,7 +93,7 @@ function AddressInput({ address, onConfirm, onCancel }: AddressInputProps) {
     }
     if (event.key === "Enter") {
       event.preventDefault();
-      if (isLinkAddress(typed.trim())) onConfirm(typed.trim());
+      if (isLinkAddress(next)) onConfirm(next, true);
       else setFaulty(true);
     }
   };
@@ -112,7 +117,8 @@ function AddressInput({ address, onConfirm, onCancel }: AddressInputProps) {
           setFaulty(false);
         }}
         onKeyDown={press}
-        onBlur={() => onCancel(false)}
+        // Whoever fetches an address from another window is still here.
+        onBlur={({ currentTarget }) => document.activeElement !== currentTarget && leave()}
       />
       {isFaulty && (
         <span className={styles.fault} role="alert">

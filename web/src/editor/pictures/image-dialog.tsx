@@ -25,7 +25,8 @@ export function ImageDialog({ open, onClose, onAdd }: ImageDialogProps) {
   return (
     <Dialog
       open={open}
-      onClose={close}
+      // Nothing is lost by Escape or a press outside.
+      onClose={onClose}
       title="이미지 첨부"
       buttons={
         <>

@@ -2,6 +2,7 @@ import type { Ref } from "react";
 import { limits } from "#contracts/limits";
 import { Counter } from "../../ui/counter.tsx";
 import { HiddenText } from "../../ui/hidden-text.tsx";
+import { fitted } from "../../ui/input.tsx";
 import styles from "./write-screen.module.css";
 
 interface TitleFieldProps {
@@ -11,13 +12,24 @@ interface TitleFieldProps {
   readonly disabled?: boolean;
   /** What it holds is being sent. */
   readonly busy?: boolean;
+  /** Characters that it takes. */
+  readonly limit: () => number;
   /** `isFinished` is false in the middle of a syllable: only finished text may be cut to the limit. */
   readonly onText: (text: string, isFinished: boolean) => void;
   readonly onEnter: () => void;
 }
 
 /** The title of a post with its counter. Typing beyond the limit is ignored. */
-export const TitleField = ({ ref, value, placeholder, disabled, busy, onText, onEnter }: TitleFieldProps) => (
+export const TitleField = ({
+  ref,
+  value,
+  placeholder,
+  disabled,
+  busy,
+  limit,
+  onText,
+  onEnter,
+}: TitleFieldProps) => (
   <label className={styles.title}>
     <HiddenText>제목</HiddenText>
     <input
@@ -29,10 +41,11 @@ export const TitleField = ({ ref, value, placeholder, disabled, busy, onText, on
       aria-busy={busy || undefined}
       autoComplete="off"
       enterKeyHint="next"
-      onChange={({ target, nativeEvent }) =>
-        onText(target.value, !(nativeEvent instanceof InputEvent && nativeEvent.isComposing))
-      }
-      onCompositionEnd={({ currentTarget }) => onText(currentTarget.value, true)}
+      onChange={({ target, nativeEvent }) => {
+        const isFinished = !(nativeEvent instanceof InputEvent && nativeEvent.isComposing);
+        onText(isFinished ? fitted(target, limit()) : target.value, isFinished);
+      }}
+      onCompositionEnd={({ currentTarget }) => onText(fitted(currentTarget, limit()), true)}
       onKeyDown={(event) => {
         if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
         event.preventDefault();

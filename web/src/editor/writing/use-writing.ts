@@ -1,6 +1,5 @@
 import { useMachine } from "@xstate/react";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { cutTo } from "#contracts/limits";
 import type { Category } from "#contracts/subject/api";
 import { useLeaveGuard } from "../../lib/use-leave-guard.ts";
 import { useDialogs } from "../../ui/dialogs.tsx";
@@ -148,10 +147,10 @@ export function useWriting(props: WriteScreenProps) {
     editor,
     titleField,
     title,
+    titleLimit,
     onTitle(text: string, isFinished: boolean) {
-      const next = isFinished ? cutTo(text, titleLimit()) : text;
-      setTitle(next);
-      tellTitle(next, isFinished);
+      setTitle(text);
+      tellTitle(text, isFinished);
       edit();
     },
     category,

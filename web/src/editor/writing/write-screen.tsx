@@ -35,6 +35,7 @@ export function WriteScreen(props: WriteScreenProps) {
         placeholder={props.titlePlaceholder}
         disabled={!isOpen}
         busy={isPending}
+        limit={writing.titleLimit}
         onText={writing.onTitle}
         onEnter={() => editor.current?.focus()}
       />
