@@ -12,6 +12,27 @@ if (typeof document !== "undefined") {
   const { Link } = await import("react-router-dom");
   const { linkThroughRouter } = await import("#web/lib/link.tsx");
   linkThroughRouter(Link);
+  listenForOneDocument();
+}
+
+/**
+ * jsdom's selector engine listens at the window for each document that is asked, and each listener is compared with all
+ * before it. Filters of HTML make thousands of documents, which nobody presses or types in: three quarters of their specs.
+ */
+function listenForOneDocument(): void {
+  const { window: page } = (globalThis as unknown as { jsdom: { window: Window } }).jsdom;
+  // The page's own document keeps its listeners.
+  document.querySelector("*");
+  const listen = page.addEventListener;
+  page.addEventListener = (
+    type: string,
+    listener: EventListenerOrEventListenerObject,
+    ...options: [object?]
+  ) => {
+    if (typeof listener === "function" && /^_handle(?:Focus|Keyboard|Mouse)Event$/.test(listener.name))
+      return;
+    listen.call(page, type, listener, ...options);
+  };
 }
 
 export {};
