@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 const root = new URL("../..", import.meta.url).pathname;
@@ -78,6 +79,23 @@ describe("style sheets", () => {
     const known = new Set([...all, ...programs].join("\n").match(/--[a-z][\w-]*(?=["']?\s*[:\]])/g));
     const used = all.join("\n").matchAll(/var\((--[\w-]+)\s*\)/g);
     expect([...new Set([...used].map(([, name]) => name!))].filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  it("have every class that a component takes from them", () => {
+    const missing = filesOf(/\.tsx?$/).flatMap((file) => {
+      const program = readFileSync(root + file, "utf8");
+      return [...program.matchAll(/^import (\w+) from "(.+\.module\.css)";$/gm)].flatMap(([, name, from]) => {
+        const sheet = from!.startsWith("#web/")
+          ? from!.replace("#web", "web/src")
+          : join(dirname(file), from!);
+        const css = readFileSync(root + sheet, "utf8");
+        const taken = program.matchAll(new RegExp(`(?<=[^\\w./-])${name}\\.(\\w+)`, "g"));
+        return [...taken]
+          .filter(([, one]) => !new RegExp(`\\.${one}(?![\\w-])`).test(css))
+          .map(([taking]) => `${file}: ${taking}`);
+      });
+    });
+    expect(missing).toEqual([]);
   });
 
   it.each([

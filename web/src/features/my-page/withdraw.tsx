@@ -13,8 +13,8 @@ import { Card } from "#web/ui/card.tsx";
 import { Check } from "#web/ui/check.tsx";
 import { useDialogs } from "#web/ui/dialogs.tsx";
 import { SectionTitle } from "#web/ui/page.tsx";
+import frame from "#web/ui/section-frame.module.css";
 import { useWithdraw } from "./commands.ts";
-import profile from "./profile.module.css";
 import { SoleManagerLines } from "./sole-manager-lines.tsx";
 import styles from "./withdraw.module.css";
 
@@ -67,7 +67,7 @@ export function Withdraw({ onBack }: { onBack: () => void }) {
         void withdraw();
       }}
     >
-      <div className={profile.head}>
+      <div className={frame.head}>
         <SectionTitle>회원탈퇴</SectionTitle>
       </div>
       <Card className={styles.box}>
@@ -81,7 +81,7 @@ export function Withdraw({ onBack }: { onBack: () => void }) {
         <Check checked={agreed} onCheck={setAgreed}>
           안내사항을 모두 확인하였으며, 이에 동의합니다.
         </Check>
-        <div className={profile.end}>
+        <div className={styles.end}>
           <button type="button" className={styles.back} disabled={isBusy} onClick={onBack}>
             &lt; 프로필로 돌아가기
           </button>
