@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import type { Refused } from "#contracts/errors";
 import type { MemberEvent } from "#contracts/member/events";
 import { dotori } from "#tests/examples/people";
 import { given } from "#tests/given";
@@ -35,16 +34,25 @@ describe("changing the profile", () => {
     given(member, signedUp, completed)
       .when(change({ imageUrl: "/images/a1/a1f0.jpg" }))
       .then({ type: "ProfileChanged", data: { ...profile, imageUrl: "/images/a1/a1f0.jpg" } }));
+  it("keeps the picture that is there", () => {
+    const imageUrl = "/images/a1/a1f0.jpg";
+    const pictured: MemberEvent = { type: "ProfileCompleted", data: { ...profile, imageUrl } };
+    given(member, signedUp, pictured)
+      .when(change({ name: "밤톨" }))
+      .then({ type: "ProfileChanged", data: { ...profile, name: "밤톨", imageUrl } });
+  });
+  it("is nothing when nothing differs", () =>
+    given(member, signedUp, completed)
+      .when(change({ name: "도토리" }))
+      .thenNothing());
   it("refuses nothing at all", () =>
     given(member, signedUp, completed).when(change({})).thenRefused("nothing-to-change"));
   it("names both texts while the profile is missing", () => {
     const spoken = given(member, signedUp);
     spoken.when(change({ imageUrl: "/images/a1/a1f0.jpg" })).thenRefused("invalid-fields");
-    try {
-      member.decide(change({ name: "도토리" }), spoken.state);
-    } catch (error) {
-      expect((error as Refused).detail.data).toEqual({ memberExplain: "소개는 필수 입력 항목입니다." });
-    }
+    expect(() => member.decide(change({ name: "도토리" }), spoken.state)).toThrow(
+      expect.objectContaining({ detail: { data: { memberExplain: "소개는 필수 입력 항목입니다." } } }),
+    );
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { RecruitmentEvent } from "#contracts/recruitment/events";
 import { bamtol, dotori, hodu, stranger } from "#tests/examples/people";
 import {
   applicationEdited,
@@ -80,6 +81,13 @@ describe("editing", () => {
     given(recruitment, posted)
       .when(edit(by(dotori)))
       .then(recruitmentEdited));
+  it("names the manager who edits, the writer stays", () =>
+    given(recruitment, withTeam)
+      .when(edit(by(hodu, { team })))
+      .then({
+        ...recruitmentEdited,
+        data: { ...recruitmentEdited.data, editedBy: hodu },
+      } as RecruitmentEvent));
   it("is nothing when nothing differs", () =>
     given(recruitment, posted)
       .when(edit(by(dotori), { title: "평일 아침 코테 스터디" }))
@@ -94,6 +102,9 @@ describe("editing", () => {
       .thenRefused("not-the-recruiter");
     given(recruitment, posted)
       .when(edit(by(dotori), { ifMatch: 7 }))
+      .thenRefused("stale-revision");
+    given(recruitment, posted, recruitmentEdited)
+      .when(edit(by(dotori), { ifMatch: 1 }))
       .thenRefused("stale-revision");
   });
 });
@@ -175,6 +186,9 @@ describe("an application", () => {
     given(recruitment, posted, applied())
       .when(editApplication(by(bamtol), "지원합니다"))
       .thenNothing();
+    given(recruitment, posted, applied(), applicationEdited)
+      .when(editApplication(by(bamtol)))
+      .thenNothing();
     given(recruitment, posted, applied())
       .when(editApplication(by(dotori)))
       .thenRefused("application-not-editable");
@@ -220,6 +234,10 @@ describe("the place of the team", () => {
     given(recruitment, posted, teamReserved)
       .when(reserve(by(dotori), false, 13))
       .then({ type: "TeamReserved", data: { recruitmentId: 5, teamId: 13 } }));
+  it("is not given again once its team is there", () =>
+    given(recruitment, posted, teamReserved, teamLinked())
+      .when(reserve(by(dotori), false, 13))
+      .thenRefused("recruitment-has-team"));
   it("is the writer's to give, not a manager's", () =>
     given(recruitment, withTeam)
       .when(reserve(by(hodu, { team })))
@@ -264,7 +282,11 @@ describe("what follows from the team", () => {
     given(recruitment, ...past, recruitmentDeleted([bamtol, hodu], 12))
       .when(accept(bamtol, hodu))
       .then(applicationsAccepted));
-  it("drops the recruitment with its own team only", () => {
+  it("accepts them also when it was deleted before it heard of its team", () =>
+    given(recruitment, posted, applied(), applied(hodu, 9), teamReserved, recruitmentDeleted([bamtol, hodu]))
+      .when(accept(bamtol, hodu))
+      .then(applicationsAccepted));
+  it("drops the recruitment with its own team only, once", () => {
     const drop = (teamId: number): RecruitmentCommand => ({
       type: "DropRecruitment",
       recruitmentId: 5,
@@ -277,6 +299,10 @@ describe("what follows from the team", () => {
     given(recruitment, ...past)
       .when(drop(13))
       .thenNothing();
+    for (const because of ["its-team-is-gone", "its-writer-is-gone"] as const)
+      given(recruitment, ...past, recruitmentDeleted([bamtol, hodu], 12))
+        .when({ type: "DropRecruitment", recruitmentId: 5, because, teamId: 12 })
+        .thenNothing();
   });
 });
 

@@ -75,6 +75,21 @@ describe("editing", () => {
         type: "SubjectEdited",
         data: { ...place, editorId: dotori, ...text, title: "오늘의 세 문제", revision: 2 },
       }));
+  it("changes the tag, to a known one", () => {
+    given(subject, posted)
+      .when({ ...edit, title: undefined, category: "스터디 복습" })
+      .then({
+        type: "SubjectEdited",
+        data: { ...place, editorId: dotori, ...text, category: "스터디 복습", revision: 2 },
+      });
+    given(subject, posted)
+      .when({ ...edit, category: "잡담" })
+      .thenRefused("unknown-category");
+  });
+  it("is nothing when nothing differs", () =>
+    given(subject, posted)
+      .when({ ...edit, title: text.title })
+      .thenNothing());
   it("refuses another problem's id", () =>
     given(subject, posted)
       .when({ ...edit, articleId: 5 })
