@@ -94,7 +94,7 @@ export function evolve(state: RecruitmentState, { type, data }: RecruitmentEvent
     case "RecruitmentResumed":
       return { ...state, phase: "recruiting" };
     case "RecruitmentDeleted":
-      return { ...state, phase: "deleted", text: noText };
+      return { ...state, phase: "deleted" };
     case "TeamReserved":
       return { ...state, reservedTeamId: data.teamId };
     case "TeamLinked":

@@ -20,7 +20,7 @@ export function withdrawFrom(
   const [earliest] = others.keys();
   if (earliest === undefined) return [left, { type: "TeamDeleted", data: { teamId } }];
   const size = { managers: managersOf({ ...roster, members: others }), members: others.size, memberLimit };
-  return others.get(earliest) === "MEMBER" && canMove("member", "SUCCEED", size)
+  return canMove("member", "SUCCEED", size)
     ? [left, { type: "ManagerSucceeded", data: { teamId, memberId: earliest } }]
     : [left];
 }
