@@ -7,6 +7,7 @@ import { tableOf } from "#projections/projection";
 import { readModelRows } from "#projections/projector/checkpoints";
 import { readModels } from "#projections/read-models";
 import { createProjector } from "#projections/runner";
+import { StoreUnavailable } from "#services/event-store/event-store";
 import { Misunderstood } from "#services/ops/command";
 import { operate } from "#services/ops/operate";
 import { sentencesOf } from "#services/ops/sentences";
@@ -280,6 +281,20 @@ it("names the setting of an event store that cannot be reached, and none of the 
   }
 });
 
+it("says of a database that is lost on the way what to do, however that is noticed", () => {
+  const back = (reason: string) => [
+    `The database failed on the way (${reason}): once it is back, run this command again.`,
+  ];
+  const shutDown = Object.assign(new Error("shutting down"), { code: "57P01" });
+  expect(sentencesOf(shutDown)).toEqual(back("shutting down"));
+  expect(sentencesOf(new StoreUnavailable(shutDown))).toEqual(back("shutting down"));
+  expect(sentencesOf(Object.assign(new Error("refused"), { code: "ECONNREFUSED" }))).toEqual(back("refused"));
+  expect(sentencesOf(new Error("Connection terminated unexpectedly"))).toEqual(
+    back("Connection terminated unexpectedly"),
+  );
+  expect(sentencesOf(new StoreUnavailable(undefined, "It waits."))).toEqual(["It waits."]);
+});
+
 it("puts what the system says of files into a sentence", () => {
   const said = (code: string, path?: string) => sentencesOf(Object.assign(new Error(code), { code, path }));
   expect(said("ENOSPC")).toEqual(["The disk is full. What was begun has been removed."]);
@@ -287,5 +302,5 @@ it("puts what the system says of files into a sentence", () => {
   expect(said("ENOENT", "/none/x.gz.12.partial")).toEqual([
     "There is no folder in which /none/x.gz could be.",
   ]);
-  expect(said("57P01")).toEqual(["57P01"]);
+  expect(said("23505")).toEqual(["23505"]);
 });

@@ -22,6 +22,9 @@ export const isStale = (error: unknown): boolean =>
   // The text is in the server's language, the name of its function is not.
   (sqlState(error) === "0A000" && (error as { routine?: string }).routine === "RevalidateCachedQuery");
 
+/** By its SQLSTATE: the server goes away, or can do nothing at all now. */
+export const isOutage = (error: unknown): boolean => outages.test(sqlState(error) ?? "");
+
 /** A failed call as the port names it: errors without SQLSTATE come from the way to the server. */
 export function asPortError(error: unknown): unknown {
   if (error instanceof StoreUnavailable) return error;

@@ -2,13 +2,13 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
+import type pg from "pg";
 import { eventCatalogue } from "#contracts/events";
 import { readModelsMigrations } from "#projections/projector/schema";
 import type { EventStore } from "../event-store/event-store.ts";
 import { postgresEventStore } from "../event-store/postgres.ts";
 import type { Config } from "../platform/config.ts";
-import { openDatabase, settleWithoutLimits } from "../platform/database/database.ts";
+import { connectWithoutLimits, openDatabase } from "../platform/database/database.ts";
 import { migrate } from "../platform/database/migrations.ts";
 import { startEmbeddedPostgres } from "../platform/embedded-postgres/embedded-postgres.ts";
 import { postgresKeyRing } from "../platform/privacy/member-keys.ts";
@@ -79,9 +79,7 @@ async function besides(databaseUrl: string): Promise<Place> {
   const url = new URL(databaseUrl);
   url.pathname = `/${name}`;
   const maintain = async (statement: string) => {
-    const client = new pg.Client({ connectionString: databaseUrl });
-    await client.connect();
-    await settleWithoutLimits(client);
+    const client = await connectWithoutLimits(databaseUrl);
     await client.query(statement).finally(() => client.end());
   };
   await maintain(

@@ -1,3 +1,5 @@
+import { StoreUnavailable } from "../event-store/event-store.ts";
+import { isOutage } from "../event-store/unavailable.ts";
 import { BadConfig } from "../platform/config.ts";
 
 /** What is written before it gets its name (event-file.ts, backup/backup.ts). */
@@ -19,10 +21,26 @@ const ofFiles: Readonly<Record<string, (path: string) => string>> = {
   EDQUOT: () => "There is no more room for this user on the disk. What was begun has been removed.",
 };
 
+/** How the driver says, without a code, that the line to the database is no more. */
+const ofLines =
+  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when|Query read)/;
+const ofNetworks = /^(ECONN|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN)/;
+
+/** What became of the database in the middle of the work, if that is it. */
+function databaseFault(error: unknown): Error | undefined {
+  const fault = error instanceof StoreUnavailable ? error.cause : error;
+  if (!(fault instanceof Error)) return undefined;
+  const { code = "", message } = fault as NodeJS.ErrnoException;
+  return isOutage(fault) || ofNetworks.test(code) || ofLines.test(message) ? fault : undefined;
+}
+
 /** What ended a command, a sentence for each fault. */
 export function sentencesOf(error: unknown): readonly string[] {
   if (error instanceof BadConfig) return error.faults;
   if (!(error instanceof Error)) return [String(error)];
+  const lost = databaseFault(error);
+  if (lost)
+    return [`The database failed on the way (${lost.message}): once it is back, run this command again.`];
   const { code = "", path = "It" } = error as NodeJS.ErrnoException;
   return [ofFiles[code]?.(path) ?? error.message];
 }

@@ -1,21 +1,82 @@
-import { expect, it } from "vitest";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, it, onTestFinished, vi } from "vitest";
+import { connectWithoutLimits } from "#services/platform/database/database";
 import { testDatabase } from "#tests/database";
+import { ops } from "#tests/ops";
 import { beginCopying } from "./backup.ts";
 
+const patience = { timeout: 30_000, interval: 20 };
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const empty = async () => {
+  const database = await testDatabase<unknown>({ migrations: [] });
+  onTestFinished(() => database.close());
+  return database;
+};
+
+const ownFolder = async () => {
+  const folder = await mkdtemp(join(tmpdir(), "algomoim-copying-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+};
+
 it("lets no time-out of the server cut off a copy that is written slowly; who vanished is noticed", async () => {
-  const { pool, close } = await testDatabase({ migrations: [] });
-  const client = await pool.connect();
+  const client = await connectWithoutLimits((await empty()).url);
   await client.query(beginCopying);
   const { rows } = await client.query<{ name: string; setting: string }>(
     `SELECT name, setting FROM pg_settings
      WHERE name IN ('statement_timeout', 'idle_in_transaction_session_timeout', 'tcp_user_timeout', 'tcp_keepalives_idle')`,
   );
-  client.release(true);
-  await close();
+  await client.end();
   expect(Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))).toEqual({
     statement_timeout: "0",
     idle_in_transaction_session_timeout: "0",
     tcp_user_timeout: "0",
     tcp_keepalives_idle: "30",
   });
+});
+
+it("takes longer over a table than any request may, and then over the next one", async () => {
+  const { url, pool } = await empty();
+  await ops(url, "status");
+  const holder = await pool.connect();
+  await holder.query("BEGIN; LOCK TABLE images IN ACCESS EXCLUSIVE MODE");
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const backup = ops(url, "backup", join(await ownFolder(), "slow"));
+  backup.catch(() => {});
+  await vi.waitFor(async () => {
+    const waiting = await holder.query(
+      "SELECT FROM pg_locks WHERE relation = 'images'::regclass AND NOT granted",
+    );
+    expect(waiting.rowCount).toBe(1);
+  }, patience);
+  await vi.advanceTimersByTimeAsync(3_600_000);
+  vi.useRealTimers();
+  await holder.query("COMMIT");
+  holder.release();
+  expect((await backup).code).toBe(0);
+});
+
+it("a restore that loses the database in the middle fails with the reason, and leaves it as it was", async () => {
+  const [source, target] = [await empty(), await empty()];
+  const folder = join(await ownFolder(), "whole");
+  await ops(source.url, "backup", folder);
+  const holder = await connectWithoutLimits(target.url);
+  await holder.query("SET application_name = 'somebody else'; CREATE TABLE held ()");
+  await holder.query("BEGIN; SELECT FROM held");
+  const restored = ops(target.url, "restore", folder, "--no-erasures");
+  restored.catch(() => {});
+  await vi.waitFor(async () => {
+    const ended = await holder.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE relation = 'held'::regclass AND NOT granted",
+    );
+    expect(ended.rowCount).toBe(1);
+  }, patience);
+  await expect(restored).rejects.toThrow("terminating connection");
+  await holder.query("COMMIT; DROP TABLE held");
+  await holder.end();
 });

@@ -6,6 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
+import { connectWithoutLimits } from "../../platform/database/database.ts";
 import { type Command, demandPostgresLog, Misunderstood, onlyName } from "../command.ts";
 import { meter } from "../printer.ts";
 import { type KeptTable, keptTables, sequencesOf } from "./contents.ts";
@@ -25,12 +26,12 @@ export const backup: Command = {
     demandPostgresLog(config);
     const folder = resolve(onlyName(call, "the folder to make"));
     if (existsSync(folder)) throw new Misunderstood(`${folder} is there already.`);
-    const { database, secrets } = await storage();
+    const { databaseUrl, secrets } = await storage();
     await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
     // Of this process alone: another one may be writing the same.
     const draft = `${folder}.${process.pid}.partial`;
     await mkdir(draft, { mode: 0o700 });
-    const client = await database.pool.connect();
+    const client = await connectWithoutLimits(databaseUrl);
     try {
       await client.query(beginCopying);
       const tables: Manifest["tables"] = [];
@@ -55,16 +56,15 @@ export const backup: Command = {
       printer.line({ folder }, () => `backup in ${folder}`);
       return 0;
     } finally {
-      // Closed, not returned: its transaction and settings go with it.
-      client.release(true);
+      // Not waited for: broken off, it would have to be told the rest of a table first.
+      void client.end();
       await rm(draft, { recursive: true, force: true });
     }
   },
 };
 
-/** One snapshot for all tables, however long it takes, and however long a disk that is busy keeps the server waiting. */
-export const beginCopying = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0;
-  SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL tcp_user_timeout = 0`;
+/** One snapshot for all tables, however long a disk that is busy keeps the server waiting. */
+export const beginCopying = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL tcp_user_timeout = 0";
 
 async function writeTable(
   client: pg.ClientBase,

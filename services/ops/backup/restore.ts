@@ -2,19 +2,17 @@ import { createReadStream } from "node:fs";
 import { join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
-import pg from "pg";
+import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { readModelsMigrations } from "#projections/projector/schema";
 import { readModels } from "#projections/read-models";
 import { buildToHead } from "#projections/rebuild";
 import type { Config } from "../../platform/config.ts";
-import { checkDatabase, openDatabase, settleWithoutLimits } from "../../platform/database/database.ts";
 import { learnStatistics } from "../../platform/database/statistics.ts";
-import { startEmbeddedPostgres } from "../../platform/embedded-postgres/embedded-postgres.ts";
 import { keptSecretKey } from "../../platform/privacy/secret-key.ts";
 import { secrets } from "../../platform/privacy/secrets.ts";
 import { serviceMigrations } from "../../schema.ts";
-import { unreachable } from "../../storage.ts";
+import { aloneOn } from "../alone.ts";
 import {
   BrokenOff,
   type Command,
@@ -25,6 +23,7 @@ import {
   textOption,
 } from "../command.ts";
 import { meter, type Printer } from "../printer.ts";
+import { sentencesOf } from "../sentences.ts";
 import { digestOf } from "./backup.ts";
 import { readErasures, withdrawAgain } from "./erasures.ts";
 import { fileOf, keyMarkOf, type Manifest, readManifest } from "./manifest.ts";
@@ -54,18 +53,19 @@ export const restore: Command = {
       );
     const erased = list === undefined ? [] : await readErasures(list);
     const manifest = await checkedManifest(folder, config);
-    const known = await replaceDatabase(config, (client) =>
-      putBack(client, folder, manifest, isGiven(call, "force"), printer, signal),
+    const isForced = isGiven(call, "force");
+    const withdrawn = await aloneOn(config, (client) =>
+      putBack(client, folder, manifest, { erased, isForced }, printer, signal),
     );
-    const opened = await storage();
-    const again = await withdrawAgain(opened.store, [...erased, ...known], new Date());
+    const opened = await storage().catch(notWithdrawn);
     const { store, replay } = opened;
+    const again = await withdrawAgain(store, withdrawn, new Date()).catch(notWithdrawn);
     await buildToHead({ store, replay, pool: opened.database.pool }, readModels, {
       signal,
       onProgress: printer.progress,
     }).catch((error: unknown) => {
-      if (!signal.aborted) throw error;
-      throw new BrokenOff("Broken off. The data are back; the next start builds the read models.");
+      const reason = signal.aborted ? "Broken off." : sentencesOf(error).join(" ");
+      throw new BrokenOff(`${reason} The data are back; the next start builds the read models.`);
     });
     printer.line(
       { restored: folder, from: manifest.createdAt, withdrawnAgain: again.length },
@@ -75,6 +75,12 @@ export const restore: Command = {
     return 0;
   },
 };
+
+function notWithdrawn(error: unknown): never {
+  throw new BrokenOff(
+    `${sentencesOf(error).join(" ")} The data are back, but whoever has withdrawn since is not withdrawn anew yet: restore once more, with --force, before the system starts.`,
+  );
+}
 
 /** @throws when the backup is damaged, of a newer program, or sealed with another key */
 async function checkedManifest(folder: string, config: Config): Promise<Manifest> {
@@ -94,37 +100,17 @@ async function checkedManifest(folder: string, config: Config): Promise<Manifest
 
 const schemaSteps = [...serviceMigrations, ...readModelsMigrations];
 
-/** Uses one connection to the database of the settings, whatever is in it. */
-async function replaceDatabase<T>(config: Config, use: (client: pg.Client) => Promise<T>): Promise<T> {
-  const embedded = config.databaseUrl
-    ? undefined
-    : await startEmbeddedPostgres({ dataDir: join(config.dataDir, "postgres") });
-  const url = config.databaseUrl ?? (embedded?.url as string);
-  const client = new pg.Client({ connectionString: url, application_name: "algomoim" });
-  try {
-    await client.connect().catch((error: Error) => {
-      throw unreachable(error);
-    });
-    await settleWithoutLimits(client);
-    await demandQuiet(client);
-    await demandUsable(url);
-    return await use(client);
-  } finally {
-    await client.end();
-    await embedded?.stop();
-  }
-}
-
-/** Fills the database in one transaction. Members whose withdrawal it knew of before. */
+/** Fills the database in one transaction. Those to withdraw anew: who is named, and whose withdrawal it knew of before. */
 async function putBack(
   client: pg.Client,
   folder: string,
   { migrations, tables, sequences }: Manifest,
-  isForced: boolean,
+  { erased, isForced }: { readonly erased: readonly string[]; readonly isForced: boolean },
   printer: Printer,
   signal: AbortSignal,
 ): Promise<string[]> {
   const known = await withdrawnIn(client);
+  const withdrawn = [...erased, ...known.members];
   if (known.isFilled && !isForced)
     throw new Error("This database is not empty: restore into an empty one, or replace it with --force.");
   await client.query("BEGIN");
@@ -155,27 +141,13 @@ async function putBack(
   }
   for (const { name, value, isCalled } of sequences)
     await client.query("SELECT setval($1::regclass, $2, $3)", [name, value, isCalled]);
+  // With the data, not behind them: whatever happens after the commit, nobody reads what they had written.
+  await client.query("DELETE FROM member_keys WHERE member = ANY ($1::uuid[])", [withdrawn]);
   // New events must sort after the restored ones, whatever transaction ids this server gives.
   await client.query("SELECT begin_new_epoch()");
   await client.query("COMMIT");
   await learnStatistics(client);
-  return known.members;
-}
-
-/** @throws while anybody else uses the database */
-async function demandQuiet(client: pg.Client): Promise<void> {
-  const { rowCount } = await client.query(
-    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
-     AND application_name = 'algomoim'`,
-  );
-  if (rowCount)
-    throw new Error("The system, or another command, is at work on this database: stop it first.");
-}
-
-/** @throws where the system could not start afterwards */
-async function demandUsable(url: string): Promise<void> {
-  const { pool, close } = openDatabase(url, { max: 2 });
-  await checkDatabase(pool).finally(close);
+  return withdrawn;
 }
 
 async function withdrawnIn(client: pg.Client): Promise<{ isFilled: boolean; members: string[] }> {

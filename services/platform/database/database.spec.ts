@@ -3,7 +3,7 @@ import { CompiledQuery } from "kysely";
 import pg from "pg";
 import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { testDatabase } from "#tests/database";
-import { checkDatabase, openDatabase, settleWithoutLimits } from "./database.ts";
+import { checkDatabase, connectWithoutLimits, openDatabase } from "./database.ts";
 
 const db = await testDatabase<Record<string, never>>({ migrations: [] });
 afterAll(() => db.close());
@@ -136,15 +136,23 @@ it("lets a single connection take its time, whatever the database gives others",
     EXECUTE format('ALTER DATABASE %I SET statement_timeout = 100', current_database());
     EXECUTE format('ALTER DATABASE %I SET idle_in_transaction_session_timeout = 100', current_database());
   END $$`);
-  const single = new pg.Client({ connectionString: hasty.url });
-  await single.connect();
+  const single = await connectWithoutLimits(hasty.url);
   onTestFinished(() => single.end());
-  await settleWithoutLimits(single);
   const { rows } = await single.query(
     `SELECT current_setting('statement_timeout') AS statement,
             current_setting('idle_in_transaction_session_timeout') AS idle`,
   );
   expect(rows).toEqual([{ statement: "0", idle: "0" }]);
+});
+
+it("tells of a single connection that broke with its next question, and ends no process over it", async () => {
+  const single = await connectWithoutLimits(db.url);
+  const ended = new Promise((resolve) => single.once("end", resolve));
+  const { rows } = await single.query("SELECT pg_backend_pid() AS pid");
+  await db.pool.query("SELECT pg_terminate_backend($1)", [rows[0].pid]);
+  await ended;
+  await expect(single.query("SELECT 1")).rejects.toThrow();
+  await single.end();
 });
 
 it("says which PostgreSQL is needed, also to one that does not know all settings yet", async () => {

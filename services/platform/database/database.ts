@@ -108,9 +108,17 @@ async function settle(client: pg.ClientBase, settings: SessionSettings): Promise
   await client.query({ text, query_timeout: connectMs } as pg.QueryConfig);
 }
 
-/** For a single connection that takes as long as it takes, however little its role or database is otherwise given. */
-export const settleWithoutLimits = (client: pg.ClientBase): Promise<void> =>
-  settle(client, { statement_timeout: "'0'", idle_in_transaction_session_timeout: "'0'" });
+/**
+ * A connection beside the pool for what takes as long as it takes, however little its role or database is otherwise given.
+ * That it is no more is told by the question in hand, or by the next.
+ */
+export async function connectWithoutLimits(url: string): Promise<pg.Client> {
+  const client = new pg.Client(connectionSettings(url, { statementTimeoutMs: 0 }));
+  client.on("error", () => {});
+  await client.connect();
+  await settle(client, { statement_timeout: "'0'", idle_in_transaction_session_timeout: "'0'" });
+  return client;
+}
 
 /** The same way to connect for a single `pg.Client` beside the pool. */
 export function connectionSettings(

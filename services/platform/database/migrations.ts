@@ -45,6 +45,9 @@ async function run(client: pg.PoolClient, step: Migration): Promise<void> {
     await client.query("INSERT INTO migrations (name) VALUES ($1)", [step.name]);
     await client.query("COMMIT");
   } catch (cause) {
-    throw new Error(`The database schema could not be brought forward at step ${step.name}.`, { cause });
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`The database schema could not be brought forward at step ${step.name} (${reason}).`, {
+      cause,
+    });
   }
 }

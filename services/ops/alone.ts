@@ -1,0 +1,58 @@
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import type pg from "pg";
+import type { Config } from "../platform/config.ts";
+import { checkDatabase, connectWithoutLimits, openDatabase } from "../platform/database/database.ts";
+import { startEmbeddedPostgres } from "../platform/embedded-postgres/embedded-postgres.ts";
+import { unreachable } from "../storage.ts";
+
+/** Uses one connection to the database of the settings, whatever is in it. @throws while anybody else uses it */
+export async function aloneOn<T>(config: Config, use: (client: pg.Client) => Promise<T>): Promise<T> {
+  const embedded = config.databaseUrl
+    ? undefined
+    : await startEmbeddedPostgres({ dataDir: join(config.dataDir, "postgres") });
+  try {
+    const url = config.databaseUrl ?? (embedded?.url as string);
+    const client = await connectWithoutLimits(url).catch((error: Error) => {
+      throw unreachable(error);
+    });
+    try {
+      await demandQuiet(client);
+      await demandUsable(url);
+      return await use(client);
+    } finally {
+      await client.end();
+    }
+  } finally {
+    await embedded?.stop();
+  }
+}
+
+/** @throws while anybody else uses the database */
+export const demandAlone = (config: Config): Promise<void> => aloneOn(config, async () => {});
+
+/** How long somebody who has just ended may still be seen. */
+const looks = 20;
+const betweenLooksMs = 50;
+
+async function demandQuiet(client: pg.Client): Promise<void> {
+  for (let look = 1; await isUsed(client); look += 1) {
+    if (look === looks)
+      throw new Error("The system, or another command, is at work on this database: stop it first.");
+    await pause(betweenLooksMs);
+  }
+}
+
+async function isUsed(client: pg.Client): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+     AND application_name = 'algomoim'`,
+  );
+  return rowCount !== 0;
+}
+
+/** @throws where the system could not start afterwards */
+async function demandUsable(url: string): Promise<void> {
+  const { pool, close } = openDatabase(url, { max: 2 });
+  await checkDatabase(pool).finally(close);
+}
