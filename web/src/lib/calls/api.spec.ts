@@ -53,6 +53,24 @@ describe("a token that has expired", () => {
     expect(currentToken()).toBe(fresh);
   });
 
+  it("is not renewed again for an answer that comes when it has been", async () => {
+    let isRenewed = () => {};
+    const renewed = new Promise<void>((resolve) => {
+      isRenewed = resolve;
+    });
+    const { paths } = pretendServer(async ({ path, token }) => {
+      if (isReissue(path)) return reissued();
+      if (token === fresh) return reply({});
+      if (path.endsWith("/2")) await renewed;
+      return expired();
+    });
+    const late = read(getTeam, { params: { teamId: 2 } });
+    await read(getTeam, { params: { teamId: 1 } });
+    isRenewed();
+    await late;
+    expect(paths().filter((path) => path.endsWith("/reissue"))).toHaveLength(1);
+  });
+
   it("is replaced by the newer one of the cookie that another tab has renewed, without a reissue", async () => {
     leaveInCookie(fresh);
     const { paths } = pretendServer(({ token }) => (token === fresh ? reply({}) : expired()));
@@ -89,6 +107,21 @@ describe("a token that has expired", () => {
     await expect(read(getTeam, { params: { teamId: 1 } })).rejects.toMatchObject({ noAnswer: true });
     expect(currentToken()).toBe(stale);
     expect(navigate).not.toHaveBeenCalled();
+  });
+
+  it("stays for another try when the renewal meets a fault of the server", async () => {
+    pretendServer(({ path }) => (isReissue(path) ? reply({ status: 503 }) : expired()));
+    await expect(read(getTeam, { params: { teamId: 1 } })).rejects.toMatchObject({ status: 503 });
+    expect(currentToken()).toBe(stale);
+    expect(navigate).not.toHaveBeenCalled();
+  });
+
+  it("lets a query be asked again in the name of somebody else who has logged in meanwhile", async () => {
+    const other = tokenOf("8f14e45f-ceea-467f-a8a0-0000000000bb", 300);
+    leaveInCookie(other);
+    pretendServer(({ token }) => (token === other ? reply({ data: "theirs" }) : expired()));
+    expect(await read(getTeam, { params: { teamId: 1 } })).toBe("theirs");
+    endSession();
   });
 
   it("does not repeat a command in the name of somebody else who has logged in meanwhile", async () => {
