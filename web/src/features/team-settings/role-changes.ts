@@ -12,7 +12,7 @@ interface Words {
   /** Behind the name in the bar. */
   readonly bar: string;
   /** Asked before; null asks nothing. */
-  readonly question: { readonly title: string; readonly yes: string } | null;
+  readonly question: { readonly title: string; readonly text?: string; readonly yes: string } | null;
   readonly success: string;
   readonly failure: string;
 }
@@ -31,7 +31,11 @@ export const roleChanges: Readonly<Record<RoleChange, Words>> = {
     move: "RECEIVE_DELEGATION",
     label: "방장으로 위임",
     bar: "님에게 방장을 위임",
-    question: { title: "방장을 위임하시겠어요?", yes: "위임하기" },
+    question: {
+      title: "방장을 위임하시겠어요?",
+      text: "위임하면 나는 일반 회원이 돼요.",
+      yes: "위임하기",
+    },
     success: "방장이 위임되었습니다.",
     failure: "방장으로 위임하는데 실패했습니다.",
   },
