@@ -1,5 +1,5 @@
 import { $isCodeNode } from "@lexical/code";
-import { type LexicalEditor, TextNode } from "lexical";
+import { $isTextNode, type EditorState, type LexicalEditor, TextNode } from "lexical";
 
 /** In UTF-16 code units. A text that grows beyond the first is taken apart into pieces of about the second. */
 const longest = 2000;
@@ -15,16 +15,28 @@ const syllables = new Intl.Segmenter("ko", { granularity: "grapheme" });
  * Keeps long lines quick to write in. A browser lays a text out anew as a whole with every key, which took a quarter of a
  * second in a paragraph of 44,000 characters; in pieces, which look and read the same, only the one that is written in.
  * The piece under an input method is left alone meanwhile: no transform sees it. A body is stored without them
- * (`joinPieces`). Where several people write only texts that nobody else has yet: a cut takes the end of a text away and
- * puts it in again, so that two cuts at once double it, and what another writes there meanwhile goes astray.
+ * (`joinPieces`). Where several people write, only what nobody else has yet, a new text or the end that one has just grown:
+ * a cut takes the end of a text away and puts it in again, so that two cuts at once double it, and what another writes
+ * there meanwhile goes astray.
  */
 export const registerLongText = (editor: LexicalEditor, isShared = false): (() => void) =>
   editor.registerNodeTransform(TextNode, (node) => {
-    if (!isLong(node.getTextContent()) || $isCodeNode(node.getParent())) return;
-    if (isShared && editor.getEditorState()._nodeMap.has(node.getKey())) return;
-    for (const part of node.splitText(...cutsOf(node.getTextContent())))
-      if (!part.isUnmergeable()) part.toggleUnmergeable();
+    const text = node.getTextContent();
+    if (!isLong(text) || $isCodeNode(node.getParent())) return;
+    const known = isShared && textIn(editor.getEditorState(), node);
+    const cuts = known ? endOf(known, text) : cutsOf(text);
+    if (cuts.length === 0) return;
+    for (const part of node.splitText(...cuts)) if (!part.isUnmergeable()) part.toggleUnmergeable();
   });
+
+/** A former state is not asked by the methods of its nodes: they answer for the present one. */
+function textIn({ _nodeMap }: EditorState, { __key }: TextNode): string | undefined {
+  const former = _nodeMap.get(__key);
+  return $isTextNode(former) ? former.__text : undefined;
+}
+
+const endOf = (known: string, text: string): number[] =>
+  text.startsWith(known) && text !== known ? [known.length] : [];
 
 /** Lexical takes empty texts away by itself, but not those that it may not merge. */
 export const registerEmptyPieces = (editor: LexicalEditor): (() => void) =>

@@ -8,7 +8,14 @@ import {
   syncLexicalUpdateToYjs,
   syncYjsChangesToLexical,
 } from "@lexical/yjs";
-import { $createParagraphNode, $createTextNode, $getRoot, type LexicalEditor, PASTE_COMMAND } from "lexical";
+import {
+  $createParagraphNode,
+  $createTextNode,
+  $getRoot,
+  $getSelection,
+  type LexicalEditor,
+  PASTE_COMMAND,
+} from "lexical";
 import { describe, expect, it, vi } from "vitest";
 import { applyUpdate, Doc, encodeStateAsUpdate, UndoManager } from "yjs";
 import { clipboardEvent } from "#tests/opened-editor";
@@ -287,10 +294,38 @@ describe("a long line", () => {
     for (const one of [a, b]) expect(Math.max(...sizes(one))).toBeLessThanOrEqual(2000);
   });
 
-  it("that has grown where others write is not cut under their hands", async () => {
+  it("that grows at its end goes on in pieces; two who write there at once, and take it back, keep the rest", async () => {
     const [a, b] = [writer(), writer()];
-    for (const one of [a, b])
-      one.editor.update(() => void $getRoot().selectEnd().insertText(long), { discrete: true });
+    const whole = `그${"가".repeat(2500)}림`;
+    a.editor.update(() => void $getRoot().getAllTextNodes()[0]?.spliceText(1, 0, "가".repeat(2500)), {
+      discrete: true,
+    });
+    await meet(a, b);
+    const insert = ({ editor }: Writer, text: string) =>
+      editor.update(() => $getSelection()?.insertText(text), { discrete: true });
+    for (const one of [a, b]) {
+      one.editor.update(() => void $getRoot().selectEnd(), { discrete: true });
+      one.undo.clear();
+      for (const sign of one === a ? "하나 " : "둘 ") insert(one, sign.repeat(100));
+    }
+    const [mine, theirs] = [
+      `${"하".repeat(100)}${"나".repeat(100)}${" ".repeat(100)}`,
+      "둘".repeat(100) + " ".repeat(100),
+    ];
+    await meet(a, b);
+    for (const one of [a, b]) {
+      expect([whole + mine + theirs, whole + theirs + mine]).toContain(textOf(one));
+      expect(sizes(one).toSorted((x, y) => y - x)).toEqual([whole.length, mine.length, theirs.length]);
+    }
+    a.undo.undo();
+    await meet(a, b);
+    for (const one of [a, b]) expect(textOf(one)).toBe(whole + theirs);
+  });
+
+  it("that has grown in the middle, where others write, is not cut under their hands", async () => {
+    const [a, b] = [writer(), writer()];
+    for (const { editor } of [a, b])
+      editor.update(() => void $getRoot().getAllTextNodes()[0]?.spliceText(1, 0, long), { discrete: true });
     await meet(a, b);
     expect(textOf(a)).toBe(textOf(b));
     expect(textOf(a)).toHaveLength("그림".length + 2 * long.length);
