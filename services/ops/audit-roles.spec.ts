@@ -39,10 +39,10 @@ function printed(asJson: boolean, asCsv: boolean): string {
   return written.join("");
 }
 
-it("prints CSV with a header, quoted, nothing in it a formula", () => {
+it("prints CSV with a byte order mark and a header, quoted, nothing in it a formula", () => {
   const [header, first, second, end] = printed(false, true).split("\r\n");
   expect(header).toBe(
-    "position,occurredAt,action,actor,actorName,target,targetName,before,after,reason,entryId",
+    "\uFEFFposition,occurredAt,action,actor,actorName,target,targetName,before,after,reason,entryId",
   );
   expect(first).toBe(
     `0001,2025-09-03T21:07:45+09:00,CO_MANAGER_ADDED,${dotori},도토리,${bamtol},'=밤톨,MEMBER,MANAGER,` +

@@ -16,11 +16,14 @@ const columns: readonly [name: string, of: (entry: RoleHistoryEntry) => string |
   ["entryId", (entry) => entry.entryId],
 ];
 
+/** Spreadsheets need it for Hangul. */
+const byteOrderMark = "\uFEFF";
+
 /** Entries as CSV with a header, or as sentences and JSON lines (entries of spec/wire-contract.md §4.15). */
 export function printRoles(entries: readonly RoleHistoryEntry[], printer: Printer, asCsv: boolean): void {
   if (!asCsv) for (const entry of entries) printer.line(entry, sentence);
   else {
-    process.stdout.write(csvLine(columns.map(([name]) => name)));
+    process.stdout.write(byteOrderMark + csvLine(columns.map(([name]) => name)));
     for (const entry of entries) process.stdout.write(csvLine(columns.map(([, of]) => of(entry))));
   }
 }

@@ -8,8 +8,8 @@ export const auditRoles: Command = {
   takes: "--team <id> [--csv]",
   summary: "who changed whose role in a team, oldest first",
   details:
-    "<id> is the number in the address of the team's page, /team-dashboard/<id>. With --csv as a table for a spreadsheet; those who\n" +
-    "have withdrawn have no name any more.",
+    "<id> is the number in the address of the team's page, /team-dashboard/<id>. With --csv as a table for a spreadsheet\n" +
+    "(npm run -s ops -- audit roles --team <id> --csv > roles.csv); those who have withdrawn have no name any more.",
   options: { team: { type: "string" }, csv: { type: "boolean" } },
   async run(call, { storage, printer }) {
     const teamId = countOption(call, "team");
