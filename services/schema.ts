@@ -4,6 +4,7 @@ import { identityMigrations } from "./identity/migrations.ts";
 import { imagesMigrations } from "./images/migrations.ts";
 import { idsMigrations } from "./platform/database/ids.ts";
 import type { Migration } from "./platform/database/migrations.ts";
+import { keyMarkMigrations } from "./platform/privacy/key-mark.ts";
 import { memberKeysMigrations } from "./platform/privacy/member-keys.ts";
 import { reactorsMigrations } from "./platform/reactors/places.ts";
 import { entryPasswordMigrations } from "./team/entry-passwords.ts";
@@ -18,4 +19,5 @@ export const serviceMigrations: readonly Migration[] = [
   ...entryPasswordMigrations,
   ...reactorsMigrations,
   ...documentsMigrations,
+  ...keyMarkMigrations,
 ];

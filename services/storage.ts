@@ -10,6 +10,7 @@ import { checkDatabase, type Database, openDatabase } from "./platform/database/
 import { migrate } from "./platform/database/migrations.ts";
 import { startEmbeddedPostgres } from "./platform/embedded-postgres/embedded-postgres.ts";
 import type { Logger } from "./platform/logging.ts";
+import { markWithKey } from "./platform/privacy/key-mark.ts";
 import { type KeyRing, postgresKeyRing } from "./platform/privacy/member-keys.ts";
 import { protect, type Replay, replayOf } from "./platform/privacy/personal-data.ts";
 import { sealAnswers } from "./platform/privacy/sealed-answers.ts";
@@ -55,7 +56,7 @@ export async function openStorage(config: Config, log: Logger): Promise<Storage>
     const secrets = secretsOf(config.secretKey ?? (await keptSecretKey(config.dataDir)));
     const events = await openLog(config, database.pool, log);
     const keys = postgresKeyRing(database.pool, secrets.sub("member keys"));
-    await checkSecretKey(database, keys);
+    await checkSecretKey(database, keys, secrets);
     const store = sealAnswers(protect(events, keys, eventCatalogue), secrets);
     return {
       database,
@@ -86,11 +87,16 @@ async function reach(database: Database<ReadModels>): Promise<void> {
 
 /**
  * Whoever joined with another SECRET_KEY could not be read by any other process, and the read models would stop there.
- * @throws where the members' keys were made with another one
+ * @throws where the members' keys were made with another one, or where nobody has joined yet, where another one was first
  */
-async function checkSecretKey({ pool }: Database<ReadModels>, keys: KeyRing): Promise<void> {
+async function checkSecretKey(
+  { pool }: Database<ReadModels>,
+  keys: KeyRing,
+  secrets: Secrets,
+): Promise<void> {
   const { rows } = await pool.query<{ member: string }>("SELECT member FROM member_keys LIMIT 1");
   await keys.of(rows.map(({ member }) => member));
+  await markWithKey(pool, secrets);
 }
 
 /** What to tell whoever cannot connect. */

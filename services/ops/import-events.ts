@@ -3,8 +3,13 @@ import { readModels } from "#projections/read-models";
 import { buildToHead } from "#projections/rebuild";
 import type { RecordedEvent } from "../event-store/event-store.ts";
 import { appendKept, type KeptEvent } from "../event-store/postgres/bulk-append.ts";
+import type { Config } from "../platform/config.ts";
 import { learnStatistics } from "../platform/database/statistics.ts";
+import { unwrap } from "../platform/privacy/member-keys.ts";
+import { keptSecretKey } from "../platform/privacy/secret-key.ts";
+import { secrets } from "../platform/privacy/secrets.ts";
 import type { Storage } from "../storage.ts";
+import { demandAlone } from "./alone.ts";
 import { type Command, demandPostgresLog, onlyName, textOption } from "./command.ts";
 import { readLines } from "./event-file.ts";
 import { eventFormat, keyFormat } from "./export-events.ts";
@@ -27,6 +32,8 @@ export const importEvents: Command = {
     const file = onlyName(call, "the exported file");
     const keyFile = textOption(call, "keys");
     await demandWhole(file, keyFile, signal);
+    if (keyFile !== undefined) await demandOwn(keyFile, config);
+    await demandAlone(config);
     const opened = await storage();
     const { pool } = opened.database;
     if (keyFile !== undefined) await importKeys(pool, keyFile);
@@ -88,6 +95,13 @@ async function* eventsIn(file: string): AsyncGenerator<KeptEvent> {
     count += 1;
     yield line as unknown as KeptEvent;
   }
+}
+
+/** @throws where nothing that they are for could be read */
+async function demandOwn(file: string, { secretKey, dataDir }: Config): Promise<void> {
+  const wrappingKey = secrets(secretKey ?? (await keptSecretKey(dataDir))).sub("member keys");
+  for await (const { member, wrapped } of documentsIn(file, keyFormat))
+    unwrap(wrappingKey, Buffer.from(String(wrapped), "base64"), String(member));
 }
 
 async function importKeys(pool: pg.Pool, file: string): Promise<void> {

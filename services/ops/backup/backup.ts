@@ -7,10 +7,11 @@ import { createGzip } from "node:zlib";
 import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { connectWithoutLimits } from "../../platform/database/database.ts";
+import { keyMarkOf } from "../../platform/privacy/key-mark.ts";
 import { type Command, demandPostgresLog, Misunderstood, onlyName } from "../command.ts";
 import { meter } from "../printer.ts";
 import { type KeptTable, keptTables, sequencesOf } from "./contents.ts";
-import { fileOf, keyMarkOf, type Manifest, manifestFile } from "./manifest.ts";
+import { fileOf, type Manifest, manifestFile } from "./manifest.ts";
 
 export const backup: Command = {
   path: ["backup"],

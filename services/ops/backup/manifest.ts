@@ -1,8 +1,6 @@
-import { createHmac } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import type { Secrets } from "../../platform/privacy/secrets.ts";
 
 const manifest = z.object({
   format: z.literal("algomoim-backup-1"),
@@ -21,9 +19,6 @@ export type Manifest = z.output<typeof manifest>;
 
 export const manifestFile = "manifest.json";
 export const fileOf = (table: string): string => `${table}.copy.gz`;
-
-export const keyMarkOf = (secrets: Secrets): string =>
-  createHmac("sha256", secrets.sub("backup mark")).update("algomoim").digest("base64url");
 
 /** @throws when the folder holds no whole backup */
 export async function readManifest(folder: string): Promise<Manifest> {

@@ -9,6 +9,7 @@ import { readModels } from "#projections/read-models";
 import { buildToHead } from "#projections/rebuild";
 import type { Config } from "../../platform/config.ts";
 import { learnStatistics } from "../../platform/database/statistics.ts";
+import { keyMarkOf } from "../../platform/privacy/key-mark.ts";
 import { keptSecretKey } from "../../platform/privacy/secret-key.ts";
 import { secrets } from "../../platform/privacy/secrets.ts";
 import { serviceMigrations } from "../../schema.ts";
@@ -26,7 +27,7 @@ import { meter, type Printer } from "../printer.ts";
 import { sentencesOf } from "../sentences.ts";
 import { digestOf } from "./backup.ts";
 import { readErasures, withdrawAgain } from "./erasures.ts";
-import { fileOf, keyMarkOf, type Manifest, readManifest } from "./manifest.ts";
+import { fileOf, type Manifest, readManifest } from "./manifest.ts";
 
 export const restore: Command = {
   path: ["restore"],

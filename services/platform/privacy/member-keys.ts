@@ -115,11 +115,12 @@ function expectations(of: Ask): Pick<KeyRing, "expect" | "ofWriters"> {
   };
 }
 
-function unwrap(wrappingKey: Uint8Array, wrapped: Buffer, member: string): Uint8Array {
+/** @throws where a key was wrapped with another SECRET_KEY */
+export function unwrap(wrappingKey: Uint8Array, wrapped: Buffer, member: string): Uint8Array {
   try {
     return decrypt(wrappingKey, wrapped, member);
   } catch {
-    throw new Error("The members' keys in this database were made with another SECRET_KEY.");
+    throw new Error("The members' keys were made with another SECRET_KEY.");
   }
 }
 
