@@ -1,10 +1,13 @@
-import { afterAll, expect, it } from "vitest";
-import { testDatabase } from "#tests/database";
+import { beforeEach, expect, it } from "vitest";
+import { type TestDatabase, testDatabase } from "#tests/database";
 import { openDatabase } from "./database.ts";
 import { migrate } from "./migrations.ts";
 
-const db = await testDatabase({ migrations: [] });
-afterAll(() => db.close());
+let db: TestDatabase<unknown>;
+beforeEach(async () => {
+  db = await testDatabase({ migrations: [] });
+  return () => db.close();
+});
 
 const first = { name: "first", sql: "CREATE TABLE a (id int); INSERT INTO a VALUES (1)" };
 const second = { name: "second", sql: "INSERT INTO a VALUES (2)" };
@@ -25,6 +28,7 @@ it("runs only what is new, and names a step that fails without keeping half of i
 });
 
 it("waits for another starter longer than a request may take", async () => {
+  await migrate(db.pool, [first, second]);
   const hurried = openDatabase(db.url, { statementTimeoutMs: 100 });
   const holder = await db.pool.connect();
   await holder.query("SELECT pg_advisory_lock(7201401)");
@@ -36,6 +40,7 @@ it("waits for another starter longer than a request may take", async () => {
 });
 
 it("lets the planner know what the tables of an older version hold after a step", async () => {
+  await migrate(db.pool, [first, second]);
   await migrate(db.pool, [
     first,
     second,
