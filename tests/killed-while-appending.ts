@@ -5,6 +5,7 @@ import { open, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, vi } from "vitest";
+import { program } from "./program.ts";
 
 /**
  * Ids of the commands that tests/appending-process.ts sent, and of those that were answered, before it was killed after
@@ -14,7 +15,7 @@ import { expect, vi } from "vitest";
 export async function killedWhileAppending(settings: NodeJS.ProcessEnv) {
   const path = join(tmpdir(), `algomoim-burst-${randomUUID()}`);
   const file = await open(path, "w");
-  const child = spawn(process.execPath, ["--import", "tsx", "tests/appending-process.ts"], {
+  const child = spawn(process.execPath, program("appending-process"), {
     env: { ...process.env, ...settings },
     stdio: ["ignore", file.fd, "inherit"],
   });

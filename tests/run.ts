@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findOrInstallBrowser } from "./browser.ts";
+import { programs } from "./program.ts";
 
 /**
  * `npm test`: all but the longest journeys, and fewer tries where chance is asked; `npm run test:all`, which CI runs: all
@@ -46,6 +47,9 @@ check("format and lint", "biome", "check", "--error-on-warnings", ".");
 
 // First: servers that the specs start from their sources hand out what is built.
 check("build", "node", "services/build.mjs");
+const bundled = ["--bundle", "--platform=node", "--packages=external", "--format=esm", "--log-level=warning"];
+const sources = programs.map((name) => `tests/${name}.ts`);
+check("programs of the specs", "esbuild", ...sources, ...bundled, "--outdir=dist/tests");
 check("script per page", "tsx", "tests/bench/main.ts", "bundle");
 
 const vitestReport = join(scratch, "vitest.json");

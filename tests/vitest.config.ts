@@ -3,16 +3,21 @@ import { defineConfig } from "vitest/config";
 import { LongestFirst } from "./longest-first.ts";
 
 const root = new URL("..", import.meta.url).pathname;
-const folders = ["contracts", "services", "projections", "web"];
+/** Their specs share a process: one anew for each, with its modules, takes longer than what is in most of them. */
+const folders = ["contracts", "services", "projections", "web"].concat(
+  ["api", "documents", "identity", "live"].map((name) => `tests/${name}`),
+);
 
 /**
  * Specs that put something in a module's place, bring a browser's database, or look for a warning, which a process gives
  * once, need a process of their own.
  */
 const standsAlone = /\bvi\.(?:mock|doMock|hoisted)\(|fake-indexeddb|process\.on\("warning"/;
-const alone = folders
+const specs = folders
   .flatMap((folder) => readdirSync(root + folder, { recursive: true }).map((file) => `${folder}/${file}`))
-  .filter((file) => /\.spec\.tsx?$/.test(file) && standsAlone.test(readFileSync(root + file, "utf8")));
+  .filter((file) => /\.spec\.tsx?$/.test(file));
+const alone = specs.filter((file) => standsAlone.test(readFileSync(root + file, "utf8")));
+const together = specs.filter((file) => !alone.includes(file));
 
 const setupFiles = ["tests/setup-patience.ts", "tests/setup-dom.ts"];
 const exclude = ["**/node_modules/**", "tests/journeys/**"];
@@ -34,12 +39,16 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "alone", include: ["tests/**/*.spec.{ts,tsx}", ...alone], exclude, setupFiles },
+        test: {
+          name: "alone",
+          include: ["tests/**/*.spec.{ts,tsx}", ...alone],
+          exclude: [...exclude, ...together],
+          setupFiles,
+        },
       },
       {
         extends: true,
         test: {
-          // A process and a page anew for each of so many small files would take longer than what is in them.
           name: "together",
           isolate: false,
           include: folders.map((folder) => `${folder}/**/*.spec.{ts,tsx}`),

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import * as pictures from "#tests/pictures";
+import { program } from "#tests/program";
 import { readPicture } from "./read-picture.ts";
 
 const tenMegabytes = 10 * 1024 * 1024;
@@ -59,7 +60,7 @@ interface Elsewhere {
 /** Reads the same picture several times at once in a process of its own. */
 function readElsewhere(picture: Buffer, times: number): Promise<Elsewhere> {
   return new Promise((resolve, reject) => {
-    const args = ["--import", "tsx", "tests/picture-process.ts", String(times)];
+    const args = [...program("picture-process"), String(times)];
     const child = execFile(process.execPath, args, (error, stdout) =>
       error ? reject(error) : resolve(JSON.parse(stdout)),
     );

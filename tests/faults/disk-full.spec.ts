@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Database, openDatabase } from "#services/platform/database/database";
 import { differencesIn } from "#tests/api/verify-read-models";
 import { openPage } from "#tests/live/page";
+import { program } from "#tests/program";
 import { freePort, type ServerProcess, startServerProcess } from "#tests/server-process";
 import { figure, rounds } from "./rounds.ts";
 import { expectOutages, until, type Writer, writerAt, writeWhile } from "./writer.ts";
@@ -35,8 +36,7 @@ let writer: Writer;
 
 /** The embedded PostgreSQL on the small volume. */
 async function startPostgres(): Promise<typeof postgres> {
-  const program = [process.execPath, "--import", "tsx", "tests/embedding-process.ts"];
-  const child = spawn("unshare", [...onSmallVolume, ...program], {
+  const child = spawn("unshare", [...onSmallVolume, process.execPath, ...program("embedding-process")], {
     stdio: ["pipe", "pipe", "inherit"],
     env: {
       ...process.env,

@@ -11,6 +11,7 @@ import { type PostgresEventStore, postgresEventStore } from "#services/event-sto
 import { eventStoreMigrations } from "#services/event-store/postgres/schema/schema";
 import { type TestDatabase, testDatabase } from "#tests/database";
 import { created } from "#tests/examples/teams";
+import { program } from "#tests/program";
 import { tell } from "#tests/recorded";
 import { figure, isLong } from "./rounds.ts";
 
@@ -31,11 +32,10 @@ afterEach(async () => {
 });
 
 function spawnProjector(...args: string[]): ChildProcess {
-  const program = new URL("../projector-process.ts", import.meta.url).pathname;
   const url = new URL(database.url);
   // By which the database knows its connections.
   url.searchParams.set("application_name", `projector ${children.length}`);
-  const child = spawn(process.execPath, ["--import", "tsx", program, url.href, ...args], {
+  const child = spawn(process.execPath, [...program("projector-process"), url.href, ...args], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   children.push(child);

@@ -3,11 +3,11 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { seoulDate } from "#contracts/dates";
 import { type Database, openDatabase } from "#services/platform/database/database";
 import { differencesIn } from "#tests/api/verify-read-models";
+import { program } from "#tests/program";
 import { freePort, type ServerSettings, startServerProcess } from "#tests/server-process";
 import { type ThrowAwayServer, throwAwayPostgres } from "#tests/with-postgres";
 import { beside } from "./beside.ts";
@@ -37,14 +37,10 @@ const serverProcess = (settings: Omit<ServerSettings, "databaseUrl">) => async (
 /** Builds all read models anew; the next begins a moment after one has ended. */
 async function rebuilding(): Promise<Running> {
   await pause(500);
-  const child = spawn(
-    process.execPath,
-    ["--import", "tsx", fileURLToPath(new URL("../rebuild-process.ts", import.meta.url))],
-    {
-      stdio: "ignore",
-      env: { ...process.env, NODE_ENV: "test", DATABASE_URL: postgres.url, SECRET_KEY: secretKey },
-    },
-  );
+  const child = spawn(process.execPath, program("rebuild-process"), {
+    stdio: "ignore",
+    env: { ...process.env, NODE_ENV: "test", DATABASE_URL: postgres.url, SECRET_KEY: secretKey },
+  });
   return {
     ended: once(child, "exit").then(([code]) => code as number | null),
     kill: () => child.kill("SIGKILL"),

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { readModelRows } from "#projections/projector/checkpoints";
 import { readModels } from "#projections/read-models";
@@ -13,6 +12,7 @@ import { differencesIn } from "#tests/api/verify-read-models";
 import { type TestDatabase, testDatabase } from "#tests/database";
 import { posted } from "#tests/examples/posts";
 import { ops, opsKey } from "#tests/ops";
+import { program } from "#tests/program";
 import { asNew, newCommand } from "#tests/recorded";
 import { atRate } from "./at-rate.ts";
 import { beside } from "./beside.ts";
@@ -58,9 +58,8 @@ const caughtUp = async () => {
   });
 };
 
-const program = fileURLToPath(new URL("../rebuild-process.ts", import.meta.url));
 function rebuild(): ChildProcess {
-  const child = spawn(process.execPath, ["--import", "tsx", program, ...(isLong ? ["usual"] : [])], {
+  const child = spawn(process.execPath, [...program("rebuild-process"), ...(isLong ? ["usual"] : [])], {
     stdio: ["ignore", "pipe", "inherit"],
     env: { ...process.env, ...env },
   });

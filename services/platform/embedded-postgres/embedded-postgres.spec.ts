@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { program } from "#tests/program";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
 
 // Each test makes a cluster of its own.
@@ -33,7 +34,7 @@ const settings = { fsync: "off" };
 
 /** Starts a server in a process of its own and returns that process and the server's address. */
 async function startedElsewhere() {
-  const child = spawn(process.execPath, ["--import", "tsx", "tests/embedding-process.ts"], {
+  const child = spawn(process.execPath, program("embedding-process"), {
     env: { ...process.env, DATA_DIR: dataDir },
     stdio: ["pipe", "pipe", "inherit"],
   });
