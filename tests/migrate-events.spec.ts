@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { readModels } from "#projections/read-models";
 import { verifyReadModel } from "#projections/verify";
 import { StoreUnavailable } from "#services/event-store/event-store";
+import { closeLog } from "#services/event-store/move-log";
 import { type System, start } from "#services/main";
 import type { Call, Context } from "#services/ops/command";
 import { migrateEvents } from "#services/ops/migrate-events";
@@ -168,6 +169,18 @@ it("goes on where it was broken off, and copies nothing twice", async () => {
   const [moved] = await migrate();
   expect(moved).toMatchObject({ copied: 301 - there, events: 301 });
   expect(server.log.records).toHaveLength(301);
+});
+
+it("is refused beside another, and leaves closed what that one has closed", async () => {
+  await writeLog();
+  const { log, database: theirs, close } = await storageOn("postgres");
+  const other = await theirs.pool.connect();
+  await other.query("SELECT pg_advisory_lock(hashtext('migrate events'))");
+  await closeLog(theirs.pool);
+  await expect(migrate()).rejects.toThrow("Another command is moving this log");
+  await expect(log.append("counter-late", [numbered(1)], -1, commandOf())).rejects.toThrow(StoreUnavailable);
+  other.release(true);
+  await close();
 });
 
 it("refuses a copy in which one byte is another, names the event and leaves the old log open", async () => {

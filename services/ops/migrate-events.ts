@@ -1,3 +1,4 @@
+import type pg from "pg";
 import { prepareReadModels } from "#projections/projector/schema";
 import { readModels } from "#projections/read-models";
 import { buildToHead } from "#projections/rebuild";
@@ -44,16 +45,17 @@ export const migrateEvents: Command = {
     const isRehearsal = isGiven(call, "rehearse");
     try {
       if (isRehearsal) await copyAndCompare(log, target, url, context);
-      else {
-        await closeLog(pool);
-        try {
-          await copyAndCompare(log, target, url, context, await notePlaces(pool));
-          await adoptLog(pool, "eventstoredb", target.start);
-        } catch (error) {
-          await reopenLog(pool);
-          throw error;
-        }
-      }
+      else
+        await onlyHere(pool, async () => {
+          await closeLog(pool);
+          try {
+            await copyAndCompare(log, target, url, context, await notePlaces(pool));
+            await adoptLog(pool, "eventstoredb", target.start);
+          } catch (error) {
+            await reopenLog(pool);
+            throw error;
+          }
+        });
     } finally {
       await target.close();
     }
@@ -62,6 +64,19 @@ export const migrateEvents: Command = {
     return 0;
   },
 };
+
+/** A second one that fails would open the log that the first has closed. @throws while another moves this log */
+async function onlyHere(pool: pg.Pool, move: () => Promise<void>): Promise<void> {
+  const client = await pool.connect();
+  try {
+    const asked = await client.query("SELECT pg_try_advisory_lock(hashtext('migrate events')) AS first");
+    if (!asked.rows[0].first) throw new Error("Another command is moving this log: wait for its end.");
+    await move();
+  } finally {
+    // With the connection goes the lock.
+    client.release(true);
+  }
+}
 
 async function copyAndCompare(
   log: KeptEventStore,
