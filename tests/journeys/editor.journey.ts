@@ -611,7 +611,10 @@ test("the caret stands behind the syllable, in Pretendard", async ({ site, someb
   await expect(text).toHaveText("한글쓴이");
 });
 
-test("a line of many thousand syllables is as quick to write in as its piece", async ({ site, somebody }) => {
+test("a line of many thousand syllables is as quick to write in as its piece", { tag: "@thorough" }, async ({
+  site,
+  somebody,
+}) => {
   const { page, text } = await writer(site, somebody, "긴글");
   const long = "다이나믹프로그래밍은작은문제의답을모아큰문제를푸는방법이에요".repeat(1300);
   await paste(page, { "text/plain": long });

@@ -118,7 +118,10 @@ test("without a mouse: from the login over a turning card to a posted article; a
   });
 });
 
-test("without a mouse: from a recruitment to an admitted applicant", async ({ site, somebody }) => {
+test("without a mouse: from a recruitment to an admitted applicant", { tag: "@thorough" }, async ({
+  site,
+  somebody,
+}) => {
   const author = await somebody({ handle: "keys-author", name: "모집" });
   const guest = await somebody({ handle: "keys-guest", name: "지원" });
   await teamOf(site, author, { teamName: "모집하는키" });
@@ -154,7 +157,10 @@ test("without a mouse: from a recruitment to an admitted applicant", async ({ si
   await told(page, "신청자들을 팀에 성공적으로 초대했어요");
 });
 
-test("without a mouse: from the settings to a delegation", async ({ site, somebody }) => {
+test("without a mouse: from the settings to a delegation", { tag: "@thorough" }, async ({
+  site,
+  somebody,
+}) => {
   const leader = await somebody({ handle: "keys-giver", name: "건네" });
   const heir = await somebody({ handle: "keys-heir", name: "받아" });
   const teamId = await teamOf(site, leader, { teamName: "넘겨주는키" });

@@ -8,8 +8,10 @@ const isRoot = process.getuid?.() === 0;
 export default defineConfig({
   testDir: ".",
   testMatch: "*.journey.ts",
-  // `npm test` leaves out what takes minutes; `npm run test:all` and CI do not.
-  testIgnore: process.env.EVERYDAY ? ["states.journey.ts", "xss.journey.ts"] : [],
+  // `npm test` leaves out what takes minutes, or says again of other screens what it has said; `npm run test:all` and CI
+  // do not.
+  testIgnore: process.env.EVERYDAY ? ["{reading,routes,states,xss}.journey.ts"] : [],
+  grepInvert: process.env.EVERYDAY ? /@thorough/ : /(?!)/,
   outputDir: "../../test-results",
   snapshotPathTemplate: "{testDir}/__screenshots__/{arg}{ext}",
   // A busy machine takes several times as long as an idle one; what is waited for never takes longer than it must.

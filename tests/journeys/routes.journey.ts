@@ -2,7 +2,6 @@ import type { Page } from "@playwright/test";
 import { type DemoSite, everybody, expect, people, test, type Who } from "./demo-site.ts";
 import { firstStops, type Stop, stops, titleAt } from "./route-table.ts";
 import {
-  axeFaults,
   faultsInBothThemes,
   frameFaults,
   motionFaults,
@@ -17,10 +16,8 @@ const desktop = { viewport: { width: 1440, height: 900 } };
 const screens = { 390: phone, 1440: desktop } as const;
 type Width = keyof typeof screens;
 
-/** The everyday run looks at one person's phone in one theme; `npm run test:all` at everything. */
-const isEveryday = process.env.EVERYDAY !== undefined;
-const tours = (isEveryday ? ["member"] : [...everybody, "newcomer"]) as readonly (Who | "newcomer")[];
-const widths: readonly Width[] = isEveryday ? [390] : [390, 1440];
+const tours: readonly (Who | "newcomer")[] = [...everybody, "newcomer"];
+const widths: readonly Width[] = [390, 1440];
 
 /** One window goes from route to route; what is wrong anywhere is told together. */
 async function tour(demo: DemoSite, who: Who | "newcomer", width: Width): Promise<string[]> {
@@ -53,14 +50,18 @@ async function visit(page: Page, stop: Stop, width: Width): Promise<string[]> {
     await page.setViewportSize({ ...screens[width].viewport, width: narrow });
     faults.push(...(await sidewaysFaults(page, narrow)));
   }
-  faults.push(...(await motionFaults(page)), ...(await smallTexts(page)), ...(await inBothThemes(page)));
+  faults.push(
+    ...(await motionFaults(page)),
+    ...(await smallTexts(page)),
+    ...(await faultsInBothThemes(page)),
+  );
   if (width === 390) faults.push(...(await smallTargets(page)));
   for (const [name, open] of Object.entries(stop.opens ?? {})) {
     await open(page);
     await settled(page);
     const inside = [
       ...(await motionFaults(page)),
-      ...(await inBothThemes(page)),
+      ...(await faultsInBothThemes(page)),
       ...(await sidewaysFaults(page, width)),
       ...(await smallTexts(page)),
     ];
@@ -70,9 +71,6 @@ async function visit(page: Page, stop: Stop, width: Width): Promise<string[]> {
   }
   return faults;
 }
-
-/** The everyday run is content with one theme. */
-const inBothThemes = (page: Page) => (isEveryday ? axeFaults(page) : faultsInBothThemes(page));
 
 // A minute each: whichever worker is free takes the next.
 test.describe.configure({ mode: "parallel" });

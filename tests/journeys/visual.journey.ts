@@ -5,7 +5,7 @@ import { isSameRenderer, rememberRenderer } from "./renderer.ts";
 import { settled } from "./screen-faults.ts";
 import { type Scene, scenes } from "./visual-scenes.ts";
 
-/** The everyday run looks at one theme. */
+/** The everyday run looks at one theme, as a member. */
 const isEveryday = process.env.EVERYDAY !== undefined;
 const themes = ["light", "dark"] as const;
 const screens = {
@@ -97,7 +97,8 @@ test.afterAll(({ browser }, { config }) => {
   if (config.updateSnapshots === "all") rememberRenderer(browser);
 });
 
-for (const who of Object.keys(scenes) as (keyof typeof scenes)[])
+const everybody = Object.keys(scenes) as (keyof typeof scenes)[];
+for (const who of isEveryday ? (["member"] as const) : everybody)
   test(`what a ${who} sees looks as it did`, async ({ demo }) => {
     test.setTimeout(600_000);
     await look(demo, who);
