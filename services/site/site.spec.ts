@@ -181,6 +181,13 @@ describe("files", () => {
     expect((await get("/service-worker.js")).headers.get("cache-control")).toBe("no-cache");
   });
 
+  it("of another release are told from a page by the status", async () => {
+    const { status, headers, text } = await get("/assets/newer.js");
+    expect(status).toBe(404);
+    expect(headers.get("cache-control")).toBe("no-cache");
+    expect(text).toContain("<title>알고모임</title>");
+  });
+
   it("do not show the manifest of the build", async () => {
     expect((await get("/.vite/manifest.json")).text).not.toContain("front.tsx");
   });

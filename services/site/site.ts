@@ -51,6 +51,8 @@ export function createSite({ folder, origin, pages, ids, chat = noChat, logFault
     });
     const isMember = memberCookie.test(request.headers.cookie ?? "");
     const links = [...preloads(request.path, isMember), ...chatScript(chat)];
+    // Of another release than this process's: nobody may keep the page as the file, and a proxy asks another process.
+    if (request.path.startsWith("/assets/")) response.status(404);
     await send(request, response, withHead(index, renderHead(head), links));
   });
   return router;

@@ -130,6 +130,15 @@ describe("docker-compose.yml", () => {
     expect(proxy).toMatch(/@inner path \/metrics \/health\/\*\s+respond @inner 404/);
   });
 
+  it("looks with each process for a file of another release", () => {
+    const people = ours.filter(([, { environment }]) => environment?.ROLE === "api");
+    const [first, second, ...more] = people.map(([name, { environment }]) => `${name}:${environment?.PORT}`);
+    expect(more).toEqual([]);
+    const [, assets] = proxy.split(`reverse_proxy /assets/* ${first} ${second} {`);
+    expect(assets).toMatch(/lb_policy first\s+@missing status 404\s+handle_response @missing \{/);
+    expect(assets).toContain(`\t\t\treverse_proxy ${second}\n`);
+  });
+
   it("waits only for what tells its health, and keeps data in declared volumes", () => {
     for (const [name, service] of Object.entries(compose.services)) {
       for (const other of Object.keys(service.depends_on ?? {}))
