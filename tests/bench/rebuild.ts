@@ -22,6 +22,7 @@ import { openStorage } from "#services/storage";
 import { freePort, startServerProcess } from "../server-process.ts";
 import { withPostgres } from "../with-postgres.ts";
 import type { Figures } from "./figures.ts";
+import { openingAlone } from "./opening.ts";
 import { residentMb as residentOf } from "./proc.ts";
 
 const usualEvents = 100_000;
@@ -69,6 +70,8 @@ export async function benchRebuild({ note, atLeast, atMost }: Figures): Promise<
     note({ what: "whole set in one pass", value: Math.round(events / (all.ms / 1000)), unit: "events/s" });
     const largest = { what: "largest model", value: single.ms, unit: "ms" };
     atLeast(0.5, { ...largest, limit: copy, ratio: copy / single.ms });
+    const opening = await openingAlone(storage, new Set(Object.keys(teamArticles.handlers)));
+    note({ what: "opening its texts alone", value: opening, unit: "ms", limit: copy, ratio: copy / opening });
     atMost(2, { what: "p99 of reads meanwhile", value: busy, unit: "ms", limit: quiet });
     atMost(100, { what: "longest swap", value: Math.max(...all.swaps, ...single.swaps), unit: "ms" });
     note({ what: "resident size of the rebuild", value: all.residentMb, unit: "MB" });
