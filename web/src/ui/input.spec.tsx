@@ -50,6 +50,15 @@ describe("a text with a greatest length", () => {
     expect(box().value).toBe("가나다");
   });
 
+  it("is cut also where the caret was put before what has no place", () => {
+    render(<Name />);
+    setNative(box(), "가나다라");
+    box().setSelectionRange(0, 0);
+    fireEvent.compositionEnd(box());
+    expect(box().value).toBe("가나다");
+    expect(box().selectionStart).toBe(0);
+  });
+
   it("ties label, counter and hint to the control", () => {
     render(<Name />);
     const described = box().getAttribute("aria-describedby")?.split(" ") ?? [];

@@ -17,7 +17,7 @@ type TextControl = HTMLInputElement | HTMLTextAreaElement;
 export function fitted(control: TextControl, max: number): string {
   const { value, selectionEnd } = control;
   if (lengthOf(value) > max) {
-    const behind = value.slice(selectionEnd ?? max);
+    const behind = cutTo(value.slice(selectionEnd ?? max), max);
     control.value = cutTo(value.slice(0, selectionEnd ?? max), max - lengthOf(behind)) + behind;
     control.selectionEnd = control.value.length - behind.length;
   }
