@@ -166,6 +166,29 @@ it("replacing a database keeps the withdrawals that it knew of, even unasked", a
   expect(await count(target, "member_keys WHERE member = $1", [bamtol.uuid])).toBe(0);
 });
 
+it("also when the restore before ended between the data and the withdrawals", async () => {
+  const target = await empty();
+  await ops(target.url, "restore", backup, "--erased", erased);
+  const holder = new pg.Client({ connectionString: target.url });
+  await holder.connect();
+  await holder.query("SELECT pg_advisory_lock(7201401)");
+  const cutOff = ops(target.url, "restore", backup, "--no-erasures", "--force");
+  cutOff.catch(() => {});
+  await until(async () => {
+    const ended = await holder.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    );
+    expect(ended.rowCount).toBe(1);
+  });
+  await expect(cutOff).rejects.toThrow("not withdrawn anew yet");
+  await holder.end();
+  expect(await count(target, "member_keys WHERE member = $1", [bamtol.uuid])).toBe(0);
+  const { lines } = await ops(target.url, "restore", backup, "--no-erasures", "--force");
+  expect(lines.at(-1)).toMatchObject({ withdrawnAgain: 1 });
+  expect(await count(target, "member_keys WHERE member = $1", [bamtol.uuid])).toBe(0);
+});
+
 it("a damaged backup, or one made with another key, changes nothing", async () => {
   const target = await empty();
   await ops(target.url, "restore", backup, "--no-erasures");

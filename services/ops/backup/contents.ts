@@ -2,6 +2,9 @@ import type pg from "pg";
 import { tableOf } from "#projections/projection";
 import { readModels } from "#projections/read-models";
 
+/** Whom a restore has still to withdraw: gone when it has. */
+export const dueWithdrawals = "withdrawals_due";
+
 /**
  * Not kept: read models, which are built from the log; and sign-ins, because those ended since would come back to life.
  */
@@ -13,6 +16,7 @@ const leftOut: ReadonlySet<string> = new Set([
   "read_model_life",
   "refresh_token",
   "refresh_family",
+  dueWithdrawals,
 ]);
 
 export interface KeptTable {

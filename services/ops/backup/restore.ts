@@ -26,6 +26,7 @@ import {
 import { meter, type Printer } from "../printer.ts";
 import { sentencesOf } from "../sentences.ts";
 import { digestOf } from "./backup.ts";
+import { dueWithdrawals } from "./contents.ts";
 import { readErasures, withdrawAgain } from "./erasures.ts";
 import { fileOf, type Manifest, readManifest } from "./manifest.ts";
 
@@ -60,11 +61,14 @@ export const restore: Command = {
     );
     const opened = await storage().catch(notWithdrawn);
     const { store, replay } = opened;
+    const { pool } = opened.database;
     const again = await withdrawAgain(store, withdrawn, new Date()).catch(notWithdrawn);
-    await buildToHead({ store, replay, pool: opened.database.pool }, readModels, {
-      signal,
-      onProgress: printer.progress,
-    }).catch((error: unknown) => {
+    await pool.query(`DROP TABLE ${dueWithdrawals}`).catch(notWithdrawn);
+    const build = async () => {
+      await learnStatistics(pool);
+      await buildToHead({ store, replay, pool }, readModels, { signal, onProgress: printer.progress });
+    };
+    await build().catch((error: unknown) => {
       const reason = signal.aborted ? "Broken off." : sentencesOf(error).join(" ");
       throw new BrokenOff(`${reason} The data are back; the next start builds the read models.`);
     });
@@ -144,23 +148,26 @@ async function putBack(
     await client.query("SELECT setval($1::regclass, $2, $3)", [name, value, isCalled]);
   // With the data, not behind them: whatever happens after the commit, nobody reads what they had written.
   await client.query("DELETE FROM member_keys WHERE member = ANY ($1::uuid[])", [withdrawn]);
+  await client.query(`CREATE TABLE ${dueWithdrawals} (member uuid PRIMARY KEY)`);
+  await client.query(`INSERT INTO ${dueWithdrawals} SELECT DISTINCT unnest($1::uuid[])`, [withdrawn]);
   // New events must sort after the restored ones, whatever transaction ids this server gives.
   await client.query("SELECT begin_new_epoch()");
   await client.query("COMMIT");
-  await learnStatistics(client);
   return withdrawn;
 }
 
 async function withdrawnIn(client: pg.Client): Promise<{ isFilled: boolean; members: string[] }> {
-  const { rows: tables } = await client.query<{ there: boolean }>(
-    "SELECT to_regclass('events') IS NOT NULL AS there",
+  const { rows: tables } = await client.query<{ there: boolean; due: boolean }>(
+    "SELECT to_regclass('events') IS NOT NULL AS there, to_regclass($1) IS NOT NULL AS due",
+    [dueWithdrawals],
   );
   if (!tables[0]?.there) return { isFilled: false, members: [] };
   const { rows } = await client.query<{ filled: boolean }>(
     "SELECT EXISTS (SELECT FROM events) OR EXISTS (SELECT FROM identity_account) AS filled",
   );
   const { rows: members } = await client.query<{ member: string }>(
-    "SELECT data->>'memberId' AS member FROM events WHERE type = 'MemberWithdrawn'",
+    `SELECT data->>'memberId' AS member FROM events WHERE type = 'MemberWithdrawn'
+     ${tables[0].due ? `UNION SELECT member::text FROM ${dueWithdrawals}` : ""}`,
   );
   return { isFilled: rows[0]?.filled ?? false, members: members.map(({ member }) => member) };
 }
