@@ -43,10 +43,11 @@ async function demandQuiet(client: pg.Client): Promise<void> {
   }
 }
 
+/** All of ours have one name: DATABASE_URL may give them another. */
 async function isUsed(client: pg.Client): Promise<boolean> {
   const { rowCount } = await client.query(
     `SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
-     AND application_name = 'algomoim'`,
+     AND application_name IN ('algomoim', nullif(current_setting('application_name'), ''))`,
   );
   return rowCount !== 0;
 }

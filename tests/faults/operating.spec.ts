@@ -9,6 +9,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { operate } from "#services/ops/operate";
 import { readConfig } from "#services/platform/config";
+import { connectWithoutLimits } from "#services/platform/database/database";
 import { createLogger } from "#services/platform/logging";
 import { lagFrom } from "#services/read-model-lag";
 import { openStorage } from "#services/storage";
@@ -70,6 +71,18 @@ it("imports neither keys that were made with another SECRET_KEY nor beside the s
   expect(rows).toEqual([{ log: null }]);
   // The pool of the line before stands for a system.
   await expect(ops(target.url, ...words)).rejects.toThrow("stop it first");
+  await target.close();
+});
+
+it("notices the system also under the name that DATABASE_URL gives it", async () => {
+  const target = await testDatabase({ migrations: [] });
+  const named = new URL(target.url);
+  named.searchParams.set("application_name", "named");
+  const system = await connectWithoutLimits(named.href);
+  const file = inFolder("named.gz");
+  await ops(seeded.url, "events", "export", file);
+  await expect(ops(named.href, "events", "import", file)).rejects.toThrow("stop it first");
+  await system.end();
   await target.close();
 });
 
