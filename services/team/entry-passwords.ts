@@ -66,7 +66,12 @@ const compareOnce = (
   inTransaction(pool, async (client) => {
     await client.query("SELECT pg_advisory_xact_lock($1, hashint8($2))", [lockClass, teamId]);
     const since = new Date(now.getTime() - serverLimits.guessWindowMs);
-    await client.query("DELETE FROM entry_guesses WHERE team_id = $1 AND guessed_at <= $2", [teamId, since]);
+    // What lies far ahead was noted before the clock was put back.
+    const ahead = new Date(now.getTime() + serverLimits.guessWindowMs);
+    await client.query(
+      "DELETE FROM entry_guesses WHERE team_id = $1 AND (guessed_at <= $2 OR guessed_at > $3)",
+      [teamId, since, ahead],
+    );
     const { rows } = await client.query<{ full_since: string | null }>(
       // The guess whose leaving the window opens a place again: of the limit-th latest, by member and by team.
       `SELECT greatest(
