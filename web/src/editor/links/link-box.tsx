@@ -9,7 +9,7 @@ import {
 } from "lexical";
 import { type KeyboardEvent, useEffect, useState } from "react";
 import { IconButton } from "../../ui/icon-button.tsx";
-import { emptyAddress, isLinkAddress } from "./link.ts";
+import { emptyAddress, isLinkAddress, withOwnBeginning } from "./link.ts";
 import styles from "./link-box.module.css";
 import { $giveUpAddress, $linkAtSelection, $setAddress, $unlink } from "./link-edit.ts";
 
@@ -113,7 +113,7 @@ function AddressInput({ address, onConfirm, onCancel }: AddressInputProps) {
         value={typed}
         onFocus={({ currentTarget }) => currentTarget.setSelectionRange(emptyAddress.length, typed.length)}
         onChange={({ target }) => {
-          setTyped(target.value);
+          setTyped(withOwnBeginning(target.value));
           setFaulty(false);
         }}
         onKeyDown={press}

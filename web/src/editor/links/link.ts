@@ -8,5 +8,9 @@ export function isLinkAddress(text: string): boolean {
 /** What a link begins with before it has an address. */
 export const emptyAddress = "https://";
 
+/** What is pasted behind that beginning mostly brings its own. */
+export const withOwnBeginning = (typed: string): string =>
+  typed.replace(/^https:\/\/\s*(?=(https?:\/\/|mailto:))/i, "");
+
 /** Attributes of a link that opens a new tab. */
 export const newTab = { target: "_blank", rel: "noopener noreferrer" } as const;
