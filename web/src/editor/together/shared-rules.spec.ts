@@ -15,6 +15,7 @@ import {
   $getSelection,
   type LexicalEditor,
   PASTE_COMMAND,
+  type RangeSelection,
 } from "lexical";
 import { describe, expect, it, vi } from "vitest";
 import { applyUpdate, Doc, encodeStateAsUpdate, UndoManager } from "yjs";
@@ -24,6 +25,7 @@ import { editorExtension } from "../extension.ts";
 import { $bodyHtml } from "../html-out.ts";
 import { $createImageNode, $images } from "../pictures/image-node.tsx";
 import { pictures } from "../pictures/pictures.ts";
+import { forgetMovedSteps } from "./moved-steps.ts";
 
 const provider = {
   awareness: { getLocalState: () => null, getStates: () => new Map() },
@@ -69,6 +71,7 @@ function writer(start = aLine) {
       tags,
     );
   });
+  doc.on("afterTransaction", (transaction) => forgetMovedSteps(undo, transaction));
   applyUpdate(doc, start, provider);
   // What is written next must not pass for a part of it.
   editor.update(() => {}, { discrete: true });
@@ -173,6 +176,91 @@ it("leaves a list that two have emptied to whoever writes in it, while another w
   change(a, () => void $list().getChildAtIndex(0)?.remove());
   await meet(a, b);
   for (const one of [a, b]) expect(one.editor.read(() => $list())).toBeUndefined();
+});
+
+describe("undo beside others", () => {
+  const start = beginning("<p>abcdefgh</p>");
+  const textOf = ({ editor }: Writer) => editor.read(() => $getRoot().getTextContent());
+  const change = (
+    { editor, undo }: Writer,
+    from: number,
+    to: number,
+    $fn: (chosen: RangeSelection) => void,
+  ) => {
+    undo.stopCapturing();
+    const $place = (at: number): [string, number] => {
+      let rest = at;
+      const nodes = $getRoot().getAllTextNodes();
+      const node = nodes.find((one) => {
+        if (rest <= one.getTextContentSize()) return true;
+        rest -= one.getTextContentSize();
+        return false;
+      });
+      return [node?.getKey() ?? "", rest];
+    };
+    editor.update(
+      () => {
+        const [anchor, focus] = [$place(from), $place(to)];
+        const chosen = $getRoot().selectEnd();
+        chosen.anchor.set(...anchor, "text");
+        chosen.focus.set(...focus, "text");
+        $fn(chosen);
+      },
+      { discrete: true },
+    );
+  };
+  const bold = (one: Writer, from: number, to: number) =>
+    change(one, from, to, (chosen) => chosen.formatText("bold"));
+  const type = (one: Writer, at: number, text: string) =>
+    change(one, at, at, (chosen) => chosen.insertText(text));
+  /** Two who have just opened it. */
+  const two = () => {
+    const both = [writer(start), writer(start)] as const;
+    for (const { undo } of both) undo.clear();
+    return both;
+  };
+  const expectText = (text: string, ...all: readonly Writer[]) =>
+    expect(all.map(textOf)).toEqual(all.map(() => text));
+
+  it("doubles nothing whose looks two have changed side by side", async () => {
+    const [a, b] = two();
+    bold(a, 2, 5);
+    await meet(a, b);
+    bold(b, 5, 8);
+    await meet(a, b);
+    a.undo.undo();
+    await meet(a, b);
+    expectText("abcdefgh", a, b, writer(encodeStateAsUpdate(a.doc)));
+  });
+
+  it("takes nothing away that another has written where looks were changed", async () => {
+    const [a, b] = two();
+    bold(a, 2, 5);
+    await meet(a, b);
+    type(b, 4, "X");
+    await meet(a, b);
+    a.undo.undo();
+    await meet(a, b);
+    expectText("abcdXefgh", a, b, writer(encodeStateAsUpdate(a.doc)));
+  });
+
+  it("still takes back looks while the other only looks on, and what was typed since however they write", async () => {
+    const [a, b] = two();
+    bold(a, 2, 5);
+    await meet(a, b);
+    a.undo.undo();
+    a.undo.redo();
+    await meet(a, b);
+    expect(a.undo.canUndo()).toBe(true);
+    type(a, 8, "Z");
+    await meet(a, b);
+    type(b, 0, "Y");
+    await meet(a, b);
+    a.undo.undo();
+    expect(a.undo.canUndo()).toBe(false);
+    await meet(a, b);
+    expectText("Yabcdefgh", a, b);
+  });
 });
 
 describe("a line that grows long while two write in it", () => {

@@ -3,8 +3,9 @@ import { CollaborationPlugin } from "@lexical/react/LexicalCollaborationPlugin";
 import { useLexicalComposerContext } from "@lexical/react/LexicalComposerContext";
 import type { Provider } from "@lexical/yjs";
 import { useCallback, useEffect } from "react";
-import type { Doc, UndoManager } from "yjs";
+import type { Doc, Transaction, UndoManager } from "yjs";
 import { historyDelayMs } from "../extension.ts";
+import { forgetMovedSteps } from "./moved-steps.ts";
 import type { SharedText } from "./shared-text.ts";
 
 const undoManager = Symbol.for("@lexical/yjs/UndoManager");
@@ -27,17 +28,27 @@ export function Together({ shared }: { shared: SharedText }) {
         shouldBootstrap={false}
         cursorColor={shared.color}
       />
-      <StepsOfUndo />
+      <StepsOfUndo doc={shared.doc} />
     </LexicalCollaboration>
   );
 }
 
-/** As long as without others (spec/ui.md §21). */
-function StepsOfUndo() {
+/** As long as without others (spec/ui.md §21), and none that would undo what those wrote. */
+function StepsOfUndo({ doc }: { doc: Doc }) {
   const [editor] = useLexicalComposerContext();
   useEffect(() => {
-    const manager = (editor as { [undoManager]?: UndoManager })[undoManager];
+    const manager = managerOf(editor);
     if (manager) manager.captureTimeout = historyDelayMs;
   });
+  useEffect(() => {
+    const look = (transaction: Transaction) => {
+      const manager = managerOf(editor);
+      if (manager) forgetMovedSteps(manager, transaction);
+    };
+    doc.on("afterTransaction", look);
+    return () => doc.off("afterTransaction", look);
+  }, [editor, doc]);
   return null;
 }
+
+const managerOf = (editor: object) => (editor as { [undoManager]?: UndoManager })[undoManager];
