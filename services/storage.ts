@@ -3,6 +3,7 @@ import { eventCatalogue } from "#contracts/events";
 import { areWhole } from "#projections/projector/life";
 import { readModelsMigrations } from "#projections/projector/schema";
 import type { ReadModels } from "#projections/read-models";
+import { withdrawDue } from "./due-withdrawals.ts";
 import type { EventStore, KeptEventStore } from "./event-store/event-store.ts";
 import { openLog } from "./log.ts";
 import type { Config } from "./platform/config.ts";
@@ -32,7 +33,7 @@ export interface Storage {
   close(): Promise<void>;
 }
 
-/** Opens database and event store as the settings say, with the schema brought forward. */
+/** Opens database and event store as the settings say, with the schema brought forward and nobody left whom a restore has to withdraw. */
 export async function openStorage(config: Config, log: Logger): Promise<Storage> {
   const embedded = config.databaseUrl
     ? undefined
@@ -58,6 +59,7 @@ export async function openStorage(config: Config, log: Logger): Promise<Storage>
     const keys = postgresKeyRing(database.pool, secrets.sub("member keys"));
     await checkSecretKey(database, keys, secrets);
     const store = sealAnswers(protect(events, keys, eventCatalogue), secrets);
+    await withdrawDue(database.pool, store);
     return {
       database,
       databaseUrl,

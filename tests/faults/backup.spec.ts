@@ -166,14 +166,13 @@ it("replacing a database keeps the withdrawals that it knew of, even unasked", a
   expect(await count(target, "member_keys WHERE member = $1", [bamtol.uuid])).toBe(0);
 });
 
-it("also when the restore before ended between the data and the withdrawals", async () => {
-  const target = await empty();
-  await ops(target.url, "restore", backup, "--erased", erased);
+/** Restores, and loses the database between the data and the withdrawals. */
+async function cutOff(target: TestDatabase<unknown>): Promise<void> {
   const holder = new pg.Client({ connectionString: target.url });
   await holder.connect();
   await holder.query("SELECT pg_advisory_lock(7201401)");
-  const cutOff = ops(target.url, "restore", backup, "--no-erasures", "--force");
-  cutOff.catch(() => {});
+  const restored = ops(target.url, "restore", backup, "--erased", erased, "--force");
+  restored.catch(() => {});
   await until(async () => {
     const ended = await holder.query(
       `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
@@ -181,12 +180,31 @@ it("also when the restore before ended between the data and the withdrawals", as
     );
     expect(ended.rowCount).toBe(1);
   });
-  await expect(cutOff).rejects.toThrow("not withdrawn anew yet");
+  await expect(restored).rejects.toThrow("The data are back; the next start withdraws anew");
   await holder.end();
   expect(await count(target, "member_keys WHERE member = $1", [bamtol.uuid])).toBe(0);
+}
+
+it("also when the restore before ended between the data and the withdrawals", async () => {
+  const target = await empty();
+  await cutOff(target);
   const { lines } = await ops(target.url, "restore", backup, "--no-erasures", "--force");
   expect(lines.at(-1)).toMatchObject({ withdrawnAgain: 1 });
   expect(await count(target, "member_keys WHERE member = $1", [bamtol.uuid])).toBe(0);
+});
+
+it("such a restore is finished by whoever is first on the database, before anybody is served", async () => {
+  const target = await empty();
+  await cutOff(target);
+  const profileOf = (origin: string, { token }: Person) =>
+    fetch(`${origin}/api/v1/members/own-profile`, { headers: { authorization: `Bearer ${token}` } });
+  const served = serving(target, async (origin) => {
+    expect((await profileOf(origin, bamtol)).status).toBe(401);
+    expect((await profileOf(origin, dotori)).status).toBe(200);
+  });
+  const [{ lines }] = await Promise.all([ops(target.url, "erasures", "list"), served]);
+  expect(lines.map(({ member }) => member)).toEqual([bamtol.uuid, undefined]);
+  expect(await count(target, "events WHERE type = 'MemberWithdrawn'")).toBe(1);
 });
 
 it("a damaged backup, or one made with another key, changes nothing", async () => {

@@ -1,9 +1,7 @@
 import type pg from "pg";
 import { tableOf } from "#projections/projection";
 import { readModels } from "#projections/read-models";
-
-/** Whom a restore has still to withdraw: gone when it has. */
-export const dueWithdrawals = "withdrawals_due";
+import { dueWithdrawals } from "../../due-withdrawals.ts";
 
 /**
  * Not kept: read models, which are built from the log; and sign-ins, because those ended since would come back to life.

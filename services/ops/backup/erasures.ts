@@ -1,9 +1,4 @@
-import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import type { EventStore } from "../../event-store/event-store.ts";
-import { member } from "../../member/member.ts";
-import { handle } from "../../platform/decider.ts";
-import { load } from "../../platform/folding.ts";
 import type { Command } from "../command.ts";
 import { wholeLog } from "../last-events.ts";
 
@@ -50,41 +45,4 @@ export async function readErasures(file: string): Promise<string[]> {
     if (!uuid.test(named)) throw new Error(`${file} is no list of withdrawn members.`);
     return named;
   });
-}
-
-/**
- * Withdraws members anew where the log does not know of it: their keys are destroyed with it, and the reactors carry out
- * the rest at the next start of the system. Those who were withdrawn now.
- */
-export async function withdrawAgain(
-  store: EventStore,
-  members: Iterable<string>,
-  now: Date,
-): Promise<string[]> {
-  const withdrawn: string[] = [];
-  for (const memberId of new Set(members)) {
-    const stream = `member-${memberId}`;
-    const { state } = await load(store, member, stream);
-    if (state.phase === "absent" || state.phase === "withdrawn") continue;
-    const commandId = randomUUID();
-    const by = {
-      fingerprint: "erased before",
-      correlationId: commandId,
-      causationId: commandId,
-      actor: "system",
-    };
-    await handle(
-      store,
-      { commandId, ...by, now },
-      {
-        decider: member,
-        stream,
-        command: { type: "Withdraw", memberId },
-        answer: () => ({ data: null }),
-        forget: [memberId],
-      },
-    );
-    withdrawn.push(memberId);
-  }
-  return withdrawn;
 }

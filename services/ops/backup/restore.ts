@@ -7,6 +7,7 @@ import { from as copyFrom } from "pg-copy-streams";
 import { readModelsMigrations } from "#projections/projector/schema";
 import { readModels } from "#projections/read-models";
 import { buildToHead } from "#projections/rebuild";
+import { dueWithdrawals } from "../../due-withdrawals.ts";
 import type { Config } from "../../platform/config.ts";
 import { learnStatistics } from "../../platform/database/statistics.ts";
 import { keyMarkOf } from "../../platform/privacy/key-mark.ts";
@@ -24,10 +25,8 @@ import {
   textOption,
 } from "../command.ts";
 import { meter, type Printer } from "../printer.ts";
-import { sentencesOf } from "../sentences.ts";
 import { digestOf } from "./backup.ts";
-import { dueWithdrawals } from "./contents.ts";
-import { readErasures, withdrawAgain } from "./erasures.ts";
+import { readErasures } from "./erasures.ts";
 import { fileOf, type Manifest, readManifest } from "./manifest.ts";
 
 export const restore: Command = {
@@ -56,24 +55,21 @@ export const restore: Command = {
     const erased = list === undefined ? [] : await readErasures(list);
     const manifest = await checkedManifest(folder, config);
     const isForced = isGiven(call, "force");
-    const withdrawn = await aloneOn(config, (client) =>
+    const withdrawnAgain = await aloneOn(config, (client) =>
       putBack(client, folder, manifest, { erased, isForced }, printer, signal),
     );
-    const opened = await storage().catch(notWithdrawn);
-    const { store, replay } = opened;
-    const { pool } = opened.database;
-    const again = await withdrawAgain(store, withdrawn, new Date()).catch(notWithdrawn);
-    await pool.query(`DROP TABLE ${dueWithdrawals}`).catch(notWithdrawn);
+    const { store, replay, database } = await storage().catch(notWithdrawn);
+    const { pool } = database;
     const build = async () => {
       await learnStatistics(pool);
       await buildToHead({ store, replay, pool }, readModels, { signal, onProgress: printer.progress });
     };
-    await build().catch((error: unknown) => {
-      const reason = signal.aborted ? "Broken off." : sentencesOf(error).join(" ");
-      throw new BrokenOff(`${reason} The data are back; the next start builds the read models.`);
+    await build().catch((error: Error) => {
+      const reason = signal.aborted ? "Broken off" : error.message;
+      throw new BrokenOff(`${reason}. The data are back; the next start builds the read models.`);
     });
     printer.line(
-      { restored: folder, from: manifest.createdAt, withdrawnAgain: again.length },
+      { restored: folder, from: manifest.createdAt, withdrawnAgain },
       (row) =>
         `restored as of ${row.from}; ${row.withdrawnAgain} members withdrawn anew; everybody signs in again`,
     );
@@ -81,9 +77,9 @@ export const restore: Command = {
   },
 };
 
-function notWithdrawn(error: unknown): never {
+function notWithdrawn({ message }: Error): never {
   throw new BrokenOff(
-    `${sentencesOf(error).join(" ")} The data are back, but whoever has withdrawn since is not withdrawn anew yet: restore once more, with --force, before the system starts.`,
+    `${message}. The data are back; the next start withdraws anew whoever has withdrawn since, before anybody is served, and builds the read models.`,
   );
 }
 
@@ -105,7 +101,10 @@ async function checkedManifest(folder: string, config: Config): Promise<Manifest
 
 const schemaSteps = [...serviceMigrations, ...readModelsMigrations];
 
-/** Fills the database in one transaction. Those to withdraw anew: who is named, and whose withdrawal it knew of before. */
+/**
+ * Fills the database in one transaction, and notes whom to withdraw anew: who is named, and whose withdrawal it knew of
+ * before. How many of them the restored log takes for members.
+ */
 async function putBack(
   client: pg.Client,
   folder: string,
@@ -113,7 +112,7 @@ async function putBack(
   { erased, isForced }: { readonly erased: readonly string[]; readonly isForced: boolean },
   printer: Printer,
   signal: AbortSignal,
-): Promise<string[]> {
+): Promise<number> {
   const known = await withdrawnIn(client);
   const withdrawn = [...erased, ...known.members];
   if (known.isFilled && !isForced)
@@ -150,10 +149,15 @@ async function putBack(
   await client.query("DELETE FROM member_keys WHERE member = ANY ($1::uuid[])", [withdrawn]);
   await client.query(`CREATE TABLE ${dueWithdrawals} (member uuid PRIMARY KEY)`);
   await client.query(`INSERT INTO ${dueWithdrawals} SELECT DISTINCT unnest($1::uuid[])`, [withdrawn]);
+  const { rows } = await client.query<{ members: number }>(
+    `SELECT count(*) AS members FROM ${dueWithdrawals}
+     WHERE EXISTS (SELECT FROM events WHERE stream = 'member-' || member)
+       AND NOT EXISTS (SELECT FROM events WHERE stream = 'member-' || member AND type = 'MemberWithdrawn')`,
+  );
   // New events must sort after the restored ones, whatever transaction ids this server gives.
   await client.query("SELECT begin_new_epoch()");
   await client.query("COMMIT");
-  return withdrawn;
+  return rows[0]?.members ?? 0;
 }
 
 async function withdrawnIn(client: pg.Client): Promise<{ isFilled: boolean; members: string[] }> {
