@@ -81,12 +81,12 @@ export function createRefreshFamilies(
       db.transaction().execute(async (work) => {
         // Locks token and family: of two renewals at once the second sees what the first one did.
         const row = await tokenRow(work, token)
-          .select(["family_id", "revoked_at", "used_at", "refresh_token.expires_at"])
+          .select(["family_id", "revoked_at", usedForMs, "refresh_token.expires_at"])
           .forUpdate()
           .executeTakeFirst();
         const facts = row && {
           isRevoked: row.revoked_at !== null,
-          usedAt: row.used_at === null ? null : new Date(row.used_at),
+          usedForMs: row.usedForMs,
           expiresAt: new Date(row.expires_at),
         };
         const verdict = judge(facts, now());
@@ -102,11 +102,7 @@ export function createRefreshFamilies(
         }
         const successor = successorOf(token, key);
         if (verdict === "fresh")
-          await replace(work, token, successor, {
-            family_id: row.family_id,
-            used_at: now(),
-            expires_at: expiry(),
-          });
+          await replace(work, token, successor, { family_id: row.family_id, expires_at: expiry() });
         return { token: successor, family: row.family_id };
       }),
 
@@ -132,6 +128,11 @@ export function createRefreshFamilies(
   };
 }
 
+/** By the database's clock: those of processes may stand further apart than two renewals at once. */
+const usedForMs = sql<
+  number | null
+>`(extract(epoch FROM clock_timestamp() - used_at) * 1000)::double precision`.as("usedForMs");
+
 const tokenRow = (db: Kysely<IdentityTables>, token: string) =>
   db
     .selectFrom("refresh_token")
@@ -150,8 +151,9 @@ async function replace(
   work: Transaction<IdentityTables>,
   token: string,
   successor: string,
-  { family_id, used_at, expires_at }: { family_id: string; used_at: Date; expires_at: Date },
+  { family_id, expires_at }: { family_id: string; expires_at: Date },
 ): Promise<void> {
+  const used_at = sql<Date>`clock_timestamp()`;
   await work.updateTable("refresh_token").set({ used_at }).where("digest", "=", digestOf(token)).execute();
   const row = { digest: digestOf(successor), family_id, expires_at };
   await work.insertInto("refresh_token").values(row).execute();

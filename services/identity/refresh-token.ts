@@ -15,7 +15,8 @@ const graceMs = 10_000;
 
 export interface TokenFacts {
   readonly isRevoked: boolean;
-  readonly usedAt: Date | null;
+  /** Milliseconds since its first use, by the one clock that all processes share; null before. */
+  readonly usedForMs: number | null;
   readonly expiresAt: Date;
 }
 
@@ -25,6 +26,6 @@ export interface TokenFacts {
  */
 export function judge(token: TokenFacts | undefined, now: Date): "fresh" | "grace" | "reused" | "dead" {
   if (!token || token.isRevoked) return "dead";
-  if (token.usedAt) return now.getTime() - token.usedAt.getTime() <= graceMs ? "grace" : "reused";
+  if (token.usedForMs !== null) return token.usedForMs <= graceMs ? "grace" : "reused";
   return token.expiresAt > now ? "fresh" : "dead";
 }

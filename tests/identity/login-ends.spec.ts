@@ -64,7 +64,7 @@ it("a refresh token that betrays a copy ends the lines, too", async () => {
   const login = await signIn(site.url, "sandol");
   const onEnd = await watched(site.identity, login);
   await site.identity.renew(login.refreshToken);
-  site.later(60_000);
+  await site.later(60_000);
   await site.identity.renew(login.refreshToken).catch(() => {});
   await eventually(() => expect(onEnd).toHaveBeenCalledTimes(1));
 });

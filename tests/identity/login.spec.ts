@@ -255,7 +255,7 @@ describe("a login that fails", () => {
   it("refuses an answer later than ten minutes", async () => {
     const jar = cookieJar();
     const answer = await undelivered(jar);
-    site.later(10 * 60_000);
+    await site.later(10 * 60_000);
     expect((await jar.follow(answer)).visited.at(-1)?.search).toBe("?error=failed");
   });
 

@@ -15,8 +15,11 @@ export interface IdentitySite {
   readonly store: EventStore;
   /** Everything logged so far. */
   readonly logged: () => string;
-  /** Moves the site's clock forward, which stands still otherwise: no machine is too slow for what runs out. */
-  readonly later: (milliseconds: number) => void;
+  /**
+   * Moves the site's clock forward, which stands still otherwise: no machine is too slow for what runs out. What the
+   * database's clock measures has begun earlier by as much.
+   */
+  readonly later: (milliseconds: number) => Promise<void>;
   readonly stateOf: (uuid: string) => Promise<MemberState>;
   /** Brings a member further, as the member context would. */
   readonly record: (uuid: string, type: "ProfileCompleted" | "MemberWithdrawn") => Promise<void>;
@@ -74,8 +77,11 @@ export async function identitySite(
     store,
     stateOf,
     logged: () => lines.join("\n"),
-    later(milliseconds) {
+    async later(milliseconds) {
       clock += milliseconds;
+      await database.pool.query("UPDATE refresh_token SET used_at = used_at - $1 * interval '1 ms'", [
+        milliseconds,
+      ]);
     },
     async record(uuid, type) {
       const { revision } = await store.read(`member-${uuid}`);

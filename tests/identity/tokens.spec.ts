@@ -138,9 +138,9 @@ describe("an access token", () => {
   it("is answered with its own code once it has expired, to the second", async () => {
     const clock = await identitySite(database);
     const { accessToken } = await signIn(clock.url, "hodu");
-    clock.later(25 * 60_000 - 1000);
+    await clock.later(25 * 60_000 - 1000);
     expect(await clock.identity.authenticate(`Bearer ${accessToken}`)).toMatchObject({ kind: "member" });
-    clock.later(1000);
+    await clock.later(1000);
     const error = await clock.identity
       .authenticate(`Bearer ${accessToken}`)
       .catch((reason: unknown) => reason);
