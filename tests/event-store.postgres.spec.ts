@@ -119,6 +119,19 @@ describe("a reader of the log", () => {
     await pool.end();
   });
 
+  it("counts what stands behind one place up to another, and not beyond so many", async () => {
+    const places = [await store.head()];
+    for (const n of [1, 2, 3]) {
+      await store.append(`few-${randomUUID()}`, [numbered(n), numbered(n)], -1, commandOf());
+      places.push(await store.head());
+    }
+    const count = (from: number, to: number, most = 100) =>
+      store.countBetween?.(places[from] ?? "", places[to] ?? "", most);
+    expect([await count(0, 3), await count(1, 2), await count(2, 2), await count(0, 3, 5)]).toEqual([
+      6, 2, 0, 5,
+    ]);
+  });
+
   it("refuses an append inside a transaction that has written before, which readers may have passed", async () => {
     const client = await connectionTo(database.url);
     await client.query("BEGIN; CREATE TEMP TABLE t (n int)");
@@ -155,24 +168,55 @@ describe("an append", () => {
     for (const { outcome } of await Promise.all([alone, ...both])) expect(outcome).toBe("appended");
   });
 
+  const waiting = (rest: string) =>
+    vi.waitFor(async () => {
+      const { rowCount } = await database.pool.query(
+        `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database() AND ${rest}`,
+      );
+      expect(rowCount).toBe(1);
+    }, patience);
+
   it("whose stream another one prolongs at the same time is refused, the others of its batch are not", async () => {
     const stream = randomUUID();
     const holder = await connectionTo(database.url);
     await holder.query("BEGIN");
     await appendRaw(holder, entry(`b-${stream}`, 1));
     const outcomes = Promise.allSettled(
-      ["a", "b", "c"].map((name) => store.append(`${name}-${stream}`, [numbered(2)], -1, commandOf())),
+      ["d", "c", "b", "a"].map((name) => store.append(`${name}-${stream}`, [numbered(2)], -1, commandOf())),
     );
-    await vi.waitFor(async () => {
-      const { rowCount } = await database.pool.query(
-        "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query ~ 'announced' AND datname = current_database()",
-      );
-      expect(rowCount).toBe(1);
-    }, patience);
-    await holder.query("COMMIT");
+    await waiting("query ~ 'announced'");
+    // Whatever stands behind it in the order of all batches has not been touched: nobody waits for each other in a circle.
+    await holder.query("SAVEPOINT before; SET LOCAL lock_timeout = '200ms'");
+    await appendRaw(holder, entry(`c-${stream}`, 1));
+    await holder.query("ROLLBACK TO before; COMMIT");
     await holder.end();
-    expect((await outcomes).map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+    expect((await outcomes).map(({ status }) => status)).toEqual([
+      "fulfilled",
+      "fulfilled",
+      "rejected",
+      "fulfilled",
+    ]);
     expect((await store.read(`b-${stream}`)).events.map(({ data }) => data.n)).toEqual([1]);
+  });
+
+  it("that PostgreSQL gives up in a deadlock is made anew", async () => {
+    const [stream, commandId] = [`circle-${randomUUID()}`, randomUUID()];
+    const [first, last] = [await connectionTo(database.url), await connectionTo(database.url)];
+    // What it meets behind its command: its place in the stream, and the id of its event.
+    const { events } = entry(stream, 1, commandId);
+    await first.query("BEGIN");
+    await appendRaw(first, entry(stream, 1));
+    await last.query("BEGIN; SET LOCAL deadlock_timeout = '1h'");
+    await appendRaw(last, { ...entry(`other-${stream}`, 1), events });
+    const appended = store.append(stream, [numbered(2)], -1, commandOf({ commandId }));
+    await waiting("query ~ 'announced'");
+    const circle = appendRaw(last, { ...entry(stream, 1, commandId), events: [] });
+    await waiting("query ~ '^SELECT \\* FROM append_to_log'");
+    await first.query("ROLLBACK");
+    await circle;
+    await last.query("ROLLBACK");
+    expect(await appended).toMatchObject({ outcome: "appended" });
+    await Promise.all([first.end(), last.end()]);
   });
 
   it("of several events is refused as a whole when only the first finds its place taken", async () => {
@@ -258,9 +302,15 @@ describe("appends gathered into one batch", () => {
   it("recognise a repetition by its events even after the command has been forgotten", async () => {
     const [stream, command] = [`pruned-${randomUUID()}`, commandOf()];
     const first = await store.append(stream, [numbered(1)], -1, command);
-    await database.pool.query("UPDATE commands SET at = now() - interval '25 hours' WHERE command_id = $1", [
-      command.commandId,
-    ]);
+    const age = (hours: number) =>
+      database.pool.query("UPDATE commands SET at = now() - $2 * interval '1 hour' WHERE command_id = $1", [
+        command.commandId,
+        hours,
+      ]);
+    await age(23);
+    // None of the last day, whatever is asked for.
+    expect(await store.forgetCommands(1)).toBe(0);
+    await age(25);
     expect(await store.forgetCommands(1)).toBe(1);
     expect(await store.command(command.commandId)).toBeUndefined();
     const again = await store.append(stream, [numbered(1)], 0, command);

@@ -41,9 +41,7 @@ async function appendSeparately(pool: pg.Pool, entries: readonly Entry[]): Promi
 
 /** Events that are there already, though their command is forgotten by now, mean a very late repetition. */
 async function judge(pool: pg.Pool, entry: Entry | undefined, error: unknown): Promise<Verdict> {
-  const { constraint } = error as { constraint?: string };
-  if (sqlState(error) !== "23505" || constraint !== "events_event_id_key" || !entry)
-    return { outcome: "failed", error };
+  if (sqlState(error) !== "23505" || !entry) return { outcome: "failed", error };
   const { rows } = await pool
     .query<{ checkpoint: string }>("SELECT checkpoint FROM place_of_event($1)", [entry.events.at(-1)?.id])
     .catch((failure: unknown) => {
