@@ -1,6 +1,7 @@
 import type pg from "pg";
 import type { KeptEventStore } from "./event-store/event-store.ts";
 import { eventStoreDb } from "./event-store/eventstoredb.ts";
+import { reopenIfAbandoned } from "./event-store/move-log.ts";
 import { postgresEventStore } from "./event-store/postgres.ts";
 import type { Config } from "./platform/config.ts";
 import type { Logger } from "./platform/logging.ts";
@@ -13,6 +14,7 @@ export async function openLog(
 ): Promise<KeptEventStore> {
   await demandHome(pool, eventStore);
   if (eventStore === "eventstoredb") return eventStoreDb({ url: eventStoreUrl as string, pool });
+  if (await reopenIfAbandoned(pool)) log.warn("a move of the log was broken off: it is open again");
   const events = postgresEventStore(pool);
   if (await events.beginNewEpochIfRestored())
     log.warn("the log was restored from elsewhere: a new epoch begins");

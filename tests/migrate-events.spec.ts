@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { readModels } from "#projections/read-models";
 import { verifyReadModel } from "#projections/verify";
 import { StoreUnavailable } from "#services/event-store/event-store";
@@ -171,7 +171,7 @@ it("goes on where it was broken off, and copies nothing twice", async () => {
   expect(server.log.records).toHaveLength(301);
 });
 
-it("is refused beside another, and leaves closed what that one has closed", async () => {
+it("is refused beside another, and leaves closed what that one has closed; killed, it leaves it to the next start to open", async () => {
   await writeLog();
   const { log, database: theirs, close } = await storageOn("postgres");
   const other = await theirs.pool.connect();
@@ -181,6 +181,11 @@ it("is refused beside another, and leaves closed what that one has closed", asyn
   await expect(log.append("counter-late", [numbered(1)], -1, commandOf())).rejects.toThrow(StoreUnavailable);
   other.release(true);
   await close();
+  await vi.waitFor(async () => {
+    const next = await storageOn("postgres");
+    const appended = next.log.append("counter-late", [numbered(1)], -1, commandOf());
+    expect((await appended.finally(next.close)).outcome).toBe("appended");
+  });
 });
 
 it("refuses a copy in which one byte is another, names the event and leaves the old log open", async () => {

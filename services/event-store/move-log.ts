@@ -3,6 +3,52 @@ import type { Pair } from "./copy-log.ts";
 
 /** Steps by which the log of a database in PostgreSQL gives way to one elsewhere. Each may be repeated. */
 
+/**
+ * Moves a log while nothing can be appended to it, and opens it again if that fails. With the holder's session goes the
+ * lock: what a killed one has left closed opens at the next start.
+ * @param holder does the last step of the move as well, which cannot be done without the lock then
+ * @throws while another moves this log
+ */
+export async function whileClosed(
+  pool: pg.Pool,
+  holder: pg.ClientBase,
+  move: () => Promise<void>,
+): Promise<void> {
+  if (!(await isFirst(holder))) throw new Error("Another command is moving this log: wait for its end.");
+  await closeLog(pool);
+  try {
+    await move();
+  } catch (error) {
+    // Where that fails, too, the next start does it.
+    await reopenLog(pool).catch(() => {});
+    throw error;
+  }
+}
+
+/** Opens a log that a killed move has left closed. Whether it was. */
+export async function reopenIfAbandoned(pool: pg.Pool): Promise<boolean> {
+  const closed = "SELECT FROM pg_trigger WHERE tgname = 'log_closed' AND tgrelid = 'events'::regclass";
+  if ((await pool.query(closed)).rowCount === 0) return false;
+  const holder = await pool.connect();
+  try {
+    if (!(await isFirst(holder))) return false;
+    // Whoever had the lock until now may have moved it.
+    const { rowCount } = await holder.query("SELECT FROM log_home WHERE store = 'postgres'");
+    if (rowCount === 1) await reopenLog(pool);
+    return rowCount === 1;
+  } finally {
+    // With the connection goes the lock.
+    holder.release(true);
+  }
+}
+
+async function isFirst(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ first: boolean }>(
+    "SELECT pg_try_advisory_lock(hashtext('migrate events')) AS first",
+  );
+  return rows[0]?.first === true;
+}
+
 /** From now on nothing can be appended here; waits for appends that have begun. */
 export const closeLog = (pool: pg.Pool) =>
   pool.query(`
@@ -12,7 +58,7 @@ export const closeLog = (pool: pg.Pool) =>
     COMMIT`);
 
 /** Takes `closeLog` back. */
-export const reopenLog = (pool: pg.Pool) =>
+const reopenLog = (pool: pg.Pool) =>
   pool.query(`
     BEGIN;
     DROP TRIGGER IF EXISTS log_closed ON commands;
@@ -39,21 +85,14 @@ export async function notePlaces(pool: pg.Pool) {
 }
 
 /**
- * Makes the other log this database's: commands keep their answers, reactors their places, read models begin anew.
+ * Makes the other log this database's: commands keep their answers, reactors their places, read models begin anew. All or
+ * nothing, once the client is closed.
  * @param start of the other log
  */
-export async function adoptLog(pool: pg.Pool, store: string, start: string): Promise<void> {
-  const client = await pool.connect();
-  try {
-    await client.query("BEGIN; SET LOCAL statement_timeout = 0; CREATE INDEX ON log_move (old)");
-    for (const [text, values] of adoption(store, start)) await client.query(text, values);
-    await client.query("COMMIT");
-    client.release();
-  } catch (error) {
-    // Closed, not returned: that takes everything back.
-    client.release(true);
-    throw error;
-  }
+export async function adoptLog(client: pg.ClientBase, store: string, start: string): Promise<void> {
+  await client.query("BEGIN; SET LOCAL statement_timeout = 0; CREATE INDEX ON log_move (old)");
+  for (const [text, values] of adoption(store, start)) await client.query(text, values);
+  await client.query("COMMIT");
 }
 
 const moved = (old: string, start: string) =>

@@ -1,4 +1,3 @@
-import type pg from "pg";
 import { prepareReadModels } from "#projections/projector/schema";
 import { readModels } from "#projections/read-models";
 import { buildToHead } from "#projections/rebuild";
@@ -6,8 +5,9 @@ import { compareLogs, copyLog } from "../event-store/copy-log.ts";
 import type { KeptEventStore } from "../event-store/event-store.ts";
 import { connectToEventStoreDb } from "../event-store/eventstoredb/connection.ts";
 import { eventStoreDb } from "../event-store/eventstoredb.ts";
-import { adoptLog, closeLog, notePlaces, reopenLog } from "../event-store/move-log.ts";
+import { adoptLog, notePlaces, whileClosed } from "../event-store/move-log.ts";
 import type { Config } from "../platform/config.ts";
+import { connectWithoutLimits } from "../platform/database/database.ts";
 import { learnStatistics } from "../platform/database/statistics.ts";
 import { createLogger } from "../platform/logging.ts";
 import { openStorage } from "../storage.ts";
@@ -29,7 +29,8 @@ export const migrateEvents: Command = {
     "Copies every event with its ids, then proves equality: number, order, bytes of data and metadata. Then the log here is\n" +
     "closed, answers of commands and places of reactors are carried over and the read models are built anew; go on with\n" +
     "EVENT_STORE=eventstoredb. The system must not be running, except with --rehearse, which copies and compares and leaves\n" +
-    "everything as it is. Broken off, the same command goes on where it was; what failed leaves this log open.",
+    "everything as it is. Broken off, the same command goes on where it was. A failure opens the log here again; after a kill\n" +
+    "the next start does.",
   options: { from: { type: "string" }, to: { type: "string" }, rehearse: { type: "boolean" } },
   async run(call, context) {
     if (textOption(call, "from") !== "postgres" || textOption(call, "to") !== "eventstoredb")
@@ -39,24 +40,21 @@ export const migrateEvents: Command = {
     if (url === undefined)
       throw new Misunderstood("Set EVENTSTORE_URL to the cluster that the log moves to.");
     demandPostgresLog(config);
-    const { database, log } = await context.storage();
+    const { database, databaseUrl, log } = await context.storage();
     const { pool } = database;
     const target = eventStoreDb({ url, pool });
     const isRehearsal = isGiven(call, "rehearse");
+    const holder = await connectWithoutLimits(databaseUrl);
     try {
       if (isRehearsal) await copyAndCompare(log, target, url, context);
       else
-        await onlyHere(pool, async () => {
-          await closeLog(pool);
-          try {
-            await copyAndCompare(log, target, url, context, await notePlaces(pool));
-            await adoptLog(pool, "eventstoredb", target.start);
-          } catch (error) {
-            await reopenLog(pool);
-            throw error;
-          }
+        await whileClosed(pool, holder, async () => {
+          await copyAndCompare(log, target, url, context, await notePlaces(pool));
+          await adoptLog(holder, "eventstoredb", target.start);
         });
     } finally {
+      // Not waited for: a server that does not answer would never let go.
+      void holder.end();
       await target.close();
     }
     if (!isRehearsal)
@@ -64,19 +62,6 @@ export const migrateEvents: Command = {
     return 0;
   },
 };
-
-/** A second one that fails would open the log that the first has closed. @throws while another moves this log */
-async function onlyHere(pool: pg.Pool, move: () => Promise<void>): Promise<void> {
-  const client = await pool.connect();
-  try {
-    const asked = await client.query("SELECT pg_try_advisory_lock(hashtext('migrate events')) AS first");
-    if (!asked.rows[0].first) throw new Error("Another command is moving this log: wait for its end.");
-    await move();
-  } finally {
-    // With the connection goes the lock.
-    client.release(true);
-  }
-}
 
 async function copyAndCompare(
   log: KeptEventStore,
