@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type pg from "pg";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { type RecordedEvent, StoreUnavailable } from "#services/event-store/event-store";
+import { type RecordedEvent, StoreUnavailable, WrongRevision } from "#services/event-store/event-store";
 import { type PostgresEventStore, postgresEventStore } from "#services/event-store/postgres";
 import { appendKept, type KeptEvent } from "#services/event-store/postgres/bulk-append";
 import { farBehind } from "#services/event-store/postgres/far-behind";
@@ -194,6 +194,25 @@ it("leaves no rejection unheard when the next page fails while one is used", asy
   process.off("unhandledRejection", unheard);
   expect(asked).toBe(2);
   expect(unheard).not.toHaveBeenCalled();
+});
+
+it("keeps events only where their streams go on without a hole, and otherwise nothing of what came with them", async () => {
+  const after = await store.head();
+  const [[start, next, last], [, behind], sound] = [several(3), several(2), several(2)];
+  if (!start || !next || !last || !behind) throw new Error("too few");
+  for (const refused of [
+    [...sound, behind],
+    [...sound, start, last],
+    [...sound, last, start],
+  ])
+    await expect(appendKept(database.pool, refused)).rejects.toBeInstanceOf(WrongRevision);
+  await appendKept(database.pool, [start, next]);
+  await appendKept(database.pool, [last]);
+  const again = appendKept(database.pool, [{ ...next, eventId: randomUUID() }]);
+  await expect(again).rejects.toMatchObject({ code: "23505" });
+  expect(idsOf((await store.readAll(after, 10)).events)).toBe(
+    [start, next, last].map(({ eventId }) => eventId).join(),
+  );
 });
 
 it("says so when the store cannot be reached", async () => {

@@ -1,7 +1,8 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "#tests/database";
-import { ask } from "./ask.ts";
+import { StoreUnavailable } from "../event-store.ts";
+import { ask, askForTable, type Lender } from "./ask.ts";
 import { type Call, callPrepared } from "./prepared-call.ts";
 
 let database: TestDatabase<unknown>;
@@ -91,4 +92,16 @@ it("fails what has no answer when the connection is cut, or cannot be had", asyn
   for (const answer of [ask(nowhere, backend), ask(nowhere, backend)])
     await expect(answer).rejects.toMatchObject({ code: "ECONNREFUSED" });
   await nowhere.end();
+});
+
+it("asks for nothing a second time where nothing can be read for now: whoever lends has waited already", async () => {
+  let asked = 0;
+  const connect = (callback: (failure: Error) => void) => {
+    asked += 1;
+    callback(new StoreUnavailable(new Error("not whole yet")));
+  };
+  const lender = { connect, options: pool.options } as unknown as Lender;
+  const answers = ["1", "2", "3"].map((n) => askForTable(lender, doubled(n)));
+  for (const answer of answers) await expect(answer).rejects.toBeInstanceOf(StoreUnavailable);
+  expect(asked).toBe(1);
 });

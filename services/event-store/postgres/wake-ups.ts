@@ -48,7 +48,6 @@ export class WakeUps {
   async close(): Promise<void> {
     this.closed = true;
     clearTimeout(this.timer);
-    this.bell.ring();
     await this.stop?.();
   }
 

@@ -1,0 +1,37 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { type TestDatabase, testDatabase } from "#tests/database";
+import { connectionTo } from "#tests/raw-append";
+import { listeningOn } from "../listening.ts";
+import { WakeUps } from "./wake-ups.ts";
+
+let database: TestDatabase<unknown>;
+beforeAll(async () => {
+  database = await testDatabase({ migrations: [] });
+});
+afterAll(() => database.close());
+
+it("tells other processes of what comes while it tells them, too, and of all together fifty times a second", async () => {
+  const other = await connectionTo(database.url);
+  const heard = vi.fn();
+  other.on("notification", heard);
+  await other.query("LISTEN event_log");
+  const wakeUps = new WakeUps(listeningOn(database.pool));
+  wakeUps.start();
+  await wakeUps.bell.wait(0, 30_000, new AbortController().signal);
+  wakeUps.poke();
+  wakeUps.poke();
+  await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(2), { timeout: 30_000, interval: 5 });
+  const began = performance.now();
+  while (performance.now() - began < 200) {
+    wakeUps.poke();
+    await nextTurn();
+  }
+  await vi.waitFor(() => expect(heard.mock.calls.length).toBeGreaterThan(2), {
+    timeout: 30_000,
+    interval: 5,
+  });
+  expect(heard.mock.calls.length - 2).toBeLessThan((performance.now() - began) / 20 + 2);
+  await wakeUps.close();
+  await other.end();
+});
