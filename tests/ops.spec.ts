@@ -227,6 +227,9 @@ it("says that no projector is at work, and counts what it lacks up to a thousand
   const out = { write: (part: string) => (text += part) };
   await operate(["status"], { env, out, err: out, signal: new AbortController().signal });
   expect(text).toMatch(/team-page .* 1000 events or more, 3 days behind/);
+  await expect(ops(behind.url, "audit", "roles", "--team", "1")).rejects.toThrow(
+    "There is no team 1. Read models lack the last 1000 events or more of the log: start a process with ROLE=all or projector.",
+  );
 });
 
 it("leaves nothing of a file or backup that could not be written whole", async () => {

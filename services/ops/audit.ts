@@ -1,7 +1,8 @@
-import { readWholeRoleHistory } from "#projections/role-history";
-import { isTeam } from "#projections/team-page";
+import { readWholeRoleHistory, roleHistory } from "#projections/role-history";
+import { isTeam, teamPage } from "#projections/team-page";
 import { printRoles } from "./audit-roles.ts";
 import { type Command, countOption, isGiven } from "./command.ts";
+import { whatIsMissing } from "./status.ts";
 
 export const auditRoles: Command = {
   path: ["audit", "roles"],
@@ -13,8 +14,13 @@ export const auditRoles: Command = {
   options: { team: { type: "string" }, csv: { type: "boolean" } },
   async run(call, { storage, printer }) {
     const teamId = countOption(call, "team");
-    const { kysely: db } = (await storage()).database;
-    if (!(await isTeam(db, teamId))) throw new Error(`There is no team ${teamId}.`);
+    const opened = await storage();
+    const { kysely: db } = opened.database;
+    const missing = await whatIsMissing(opened, [roleHistory.name, teamPage.name]);
+    if (!(await isTeam(db, teamId)))
+      throw new Error([`There is no team ${teamId}.`, missing].filter(Boolean).join(" "));
+    // Not into a table for a spreadsheet.
+    if (missing) process.stderr.write(`${missing}\n`);
     printRoles(await readWholeRoleHistory(db, teamId), printer, isGiven(call, "csv"));
     return 0;
   },

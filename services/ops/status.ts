@@ -33,6 +33,18 @@ const unreadable = "waits until a projector has brought again what a crash of th
 /** Whether a process moves the read models along. */
 export const isProjectorAtWork = ({ database }: Storage): Promise<boolean> => isHeld(database.pool);
 
+/** What to know of read models that do not hold the whole log; undefined where they do. */
+export async function whatIsMissing(storage: Storage, names: readonly string[]): Promise<string | undefined> {
+  const rows = (await readModelRows(storage.database.pool)).filter(({ name }) => names.includes(name));
+  const lags = await lagFrom(storage.log, () => new Date())(rows.map(({ checkpoint }) => checkpoint));
+  const most = Math.max(...[...lags.values()].map(({ lagEvents }) => lagEvents));
+  if (most === 0) return undefined;
+  const what = (await isProjectorAtWork(storage))
+    ? "try again in a moment"
+    : "start a process with ROLE=all or projector";
+  return `Read models lack the last ${countOf(most)} of the log: ${what}.`;
+}
+
 /** As many as are counted may be more. */
 const countOf = (lagEvents: number) => `${lagEvents} events${lagEvents < counted ? "" : " or more"}`;
 
