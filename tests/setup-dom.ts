@@ -1,7 +1,15 @@
 if (typeof document !== "undefined") {
   // On a busy machine a page may take longer than the default second to show what is waited for.
-  const { configure } = await import("@testing-library/dom");
-  configure({ asyncUtilTimeout: 30_000 });
+  const { configure, getConfig } = await import("@testing-library/dom");
+  const withPage = getConfig().getElementError;
+  configure({
+    asyncUtilTimeout: 30_000,
+    // What is waited for is missing many times before it is there; when it never comes, the page is printed once.
+    getElementError: (message, container) =>
+      (getConfig() as { _disableExpensiveErrorDiagnostics?: boolean })._disableExpensiveErrorDiagnostics
+        ? Object.assign(new Error(message ?? ""), { name: "TestingLibraryElementError" })
+        : withPage(message, container),
+  });
   // Nothing is laid out, so nothing changes its size.
   globalThis.ResizeObserver ??= class {
     observe() {}
@@ -13,6 +21,10 @@ if (typeof document !== "undefined") {
   const { linkThroughRouter } = await import("#web/lib/link.tsx");
   linkThroughRouter(Link);
   listenForOneDocument();
+  if (process.env.EVERYDAY) {
+    const { rememberWhatIsShown } = await import("./shown-at-once.ts");
+    rememberWhatIsShown();
+  }
 }
 
 /**
