@@ -21,6 +21,7 @@ import { createIdentity, type Identity } from "./identity/identity.ts";
 import { type KnownMembers, knownMembers } from "./identity/known-members.ts";
 import type { Parts, StartOptions } from "./parts.ts";
 import type { Config } from "./platform/config.ts";
+import { demandOpen } from "./platform/database/alone.ts";
 import { createSanitiser, type Sanitiser } from "./platform/html/sanitiser.ts";
 import { closeServer } from "./platform/http/closing.ts";
 import { listen } from "./platform/http/listen.ts";
@@ -67,6 +68,7 @@ export async function start(config: Config, options: StartOptions): Promise<Syst
     onMoved: progress.told,
   });
   try {
+    await demandOpen(pool);
     await prepareReadModels(pool, readModels, storage.store.start);
     if (config.role !== "api") projector.start();
     await progress.start();

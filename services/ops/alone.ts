@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
 import type { Config } from "../platform/config.ts";
+import { beAlone } from "../platform/database/alone.ts";
 import { checkDatabase, connectWithoutLimits, openDatabase } from "../platform/database/database.ts";
 import { startEmbeddedPostgres } from "../platform/embedded-postgres/embedded-postgres.ts";
 import { unreachable } from "../storage.ts";
@@ -17,6 +18,7 @@ export async function aloneOn<T>(config: Config, use: (client: pg.Client) => Pro
       throw unreachable(error);
     });
     try {
+      await beAlone(client);
       await demandQuiet(client);
       await demandUsable(url);
       return await use(client);

@@ -4,13 +4,15 @@ import { buildToHead } from "#projections/rebuild";
 import type { RecordedEvent } from "../event-store/event-store.ts";
 import { appendKept, type KeptEvent } from "../event-store/postgres/bulk-append.ts";
 import type { Config } from "../platform/config.ts";
+import { beAlone } from "../platform/database/alone.ts";
+import { connectWithoutLimits } from "../platform/database/database.ts";
 import { learnStatistics } from "../platform/database/statistics.ts";
 import { unwrap } from "../platform/privacy/member-keys.ts";
 import { keptSecretKey } from "../platform/privacy/secret-key.ts";
 import { secrets } from "../platform/privacy/secrets.ts";
 import type { Storage } from "../storage.ts";
 import { demandAlone } from "./alone.ts";
-import { type Command, demandPostgresLog, onlyName, textOption } from "./command.ts";
+import { type Command, type Context, demandPostgresLog, onlyName, textOption } from "./command.ts";
 import { readLines } from "./event-file.ts";
 import { eventFormat, keyFormat } from "./export-events.ts";
 import { wholeLog } from "./last-events.ts";
@@ -35,28 +37,43 @@ export const importEvents: Command = {
     if (keyFile !== undefined) await demandOwn(keyFile, config);
     await demandAlone(config);
     const opened = await storage();
-    const { pool } = opened.database;
-    if (keyFile !== undefined) await importKeys(pool, keyFile);
-    const report = meter(printer, "import");
-    const used = usedIds();
-    let events = 0;
-    for await (const batch of missing(opened, file)) {
-      signal.throwIfAborted();
-      await appendKept(pool, batch);
-      for (const event of batch) used.note(event.data);
-      events += batch.length;
-      report(events);
+    const holder = await connectWithoutLimits(opened.databaseUrl);
+    try {
+      await beAlone(holder);
+      const events = await takeIn(opened, file, keyFile, { printer, signal });
+      printer.line({ file, events }, () => `${events} events taken in from ${file}`);
+      return 0;
+    } finally {
+      await holder.end();
     }
-    await raiseIds(pool, used.highest());
-    await learnStatistics(pool);
-    await buildToHead({ store: opened.store, replay: opened.replay, pool }, readModels, {
-      signal,
-      onProgress: printer.progress,
-    });
-    printer.line({ file, events }, () => `${events} events taken in from ${file}`);
-    return 0;
   },
 };
+
+/** Number of events that were missing. */
+async function takeIn(
+  opened: Storage,
+  file: string,
+  keyFile: string | undefined,
+  { printer, signal }: Pick<Context, "printer" | "signal">,
+): Promise<number> {
+  const { store, replay, database } = opened;
+  const { pool } = database;
+  if (keyFile !== undefined) await importKeys(pool, keyFile);
+  const report = meter(printer, "import");
+  const used = usedIds();
+  let events = 0;
+  for await (const batch of missing(opened, file)) {
+    signal.throwIfAborted();
+    await appendKept(pool, batch);
+    for (const event of batch) used.note(event.data);
+    events += batch.length;
+    report(events);
+  }
+  await raiseIds(pool, used.highest());
+  await learnStatistics(pool);
+  await buildToHead({ store, replay, pool }, readModels, { signal, onProgress: printer.progress });
+  return events;
+}
 
 /** @throws before anything is written: whether a file is damaged shows only at its end, and what is in the log stays */
 async function demandWhole(file: string, keyFile: string | undefined, signal: AbortSignal): Promise<void> {

@@ -6,7 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { start } from "#services/main";
 import { operate } from "#services/ops/operate";
 import { readConfig } from "#services/platform/config";
 import { connectWithoutLimits } from "#services/platform/database/database";
@@ -71,6 +72,32 @@ it("imports neither keys that were made with another SECRET_KEY nor beside the s
   expect(rows).toEqual([{ log: null }]);
   // The pool of the line before stands for a system.
   await expect(ops(target.url, ...words)).rejects.toThrow("stop it first");
+  await target.close();
+});
+
+it("imports alone: neither another import nor a start comes between", async () => {
+  const target = await testDatabase({ migrations: [] });
+  const file = inFolder("twice.gz");
+  await ops(seeded.url, "events", "export", file);
+  const pause = await connectWithoutLimits(target.url);
+  await pause.query("SET application_name = 'somebody else'");
+  await ops(target.url, "status");
+  await pause.query("BEGIN; LOCK TABLE events IN EXCLUSIVE MODE");
+  const first = ops(target.url, "events", "import", file);
+  await vi.waitFor(async () => {
+    const held = await pause.query(
+      "SELECT FROM pg_locks WHERE relation = 'events'::regclass AND NOT granted",
+    );
+    expect(held.rowCount).toBe(1);
+  });
+  const occupied = "An import or a restore is at work on this database";
+  await expect(ops(target.url, "events", "import", file)).rejects.toThrow(occupied);
+  const env = settings({ DATABASE_URL: target.url, PORT: "0" });
+  const started = start(readConfig(env, ["--no-demo"]), { log: createLogger("silent") });
+  await expect(started).rejects.toThrow(occupied);
+  await pause.query("COMMIT");
+  await pause.end();
+  expect((await first).code).toBe(0);
   await target.close();
 });
 
