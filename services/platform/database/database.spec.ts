@@ -1,4 +1,5 @@
-import { Socket } from "node:net";
+import { once } from "node:events";
+import { type AddressInfo, createServer, Socket } from "node:net";
 import { CompiledQuery } from "kysely";
 import pg from "pg";
 import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
@@ -143,6 +144,32 @@ it("lets a single connection take its time, whatever the database gives others",
             current_setting('idle_in_transaction_session_timeout') AS idle`,
   );
   expect(rows).toEqual([{ statement: "0", idle: "0" }]);
+});
+
+it("leaves no line to a server that let it in and then fell silent", async () => {
+  let ended: Promise<unknown> | undefined;
+  const asked = new Promise((resolve) => {
+    const silent = createServer((socket) => {
+      ended = once(socket, "close");
+      socket.once("data", () => {
+        socket.once("data", resolve);
+        // What PostgreSQL says to whom it lets in: authenticated, ready for a question.
+        socket.write(Buffer.from("R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I", "latin1"));
+      });
+    }).listen(0, () => {
+      const { port } = silent.address() as AddressInfo;
+      refused = connectWithoutLimits(`postgres://me@127.0.0.1:${port}/own`);
+      refused.catch(() => {});
+    });
+    onTestFinished(() => void silent.close());
+  });
+  let refused: Promise<unknown> | undefined;
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  await asked;
+  await vi.advanceTimersByTimeAsync(5000);
+  await expect(refused).rejects.toThrow("timeout");
+  await ended;
 });
 
 it("tells of a single connection that broke with its next question, and ends no process over it", async () => {

@@ -116,8 +116,14 @@ export async function connectWithoutLimits(url: string): Promise<pg.Client> {
   const client = new pg.Client(connectionSettings(url, { statementTimeoutMs: 0 }));
   client.on("error", () => {});
   await client.connect();
-  await settle(client, { statement_timeout: "'0'", idle_in_transaction_session_timeout: "'0'" });
-  return client;
+  try {
+    await settle(client, { statement_timeout: "'0'", idle_in_transaction_session_timeout: "'0'" });
+    return client;
+  } catch (error) {
+    // A server that does not answer says no goodbye either.
+    client.connection.stream.destroy();
+    throw error;
+  }
 }
 
 /** The same way to connect for a single `pg.Client` beside the pool. */
