@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, it, vi } from "vitest";
 import type { DomainEvent } from "#contracts/events";
-import { BuildInProgress, beginBuild, swapIn } from "#projections/building/build";
+import { BuildInProgress, beginBuild, leaveBuilds, swapIn } from "#projections/building/build";
 import { fillBuilds } from "#projections/building/fill";
 import { PoisonedBuild } from "#projections/building/stretch";
 import { Outpaced, readModelRows } from "#projections/projector/checkpoints";
@@ -220,6 +220,31 @@ it.each([
   await rebuildReadModel(tools(teamDirectory), { onProgress: (progress) => done.push(progress.done) });
   expect(done[0]).toBe(2);
   expect(await verifyReadModel(tools(teamDirectory))).toMatchObject({ differing: 0 });
+});
+
+it("begins anew what broke off when it is of another version, or past the table that it is to replace", async () => {
+  const place = await tell(store, "team-12", created);
+  const end = await tell(store, "team-12", joined());
+  await reach(end);
+  /** Where somebody begins, who then breaks off at the end. */
+  const begin = async (version: number, serving: string | undefined) => {
+    const own = tools({ ...teamDirectory, version });
+    const build = await beginBuild(own, randomUUID(), serving);
+    const { checkpoint, events } = build;
+    await fillBuilds(own, [build], async () => new Map([[build, end]]));
+    await leaveBuilds(database.pool, build.builder);
+    return { checkpoint, events };
+  };
+  const [anew, goesOn] = [
+    { checkpoint: store.start, events: 0 },
+    { checkpoint: end, events: 2 },
+  ];
+  expect(await begin(1, end)).toEqual(anew);
+  expect(await begin(1, end)).toEqual(goesOn);
+  expect(await begin(1, undefined)).toEqual(goesOn);
+  expect(await begin(1, place)).toEqual(anew);
+  expect(await begin(2, end)).toEqual(anew);
+  expect(await begin(2, end)).toEqual(goesOn);
 });
 
 it("waits for readers that hold the serving table instead of making others wait", async () => {

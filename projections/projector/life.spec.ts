@@ -6,7 +6,10 @@ import { tell } from "#tests/recorded";
 import type { AnyProjection } from "../projection.ts";
 import { teamDirectory } from "../team-directory.ts";
 import { teamMembers } from "../team-members.ts";
+import { advance } from "./checkpoints.ts";
+import { acquireLease } from "./lease.ts";
 import { areWhole, becameWhole, beginLife } from "./life.ts";
+import { prepareReadModels } from "./schema.ts";
 
 const own = ownProjectors();
 const { run, rowOf, expectAllAt } = own;
@@ -25,6 +28,15 @@ const noting = `
   END $$;
   CREATE CONSTRAINT TRIGGER note AFTER UPDATE ON read_model_checkpoints DEFERRABLE INITIALLY DEFERRED
     FOR EACH ROW EXECUTE FUNCTION note()`;
+/** As in production; the server of the tests waits for none. */
+async function waitForDisks() {
+  const client = await own.database.pool.connect();
+  await client.query(
+    "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET synchronous_commit = on', current_database()); END $$",
+  );
+  // It says so to those that come after it.
+  client.release(true);
+}
 async function movesOf(name: string) {
   const { rows } = await own.database.pool.query<{ state: string; waits: boolean }>(
     "SELECT state, waits FROM moves WHERE name = $1 ORDER BY n",
@@ -34,12 +46,7 @@ async function movesOf(name: string) {
 }
 
 it("lets a crash undo only what all that run have moved together", async () => {
-  const client = await own.database.pool.connect();
-  await client.query(
-    "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET synchronous_commit = on', current_database()); END $$",
-  );
-  // It says so to those that come after it.
-  client.release(true);
+  await waitForDisks();
   const failing: AnyProjection = {
     ...teamMembers,
     handlers: {
@@ -71,6 +78,22 @@ it("lets a crash undo only what all that run have moved together", async () => {
     "running, waits",
     "running",
   ]);
+});
+
+it("lets a crash undo nothing of what has brought together some that stood apart", async () => {
+  await waitForDisks();
+  const { pool } = own.database;
+  await prepareReadModels(pool, [teamDirectory, teamMembers], "0");
+  const fence = (await acquireLease(pool, "test", 60_000)) ?? 0;
+  await pool.query(noting);
+  const move = (projection: AnyProjection, previous: string, checkpoint: string) => ({
+    ...{ projection, previous, state: "running" as const },
+    folded: { steps: [], events: 0, checkpoint },
+  });
+  await advance(pool, fence, [move(teamDirectory, "0", "1")], true);
+  await advance(pool, fence, [move(teamDirectory, "1", "2"), move(teamMembers, "0", "2")], true);
+  await advance(pool, fence, [move(teamDirectory, "2", "3"), move(teamMembers, "2", "3")], true);
+  expect(await movesOf("team-members")).toEqual(["running, waits", "running"]);
 });
 
 it("is whole once the read models have come to where the log ended as it began, and only it", async () => {

@@ -80,8 +80,11 @@ describe("the same key again", () => {
 
   it("belongs to one caller", async () => {
     const headers = withKey(randomUUID());
-    await dotori.ask("POST", "/v1/teams", { form: teamFields, headers });
-    expect((await bamtol.ask("POST", "/v1/teams", { form: teamFields, headers })).status).toBe(201);
+    const made = async (who: Person) =>
+      (await who.ask("POST", "/v1/teams", { form: teamFields, headers })).body.data.teamId;
+    const [first, other] = [await made(dotori), await made(bamtol)];
+    expect(other).toEqual(expect.any(Number));
+    expect(other).not.toBe(first);
   });
 
   it("decides anew after a refusal, whatever the contents", async () => {

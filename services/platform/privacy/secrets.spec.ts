@@ -18,6 +18,10 @@ it("opens what it sealed, and never seals a text the same way twice", () => {
   expect(one.seal("0427 비밀")).not.toBe(sealed);
 });
 
+it("opens what was sealed before: answers are kept so", () => {
+  expect(one.open("v1.rYR2zsZgveVNm_7_MB24cICLtH5jou-Gbz525_fKbBZq_qlsEs6J")).toBe("0427 비밀");
+});
+
 it("uses no nonce a second time, however much it seals", () => {
   const nonces = Array.from({ length: 2000 }, () => one.seal("").slice("v1.".length, "v1.".length + 16));
   expect(new Set(nonces).size).toBe(nonces.length);
