@@ -8,6 +8,7 @@ import { afterAll, vi } from "vitest";
 vi.resetModules();
 
 afterAll(() => {
+  endLogs();
   vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.unstubAllEnvs();
@@ -22,6 +23,15 @@ afterAll(() => {
   for (const cookie of document.cookie.split("; ")) forget(cookie);
   history.replaceState(null, "", "/");
 });
+
+/** Each file has a log of its own, which would wait for the end of the process they share. */
+function endLogs(): void {
+  for (const listener of process.listeners("exit")) {
+    if (listener.name !== "flushSync") continue;
+    process.off("exit", listener);
+    listener(0);
+  }
+}
 
 function forget(cookie: string): void {
   // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store API
