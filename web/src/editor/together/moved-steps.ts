@@ -1,4 +1,11 @@
-import { ContentString, Item, iterateDeletedStructs, type Transaction, type UndoManager } from "yjs";
+import {
+  ContentString,
+  ContentType,
+  Item,
+  iterateDeletedStructs,
+  type Transaction,
+  type UndoManager,
+} from "yjs";
 
 type Step = UndoManager["undoStack"][number];
 
@@ -31,4 +38,15 @@ function movesLetters({ insertions, deletions }: Step, transaction: Transaction)
     moves ||= !isOwn && gone instanceof Item && gone.content instanceof ContentString;
   });
   return moves;
+}
+
+/** The editor puts two texts together, which look alike since another has changed them: no step of the person's own. */
+export function isOnlyMerge(transaction: Transaction): boolean {
+  let isMerge = false;
+  iterateDeletedStructs(transaction, transaction.deleteSet, (gone) => {
+    if (!(gone instanceof Item && gone.content instanceof ContentType)) return;
+    const { _collabNode } = gone.content.type as { _collabNode?: { _normalized?: boolean } };
+    isMerge ||= _collabNode?._normalized === true;
+  });
+  return isMerge;
 }

@@ -25,6 +25,7 @@ import { editorExtension } from "../extension.ts";
 import { $bodyHtml } from "../html-out.ts";
 import { $createImageNode, $images } from "../pictures/image-node.tsx";
 import { pictures } from "../pictures/pictures.ts";
+import { mendBinding } from "./mend-binding.ts";
 import { forgetMovedSteps } from "./moved-steps.ts";
 
 const provider = {
@@ -71,6 +72,7 @@ function writer(start = aLine) {
       tags,
     );
   });
+  mendBinding(undo);
   doc.on("afterTransaction", (transaction) => forgetMovedSteps(undo, transaction));
   applyUpdate(doc, start, provider);
   // What is written next must not pass for a part of it.
@@ -214,13 +216,53 @@ describe("undo beside others", () => {
   const type = (one: Writer, at: number, text: string) =>
     change(one, at, at, (chosen) => chosen.insertText(text));
   /** Two who have just opened it. */
-  const two = () => {
-    const both = [writer(start), writer(start)] as const;
+  const two = (from = start) => {
+    const both = [writer(from), writer(from)] as const;
     for (const { undo } of both) undo.clear();
     return both;
   };
   const expectText = (text: string, ...all: readonly Writer[]) =>
     expect(all.map(textOf)).toEqual(all.map(() => text));
+
+  it("shows what another has written when the looks of its line are taken back", async () => {
+    const [a, b] = two();
+    bold(b, 1, 5);
+    await meet(a, b);
+    type(b, 0, "A");
+    await meet(a, b);
+    type(a, 7, "B");
+    b.undo.undo();
+    bold(a, 0, 3);
+    await meet(a, b);
+    expect(textOf(a)).toContain("fBgh");
+    expectText(textOf(a), b, writer(encodeStateAsUpdate(a.doc)));
+  });
+
+  it("puts a letter where looks were taken back into the line of both", async () => {
+    const [a, b] = two();
+    bold(a, 2, 3);
+    await meet(a, b);
+    bold(b, 3, 5);
+    b.undo.undo();
+    type(a, 2, "A");
+    await meet(a, b);
+    expectText("abAcdefgh", a, b, writer(encodeStateAsUpdate(a.doc)));
+  });
+
+  it("has no step of undo for texts that the editor puts together because two have come to look alike", async () => {
+    const [a, b] = two(beginning("<p>abcd<strong>efgh</strong></p>"));
+    change(a, 0, 4, (chosen) => chosen.formatText("italic"));
+    change(b, 5, 8, (chosen) => {
+      chosen.anchor.offset = 0;
+      for (const format of ["italic", "bold"] as const) chosen.formatText(format);
+    });
+    for (const { undo } of [a, b]) undo.stopCapturing();
+    await meet(a, b);
+    for (const one of [a, b]) {
+      expect(one.editor.read(() => $getRoot().getAllTextNodes())).toHaveLength(1);
+      expect(one.undo.undoStack).toHaveLength(1);
+    }
+  });
 
   it("doubles nothing whose looks two have changed side by side", async () => {
     const [a, b] = two();

@@ -5,6 +5,7 @@ import type { Provider } from "@lexical/yjs";
 import { useCallback, useEffect } from "react";
 import type { Doc, Transaction, UndoManager } from "yjs";
 import { historyDelayMs } from "../extension.ts";
+import { mendBinding } from "./mend-binding.ts";
 import { forgetMovedSteps } from "./moved-steps.ts";
 import type { SharedText } from "./shared-text.ts";
 
@@ -37,16 +38,25 @@ export function Together({ shared }: { shared: SharedText }) {
 function StepsOfUndo({ doc }: { doc: Doc }) {
   const [editor] = useLexicalComposerContext();
   useEffect(() => {
-    const manager = managerOf(editor);
-    if (manager) manager.captureTimeout = historyDelayMs;
-  });
-  useEffect(() => {
+    const prepared = new WeakSet<UndoManager>();
+    // The plugin makes it later than this, and before anything comes in.
+    const prepare = () => {
+      const manager = managerOf(editor);
+      if (!manager || prepared.has(manager)) return;
+      prepared.add(manager);
+      manager.captureTimeout = historyDelayMs;
+      mendBinding(manager);
+    };
     const look = (transaction: Transaction) => {
       const manager = managerOf(editor);
       if (manager) forgetMovedSteps(manager, transaction);
     };
+    doc.on("beforeTransaction", prepare);
     doc.on("afterTransaction", look);
-    return () => doc.off("afterTransaction", look);
+    return () => {
+      doc.off("beforeTransaction", prepare);
+      doc.off("afterTransaction", look);
+    };
   }, [editor, doc]);
   return null;
 }
