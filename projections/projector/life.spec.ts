@@ -94,6 +94,11 @@ it("lets a crash undo nothing of what has brought together some that stood apart
   await advance(pool, fence, [move(teamDirectory, "1", "2"), move(teamMembers, "0", "2")], true);
   await advance(pool, fence, [move(teamDirectory, "2", "3"), move(teamMembers, "2", "3")], true);
   expect(await movesOf("team-members")).toEqual(["running, waits", "running"]);
+  // Nor does a stop that somebody has been told of come undone, though nothing else moves.
+  const poison = { eventId: "e-1", reason: "no such thing" };
+  const stopping = move(teamMembers, "3", "3");
+  await advance(pool, fence, [{ ...stopping, folded: { ...stopping.folded, poison } }], true);
+  expect((await movesOf("team-members")).at(-1)).toBe("stopped, waits");
 });
 
 it("is whole once the read models have come to where the log ended as it began, and only it", async () => {

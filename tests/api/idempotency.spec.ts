@@ -65,6 +65,24 @@ describe("the same key again", () => {
     expect((await dotori.ask("POST", "/v1/articles", { form: withPicture, headers })).body).toEqual(reused);
   });
 
+  it("is 409 for something else with the same contents, or for something else to be done with it", async () => {
+    const post = async (title: string) =>
+      (await dotori.ask("POST", "/v1/articles", { form: article(title) })).body.data.articleId;
+    const [one, other] = [await post("하나"), await post("다른 하나")];
+    const headers = withKey(randomUUID());
+    const empty = { raw: { type: "multipart/form-data; boundary=x", body: "--x--\r\n" } };
+    expect((await dotori.ask("PUT", `/v1/articles/${one}`, { ...empty, headers })).status).toBe(200);
+    expect((await dotori.ask("DELETE", `/v1/articles/${one}`, { headers })).status).toBe(409);
+    expect((await dotori.ask("PUT", `/v1/articles/${other}`, { ...empty, headers })).status).toBe(409);
+  });
+
+  it("is the same however its letters are written", async () => {
+    const key = randomUUID();
+    const made = async (headers: Record<string, string>) =>
+      (await dotori.ask("POST", "/v1/teams", { form: teamFields, headers })).body.data.teamId;
+    expect(await made(withKey(key.toUpperCase()))).toBe(await made(withKey(key)));
+  });
+
   it("is 409 with other pixels in the same texts, and the first answer with the same ones", async () => {
     const headers = withKey(randomUUID());
     const { articleId } = (await dotori.ask("POST", "/v1/articles", { form: article("그림") })).body.data;

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { postArticle } from "#contracts/article/api";
 import { Refused } from "#contracts/errors";
+import { getMyTeams } from "#contracts/team/api";
 import { sanitiseBody } from "../html/html.ts";
 import { directCalls } from "./direct-calls.ts";
 import type { Door } from "./door.ts";
@@ -29,6 +30,11 @@ const articles = route(
   },
 );
 
+const teams = route(getMyTeams, async () => {
+  happened.push("looked up");
+  return { data: [] };
+});
+
 const door: Door = {
   authenticate: async (authorization) =>
     authorization ? { kind: "member", uuid: member, hasProfile: true } : { kind: "visitor" },
@@ -37,7 +43,15 @@ const door: Door = {
     return { url: "/images/00/00.png" };
   },
   sanitise: async (html, options) => sanitiseBody(html, options),
-  progress: { reached: () => "0", waitFor: async () => true, onAdvance: () => () => {} },
+  progress: {
+    reached: () => "5",
+    async waitFor(place) {
+      happened.push(`waited for ${place}`);
+      if (place === "nonsense") throw new Error("no checkpoint of this store");
+      return true;
+    },
+    onAdvance: () => () => {},
+  },
   origin: "http://localhost",
   now: () => new Date(),
   digestKey: Buffer.alloc(32),
@@ -45,7 +59,7 @@ const door: Door = {
   logFault: () => {},
 };
 
-const isTakenOn = directCalls([articles], door, () => {});
+const isTakenOn = directCalls([articles, teams], door, () => {});
 const server = createServer((request, response) => {
   if (!isTakenOn(request, response)) response.writeHead(404).end();
 });
@@ -97,4 +111,24 @@ it("reads a picture first: the look would be old by then", async () => {
 it("answers with the fault that the look ahead met", async () => {
   isAheadFailing = true;
   expect(await post(right)).toBe(503);
+});
+
+it("looks up for a query once the read models are where its sender has seen them", async () => {
+  const { port } = server.address() as AddressInfo;
+  const ask = (headers: Record<string, string>) =>
+    fetch(`http://127.0.0.1:${port}/api/v1/teams/my-page`, {
+      headers: { authorization: "Bearer of-a-member", ...headers },
+    });
+  const answers = [
+    await ask({ "x-after-checkpoint": "4" }),
+    await ask({ "x-after-checkpoint": "nonsense" }),
+    await ask({}),
+  ];
+  expect(happened).toEqual([
+    ...["waited for 4", "looked up"],
+    ...["waited for nonsense", "looked up"],
+    "looked up",
+  ]);
+  for (const { status, headers } of answers)
+    expect([status, headers.get("x-checkpoint")]).toEqual([200, "5"]);
 });
