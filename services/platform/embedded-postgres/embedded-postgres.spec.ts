@@ -90,6 +90,19 @@ describe("the embedded PostgreSQL", () => {
     await expect(ask(url, "SELECT 1")).rejects.toThrow("ECONNREFUSED");
   });
 
+  it("stays up for the guest when its owner leaves first, and ends with the last", async () => {
+    const { child, url, gone } = await startedElsewhere();
+    const guest = await startEmbeddedPostgres({ dataDir, settings });
+    const same = await startEmbeddedPostgres({ dataDir, settings });
+    child.stdin.end();
+    await gone;
+    expect(await ask(url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+    await guest.stop();
+    expect(await ask(url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+    await same.stop();
+    await expect(ask(url, "SELECT 1")).rejects.toThrow("ECONNREFUSED");
+  });
+
   it("comes back at the same address when the server dies", async () => {
     const server = await startEmbeddedPostgres({ dataDir, settings });
     process.kill(await serverPid(), "SIGKILL");

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { ordinaryUser } from "./ordinary-user.ts";
@@ -12,7 +12,8 @@ import {
   stopByPid,
   stopChild,
 } from "./postgres-process.ts";
-import { isRunning, lockStart } from "./start-lock.ts";
+import { lockStart } from "./start-lock.ts";
+import { enter, isUsed, leave, othersAt } from "./users.ts";
 
 export interface EmbeddedPostgresOptions {
   /** Kept between starts; holds the cluster, its password (0600) and its log. Made when absent. */
@@ -27,15 +28,14 @@ export interface EmbeddedPostgresOptions {
 export interface EmbeddedPostgres {
   /** Of the database `algomoim`, on 127.0.0.1. */
   readonly url: string;
-  /** Shuts the server down, unless another living process owns it. */
+  /** Shuts the server down, unless somebody else still uses it. */
   stop(): Promise<void>;
 }
 
-const ours = new Set<string>();
-
 /**
- * A PostgreSQL server of this program's own, for machines that have none. A server left behind by a killed owner is
- * stopped first; one whose owner lives is shared. A server that dies is started again on the same port.
+ * A PostgreSQL server of this program's own, for machines that have none. A server left behind by killed processes is
+ * stopped first; one that a living one uses is shared. A server that dies is started again on the same port by whoever
+ * started it.
  * @throws Error whose message is one sentence that says what to do.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
@@ -62,9 +62,14 @@ async function startLocked(options: EmbeddedPostgresOptions): Promise<EmbeddedPo
   const cluster = join(dataDir, "cluster");
   const running = await runningServer(cluster);
   if (running) {
-    if (await ownedByAnother(dataDir)) {
+    if (isUsed(dataDir)) {
       log("sharing the embedded PostgreSQL of another process");
-      return { url: urlOf(await readPassword(dataDir), running.port), stop: async () => {} };
+      await enter(dataDir);
+      const stop = leaving(dataDir, async () => {
+        const present = await runningServer(cluster);
+        if (present) await stopByPid(present.pid);
+      });
+      return { url: urlOf(await readPassword(dataDir), running.port), stop };
     }
     log("stopping the embedded PostgreSQL that a killed process left behind");
     await stopByPid(running.pid);
@@ -100,28 +105,37 @@ async function supervise(place: Place, options: EmbeddedPostgresOptions): Promis
       restarted = restart();
     });
   watch();
-  const killWithUs = () => child.kill("SIGINT");
+  const killWithUs = () => othersAt(place.dataDir).length > 0 || child.kill("SIGINT");
   process.once("exit", killWithUs);
-  ours.add(place.dataDir);
-  await writeFile(join(place.dataDir, "owner.pid"), String(process.pid), { mode: 0o600 });
+  await enter(place.dataDir);
   await createDatabase(place.password, port);
   log(`embedded PostgreSQL ${place.binaries.major} listens on 127.0.0.1:${port}`);
+  const stopServer = leaving(place.dataDir, () => stopChild(child));
   return {
     url: urlOf(place.password, port),
     stop: async () => {
-      if (stopping) return;
       stopping = true;
       process.off("exit", killWithUs);
       // A server on its way back would otherwise outlive us.
       await restarted;
-      await stopChild(child);
-      ours.delete(place.dataDir);
-      await rm(join(place.dataDir, "owner.pid"), { force: true });
+      await stopServer();
     },
   };
 }
 
-async function ownedByAnother(dataDir: string): Promise<boolean> {
-  const pid = Number(await readFile(join(dataDir, "owner.pid"), "utf8").catch(() => "0"));
-  return pid === process.pid ? ours.has(dataDir) : pid > 0 && isRunning(pid);
+/** Takes this user off, once, and stops the server when it was the last. */
+function leaving(dataDir: string, stopServer: () => Promise<void>): () => Promise<void> {
+  let left: Promise<void> | undefined;
+  const goAway = async () => {
+    const release = await lockStart(dataDir);
+    try {
+      if (await leave(dataDir)) await stopServer();
+    } finally {
+      await release();
+    }
+  };
+  return () => {
+    left ??= goAway();
+    return left;
+  };
 }

@@ -1,0 +1,44 @@
+import { readFileSync } from "node:fs";
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { isRunning } from "./start-lock.ts";
+
+/** Who uses the server of a data directory: whoever leaves last stops it, whoever started it. Changed under the lock of starters. */
+const fileIn = (dataDir: string) => join(dataDir, "owner.pid");
+
+/** How often this process does. */
+const own = new Map<string, number>();
+
+/** Living processes beside this one. */
+export function othersAt(dataDir: string): number[] {
+  try {
+    const pids = readFileSync(fileIn(dataDir), "utf8").split("\n").map(Number);
+    return pids.filter((pid) => pid > 0 && pid !== process.pid && isRunning(pid));
+  } catch {
+    return [];
+  }
+}
+
+export const isUsed = (dataDir: string): boolean => own.has(dataDir) || othersAt(dataDir).length > 0;
+
+export async function enter(dataDir: string): Promise<void> {
+  own.set(dataDir, (own.get(dataDir) ?? 0) + 1);
+  await note(dataDir, [...othersAt(dataDir), process.pid]);
+}
+
+/** Whether nobody is left. */
+export async function leave(dataDir: string): Promise<boolean> {
+  const left = (own.get(dataDir) ?? 1) - 1;
+  if (left > 0) {
+    own.set(dataDir, left);
+    return false;
+  }
+  own.delete(dataDir);
+  const others = othersAt(dataDir);
+  if (others.length > 0) await note(dataDir, others);
+  else await rm(fileIn(dataDir), { force: true });
+  return others.length === 0;
+}
+
+const note = (dataDir: string, pids: readonly number[]) =>
+  writeFile(fileIn(dataDir), pids.join("\n"), { mode: 0o600 });
