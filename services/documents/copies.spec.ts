@@ -78,6 +78,10 @@ function crowd(from: number, to: number): Uint8Array {
   return encoding.toUint8Array(encoder);
 }
 
+/** Everyday less patience, of which all is used up by what would take for ever. */
+const isEveryday = process.env.EVERYDAY !== undefined;
+const [trialMs, textMs] = isEveryday ? [300, 1000] : [1000, 3000];
+
 /** Characters of `dense` that make a document just too large for where everybody is served; they need no trial. */
 const ordinary = Math.ceil(smallBytes / 15);
 
@@ -135,7 +139,7 @@ it("lets other requests be answered while a dense text is judged, taken, given a
 });
 
 it("refuses what would take for ever, whether at once or beside what is there, and harms no other text", async () => {
-  const { open, snapshot } = copies({ trialMs: 1000, textMs: 3000 });
+  const { open, snapshot } = copies({ trialMs, textMs });
   const lost = vi.fn();
   const other = await open([dense(ordinary)], "m", lost);
   const copy = await open([], "m", lost);
@@ -178,10 +182,12 @@ it("refuses what small updates add up to, and can still open all that it has tak
 });
 
 it("opens and compacts what costs much as it came and little sorted by client", async () => {
-  const { open, snapshot } = copies({ trialMs: 2000, textMs: 2500 });
+  // What it costs as it came grows with the square, and is more than a trial may.
+  const [letters, trial, text] = isEveryday ? [3500, 700, 1000] : [5000, 2000, 2500];
+  const { open, snapshot } = copies({ trialMs: trial, textMs: text });
   const copy = await open([], "m", () => {});
   const taken: Uint8Array[] = [];
-  for (let from = 1; from < 5000; from += 100) {
+  for (let from = 1; from < letters; from += 100) {
     const update = crowd(from, from + 99);
     await copy.gather([update], "m");
     expect(await copy.take(update)).toBe(true);
@@ -189,7 +195,7 @@ it("opens and compacts what costs much as it came and little sorted by client", 
   }
   const again = await open(taken, "m", () => {});
   expect(await again.missing()).toEqual(await copy.missing());
-  expect(textIn(await snapshot(taken, "m"))).toHaveLength(5000);
+  expect(textIn(await snapshot(taken, "m"))).toHaveLength(letters);
 });
 
 it("takes of several updates those before the one that cannot be read, large or small", async () => {
@@ -204,7 +210,7 @@ it("takes of several updates those before the one that cannot be read, large or 
 });
 
 it("says of each text that it is gone when its thread is, and goes on with others", async () => {
-  const { open } = copies({ textMs: 3000 });
+  const { open } = copies({ textMs });
   const lost = [vi.fn(), vi.fn()] as const;
   const [one, other] = await Promise.all(lost.map((onLost) => open([dense(ordinary)], "m", onLost)));
   // Nobody has gathered it, so that it has not been tried.

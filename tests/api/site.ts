@@ -2,7 +2,7 @@ import { seoulDate } from "#contracts/dates";
 import { start } from "#services/main";
 import { readConfig } from "#services/platform/config";
 import { createLogger } from "#services/platform/logging";
-import { testDatabase } from "#tests/database";
+import { unusedDatabase } from "#tests/database";
 import { envelopeOf } from "#tests/envelope";
 import { untilNoon } from "#tests/noon";
 import { signIn } from "#tests/sign-in";
@@ -59,7 +59,7 @@ export interface Site {
 
 /** The whole product on a database of its own, in this process, on a free port. */
 export async function startSite(): Promise<Site> {
-  const database = await testDatabase({ migrations: [] });
+  const database = await unusedDatabase();
   const log = await siteLog(database.pool);
   const env = { NODE_ENV: "test", PORT: "0", DATABASE_URL: database.url, SECRET_KEY: "a".repeat(40) };
   const config = readConfig({ ...env, ...log.settings }, ["--no-demo"]);

@@ -4,13 +4,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type TestDatabase, testDatabase } from "#tests/database";
+import { type TestDatabase, unusedDatabase } from "#tests/database";
 import { freePort, startServerProcess } from "#tests/server-process";
 
 let database: TestDatabase<unknown>;
 let folder: string;
 beforeAll(async () => {
-  database = await testDatabase({ migrations: [] });
+  database = await unusedDatabase();
   folder = await mkdtemp(join(tmpdir(), "algomoim-log-"));
 });
 afterAll(async () => {

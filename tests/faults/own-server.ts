@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from "vitest";
-import { type TestDatabase, testDatabase } from "#tests/database";
+import { type TestDatabase, unusedDatabase } from "#tests/database";
 import { freePort, type ServerProcess, startServerProcess } from "#tests/server-process";
 
 interface OwnServer {
@@ -21,14 +21,17 @@ export function ownServer(
   let start: () => Promise<ServerProcess>;
   const own = {
     async startAgain() {
+      // Everyday nobody waits until the lease of a killed one runs out, which is tried in projector-killed.spec.ts.
+      if (process.env.EVERYDAY)
+        await own.database.pool.query("UPDATE read_model_lease SET until = '-infinity'");
       own.server = await start();
     },
   } as { -readonly [K in keyof OwnServer]: OwnServer[K] };
   beforeAll(async () => {
-    own.database = await testDatabase({ migrations: [] });
+    own.database = await unusedDatabase();
     const [port, databaseUrl] = [await freePort(), await lineTo(own.database.url)];
     start = () => startServerProcess({ port, databaseUrl, fromSources: true, env });
-    await own.startAgain();
+    own.server = await start();
   });
   afterAll(async () => {
     await own.server.stop("SIGKILL");

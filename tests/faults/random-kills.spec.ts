@@ -91,7 +91,7 @@ async function write(writer: Writer, name: string, titles: string[], isOver: () 
 it(
   "T5 T6 T7 T8 whatever is killed at random moments under load, nothing answered is lost, nothing is doubled, and an open page shows it all",
   async () => {
-    const times = rounds(6, 200);
+    const times = rounds(6, 200, 4);
     const { seed, random } = seededRandom();
     const writer = await writerAt(() => origin);
     const date = seoulDate(new Date());

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type TestDatabase, testDatabase } from "#tests/database";
+import { type TestDatabase, unusedDatabase } from "#tests/database";
 import { openPage } from "#tests/live/page";
 import { freePort, type ServerProcess, startServerProcess } from "#tests/server-process";
 import { beside } from "./beside.ts";
@@ -23,7 +23,7 @@ const start = (index: number) =>
   });
 
 beforeAll(async () => {
-  database = await testDatabase({ migrations: [] });
+  database = await unusedDatabase();
   ports.push(await freePort(), await freePort());
   publicUrl = `http://localhost:${ports[0]}`;
   servers.push(await start(0), await start(1));

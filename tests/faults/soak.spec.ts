@@ -21,7 +21,7 @@ import { figure, isLong, rounds } from "./rounds.ts";
 import { until } from "./writer.ts";
 
 /** How long: `SOAK_SECONDS` (7200 for two hours), by default ten minutes, in the short form some seconds. */
-const seconds = isLong ? Number(process.env.SOAK_SECONDS ?? 600) : 10;
+const seconds = rounds(10, Number(process.env.SOAK_SECONDS ?? 600), 4);
 const perSecond = rounds(50, 200);
 const teams = 10;
 /** Articles at once: fewer than are read as one batch. */

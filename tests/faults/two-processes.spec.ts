@@ -8,7 +8,7 @@ import { readConfig } from "#services/platform/config";
 import { createLogger } from "#services/platform/logging";
 import { openStorage, type Storage } from "#services/storage";
 import { p99 } from "#tests/bench/statistics";
-import { type TestDatabase, testDatabase } from "#tests/database";
+import { type TestDatabase, unusedDatabase } from "#tests/database";
 import { dotori } from "#tests/examples/people";
 import { posted, signedUp } from "#tests/examples/posts";
 import type { CookieJar } from "#tests/identity/cookie-jar";
@@ -31,7 +31,7 @@ let other: ServerProcess;
 let line: TcpProxy;
 
 beforeAll(async () => {
-  database = await testDatabase({ migrations: [] });
+  database = await unusedDatabase();
   const [port, otherPort] = [await freePort(), await freePort()];
   line = await tcpProxy(database.url, 30);
   const start = (at: number, ROLE: string, databaseUrl: string) =>
