@@ -6,8 +6,8 @@ import { findOrInstallBrowser } from "./browser.ts";
 import { programs } from "./program.ts";
 
 /**
- * `npm test`: all but the longest journeys, and fewer tries where chance is asked; `npm run test:all`, which CI runs: all
- * of it. Closes with the sum.
+ * `npm test`: all but the longest journeys, fewer tries where chance is asked, and shorter experiments; `npm run
+ * test:all`, which CI runs: all of it. Closes with the sum.
  */
 const isEveryday = !process.argv.includes("--all");
 const everyday = isEveryday ? { EVERYDAY: "1" } : {};
