@@ -31,3 +31,10 @@ export async function* wholeLog(
     after = batch.checkpoint;
   }
 }
+
+/** @throws for what would otherwise take the place of something that is worth keeping */
+export async function demandEvents({ start, readAll }: Pick<EventStore, "start" | "readAll">): Promise<void> {
+  const { events } = await readAll(start, 1);
+  if (events.length === 0)
+    throw new Error("This database holds no events: are DATABASE_URL and DATA_DIR those of the system?");
+}

@@ -164,6 +164,23 @@ it("takes nothing of a file that is cut off or damaged, however long: what is in
   await target.close();
 });
 
+it("leaves alone what is another program's, and lists nobody of a system that is not there", async () => {
+  const backup = inFolder("for another");
+  await ops(seeded.url, "backup", backup);
+  const target = await testDatabase({ migrations: [] });
+  const other = await connectWithoutLimits(target.url);
+  await other.query("SET application_name = 'somebody else'; CREATE TABLE accounts AS SELECT 1 AS id");
+  for (const more of [[], ["--force"]])
+    await expect(ops(target.url, "restore", backup, "--no-erasures", ...more)).rejects.toThrow(
+      "another program's (it holds accounts)",
+    );
+  expect((await other.query("SELECT id FROM accounts")).rows).toEqual([{ id: 1 }]);
+  await other.end();
+  // Such a list would take the place of a good one.
+  await expect(ops(target.url, "erasures", "list")).rejects.toThrow("holds no events");
+  await target.close();
+});
+
 it("ends the last events at Ctrl-C also while it looks for them", async () => {
   const stop = new AbortController();
   stop.abort(new Error("Broken off."));

@@ -9,6 +9,7 @@ import { to as copyTo } from "pg-copy-streams";
 import { connectWithoutLimits } from "../../platform/database/database.ts";
 import { keyMarkOf } from "../../platform/privacy/key-mark.ts";
 import { type Command, demandPostgresLog, Misunderstood, onlyName } from "../command.ts";
+import { demandEvents } from "../last-events.ts";
 import { meter } from "../printer.ts";
 import { type KeptTable, keptTables, sequencesOf } from "./contents.ts";
 import { fileOf, type Manifest, manifestFile } from "./manifest.ts";
@@ -27,7 +28,8 @@ export const backup: Command = {
     demandPostgresLog(config);
     const folder = resolve(onlyName(call, "the folder to make"));
     if (existsSync(folder)) throw new Misunderstood(`${folder} is there already.`);
-    const { databaseUrl, secrets } = await storage();
+    const { databaseUrl, secrets, log } = await storage();
+    await demandEvents(log);
     await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
     // Of this process alone: another one may be writing the same.
     const draft = `${folder}.${process.pid}.partial`;

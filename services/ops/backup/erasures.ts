@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Command } from "../command.ts";
-import { wholeLog } from "../last-events.ts";
+import { demandEvents, wholeLog } from "../last-events.ts";
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -12,8 +12,10 @@ export const listErasures: Command = {
     "  npm run -s ops -- erasures list --json > erased.new && mv erased.new erased.ndjson\n" +
     "It names members by their ids, nothing else of them. Its last line says how many: without it `restore` takes no list.",
   async run(_, { storage, printer, signal }) {
+    const { log } = await storage();
+    await demandEvents(log);
     let withdrawn = 0;
-    for await (const { events } of wholeLog((await storage()).log, signal))
+    for await (const { events } of wholeLog(log, signal))
       for (const { type, data, occurredAt } of events)
         if (type === "MemberWithdrawn") {
           printer.line(

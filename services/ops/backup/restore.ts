@@ -160,12 +160,22 @@ async function putBack(
   return rows[0]?.members ?? 0;
 }
 
+/** @throws where it holds what nobody could bring back */
 async function withdrawnIn(client: pg.Client): Promise<{ isFilled: boolean; members: string[] }> {
-  const { rows: tables } = await client.query<{ there: boolean; due: boolean }>(
-    "SELECT to_regclass('events') IS NOT NULL AS there, to_regclass($1) IS NOT NULL AS due",
+  const { rows: tables } = await client.query<{ ours: boolean; others: string | null; due: boolean }>(
+    `SELECT to_regclass('log_epoch') IS NOT NULL AND to_regclass('identity_account') IS NOT NULL AS ours,
+       (SELECT min(relname) FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
+        AND relname <> 'migrations'
+        AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = pg_class.oid AND deptype = 'e')) AS others,
+       to_regclass($1) IS NOT NULL AS due`,
     [dueWithdrawals],
   );
-  if (!tables[0]?.there) return { isFilled: false, members: [] };
+  if (!tables[0]?.ours) {
+    const others = tables[0]?.others;
+    if (others)
+      throw new Error(`This database is another program's (it holds ${others}): give this one its own.`);
+    return { isFilled: false, members: [] };
+  }
   const { rows } = await client.query<{ filled: boolean }>(
     "SELECT EXISTS (SELECT FROM events) OR EXISTS (SELECT FROM identity_account) AS filled",
   );
