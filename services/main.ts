@@ -197,7 +197,7 @@ function liveFor(parts: Parts, identity: Identity, members: KnownMembers): Live 
     lookUp: (event) => channelsThatShow(db, event),
     revocations: revocationsOf,
     revoked(revocation) {
-      if (!("deleted" in revocation) && revocation.view === undefined) members.forget(revocation.member);
+      if (!("deleted" in revocation) && !("view" in revocation)) members.forget(revocation.member);
     },
     authenticate: (token) => memberBehind(identity, token),
     whenLoginEnds: whenLoginEnds(identity),

@@ -280,6 +280,35 @@ it("a rebuild that meets an event it cannot take in names it and leaves the serv
   expect(await verifyReadModel(tools(teamDirectory))).toMatchObject({ differing: 0, rows: 1 });
 });
 
+it("lets nobody move the table that it is about to replace, so that no place goes back", async () => {
+  const place = await tell(store, "team-12", created);
+  const end = await tell(store, "team-12", joined());
+  await reach(end);
+  const own = tools(teamDirectory);
+  const build = await beginBuild(own, randomUUID(), end);
+  await fillBuilds(own, [build], async () => new Map([[build, place]]));
+  const move = "SELECT FROM read_model_checkpoints WHERE name = 'team-directory' FOR UPDATE NOWAIT";
+  const moves: unknown[] = [];
+  const readAll: typeof store.readAll = async (...given) => {
+    moves.push(await database.pool.query(move).catch(({ code }) => code));
+    return store.readAll(...given);
+  };
+  await swapIn({ ...own, store: { ...store, readAll } }, build);
+  expect(moves).toEqual(["55P03"]);
+  expect(await verifyReadModel(own)).toMatchObject({ differing: 0, rows: 1 });
+});
+
+it("does not put a table into place that is ahead of the one that serves", async () => {
+  const place = await tell(store, "team-12", created);
+  const end = await tell(store, "team-12", joined());
+  await reach(end);
+  const own = tools(teamDirectory);
+  const build = await beginBuild(own, randomUUID(), end);
+  await fillBuilds(own, [build], async () => new Map([[build, end]]));
+  await database.pool.query("UPDATE read_model_checkpoints SET checkpoint = $1", [place]);
+  await expect(swapIn(own, build)).rejects.toThrow(Outpaced);
+});
+
 it("does not put a table into place of which a crash of the server has taken back the last rows", async () => {
   const end = await tell(store, "team-12", created, joined());
   await reach(end);

@@ -79,6 +79,22 @@ describe("tokens", () => {
     expect(await client.closed).toBe(1013);
   });
 
+  it("counts nobody in who has gone while their token was being checked", async () => {
+    let letIn = () => {};
+    const checking = new Promise<void>((resolve) => {
+      letIn = resolve;
+    });
+    const server = await startServer({ authenticate: (token) => checking.then(() => authenticate(token)) });
+    const client = await connect(server, null, { saysHello: false });
+    client.send({ type: "hello", token: "ann" });
+    const visitor = await connect(server);
+    client.socket.terminate();
+    await eventually(() => expect(server.live.stats().connections).toBe(1));
+    letIn();
+    await visitor.settle();
+    expect(server.live.stats().members).toBe(0);
+  });
+
   it("closes when the token expires", async () => {
     const server = await startServer({
       authenticate: async (uuid) => ({ uuid, expiresAt: new Date(Date.now() + 1000) }),
@@ -93,10 +109,29 @@ describe("loss of rights", () => {
   it("keeps a channel to which the right is still there, and all others", async () => {
     const server = await startServer({ mayWatch: async (_, view) => view === "team-members" });
     const client = await watching(server, "ann", "team-members/1", "team-page/1");
-    server.log.add({ revokes: [{ member: "ann", view: "team-members" }] });
+    server.log.add({ revokes: [{ member: "ann", view: "team-members", key: "1" }] });
     server.log.happen("team-members/1", "team-page/1");
     await eventually(() => expect(client.names().sort()).toEqual(["team-members/1", "team-page/1"]));
     expect(client.heard.some(({ type }) => type === "gone")).toBe(false);
+  });
+
+  it("tells nothing that came with it or behind it, however long the right is looked up", async () => {
+    const answers: ((may: boolean) => void)[] = [];
+    const server = await startServer({ mayWatch: () => new Promise((resolve) => answers.push(resolve)) });
+    const client = await connect(server, "ann");
+    client.send({ type: "subscribe", ...named("team-members/1") });
+    await eventually(() => expect(answers).toHaveLength(1));
+    answers[0]?.(true);
+    await client.next("subscribed");
+    const loss = { member: "ann", view: "team-members", key: "1" } as const;
+    server.log.add({ touches: ["team-members/1"], revokes: [loss] });
+    server.log.happen("team-members/1");
+    await eventually(() => expect(answers).toHaveLength(2));
+    await eventually(() => expect(server.live.stats().pending).toBe(1));
+    answers[1]?.(false);
+    await client.next("gone");
+    await client.settle();
+    expect(client.names()).toEqual([]);
   });
 
   it("asks again when the right is lost while it is being looked up", async () => {

@@ -1,12 +1,11 @@
-import type { View } from "#contracts/live";
-import type { MemberRevocation } from "./options.ts";
+import type { ChannelName, MemberRevocation } from "./options.ts";
 
 /** A connection as the loss of rights sees it. */
 export interface Watcher {
   /** The login has ended. */
   endLogin(): void;
-  /** The right to a view (to all its keys when `key` is absent) may have gone. */
-  reconsider(view: View, key: string | undefined): void;
+  /** The right to a channel may have gone. */
+  reconsider(channel: ChannelName): void;
 }
 
 export interface Members {
@@ -45,9 +44,9 @@ export function createMembers(connectionsPerMember: number): Members {
       if (watchers?.size === 0) watchersOf.delete(member);
     },
     revoke(revocation) {
-      const { member, view, key } = revocation;
+      const { member } = revocation;
       const watchers = [...(watchersOf.get(member) ?? [])];
-      if (view !== undefined) for (const watcher of watchers) watcher.reconsider(view, key);
+      if ("view" in revocation) for (const watcher of watchers) watcher.reconsider(revocation);
       else {
         for (const ended of arriving.values()) ended.add(member);
         for (const watcher of watchers) watcher.endLogin();

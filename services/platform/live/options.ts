@@ -9,12 +9,8 @@ export interface ChannelName {
   readonly key: string;
 }
 
-/** A right of a member that an event may have taken. Without `key` all keys of the view; without `view` the whole login. */
-export interface MemberRevocation {
-  readonly member: string;
-  readonly view?: View;
-  readonly key?: string;
-}
+/** A right of a member that an event may have taken: to a channel, or without one the whole login. */
+export type MemberRevocation = { readonly member: string } | ({ readonly member: string } & ChannelName);
 
 /** Everybody's right to a channel whose subject an event has deleted. */
 interface Deletion {

@@ -64,7 +64,7 @@ export function createSession(context: SessionContext, connection: Connection): 
 
   const watcher: Watcher = {
     endLogin: () => connection.end(closeCodes.revoked),
-    reconsider: (view, key) => work(() => watches.reconsider(view, key, "revoked")),
+    reconsider: (channel) => work(() => watches.reconsider(channel, "revoked")),
   };
 
   /** Nothing is sent until the work is done; when it fails, the client comes again later. */

@@ -94,19 +94,18 @@ export class Watches {
    * Looks a right up again; until that is done the caller lets nothing out. Its loss is told at once, though the line may
    * be held for longer.
    */
-  async reconsider(view: ChannelName["view"], key: string | undefined, code: GoneCode): Promise<void> {
-    const meant = [...this.#watches.values()].filter(
-      ({ name }) => name.view === view && (key === undefined || name.key === key) && !isOpenToAll(name),
-    );
-    for (const watch of meant) watch.again = true;
-    const settled = meant.filter(({ checking }) => !checking);
-    await Promise.all(settled.map((watch) => this.#verify(watch, code)));
+  async reconsider(name: ChannelName, code: GoneCode): Promise<void> {
+    const watch = this.#watches.get(channelId(name));
+    if (!watch || isOpenToAll(name)) return;
+    watch.again = true;
+    if (watch.checking) return;
+    await this.#verify(watch, code);
     this.#connection.hurry();
   }
 
   /** What a channel was about is no more. A page open to all hears first that it has changed: it asks, and finds nothing. */
   async deleted(name: ChannelName): Promise<void> {
-    if (!isOpenToAll(name)) return this.reconsider(name.view, name.key, "deleted");
+    if (!isOpenToAll(name)) return this.reconsider(name, "deleted");
     const { channels } = this.#context;
     channels.flush();
     channels.remove(name, this.#connection);
