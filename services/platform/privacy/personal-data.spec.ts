@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { event } from "#contracts/event";
@@ -11,6 +11,7 @@ import { memoryEventStore } from "../../event-store/memory.ts";
 import { postgresEventStore } from "../../event-store/postgres.ts";
 import { type KeyRing, memoryKeyRing, postgresKeyRing } from "./member-keys.ts";
 import { InvalidEvent, MemberForgotten, NewerSchemaVersion, protect, replayOf } from "./personal-data.ts";
+import { conceal, reveal } from "./recorded-data.ts";
 import { secrets } from "./secrets.ts";
 
 const signedUp = (memberId: string, providerId = "카카오-4711") => ({
@@ -238,6 +239,17 @@ describe.each(Object.entries(kinds))("personal fields %s", (_, open) => {
     expect(batch.events).toEqual((await opened.raw.readAll(after, 10)).events);
     expect(batch.checkpoint).toBe(await store.head());
   });
+});
+
+it("personal fields open nowhere else: under no other type, stream or command, and with no later key", () => {
+  const where = { type: "ArticlePosted", stream: "article-1", commandId: randomUUID() };
+  const { data } = posted(randomUUID(), "원본");
+  const [key, later] = [randomBytes(32), randomBytes(32)];
+  const kept = conceal(eventCatalogue.ArticlePosted, data, key, where);
+  expect(reveal(kept, key, where)).toEqual(data);
+  for (const elsewhere of [{ type: "ArticleEdited" }, { stream: "article-2" }, { commandId: randomUUID() }])
+    expect(() => reveal(kept, key, { ...where, ...elsewhere })).toThrow();
+  expect(reveal(kept, later, where)).toEqual({ ...data, title: null, body: null, imageUrl: null });
 });
 
 describe("the catalogue", () => {
