@@ -62,6 +62,10 @@ export const serverProgram = (fromSources: boolean): readonly string[] =>
     ? ["--import", "tsx", "services/run.ts"]
     : ["dist/server/run.js"];
 
+/** The same for `npm run ops`. */
+export const opsProgram = (): readonly string[] =>
+  process.env.BUILT === undefined ? ["--import", "tsx", "services/ops/main.ts"] : ["dist/server/ops.js"];
+
 /** The product as a process of its own; resolves once it is ready. */
 export async function startServerProcess(settings: ServerSettings): Promise<ServerProcess> {
   const {

@@ -16,6 +16,7 @@ import { lagFrom } from "#services/read-model-lag";
 import { openStorage } from "#services/storage";
 import { type TestDatabase, testDatabase } from "#tests/database";
 import { ops, opsKey } from "#tests/ops";
+import { opsProgram } from "#tests/server-process";
 
 let seeded: TestDatabase<unknown>;
 let folder: string;
@@ -212,7 +213,7 @@ it("counts how far behind somebody is without reading what they lack: a thousand
 
 /** As `npm run ops`. Resolves at its end. */
 async function operated(words: readonly string[], stdout: number | "pipe") {
-  const child = spawn(process.execPath, ["--import", "tsx", "services/ops/main.ts", ...words], {
+  const child = spawn(process.execPath, [...opsProgram(), ...words], {
     cwd: fileURLToPath(new URL("../..", import.meta.url)),
     env: { PATH: process.env.PATH ?? "", ...settings() },
     stdio: ["ignore", stdout, "pipe"],
