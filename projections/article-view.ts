@@ -12,9 +12,7 @@ export const articleRows = (db: ReadModelsDatabase) =>
       "team_articles.article_id",
       "team_articles.team_id",
       "team_articles.author_id",
-      "team_articles.title",
-      "team_articles.body",
-      "team_articles.image_url as picture",
+      "team_articles.sealed",
       "team_articles.created_at",
       "team_articles.revision",
       "member_card.name",
@@ -23,16 +21,52 @@ export const articleRows = (db: ReadModelsDatabase) =>
 
 export type ArticleRow = Awaited<ReturnType<ReturnType<typeof articleRows>["execute"]>>[number];
 
-/** An article as the caller may see it: body and picture are for the team and for its author. */
-export function articleView(row: ArticleRow, caller: { memberId: string | null; inTeam: boolean }): Article {
+/** What somebody wrote in an article; its picture's address. */
+export interface ArticleText {
+  readonly title: string;
+  readonly body: string;
+  readonly imageUrl: string | null;
+}
+
+/** Opens what stands sealed in rows, in their order; undefined where the writer's key is gone. */
+export type OpenTexts = (
+  rows: readonly { readonly author_id: string; readonly sealed: string | null }[],
+) => Promise<readonly (ArticleText | undefined)[]>;
+
+/** Where articles are, and how they are opened. */
+export interface Articles {
+  readonly db: ReadModelsDatabase;
+  readonly openTexts: OpenTexts;
+}
+
+/** Articles as the caller may see them, without those whose writer is just withdrawing. */
+export async function articleViews(
+  rows: readonly ArticleRow[],
+  openTexts: OpenTexts,
+  caller: Caller,
+): Promise<Article[]> {
+  const texts = await openTexts(rows);
+  return rows.flatMap((row, index) => {
+    const text = texts[index];
+    return text ? [articleView(row, text, caller)] : [];
+  });
+}
+
+interface Caller {
+  readonly memberId: string | null;
+  readonly inTeam: boolean;
+}
+
+/** Body and picture are for the team and for the author. */
+function articleView(row: ArticleRow, { title, body, imageUrl }: ArticleText, caller: Caller): Article {
   const isAuthor = row.author_id === caller.memberId;
   const open = isAuthor || caller.inTeam;
   return {
     articleId: row.article_id,
-    articleTitle: row.title ?? "",
-    articleBody: open ? (row.body ?? "") : null,
+    articleTitle: title,
+    articleBody: open ? body : null,
     createdDate: seoulDateTime(new Date(row.created_at)),
-    imageUrl: open ? row.picture : null,
+    imageUrl: open ? imageUrl : null,
     memberName: nameOf(row),
     memberImage: pictureOf(row),
     isAuthor,

@@ -1,7 +1,6 @@
 import type { Article } from "#contracts/article/api";
 import { type Page, page } from "#contracts/endpoint";
-import { articleRows, articleView } from "./article-view.ts";
-import type { ReadModelsDatabase } from "./database.ts";
+import { type Articles, articleRows, articleViews } from "./article-view.ts";
 import { position } from "./position.ts";
 import { prepared } from "./prepared.ts";
 import { projection, remove, removeWhere, upsert } from "./projection.ts";
@@ -24,6 +23,7 @@ export const myArticles = projection({
     TeamDeleted: ({ teamId }) => [removeWhere({ team_id: teamId })],
     MemberWithdrawn: ({ memberId }) => [removeWhere({ member_id: memberId })],
   },
+  unopened: ["ArticlePosted"],
   touches: (event) => {
     switch (event.type) {
       case "ArticlePosted":
@@ -38,19 +38,15 @@ export const myArticles = projection({
 
 /** spec/wire-contract.md §5.2: the caller's own articles in a team, newest first. */
 export async function readMyArticles(
-  db: ReadModelsDatabase,
+  { db, openTexts }: Articles,
   asked: { teamId: number; memberId: string; page: number; size: number },
 ): Promise<Page<Article>> {
   const [rows, [counted]] = await Promise.all([
     articlesOf(db, { ...asked, offset: asked.page * asked.size }),
     countOf(db, asked),
   ]);
-  const caller = { memberId: asked.memberId, inTeam: true };
-  return page(
-    rows.map((row) => articleView(row, caller)),
-    asked,
-    counted?.total ?? 0,
-  );
+  const views = await articleViews(rows, openTexts, { memberId: asked.memberId, inTeam: true });
+  return page(views, asked, counted?.total ?? 0);
 }
 
 interface Own {

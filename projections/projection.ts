@@ -58,6 +58,8 @@ export interface EventPlace {
   readonly occurredAt: string;
   /** uuid of the acting member, or `system`. */
   readonly actor: string;
+  /** What is personal in the event, for read models that open it when it is read; null where its key is gone. */
+  readonly sealed: string | null;
 }
 
 type DataOf<T extends EventType> = Extract<DomainEvent, { type: T }>["data"];
@@ -81,6 +83,8 @@ export interface Projection<C extends Columns = Columns> {
   readonly version: number;
   readonly table: Table<C>;
   readonly handlers: Handlers<RowOf<C>>;
+  /** Events whose personal fields its handlers do not look at: builds need not open them. */
+  readonly unopened?: readonly EventType[];
   /** Keys of the live channels `<name>/<key>` that an event touches. */
   readonly touches: (event: DomainEvent) => readonly string[];
 }
@@ -93,6 +97,19 @@ export interface AnyProjection extends Omit<Projection, "table" | "handlers"> {
     readonly indexes: readonly string[];
   };
   readonly handlers: object;
+}
+
+/** The event types that some read models take in: those to be opened, and those of which all of them leave what is personal. */
+export function lookedAtBy(projections: readonly AnyProjection[]) {
+  const types = new Set(projections.flatMap(({ handlers }) => Object.keys(handlers)));
+  const isOpened = (type: string) =>
+    projections.some(
+      ({ handlers, unopened = [] }) => type in handlers && !unopened.some((other) => other === type),
+    );
+  const [opened, unopened] = [true, false].map(
+    (open) => new Set([...types].filter((type) => isOpened(type) === open)),
+  ) as [Set<string>, Set<string>];
+  return { opened, unopened };
 }
 
 /** Declares a read model; infers the row type of its handlers from the columns. */

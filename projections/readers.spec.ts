@@ -2,16 +2,20 @@ import type { Kysely } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { articleView } from "#contracts/article/api";
 import { pageOf } from "#contracts/endpoint";
-import type { DomainEvent } from "#contracts/events";
+import { type DomainEvent, eventCatalogue } from "#contracts/events";
 import { memberInfoView, profileView } from "#contracts/member/api";
 import { subjectView } from "#contracts/subject/api";
 import { roleHistoryEntryView, teamAdminView, teamPageView, teamView } from "#contracts/team/api";
+import { memoryKeyRing } from "#services/platform/privacy/member-keys";
+import { opensTexts } from "#services/platform/privacy/opened-texts";
+import { conceal, sealedPart } from "#services/platform/privacy/recorded-data";
 import { type TestDatabase, testDatabase } from "#tests/database";
 import { coManagerAdded, left } from "#tests/examples/memberships";
 import { bamtol, dotori, hodu, janmul, stranger } from "#tests/examples/people";
 import { completed, posted, signedUp, subjectPosted, withdrawn } from "#tests/examples/posts";
 import { created, joined } from "#tests/examples/teams";
 import { recorded } from "#tests/recorded";
+import type { Articles, ArticleText } from "./article-view.ts";
 import { readMemberInfo, readMemberState, readOwnProfile } from "./member-card.ts";
 import { readMyArticles } from "./my-articles.ts";
 import { readMyTeams } from "./my-teams.ts";
@@ -72,14 +76,29 @@ const story: DomainEvent[] = [
   subjectPosted({ articleId: 80, teamId: 15 }),
 ];
 
+const keys = memoryKeyRing();
+
+/** As the event store hands it to read models. */
+function sealedOf({ type, data }: DomainEvent, key: Uint8Array | undefined) {
+  const { stream, meta } = recorded(posted());
+  const where = { type, stream, commandId: meta.commandId };
+  const sealed = key && sealedPart(conceal(eventCatalogue[type], data, key, where), key, where);
+  return sealed ? { sealed } : {};
+}
+
 let database: TestDatabase<ReadModels>;
 let db: Kysely<ReadModels>;
+let articles: Articles;
 beforeAll(async () => {
   database = await testDatabase<ReadModels>({ migrations: readModelsMigrations });
   db = database.kysely;
+  articles = { db, openTexts: opensTexts<ArticleText>(keys) };
+  await keys.createAll([dotori, bamtol, hodu]);
+  const known = await keys.of([dotori, bamtol, hodu]);
   const events = story.map((event, index) => ({
     ...recorded(event, index + 1),
     occurredAt: new Date(Date.UTC(2025, 8, 3, 12, 30 + index)).toISOString(),
+    ...(event.type === "ArticlePosted" && sealedOf(event, known.get(event.data.authorId))),
   }));
   await prepareReadModels(database.pool, readModels, "0.0.0");
   const client = await database.pool.connect();
@@ -241,7 +260,7 @@ describe("articles", () => {
   const day = { teamId: 12, date: "2025-09-03", ...firstPage };
 
   it("stand newest first, with bodies for the team", async () => {
-    const page = await readArticlesByDate(db, { ...day, memberId: hodu });
+    const page = await readArticlesByDate(articles, { ...day, memberId: hodu });
     expect(pageOf(articleView).parse(page)).toEqual(page);
     expect(page.content.map(({ articleId }) => articleId)).toEqual([305, 304, 303, 302, 301]);
     expect(page.content[1]).toEqual({
@@ -259,28 +278,36 @@ describe("articles", () => {
 
   it("withhold body and picture from visitors and strangers, never from their author", async () => {
     for (const memberId of [null, stranger]) {
-      const { content } = await readArticlesByDate(db, { ...day, memberId });
+      const { content } = await readArticlesByDate(articles, { ...day, memberId });
       expect(content.map(({ articleBody, imageUrl }) => [articleBody, imageUrl])).toEqual(
         content.map(() => [null, null]),
       );
     }
-    const own = await readArticle(db, { articleId: 304, memberId: bamtol });
+    const own = await readArticle(articles, { articleId: 304, memberId: bamtol });
     expect(own).toMatchObject({ isAuthor: true, articleBody: "<p>병합</p>" });
     await db.deleteFrom("team_members").where("member_id", "=", bamtol).where("team_id", "=", 12).execute();
-    const { content } = await readArticlesByDate(db, { ...day, memberId: bamtol });
+    const { content } = await readArticlesByDate(articles, { ...day, memberId: bamtol });
     expect(content.map(({ articleBody }) => articleBody !== null)).toEqual([false, true, true, true, true]);
   });
 
+  it("of somebody whose key is destroyed at this moment are left out, until they go", async () => {
+    const own = memoryKeyRing();
+    const openTexts = opensTexts<ArticleText>(own);
+    const { content } = await readArticlesByDate({ db, openTexts }, { ...day, memberId: hodu });
+    expect(content).toEqual([]);
+    expect(await readArticle({ db, openTexts }, { articleId: 304, memberId: bamtol })).toBeUndefined();
+  });
+
   it("have pages, empty ones for unknown teams and days", async () => {
-    const second = await readArticlesByDate(db, { ...day, memberId: null, page: 1, size: 4 });
+    const second = await readArticlesByDate(articles, { ...day, memberId: null, page: 1, size: 4 });
     expect(second.content.map(({ articleId }) => articleId)).toEqual([301]);
     expect(second.page).toEqual({ size: 4, number: 1, totalElements: 5, totalPages: 2 });
-    const unknown = await readArticlesByDate(db, { ...day, teamId: 99, memberId: dotori });
+    const unknown = await readArticlesByDate(articles, { ...day, teamId: 99, memberId: dotori });
     expect(unknown.page.totalPages).toBe(0);
   });
 
   it("of one's own are those of one team", async () => {
-    const mine = await readMyArticles(db, { teamId: 12, memberId: dotori, ...firstPage });
+    const mine = await readMyArticles(articles, { teamId: 12, memberId: dotori, ...firstPage });
     expect(mine.content.map(({ articleId, isAuthor }) => [articleId, isAuthor])).toEqual([
       [306, true],
       [305, true],
@@ -290,10 +317,10 @@ describe("articles", () => {
 
   it("that are recorded behind the end of their team or writer went with them", async () => {
     const gone = { ...day, teamId: 15, memberId: hodu };
-    for (const list of [await readArticlesByDate(db, gone), await readMyArticles(db, gone)])
+    for (const list of [await readArticlesByDate(articles, gone), await readMyArticles(articles, gone)])
       expect([list.content, list.page.totalElements]).toEqual([[], 0]);
     expect(await readSubject(db, { teamId: 15, date: day.date })).toBeNull();
-    const { content, page } = await readArticlesByDate(db, { ...day, memberId: null });
+    const { content, page } = await readArticlesByDate(articles, { ...day, memberId: null });
     expect([content.map(({ articleId }) => articleId).includes(308), page.totalElements]).toEqual([false, 5]);
   });
 });

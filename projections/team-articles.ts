@@ -1,7 +1,6 @@
 import type { Article } from "#contracts/article/api";
 import { type Page, page } from "#contracts/endpoint";
-import { type ArticleRow, articleRows, articleView } from "./article-view.ts";
-import type { ReadModelsDatabase } from "./database.ts";
+import { type Articles, articleRows, articleViews } from "./article-view.ts";
 import { position } from "./position.ts";
 import { prepared } from "./prepared.ts";
 import { patch, projection, remove, removeWhere, upsert } from "./projection.ts";
@@ -9,21 +8,20 @@ import { teamExists } from "./team-exists.ts";
 import { isMember } from "./team-members.ts";
 
 /**
- * Articles by team and Seoul day. Texts are null once their writer's key is gone; the removal follows in the log, unless
- * they were recorded behind it: what has no title went with its writer.
+ * Articles by team and Seoul day. What somebody wrote stays sealed and is opened when it is read: it is most of the log, and
+ * opening it was most of what building this anew took (decision 038). Null once its writer's key is gone; the removal
+ * follows in the log, unless it was recorded behind it: what is null went with its writer.
  */
 export const teamArticles = projection({
   name: "team-articles",
-  version: 1,
+  version: 2,
   table: {
     columns: {
       article_id: "bigint",
       team_id: "bigint",
       author_id: "uuid",
       date: "date",
-      title: "text null",
-      body: "text null",
-      image_url: "text null",
+      sealed: "text null",
       revision: "integer",
       created_at: "timestamptz",
       position: "text",
@@ -38,21 +36,20 @@ export const teamArticles = projection({
         team_id: article.teamId,
         author_id: article.authorId,
         date: article.date,
-        title: article.title,
-        body: article.body,
-        image_url: article.imageUrl,
+        sealed: place.sealed,
         revision: article.revision,
         created_at: place.occurredAt,
         position: position(place),
       }),
     ],
-    ArticleEdited: ({ articleId, title, body, imageUrl, revision }) => [
-      patch({ article_id: articleId }, { title, body, image_url: imageUrl, revision }),
+    ArticleEdited: ({ articleId, revision }, { sealed }) => [
+      patch({ article_id: articleId }, { sealed, revision }),
     ],
     ArticleDeleted: ({ articleId }) => [remove({ article_id: articleId })],
     TeamDeleted: ({ teamId }) => [removeWhere({ team_id: teamId })],
     MemberWithdrawn: ({ memberId }) => [removeWhere({ author_id: memberId })],
   },
+  unopened: ["ArticlePosted", "ArticleEdited"],
   touches: (event) => {
     switch (event.type) {
       case "ArticlePosted":
@@ -73,7 +70,7 @@ export const teamArticles = projection({
 
 /** spec/wire-contract.md §5.1: `memberId` is null for a visitor; an unknown team has an empty page. */
 export async function readArticlesByDate(
-  db: ReadModelsDatabase,
+  { db, openTexts }: Articles,
   asked: { teamId: number; date: string; memberId: string | null; page: number; size: number },
 ): Promise<Page<Article>> {
   const [inTeam, rows, [counted]] = await Promise.all([
@@ -81,8 +78,8 @@ export async function readArticlesByDate(
     articlesOfDay(db, { ...asked, offset: asked.page * asked.size }),
     countOfDay(db, asked),
   ]);
-  const view = (row: ArticleRow) => articleView(row, { memberId: asked.memberId, inTeam });
-  return page(rows.map(view), asked, counted?.total ?? 0);
+  const views = await articleViews(rows, openTexts, { memberId: asked.memberId, inTeam });
+  return page(views, asked, counted?.total ?? 0);
 }
 
 interface Day {
@@ -95,7 +92,7 @@ const articlesOfDay = prepared(
     articleRows(db)
       .where("team_articles.team_id", "=", teamId)
       .where("team_articles.date", "=", date)
-      .where("team_articles.title", "is not", null)
+      .where("team_articles.sealed", "is not", null)
       .where(teamExists(teamId))
       .orderBy("team_articles.position", "desc")
       .limit(size)
@@ -108,7 +105,7 @@ const countOfDay = prepared((db, { teamId, date }: Day) =>
     .select((eb) => eb.fn.countAll<number>().as("total"))
     .where("team_id", "=", teamId)
     .where("date", "=", date)
-    .where("title", "is not", null)
+    .where("sealed", "is not", null)
     .where(teamExists(teamId)),
 );
 
@@ -118,9 +115,11 @@ const articlesBy = prepared((db, { articleId }: { articleId: number }) =>
 
 /** The list item of one article, e.g. as present state of a 412 (spec/wire-contract.md §1.10). */
 export async function readArticle(
-  db: ReadModelsDatabase,
+  { db, openTexts }: Articles,
   { articleId, memberId }: { articleId: number; memberId: string | null },
 ): Promise<Article | undefined> {
-  const [row] = await articlesBy(db, { articleId });
-  return row && articleView(row, { memberId, inTeam: await isMember(db, row.team_id, memberId) });
+  const rows = await articlesBy(db, { articleId });
+  const inTeam = rows[0] !== undefined && (await isMember(db, rows[0].team_id, memberId));
+  const [view] = await articleViews(rows, openTexts, { memberId, inTeam });
+  return view;
 }

@@ -3,7 +3,7 @@ import type { Checkpoint } from "#services/event-store/event-store";
 import type { BuildTools } from "./building/build.ts";
 import type { Log } from "./building/made-ready.ts";
 import { eventsUpTo, taking } from "./building/stretch.ts";
-import { type AnyProjection, tableOf } from "./projection.ts";
+import { type AnyProjection, lookedAtBy, tableOf } from "./projection.ts";
 import { writeSteps } from "./projector/apply.ts";
 import { readModelRows } from "./projector/checkpoints.ts";
 import { createReadModelSql } from "./projector/schema.ts";
@@ -32,7 +32,7 @@ const listed = 100;
 
 /** Builds a read model in a private table and compares it row by row with the serving one at the same checkpoint. */
 export async function verifyReadModel(tools: BuildTools): Promise<Verification> {
-  const log = tools.replay?.(new Set(Object.keys(tools.projection.handlers))) ?? tools.store;
+  const log = tools.replay?.(lookedAtBy([tools.projection])) ?? tools.store;
   const client = await tools.pool.connect();
   try {
     const aside = `${tableOf(tools.projection.name)}__verify`;

@@ -19,6 +19,7 @@ import {
   getTeamPage,
   searchTeams,
 } from "#contracts/team/api";
+import type { OpenTexts } from "#projections/article-view";
 import type { ReadModelsDatabase } from "#projections/database";
 import { readMemberInfo, readOwnProfile } from "#projections/member-card";
 import { readMyApplications } from "#projections/my-applications";
@@ -46,15 +47,18 @@ export interface Queries {
   readonly db: ReadModelsDatabase;
   /** Opens a sealed entry password, for managers only. */
   readonly openPassword: (sealed: string) => string;
+  readonly openTexts: OpenTexts;
 }
 
 /** Every query of the contract: the only place that decides who sees which rows. */
-export function queryRoutes({ db, openPassword }: Queries): Route[] {
+export function queryRoutes({ db, openPassword, openTexts }: Queries): Route[] {
   /** @throws Refused in the order of spec/wire-contract.md §4.6 */
   const demandManager = async ({ params, caller }: { params: { teamId: number }; caller: string | null }) => {
     if (await isManager(db, params.teamId, caller)) return;
     throw new Refused((await isTeam(db, params.teamId)) ? "not-a-manager" : "team-not-found");
   };
+
+  const articles = { db, openTexts };
 
   return [
     route(getMemberInfo, async (call) => ({
@@ -89,10 +93,16 @@ export function queryRoutes({ db, openPassword }: Queries): Route[] {
       return { data: await readRoleHistory(db, { teamId: call.params.teamId, ...call.query }) };
     }),
     route(getArticlesByDate, async ({ params, query: { date, page, size }, caller }) => ({
-      data: await readArticlesByDate(db, { ...params, date: realDate(date), memberId: caller, page, size }),
+      data: await readArticlesByDate(articles, {
+        ...params,
+        date: realDate(date),
+        memberId: caller,
+        page,
+        size,
+      }),
     })),
     route(getMyArticles, async (call) => ({
-      data: await readMyArticles(db, { ...call.params, ...call.query, memberId: uuidOf(call) }),
+      data: await readMyArticles(articles, { ...call.params, ...call.query, memberId: uuidOf(call) }),
     })),
     route(getSubject, async ({ params, query }) => {
       const date = realDate(query.date);

@@ -1,5 +1,6 @@
 import { Refused } from "#contracts/errors";
 import { limits } from "#contracts/limits";
+import type { ArticleText } from "#projections/article-view";
 import { readRecruitmentOfApplication } from "#projections/my-applications";
 import { readRecruitment } from "#projections/recruitment-detail";
 import { readArticle } from "#projections/team-articles";
@@ -17,6 +18,7 @@ import type { Route } from "./platform/http/route.ts";
 import { memberPhaseOf } from "./platform/lookups/membership.ts";
 import { rosterOf } from "./platform/lookups/roster.ts";
 import type { PictureOwner } from "./platform/platform.ts";
+import { opensTexts } from "./platform/privacy/opened-texts.ts";
 import type { ReadModelProgress } from "./platform/progress.ts";
 import type { Reactors } from "./platform/reactors/reactors.ts";
 import { queryRoutes } from "./queries.ts";
@@ -43,6 +45,7 @@ export function allRoutes({ storage, progress, identity, reactors }: Served): Ro
   const { pool, kysely: db } = storage.database;
   const entryPasswords = createEntryPasswords(pool, storage.secrets);
   const { store } = storage;
+  const openTexts = opensTexts<ArticleText>(storage.keys);
   const consequencesOf = async (of: Checkpoint) => (await reactors.waitFor(of, consequencesMs)).checkpoint;
   const platform = {
     store,
@@ -74,7 +77,7 @@ export function allRoutes({ storage, progress, identity, reactors }: Served): Ro
     }),
     ...articleRoutes({
       ...platform,
-      presentArticle: (articleId, memberId) => readArticle(db, { articleId, memberId }),
+      presentArticle: (articleId, memberId) => readArticle({ db, openTexts }, { articleId, memberId }),
     }),
     ...subjectRoutes({
       ...platform,
@@ -87,7 +90,7 @@ export function allRoutes({ storage, progress, identity, reactors }: Served): Ro
       presentRecruitment: (recruitmentId, memberId) => readRecruitment(db, { recruitmentId, memberId }),
       recruitmentOfApplication: (applicationId) => readRecruitmentOfApplication(db, applicationId),
     }),
-    ...queryRoutes({ db, openPassword: storage.secrets.open }),
+    ...queryRoutes({ db, openPassword: storage.secrets.open, openTexts }),
   ];
 }
 

@@ -82,6 +82,15 @@ it("a database of the first version is brought forward at the start: the people 
   expect(await differencesIn(database.url, opsKey)).toEqual([]);
 });
 
+it("while a read model of another version serves, whoever needs what it has not is asked to come again", async () => {
+  const ask = () => fetch(`${system.url.origin}/api/v1/articles/1/by-date?date=2026-11-22`);
+  await database.pool.query("ALTER TABLE team_articles RENAME COLUMN sealed TO kept_otherwise");
+  const refused = await ask();
+  await database.pool.query("ALTER TABLE team_articles RENAME COLUMN kept_otherwise TO sealed");
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "1"]);
+  expect((await ask()).status).toBe(200);
+});
+
 it("brought forward, its schema is that of a new database: no released step was changed", async () => {
   const fresh = await testDatabase<unknown>();
   expect(await schemaOf(database)).toEqual(await schemaOf(fresh));

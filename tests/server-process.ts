@@ -3,6 +3,9 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { fileURLToPath } from "node:url";
 
+/** Of servers that are given none. */
+export const usualSecretKey = "a secret key of the tests, long enough";
+
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 export interface ServerProcess {
@@ -85,7 +88,7 @@ export async function startServerProcess(settings: ServerSettings): Promise<Serv
       NODE_ENV: "test",
       PORT: String(port),
       DATABASE_URL: databaseUrl,
-      SECRET_KEY: "a secret key of the tests, long enough",
+      SECRET_KEY: usualSecretKey,
       LOG_LEVEL: "error",
       ...env,
     },

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { Checkpoint, EventStore } from "#services/event-store/event-store";
 import type { AnyProjection } from "../projection.ts";
-import { tableOf } from "../projection.ts";
+import { type lookedAtBy, tableOf } from "../projection.ts";
 import { writeSteps } from "../projector/apply.ts";
 import { Outpaced } from "../projector/checkpoints.ts";
 import { createIndexesSql, createTableSql } from "../projector/schema.ts";
@@ -28,7 +28,7 @@ export interface StoreAndPool {
   readonly store: EventStore;
   readonly pool: pg.Pool;
   /** For builds, which go through the whole log for the sake of some types, where that can be had at less cost. */
-  readonly replay?: (types: ReadonlySet<string>) => Log;
+  readonly replay?: (types: ReturnType<typeof lookedAtBy>) => Log;
 }
 
 export interface BuildTools extends StoreAndPool {

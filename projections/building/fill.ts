@@ -1,5 +1,6 @@
 import type pg from "pg";
 import type { Checkpoint, EventStore } from "#services/event-store/event-store";
+import { lookedAtBy } from "../projection.ts";
 import { writeSteps } from "../projector/apply.ts";
 import { Outpaced } from "../projector/checkpoints.ts";
 import { inTransaction, isDataFault } from "../projector/transaction.ts";
@@ -35,8 +36,7 @@ export async function fillBuilds(
   limits: () => Promise<ReadonlyMap<Build, Checkpoint>>,
   { signal, onBatch, batchSize = usualBatch }: FillOptions = {},
 ): Promise<void> {
-  const types = new Set(builds.flatMap(({ projection }) => Object.keys(projection.handlers)));
-  const log = replay?.(types) ?? store;
+  const log = replay?.(lookedAtBy(builds.map(({ projection }) => projection))) ?? store;
   let writing: Promise<void> = Promise.resolve();
   try {
     for (let until = await limits(); ; until = await limits()) {

@@ -34,4 +34,5 @@ export const placeOf = (recorded: RecordedEvent): EventPlace => ({
   checkpoint: recorded.checkpoint,
   occurredAt: recorded.occurredAt,
   actor: recorded.meta.actor,
+  sealed: recorded.sealed ?? null,
 });

@@ -31,6 +31,11 @@ export interface RecordedEvent extends NewEvent {
   readonly meta: EventMeta;
   /** ISO 8601, UTC. */
   readonly occurredAt: string;
+  /**
+   * What is personal in it, encrypted, with everything that it takes to open it but the key. Only from a store that knows of
+   * keys, and not where nothing is personal or the key is gone.
+   */
+  readonly sealed?: string;
 }
 
 /** What made the events; its answer is kept with them, so that a repetition is answered, not repeated. */

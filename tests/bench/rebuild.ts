@@ -19,10 +19,10 @@ import { loadFacts } from "#services/ops/seed/load";
 import { readConfig } from "#services/platform/config";
 import { createLogger } from "#services/platform/logging";
 import { openStorage } from "#services/storage";
+import packageJson from "../../package.json" with { type: "json" };
 import { freePort, startServerProcess } from "../server-process.ts";
 import { withPostgres } from "../with-postgres.ts";
 import type { Figures } from "./figures.ts";
-import { openingAlone } from "./opening.ts";
 import { residentMb as residentOf } from "./proc.ts";
 
 const usualEvents = 100_000;
@@ -70,8 +70,6 @@ export async function benchRebuild({ note, atLeast, atMost }: Figures): Promise<
     note({ what: "whole set in one pass", value: Math.round(events / (all.ms / 1000)), unit: "events/s" });
     const largest = { what: "largest model", value: single.ms, unit: "ms" };
     atLeast(0.5, { ...largest, limit: copy, ratio: copy / single.ms });
-    const opening = await openingAlone(storage, new Set(Object.keys(teamArticles.handlers)));
-    note({ what: "opening its texts alone", value: opening, unit: "ms", limit: copy, ratio: copy / opening });
     atMost(2, { what: "p99 of reads meanwhile", value: busy, unit: "ms", limit: quiet });
     atMost(100, { what: "longest swap", value: Math.max(...all.swaps, ...single.swaps), unit: "ms" });
     note({ what: "resident size of the rebuild", value: all.residentMb, unit: "MB" });
@@ -86,10 +84,14 @@ function wantedEvents(): number {
 
 const perSecond = (count: number, since: number) => Math.round((count * 1000) / (performance.now() - since));
 
+/** What `npm run ops` tells node. */
+const optionsOfOps = () => packageJson.scripts.ops.split(" ").filter((word) => word.startsWith("--"));
+
 /** `ops projections rebuild` as a process of its own. */
 async function rebuild(databaseUrl: string, args: readonly string[]) {
   const root = fileURLToPath(new URL("../..", import.meta.url));
-  const words = ["--import", "tsx", "services/ops/main.ts", "projections", "rebuild", ...args, "--json"];
+  const program = [...optionsOfOps(), "--import", "tsx", "services/ops/main.ts"];
+  const words = [...program, "projections", "rebuild", ...args, "--json"];
   const env = { ...process.env, NODE_ENV: "test", DATABASE_URL: databaseUrl, SECRET_KEY: secretKey };
   const child = spawn(process.execPath, words, { cwd: root, env, stdio: ["ignore", "pipe", "inherit"] });
   let text = "";

@@ -9,6 +9,7 @@ import { readConfig } from "#services/platform/config";
 import { createLogger } from "#services/platform/logging";
 import { type Person, type Site, startSite } from "#tests/api/site";
 import { differencesIn } from "#tests/api/verify-read-models";
+import { articleTitles } from "#tests/article-titles";
 import { type TestDatabase, testDatabase } from "#tests/database";
 import { ops, opsKey } from "#tests/ops";
 import { jpeg } from "#tests/pictures";
@@ -139,10 +140,7 @@ it("T11 restored, everything is there again as of one moment, and who has withdr
     const headers = { authorization: `Bearer ${dotori.token}` };
     const written = await fetch(`${origin}/api/v1/articles`, { method: "POST", headers, body: form });
     expect(written.status).toBe(201);
-    const { rows } = await target.pool.query(
-      "SELECT title FROM team_articles ORDER BY position DESC LIMIT 1",
-    );
-    expect(rows).toEqual([{ title: "새 글" }]);
+    expect((await articleTitles(target.pool, opsKey)).at(-1)).toBe("새 글");
   });
   expect(await differencesIn(target.url, opsKey)).toEqual([]);
 });

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { articleTitles } from "#tests/article-titles";
 import { openPage } from "#tests/live/page";
+import { usualSecretKey } from "#tests/server-process";
 import { ownServer } from "./own-server.ts";
 import { figure, isLong, rounds } from "./rounds.ts";
 import { type TcpProxy, tcpProxy } from "./tcp-proxy.ts";
@@ -23,8 +25,8 @@ const written: string[] = [];
 
 async function expectWhole(): Promise<void> {
   await until(async () => {
-    const { rows } = await own.database.pool.query<{ title: string }>("SELECT title FROM team_articles");
-    expect(rows.map(({ title }) => title).sort()).toEqual([...written].sort());
+    const kept = await articleTitles(own.database.pool, usualSecretKey);
+    expect(kept.sort()).toEqual([...written].sort());
   });
 }
 

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, expect, it } from "vitest";
+import { articleTitles } from "#tests/article-titles";
 import { envelopeOf } from "#tests/envelope";
+import { usualSecretKey } from "#tests/server-process";
 import { signIn } from "#tests/sign-in";
 import { ownServer } from "./own-server.ts";
 import { rounds } from "./rounds.ts";
@@ -74,10 +76,7 @@ it("T6 keeps every answered command and none twice when the server is killed in 
   for (const { status } of before) expect(status).toBe(201);
 
   await own.startAgain();
-  const titles = async () => {
-    const { rows } = await own.database.pool.query<{ title: string }>("SELECT title FROM team_articles");
-    return rows.map(({ title }) => title);
-  };
+  const titles = () => articleTitles(own.database.pool, usualSecretKey);
   const missing = async () => {
     const kept = new Set(await titles());
     return before.filter(({ title }) => !kept.has(title)).map(({ title }) => title);

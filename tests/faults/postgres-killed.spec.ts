@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Database, openDatabase } from "#services/platform/database/database";
 import { differencesIn } from "#tests/api/verify-read-models";
+import { articleTitles } from "#tests/article-titles";
 import { openPage } from "#tests/live/page";
 import { freePort, type ServerProcess, startServerProcess } from "#tests/server-process";
 import { type ThrowAwayServer, throwAwayPostgres } from "#tests/with-postgres";
@@ -63,8 +64,8 @@ it("T5 loses no answered command and doubles none while PostgreSQL is killed or 
   const again = Array.from({ length: times }, (_, round) => `다시 ${round + 1}`);
 
   await until(async () => {
-    const { rows } = await database.pool.query<{ title: string }>("SELECT title FROM team_articles");
-    expect(rows.map(({ title }) => title).sort()).toEqual([...titles, ...again].sort());
+    const kept = await articleTitles(database.pool, secretKey);
+    expect(kept.sort()).toEqual([...titles, ...again].sort());
   });
   expectOutages(writer);
   expect(await differencesIn(postgres.url, secretKey)).toEqual([]);

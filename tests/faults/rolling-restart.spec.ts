@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { articleTitles } from "#tests/article-titles";
 import { type TestDatabase, unusedDatabase } from "#tests/database";
 import { openPage } from "#tests/live/page";
-import { freePort, type ServerProcess, startServerProcess } from "#tests/server-process";
+import { freePort, type ServerProcess, startServerProcess, usualSecretKey } from "#tests/server-process";
 import { beside } from "./beside.ts";
 import { type FrontProxy, frontProxy } from "./front-proxy.ts";
 import { rounds } from "./rounds.ts";
@@ -72,8 +73,8 @@ it("answers every request while one process after the other is replaced, and tel
   await workers;
   expect(refused).toEqual([]);
   await until(async () => {
-    const { rows } = await database.pool.query<{ title: string }>("SELECT title FROM team_articles");
-    expect(rows.map(({ title }) => title).sort()).toEqual([...titles].sort());
+    const kept = await articleTitles(database.pool, usualSecretKey);
+    expect(kept.sort()).toEqual([...titles].sort());
   });
   const before = page.heard.length;
   await writer.post("그 뒤의 글", randomUUID());

@@ -10,8 +10,9 @@ import { type EventStore, WrongRevision } from "../../event-store/event-store.ts
 import { memoryEventStore } from "../../event-store/memory.ts";
 import { postgresEventStore } from "../../event-store/postgres.ts";
 import { type KeyRing, memoryKeyRing, postgresKeyRing } from "./member-keys.ts";
+import { opensTexts } from "./opened-texts.ts";
 import { InvalidEvent, MemberForgotten, NewerSchemaVersion, protect, replayOf } from "./personal-data.ts";
-import { conceal, reveal } from "./recorded-data.ts";
+import { conceal, openSealedPart, reveal } from "./recorded-data.ts";
 import { secrets } from "./secrets.ts";
 
 const signedUp = (memberId: string, providerId = "카카오-4711") => ({
@@ -34,6 +35,11 @@ const posted = (authorId: string, title: string) => ({
   },
 });
 const withdrawn = (memberId: string) => ({ type: "MemberWithdrawn", schemaVersion: 1, data: { memberId } });
+
+const looked = (opened: readonly string[], unopened: readonly string[] = []) => ({
+  opened: new Set(opened),
+  unopened: new Set(unopened),
+});
 
 interface Opened {
   raw: EventStore;
@@ -219,7 +225,7 @@ describe.each(Object.entries(kinds))("personal fields %s", (_, open) => {
     for (const n of [0, 1])
       await store.append(`article-${author}-${n}`, [posted(author, `글 ${n}`)], -1, commandOf());
     const { keys, asked } = counted(opened.keys);
-    const replay = replayOf(opened.raw, keys, eventCatalogue)(new Set(["ArticlePosted"]));
+    const replay = replayOf(opened.raw, keys, eventCatalogue)(looked(["ArticlePosted"]));
     const [closed, first, second] = (await replay.readAll(after, 3)).events;
     // Of another type: as it stands in the log.
     expect(closed).toEqual((await opened.raw.readAll(after, 1)).events[0]);
@@ -229,6 +235,56 @@ describe.each(Object.entries(kinds))("personal fields %s", (_, open) => {
     await store.append(`member-${author}`, [withdrawn(author)], 0, commandOf({ forget: [author] }));
     await replay.readAll(second?.checkpoint ?? "", 1);
     expect((await replay.readAll(first?.checkpoint ?? "", 1)).events[0]?.data).toMatchObject({ title: null });
+  });
+
+  it("stay sealed for whoever does not look at them, and can be opened later as long as their key is there", async () => {
+    const after = await store.head();
+    const [author, other] = [randomUUID(), randomUUID()];
+    for (const member of [author, other])
+      await store.append(`member-${member}`, [signedUp(member)], -1, commandOf());
+    await store.append(`article-${author}`, [posted(author, "글")], -1, commandOf());
+    const replay = replayOf(opened.raw, opened.keys, eventCatalogue)(looked([], ["ArticlePosted"]));
+    const read = async () => (await replay.readAll(after, 10)).events.at(-1);
+    const { sealed, ...event } = (await read())!;
+    expect(event).toEqual((await opened.raw.readAll(after, 10)).events.at(-1));
+    expect((await store.readAll(after, 10)).events.at(-1)).toMatchObject({ sealed, data: { title: "글" } });
+    expect(sealed).not.toContain("글");
+    const keys = await opened.keys.of([author, other]);
+    expect(openSealedPart(sealed ?? "", keys.get(author))).toMatchObject({ title: "글" });
+    expect(openSealedPart(sealed ?? "", keys.get(other))).toBeUndefined();
+    const elsewhere = String(sealed).replace(`article-${author}`, `article-${other}`);
+    expect(() => openSealedPart(elsewhere, keys.get(author))).toThrow();
+
+    const open = opensTexts<{ title: string }>(opened.keys);
+    const row = { author_id: author, sealed: sealed ?? "" };
+    const gone = { author_id: author, sealed: null };
+    expect((await open([row, gone, row])).map((text) => text?.title)).toEqual(["글", undefined, "글"]);
+    await store.append(`member-${author}`, [withdrawn(author)], 0, commandOf({ forget: [author] }));
+    expect((await opensTexts(opened.keys)([row]))[0]).toBeUndefined();
+    expect((await store.readAll(after, 10)).events.at(-2)).not.toHaveProperty("sealed");
+  });
+
+  it("are read ahead for whoever replays, and never beyond what is asked for", async () => {
+    const after = await store.head();
+    const author = randomUUID();
+    await store.append(`member-${author}`, [signedUp(author)], -1, commandOf());
+    for (const n of [0, 1, 2])
+      await store.append(`article-${author}-${n}`, [posted(author, `글 ${n}`)], -1, commandOf());
+    const replay = replayOf(opened.raw, opened.keys, eventCatalogue)(looked(["ArticlePosted"]));
+    const first = await replay.readAll(after, 2);
+    const [other, second] = [await replay.readAll(after, 2), await replay.readAll(first.checkpoint, 2)];
+    expect(other).toEqual(first);
+    expect([...first.events, ...second.events].map(({ data }) => data.title)).toEqual([
+      undefined,
+      "글 0",
+      "글 1",
+      "글 2",
+    ]);
+    expect((await replay.readAll(second.checkpoint, 2)).events).toEqual([]);
+    await store.append(`article-${author}-3`, [posted(author, "글 3")], -1, commandOf());
+    expect((await replay.readAll(second.checkpoint, 2)).events.map(({ data }) => data.title)).toEqual([
+      "글 3",
+    ]);
   });
 
   it("let unknown event types through untouched, with their checkpoints", async () => {

@@ -11,7 +11,7 @@ import {
   WrongRevision,
 } from "../../event-store/event-store.ts";
 import type { KeyRing } from "./member-keys.ts";
-import { conceal, recordedSubjectOf, reveal, subjectOf } from "./recorded-data.ts";
+import { conceal, recordedSubjectOf, reveal, sealedPart, subjectOf } from "./recorded-data.ts";
 
 /** An event that the catalogue does not allow to be written. Names the fields, never their contents. */
 export class InvalidEvent extends Error {
@@ -145,38 +145,67 @@ export function protect(store: EventStore, keys: KeyRing, catalogue: Definitions
   };
 }
 
-/** A log read by one who goes through it in its order and looks at the events of some types only. */
-export type Replay = (types: ReadonlySet<string>) => Pick<EventStore, "readAll" | "compare">;
+/** Event types by what somebody wants of them; what is of no type named here is as it stands in the log. */
+export interface LookedAt {
+  readonly opened: ReadonlySet<string>;
+  /** Only `sealed`: the data are as they stand in the log. */
+  readonly unopened: ReadonlySet<string>;
+}
 
-/** Opens what is of these types, as `protect` does; the others stay closed. Keys are asked for once, as for a subscription. */
+/** A log read by one who goes through it in its order and looks at the events of some types only. */
+export type Replay = (types: LookedAt) => Pick<EventStore, "readAll" | "compare">;
+
+/** Opens what is to be opened, as `protect` does. Keys are asked for once, as for a subscription. */
 export const replayOf =
   (store: EventStore, keys: KeyRing, catalogue: Definitions): Replay =>
-  (types) => {
+  ({ opened, unopened }) => {
     const met = keysMet(keys);
+    const readAll = inAdvance(store);
     return {
       compare: store.compare,
       async readAll(after, limit) {
-        const batch = await store.readAll(after, limit);
+        const batch = await readAll(after, limit);
         met.forgetWithdrawn(batch.events);
-        const looked = batch.events.filter(({ type }) => types.has(type));
-        const opened = (await openEvents(looked, catalogue, met.of)).values();
-        const events = batch.events.map((event) =>
-          types.has(event.type) ? (opened.next().value ?? event) : event,
-        );
+        const looked = batch.events.filter(({ type }) => opened.has(type) || unopened.has(type));
+        const known = await keysFor(looked, met.of);
+        const events = batch.events.map((event) => {
+          if (opened.has(event.type)) return readEvent(event, catalogue[event.type], known);
+          return unopened.has(event.type) ? withSealed(event, known) : event;
+        });
         return { ...batch, events };
       },
     };
   };
+
+/** Who replays goes on where the last batch ended: the next one comes while that is in use. */
+function inAdvance(store: Pick<EventStore, "readAll">): EventStore["readAll"] {
+  let next: { after: string; limit: number; batch: Promise<Batch | undefined> } | undefined;
+  return async (after, limit) => {
+    const coming = next?.after === after && next.limit === limit ? await next.batch : undefined;
+    // Where the log ended then, there may be more by now.
+    const batch = coming?.events.length ? coming : await store.readAll(after, limit);
+    const { checkpoint } = batch;
+    // What fails is asked for again by whoever needs it.
+    const following = () => store.readAll(checkpoint, limit).catch(() => undefined);
+    next = batch.events.length > 0 ? { after: checkpoint, limit, batch: following() } : undefined;
+    return batch;
+  };
+}
 
 async function openEvents(
   events: readonly RecordedEvent[],
   catalogue: Definitions,
   of: KeyRing["of"],
 ): Promise<RecordedEvent[]> {
+  const known = await keysFor(events, of);
+  return events.map((event) => readEvent(event, catalogue[event.type], known));
+}
+
+/** The keys of those whom events speak of personally. */
+function keysFor(events: readonly RecordedEvent[], of: KeyRing["of"]): ReturnType<KeyRing["of"]> {
   const subjects = new Set(events.map((event) => recordedSubjectOf(event.data)));
   subjects.delete(undefined);
-  const known = await of([...subjects] as string[]);
-  return events.map((event) => readEvent(event, catalogue[event.type], known));
+  return of([...subjects] as string[]);
 }
 
 /**
@@ -222,11 +251,30 @@ function readEvent(
 ): RecordedEvent {
   if (!definition) return event;
   if (event.schemaVersion > definition.version) throw new NewerSchemaVersion(event, definition.version);
-  const { type, stream, meta } = event;
-  const key = keys.get(recordedSubjectOf(event.data) ?? "");
-  const data = reveal(event.data, key, { type, stream, commandId: meta.commandId });
-  return { ...event, data: upcast(event, data, definition), schemaVersion: definition.version };
+  const key = keyOf(event, keys);
+  const data = reveal(event.data, key, whereaboutsOf(event));
+  const sealed = sealedPart(event.data, key, whereaboutsOf(event));
+  return {
+    ...event,
+    data: upcast(event, data, definition),
+    schemaVersion: definition.version,
+    ...(sealed !== undefined && { sealed }),
+  };
 }
+
+function withSealed(event: RecordedEvent, keys: ReadonlyMap<string, Uint8Array>): RecordedEvent {
+  const sealed = sealedPart(event.data, keyOf(event, keys), whereaboutsOf(event));
+  return sealed === undefined ? event : { ...event, sealed };
+}
+
+const keyOf = ({ data }: RecordedEvent, keys: ReadonlyMap<string, Uint8Array>) =>
+  keys.get(recordedSubjectOf(data) ?? "");
+
+const whereaboutsOf = ({ type, stream, meta }: RecordedEvent) => ({
+  type,
+  stream,
+  commandId: meta.commandId,
+});
 
 function upcast(event: RecordedEvent, data: NewEvent["data"], definition: EventDefinition): NewEvent["data"] {
   let result: Record<string, unknown> = data;

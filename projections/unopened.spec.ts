@@ -1,0 +1,39 @@
+import { expect, it } from "vitest";
+import type { EventDefinition } from "#contracts/event";
+import { eventCatalogue } from "#contracts/events";
+import { myArticles } from "./my-articles.ts";
+import type { AnyProjection, EventPlace } from "./projection.ts";
+import { lookedAtBy } from "./projection.ts";
+import { readModels } from "./read-models.ts";
+import { teamArticles } from "./team-articles.ts";
+import { teamMembers } from "./team-members.ts";
+
+const place: EventPlace = {
+  eventId: "",
+  checkpoint: "1.700.1",
+  occurredAt: "2025-09-03T12:30:00.000Z",
+  actor: "system",
+  sealed: null,
+};
+const definitions: Readonly<Record<string, EventDefinition>> = eventCatalogue;
+const pairs = (readModels as readonly AnyProjection[]).flatMap((projection) =>
+  (projection.unopened ?? []).map((type) => ({ name: projection.name, projection, type })),
+);
+
+it.each(pairs)("$name takes in $type without what is personal", ({ projection, type }) => {
+  const { personal } = definitions[type] as EventDefinition;
+  const looked: string[] = [];
+  const data = new Proxy({}, { get: (_, name) => looked.push(String(name)) });
+  (projection.handlers as Record<string, (data: object, place: EventPlace) => unknown>)[type]?.(data, place);
+  expect(looked.filter((name) => personal?.fields.includes(name))).toEqual([]);
+});
+
+it("what one of several looks at is opened for all", () => {
+  expect(lookedAtBy([teamArticles, myArticles]).unopened).toEqual(
+    new Set(["ArticlePosted", "ArticleEdited"]),
+  );
+  const looking = { ...myArticles, unopened: [] } as unknown as AnyProjection;
+  const { opened, unopened } = lookedAtBy([teamArticles, looking]);
+  expect([opened.has("ArticlePosted"), unopened]).toEqual([true, new Set(["ArticleEdited"])]);
+  expect(lookedAtBy([teamMembers]).unopened).toEqual(new Set());
+});
