@@ -32,6 +32,16 @@ export interface Rebuilt {
   readonly swapMs: number;
 }
 
+/** The table that serves is of a newer program: one of this version in its place would be a step back. */
+export class NewerServed extends Error {
+  constructor(name: string, served: number, known: number) {
+    super(
+      `${name} is served in version ${served}, this program knows ${known}: rebuild it with the newer program`,
+    );
+    this.name = "NewerServed";
+  }
+}
+
 export interface RebuildOptions {
   readonly onProgress?: (progress: RebuildProgress) => void;
   readonly onSwap?: (rebuilt: Rebuilt) => void;
@@ -47,7 +57,7 @@ export const rebuildReadModel = ({ projection, ...tools }: BuildTools, options: 
  * Builds read models anew from the start of the log, in one pass of it, while the present tables serve and move on; then
  * swaps each in exactly where that one stands. A rebuild that broke off goes on where it was. Those that meet an event
  * they cannot take in keep their serving table; the others are swapped all the same.
- * @throws BuildInProgress | PoisonedBuild
+ * @throws BuildInProgress | NewerServed | PoisonedBuild
  */
 export async function rebuildReadModels(
   tools: StoreAndPool,
@@ -93,6 +103,10 @@ async function rebuild(
     const row = serving.get(name);
     return row?.version === version ? row.checkpoint : undefined;
   };
+  for (const { name, version } of projections) {
+    const served = serving.get(name)?.version ?? 0;
+    if (served > version) throw new NewerServed(name, served, version);
+  }
   const builds: Build[] = [];
   for (const projection of projections)
     builds.push(await beginBuild({ ...tools, projection }, builder, exactAt(projection)));

@@ -309,6 +309,19 @@ it("does not put a table into place that is ahead of the one that serves", async
   await expect(swapIn(own, build)).rejects.toThrow(Outpaced);
 });
 
+it("leaves a table that a newer program has made", async () => {
+  await reach(await tell(store, "team-12", created));
+  const served = { name: teamDirectory.name, version: 99 };
+  await projector.stop();
+  await database.pool.query("UPDATE read_model_checkpoints SET version = $2 WHERE name = $1", [
+    served.name,
+    served.version,
+  ]);
+  await expect(rebuildReadModel(tools(teamDirectory))).rejects.toThrow("served in version 99");
+  expect(await readModelRows(database.pool)).toContainEqual(expect.objectContaining(served));
+  expect((await database.pool.query("SELECT FROM read_model_builds")).rowCount).toBe(0);
+});
+
 it("does not put a table into place of which a crash of the server has taken back the last rows", async () => {
   const end = await tell(store, "team-12", created, joined());
   await reach(end);
