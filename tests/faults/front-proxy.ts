@@ -48,6 +48,8 @@ export async function frontProxy(ports: readonly number[], everyMs = 100): Promi
     onward.on("error", ({ message }) => failed(message));
     incoming.pipe(onward);
   });
+  // Never hangs up by itself: on an idle connection the next request may just be coming.
+  server.keepAliveTimeout = 0;
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
