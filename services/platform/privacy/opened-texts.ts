@@ -11,18 +11,20 @@ interface Sealed {
 /** Signs of the texts that a process remembers open, at most; a sign is two bytes. */
 const mostSigns = 4_000_000;
 /** What somebody who withdraws has written is gone from memory, too, after this time at most (milliseconds). */
-const rememberedMs = 10 * 60_000;
+const usualMs = 10 * 60_000;
 
 /**
  * Opens what rows keep sealed, in their order; undefined where the writer's key is gone. A page is read by a whole team: what
  * was opened lately is remembered.
  */
-export function opensTexts<Text extends object>(keys: Pick<KeyRing, "of">) {
+export function opensTexts<Text extends object>(keys: Pick<KeyRing, "of">, rememberedMs = usualMs) {
   const lately = new LRUCache<string, Text>({
     maxSize: mostSigns,
     // The key is about as long as what it opens.
     sizeCalculation: (_, sealed) => 2 * sealed.length,
     ttl: rememberedMs,
+    // Also what nobody asks for again, such as what a withdrawn member wrote.
+    ttlAutopurge: true,
   });
   return async (rows: readonly Sealed[]): Promise<readonly (Text | undefined)[]> => {
     const remembered = rows.map(({ sealed }) => (sealed === null ? undefined : lately.get(sealed)));

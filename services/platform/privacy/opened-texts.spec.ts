@@ -1,0 +1,31 @@
+import { randomUUID } from "node:crypto";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { expect, it } from "vitest";
+import { eventCatalogue } from "#contracts/events";
+import { memoryKeyRing } from "./member-keys.ts";
+import { opensTexts } from "./opened-texts.ts";
+import { conceal, sealedPart } from "./recorded-data.ts";
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
+
+it("opened texts are gone from memory when their time is over, also those that nobody asks for again", async () => {
+  const keys = memoryKeyRing();
+  const author = randomUUID();
+  await keys.create(author);
+  const key = (await keys.of([author])).get(author)!;
+  const where = { type: "ArticlePosted", stream: "article-1", commandId: randomUUID() };
+  const data = conceal(eventCatalogue.ArticlePosted, { authorId: author, title: "지울 글" }, key, where);
+  const row = { author_id: author, sealed: sealedPart(data, key, where) ?? null };
+  const open = opensTexts<{ title: string }>(keys, 20);
+  const remembered = new WeakRef((await open([row]))[0]!);
+  await expect
+    .poll(() => {
+      collectGarbage();
+      // Not the text itself: a poll holds what it was answered.
+      return remembered.deref() === undefined;
+    })
+    .toBe(true);
+  expect((await open([row]))[0]).toMatchObject({ title: "지울 글" });
+});
