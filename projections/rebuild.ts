@@ -36,7 +36,7 @@ export interface Rebuilt {
 export class NewerServed extends Error {
   constructor(name: string, served: number, known: number) {
     super(
-      `${name} is served in version ${served}, this program knows ${known}: rebuild it with the newer program`,
+      `${name} is served in version ${served}, this program knows ${known}: rebuild it with the newer program, or say --step-back when you go back to this one`,
     );
     this.name = "NewerServed";
   }
@@ -47,6 +47,8 @@ export interface RebuildOptions {
   readonly onSwap?: (rebuilt: Rebuilt) => void;
   readonly signal?: AbortSignal;
   readonly batchSize?: number;
+  /** Also in the place of a table that a newer program has made: the way back to an older release. */
+  readonly isStepBack?: boolean;
 }
 
 /** `rebuildReadModels` for one. */
@@ -105,7 +107,7 @@ async function rebuild(
   };
   for (const { name, version } of projections) {
     const served = serving.get(name)?.version ?? 0;
-    if (served > version) throw new NewerServed(name, served, version);
+    if (served > version && !options.isStepBack) throw new NewerServed(name, served, version);
   }
   const builds: Build[] = [];
   for (const projection of projections)

@@ -320,6 +320,10 @@ it("leaves a table that a newer program has made", async () => {
   await expect(rebuildReadModel(tools(teamDirectory))).rejects.toThrow("served in version 99");
   expect(await readModelRows(database.pool)).toContainEqual(expect.objectContaining(served));
   expect((await database.pool.query("SELECT FROM read_model_builds")).rowCount).toBe(0);
+  await rebuildReadModel(tools(teamDirectory), { isStepBack: true });
+  expect(await readModelRows(database.pool)).toContainEqual(
+    expect.objectContaining({ ...served, version: teamDirectory.version }),
+  );
 });
 
 it("does not put a table into place of which a crash of the server has taken back the last rows", async () => {

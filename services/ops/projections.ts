@@ -13,12 +13,13 @@ export const listProjections: Command = {
 
 export const rebuildProjections: Command = {
   path: ["projections", "rebuild"],
-  takes: "<name…> | --all",
+  takes: "<name…> | --all [--step-back]",
   summary: "build anew beside the serving tables, then swap",
   details:
     "The system may be running: its tables serve and move on until the swap. All that are named are built in one pass\n" +
-    "of the log. Broken off, the same command goes on where it was (a killed one counts as broken off after 15 s).",
-  options: { all: { type: "boolean" } },
+    "of the log. Broken off, the same command goes on where it was (a killed one counts as broken off after 15 s).\n" +
+    "A table that a newer program has made is left, unless you go back to this one for good (--step-back).",
+  options: { all: { type: "boolean" }, "step-back": { type: "boolean" } },
   async run(call, { storage, printer, signal }) {
     const isAll = isGiven(call, "all");
     if (isAll === call.names.length > 0) throw new Misunderstood("Name read models, or --all.");
@@ -28,6 +29,7 @@ export const rebuildProjections: Command = {
     try {
       await rebuildReadModels({ store, replay, pool: database.pool }, named(call.names), {
         signal,
+        isStepBack: isGiven(call, "step-back"),
         onProgress: printer.progress,
         onSwap: ({ name, events, swapMs }) =>
           printer.line(

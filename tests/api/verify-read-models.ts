@@ -17,9 +17,10 @@ export async function differencesIn(
   const config = readConfig(env, ["--no-demo"]);
   const storage = await openStorage(config, createLogger("silent"));
   try {
+    const { store, replay, database } = storage;
     const found = [];
     for (const projection of readModels)
-      found.push(await verifyReadModel({ store: storage.store, pool: storage.database.pool, projection }));
+      found.push(await verifyReadModel({ store, replay, pool: database.pool, projection }));
     return found.filter(({ differing }) => differing > 0);
   } finally {
     await storage.close();
