@@ -65,8 +65,8 @@ export const restore: Command = {
       await buildToHead({ store, replay, pool }, readModels, { signal, onProgress: printer.progress });
     };
     await build().catch((error: Error) => {
-      const reason = signal.aborted ? "Broken off" : error.message;
-      throw new BrokenOff(`${reason}. The data are back; the next start builds the read models.`);
+      const reason = signal.aborted ? "Broken off." : sentenceOf(error);
+      throw new BrokenOff(`${reason} The data are back; the next start builds the read models.`);
     });
     printer.line(
       { restored: folder, from: manifest.createdAt, withdrawnAgain },
@@ -77,9 +77,12 @@ export const restore: Command = {
   },
 };
 
-function notWithdrawn({ message }: Error): never {
+/** Of this program's own errors most end with a full stop, of others none does. */
+const sentenceOf = ({ message }: Error) => message.replace(/\.?$/, ".");
+
+function notWithdrawn(error: Error): never {
   throw new BrokenOff(
-    `${message}. The data are back; the next start withdraws anew whoever has withdrawn since, before anybody is served, and builds the read models.`,
+    `${sentenceOf(error)} The data are back; the next start withdraws anew whoever has withdrawn since, before anybody is served, and builds the read models.`,
   );
 }
 
