@@ -1,0 +1,88 @@
+import { buildEditorFromExtensions } from "@lexical/extension";
+import {
+  createUndoManager,
+  createYjsBinding,
+  type Provider,
+  syncLexicalUpdateToYjs,
+  syncYjsChangesToLexical,
+} from "@lexical/yjs";
+import { $getRoot, type LexicalEditor } from "lexical";
+import { expect, vi } from "vitest";
+import { applyUpdate, Doc, encodeStateAsUpdate, UndoManager } from "yjs";
+import { beginningOf } from "#web/editor/beginning.ts";
+import { editorExtension } from "#web/editor/extension.ts";
+import { $images } from "#web/editor/pictures/image-node.tsx";
+import { pictures } from "#web/editor/pictures/pictures.ts";
+import { mendBinding } from "#web/editor/together/mend-binding.ts";
+import { forgetMovedSteps } from "#web/editor/together/moved-steps.ts";
+
+/** Tells of nobody. */
+export const provider = {
+  awareness: { getLocalState: () => null, getStates: () => new Map() },
+} as unknown as Provider;
+
+export const beginning = (html: string) => beginningOf({ title: "", category: null, html, imageUrl: null });
+export const aLine = beginning("<p>그림</p>");
+
+/** Somebody who writes the text with others, as CollaborationPlugin binds the editor. */
+export function writer(start = aLine) {
+  const doc = new Doc();
+  const onSecondImage = vi.fn();
+  const files = { ...pictures(async (file) => file), has: () => true };
+  const editor = buildEditorFromExtensions(
+    editorExtension({
+      html: "",
+      imageUrl: null,
+      editable: true,
+      files,
+      isShared: true,
+      onSecondImage,
+      onImageFailed: () => {},
+    }),
+  );
+  const binding = createYjsBinding({ editor, id: "x", doc, docMap: new Map([["x", doc]]) });
+  const undo = createUndoManager(binding, binding.root.getSharedType());
+  Object.assign(editor, { [Symbol.for("@lexical/yjs/UndoManager")]: undo });
+  binding.root.getSharedType().observeDeep((events, { origin }) => {
+    if (origin === binding) return;
+    const isUndo = origin instanceof UndoManager;
+    syncYjsChangesToLexical(binding, provider, events as never, isUndo, () => {});
+  });
+  editor.registerUpdateListener((update) => {
+    const { prevEditorState, editorState, dirtyElements, dirtyLeaves, normalizedNodes, tags } = update;
+    syncLexicalUpdateToYjs(
+      binding,
+      provider,
+      prevEditorState,
+      editorState,
+      dirtyElements,
+      dirtyLeaves,
+      normalizedNodes,
+      tags,
+    );
+  });
+  mendBinding(undo);
+  doc.on("afterTransaction", (transaction) => forgetMovedSteps(undo, transaction));
+  applyUpdate(doc, start, provider);
+  // What is written next must not pass for a part of it.
+  editor.update(() => {}, { discrete: true });
+  return { doc, editor, undo, onSecondImage, pictures: () => picturesOf(editor) };
+}
+export type Writer = ReturnType<typeof writer>;
+
+export const textOf = ({ editor }: Writer) => editor.read(() => $getRoot().getTextContent());
+
+const picturesOf = (editor: LexicalEditor) => editor.read(() => $images().map((image) => image.getSrc()));
+
+/** The line is up again: each gets what the others have, until nobody has anything new. */
+export async function meet(...writers: Writer[]) {
+  let isNews = true;
+  for (let round = 0; isNews; round += 1) {
+    expect(round).toBeLessThan(5);
+    const before = writers.map(({ doc }) => encodeStateAsUpdate(doc));
+    for (const { doc } of writers) for (const update of before) applyUpdate(doc, update, provider);
+    // A turn later what came in has been committed and answered.
+    await new Promise((done) => setTimeout(done));
+    isNews = writers.some(({ doc }, i) => String(encodeStateAsUpdate(doc)) !== String(before[i]));
+  }
+}

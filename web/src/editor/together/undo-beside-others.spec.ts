@@ -1,0 +1,129 @@
+// @vitest-environment jsdom
+import { $getRoot, type RangeSelection } from "lexical";
+import { describe, expect, it } from "vitest";
+import { encodeStateAsUpdate } from "yjs";
+import { beginning, meet, textOf, type Writer, writer } from "#tests/shared-writers";
+
+describe("undo beside others", () => {
+  const start = beginning("<p>abcdefgh</p>");
+  const change = (
+    { editor, undo }: Writer,
+    from: number,
+    to: number,
+    $fn: (chosen: RangeSelection) => void,
+  ) => {
+    undo.stopCapturing();
+    const $place = (at: number): [string, number] => {
+      let rest = at;
+      const nodes = $getRoot().getAllTextNodes();
+      const node = nodes.find((one) => {
+        if (rest <= one.getTextContentSize()) return true;
+        rest -= one.getTextContentSize();
+        return false;
+      });
+      return [node?.getKey() ?? "", rest];
+    };
+    editor.update(
+      () => {
+        const [anchor, focus] = [$place(from), $place(to)];
+        const chosen = $getRoot().selectEnd();
+        chosen.anchor.set(...anchor, "text");
+        chosen.focus.set(...focus, "text");
+        $fn(chosen);
+      },
+      { discrete: true },
+    );
+  };
+  const bold = (one: Writer, from: number, to: number) =>
+    change(one, from, to, (chosen) => chosen.formatText("bold"));
+  const type = (one: Writer, at: number, text: string) =>
+    change(one, at, at, (chosen) => chosen.insertText(text));
+  /** Two who have just opened it. */
+  const two = (from = start) => {
+    const both = [writer(from), writer(from)] as const;
+    for (const { undo } of both) undo.clear();
+    return both;
+  };
+  const expectText = (text: string, ...all: readonly Writer[]) =>
+    expect(all.map(textOf)).toEqual(all.map(() => text));
+
+  it("shows what another has written when the looks of its line are taken back", async () => {
+    const [a, b] = two();
+    bold(b, 1, 5);
+    await meet(a, b);
+    type(b, 0, "A");
+    await meet(a, b);
+    type(a, 7, "B");
+    b.undo.undo();
+    bold(a, 0, 3);
+    await meet(a, b);
+    expect(textOf(a)).toContain("fBgh");
+    expectText(textOf(a), b, writer(encodeStateAsUpdate(a.doc)));
+  });
+
+  it("puts a letter where looks were taken back into the line of both", async () => {
+    const [a, b] = two();
+    bold(a, 2, 3);
+    await meet(a, b);
+    bold(b, 3, 5);
+    b.undo.undo();
+    type(a, 2, "A");
+    await meet(a, b);
+    expectText("abAcdefgh", a, b, writer(encodeStateAsUpdate(a.doc)));
+  });
+
+  it("has no step of undo for texts that the editor puts together because two have come to look alike", async () => {
+    const [a, b] = two(beginning("<p>abcd<strong>efgh</strong></p>"));
+    change(a, 0, 4, (chosen) => chosen.formatText("italic"));
+    change(b, 5, 8, (chosen) => {
+      chosen.anchor.offset = 0;
+      for (const format of ["italic", "bold"] as const) chosen.formatText(format);
+    });
+    for (const { undo } of [a, b]) undo.stopCapturing();
+    await meet(a, b);
+    for (const one of [a, b]) {
+      expect(one.editor.read(() => $getRoot().getAllTextNodes())).toHaveLength(1);
+      expect(one.undo.undoStack).toHaveLength(1);
+    }
+  });
+
+  it("doubles nothing whose looks two have changed side by side", async () => {
+    const [a, b] = two();
+    bold(a, 2, 5);
+    await meet(a, b);
+    bold(b, 5, 8);
+    await meet(a, b);
+    a.undo.undo();
+    await meet(a, b);
+    expectText("abcdefgh", a, b, writer(encodeStateAsUpdate(a.doc)));
+  });
+
+  it("takes nothing away that another has written where looks were changed", async () => {
+    const [a, b] = two();
+    bold(a, 2, 5);
+    await meet(a, b);
+    type(b, 4, "X");
+    await meet(a, b);
+    a.undo.undo();
+    await meet(a, b);
+    expectText("abcdXefgh", a, b, writer(encodeStateAsUpdate(a.doc)));
+  });
+
+  it("still takes back looks while the other only looks on, and what was typed since however they write", async () => {
+    const [a, b] = two();
+    bold(a, 2, 5);
+    await meet(a, b);
+    a.undo.undo();
+    a.undo.redo();
+    await meet(a, b);
+    expect(a.undo.canUndo()).toBe(true);
+    type(a, 8, "Z");
+    await meet(a, b);
+    type(b, 0, "Y");
+    await meet(a, b);
+    a.undo.undo();
+    expect(a.undo.canUndo()).toBe(false);
+    await meet(a, b);
+    expectText("Yabcdefgh", a, b);
+  });
+});
