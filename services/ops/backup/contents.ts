@@ -4,7 +4,8 @@ import { readModels } from "#projections/read-models";
 import { dueWithdrawals } from "../../due-withdrawals.ts";
 
 /**
- * Not kept: read models, which are built from the log; and sign-ins, because those ended since would come back to life.
+ * Not kept: read models, which are built from the log; sign-ins, because those ended since would come back to life; and what
+ * a move of the log that was broken off has left.
  */
 const leftOut: ReadonlySet<string> = new Set([
   ...readModels.flatMap(({ name }) => [tableOf(name), `${tableOf(name)}__next`, `${tableOf(name)}__old`]),
@@ -15,6 +16,7 @@ const leftOut: ReadonlySet<string> = new Set([
   "refresh_token",
   "refresh_family",
   dueWithdrawals,
+  "log_move",
 ]);
 
 export interface KeptTable {

@@ -26,6 +26,7 @@ import {
 } from "../command.ts";
 import { meter, type Printer } from "../printer.ts";
 import { digestOf } from "./backup.ts";
+import { keptTables, sequencesOf } from "./contents.ts";
 import { readErasures } from "./erasures.ts";
 import { fileOf, type Manifest, readManifest } from "./manifest.ts";
 
@@ -106,7 +107,8 @@ const schemaSteps = [...serviceMigrations, ...readModelsMigrations];
 
 /**
  * Fills the database in one transaction, and notes whom to withdraw anew: who is named, and whose withdrawal it knew of
- * before. How many of them the restored log takes for members.
+ * before. A table that no step of the schema makes (somebody's own; one that a newer release has left) is not put back. How
+ * many of those to withdraw the restored log takes for members.
  */
 async function putBack(
   client: pg.Client,
@@ -133,7 +135,12 @@ async function putBack(
     tables.reduce((sum, { rows }) => sum + rows, 0),
   );
   let done = 0;
+  const ours = new Set((await keptTables(client)).map(({ name }) => name));
   for (const { name, columns, rows } of tables) {
+    if (!ours.has(name)) {
+      printer.line({ leftOut: name }, () => `${name} is left out: it is no table of this program`);
+      continue;
+    }
     const list = columns.map((column) => `"${column}"`).join(", ");
     // Steps may put rows of their own into a new table.
     await client.query(`DELETE FROM "${name}"`);
@@ -146,8 +153,10 @@ async function putBack(
     done += rows;
     report(done);
   }
+  const counting = new Set((await sequencesOf(client)).map(({ name }) => name));
   for (const { name, value, isCalled } of sequences)
-    await client.query("SELECT setval($1::regclass, $2, $3)", [name, value, isCalled]);
+    if (counting.has(name))
+      await client.query("SELECT setval($1::regclass, $2, $3)", [name, value, isCalled]);
   // With the data, not behind them: whatever happens after the commit, nobody reads what they had written.
   await client.query("DELETE FROM member_keys WHERE member = ANY ($1::uuid[])", [withdrawn]);
   await client.query(`CREATE TABLE ${dueWithdrawals} (member uuid PRIMARY KEY)`);
