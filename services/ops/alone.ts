@@ -7,7 +7,10 @@ import { checkDatabase, connectWithoutLimits, openDatabase } from "../platform/d
 import { startEmbeddedPostgres } from "../platform/embedded-postgres/embedded-postgres.ts";
 import { unreachable } from "../storage.ts";
 
-/** Uses one connection to the database of the settings, whatever is in it. @throws while anybody else uses it */
+/**
+ * Uses one connection to the database of the settings, whatever is in it; nobody else begins there until then.
+ * @throws while anybody else uses it
+ */
 export async function aloneOn<T>(config: Config, use: (client: pg.Client) => Promise<T>): Promise<T> {
   const embedded = config.databaseUrl
     ? undefined
@@ -23,15 +26,13 @@ export async function aloneOn<T>(config: Config, use: (client: pg.Client) => Pro
       await demandUsable(url);
       return await use(client);
     } finally {
-      await client.end();
+      // Not waited for: a server that does not answer would never let go.
+      void client.end();
     }
   } finally {
     await embedded?.stop();
   }
 }
-
-/** @throws while anybody else uses the database */
-export const demandAlone = (config: Config): Promise<void> => aloneOn(config, async () => {});
 
 /** How long somebody who has just ended may still be seen. */
 const looks = 20;

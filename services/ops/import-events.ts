@@ -4,14 +4,12 @@ import { buildToHead } from "#projections/rebuild";
 import type { RecordedEvent } from "../event-store/event-store.ts";
 import { appendKept, type KeptEvent } from "../event-store/postgres/bulk-append.ts";
 import type { Config } from "../platform/config.ts";
-import { beAlone } from "../platform/database/alone.ts";
-import { connectWithoutLimits } from "../platform/database/database.ts";
 import { learnStatistics } from "../platform/database/statistics.ts";
 import { unwrap } from "../platform/privacy/member-keys.ts";
 import { keptSecretKey } from "../platform/privacy/secret-key.ts";
 import { secrets } from "../platform/privacy/secrets.ts";
 import type { Storage } from "../storage.ts";
-import { demandAlone } from "./alone.ts";
+import { aloneOn } from "./alone.ts";
 import { type Command, type Context, demandPostgresLog, onlyName, textOption } from "./command.ts";
 import { readLines } from "./event-file.ts";
 import { eventFormat, keyFormat } from "./export-events.ts";
@@ -35,17 +33,11 @@ export const importEvents: Command = {
     const keyFile = textOption(call, "keys");
     await demandWhole(file, keyFile, signal);
     if (keyFile !== undefined) await demandOwn(keyFile, config);
-    await demandAlone(config);
-    const opened = await storage();
-    const holder = await connectWithoutLimits(opened.databaseUrl);
-    try {
-      await beAlone(holder);
-      const events = await takeIn(opened, file, keyFile, { printer, signal });
-      printer.line({ file, events }, () => `${events} events taken in from ${file}`);
-      return 0;
-    } finally {
-      await holder.end();
-    }
+    const events = await aloneOn(config, async () =>
+      takeIn(await storage(), file, keyFile, { printer, signal }),
+    );
+    printer.line({ file, events }, () => `${events} events taken in from ${file}`);
+    return 0;
   },
 };
 

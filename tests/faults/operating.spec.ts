@@ -11,6 +11,7 @@ import { notePlaces } from "#services/event-store/move-log";
 import { start } from "#services/main";
 import { operate } from "#services/ops/operate";
 import { readConfig } from "#services/platform/config";
+import { demandOpen } from "#services/platform/database/alone";
 import { connectWithoutLimits } from "#services/platform/database/database";
 import { createLogger } from "#services/platform/logging";
 import { lagFrom } from "#services/read-model-lag";
@@ -92,7 +93,7 @@ it("imports alone: neither another import nor a start comes between", async () =
     );
     expect(held.rowCount).toBe(1);
   });
-  const occupied = "An import or a restore is at work on this database";
+  const occupied = "An import, a restore or a move of the log is at work on this database";
   await expect(ops(target.url, "events", "import", file)).rejects.toThrow(occupied);
   const env = settings({ DATABASE_URL: target.url, PORT: "0" });
   const started = start(readConfig(env, ["--no-demo"]), { log: createLogger("silent") });
@@ -100,6 +101,24 @@ it("imports alone: neither another import nor a start comes between", async () =
   await pause.query("COMMIT");
   await pause.end();
   expect((await first).code).toBe(0);
+  await target.close();
+});
+
+it("is alone from the look whether anybody is there to the end of the import", async () => {
+  const target = await testDatabase({ migrations: [] });
+  const file = inFolder("alone.gz");
+  await ops(seeded.url, "events", "export", file);
+  const pause = await connectWithoutLimits(target.url);
+  // Schema steps wait for it, which come between the look and the import.
+  await pause.query("SET application_name = 'somebody else'; SELECT pg_advisory_lock(7201401)");
+  const imported = ops(target.url, "events", "import", file);
+  await vi.waitFor(async () => {
+    const held = await pause.query("SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted");
+    expect(held.rowCount).toBe(1);
+  });
+  await expect(demandOpen(target.pool)).rejects.toThrow("at work on this database");
+  await pause.end();
+  expect((await imported).code).toBe(0);
   await target.close();
 });
 
