@@ -10,7 +10,7 @@ import { migrateEvents } from "#services/ops/migrate-events";
 import { createPrinter, type Progress } from "#services/ops/printer";
 import { readConfig } from "#services/platform/config";
 import { createLogger } from "#services/platform/logging";
-import { openStorage } from "#services/storage";
+import { openStorage, type Storage } from "#services/storage";
 import { commandOf, numbered } from "./commands.ts";
 import { type TestDatabase, testDatabase } from "./database.ts";
 import { type EventStoreDb, startEventStoreDb } from "./eventstoredb/server.ts";
@@ -38,6 +38,11 @@ afterEach(async () => {
 const configOn = (store: string) => readConfig({ ...env, EVENT_STORE: store }, ["--no-demo"]);
 const startOn = (store: string) => start(configOn(store), { log: createLogger("silent") });
 const storageOn = (store: string) => openStorage(configOn(store), createLogger("silent"));
+/** Of a process that nobody takes for one of ours. */
+const unknown = () => {
+  const named = { ...env, DATABASE_URL: `${database.url}?application_name=unknown` };
+  return openStorage(readConfig(named, ["--no-demo"]), createLogger("silent"));
+};
 
 /** What the command printed; `onProgress` sees each event copied. */
 async function migrate(
@@ -48,18 +53,21 @@ async function migrate(
   const printed: string[] = [];
   const out = { write: (text: string) => printed.push(text) };
   const printer = createPrinter(true, { out, err: out });
-  const storage = await storageOn("postgres");
+  let storage: Promise<Storage> | undefined;
   const context: Context = {
     config: configOn("postgres"),
     printer: onProgress ? { ...printer, progress: onProgress } : printer,
     signal,
-    storage: async () => storage,
+    storage() {
+      storage ??= storageOn("postgres");
+      return storage;
+    },
   };
   const call: Call = { names: [], options: { from: "postgres", to: "eventstoredb", rehearse } };
   try {
     await migrateEvents.run(call, context);
   } finally {
-    await storage.close();
+    await (await storage)?.close();
   }
   return printed.map((line) => JSON.parse(line));
 }
@@ -111,13 +119,13 @@ it("moves a system's log: everything reads as before, what was answered is not r
   ];
   const before = await shown(old);
   await old.close();
-  const { rows: stored } = await database.pool.query("SELECT stream FROM events ORDER BY epoch, txid, seq");
 
   const rehearsed = await migrate(true);
+  const [moved] = await migrate();
+  const { rows: stored } = await database.pool.query("SELECT stream FROM events ORDER BY epoch, txid, seq");
   expect(rehearsed).toEqual([
     expect.objectContaining({ copied: stored.length, events: stored.length, equal: true }),
   ]);
-  const [moved] = await migrate();
   expect(moved).toMatchObject({ copied: 0, events: stored.length, digest: rehearsed[0].digest });
   expect(server.log.records.map(({ stream }) => stream)).toEqual(stored.map(({ stream }) => stream));
 
@@ -173,7 +181,7 @@ it("goes on where it was broken off, and copies nothing twice", async () => {
 
 it("is refused beside another, and leaves closed what that one has closed; killed, it leaves it to the next start to open", async () => {
   await writeLog();
-  const { log, database: theirs, close } = await storageOn("postgres");
+  const { log, database: theirs, close } = await unknown();
   const other = await theirs.pool.connect();
   await other.query("SELECT pg_advisory_lock(hashtext('migrate events'))");
   await closeLog(theirs.pool);
@@ -186,6 +194,24 @@ it("is refused beside another, and leaves closed what that one has closed; kille
     const appended = next.log.append("counter-late", [numbered(1)], -1, commandOf());
     expect((await appended.finally(next.close)).outcome).toBe("appended");
   });
+});
+
+it("is refused while the system runs, which goes on; none starts beside it", async () => {
+  const system = await startOn("postgres");
+  const person = await signIn(system.url.origin, "staying");
+  await expect(migrate()).rejects.toThrow("stop it first");
+  const profile = { memberName: "남음", memberExplain: "매일" };
+  expect((await ask(system, person.accessToken, "POST", "/v1/members", profile)).status).toBe(201);
+  await system.close();
+  let beside: Promise<string> | undefined;
+  await migrate(false, undefined, ({ name }) => {
+    if (name === "copy")
+      beside ??= startOn("postgres").then(
+        () => "started",
+        (error: Error) => error.message,
+      );
+  });
+  expect(await beside).toMatch(/at work on this database|EVENT_STORE=eventstoredb/);
 });
 
 it("refuses a copy in which one byte is another, names the event and leaves the old log open", async () => {
@@ -201,7 +227,7 @@ it("refuses a copy in which one byte is another, names the event and leaves the 
 
 it("closes the old log to processes that have not been told", async () => {
   await writeLog();
-  const untold = await storageOn("postgres");
+  const untold = await unknown();
   await migrate();
   await expect(untold.log.append("counter-late", [numbered(1)], -1, commandOf())).rejects.toBeInstanceOf(
     StoreUnavailable,

@@ -1,3 +1,4 @@
+import type pg from "pg";
 import { prepareReadModels } from "#projections/projector/schema";
 import { readModels } from "#projections/read-models";
 import { buildToHead } from "#projections/rebuild";
@@ -7,10 +8,10 @@ import { connectToEventStoreDb } from "../event-store/eventstoredb/connection.ts
 import { eventStoreDb } from "../event-store/eventstoredb.ts";
 import { adoptLog, notePlaces, whileClosed } from "../event-store/move-log.ts";
 import type { Config } from "../platform/config.ts";
-import { connectWithoutLimits } from "../platform/database/database.ts";
 import { learnStatistics } from "../platform/database/statistics.ts";
 import { createLogger } from "../platform/logging.ts";
 import { openStorage } from "../storage.ts";
+import { aloneOn } from "./alone.ts";
 import {
   type Command,
   type Context,
@@ -40,28 +41,33 @@ export const migrateEvents: Command = {
     if (url === undefined)
       throw new Misunderstood("Set EVENTSTORE_URL to the cluster that the log moves to.");
     demandPostgresLog(config);
-    const { database, databaseUrl, log } = await context.storage();
-    const { pool } = database;
-    const target = eventStoreDb({ url, pool });
-    const isRehearsal = isGiven(call, "rehearse");
-    const holder = await connectWithoutLimits(databaseUrl);
-    try {
-      if (isRehearsal) await copyAndCompare(log, target, url, context);
-      else
-        await whileClosed(pool, holder, async () => {
-          await copyAndCompare(log, target, url, context, await notePlaces(pool));
-          await adoptLog(holder, "eventstoredb", target.start);
-        });
-    } finally {
-      // Not waited for: a server that does not answer would never let go.
-      void holder.end();
-      await target.close();
-    }
-    if (!isRehearsal)
-      await buildReadModels({ ...config, eventStore: "eventstoredb" }, printer, context.signal);
+    if (isGiven(call, "rehearse"))
+      await between(url, context, (log, target) => copyAndCompare(log, target, url, context));
+    else
+      await aloneOn(config, async (holder) => {
+        // Beside a projector that goes on by the old log neither places nor read models would last.
+        await between(url, context, (log, target, pool) =>
+          whileClosed(pool, holder, async () => {
+            await copyAndCompare(log, target, url, context, await notePlaces(pool));
+            await adoptLog(holder, "eventstoredb", target.start);
+          }),
+        );
+        await buildReadModels({ ...config, eventStore: "eventstoredb" }, printer, context.signal);
+      });
     return 0;
   },
 };
+
+/** Works on the log here and the one that it moves to. */
+async function between(
+  url: string,
+  { storage }: Context,
+  work: (log: KeptEventStore, target: KeptEventStore, pool: pg.Pool) => Promise<void>,
+): Promise<void> {
+  const { database, log } = await storage();
+  const target = eventStoreDb({ url, pool: database.pool });
+  await work(log, target, database.pool).finally(target.close);
+}
 
 async function copyAndCompare(
   log: KeptEventStore,
