@@ -3,6 +3,7 @@ import {
   type Build,
   type BuildTools,
   beginBuild,
+  demandNoNewer,
   indexBuild,
   keepAlive,
   leaveBuilds,
@@ -30,16 +31,6 @@ export interface Rebuilt {
   readonly events: number;
   /** How long readers may have had to wait at the swap (milliseconds). */
   readonly swapMs: number;
-}
-
-/** The table that serves is of a newer program: one of this version in its place would be a step back. */
-export class NewerServed extends Error {
-  constructor(name: string, served: number, known: number) {
-    super(
-      `${name} is served in version ${served}, this program knows ${known}: rebuild it with the newer program, or say --step-back when you go back to this one`,
-    );
-    this.name = "NewerServed";
-  }
 }
 
 export interface RebuildOptions {
@@ -77,15 +68,28 @@ export async function rebuildReadModels(
   }
 }
 
+/** @throws NewerServed where the table of one of them is of a newer program */
+export async function demandNoneNewer(
+  tools: Pick<StoreAndPool, "pool">,
+  projections: readonly AnyProjection[],
+  isStepBack?: boolean,
+): Promise<void> {
+  const serving = await servingRows(tools, projections);
+  for (const projection of projections)
+    demandNoNewer(projection, serving.get(projection.name)?.version ?? 0, isStepBack);
+}
+
 /**
  * Builds read models up to the end of the log where no system is running that would move them: after a restore or an
  * import, when their tables stand at its start. Readers find the old tables until each swap.
+ * @throws as rebuildReadModels
  */
 export async function buildToHead(
   tools: StoreAndPool,
   projections: readonly AnyProjection[],
   options: RebuildOptions = {},
 ): Promise<void> {
+  await demandNoneNewer(tools, projections);
   // Of an older version than any: the rebuild then follows the log, not the serving table.
   await tools.pool.query("UPDATE read_model_checkpoints SET version = 0 WHERE name = ANY ($1)", [
     projections.map(({ name }) => name),
@@ -99,19 +103,17 @@ async function rebuild(
   builder: string,
   options: RebuildOptions,
 ): Promise<void> {
+  const { isStepBack } = options;
+  await demandNoneNewer(tools, projections, isStepBack);
   let serving = await servingRows(tools, projections);
   /** Where the serving table stands; undefined when it is of an older version, which nobody moves. */
   const exactAt = ({ name, version }: AnyProjection) => {
     const row = serving.get(name);
     return row?.version === version ? row.checkpoint : undefined;
   };
-  for (const { name, version } of projections) {
-    const served = serving.get(name)?.version ?? 0;
-    if (served > version && !options.isStepBack) throw new NewerServed(name, served, version);
-  }
   const builds: Build[] = [];
   for (const projection of projections)
-    builds.push(await beginBuild({ ...tools, projection }, builder, exactAt(projection)));
+    builds.push(await beginBuild({ ...tools, projection, isStepBack }, builder, exactAt(projection)));
   const report = reporter(builds, () => serving, options.onProgress);
   const fill = (unfinished: readonly Build[]) =>
     fillBuilds(
@@ -132,18 +134,18 @@ async function rebuild(
     // What came in meanwhile, so that little is left to do while the projector waits for the swap.
     await fill(sound.slice(index));
     if (build.fault) continue;
-    const { heldMs } = await swapPatiently(tools, build, options.signal);
-    options.onSwap?.({ name: build.projection.name, events: build.events, swapMs: heldMs });
+    const { projection } = build;
+    const { heldMs } = await swapPatiently({ ...tools, projection, isStepBack }, build, options.signal);
+    options.onSwap?.({ name: projection.name, events: build.events, swapMs: heldMs });
   }
   const fault = builds.find((build) => build.fault)?.fault;
   if (fault) throw fault;
 }
 
-async function swapPatiently(tools: StoreAndPool, build: Build, signal: AbortSignal | undefined) {
-  const { projection } = build;
+async function swapPatiently(tools: BuildTools, build: Build, signal: AbortSignal | undefined) {
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return await swapIn({ ...tools, projection }, build);
+      return await swapIn(tools, build);
     } catch (error) {
       if (!isLockTimeout(error) || attempt === swapAttempts) throw error;
       signal?.throwIfAborted();
@@ -177,7 +179,7 @@ function reporter(
 }
 
 async function servingRows(
-  { pool }: StoreAndPool,
+  { pool }: Pick<StoreAndPool, "pool">,
   projections: readonly AnyProjection[],
 ): Promise<Map<string, ReadModelRow>> {
   const rows = new Map((await readModelRows(pool)).map((row) => [row.name, row]));

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, it, vi } from "vitest";
 import type { DomainEvent } from "#contracts/events";
-import { BuildInProgress, beginBuild, leaveBuilds, swapIn } from "#projections/building/build";
+import { BuildInProgress, beginBuild, leaveBuilds, NewerServed, swapIn } from "#projections/building/build";
 import { fillBuilds } from "#projections/building/fill";
 import { PoisonedBuild } from "#projections/building/stretch";
 import { Outpaced, readModelRows } from "#projections/projector/checkpoints";
 import { readModelsMigrations } from "#projections/projector/schema";
 import { type ReadModels, readModels } from "#projections/read-models";
-import { rebuildReadModel } from "#projections/rebuild";
+import { buildToHead, rebuildReadModel } from "#projections/rebuild";
 import { createProjector, type Projector } from "#projections/runner";
 import { teamDirectory } from "#projections/team-directory";
 import { verifyReadModel } from "#projections/verify";
@@ -317,13 +317,28 @@ it("leaves a table that a newer program has made", async () => {
     served.name,
     served.version,
   ]);
-  await expect(rebuildReadModel(tools(teamDirectory))).rejects.toThrow("served in version 99");
+  const own = tools(teamDirectory);
+  await expect(rebuildReadModel(own)).rejects.toThrow("served in version 99");
+  // As after an import.
+  await expect(buildToHead(own, [teamDirectory])).rejects.toThrow("served in version 99");
   expect(await readModelRows(database.pool)).toContainEqual(expect.objectContaining(served));
   expect((await database.pool.query("SELECT FROM read_model_builds")).rowCount).toBe(0);
-  await rebuildReadModel(tools(teamDirectory), { isStepBack: true });
+  await rebuildReadModel(own, { isStepBack: true });
   expect(await readModelRows(database.pool)).toContainEqual(
     expect.objectContaining({ ...served, version: teamDirectory.version }),
   );
+});
+
+it("does not put a table into the place of one that a newer program has made meanwhile", async () => {
+  const end = await tell(store, "team-12", created);
+  await reach(end);
+  await projector.stop();
+  const own = tools(teamDirectory);
+  const build = await beginBuild(own, randomUUID(), end);
+  await fillBuilds(own, [build], async () => new Map([[build, end]]));
+  await database.pool.query("UPDATE read_model_checkpoints SET version = version + 1");
+  await expect(swapIn(own, build)).rejects.toThrow(NewerServed);
+  await swapIn({ ...own, isStepBack: true }, build);
 });
 
 it("does not put a table into place of which a crash of the server has taken back the last rows", async () => {

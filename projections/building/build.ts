@@ -33,6 +33,8 @@ export interface StoreAndPool {
 
 export interface BuildTools extends StoreAndPool {
   readonly projection: AnyProjection;
+  /** Also in the place of a table that a newer program has made: the way back to an older release. */
+  readonly isStepBack?: boolean | undefined;
 }
 
 /** Another process is building the same read model at this moment. */
@@ -41,6 +43,21 @@ export class BuildInProgress extends Error {
     super(`${name} is being rebuilt already`);
     this.name = "BuildInProgress";
   }
+}
+
+/** The table that serves is of a newer program: one of this version in its place would be a step back. */
+export class NewerServed extends Error {
+  constructor(name: string, served: number, known: number) {
+    super(
+      `${name} is served in version ${served}, this program knows ${known}: rebuild it with the newer program, or say --step-back when you go back to this one`,
+    );
+    this.name = "NewerServed";
+  }
+}
+
+/** @throws NewerServed */
+export function demandNoNewer({ name, version }: AnyProjection, served: number, isStepBack = false): void {
+  if (served > version && !isStepBack) throw new NewerServed(name, served, version);
 }
 
 export const asideOf = (name: string): string => `${tableOf(name)}__next`;
@@ -58,10 +75,10 @@ const patient = (text: string) => ({ text, query_timeout: 24 * 3_600_000 });
 /**
  * Begins a build, or goes on with one of the same version that broke off. One that is already past `serving` cannot be
  * swapped in exactly there and is begun anew.
- * @throws BuildInProgress
+ * @throws BuildInProgress | NewerServed
  */
 export async function beginBuild(
-  { pool, store, projection }: BuildTools,
+  { pool, store, projection, isStepBack }: BuildTools,
   builder: string,
   serving: Checkpoint | undefined,
 ): Promise<Build> {
@@ -77,6 +94,7 @@ export async function beginBuild(
     );
     const found = rows[0];
     if (!found) throw new BuildInProgress(name);
+    demandNoNewer(projection, await servedVersion(client, name), isStepBack);
     const indexes = await indexesOf(client, asideOf(name));
     const usable =
       indexes > 0 &&
@@ -94,6 +112,13 @@ export async function beginBuild(
     );
     return { projection, builder, checkpoint: store.start, events: 0, isIndexed: false };
   });
+}
+
+/** 0 when there is no such table. */
+async function servedVersion(client: pg.ClientBase, name: string): Promise<number> {
+  const served = "SELECT version FROM read_model_checkpoints WHERE name = $1";
+  const { rows } = await client.query<{ version: number }>(served, [name]);
+  return rows[0]?.version ?? 0;
 }
 
 /** Number of indexes of a table, its primary key included; 0 when there is no such table. */
@@ -144,9 +169,12 @@ const lockMs = 80;
 /**
  * Puts the finished build in the place of the serving table, exactly at its checkpoint, in one transaction. Where the
  * serving table is of an older version, which nobody moves any more, the build's own checkpoint counts.
- * @throws PoisonedBuild | Outpaced | an error of the database when readers did not let go in time (repeat)
+ * @throws PoisonedBuild | Outpaced | NewerServed | an error of the database when readers did not let go in time (repeat)
  */
-export async function swapIn({ store, pool, projection }: BuildTools, build: Build): Promise<Swapped> {
+export async function swapIn(
+  { store, pool, projection, isStepBack }: BuildTools,
+  build: Build,
+): Promise<Swapped> {
   const [serves, aside, retired] = [tableOf, asideOf, retiredOf].map((named) =>
     quoted(named(projection.name)),
   );
@@ -157,6 +185,7 @@ export async function swapIn({ store, pool, projection }: BuildTools, build: Bui
     );
     const serving = rows[0];
     if (!serving) throw new Outpaced();
+    demandNoNewer(projection, serving.version, isStepBack);
     // A failed swap leaves the build as it is, so its state must not move here.
     let { checkpoint, events } = build;
     while (store.compare(checkpoint, serving.checkpoint) < 0) {

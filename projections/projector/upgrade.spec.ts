@@ -164,4 +164,25 @@ describe("a raised version", () => {
     expect(await rowOf("team-directory")).toMatchObject({ version: 2, state: "stopped" });
     expect(own.entries.some(({ readModel }) => readModel === "team-directory")).toBe(true);
   });
+
+  it("is not undone by an older program that waits for its turn to build", async () => {
+    const before = run([teamDirectory]);
+    const end = await tell(own.store, "team-12", created);
+    await until(async () => expect((await rowOf("team-directory")).checkpoint).toBe(end));
+    await before.stop();
+    const { pool } = own.database;
+    await pool.query(
+      "INSERT INTO read_model_builds (name, version, builder, checkpoint) VALUES ('team-directory', 3, gen_random_uuid(), $1)",
+      [end],
+    );
+    run([raised]);
+    const isWaiting = ({ reason = "" }) => reason.includes("is being rebuilt already");
+    await until(() => expect(own.entries.some(isWaiting)).toBe(true));
+    // As the newer one ends.
+    await pool.query("UPDATE read_model_checkpoints SET version = 3; DELETE FROM read_model_builds");
+    await until(async () =>
+      expect(await rowOf("team-directory")).toMatchObject({ version: 3, state: "stopped" }),
+    );
+    expect((await pool.query("SELECT FROM read_model_builds")).rowCount).toBe(0);
+  });
 });

@@ -8,6 +8,7 @@ import {
   indexBuild,
   keepAlive,
   leaveBuilds,
+  NewerServed,
   type StoreAndPool,
   swapIn,
 } from "../building/build.ts";
@@ -120,17 +121,12 @@ async function replace(
       return checkpoint;
     } catch (error) {
       if (signal.aborted) return undefined;
-      if (error instanceof PoisonedBuild) {
-        const { eventId, reason } = error;
-        await hold(upgrade, name, "stopped", { eventId, reason });
-        board.set(name, { state: "stopped", stopped: { eventId, reason } });
-        log({
-          level: "error",
-          message: "a read model stopped at an event",
-          readModel: name,
-          eventId,
-          reason,
-        });
+      const stopped = reasonToStop(error);
+      if (stopped) {
+        const { message, ...poison } = stopped;
+        await hold(upgrade, name, "stopped", poison);
+        board.set(name, { state: "stopped", stopped: poison });
+        log({ level: "error", message, readModel: name, ...poison });
         return undefined;
       }
       // Somebody else went on with it, or it is unknown whether the last batch was written: look again where it stands.
@@ -144,6 +140,17 @@ async function replace(
       await pause(backoff(attempt), signal);
     }
   }
+  return undefined;
+}
+
+/** What makes trying again useless. */
+function reasonToStop(error: unknown) {
+  if (error instanceof PoisonedBuild) {
+    const { eventId, reason } = error;
+    return { message: "a read model stopped at an event", eventId, reason };
+  }
+  if (error instanceof NewerServed)
+    return { message: "a read model is of a newer program", eventId: "", reason: error.message };
   return undefined;
 }
 

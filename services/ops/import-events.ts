@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { readModels } from "#projections/read-models";
-import { buildToHead } from "#projections/rebuild";
+import { buildToHead, demandNoneNewer } from "#projections/rebuild";
 import type { RecordedEvent } from "../event-store/event-store.ts";
 import { appendKept, type KeptEvent } from "../event-store/postgres/bulk-append.ts";
 import type { Config } from "../platform/config.ts";
@@ -50,6 +50,7 @@ async function takeIn(
 ): Promise<number> {
   const { store, replay, database } = opened;
   const { pool } = database;
+  await demandNoneNewer({ pool }, readModels);
   if (keyFile !== undefined) await importKeys(pool, keyFile);
   const report = meter(printer, "import");
   const used = usedIds();

@@ -122,6 +122,21 @@ it("is alone from the look whether anybody is there to the end of the import", a
   await target.close();
 });
 
+it("imports nothing where a newer program has made the read models, which it would put older ones in the place of", async () => {
+  const target = await testDatabase({ migrations: [] });
+  const file = inFolder("newer.gz");
+  await ops(seeded.url, "events", "export", file);
+  await ops(target.url, "status");
+  const newer = await connectWithoutLimits(target.url);
+  await newer.query("UPDATE read_model_checkpoints SET version = 99 WHERE name = 'team-page'");
+  await newer.end();
+  await expect(ops(target.url, "events", "import", file)).rejects.toThrow(
+    "team-page is served in version 99",
+  );
+  expect((await ops(target.url, "events", "stats")).lines.at(-1).events).toBe(0);
+  await target.close();
+});
+
 it("notices the system also under the name that DATABASE_URL gives it", async () => {
   const target = await testDatabase({ migrations: [] });
   const named = new URL(target.url);
