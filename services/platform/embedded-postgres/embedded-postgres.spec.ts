@@ -8,6 +8,7 @@ import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { program } from "#tests/program";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
+import { isRunning } from "./start-lock.ts";
 
 // Each test makes a cluster of its own.
 vi.setConfig({ testTimeout: 60_000 });
@@ -76,7 +77,7 @@ describe("the embedded PostgreSQL", () => {
     expect(await serverPid()).not.toBe(orphan);
     expect(await ask(server.url, "SELECT n FROM kept")).toEqual([{ n: 7 }]);
     await server.stop();
-    expect(() => process.kill(orphan, 0)).toThrow("ESRCH");
+    expect(isRunning(orphan)).toBe(false);
   });
 
   it("is shared with a living owner and stays up when the guest leaves", async () => {
@@ -84,7 +85,7 @@ describe("the embedded PostgreSQL", () => {
     const guest = await startEmbeddedPostgres({ dataDir, settings });
     expect(guest.url).toBe(url);
     await guest.stop();
-    expect(await ask(url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+    await vi.waitFor(async () => expect(await ask(url, "SELECT 1 AS one")).toEqual([{ one: 1 }]), patience);
     child.stdin.end();
     await gone;
     await expect(ask(url, "SELECT 1")).rejects.toThrow("ECONNREFUSED");
@@ -112,6 +113,29 @@ describe("the embedded PostgreSQL", () => {
     );
     await server.stop();
     await expect(ask(server.url, "SELECT 1")).rejects.toThrow("ECONNREFUSED");
+  });
+
+  it("comes back for a guest, too, whose owner has left, and ends with that one", async () => {
+    const { child, url, gone } = await startedElsewhere();
+    const guest = await startEmbeddedPostgres({ dataDir, settings });
+    child.stdin.end();
+    await gone;
+    process.kill(await serverPid(), "SIGKILL");
+    await vi.waitFor(async () => expect(await ask(url, "SELECT 1 AS one")).toEqual([{ one: 1 }]), patience);
+    await guest.stop();
+    await expect(ask(url, "SELECT 1")).rejects.toThrow("ECONNREFUSED");
+  });
+
+  it("comes back at its address also when somebody else begins just then, and stays there when that one leaves", async () => {
+    const { child, url, gone } = await startedElsewhere();
+    process.kill(await serverPid(), "SIGKILL");
+    const guest = await startEmbeddedPostgres({ dataDir, settings });
+    expect(guest.url).toBe(url);
+    await guest.stop();
+    await vi.waitFor(async () => expect(await ask(url, "SELECT 1 AS one")).toEqual([{ one: 1 }]), patience);
+    child.stdin.end();
+    await gone;
+    await expect(ask(url, "SELECT 1")).rejects.toThrow("ECONNREFUSED");
   });
 
   it("starts over what an interrupted first start left half done", async () => {

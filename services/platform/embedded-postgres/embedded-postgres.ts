@@ -1,3 +1,4 @@
+import type { ChildProcess } from "node:child_process";
 import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -8,12 +9,13 @@ import {
   launch,
   launchOnFreePort,
   onceEnded,
+  onceGone,
   runningServer,
   stopByPid,
   stopChild,
 } from "./postgres-process.ts";
-import { lockStart } from "./start-lock.ts";
-import { enter, isUsed, leave, othersAt } from "./users.ts";
+import { isRunning, withoutStarters } from "./start-lock.ts";
+import { enter, isUsed, leave, notedPort, notePort, othersAt } from "./users.ts";
 
 export interface EmbeddedPostgresOptions {
   /** Kept between starts; holds the cluster, its password (0600) and its log. Made when absent. */
@@ -34,20 +36,15 @@ export interface EmbeddedPostgres {
 
 /**
  * A PostgreSQL server of this program's own, for machines that have none. A server left behind by killed processes is
- * stopped first; one that a living one uses is shared. A server that dies is started again on the same port by whoever
- * started it.
+ * stopped first; one that a living one uses is shared. A server that dies is started again on the same port by one of those
+ * who use it.
  * @throws Error whose message is one sentence that says what to do.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir);
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
-    const release = await lockStart(dataDir);
-    try {
-      return await startLocked({ ...options, dataDir });
-    } finally {
-      await release();
-    }
+    return await withoutStarters(dataDir, () => startLocked({ ...options, dataDir }));
   } catch (error) {
     const reason = (error instanceof Error ? error.message : String(error)).replace(/[.\s]+$/, "");
     throw new Error(
@@ -59,83 +56,102 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 
 async function startLocked(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { dataDir, log = () => {} } = options;
-  const cluster = join(dataDir, "cluster");
-  const running = await runningServer(cluster);
+  const running = await runningServer(join(dataDir, "cluster"));
+  if (running && isUsed(dataDir)) {
+    log("sharing the embedded PostgreSQL of another process");
+    return supervise(running, options);
+  }
   if (running) {
-    if (isUsed(dataDir)) {
-      log("sharing the embedded PostgreSQL of another process");
-      await enter(dataDir);
-      const stop = leaving(dataDir, async () => {
-        const present = await runningServer(cluster);
-        if (present) await stopByPid(present.pid);
-      });
-      return { url: urlOf(await readPassword(dataDir), running.port), stop };
-    }
     log("stopping the embedded PostgreSQL that a killed process left behind");
     await stopByPid(running.pid);
   }
-  const binaries = await postgresBinaries();
-  const password = await readPassword(dataDir);
-  const user = await ordinaryUser(dataDir, binaries.postgres, { namespaces: options.namespaces ?? true });
-  if (!user) throw new Error("PostgreSQL refuses to run as root");
-  const place = { dataDir, cluster, password, user, binaries };
+  const place = await placeOf(options);
   await initialise(place);
-  return supervise(place, options);
+  // Those who use it look for it there: it has just died.
+  const wished = isUsed(dataDir) ? await notedPort(dataDir) : undefined;
+  const server = await launchOnFreePort(place, options.settings ?? {}, wished);
+  await notePort(dataDir, server.port);
+  const postgres = await supervise(server, options);
+  await createDatabase(place.password, server.port);
+  log(`embedded PostgreSQL ${place.binaries.major} listens on 127.0.0.1:${server.port}`);
+  return postgres;
 }
 
-/** Keeps a server running until stopped. */
-async function supervise(place: Place, options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { log = () => {}, settings = {} } = options;
+async function placeOf({ dataDir, namespaces = true }: EmbeddedPostgresOptions): Promise<Place> {
+  const binaries = await postgresBinaries();
+  const password = await readPassword(dataDir);
+  const user = await ordinaryUser(dataDir, binaries.postgres, { namespaces });
+  if (!user) throw new Error("PostgreSQL refuses to run as root");
+  return { dataDir, cluster: join(dataDir, "cluster"), password, user, binaries };
+}
+
+/** A server that runs: this process's child, or by its number another's. */
+type Server = { readonly port: number } & ({ readonly child: ChildProcess } | { readonly pid: number });
+
+const pidOf = (server: Server) => ("child" in server ? server.child.pid : server.pid);
+
+/** Makes this process one of those that use a server and keep it running, until it stops doing so. */
+async function supervise(first: Server, options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const { dataDir, log = () => {}, settings = {} } = options;
+  const { port } = first;
+  const cluster = join(dataDir, "cluster");
   let stopping = false;
-  let { child, port } = await launchOnFreePort(place, settings);
+  let server = first;
+  let stopLooking = () => {};
+  let restarted: Promise<void> | undefined;
+  /** By whoever is first of those who use it. */
+  const next = async (): Promise<Server> => {
+    const running = await runningServer(cluster);
+    if (running?.port === port) return running;
+    log("the embedded PostgreSQL died and is started again");
+    return { child: await launch(await placeOf(options), port, settings), port };
+  };
   const restart = async () => {
     for (let waitMs = 200; !stopping; waitMs = Math.min(2 * waitMs, 5000)) {
-      log("the embedded PostgreSQL died and is started again");
       await pause(waitMs);
-      const next = await launch(place, port, settings).catch(() => undefined);
-      if (!next) continue;
-      child = next;
+      if (stopping) return;
+      const found = await withoutStarters(dataDir, next).catch(() => undefined);
+      if (!found) continue;
+      server = found;
       watch();
       return;
     }
   };
-  let restarted: Promise<void> | undefined;
-  const watch = () =>
-    onceEnded(child, () => {
-      restarted = restart();
-    });
-  watch();
-  const killWithUs = () => othersAt(place.dataDir).length > 0 || child.kill("SIGINT");
-  process.once("exit", killWithUs);
-  await enter(place.dataDir);
-  await createDatabase(place.password, port);
-  log(`embedded PostgreSQL ${place.binaries.major} listens on 127.0.0.1:${port}`);
-  const stopServer = leaving(place.dataDir, () => stopChild(child));
-  return {
-    url: urlOf(place.password, port),
-    stop: async () => {
-      stopping = true;
-      process.off("exit", killWithUs);
-      // A server on its way back would otherwise outlive us.
-      await restarted;
-      await stopServer();
-    },
+  const onEnd = () => {
+    restarted = restart();
   };
-}
-
-/** Takes this user off, once, and stops the server when it was the last. */
-function leaving(dataDir: string, stopServer: () => Promise<void>): () => Promise<void> {
+  const watch = () => {
+    if ("child" in server) onceEnded(server.child, onEnd);
+    else stopLooking = onceGone(server.pid, onEnd);
+  };
+  watch();
+  const killWithUs = () => {
+    const pid = pidOf(server);
+    if (pid !== undefined && isRunning(pid) && othersAt(dataDir).length === 0) process.kill(pid, "SIGINT");
+  };
+  process.once("exit", killWithUs);
+  await enter(dataDir);
   let left: Promise<void> | undefined;
   const goAway = async () => {
-    const release = await lockStart(dataDir);
-    try {
-      if (await leave(dataDir)) await stopServer();
-    } finally {
-      await release();
-    }
+    stopping = true;
+    process.off("exit", killWithUs);
+    stopLooking();
+    // A server on its way back would otherwise outlive us.
+    await restarted;
+    stopLooking();
+    await withoutStarters(dataDir, async () => {
+      if (!(await leave(dataDir))) return;
+      if ("child" in server) await stopChild(server.child);
+      // Another's, or what another has begun meanwhile.
+      const present = await runningServer(cluster);
+      if (present) await stopByPid(present.pid);
+    });
   };
-  return () => {
-    left ??= goAway();
-    return left;
+  return {
+    url: urlOf(await readPassword(dataDir), port),
+    stop() {
+      left ??= goAway();
+      return left;
+    },
   };
 }

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, it } from "vitest";
-import { onceEnded } from "./postgres-process.ts";
+import { onceEnded, stopByPid } from "./postgres-process.ts";
 
 it("notices that a process has ended, once, whether before or after it is asked to", async () => {
   const child = spawn(process.execPath, ["--eval", "process.stdin.resume()"], {
@@ -15,3 +15,17 @@ it("notices that a process has ended, once, whether before or after it is asked 
   onceEnded(child, () => noticed.push("after its end"));
   expect(noticed).toEqual(["while it ran", "after its end"]);
 });
+
+it.runIf(process.platform === "linux")(
+  "does not wait for one that has ended and that its parent never looked after",
+  async () => {
+    const parent = spawn("sh", ["-c", "sleep 0.2 & echo $!; exec tail -f /dev/null"], {
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    const [line] = (await once(parent.stdout, "data")) as [Buffer];
+    await stopByPid(Number(String(line)));
+    parent.kill();
+    await once(parent, "exit");
+  },
+  10_000,
+);

@@ -6,15 +6,20 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { lastFault, type Place, urlOf } from "./postgres-cluster.ts";
-import { isAlive } from "./start-lock.ts";
+import { isAlive, isRunning } from "./start-lock.ts";
 
 const readyWithinMs = 120_000;
 const fastStopMs = 20_000;
+const betweenLooksMs = 500;
 
-/** Starts the server and waits until it answers. */
-export async function launchOnFreePort(place: Place, settings: Readonly<Record<string, string>>) {
+/** Starts the server, on a certain port if that is free, and waits until it answers. */
+export async function launchOnFreePort(
+  place: Place,
+  settings: Readonly<Record<string, string>>,
+  wished?: number,
+) {
   for (let attempt = 1; ; attempt += 1) {
-    const port = await freePort();
+    const port = attempt === 1 && wished !== undefined ? wished : await freePort();
     try {
       return { child: await launch(place, port, settings), port };
     } catch (error) {
@@ -89,6 +94,17 @@ export function onceEnded(child: ChildProcess, then: () => void): void {
   else child.once("exit", then);
 }
 
+/** The same for a process that is not this one's child. Returns how to stop looking. */
+export function onceGone(pid: number, then: () => void): () => void {
+  const look = () => {
+    if (isRunning(pid)) return;
+    clearInterval(looking);
+    then();
+  };
+  const looking = setInterval(look, betweenLooksMs).unref();
+  return () => clearInterval(looking);
+}
+
 export async function stopChild(child: ChildProcess): Promise<void> {
   if (hasEnded(child)) return;
   child.ref();
@@ -100,8 +116,9 @@ export async function stopChild(child: ChildProcess): Promise<void> {
 }
 
 export async function stopByPid(pid: number): Promise<void> {
+  if (!isRunning(pid)) return;
   process.kill(pid, "SIGINT");
-  for (let waited = 0; isAlive(pid); waited += 50) {
+  for (let waited = 0; isRunning(pid); waited += 50) {
     if (waited === fastStopMs) process.kill(pid, "SIGQUIT");
     if (waited > 2 * fastStopMs) throw new Error(`its former server (process ${pid}) does not stop`);
     await pause(50);

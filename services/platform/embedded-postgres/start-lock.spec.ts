@@ -1,7 +1,21 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtemp, readFile, rm, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, it, vi } from "vitest";
-import { isRunning } from "./start-lock.ts";
+import { isRunning, lockStart } from "./start-lock.ts";
+
+it("takes over a lock that a full disk or a power cut has left without a name", async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), "algomoim-lock-"));
+  const file = join(dataDir, "starting.lock");
+  await writeFile(file, "");
+  await utimes(file, new Date(), new Date(Date.now() - 3000));
+  const release = await lockStart(dataDir);
+  expect(await readFile(file, "utf8")).toBe(String(process.pid));
+  await release();
+  await rm(dataDir, { recursive: true });
+}, 10_000);
 
 it("knows a running process from one that has ended", async () => {
   expect(isRunning(process.pid)).toBe(true);

@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
 const readyWithinMs = 120_000;
+const namedWithinMs = 2000;
 const held = new Set<string>();
 
 /** One starter at a time per data directory, across processes. A killed starter's lock is taken over. */
@@ -20,13 +21,31 @@ export async function lockStart(dataDir: string): Promise<() => Promise<void>> {
       };
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-      const holder = Number(await readFile(file, "utf8").catch(() => "0"));
-      if (holder > 0 && (holder === process.pid ? !held.has(file) : !isRunning(holder))) {
+      if (await isLeft(file)) {
         await rm(file, { force: true });
       } else if (performance.now() > deadline) throw new Error("another process is still starting it");
       else await pause(50);
     }
   }
+}
+
+/** Does something while nobody else starts or stops the server of a data directory. */
+export async function withoutStarters<T>(dataDir: string, job: () => Promise<T>): Promise<T> {
+  const release = await lockStart(dataDir);
+  try {
+    return await job();
+  } finally {
+    await release();
+  }
+}
+
+/** Whether nobody is there any more who would remove it. */
+async function isLeft(file: string): Promise<boolean> {
+  const holder = Number(await readFile(file, "utf8").catch(() => "0"));
+  if (holder > 0) return holder === process.pid ? !held.has(file) : !isRunning(holder);
+  // Without a name: of somebody who is just writing it, or whom a full disk or a power cut kept from that.
+  const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Date.now() }));
+  return Math.abs(Date.now() - mtimeMs) > namedWithinMs;
 }
 
 /** Whether a process with this number exists. */

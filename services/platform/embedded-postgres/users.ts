@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { rm, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isRunning } from "./start-lock.ts";
 
@@ -38,6 +38,16 @@ export async function leave(dataDir: string): Promise<boolean> {
   if (others.length > 0) await note(dataDir, others);
   else await rm(fileIn(dataDir), { force: true });
   return others.length === 0;
+}
+
+/** Where those who use the server look for it, also once it has died. */
+const portIn = (dataDir: string) => join(dataDir, "port");
+
+export const notePort = (dataDir: string, port: number) =>
+  writeFile(portIn(dataDir), String(port), { mode: 0o600 });
+
+export async function notedPort(dataDir: string): Promise<number | undefined> {
+  return Number(await readFile(portIn(dataDir), "utf8").catch(() => "")) || undefined;
 }
 
 const note = (dataDir: string, pids: readonly number[]) =>
