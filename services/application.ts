@@ -6,6 +6,7 @@ import type { Identity } from "./identity/identity.ts";
 import { readPicture } from "./images/read-picture.ts";
 import { createImagesRouter } from "./images/routes.ts";
 import type { Parts } from "./parts.ts";
+import { passesWithSwap } from "./passes-with-swap.ts";
 import type { Sanitiser } from "./platform/html/sanitiser.ts";
 import { apiDocs } from "./platform/http/api-docs.ts";
 import { directCalls } from "./platform/http/direct-calls.ts";
@@ -16,7 +17,7 @@ import type { Route } from "./platform/http/route.ts";
 import { securityHeaders } from "./platform/http/security-headers.ts";
 import { lacksHost, refuseWithoutHost } from "./platform/http/without-host.ts";
 import { logRequests } from "./platform/logging.ts";
-import { publicPages } from "./queries.ts";
+import { publicPages, servesOurVersions } from "./queries.ts";
 import { createSite } from "./site/site.ts";
 
 interface Served {
@@ -46,6 +47,7 @@ export function application(parts: Parts, { identity, sanitiser, routes, state }
     digestKey: storage.secrets.sub("payload digest"),
     observe: metrics.observeCall,
     logFault,
+    willPass: passesWithSwap(() => servesOurVersions(pool)),
   };
   const logRequest = logRequests(log);
   const headers = securityHeaders(url, config.chatWidgetUrl);

@@ -1,3 +1,4 @@
+import type pg from "pg";
 import { getArticlesByDate, getMyArticles } from "#contracts/article/api";
 import { isRealDate } from "#contracts/dates";
 import { type RefusalCode, Refused } from "#contracts/errors";
@@ -25,6 +26,7 @@ import { readMemberInfo, readOwnProfile } from "#projections/member-card";
 import { readMyApplications } from "#projections/my-applications";
 import { readMyArticles } from "#projections/my-articles";
 import { readMyTeams } from "#projections/my-teams";
+import { areServed } from "#projections/projector/checkpoints";
 import {
   type IdRange,
   readHighestIds,
@@ -33,6 +35,7 @@ import {
   readTeamFacts,
   readTeamIdsIn,
 } from "#projections/public-pages";
+import { readModels } from "#projections/read-models";
 import { readRecruitments } from "#projections/recruitment-board";
 import { readRecruitment } from "#projections/recruitment-detail";
 import { readRoleHistory } from "#projections/role-history";
@@ -124,6 +127,9 @@ export function queryRoutes({ db, openPassword, openTexts }: Queries): Route[] {
     })),
   ];
 }
+
+/** Whether no read model is one that another release has made. */
+export const servesOurVersions = (pool: pg.Pool): Promise<boolean> => areServed(pool, readModels);
 
 /** What anybody may know of the pages that stand open: for previews and the sitemap. */
 export const publicPages = (db: ReadModelsDatabase) => ({

@@ -82,12 +82,21 @@ it("a database of the first version is brought forward at the start: the people 
   expect(await differencesIn(database.url, opsKey)).toEqual([]);
 });
 
-it("while a read model of another version serves, whoever needs what it has not is asked to come again", async () => {
+it("who needs what a read model has not is asked to come again while it is of another version; else it is a fault", async () => {
   const ask = () => fetch(`${system.url.origin}/api/v1/articles/1/by-date?date=2026-11-22`);
+  const served = (by: number) =>
+    database.pool.query(
+      `UPDATE read_model_checkpoints SET version = version + ${by} WHERE name = 'team-articles'`,
+    );
   await database.pool.query("ALTER TABLE team_articles RENAME COLUMN sealed TO kept_otherwise");
+  await vi.waitFor(async () => expect((await ask()).status).toBe(500), { timeout: 30_000 });
+  await served(1);
   const refused = await ask();
-  await database.pool.query("ALTER TABLE team_articles RENAME COLUMN kept_otherwise TO sealed");
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "1"]);
+  await served(-1);
+  // Asked just before the swap.
+  expect((await ask()).status).toBe(503);
+  await database.pool.query("ALTER TABLE team_articles RENAME COLUMN kept_otherwise TO sealed");
   expect((await ask()).status).toBe(200);
 });
 

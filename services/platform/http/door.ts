@@ -30,6 +30,8 @@ export interface Door {
     milliseconds: number;
   }) => void;
   readonly logFault: (error: unknown, request: Request) => void;
+  /** Whether an error is nobody's fault and soon over, where only somebody else can tell. */
+  readonly willPass: (error: unknown) => Promise<boolean>;
 }
 
 /** The id that every request gets on its way in (logging.ts). */

@@ -59,7 +59,9 @@ export function answering(route: Route, door: Door) {
       const reply = await handler(call, ahead);
       await send(endpoint, reply, request, response, door);
     } catch (error) {
-      const refused = asRefused(error);
+      const refused = (await door.willPass(error))
+        ? new Refused("overload", { retryAfter: 1 })
+        : asRefused(error);
       result = refused.code;
       if (refused.code === "fault" || refused.code === "overload") door.logFault(error, request);
       if (hasBody(request)) await discardRest(request);

@@ -57,6 +57,7 @@ const door: Door = {
   digestKey: Buffer.alloc(32),
   observe: () => {},
   logFault: () => {},
+  willPass: async () => false,
 };
 
 const isTakenOn = directCalls([articles, teams], door, () => {});

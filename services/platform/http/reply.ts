@@ -87,8 +87,7 @@ function sendBody(response: Response, status: number, body: string): void {
   response.end(body);
 }
 
-/** By the way to the database, or while a read model that another release has made serves on, without a column (42703). */
-const unreachable = /^(08|53|57|42703)|^E(CONN|PIPE|HOST|NET)|^ETIMEDOUT$/;
+const unreachable = /^(08|53|57)|^E(CONN|PIPE|HOST|NET)|^ETIMEDOUT$/;
 /** What pg says without a code when the line to the server breaks, stays silent or cannot be had. */
 const brokenLine =
   /^(timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error|Client was closed)/;
