@@ -14,6 +14,12 @@ describe("judging a refresh token", () => {
     ["dead", "its family is revoked and it was just used", { ...token, isRevoked: true, usedForMs: 1 }],
     ["grace", "it was used ten seconds ago", { ...token, usedForMs: 10_000 }],
     ["reused", "it was used longer ago", { ...token, usedForMs: 10_001 }],
+    [
+      "grace",
+      "it was used a moment ago by a server that another one has taken the place of",
+      { ...token, usedForMs: -50 },
+    ],
+    ["reused", "it was used before the clock was put back", { ...token, usedForMs: -10_001 }],
     ["reused", "it was used and has expired", { ...token, usedForMs: 90_000_000, expiresAt: at(-3600) }],
   ] as const)("says %s when %s", (verdict, _, facts) => expect(judge(facts, now)).toBe(verdict));
 });

@@ -26,6 +26,7 @@ export interface TokenFacts {
  */
 export function judge(token: TokenFacts | undefined, now: Date): "fresh" | "grace" | "reused" | "dead" {
   if (!token || token.isRevoked) return "dead";
-  if (token.usedForMs !== null) return token.usedForMs <= graceMs ? "grace" : "reused";
+  // Before the present moment where that clock was put back since: no tab has been renewing for so long.
+  if (token.usedForMs !== null) return Math.abs(token.usedForMs) <= graceMs ? "grace" : "reused";
   return token.expiresAt > now ? "fresh" : "dead";
 }
