@@ -5,6 +5,7 @@ import pg from "pg";
 import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { testDatabase } from "#tests/database";
 import { checkDatabase, connectWithoutLimits, openDatabase } from "./database.ts";
+import { oneProcessAtATime } from "./one-process.ts";
 
 const db = await testDatabase<Record<string, never>>({ migrations: [] });
 afterAll(() => db.close());
@@ -208,4 +209,23 @@ it("says which PostgreSQL is needed, also to one that does not know all settings
 
 it("accepts a UTF-8 database that knows Hangul", async () => {
   await expect(checkDatabase(db.pool)).resolves.toBeUndefined();
+});
+
+it("waits for its turn longer than any statement may take", async () => {
+  const { pool, close } = openDatabase(db.url, { statementTimeoutMs: 50 });
+  const first = await connectWithoutLimits(db.url);
+  await first.query("SELECT pg_advisory_lock(hashtext('a job'))");
+  const second = oneProcessAtATime(pool, "a job", async () => "done");
+  second.catch(() => {});
+  await vi.waitFor(async () => {
+    // Longer than the client grants any of this pool.
+    const waited = "now() - query_start > interval '2200 ms'";
+    const { rowCount } = await first.query(
+      `SELECT FROM pg_stat_activity WHERE wait_event = 'advisory' AND datname = current_database() AND ${waited}`,
+    );
+    expect(rowCount).toBe(1);
+  }, patience);
+  await first.end();
+  expect(await second).toBe("done");
+  await close();
 });
