@@ -56,7 +56,7 @@ export interface System {
 export async function start(config: Config, options: StartOptions): Promise<System> {
   const { log } = options;
   const metrics = createMetrics();
-  const opened = await openStorage(config, log);
+  const opened = await openStorage(config, log, demandOpen);
   const storage = { ...opened, store: measured(opened.store, metrics.observeAppend) };
   const { pool } = storage.database;
   const progress = createProgress({ store: storage.store, pool, listening: listeningOn(pool) });
@@ -68,7 +68,6 @@ export async function start(config: Config, options: StartOptions): Promise<Syst
     onMoved: progress.told,
   });
   try {
-    await demandOpen(pool);
     await prepareReadModels(pool, readModels, storage.store.start);
     if (config.role !== "api") projector.start();
     await progress.start();

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type pg from "pg";
 import { eventCatalogue } from "#contracts/events";
 import { areWhole } from "#projections/projector/life";
 import { readModelsMigrations } from "#projections/projector/schema";
@@ -33,8 +34,16 @@ export interface Storage {
   close(): Promise<void>;
 }
 
-/** Opens database and event store as the settings say, with the schema brought forward and nobody left whom a restore has to withdraw. */
-export async function openStorage(config: Config, log: Logger): Promise<Storage> {
+/**
+ * Opens database and event store as the settings say, with the schema brought forward and nobody left whom a restore has to
+ * withdraw.
+ * @param demandWelcome asked before anything is looked at: whoever is alone there may hold all of it
+ */
+export async function openStorage(
+  config: Config,
+  log: Logger,
+  demandWelcome: (pool: pg.Pool) => Promise<void> = async () => {},
+): Promise<Storage> {
   const embedded = config.databaseUrl
     ? undefined
     : await startEmbeddedPostgres({
@@ -53,6 +62,7 @@ export async function openStorage(config: Config, log: Logger): Promise<Storage>
   };
   try {
     await reach(database);
+    await demandWelcome(database.pool);
     await migrate(database.pool, [...serviceMigrations, ...readModelsMigrations]);
     const secrets = secretsOf(config.secretKey ?? (await keptSecretKey(config.dataDir)));
     const events = await openLog(config, database.pool, log);

@@ -11,7 +11,7 @@ import { notePlaces } from "#services/event-store/move-log";
 import { start } from "#services/main";
 import { operate } from "#services/ops/operate";
 import { readConfig } from "#services/platform/config";
-import { demandOpen } from "#services/platform/database/alone";
+import { beAlone, demandOpen } from "#services/platform/database/alone";
 import { connectWithoutLimits } from "#services/platform/database/database";
 import { createLogger } from "#services/platform/logging";
 import { lagFrom } from "#services/read-model-lag";
@@ -134,6 +134,20 @@ it("imports nothing where a newer program has made the read models, which it wou
     "team-page is served in version 99",
   );
   expect((await ops(target.url, "events", "stats")).lines.at(-1).events).toBe(0);
+  await target.close();
+});
+
+it("tells a start beside a restore so at once, which holds every table until its end", async () => {
+  const target = await testDatabase({ migrations: [] });
+  await ops(target.url, "status");
+  const restore = await connectWithoutLimits(target.url);
+  await restore.query("SET application_name = 'somebody else'");
+  await beAlone(restore);
+  await restore.query("BEGIN; LOCK TABLE migrations IN ACCESS EXCLUSIVE MODE");
+  const env = settings({ DATABASE_URL: target.url, PORT: "0" });
+  const started = start(readConfig(env, ["--no-demo"]), { log: createLogger("silent") });
+  await expect(started).rejects.toThrow("at work on this database");
+  await restore.end();
   await target.close();
 });
 
