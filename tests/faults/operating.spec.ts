@@ -12,9 +12,11 @@ import { start } from "#services/main";
 import { operate } from "#services/ops/operate";
 import { readConfig } from "#services/platform/config";
 import { beAlone, demandOpen } from "#services/platform/database/alone";
-import { connectWithoutLimits } from "#services/platform/database/database";
+import { connectWithoutLimits, openDatabase } from "#services/platform/database/database";
+import { migrate } from "#services/platform/database/migrations";
 import { createLogger } from "#services/platform/logging";
 import { lagFrom } from "#services/read-model-lag";
+import { serviceMigrations } from "#services/schema";
 import { openStorage } from "#services/storage";
 import { type TestDatabase, testDatabase } from "#tests/database";
 import { ops, opsKey } from "#tests/ops";
@@ -247,6 +249,17 @@ it("leaves alone what is another program's, and lists nobody of a system that is
   await other.end();
   // Such a list would take the place of a good one.
   await expect(ops(target.url, "erasures", "list")).rejects.toThrow("holds no events");
+  await target.close();
+});
+
+it("restores into what a first start has left that was killed between two steps of the schema", async () => {
+  const backup = inFolder("after a first start");
+  await ops(seeded.url, "backup", backup);
+  const target = await testDatabase({ migrations: [] });
+  const { pool, close } = openDatabase(target.url);
+  await migrate(pool, serviceMigrations.slice(0, 2));
+  await close();
+  expect((await ops(target.url, "restore", backup, "--no-erasures")).code).toBe(0);
   await target.close();
 });
 

@@ -174,8 +174,13 @@ async function putBack(
 
 /** @throws where it holds what nobody could bring back */
 async function withdrawnIn(client: pg.Client): Promise<{ isFilled: boolean; members: string[] }> {
-  const { rows: tables } = await client.query<{ ours: boolean; others: string | null; due: boolean }>(
-    `SELECT to_regclass('log_epoch') IS NOT NULL AND to_regclass('identity_account') IS NOT NULL AS ours,
+  const { rows: tables } = await client.query<{
+    ours: boolean;
+    accounts: boolean;
+    others: string | null;
+    due: boolean;
+  }>(
+    `SELECT to_regclass('log_epoch') IS NOT NULL AS ours, to_regclass('identity_account') IS NOT NULL AS accounts,
        (SELECT min(relname) FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
         AND relname <> 'migrations'
         AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = pg_class.oid AND deptype = 'e')) AS others,
@@ -189,7 +194,8 @@ async function withdrawnIn(client: pg.Client): Promise<{ isFilled: boolean; memb
     return { isFilled: false, members: [] };
   }
   const { rows } = await client.query<{ filled: boolean }>(
-    "SELECT EXISTS (SELECT FROM events) OR EXISTS (SELECT FROM identity_account) AS filled",
+    // A first start that was killed has made some tables only.
+    `SELECT EXISTS (SELECT FROM events) ${tables[0].accounts ? "OR EXISTS (SELECT FROM identity_account)" : ""} AS filled`,
   );
   const { rows: members } = await client.query<{ member: string }>(
     `SELECT data->>'memberId' AS member FROM events WHERE type = 'MemberWithdrawn'
