@@ -186,7 +186,7 @@ it("leaves no rejection unheard when the next page fails while one is used", asy
   const unheard = vi.fn();
   process.on("unhandledRejection", unheard);
   const stop = new AbortController();
-  for await (const _ of farBehind({ query } as unknown as pg.Pool, after, stop.signal)) {
+  for await (const _ of farBehind({ query } as unknown as pg.Pool, after, { signal: stop.signal })) {
     await nextTurn();
     stop.abort();
   }

@@ -4,6 +4,7 @@ import type { DomainEvent } from "#contracts/events";
 import { BuildInProgress, beginBuild, leaveBuilds, NewerServed, swapIn } from "#projections/building/build";
 import { fillBuilds } from "#projections/building/fill";
 import { PoisonedBuild } from "#projections/building/stretch";
+import { projection, upsert } from "#projections/projection";
 import { Outpaced, readModelRows } from "#projections/projector/checkpoints";
 import { readModelsMigrations } from "#projections/projector/schema";
 import { type ReadModels, readModels } from "#projections/read-models";
@@ -245,6 +246,31 @@ it("begins anew what broke off when it is of another version, or past the table 
   expect(await begin(1, place)).toEqual(anew);
   expect(await begin(2, end)).toEqual(anew);
   expect(await begin(2, end)).toEqual(goesOn);
+});
+
+it("takes in rows that are there already, batch after batch, without reading any event a second time", async () => {
+  const members = Array.from({ length: 60 }, () => randomUUID());
+  const rounds = [1, 2, 3, 4];
+  for (const _ of rounds) await tell(store, "team-12", ...members.map((memberId) => joined(memberId)));
+  const lastOnes = projection({
+    name: teamDirectory.name,
+    version: 1,
+    table: { columns: { member_id: "uuid", place: "text" }, key: ["member_id"], indexes: [] },
+    handlers: {
+      MemberJoined: ({ memberId }, { checkpoint }) => [upsert({ member_id: memberId, place: checkpoint })],
+    },
+    touches: () => [],
+  });
+  const build = await beginBuild(tools(lastOnes), randomUUID(), undefined);
+  const [head, { events }] = [await store.head(), await store.readAll(store.start, 1000)];
+  const readAll = vi.fn(store.readAll);
+  const counted = { pool: database.pool, store: { ...store, readAll } };
+  await fillBuilds(counted, [build], async () => new Map([[build, head]]), { batchSize: members.length });
+  expect(readAll).toHaveBeenCalledTimes(rounds.length);
+  const { rows } = await database.pool.query("SELECT place FROM team_directory__next");
+  const last = events.slice(-members.length).map(({ checkpoint }) => checkpoint);
+  expect(rows.map(({ place }) => place).toSorted()).toEqual(last.toSorted());
+  expect(build).toMatchObject({ checkpoint: head, events: rounds.length * members.length });
 });
 
 it("waits for readers that hold the serving table instead of making others wait", async () => {

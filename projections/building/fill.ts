@@ -1,12 +1,14 @@
 import type pg from "pg";
 import type { Checkpoint, EventStore } from "#services/event-store/event-store";
 import { lookedAtBy } from "../projection.ts";
-import { writeSteps } from "../projector/apply.ts";
-import { Outpaced } from "../projector/checkpoints.ts";
-import { inTransaction, isDataFault } from "../projector/transaction.ts";
+import { isDivisionByZero, Outpaced } from "../projector/checkpoints.ts";
+import { FailedStatement, type Sent } from "../projector/one-trip.ts";
+import { allAtOnce, isDataFault, isUniqueViolation } from "../projector/transaction.ts";
+import { statementsOf } from "../projector/write.ts";
 import { asideOf, type Build, indexBuild, type StoreAndPool } from "./build.ts";
-import { type Load, writeLoad } from "./load.ts";
+import { type Load, statementsOfLoad } from "./load.ts";
 import { type Log, makeReady, type Order, type Portion, type Wanted } from "./made-ready.ts";
+import { areNewTo, oneBatchOn, wasThere } from "./new-to-it.ts";
 import { eventsUpTo, PoisonedBuild, taking } from "./stretch.ts";
 
 export interface FillOptions {
@@ -17,10 +19,10 @@ export interface FillOptions {
 }
 
 /**
- * Of fewer, node would keep less alive and be quicker by a sixth; but a row that many events change is written once for
- * each batch, and with a thousand teams that costs PostgreSQL more.
+ * Events per transaction. Of fewer, node keeps less alive and is quicker by a fifth; but a row that many events change is
+ * written once for each batch, and with a thousand teams that costs PostgreSQL more.
  */
-const usualBatch = 4000;
+const usualBatch = (builds: readonly Build[]) => (builds.length === 1 ? 1000 : 4000);
 /** Rows that changes of many rows may walk over without an index before making the index is cheaper. */
 const cheapVisits = 20_000_000;
 
@@ -34,7 +36,7 @@ export async function fillBuilds(
   { store, pool, replay }: StoreAndPool,
   builds: readonly Build[],
   limits: () => Promise<ReadonlyMap<Build, Checkpoint>>,
-  { signal, onBatch, batchSize = usualBatch }: FillOptions = {},
+  { signal, onBatch, batchSize = usualBatch(builds) }: FillOptions = {},
 ): Promise<void> {
   const log = replay?.(lookedAtBy(builds.map(({ projection }) => projection))) ?? store;
   let writing: Promise<void> = Promise.resolve();
@@ -107,14 +109,25 @@ async function writePortions(tools: StoreAndPool, size: number, portions: readon
   for (const { build, load } of useful) await indexWhenCheaper(tools.pool, build, load);
 }
 
+/** In one trip: with one for each statement PostgreSQL would wait for this process, which has the next ones to make ready. */
 async function writeTogether(pool: pg.Pool, portions: readonly Own[]): Promise<void> {
   if (portions.length === 0) return;
-  await inTransaction(pool, async (client) => {
-    await client.query(disposable);
-    await moveBuilds(client, portions);
-    for (const { build, load } of portions) await writeLoad(client, build.projection, load);
-  });
-  for (const { build, load } of portions) moved(build, load);
+  const sent = portions.flatMap(({ build, load }) =>
+    statementsOfLoad(build.projection, load, areNewTo(build)).map((statement) => ({ build, statement })),
+  );
+  try {
+    const statements = sent.map(({ statement }) => statement);
+    await allAtOnce(pool, [moving(portions), ...statements], patientMs);
+  } catch (error) {
+    const failed = error instanceof FailedStatement ? sent[error.at - 1] : undefined;
+    if (!failed?.statement.copied || !isUniqueViolation((error as Error).cause)) throw refusal(error);
+    wasThere(failed.build);
+    return writeTogether(pool, portions);
+  }
+  for (const { build, load } of portions) {
+    moved(build, load);
+    oneBatchOn(build);
+  }
 }
 
 /** Reads the portion again, since only events by themselves tell which of them is at fault. */
@@ -124,10 +137,10 @@ async function writeAlone({ store, pool }: StoreAndPool, size: number, { build, 
     for (let at = from; store.compare(at, to) < 0; ) {
       const stretch = await eventsUpTo(store, at, to, size);
       await taking(projection, at, stretch, async (folded) => {
-        await inTransaction(pool, async (client) => {
-          await client.query(disposable);
-          await moveBuilds(client, [{ build, load: folded }]);
-          await writeSteps(client, asideOf(projection.name), projection, folded.steps);
+        const statements = statementsOf(asideOf(projection.name), projection.table, folded.steps);
+        const move = { build, load: folded };
+        await allAtOnce(pool, [moving([move]), ...statements], patientMs).catch((error: unknown) => {
+          throw refusal(error);
         });
         moved(build, folded);
       });
@@ -139,9 +152,6 @@ async function writeAlone({ store, pool }: StoreAndPool, size: number, { build, 
   }
 }
 
-/** Rows and checkpoint of a build get lost together or not at all; the swap is what has to last. */
-const disposable = "SET LOCAL synchronous_commit = off";
-
 /** Changes of many rows find them by walking over the table, until there is an index. */
 async function indexWhenCheaper(pool: pg.Pool, build: Build, { walks }: Load): Promise<void> {
   if (build.isIndexed || build.fault) return;
@@ -150,6 +160,9 @@ async function indexWhenCheaper(pool: pg.Pool, build: Build, { walks }: Load): P
   if (visits > cheapVisits) await indexBuild(pool, build);
 }
 const visited = new WeakMap<Build, number>();
+
+/** For a transaction of many rows (milliseconds): longer than a pool grants those of requests. */
+const patientMs = 120_000;
 
 interface Move {
   readonly build: Build;
@@ -161,18 +174,32 @@ function moved(build: Build, { checkpoint, events }: Move["load"]): void {
   build.events += events;
 }
 
-async function moveBuilds(client: pg.ClientBase, moves: readonly Move[]): Promise<void> {
-  const { rowCount } = await client.query(
-    `UPDATE read_model_builds b SET checkpoint = m.next, events = b.events + m.events, updated_at = clock_timestamp()
-     FROM unnest($1::text[], $2::uuid[], $3::text[], $4::text[], $5::int8[]) AS m(name, builder, previous, next, events)
-     WHERE b.name = m.name AND b.builder = m.builder AND b.checkpoint = m.previous`,
-    [
-      moves.map(({ build }) => build.projection.name),
-      moves.map(({ build }) => build.builder),
-      moves.map(({ build }) => build.checkpoint),
-      moves.map(({ load }) => load.checkpoint),
-      moves.map(({ load }) => load.events),
-    ],
-  );
-  if (rowCount !== moves.length) throw new Outpaced();
+/**
+ * Fails unless every build is where it was left. Rows and checkpoint of a build get lost together or not at all, so that no
+ * disk is waited for; the swap is what has to last.
+ */
+const moving = (moves: readonly Move[]): Sent => ({
+  text: `
+    WITH moved AS (
+      UPDATE read_model_builds b
+      SET checkpoint = m.next, events = b.events + m.events, updated_at = clock_timestamp()
+      FROM unnest($1::text[], $2::uuid[], $3::text[], $4::text[], $5::int8[]) AS m(name, builder, previous, next, events)
+      WHERE b.name = m.name AND b.builder = m.builder AND b.checkpoint = m.previous
+      RETURNING 1
+    )
+    SELECT 1 / ((SELECT count(*) FROM moved) = $6)::int, set_config('synchronous_commit', 'off', true)`,
+  values: [
+    moves.map(({ build }) => build.projection.name),
+    moves.map(({ build }) => build.builder),
+    moves.map(({ build }) => build.checkpoint),
+    moves.map(({ load }) => load.checkpoint),
+    moves.map(({ load }) => load.events),
+    moves.length,
+  ],
+});
+
+/** What a failed transaction comes to that began with `moving`. */
+function refusal(error: unknown): unknown {
+  if (!(error instanceof FailedStatement)) return error;
+  return error.at === 0 && isDivisionByZero(error.cause) ? new Outpaced() : error.cause;
 }

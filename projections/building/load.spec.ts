@@ -3,9 +3,9 @@ import { type TestDatabase, testDatabase } from "#tests/database";
 import { patch, projection, remove, upsert } from "../projection.ts";
 import { foldEvents } from "../projector/apply.ts";
 import { createTableSql } from "../projector/schema.ts";
-import { inTransaction } from "../projector/transaction.ts";
+import { allAtOnce } from "../projector/transaction.ts";
 import { asideOf } from "./build.ts";
-import { loadOf, writeLoad } from "./load.ts";
+import { loadOf, statementsOfLoad } from "./load.ts";
 
 const boxes = projection({
   name: "team-page",
@@ -32,14 +32,14 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-async function write(...told: readonly Told[]): Promise<void> {
+async function write(areNew: boolean, ...told: readonly Told[]): Promise<void> {
   const events = told.map(([type, teamId, name], at) => ({
     ...{ eventId: "", stream: "", revision: at, checkpoint: `1.1.${at}`, type, schemaVersion: 1 },
     ...{ data: { teamId, name }, occurredAt: "2025-09-03T12:07:45.123Z" },
     meta: { commandId: "", causationId: "", correlationId: "", actor: "system" },
   }));
   const load = loadOf(boxes, foldEvents(boxes, events, "0.0.0", `1.1.${events.length}`));
-  await inTransaction(database.pool, (client) => writeLoad(client, boxes, load));
+  await allAtOnce(database.pool, statementsOfLoad(boxes, load, areNew));
 }
 const created = (from: number, to: number, name: string): Told[] =>
   Array.from({ length: to - from }, (_, at) => ["TeamCreated", from + at, name] as const);
@@ -53,10 +53,11 @@ const labels = async () => {
 
 it("many rows of which some are there already take the place of those, and what else a run did stands", async () => {
   const odd = 'ㄱ\t\\n"}\n\\N';
-  await write(...created(0, 100, odd));
+  await write(true, ...created(0, 100, odd));
   expect(await labels()).toEqual([[odd, odd, 100, 0]]);
   // The last ten and many new ones, some older ones changed or gone.
   await write(
+    false,
     ...created(90, 160, "둘째"),
     ["TeamInfoChanged", 3, "바뀜"],
     ["TeamDeleted", 4],
@@ -68,12 +69,14 @@ it("many rows of which some are there already take the place of those, and what 
     ["둘째", "둘째", 69, 90],
   ]);
   // Twice in one transaction, as when several read models meet rows of before.
-  await inTransaction(database.pool, async (client) => {
-    for (const name of ["셋째", "넷째"]) {
+  await allAtOnce(
+    database.pool,
+    ["셋째", "넷째"].flatMap((name) => {
       const rows = Array.from({ length: 60 }, (_, id) => ({ team_id: id, label: name, inside: null }));
       const step = { kind: "rows" as const, upserts: rows, updates: [], deletes: [] };
-      await writeLoad(client, boxes, loadOf(boxes, { steps: [step], events: 60, checkpoint: "1.1.1" }));
-    }
-  });
+      const load = loadOf(boxes, { steps: [step], events: 60, checkpoint: "1.1.1" });
+      return statementsOfLoad(boxes, load, false);
+    }),
+  );
   expect((await labels())[0]).toEqual(["넷째", null, 60, 0]);
 });

@@ -114,7 +114,8 @@ export async function advance(
 }
 
 /** Moving checkpoints fails by a division when they are not where they were left. */
-const isDivisionByZero = (error: unknown) => error instanceof pg.DatabaseError && error.code === "22012";
+export const isDivisionByZero = (error: unknown) =>
+  error instanceof pg.DatabaseError && error.code === "22012";
 
 type Group = readonly [Advance, ...Advance[]];
 

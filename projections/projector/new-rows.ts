@@ -1,4 +1,4 @@
-import { copyStatement } from "../building/copy.ts";
+import { copyBytes, copyStatement } from "../building/copy.ts";
 import { type AnyProjection, tableOf } from "../projection.ts";
 import type { Folded } from "./apply.ts";
 import type { Step } from "./fold.ts";
@@ -28,7 +28,7 @@ export function writingsOf(projection: AnyProjection, folded: Folded): Writing[]
     return statementsOf(target, table, folded.steps);
   const { upserts, ...rest } = step;
   return [
-    { ...copyStatement(target, table.columns, upserts), copies: projection },
+    { ...copyStatement(target, table.columns, copyBytes(table.columns, upserts)), copies: projection },
     ...statementsOf(target, table, [{ ...rest, upserts: [] }]),
   ];
 }

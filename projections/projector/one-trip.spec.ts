@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "#tests/database";
-import { copyStatement } from "../building/copy.ts";
+import { copyBytes, copyStatement } from "../building/copy.ts";
 import { FailedStatement } from "./one-trip.ts";
 import { allAtOnce } from "./transaction.ts";
 
@@ -26,8 +26,9 @@ const rename = (id: number, text: string) => ({
   text: "UPDATE noted SET text = $2 WHERE id = $1",
   values: [id, text],
 });
-const copied = (rows: { id: unknown; text: string | null }[]) =>
-  copyStatement("noted", { id: "integer", text: "text null" }, rows);
+const columns = { id: "integer", text: "text null" } as const;
+const copied = (rows: { id: unknown; text: string | null }[], table = "noted") =>
+  copyStatement(table, columns, copyBytes(columns, rows));
 const noted = async () =>
   (await pool.query<{ id: number; text: string | null }>("SELECT id, text FROM noted ORDER BY id")).rows;
 const failureOf = (work: Promise<void>) =>
@@ -119,7 +120,7 @@ it.each([
     "23505",
   ],
   ["a value does not fit", [copied([{ id: "많이", text: "글" }])], 1, "22P02"],
-  ["its table is not there", [copyStatement("lost", { id: "integer" }, [{ id: 1 }])], 1, "42P01"],
+  ["its table is not there", [copied([{ id: 1, text: null }], "lost")], 1, "42P01"],
   ["a statement before it fails", [note(1), copied([{ id: 2, text: "글".repeat(100_000) }])], 1, "23505"],
   ["a statement after it fails", [copied([{ id: 2, text: "글" }]), note(2)], 2, "23505"],
 ])("does none of them when, of COPY, %s", async (_, statements, at, code) => {

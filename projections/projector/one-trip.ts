@@ -5,7 +5,7 @@ export interface Sent {
   readonly text: string;
   readonly values: readonly unknown[];
   /** What a COPY FROM STDIN reads. */
-  readonly copied?: string;
+  readonly copied?: Uint8Array;
 }
 
 /** Which of the statements failed first, counted from 0, or their commit after the last; `cause` says why. */
@@ -20,7 +20,7 @@ export class FailedStatement extends Error {
 
 /** The parts of pg's connection that speak the extended query protocol. Not in its types. */
 interface Wire {
-  readonly stream: { cork(): void; uncork(): void; write(bytes: Buffer): void };
+  readonly stream: { cork(): void; uncork(): void; write(bytes: Uint8Array): void };
   parse(statement: { name: string; text: string }): void;
   bind(values: { statement: string; values: readonly (string | null)[] }): void;
   execute(portal: object): void;
@@ -49,14 +49,21 @@ function nameOf(text: string): string {
 class OneTrip {
   readonly #statements: readonly Sent[];
   readonly #settle: (failure?: FailedStatement) => void;
+  /** Milliseconds, for all of them; pg looks for it here. */
+  readonly query_timeout: number | undefined;
   #completed = 0;
   #learnt: readonly string[] = [];
   #prepared: Set<string> = new Set();
   /** pg's timeout for a query hangs itself in here. */
   callback: (error?: Error | null) => void;
 
-  constructor(statements: readonly Sent[], settle: (failure?: FailedStatement) => void) {
+  constructor(
+    statements: readonly Sent[],
+    timeoutMs: number | undefined,
+    settle: (failure?: FailedStatement) => void,
+  ) {
     this.#statements = statements;
+    this.query_timeout = timeoutMs;
     this.#settle = settle;
     this.callback = (error) => this.#settle(error ? new FailedStatement(this.#completed, error) : undefined);
   }
@@ -77,7 +84,8 @@ class OneTrip {
         wire.execute({});
         if (copied === undefined) continue;
         // Without waiting to be asked for it: PostgreSQL drops it where it does not come to this statement.
-        wire.stream.write(copyData(copied));
+        wire.stream.write(copyDataHeader(copied.length));
+        wire.stream.write(copied);
         wire.endCopyFrom();
       }
     } finally {
@@ -107,19 +115,21 @@ class OneTrip {
   handlePortalSuspended(): void {}
 }
 
-/** The message that carries what a COPY reads: its letter, its length without that letter, the text. */
-function copyData(text: string): Buffer {
-  const message = Buffer.allocUnsafe(5 + Buffer.byteLength(text));
-  message.write("d");
-  message.writeInt32BE(message.length - 1, 1);
-  message.write(text, 5);
-  return message;
+/** What goes before the bytes that a COPY reads: the letter of the message, and its length without that letter. */
+function copyDataHeader(bytes: number): Uint8Array {
+  const header = Buffer.alloc(5, "d");
+  header.writeInt32BE(bytes + 4, 1);
+  return header;
 }
 
 /** @throws FailedStatement; the connection must not be used any further then */
-export function inOneTrip(client: pg.ClientBase, statements: readonly Sent[]): Promise<void> {
+export function inOneTrip(
+  client: pg.ClientBase,
+  statements: readonly Sent[],
+  timeoutMs?: number,
+): Promise<void> {
   return new Promise((resolve, reject) => {
-    client.query(new OneTrip(statements, (failure) => (failure ? reject(failure) : resolve())));
+    client.query(new OneTrip(statements, timeoutMs, (failure) => (failure ? reject(failure) : resolve())));
   });
 }
 

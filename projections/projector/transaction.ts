@@ -19,16 +19,21 @@ const onePiece = 32_000;
 
 /**
  * Statements in a transaction whose answers nobody needs before its end. The first that fails undoes them all.
+ * @param timeoutMs for what goes out together; by default as for any statement of the pool
  * @throws FailedStatement
  */
-export async function allAtOnce(pool: pg.Pool, statements: readonly Sent[]): Promise<void> {
+export async function allAtOnce(
+  pool: pg.Pool,
+  statements: readonly Sent[],
+  timeoutMs?: number,
+): Promise<void> {
   const hasCopy = statements.some(({ copied }) => copied !== undefined);
   // What a COPY has begun to read no timeout ends, so that it gains nothing by two.
-  if (!hasCopy && bytesOf(statements) > onePiece) return inTwoTrips(pool, statements);
+  if (!hasCopy && bytesOf(statements) > onePiece) return inTwoTrips(pool, statements, timeoutMs);
   const client = await pool.connect();
   let failure: Error | undefined;
   try {
-    await inOneTrip(client, statements);
+    await inOneTrip(client, statements, timeoutMs);
   } catch (error) {
     failure = error as Error;
     throw error;
@@ -38,14 +43,16 @@ export async function allAtOnce(pool: pg.Pool, statements: readonly Sent[]): Pro
 }
 
 /** All of them and the commit go out together, after a beginning that bounds how long their locks may be held. */
-const inTwoTrips = (pool: pg.Pool, statements: readonly Sent[]): Promise<void> =>
+const inTwoTrips = (pool: pg.Pool, statements: readonly Sent[], timeoutMs?: number): Promise<void> =>
   undoing(pool, async (client) => {
     // Not together with the others: outside of a transaction each would be kept by itself.
     await client.query(begin);
     Object.assign(client, { pipeline: true });
     try {
       const answers = await Promise.allSettled([
-        ...statements.map(({ text, values }) => client.query(text, [...values])),
+        ...statements.map(({ text, values }) =>
+          client.query({ text, values: [...values], query_timeout: timeoutMs } as pg.QueryConfig),
+        ),
         client.query("COMMIT"),
       ]);
       const at = answers.findIndex(({ status }) => status === "rejected");

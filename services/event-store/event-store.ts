@@ -137,6 +137,11 @@ export interface KeptEventStore extends EventStore {
   forgetCommands(olderThanHours: number): Promise<number>;
   /** How many events lie behind a place and not behind another, at most so many, without reading what they hold. */
   readonly countBetween?: (after: Checkpoint, until: Checkpoint, most: number) => Promise<number>;
+  /**
+   * Batches of at most `size` events from a place on, the next ones on their way while one is used. Ends near the head, and
+   * when the store cannot be reached.
+   */
+  readonly farBehind?: (after: Checkpoint, size: number) => AsyncIterable<Batch>;
   /** Ends its own connections; a pool stays with its owner. */
   close(): Promise<void>;
 }

@@ -134,7 +134,7 @@ export function postgresEventStore(
           quietPolls = 0;
           yield batch;
           if (batch.isCut || batch.events.length === batchSize) {
-            for await (const further of farBehind(pool, at, signal)) {
+            for await (const further of farBehind(pool, at, { signal })) {
               at = further.checkpoint;
               yield further;
             }
@@ -147,6 +147,8 @@ export function postgresEventStore(
         quietPolls = wakeUps.bell.ticket() === ticket ? quietPolls + 1 : 0;
       }
     },
+
+    farBehind: (after, size) => farBehind(pool, after, { size }),
 
     async forgetCommands(olderThanHours) {
       const text = "SELECT forget_old_commands(make_interval(hours => $1))::integer AS gone";

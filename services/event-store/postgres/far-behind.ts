@@ -15,6 +15,12 @@ export const batchBytes = 8 * 1024 * 1024;
 /** Bytes of a page, about. */
 const pageBytes = batchBytes / 2;
 
+interface FarBehindOptions {
+  /** Events of a batch, at most. */
+  readonly size?: number;
+  readonly signal?: AbortSignal;
+}
+
 /**
  * The log from a checkpoint on in batches, while there is more than one page of it. The next page is on its way while one
  * is used. Ends near the head, when aborted, and when the store cannot be reached.
@@ -22,25 +28,26 @@ const pageBytes = batchBytes / 2;
 export async function* farBehind(
   pool: pg.Pool,
   after: Checkpoint,
-  signal: AbortSignal,
+  { size = batchSize, signal }: FarBehindOptions = {},
 ): AsyncGenerator<Batch> {
+  const mostAsked = Math.max(size, pageSize);
   const pageAfter = (place: Checkpoint) => {
     const page = reachable(copiedLines(pool, place, asked, batchBytes));
     // Whoever is aborted by now does not await it any more.
     page.catch(() => {});
     return page;
   };
-  let asked = batchSize;
+  let asked = size;
   let next: Promise<CopiedLines | undefined> | undefined = pageAfter(after);
-  while (next && !signal.aborted) {
+  while (next && !signal?.aborted) {
     const page: CopiedLines = (await next) ?? nothing;
     const { lines } = page;
     const isFull = page.isCut || lines.length === asked;
-    if (isFull) asked = Math.min(pageSize, fitting(page));
+    if (isFull) asked = Math.min(mostAsked, fitting(page));
     next = isFull ? pageAfter(checkpointOf(lines.at(-1), after)) : undefined;
-    for (let from = 0; from < lines.length; from += batchSize) {
-      const batch = await batchOf(lines.slice(from, from + batchSize), after);
-      if (signal.aborted) return;
+    for (let from = 0; from < lines.length; from += size) {
+      const batch = await batchOf(lines.slice(from, from + size), after);
+      if (signal?.aborted) return;
       yield batch;
     }
   }

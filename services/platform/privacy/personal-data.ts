@@ -5,6 +5,7 @@ import {
   type Batch,
   type CommandRecord,
   type EventStore,
+  type KeptEventStore,
   type NewEvent,
   type RecordedEvent,
   StoreUnavailable,
@@ -157,7 +158,7 @@ export type Replay = (types: LookedAt) => Pick<EventStore, "readAll" | "compare"
 
 /** Opens what is to be opened, as `protect` does. Keys are asked for once, as for a subscription. */
 export const replayOf =
-  (store: EventStore, keys: KeyRing, catalogue: Definitions): Replay =>
+  (store: Readable, keys: KeyRing, catalogue: Definitions): Replay =>
   ({ opened, unopened }) => {
     const met = keysMet(keys);
     const readAll = inAdvance(store);
@@ -177,20 +178,33 @@ export const replayOf =
     };
   };
 
-/** Who replays goes on where the last batch ended: the next one comes while that is in use. */
-function inAdvance(store: Pick<EventStore, "readAll">): EventStore["readAll"] {
-  let next: { after: string; limit: number; batch: Promise<Batch | undefined> } | undefined;
+type Readable = Pick<KeptEventStore, "readAll" | "compare" | "farBehind">;
+
+/** Who replays goes on where the last batch ended: more comes while that is in use. */
+function inAdvance(store: Readable): EventStore["readAll"] {
+  const from = store.farBehind ?? aheadBy(store.readAll);
+  let coming: { after: string; limit: number; batches: AsyncIterator<Batch> } | undefined;
   return async (after, limit) => {
-    const coming = next?.after === after && next.limit === limit ? await next.batch : undefined;
-    // Where the log ended then, there may be more by now.
-    const batch = coming?.events.length ? coming : await store.readAll(after, limit);
-    const { checkpoint } = batch;
-    // What fails is asked for again by whoever needs it.
-    const following = () => store.readAll(checkpoint, limit).catch(() => undefined);
-    next = batch.events.length > 0 ? { after: checkpoint, limit, batch: following() } : undefined;
-    return batch;
+    const goesOn = coming?.after === after && coming.limit === limit;
+    const batches = (goesOn && coming?.batches) || from(after, limit)[Symbol.asyncIterator]();
+    coming = undefined;
+    const next = await batches.next();
+    // Near the head; and what has failed says so here.
+    if (next.done) return store.readAll(after, limit);
+    coming = { after: next.value.checkpoint, limit, batches };
+    return next.value;
   };
 }
+
+const aheadBy = (readAll: EventStore["readAll"]) =>
+  async function* (after: string, limit: number): AsyncGenerator<Batch> {
+    const following = (place: string) => readAll(place, limit).catch(() => undefined);
+    for (let batch = await following(after); batch?.events.length; ) {
+      const next = following(batch.checkpoint);
+      yield batch;
+      batch = await next;
+    }
+  };
 
 async function openEvents(
   events: readonly RecordedEvent[],
