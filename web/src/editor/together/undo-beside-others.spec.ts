@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
-import { $getRoot, type RangeSelection } from "lexical";
+import { INSERT_UNORDERED_LIST_COMMAND } from "@lexical/list";
+import { $getRoot, INSERT_PARAGRAPH_COMMAND, type LexicalCommand, type RangeSelection } from "lexical";
 import { describe, expect, it } from "vitest";
 import { encodeStateAsUpdate } from "yjs";
 import { beginning, meet, textOf, type Writer, writer } from "#tests/shared-writers";
@@ -108,6 +109,38 @@ describe("undo beside others", () => {
     await meet(a, b);
     expectText("abcdXefgh", a, b, writer(encodeStateAsUpdate(a.doc)));
   });
+
+  it.each([
+    ["line", "<p>가나</p>", INSERT_PARAGRAPH_COMMAND],
+    ["list", "<p>가나</p><p></p>", INSERT_UNORDERED_LIST_COMMAND],
+  ])(
+    "leaves a %s in which another has written, and takes back what its maker wrote there",
+    async (_, html, command: LexicalCommand<void>) => {
+      const [a, b] = two(beginning(html));
+      const atEnd = (one: Writer, $fn: () => void) => {
+        one.undo.stopCapturing();
+        one.editor.update(() => void $getRoot().selectEnd(), { discrete: true });
+        one.editor.update($fn, { discrete: true });
+      };
+      const write = (one: Writer, text: string) =>
+        atEnd(one, () => void $getRoot().selectEnd().insertText(text));
+      atEnd(a, () => void a.editor.dispatchCommand(command, undefined));
+      write(a, "내 글");
+      await meet(a, b);
+      write(b, " 남의 글");
+      await meet(a, b);
+      a.undo.undo();
+      a.undo.undo();
+      await meet(a, b);
+      for (const one of [a, b, writer(encodeStateAsUpdate(a.doc))])
+        expect(textOf(one).split(/\n+/)).toEqual(["가나", " 남의 글"]);
+      a.undo.redo();
+      a.undo.redo();
+      b.undo.undo();
+      await meet(a, b);
+      for (const one of [a, b]) expect(textOf(one).split(/\n+/)).toEqual(["가나", "내 글"]);
+    },
+  );
 
   it("still takes back looks while the other only looks on, and what was typed since however they write", async () => {
     const [a, b] = two();
