@@ -152,6 +152,9 @@ class PretendLink {
 /** As much of y-websocket's provider as screens and Lexical use. */
 class PretendProvider extends ObservableV2<Events> {
   readonly awareness: Awareness;
+  readonly doc: Doc;
+  /** Nothing is said in messages here. */
+  readonly messageHandlers: unknown[] = [];
   synced = false;
   isStopped = false;
   #line: { readonly meet: () => void; readonly lose: () => void };
@@ -159,6 +162,7 @@ class PretendProvider extends ObservableV2<Events> {
   constructor(doc: Doc, line: { readonly meet: () => void; readonly lose: () => void }) {
     super();
     this.awareness = new Awareness(doc);
+    this.doc = doc;
     this.#line = line;
   }
 

@@ -1,8 +1,6 @@
 import { COLLABORATION_TAG, HISTORIC_TAG, type LexicalEditor, SKIP_DOM_SELECTION_TAG } from "lexical";
-import type { UndoManager } from "yjs";
 import { $images, $isImageNode } from "../pictures/image-node.tsx";
-
-const undoManager = Symbol.for("@lexical/yjs/UndoManager");
+import { withoutUndo } from "./without-undo.ts";
 
 /**
  * What others bring comes in without the rules of content. Two who each gave a body a picture while apart meet with
@@ -26,6 +24,7 @@ export function registerSharedRules(editor: LexicalEditor, onSecondImage: () => 
 
 function keepFirstImage(editor: LexicalEditor): void {
   const isElsewhere = !editor.getRootElement()?.contains(document.activeElement);
+  // Taking this back would only bring the picture that has to go again.
   withoutUndo(editor, () =>
     editor.update(
       () => {
@@ -35,16 +34,4 @@ function keepFirstImage(editor: LexicalEditor): void {
       { discrete: true, ...(isElsewhere && { tag: SKIP_DOM_SELECTION_TAG }) },
     ),
   );
-}
-
-/** Taking this back would only bring the picture that has to go again. */
-function withoutUndo(editor: LexicalEditor, change: () => void): void {
-  const tracked = (editor as { [undoManager]?: UndoManager })[undoManager]?.trackedOrigins;
-  const origins = [...(tracked ?? [])];
-  tracked?.clear();
-  try {
-    change();
-  } finally {
-    for (const origin of origins) tracked?.add(origin);
-  }
 }

@@ -7,9 +7,9 @@ import type { Doc, Transaction, UndoManager } from "yjs";
 import { historyDelayMs } from "../extension.ts";
 import { mendBinding } from "./mend-binding.ts";
 import { forgetMovedSteps } from "./moved-steps.ts";
+import { keepOrphans } from "./orphans.ts";
 import type { SharedText } from "./shared-text.ts";
-
-const undoManager = Symbol.for("@lexical/yjs/UndoManager");
+import { managerOf } from "./without-undo.ts";
 
 /** Binds the editor to a shared document and shows the carets of the others. The first content is the server's affair. */
 export function Together({ shared }: { shared: SharedText }) {
@@ -30,6 +30,7 @@ export function Together({ shared }: { shared: SharedText }) {
         cursorColor={shared.color}
       />
       <StepsOfUndo doc={shared.doc} />
+      <Orphans shared={shared} />
     </LexicalCollaboration>
   );
 }
@@ -61,4 +62,8 @@ function StepsOfUndo({ doc }: { doc: Doc }) {
   return null;
 }
 
-const managerOf = (editor: object) => (editor as { [undoManager]?: UndoManager })[undoManager];
+function Orphans({ shared }: { shared: SharedText }) {
+  const [editor] = useLexicalComposerContext();
+  useEffect(() => keepOrphans(editor, shared.link.provider), [editor, shared]);
+  return null;
+}
