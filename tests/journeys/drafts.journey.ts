@@ -120,6 +120,18 @@ test("managers write a problem together over a restart, offline too", async ({ s
     await textsAreEqual("offline", "online");
   });
 
+  await test.step("one writes offline in a line of which the other makes a list", async () => {
+    await bamtol.context.setOffline(true);
+    await type(other, " unseen ");
+    await body(one).click();
+    await one.getByRole("button", { name: "글머리 목록" }).click();
+    await expect(body(one).locator("li")).toHaveCount(1);
+    await expect(draftKept(one)).toBeVisible();
+    await expect(body(one)).not.toContainText("unseen");
+    await bamtol.context.setOffline(false);
+    await textsAreEqual("offline", "online", "unseen");
+  });
+
   await test.step("a third opens it and finds one text", async () => {
     const page = await dotori.context.newPage();
     await page.goto(path);
