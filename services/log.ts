@@ -1,6 +1,5 @@
 import type pg from "pg";
 import type { KeptEventStore } from "./event-store/event-store.ts";
-import { eventStoreDb } from "./event-store/eventstoredb.ts";
 import { reopenIfAbandoned } from "./event-store/move-log.ts";
 import { postgresEventStore } from "./event-store/postgres.ts";
 import type { Config } from "./platform/config.ts";
@@ -13,7 +12,11 @@ export async function openLog(
   log: Logger,
 ): Promise<KeptEventStore> {
   await demandHome(pool, eventStore);
-  if (eventStore === "eventstoredb") return eventStoreDb({ url: eventStoreUrl as string, pool });
+  if (eventStore === "eventstoredb") {
+    // Its client takes a fifth of the time in which everything else is loaded: only who needs it waits for it.
+    const { eventStoreDb } = await import("./event-store/eventstoredb.ts");
+    return eventStoreDb({ url: eventStoreUrl as string, pool });
+  }
   if (await reopenIfAbandoned(pool)) log.warn("a move of the log was broken off: it is open again");
   const events = postgresEventStore(pool);
   if (await events.beginNewEpochIfRestored())

@@ -4,8 +4,6 @@ import { readModels } from "#projections/read-models";
 import { buildToHead } from "#projections/rebuild";
 import { compareLogs, copyLog } from "../event-store/copy-log.ts";
 import type { KeptEventStore } from "../event-store/event-store.ts";
-import { connectToEventStoreDb } from "../event-store/eventstoredb/connection.ts";
-import { eventStoreDb } from "../event-store/eventstoredb.ts";
 import { adoptLog, notePlaces, whileClosed } from "../event-store/move-log.ts";
 import type { Config } from "../platform/config.ts";
 import { learnStatistics } from "../platform/database/statistics.ts";
@@ -65,6 +63,7 @@ async function between(
   work: (log: KeptEventStore, target: KeptEventStore, pool: pg.Pool) => Promise<void>,
 ): Promise<void> {
   const { database, log } = await storage();
+  const { eventStoreDb } = await import("../event-store/eventstoredb.ts");
   const target = eventStoreDb({ url, pool: database.pool });
   await work(log, target, database.pool).finally(target.close);
 }
@@ -77,6 +76,7 @@ async function copyAndCompare(
   onPairs?: Awaited<ReturnType<typeof notePlaces>>,
 ): Promise<void> {
   const present = await compareLogs(log, target);
+  const { connectToEventStoreDb } = await import("../event-store/eventstoredb/connection.ts");
   const connection = connectToEventStoreDb(url);
   const report = meter(printer, "copy");
   const onProgress = (done: number) => report(present.events + done);
