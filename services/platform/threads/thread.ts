@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
@@ -145,15 +146,22 @@ export function createThread(options: ThreadOptions): Thread {
 
 const resourceLimits = { maxOldGenerationSizeMb: 1024 };
 
-function startWorker({ name, source }: ThreadOptions["entry"]): Worker {
-  if (import.meta.url.includes("/dist/server/"))
-    return new Worker(new URL(`./${name}.js`, import.meta.url), { resourceLimits });
-  // In development and in tests nothing is built.
+function startWorker(entry: ThreadOptions["entry"]): Worker {
+  const built = builtFile(entry.name);
+  if (built) return new Worker(built, { resourceLimits });
   const tsx = createRequire(import.meta.url).resolve("tsx/package.json");
   const loader = new URL("dist/esm/api/index.mjs", pathToFileURL(tsx));
   const load = `import(${JSON.stringify(loader)}).then(({ register }) => {
     register();
-    return import(${JSON.stringify(source)});
+    return import(${JSON.stringify(entry.source)});
   })`;
   return new Worker(load, { eval: true, resourceLimits });
+}
+
+/** None in development and in tests, unless `npm test` has just built them (BUILT): a thread's sources take far longer. */
+function builtFile(name: string): URL | undefined {
+  if (import.meta.url.includes("/dist/server/")) return new URL(`./${name}.js`, import.meta.url);
+  if (process.env.BUILT === undefined) return undefined;
+  const built = new URL(`../../../dist/server/${name}.js`, import.meta.url);
+  return existsSync(built) ? built : undefined;
 }
