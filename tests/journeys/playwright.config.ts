@@ -4,21 +4,28 @@ import { findOrInstallBrowser } from "../browser.ts";
 /** Longer than any answer takes on a machine that does twenty other things; only what hangs is waited for so long. */
 const patience = 60_000;
 const isRoot = process.getuid?.() === 0;
+const isEveryday = process.env.EVERYDAY !== undefined;
+// `npm test` leaves out what takes minutes, or says again of other screens what it has said; `npm run test:all` and CI
+// do not.
+const leftOut = isEveryday ? ["{reading,routes,states,xss}.journey.ts"] : [];
+const ofDemo = "{routes,visual}.journey.ts";
 
 export default defineConfig({
   testDir: ".",
   testMatch: "*.journey.ts",
-  // `npm test` leaves out what takes minutes, or says again of other screens what it has said; `npm run test:all` and CI
-  // do not.
-  testIgnore: process.env.EVERYDAY ? ["{reading,routes,states,xss}.journey.ts"] : [],
-  grepInvert: process.env.EVERYDAY ? /@thorough/ : /(?!)/,
+  // First those whose server plays the demo before anybody comes in: at the end all others would wait for it.
+  projects: [
+    { name: "demo", testMatch: ofDemo, testIgnore: leftOut },
+    { name: "site", testIgnore: [ofDemo, ...leftOut] },
+  ],
+  grepInvert: isEveryday ? /@thorough/ : /(?!)/,
   outputDir: "../../test-results",
   snapshotPathTemplate: "{testDir}/__screenshots__/{arg}{ext}",
   // A busy machine takes several times as long as an idle one; what is waited for never takes longer than it must.
   timeout: 480_000,
   expect: { timeout: patience, toPass: { timeout: patience } },
-  // Each has a server and a database of its own.
-  workers: 2,
+  // Each has a server and a database of its own. Everyday one more than the processors that are counted on, as with specs.
+  workers: isEveryday ? 3 : 2,
   // A machine that stalls in the middle of a press must not decide: CI asks a second time and names who needed it.
   retries: process.env.CI ? 1 : 0,
   forbidOnly: true,
@@ -30,7 +37,7 @@ export default defineConfig({
     serviceWorkers: "block",
     // Its snapshots show the page at every step, and take a seventh of the time: whoever needs one from an everyday run
     // asks again with `--trace on`. A film beside them would take as long as the journey itself.
-    trace: process.env.EVERYDAY
+    trace: isEveryday
       ? "off"
       : { mode: "retain-on-failure", screenshots: false, snapshots: true, sources: true },
     launchOptions: {
