@@ -2,6 +2,9 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./site.ts";
 
+// What moves is told here; an everyday run elsewhere asks for none.
+test.use({ contextOptions: { reducedMotion: "no-preference" } });
+
 const promise = (page: Page) => page.getByRole("heading", { level: 1 });
 const code = (page: Page) => page.getByRole("figure", { name: "실행하면 알고모임을 출력하는 코드" });
 const scrolled = (page: Page) => page.evaluate(() => window.scrollY);

@@ -16,7 +16,12 @@ export default defineConfig({
   // First those whose server plays the demo before anybody comes in: at the end all others would wait for it.
   projects: [
     { name: "demo", testMatch: ofDemo, testIgnore: leftOut },
-    { name: "site", testIgnore: [ofDemo, ...leftOut] },
+    {
+      name: "site",
+      testIgnore: [ofDemo, ...leftOut],
+      // What moves is painted sixty times a second, a sixth of the work; CI lets it move.
+      use: { contextOptions: isEveryday ? { reducedMotion: "reduce" } : {} },
+    },
   ],
   grepInvert: isEveryday ? /@thorough/ : /(?!)/,
   outputDir: "../../test-results",
