@@ -161,8 +161,11 @@ async function indexWhenCheaper(pool: pg.Pool, build: Build, { walks }: Load): P
 }
 const visited = new WeakMap<Build, number>();
 
-/** For a transaction of many rows (milliseconds): longer than a pool grants those of requests. */
-const patientMs = 120_000;
+/**
+ * For a transaction of many rows (milliseconds): longer than a pool grants those of requests. Each of its statements is ended
+ * by PostgreSQL when it takes too long.
+ */
+const patientMs = 24 * 3_600_000;
 
 interface Move {
   readonly build: Build;

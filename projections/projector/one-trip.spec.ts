@@ -1,4 +1,4 @@
-import type pg from "pg";
+import pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "#tests/database";
 import { copyBytes, copyStatement } from "../building/copy.ts";
@@ -69,6 +69,16 @@ it("does none of them when a statement cannot be understood", async () => {
   const failure = await failureOf(allAtOnce(pool, [note(1), { text: "SELEC 1", values: [] }, note(2)]));
   expect(failure).toMatchObject({ at: 1, cause: { code: "42601" } });
   expect(await noted()).toEqual([]);
+});
+
+it("waits for all of them and the commit as long as it is told to, whatever a pool grants others", async () => {
+  const hurried = new pg.Pool({ connectionString: database.url, query_timeout: 250 });
+  const slow = (text: string) => ({ text: "SELECT pg_sleep(0.5), length($1::text)", values: [text] });
+  for (const text of ["글", "글".repeat(20_000)]) {
+    await allAtOnce(hurried, [slow(text)], 60_000);
+    await expect(allAtOnce(hurried, [slow(text)])).rejects.toThrow(FailedStatement);
+  }
+  await hurried.end();
 });
 
 it("does the same with more than one packet takes", async () => {

@@ -49,12 +49,12 @@ const inTwoTrips = (pool: pg.Pool, statements: readonly Sent[], timeoutMs?: numb
     await client.query(begin);
     Object.assign(client, { pipeline: true });
     try {
-      const answers = await Promise.allSettled([
-        ...statements.map(({ text, values }) =>
+      // Each waits for those before it, the commit for all of them.
+      const answers = await Promise.allSettled(
+        [...statements, { text: "COMMIT", values: [] }].map(({ text, values }) =>
           client.query({ text, values: [...values], query_timeout: timeoutMs } as pg.QueryConfig),
         ),
-        client.query("COMMIT"),
-      ]);
+      );
       const at = answers.findIndex(({ status }) => status === "rejected");
       const failed = answers[at];
       if (failed?.status === "rejected") throw new FailedStatement(at, failed.reason);
