@@ -1,7 +1,15 @@
 import { randomUUID } from "node:crypto";
+import pg from "pg";
 import { beforeEach, expect, it, vi } from "vitest";
 import type { DomainEvent } from "#contracts/events";
-import { BuildInProgress, beginBuild, leaveBuilds, NewerServed, swapIn } from "#projections/building/build";
+import {
+  type Build,
+  BuildInProgress,
+  beginBuild,
+  leaveBuilds,
+  NewerServed,
+  swapIn,
+} from "#projections/building/build";
 import { fillBuilds } from "#projections/building/fill";
 import { PoisonedBuild } from "#projections/building/stretch";
 import { projection, upsert } from "#projections/projection";
@@ -271,6 +279,25 @@ it("takes in rows that are there already, batch after batch, without reading any
   const last = events.slice(-members.length).map(({ checkpoint }) => checkpoint);
   expect(rows.map(({ place }) => place).toSorted()).toEqual(last.toSorted());
   expect(build).toMatchObject({ checkpoint: head, events: rounds.length * members.length });
+});
+
+it("breaks off when PostgreSQL gives no answer for longer than each statement may take, and goes on behind what is in", async () => {
+  const head = await tell(store, "team-12", created, joined());
+  const silent = new pg.Pool({ connectionString: database.url, query_timeout: 200 });
+  const holder = await database.pool.connect();
+  const limits = (build: Build) => async () => new Map([[build, head]]);
+  const first = await beginBuild(tools(teamDirectory), randomUUID(), undefined);
+  await holder.query("BEGIN; LOCK TABLE team_directory__next");
+  await expect(fillBuilds({ store, pool: silent }, [first], limits(first))).rejects.toThrow("timeout");
+  await holder.query("COMMIT");
+  holder.release();
+  await silent.end();
+  await leaveBuilds(database.pool, first.builder);
+  const second = await beginBuild(tools(teamDirectory), randomUUID(), undefined);
+  await fillBuilds(tools(teamDirectory), [second], limits(second));
+  expect(second).toMatchObject({ checkpoint: head, events: 2 });
+  const { rows } = await database.pool.query("SELECT member_count FROM team_directory__next");
+  expect(rows).toEqual([{ member_count: 2 }]);
 });
 
 it("waits for readers that hold the serving table instead of making others wait", async () => {

@@ -117,7 +117,7 @@ async function writeTogether(pool: pg.Pool, portions: readonly Own[]): Promise<v
   );
   try {
     const statements = sent.map(({ statement }) => statement);
-    await allAtOnce(pool, [moving(portions), ...statements], patientMs);
+    await inTheirTime(pool, [moving(portions), ...statements]);
   } catch (error) {
     const failed = error instanceof FailedStatement ? sent[error.at - 1] : undefined;
     if (!failed?.statement.copied || !isUniqueViolation((error as Error).cause)) throw refusal(error);
@@ -139,7 +139,7 @@ async function writeAlone({ store, pool }: StoreAndPool, size: number, { build, 
       await taking(projection, at, stretch, async (folded) => {
         const statements = statementsOf(asideOf(projection.name), projection.table, folded.steps);
         const move = { build, load: folded };
-        await allAtOnce(pool, [moving([move]), ...statements], patientMs).catch((error: unknown) => {
+        await inTheirTime(pool, [moving([move]), ...statements]).catch((error: unknown) => {
           throw refusal(error);
         });
         moved(build, folded);
@@ -162,10 +162,15 @@ async function indexWhenCheaper(pool: pg.Pool, build: Build, { walks }: Load): P
 const visited = new WeakMap<Build, number>();
 
 /**
- * For a transaction of many rows (milliseconds): longer than a pool grants those of requests. Each of its statements is ended
- * by PostgreSQL when it takes too long.
+ * All together may take as long as the pool grants each of them and the commit, since PostgreSQL ends those that take longer:
+ * a server that has fallen silent breaks the build off.
  */
-const patientMs = 24 * 3_600_000;
+function inTheirTime(pool: pg.Pool, statements: readonly Sent[]): Promise<void> {
+  const each = pool.options.query_timeout;
+  return allAtOnce(pool, statements, each ? Math.min(each * (statements.length + 1), mostMs) : undefined);
+}
+/** No timer counts for more than 24 days. */
+const mostMs = 24 * 3_600_000;
 
 interface Move {
   readonly build: Build;
