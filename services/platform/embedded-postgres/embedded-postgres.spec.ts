@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { appendFile, chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -8,7 +8,7 @@ import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { program } from "#tests/program";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
-import { isRunning } from "./start-lock.ts";
+import { isRunning } from "./processes.ts";
 
 // Each test makes a cluster of its own.
 vi.setConfig({ testTimeout: 60_000 });
@@ -102,6 +102,23 @@ describe("the embedded PostgreSQL", () => {
     expect(await ask(url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
     await same.stop();
     await expect(ask(url, "SELECT 1")).rejects.toThrow("ECONNREFUSED");
+  });
+
+  it.runIf(process.platform === "linux")(
+    "does not stay up for a program to which the number of a killed user has gone",
+    async () => {
+      const server = await startEmbeddedPostgres({ dataDir, settings });
+      await appendFile(join(dataDir, "owner.pid"), `\n${process.ppid} 1`);
+      await server.stop();
+      await expect(ask(server.url, "SELECT 1")).rejects.toThrow("ECONNREFUSED");
+    },
+  );
+
+  it.skipIf(process.platform === "win32")("ends also where somebody has frozen it", async () => {
+    const server = await startEmbeddedPostgres({ dataDir, settings });
+    process.kill(await serverPid(), "SIGSTOP");
+    await server.stop();
+    await expect(ask(server.url, "SELECT 1")).rejects.toThrow("ECONNREFUSED");
   });
 
   it("comes back at the same address when the server dies", async () => {

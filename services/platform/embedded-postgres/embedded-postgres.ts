@@ -14,7 +14,8 @@ import {
   stopByPid,
   stopChild,
 } from "./postgres-process.ts";
-import { isRunning, withoutStarters } from "./start-lock.ts";
+import { isRunning } from "./processes.ts";
+import { withoutStarters } from "./start-lock.ts";
 import { enter, isUsed, leave, notedPort, notePort, othersAt } from "./users.ts";
 
 export interface EmbeddedPostgresOptions {
@@ -46,13 +47,15 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
     return await withoutStarters(dataDir, () => startLocked({ ...options, dataDir }));
   } catch (error) {
-    const reason = (error instanceof Error ? error.message : String(error)).replace(/[.\s]+$/, "");
     throw new Error(
-      `The embedded PostgreSQL cannot start in ${dataDir} (${reason}): set DATABASE_URL to a PostgreSQL 15 or newer, or run as an ordinary user who owns that folder.`,
+      `The embedded PostgreSQL cannot start in ${dataDir} (${reasonOf(error)}): set DATABASE_URL to a PostgreSQL 15 or newer, or run as an ordinary user who owns that folder.`,
       { cause: error },
     );
   }
 }
+
+const reasonOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).replace(/[.\s]+$/, "");
 
 async function startLocked(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { dataDir, log = () => {} } = options;
@@ -110,7 +113,9 @@ async function supervise(first: Server, options: EmbeddedPostgresOptions): Promi
     for (let waitMs = 200; !stopping; waitMs = Math.min(2 * waitMs, 5000)) {
       await pause(waitMs);
       if (stopping) return;
-      const found = await withoutStarters(dataDir, next).catch(() => undefined);
+      const found = await withoutStarters(dataDir, next).catch((error: unknown) => {
+        log(`the embedded PostgreSQL does not start again yet (${reasonOf(error)})`);
+      });
       if (!found) continue;
       server = found;
       watch();

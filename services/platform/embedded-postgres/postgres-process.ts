@@ -1,16 +1,17 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { open, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { lastFault, type Place, urlOf } from "./postgres-cluster.ts";
-import { isAlive, isRunning } from "./start-lock.ts";
+import { isAlive, isRunning } from "./processes.ts";
 
 const readyWithinMs = 120_000;
 const fastStopMs = 20_000;
 const betweenLooksMs = 500;
+/** Between two looks whether it has ended. */
+const betweenSignsMs = 20;
 
 /** Starts the server, on a certain port if that is free, and waits until it answers. */
 export async function launchOnFreePort(
@@ -106,23 +107,24 @@ export function onceGone(pid: number, then: () => void): () => void {
 }
 
 export async function stopChild(child: ChildProcess): Promise<void> {
-  if (hasEnded(child)) return;
-  child.ref();
-  const gone = once(child, "exit");
-  child.kill("SIGINT");
-  const late = setTimeout(() => child.kill("SIGQUIT"), fastStopMs);
-  await gone;
-  clearTimeout(late);
+  if (!hasEnded(child) && child.pid !== undefined) await stopByPid(child.pid);
 }
 
+/** @throws Error when it is there after all that */
 export async function stopByPid(pid: number): Promise<void> {
-  if (!isRunning(pid)) return;
-  process.kill(pid, "SIGINT");
-  for (let waited = 0; isRunning(pid); waited += 50) {
-    if (waited === fastStopMs) process.kill(pid, "SIGQUIT");
-    if (waited > 2 * fastStopMs) throw new Error(`its former server (process ${pid}) does not stop`);
-    await pause(50);
+  tell(pid, "SIGINT");
+  for (let waited = 0; isRunning(pid); waited += betweenSignsMs) {
+    if (waited === fastStopMs) tell(pid, "SIGQUIT");
+    if (waited > 2 * fastStopMs)
+      throw new Error(`PostgreSQL (process ${pid}) does not stop: see what holds it up.`);
+    await pause(betweenSignsMs);
   }
+}
+
+/** One that was frozen (SIGSTOP) hears of nothing until it goes on. */
+function tell(pid: number, signal: "SIGINT" | "SIGQUIT"): void {
+  const signals = process.platform === "win32" ? [signal] : ([signal, "SIGCONT"] as const);
+  for (const each of signals) if (isRunning(pid)) process.kill(pid, each);
 }
 
 /** The living server of a cluster, from its own postmaster.pid. */

@@ -4,7 +4,8 @@ import { mkdtemp, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, vi } from "vitest";
-import { isRunning, lockStart } from "./start-lock.ts";
+import { isRunning, markOf } from "./processes.ts";
+import { lockStart } from "./start-lock.ts";
 
 it("takes over a lock that a full disk or a power cut has left without a name", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "algomoim-lock-"));
@@ -12,10 +13,22 @@ it("takes over a lock that a full disk or a power cut has left without a name", 
   await writeFile(file, "");
   await utimes(file, new Date(), new Date(Date.now() - 3000));
   const release = await lockStart(dataDir);
-  expect(await readFile(file, "utf8")).toBe(String(process.pid));
+  expect(await readFile(file, "utf8")).toBe(markOf(process.pid));
   await release();
   await rm(dataDir, { recursive: true });
 }, 10_000);
+
+it.runIf(process.platform === "linux")(
+  "takes over a lock whose number has gone to another program",
+  async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), "algomoim-lock-"));
+    await writeFile(join(dataDir, "starting.lock"), `${process.ppid} 1`);
+    const release = await lockStart(dataDir);
+    await release();
+    await rm(dataDir, { recursive: true });
+  },
+  10_000,
+);
 
 it("knows a running process from one that has ended", async () => {
   expect(isRunning(process.pid)).toBe(true);

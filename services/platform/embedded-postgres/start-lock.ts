@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
 import { readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { isMarkedRunning, markOf, numberIn } from "./processes.ts";
 
 const readyWithinMs = 120_000;
 const namedWithinMs = 2000;
@@ -13,7 +13,7 @@ export async function lockStart(dataDir: string): Promise<() => Promise<void>> {
   const deadline = performance.now() + readyWithinMs;
   for (;;) {
     try {
-      await writeFile(file, String(process.pid), { flag: "wx", mode: 0o600 });
+      await writeFile(file, markOf(process.pid), { flag: "wx", mode: 0o600 });
       held.add(file);
       return async () => {
         held.delete(file);
@@ -41,31 +41,10 @@ export async function withoutStarters<T>(dataDir: string, job: () => Promise<T>)
 
 /** Whether nobody is there any more who would remove it. */
 async function isLeft(file: string): Promise<boolean> {
-  const holder = Number(await readFile(file, "utf8").catch(() => "0"));
-  if (holder > 0) return holder === process.pid ? !held.has(file) : !isRunning(holder);
+  const mark = await readFile(file, "utf8").catch(() => "");
+  const holder = numberIn(mark);
+  if (holder > 0) return holder === process.pid ? !held.has(file) : !isMarkedRunning(mark);
   // Without a name: of somebody who is just writing it, or whom a full disk or a power cut kept from that.
   const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Date.now() }));
   return Math.abs(Date.now() - mtimeMs) > namedWithinMs;
-}
-
-/** Whether a process with this number exists. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
-}
-
-/** Whether it can still do anything: one that was killed goes on existing until its parent has asked for its end. */
-export const isRunning = (pid: number): boolean => isAlive(pid) && !isZombie(pid);
-
-/** Known of Linux alone: what stands behind the name in `/proc/<pid>/stat`. */
-function isZombie(pid: number): boolean {
-  try {
-    return / Z /.test(readFileSync(`/proc/${pid}/stat`, "latin1").replace(/^.*\)/s, ""));
-  } catch {
-    return false;
-  }
 }

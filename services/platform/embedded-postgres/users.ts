@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { isRunning } from "./start-lock.ts";
+import { isMarkedRunning, markOf, numberIn } from "./processes.ts";
 
 /** Who uses the server of a data directory: whoever leaves last stops it, whoever started it. Changed under the lock of starters. */
 const fileIn = (dataDir: string) => join(dataDir, "owner.pid");
@@ -9,11 +9,11 @@ const fileIn = (dataDir: string) => join(dataDir, "owner.pid");
 /** How often this process does. */
 const own = new Map<string, number>();
 
-/** Living processes beside this one. */
-export function othersAt(dataDir: string): number[] {
+/** Living processes beside this one, as they are marked. */
+export function othersAt(dataDir: string): string[] {
   try {
-    const pids = readFileSync(fileIn(dataDir), "utf8").split("\n").map(Number);
-    return pids.filter((pid) => pid > 0 && pid !== process.pid && isRunning(pid));
+    const marks = readFileSync(fileIn(dataDir), "utf8").split("\n");
+    return marks.filter((mark) => numberIn(mark) !== process.pid && isMarkedRunning(mark));
   } catch {
     return [];
   }
@@ -23,7 +23,7 @@ export const isUsed = (dataDir: string): boolean => own.has(dataDir) || othersAt
 
 export async function enter(dataDir: string): Promise<void> {
   own.set(dataDir, (own.get(dataDir) ?? 0) + 1);
-  await note(dataDir, [...othersAt(dataDir), process.pid]);
+  await note(dataDir, [...othersAt(dataDir), markOf(process.pid)]);
 }
 
 /** Whether nobody is left. */
@@ -50,5 +50,5 @@ export async function notedPort(dataDir: string): Promise<number | undefined> {
   return Number(await readFile(portIn(dataDir), "utf8").catch(() => "")) || undefined;
 }
 
-const note = (dataDir: string, pids: readonly number[]) =>
-  writeFile(fileIn(dataDir), pids.join("\n"), { mode: 0o600 });
+const note = (dataDir: string, marks: readonly string[]) =>
+  writeFile(fileIn(dataDir), marks.join("\n"), { mode: 0o600 });
