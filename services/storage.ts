@@ -61,7 +61,7 @@ export async function openStorage(
     await embedded?.stop();
   };
   try {
-    await reach(database);
+    await reach(database, config);
     await demandWelcome(database.pool);
     await migrate(database.pool, [...serviceMigrations, ...readModelsMigrations]);
     const secrets = secretsOf(config.secretKey ?? (await keptSecretKey(config.dataDir)));
@@ -90,9 +90,9 @@ export async function openStorage(
   }
 }
 
-async function reach(database: Database<ReadModels>): Promise<void> {
+async function reach(database: Database<ReadModels>, config: Config): Promise<void> {
   await database.pool.query("SELECT 1").catch((error: Error) => {
-    throw unreachable(error);
+    throw unreachable(error, config);
   });
   await checkDatabase(database.pool);
 }
@@ -112,10 +112,10 @@ async function checkSecretKey(
 }
 
 /** What to tell whoever cannot connect. */
-export function unreachable(error: Error): Error {
+export function unreachable(error: Error, { databaseUrl, dataDir }: Config): Error {
   const reason = error instanceof AggregateError ? String((error.errors[0] as Error).message) : error.message;
-  return new Error(
-    `The database at DATABASE_URL cannot be reached (${reason}): start it or correct DATABASE_URL.`,
-    { cause: error },
-  );
+  const sentence = databaseUrl
+    ? `The database at DATABASE_URL cannot be reached (${reason}): start it or correct DATABASE_URL.`
+    : `The embedded PostgreSQL does not answer (${reason}): ${join(dataDir, "postgres/postgres.log")} may say why.`;
+  return new Error(sentence, { cause: error });
 }

@@ -18,7 +18,7 @@ export async function aloneOn<T>(config: Config, use: (client: pg.Client) => Pro
   try {
     const url = config.databaseUrl ?? (embedded?.url as string);
     const client = await connectWithoutLimits(url).catch((error: Error) => {
-      throw unreachable(error);
+      throw unreachable(error, config);
     });
     try {
       await beAlone(client);
