@@ -1,27 +1,35 @@
 import { createReadStream, createWriteStream } from "node:fs";
-import { rename, rm } from "node:fs/promises";
+import { rename, rm, writeFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 
-/** Writes one JSON document per line, compressed; the file is there whole or not at all. */
-export async function writeLines(file: string, lines: AsyncIterable<object>): Promise<void> {
-  async function* texts() {
-    for await (const line of lines) yield `${JSON.stringify(line)}\n`;
-  }
+export interface LinesOfFile {
+  readonly file: string;
+  /** Asked for when the files before it are written. */
+  readonly lines: () => AsyncIterable<object>;
+}
+
+/** Writes one JSON document per line into each, compressed; all files are there whole, or none of them. */
+export async function writeLines(files: readonly LinesOfFile[]): Promise<void> {
   // Of this process alone: another one may be writing the same.
-  const draft = `${file}.${process.pid}.partial`;
+  const drafts = files.map(({ file, lines }) => ({ file, lines, draft: `${file}.${process.pid}.partial` }));
   try {
-    await pipeline(
-      Readable.from(texts()),
-      createGzip({ level: 6 }),
-      createWriteStream(draft, { flags: "w", mode: 0o600 }),
-    );
-    await rename(draft, file);
+    // A folder that is not there is told before hours of work.
+    for (const { draft } of drafts) await writeFile(draft, "", { mode: 0o600 });
+    for (const { draft, lines } of drafts) {
+      const written = createWriteStream(draft, { flags: "w", mode: 0o600, flush: true });
+      await pipeline(Readable.from(texts(lines())), createGzip({ level: 6 }), written);
+    }
+    for (const { draft, file } of drafts) await rename(draft, file);
   } finally {
-    await rm(draft, { force: true });
+    for (const { draft } of drafts) await rm(draft, { force: true });
   }
+}
+
+async function* texts(lines: AsyncIterable<object>) {
+  for await (const line of lines) yield `${JSON.stringify(line)}\n`;
 }
 
 /** The documents of such a file. @throws when it is cut off or no such file */

@@ -23,8 +23,9 @@ export const eventStats: Command = {
         events += 1;
         bytes += size;
         if (event.revision === 0) streams += 1;
-        first ??= event.occurredAt;
-        last = event.occurredAt;
+        // Behind each other in the log does not mean one after the other by the clocks of those who wrote them.
+        if (first === undefined || event.occurredAt < first) first = event.occurredAt;
+        if (last === undefined || event.occurredAt > last) last = event.occurredAt;
       }
       report(events);
     }

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { resolve } from "node:path";
 import type { Storage } from "../storage.ts";
 import { type Command, Misunderstood, onlyName, textOption } from "./command.ts";
 import { writeLines } from "./event-file.ts";
@@ -21,6 +22,8 @@ export const exportEvents: Command = {
     const keyFile = textOption(call, "keys");
     for (const name of [file, keyFile])
       if (name !== undefined && existsSync(name)) throw new Misunderstood(`${name} is there already.`);
+    if (keyFile !== undefined && resolve(keyFile) === resolve(file))
+      throw new Misunderstood("The keys go into a file of their own.");
     const opened = await storage();
     let events = 0;
     const report = meter(printer, "export");
@@ -33,8 +36,9 @@ export const exportEvents: Command = {
       }
       yield { end: true, events };
     }
-    await writeLines(file, lines());
-    if (keyFile !== undefined) await writeLines(keyFile, keyLines(opened));
+    // Keys last: whoever joined meanwhile has one.
+    const keys = keyFile === undefined ? [] : [{ file: keyFile, lines: () => keyLines(opened) }];
+    await writeLines([{ file, lines }, ...keys]);
     printer.line({ file, events }, () => `${events} events in ${file}`);
     return 0;
   },

@@ -52,7 +52,10 @@ export const backup: Command = {
         sequences: await sequencesOf(client),
         keyMark: keyMarkOf(secrets),
       };
-      await writeFile(join(draft, manifestFile), `${JSON.stringify(manifest, null, 1)}\n`, { mode: 0o600 });
+      await writeFile(join(draft, manifestFile), `${JSON.stringify(manifest, null, 1)}\n`, {
+        mode: 0o600,
+        flush: true,
+      });
       await rename(draft, folder);
       for (const { name, rows: count } of tables)
         printer.line({ table: name, rows: count }, (row) => `${name.padEnd(20)} ${row.rows} rows`);
@@ -78,7 +81,9 @@ async function writeTable(
   const file = join(folder, fileOf(name));
   const list = columns.map((column) => `"${column}"`).join(", ");
   const source = client.query(copyTo(`COPY "${name}" (${list}) TO STDOUT`));
-  await pipeline(source, createGzip({ level: 6 }), createWriteStream(file, { mode: 0o600 }), { signal });
+  await pipeline(source, createGzip({ level: 6 }), createWriteStream(file, { mode: 0o600, flush: true }), {
+    signal,
+  });
   return { name, columns: [...columns], rows: source.rowCount, sha256: await digestOf(file) };
 }
 
