@@ -230,6 +230,13 @@ it("says that no projector is at work, and counts what it lacks up to a thousand
   await expect(ops(behind.url, "audit", "roles", "--team", "1")).rejects.toThrow(
     "There is no team 1. Read models lack the last 1000 events or more of the log: start a process with ROLE=all or projector.",
   );
+  await behind.pool.query(
+    `UPDATE read_model_checkpoints SET state = 'stopped', stopped_event = 'e-1', stopped_reason = 'unknown version'
+     WHERE name = 'team-page'`,
+  );
+  await expect(ops(behind.url, "audit", "roles", "--team", "1")).rejects.toThrow(
+    "of the log: team-page stopped at event e-1: unknown version. Start a release that can go on from there.",
+  );
 });
 
 it("leaves nothing of a file or backup that could not be written whole", async () => {
@@ -245,6 +252,11 @@ it("leaves nothing of a file or backup that could not be written whole", async (
     await expect(operate(words, around)).rejects.toThrow();
   expect(await readdir(own)).toEqual([]);
   await expect(ops(seeded.url, "events", "export", join(own, "none", "x.gz"))).rejects.toThrow("ENOENT");
+  const [log, noFolder] = [join(own, "x.gz"), join(own, "none", "keys.gz")];
+  await expect(ops(seeded.url, "events", "export", log, "--keys", noFolder)).rejects.toThrow("ENOENT");
+  expect(await readdir(own)).toEqual([]);
+  // The keys would take the place of the log.
+  await expect(ops(seeded.url, "events", "export", log, "--keys", log)).rejects.toThrow("file of their own");
   await rm(own, { recursive: true });
 });
 

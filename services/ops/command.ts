@@ -35,8 +35,11 @@ export interface Context {
   readonly printer: Printer;
   /** Aborts at Ctrl-C. */
   readonly signal: AbortSignal;
-  /** Opened when first asked for, closed by the caller. */
-  readonly storage: () => Promise<Storage>;
+  /**
+   * Opened when first asked for, closed by the caller.
+   * @param as whoever is alone on the database (alone.ts): others are told to wait for its end
+   */
+  readonly storage: (as?: "alone") => Promise<Storage>;
 }
 
 export const textOption = ({ options }: Call, name: string): string | undefined =>

@@ -34,7 +34,7 @@ export const importEvents: Command = {
     await demandWhole(file, keyFile, signal);
     if (keyFile !== undefined) await demandOwn(keyFile, config);
     const events = await aloneOn(config, async () =>
-      takeIn(await storage(), file, keyFile, { printer, signal }),
+      takeIn(await storage("alone"), file, keyFile, { printer, signal }),
     );
     printer.line({ file, events }, () => `${events} events taken in from ${file}`);
     return 0;

@@ -8,7 +8,7 @@ import { adoptLog, notePlaces, whileClosed } from "../event-store/move-log.ts";
 import type { Config } from "../platform/config.ts";
 import { learnStatistics } from "../platform/database/statistics.ts";
 import { createLogger } from "../platform/logging.ts";
-import { openStorage } from "../storage.ts";
+import { openStorage, type Storage } from "../storage.ts";
 import { aloneOn } from "./alone.ts";
 import {
   type Command,
@@ -40,11 +40,11 @@ export const migrateEvents: Command = {
       throw new Misunderstood("Set EVENTSTORE_URL to the cluster that the log moves to.");
     demandPostgresLog(config);
     if (isGiven(call, "rehearse"))
-      await between(url, context, (log, target) => copyAndCompare(log, target, url, context));
+      await between(url, await context.storage(), (log, target) => copyAndCompare(log, target, url, context));
     else
       await aloneOn(config, async (holder) => {
         // Beside a projector that goes on by the old log neither places nor read models would last.
-        await between(url, context, (log, target, pool) =>
+        await between(url, await context.storage("alone"), (log, target, pool) =>
           whileClosed(pool, holder, async () => {
             await copyAndCompare(log, target, url, context, await notePlaces(pool));
             await adoptLog(holder, "eventstoredb", target.start);
@@ -59,10 +59,9 @@ export const migrateEvents: Command = {
 /** Works on the log here and the one that it moves to. */
 async function between(
   url: string,
-  { storage }: Context,
+  { database, log }: Storage,
   work: (log: KeptEventStore, target: KeptEventStore, pool: pg.Pool) => Promise<void>,
 ): Promise<void> {
-  const { database, log } = await storage();
   const { eventStoreDb } = await import("../event-store/eventstoredb.ts");
   const target = eventStoreDb({ url, pool: database.pool });
   await work(log, target, database.pool).finally(target.close);

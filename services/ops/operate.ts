@@ -2,9 +2,10 @@ import { parseArgs } from "node:util";
 import { prepareReadModels } from "#projections/projector/schema";
 import { readModels } from "#projections/read-models";
 import { readConfig } from "../platform/config.ts";
+import { demandOpen } from "../platform/database/alone.ts";
 import { createLogger } from "../platform/logging.ts";
 import { openStorage, type Storage } from "../storage.ts";
-import { type Call, type Command, Misunderstood } from "./command.ts";
+import { type Call, type Command, type Context, Misunderstood } from "./command.ts";
 import { commands } from "./commands.ts";
 import { helpText } from "./help.ts";
 import { createPrinter, type Outputs } from "./printer.ts";
@@ -30,8 +31,9 @@ export async function operate(args: readonly string[], around: Surroundings): Pr
   const call = parse(command, words.slice(command.path.length));
   const config = readConfig(around.env);
   let opened: Promise<Storage> | undefined;
-  const storage = () => {
-    opened ??= openStorage(config, createLogger("error")).then(async (each) => {
+  const storage: Context["storage"] = (as) => {
+    const welcome = as === "alone" ? undefined : demandOpen;
+    opened ??= openStorage(config, createLogger("error"), welcome).then(async (each) => {
       await prepareReadModels(each.database.pool, readModels, each.store.start);
       return each;
     });

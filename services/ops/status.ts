@@ -1,4 +1,4 @@
-import { readModelRows } from "#projections/projector/checkpoints";
+import { type ReadModelRow, readModelRows } from "#projections/projector/checkpoints";
 import { isHeld } from "#projections/projector/lease";
 import { counted, lagFrom } from "../read-model-lag.ts";
 import type { Storage } from "../storage.ts";
@@ -39,11 +39,20 @@ export async function whatIsMissing(storage: Storage, names: readonly string[]):
   const lags = await lagFrom(storage.log, () => new Date())(rows.map(({ checkpoint }) => checkpoint));
   const most = Math.max(...[...lags.values()].map(({ lagEvents }) => lagEvents));
   if (most === 0) return undefined;
-  const what = (await isProjectorAtWork(storage))
+  return `Read models lack the last ${countOf(most)} of the log: ${await whatHelps(storage, rows)}.`;
+}
+
+async function whatHelps(storage: Storage, rows: readonly ReadModelRow[]): Promise<string> {
+  const stopped = rows.find(({ state }) => state === "stopped");
+  if (stopped) return `${stopped.name} ${whyStopped(stopped)}. Start a release that can go on from there`;
+  return (await isProjectorAtWork(storage))
     ? "try again in a moment"
     : "start a process with ROLE=all or projector";
-  return `Read models lack the last ${countOf(most)} of the log: ${what}.`;
 }
+
+/** An empty text where it did not. */
+const whyStopped = ({ stopped }: Pick<ReadModelRow, "stopped">): string =>
+  stopped ? `stopped${stopped.eventId && ` at event ${stopped.eventId}`}: ${stopped.reason}` : "";
 
 /** As many as are counted may be more. */
 const countOf = (lagEvents: number) => `${lagEvents} events${lagEvents < counted ? "" : " or more"}`;
@@ -57,7 +66,7 @@ export async function printReadModels({ printer }: Context, storage: Storage): P
     const row = { name, version, state, checkpoint, events, lagEvents, lagSeconds };
     printer.line({ readModel: { ...row, ...(stopped && { stopped }) } }, () => {
       const lag = lagEvents === 0 ? "" : `  ${countOf(lagEvents)}, ${timeLeft(lagSeconds)} behind`;
-      const why = stopped ? `  stopped at event ${stopped.eventId}: ${stopped.reason}` : "";
+      const why = stopped ? `  ${whyStopped({ stopped })}` : "";
       return `${name.padEnd(18)} v${version}  ${state.padEnd(11)} ${checkpoint}  ${events} events${lag}${why}`;
     });
   }

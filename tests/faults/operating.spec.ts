@@ -149,6 +149,7 @@ it("tells a start beside a restore so at once, which holds every table until its
   const env = settings({ DATABASE_URL: target.url, PORT: "0" });
   const started = start(readConfig(env, ["--no-demo"]), { log: createLogger("silent") });
   await expect(started).rejects.toThrow("at work on this database");
+  await expect(ops(target.url, "status")).rejects.toThrow("at work on this database");
   await restore.end();
   await target.close();
 });
@@ -249,6 +250,32 @@ it("leaves alone what is another program's, and lists nobody of a system that is
   await other.end();
   // Such a list would take the place of a good one.
   await expect(ops(target.url, "erasures", "list")).rejects.toThrow("holds no events");
+  await target.close();
+});
+
+it("leaves the schema, rights to it and extensions there as they are; what was made by hand beside goes", async () => {
+  const backup = inFolder("beside rights");
+  await ops(seeded.url, "backup", backup);
+  const target = await testDatabase({ migrations: [] });
+  await ops(target.url, "status");
+  const operator = await connectWithoutLimits(target.url);
+  await operator.query(`
+    GRANT USAGE ON SCHEMA public TO pg_monitor;
+    ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT SELECT ON TABLES TO pg_monitor;
+    CREATE EXTENSION pg_trgm;
+    CREATE TYPE mood AS ENUM ('good');
+    CREATE TABLE by_hand (n bigint GENERATED ALWAYS AS IDENTITY, mood mood);
+    CREATE VIEW counted AS SELECT count(*) FROM events;
+    CREATE FUNCTION beside(mood) RETURNS int LANGUAGE sql AS 'SELECT 1'`);
+  await operator.end();
+  expect((await ops(target.url, "restore", backup, "--no-erasures", "--force")).code).toBe(0);
+  const { rows } = await target.pool.query(
+    `SELECT has_schema_privilege('pg_monitor', 'public', 'USAGE') AS schema, has_table_privilege('pg_monitor', 'events', 'SELECT') AS tables,
+       similarity('가나다', '가나라') > 0 AS extension, to_regclass('by_hand') AS table, to_regclass('counted') AS view,
+       to_regtype('mood') AS type, to_regproc('beside') AS function`,
+  );
+  const gone = { table: null, view: null, type: null, function: null };
+  expect(rows).toEqual([{ schema: true, tables: true, extension: true, ...gone }]);
   await target.close();
 });
 

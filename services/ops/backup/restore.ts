@@ -14,6 +14,7 @@ import { keyMarkOf } from "../../platform/privacy/key-mark.ts";
 import { keptSecretKey } from "../../platform/privacy/secret-key.ts";
 import { secrets } from "../../platform/privacy/secrets.ts";
 import { serviceMigrations } from "../../schema.ts";
+import type { Storage } from "../../storage.ts";
 import { aloneOn } from "../alone.ts";
 import {
   BrokenOff,
@@ -56,18 +57,10 @@ export const restore: Command = {
     const erased = list === undefined ? [] : await readErasures(list);
     const manifest = await checkedManifest(folder, config);
     const isForced = isGiven(call, "force");
-    const withdrawnAgain = await aloneOn(config, (client) =>
-      putBack(client, folder, manifest, { erased, isForced }, printer, signal),
-    );
-    const { store, replay, database } = await storage().catch(notWithdrawn);
-    const { pool } = database;
-    const build = async () => {
-      await learnStatistics(pool);
-      await buildToHead({ store, replay, pool }, readModels, { signal, onProgress: printer.progress });
-    };
-    await build().catch((error: Error) => {
-      const reason = signal.aborted ? "Broken off." : sentenceOf(error);
-      throw new BrokenOff(`${reason} The data are back; the next start builds the read models.`);
+    const withdrawnAgain = await aloneOn(config, async (client) => {
+      const members = await putBack(client, folder, manifest, { erased, isForced }, printer, signal);
+      await buildReadModels(await storage("alone").catch(notWithdrawn), printer, signal);
+      return members;
     });
     printer.line(
       { restored: folder, from: manifest.createdAt, withdrawnAgain },
@@ -77,6 +70,17 @@ export const restore: Command = {
     return 0;
   },
 };
+
+async function buildReadModels({ store, replay, database }: Storage, printer: Printer, signal: AbortSignal) {
+  const { pool } = database;
+  try {
+    await learnStatistics(pool);
+    await buildToHead({ store, replay, pool }, readModels, { signal, onProgress: printer.progress });
+  } catch (error) {
+    const reason = signal.aborted ? "Broken off." : sentenceOf(error as Error);
+    throw new BrokenOff(`${reason} The data are back; the next start builds the read models.`);
+  }
+}
 
 /** Of this program's own errors most end with a full stop, of others none does. */
 const sentenceOf = ({ message }: Error) => message.replace(/\.?$/, ".");
@@ -123,7 +127,7 @@ async function putBack(
   if (known.isFilled && !isForced)
     throw new Error("This database is not empty: restore into an empty one, or replace it with --force.");
   await client.query("BEGIN");
-  await client.query("DROP SCHEMA public CASCADE; CREATE SCHEMA public");
+  await emptySchema(client);
   await client.query(
     "CREATE TABLE migrations (name text PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())",
   );
@@ -170,6 +174,31 @@ async function putBack(
   await client.query("SELECT begin_new_epoch()");
   await client.query("COMMIT");
   return rows[0]?.members ?? 0;
+}
+
+/**
+ * Removes what a start would make, and what refers to it. The schema stays, since rights to it and rights to tables to come
+ * (ALTER DEFAULT PRIVILEGES) go with it; so does what belongs to an extension.
+ */
+async function emptySchema(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ drop: string }>(
+    `SELECT format('DROP %s IF EXISTS public.%s CASCADE', kind, name) AS drop FROM (
+       SELECT 'pg_class'::regclass AS catalogue, oid, quote_ident(relname) AS name,
+         CASE relkind WHEN 'v' THEN 'VIEW' WHEN 'm' THEN 'MATERIALIZED VIEW' WHEN 'f' THEN 'FOREIGN TABLE'
+           WHEN 'S' THEN 'SEQUENCE' WHEN 'c' THEN 'TYPE' ELSE 'TABLE' END AS kind
+       FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'f', 'S', 'c')
+       UNION ALL
+       SELECT 'pg_proc'::regclass, oid, format('%I(%s)', proname, pg_get_function_identity_arguments(oid)), 'ROUTINE'
+       FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+       UNION ALL
+       SELECT 'pg_type'::regclass, oid, quote_ident(typname), 'TYPE'
+       FROM pg_type WHERE typnamespace = 'public'::regnamespace AND typtype IN ('e', 'd', 'r')
+     ) AS objects
+     WHERE NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = catalogue AND d.objid = objects.oid AND d.deptype = 'e')
+     ORDER BY kind <> 'TABLE'`,
+  );
+  // With a table goes what is its own, which alone could not.
+  for (const { drop } of rows) await client.query(drop);
 }
 
 /** @throws where it holds what nobody could bring back */
