@@ -92,6 +92,10 @@ test("two people study together, live, over a restart of the server", async ({ s
     await expect(bamtol.getByText("글쓰기를 완료했어요")).toBeVisible();
     await confirm(bamtol);
     await expect(bamtol).toHaveURL(new RegExp(`/team-dashboard/${teamId}`));
+    // The form has served: no way leads back to an empty one.
+    await bamtol.goBack();
+    await expect(bamtol).toHaveURL(new RegExp(`/team-dashboard/${teamId}`));
+    await expect(bamtol.getByRole("link", { name: "오늘의 글쓰기" })).toBeVisible();
     await card(dotori, "다리를 놓는 순서").click();
     await expect(dotori.getByText("크루스칼로 풀었어요")).toBeVisible();
   });

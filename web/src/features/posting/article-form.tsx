@@ -32,8 +32,8 @@ export function ArticleForm({ teamId, article, barred, barredWay, isDraftLost = 
   const onSaved = async () => {
     refresh().catch((error) => alert(serverMessage(error) ?? "최신 게시글 조회에 실패했습니다."));
     await alert(article ? "게시글을 수정했어요" : "글쓰기를 완료했어요");
-    // To the day the article stands under.
-    await navigate(`/team-dashboard/${teamId}`, { state: { day } });
+    // To the day the article stands under; the way back leads past a form that has served.
+    await navigate(`/team-dashboard/${teamId}`, { replace: true, state: { day } });
   };
   const onFailed = async (error: unknown, release: () => void) => {
     await alert(serverMessage(error) ?? (article ? "게시글 수정에 실패했어요" : "글쓰기에 실패했어요"));

@@ -139,11 +139,11 @@ it("after a login or a reload edits the article that the address names, with its
   expect(sent()[0]).toMatchObject({ method: "PUT", path: "/api/v1/articles/301" });
   expect(sent()[0]?.headers.get("If-Match")).toBe('"4"');
   press("확인");
-  // The team page opens on the day of the article.
+  // The team page opens on the day of the article, in the place of the form.
   await screen.findByText("다른 곳");
-  expect(router.state.location).toMatchObject({
-    pathname: "/team-dashboard/12",
-    state: { day: "2026-11-20" },
+  expect(router.state).toMatchObject({
+    historyAction: "REPLACE",
+    location: { pathname: "/team-dashboard/12", state: { day: "2026-11-20" } },
   });
 });
 

@@ -46,7 +46,7 @@ function open(change: Partial<RecruitmentDetail> = {}, { asVisitor = false } = {
       recruitment = next && recruitmentOf({ ...change, ...next });
       await client.invalidateQueries({ queryKey: ["recruitment-detail", "5"] });
     });
-  return { becomes };
+  return { becomes, router };
 }
 
 const press = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }));
@@ -415,8 +415,8 @@ describe("authors", () => {
     await screen.findByText("호두");
   });
 
-  it("delete and are led to the list, without a look at the missing page between", async () => {
-    const { becomes } = open({ isAuthor: true });
+  it("delete and are led to the list, without a look at the missing page between or on the way back", async () => {
+    const { becomes, router } = open({ isAuthor: true });
     await press("삭제");
     await answer("삭제하기");
     await screen.findByText("팀 모집글이 삭제되었어요");
@@ -424,5 +424,6 @@ describe("authors", () => {
     expect(screen.getByText("평일 아침 코테 스터디")).toBeTruthy();
     await press("확인");
     await screen.findByText("/team-recruit/list null");
+    expect(router.state.historyAction).toBe("REPLACE");
   });
 });

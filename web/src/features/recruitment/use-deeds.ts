@@ -58,7 +58,7 @@ export function useDeeds(
           return deed.call(key);
         },
       });
-      if (isDone) await navigate("/team-recruit/list");
+      if (isDone) await navigate("/team-recruit/list", { replace: true });
       else onDeleting(false);
     },
   };

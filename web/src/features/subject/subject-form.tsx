@@ -37,8 +37,8 @@ export function SubjectForm(props: SubjectFormProps) {
   const onSaved = async () => {
     refresh().catch((error) => alert(serverMessage(error) ?? "팀 정보의 최신 상태 업데이트를 실패했습니다"));
     await alert(opened ? "문제 수정이 완료되었습니다." : "문제 작성이 완료되었습니다.");
-    // The page opens on the day that has been written for.
-    await navigate(admin, { state: { day: selectedDate } });
+    // The page opens on the day that has been written for; the way back leads past a form that has served.
+    await navigate(admin, { replace: true, state: { day: selectedDate } });
   };
   const onFailed = async (error: unknown, release: () => void) => {
     await alert(serverMessage(error) ?? (opened ? "문제 수정에 실패했습니다." : "문제 작성에 실패했습니다."));

@@ -75,6 +75,7 @@ function open() {
       </LiveProvider>
     </QueryClientProvider>,
   );
+  return router;
 }
 
 const title = () => screen.getByLabelText<HTMLInputElement>(/^제목/);
@@ -189,6 +190,20 @@ describe("another manager saves in the very moment of the own saving", () => {
     answer = () => reply({});
     press("내 내용으로 저장");
     await screen.findByText("문제 수정이 완료되었습니다.");
+  });
+});
+
+it("leads to the day on the admin page in the place of the form, which no way leads back to", async () => {
+  const router = open();
+  await ready("물류 창고 로봇");
+  retitle("물류 창고 로봇 둘");
+  press("작성 완료");
+  await screen.findByText("문제 수정이 완료되었습니다.");
+  press("확인");
+  await screen.findByText("다른 곳");
+  expect(router.state).toMatchObject({
+    historyAction: "REPLACE",
+    location: { pathname: "/team-admin/12", state: { day: date } },
   });
 });
 
