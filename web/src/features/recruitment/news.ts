@@ -2,7 +2,8 @@ import type { RecruitmentDetail } from "#contracts/recruitment/api";
 
 /**
  * What changed between two looks at a recruitment, in sentences for those who do not see the highlight. Names leave the
- * list with a closing for those who may not see it any more: that is told as a closing, not as departures.
+ * list with a closing for those who may not see it any more: that is told as a closing, not as departures. What became of
+ * the own application stands on the page in words of its own.
  */
 export function newsBetween(before: RecruitmentDetail, after: RecruitmentDetail): readonly string[] {
   const news: string[] = [];
@@ -10,20 +11,18 @@ export function newsBetween(before: RecruitmentDetail, after: RecruitmentDetail)
   if (!before.isRecruiting && after.isRecruiting) news.push("모집이 다시 시작되었어요.");
   if (before.teamId === null && after.teamId !== null) news.push("이 모집글에 팀이 생겼어요.");
   if (before.revision !== after.revision) news.push("모집글이 수정되었어요.");
-  if (missing(after, before).some(({ isMyApply }) => isMyApply)) news.push("내 신청이 목록에서 빠졌어요.");
   const isSameState = before.isRecruiting === after.isRecruiting;
   if (!isSameState && !after.isAuthor) return news;
-  for (const { memberName, isMyApply } of missing(before, after)) {
-    if (!isMyApply) news.push(`${memberName} 님이 신청했어요.`);
-  }
-  for (const { memberName, isMyApply } of missing(after, before)) {
-    if (!isMyApply) news.push(`${memberName} 님의 신청이 목록에서 빠졌어요.`);
-  }
+  for (const name of missing(before, after)) news.push(`${name} 님이 신청했어요.`);
+  for (const name of missing(after, before)) news.push(`${name} 님의 신청이 목록에서 빠졌어요.`);
   return news;
 }
 
-/** Applications that stand there and not here. */
+/** Whose applications, but for the own one, stand there and not here. */
 const missing = (here: RecruitmentDetail, there: RecruitmentDetail) =>
-  there.teamApplyResponses.filter(
-    ({ teamApplyId }) => !here.teamApplyResponses.some((other) => other.teamApplyId === teamApplyId),
-  );
+  there.teamApplyResponses
+    .filter(
+      ({ teamApplyId, isMyApply }) =>
+        !isMyApply && !here.teamApplyResponses.some((other) => other.teamApplyId === teamApplyId),
+    )
+    .map(({ memberName }) => memberName);

@@ -103,10 +103,9 @@ describe("news", () => {
     teamApplyResponses: [applicationOf(7), applicationOf(8, { isMyApply: true })],
   });
 
-  it("tells of arrivals and departures", () => {
+  it("tells of others' arrivals and departures, not that the own application was taken in", () => {
     const after = recruitmentOf({ teamApplyResponses: [applicationOf(9, { memberName: "호두" })] });
     expect(newsBetween(before, after)).toEqual([
-      "내 신청이 목록에서 빠졌어요.",
       "호두 님이 신청했어요.",
       "지원자 7 님의 신청이 목록에서 빠졌어요.",
     ]);
