@@ -166,6 +166,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
+  vi.restoreAllMocks();
   vi.useRealTimers();
   endSession();
   sessionStorage.clear();
@@ -347,6 +348,40 @@ describe("the chosen day", () => {
     await screen.findByText("게시글이 존재하지 않아요");
     await press("오늘");
     await screen.findByText("최소 배터리");
+  });
+
+  const midnight = async () => {
+    vi.setSystemTime("2028-01-01T00:00:01+09:00");
+    act(() => void document.dispatchEvent(new Event("visibilitychange")));
+    await screen.findByRole("button", { name: /^1월 1일 토요일, 오늘/ });
+  };
+  const standsAt = (top: number) =>
+    vi
+      .spyOn(Element.prototype, "getBoundingClientRect")
+      .mockReturnValue({ ...new DOMRect(), top, bottom: top + 600 } as DOMRect);
+
+  it("turns with midnight under the problem that stands open by itself below", async () => {
+    standsAt(window.innerHeight);
+    open();
+    await screen.findByText("최소 배터리");
+    await midnight();
+    await screen.findByRole("heading", { name: "1월 1일 토요일" });
+    await screen.findByText("날이 바뀌어 오늘로 넘어왔어요");
+  });
+
+  it("is left to whoever has gone down to its problem, but without one there is nothing to read", async () => {
+    standsAt(100);
+    open();
+    await screen.findByText("최소 배터리");
+    await midnight();
+    await screen.findByRole("heading", { name: "12월 31일 금요일" });
+    expect(screen.getByText("최소 배터리")).toBeTruthy();
+    cleanup();
+    vi.setSystemTime(`${today}T21:30:00+09:00`);
+    open({ problem: null });
+    await screen.findByText("문제가 등록되지 않았어요");
+    await midnight();
+    await screen.findByRole("heading", { name: "1월 1일 토요일" });
   });
 
   it("is the day whose problem has just been written", async () => {

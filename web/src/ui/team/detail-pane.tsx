@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import styles from "./detail.module.css";
 
-/** How far below the top of the window the pane may begin before the page moves to it. */
-const comfortable = 0.6;
+/** How far below the top of the window, in its heights, the pane may begin before the page moves to it. */
+export const comfortable = 0.6;
 
 /** The warm frame in which the problem or an article is read. Choosing something else (`subject`) brings it into view. */
 export function DetailPane({

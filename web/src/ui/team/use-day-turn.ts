@@ -4,8 +4,8 @@ import { toast } from "#web/ui/toast.tsx";
 interface DayTurn {
   readonly today: string;
   readonly date: string;
-  /** Something is open there that must not be taken away. */
-  readonly isBusy: boolean;
+  /** Something is open there that must not be taken away. Asked when the day turns. */
+  readonly isBusy: () => boolean;
   readonly onDay: (day: string) => void;
 }
 
@@ -16,7 +16,7 @@ export function useDayTurn({ today, date, isBusy, onDay }: DayTurn): void {
     if (today === before.current) return;
     const hadToday = date === before.current;
     before.current = today;
-    if (!hadToday || isBusy) return;
+    if (!hadToday || isBusy()) return;
     onDay(today);
     toast("날이 바뀌어 오늘로 넘어왔어요");
   }, [today, date, isBusy, onDay]);

@@ -5,6 +5,7 @@ import { newest } from "#web/lib/live/arrivals.ts";
 import { useArrivals } from "#web/lib/live/use-arrivals.ts";
 import { useLive } from "#web/lib/live/use-live.tsx";
 import { toast } from "#web/ui/toast.tsx";
+import { comfortable } from "./detail-pane.tsx";
 import { articlesQuery } from "./queries.ts";
 import { followed, type Reading } from "./reading.ts";
 import { articlesFailed } from "./texts.ts";
@@ -16,6 +17,13 @@ export interface TeamDay {
   readonly date: string;
   readonly today: string;
   readonly onDay: (day: string) => void;
+}
+
+/** Whether a pane that opened by itself has been brought into sight, with a post in it. */
+function isReadIn(pane: HTMLElement | null): boolean {
+  if (!pane?.querySelector("h3")) return false;
+  const { top, bottom } = pane.getBoundingClientRect();
+  return top < window.innerHeight * comfortable && bottom > 0;
 }
 
 /**
@@ -34,7 +42,12 @@ export function useTeamDay({ teamId, date, today, onDay }: TeamDay, atFirst: Rea
   const articles = query.data;
   const settled = query.isPlaceholderData ? undefined : articles;
   useFailureToast(articles && query, articlesFailed, true);
-  useDayTurn({ today, date, isBusy: chosen !== null || page > 0, onDay });
+  useDayTurn({
+    today,
+    date,
+    isBusy: () => chosen !== null || page > 0 || isReadIn(document.getElementById(paneId)),
+    onDay,
+  });
 
   const arrived = useArrivals(
     date,
