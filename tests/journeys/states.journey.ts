@@ -207,9 +207,24 @@ for (const width of [390, 1440] as const) {
 
     await test.step("a page whose script does not come", async () => {
       await page.route(/assets\/board-page.*\.js/, (route) => route.abort());
+      let begun = 0;
+      page.on("domcontentloaded", () => {
+        begun += 1;
+      });
       await page.goto("/team-recruit/list");
+      // The page begins anew by itself, once: it could be one of a release gone by.
+      await expect.poll(() => begun).toBe(2);
       await expect(page.getByText("불러오지 못했어요")).toBeVisible();
       await look.at("script missing");
+      expect(begun).toBe(2);
+      await page.unrouteAll({ behavior: "ignoreErrors" });
+    });
+
+    await test.step("a script that is there again when the page has begun anew", async () => {
+      await page.goto("/team-list");
+      await page.route(/assets\/board-page.*\.js/, (route) => route.fulfill({ status: 404 }), { times: 1 });
+      await page.getByRole("link", { name: "팀원 모집" }).click();
+      await expect(page.getByRole("heading", { name: "팀 모집" })).toBeVisible();
       await page.unrouteAll({ behavior: "ignoreErrors" });
     });
 

@@ -1,33 +1,32 @@
 import { useEffect, useRef } from "react";
-import { isRouteErrorResponse, useRouteError } from "react-router-dom";
 import { useOnline } from "#web/lib/use-online.ts";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import { NotFound } from "#web/ui/not-found.tsx";
 import { Page } from "#web/ui/page.tsx";
 
-/** A page that could not be loaded or drawn. Loading again also heals a page left over from an older release. */
-export function RouteFault() {
-  const error = useRouteError();
-  if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
-  return <BrokenPage />;
+/** Browsers remember that a script did not come: only a page loaded anew asks for it again. */
+function reload(): void {
+  window.history.replaceState({ ...window.history.state, isReloaded: true }, "");
+  window.location.reload();
 }
 
-/** Browsers remember that a script did not come: only a page loaded anew asks for it again. */
-const reload = () => window.location.reload();
-
-/** What failed without a network is tried again by itself once there is one, as the bar says. */
-function BrokenPage() {
+/**
+ * A page that could not be loaded or drawn. What failed without a network is tried again by itself once there is one, as
+ * the bar says. Else it begins anew by itself once: most often a newer release has taken the place of the program that it
+ * asks for.
+ */
+export function RouteFault() {
   const isOnline = useOnline();
-  const wasOffline = useRef(!isOnline);
+  const mayReload = useRef(!isOnline || !window.history.state?.isReloaded);
   useEffect(() => {
-    if (!isOnline) wasOffline.current = true;
-    if (!isOnline || !wasOffline.current) return;
+    if (!isOnline) mayReload.current = true;
+    if (!isOnline || !mayReload.current) return;
     // A browser says that it has a network a little before anything can be reached.
-    const asking = setInterval(() => {
-      fetch(window.location.href, { method: "HEAD", cache: "no-store" }).then(reload, () => {});
-    }, 1000);
+    const ask = () =>
+      void fetch(window.location.href, { method: "HEAD", cache: "no-store" }).then(reload, () => {});
+    ask();
+    const asking = setInterval(ask, 1000);
     return () => clearInterval(asking);
   }, [isOnline]);
   return (
