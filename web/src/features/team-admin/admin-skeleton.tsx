@@ -8,10 +8,17 @@ export const AdminSkeleton = () => (
   <div className={styles.admin} role="status">
     <HiddenText>{loadingText}</HiddenText>
     <div className={styles.panel}>
-      <Skeleton width="60%" height={24} />
-      <p>
+      <div className={styles.team}>
+        <Skeleton width={44} height={44} />
+        <Skeleton width={96} height={20} />
+      </div>
+      <div className={styles.skeletonWords}>
         <Skeleton />
-      </p>
+        <Skeleton width="60%" />
+      </div>
+      <div className={styles.go}>
+        <Skeleton width={112} />
+      </div>
     </div>
     <div className={styles.main}>
       <Skeleton height={56} className={styles.skeletonBox} />

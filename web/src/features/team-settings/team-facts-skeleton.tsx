@@ -1,17 +1,33 @@
 import { Card } from "#web/ui/card.tsx";
 import { HiddenText } from "#web/ui/hidden-text.tsx";
+import frame from "#web/ui/section-frame.module.css";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import facts from "./team-facts.module.css";
 
-/** The shape of the rows while they are being fetched. */
+/** Width and height of each value. */
+const values = [
+  ["96px", 18],
+  ["220px", 18],
+  ["96px", 96],
+  ["84px", 18],
+  ["48px", 18],
+  ["56px", 18],
+] as const;
+
+/** The shape of heading and rows while they are being fetched. */
 export const TeamFactsSkeleton = () => (
-  <Card role="status">
+  <div role="status">
     <HiddenText>정보를 가져오는 중…</HiddenText>
-    {[96, 220, 64, 84, 48, 56].map((width) => (
-      <div key={width} className={facts.fact}>
-        <Skeleton width={72} />
-        <Skeleton width={width} height={18} />
-      </div>
-    ))}
-  </Card>
+    <div className={frame.head}>
+      <Skeleton width={88} height={26} />
+    </div>
+    <Card>
+      {values.map(([width, height], row) => (
+        <div key={row} className={facts.fact}>
+          <Skeleton width={72} />
+          <Skeleton width={`min(${width}, 100%)`} height={height} />
+        </div>
+      ))}
+    </Card>
+  </div>
 );
