@@ -15,6 +15,7 @@ import { $images } from "#web/editor/pictures/image-node.tsx";
 import { pictures } from "#web/editor/pictures/pictures.ts";
 import { mendBinding } from "#web/editor/together/mend-binding.ts";
 import { forgetMovedSteps } from "#web/editor/together/moved-steps.ts";
+import { partRedone } from "#web/editor/together/redone-pieces.ts";
 
 /** Tells of nobody. */
 export const provider = {
@@ -62,6 +63,7 @@ export function writer(start = aLine) {
     );
   });
   mendBinding(undo);
+  doc.on("beforeTransaction", partRedone);
   doc.on("afterTransaction", (transaction) => forgetMovedSteps(undo, transaction));
   applyUpdate(doc, start, provider);
   // What is written next must not pass for a part of it.

@@ -8,6 +8,7 @@ import { historyDelayMs } from "../extension.ts";
 import { mendBinding } from "./mend-binding.ts";
 import { forgetMovedSteps } from "./moved-steps.ts";
 import { keepOrphans } from "./orphans.ts";
+import { partRedone } from "./redone-pieces.ts";
 import type { SharedText } from "./shared-text.ts";
 import { managerOf } from "./without-undo.ts";
 
@@ -53,9 +54,11 @@ function StepsOfUndo({ doc }: { doc: Doc }) {
       if (manager) forgetMovedSteps(manager, transaction);
     };
     doc.on("beforeTransaction", prepare);
+    doc.on("beforeTransaction", partRedone);
     doc.on("afterTransaction", look);
     return () => {
       doc.off("beforeTransaction", prepare);
+      doc.off("beforeTransaction", partRedone);
       doc.off("afterTransaction", look);
     };
   }, [editor, doc]);

@@ -142,6 +142,20 @@ describe("undo beside others", () => {
     },
   );
 
+  it("brings back a line with all its letters, also those that it brought back while another wrote between them", async () => {
+    const [a, b] = two(beginning("<p>abcdefgh</p><p>i</p>"));
+    type(b, 3, "X");
+    change(a, 0, 8, (chosen) => chosen.removeText());
+    a.undo.undo();
+    await meet(a, b);
+    expectText("abcdefghX\n\ni", a, b);
+    change(a, 0, 0, () => void $getRoot().getFirstChild()?.remove());
+    a.undo.undo();
+    await meet(a, b);
+    // Where it stood when it was written.
+    expectText("abcXdefgh\n\ni", a, b);
+  });
+
   it("still takes back looks while the other only looks on, and what was typed since however they write", async () => {
     const [a, b] = two();
     bold(a, 2, 5);
