@@ -5,6 +5,7 @@ import type { WebsocketProvider } from "y-websocket";
 import { applyUpdate, Doc, encodeStateAsUpdate, encodeStateVector } from "yjs";
 import { documentMessages } from "#contracts/documents/api";
 import { provider, type Writer } from "#tests/shared-writers";
+import { holdWhileComposing } from "#web/editor/together/hold-composed.ts";
 import { keepOrphans } from "#web/editor/together/orphans.ts";
 
 /** The way of updates between writers through the server, each at the time that a spec wants. */
@@ -17,6 +18,7 @@ export function sharedRoom(writers: readonly Writer[], start: Uint8Array) {
     handlers[documentMessages.sync] = (encoder, decoder) =>
       void readSyncMessage(decoder, encoder, doc, provider);
     keepOrphans(editor, { doc, messageHandlers: handlers });
+    holdWhileComposing(editor, { doc, messageHandlers: handlers });
     function hear(update: Uint8Array): void {
       const message = encoding.createEncoder();
       writeUpdate(message, update);

@@ -108,6 +108,25 @@ test("managers write a problem together over a restart, offline too", async ({ s
     await textsAreEqual();
   });
 
+  await test.step("one formats the line in which the other composes a syllable", async () => {
+    const session = await bamtol.context.newCDPSession(other);
+    const compose = (text: string) =>
+      session.send("Input.imeSetComposition", { text, selectionStart: 1, selectionEnd: 1 });
+    await type(other, "");
+    await compose("하");
+    await expect(body(one)).toContainText("하");
+    await body(one).click();
+    await one.keyboard.press("Control+A");
+    await one.keyboard.press("Control+B");
+    await expect(draftKept(one)).toBeVisible();
+    await compose("한");
+    await session.send("Input.insertText", { text: "한" });
+    await expect(body(other).locator("strong")).toContainText("한");
+    await expect(body(one).locator("strong")).toContainText("한");
+    await expect(body(one)).not.toContainText("하");
+    await textsAreEqual("한");
+  });
+
   await test.step("one goes offline, writes and comes back", async () => {
     await bamtol.context.setOffline(true);
     await type(other, " offline ");

@@ -11,5 +11,5 @@ export function mendBinding(manager: UndoManager): void {
   for (const origin of manager.trackedOrigins) if (isBinding(origin)) readChildrenAnew(origin);
 }
 
-const isBinding = (origin: unknown): origin is Binding =>
+export const isBinding = (origin: unknown): origin is Binding =>
   typeof origin === "object" && origin !== null && "root" in origin;

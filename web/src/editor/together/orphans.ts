@@ -6,11 +6,10 @@ import {
   type LexicalEditor,
   SKIP_DOM_SELECTION_TAG,
 } from "lexical";
-import * as decoding from "lib0/decoding";
-import { messageYjsSyncStep1 } from "y-protocols/sync";
 import type { WebsocketProvider } from "y-websocket";
 import { ContentString, decodeUpdate, Item, iterateDeletedStructs, type Transaction, XmlText } from "yjs";
 import { documentMessages } from "#contracts/documents/api";
+import { updateIn } from "./update-in.ts";
 import { withoutUndo } from "./without-undo.ts";
 
 /** A y-websocket provider, as far as it matters here. */
@@ -38,7 +37,8 @@ export function keepOrphans(editor: LexicalEditor, { doc, messageHandlers }: Lin
     if (orphans.length > 0) queueMicrotask(() => put(editor, orphans));
   }
   messageHandlers[documentMessages.sync] = (encoder, decoder, ...rest) => {
-    said = doc.store.clients.has(doc.clientID) ? deletedBy(decoder) : undefined;
+    const update = doc.store.clients.has(doc.clientID) ? updateIn(decoder) : undefined;
+    said = update && decodeUpdate(update).ds;
     try {
       takeIn?.(encoder, decoder, ...rest);
     } finally {
@@ -50,15 +50,6 @@ export function keepOrphans(editor: LexicalEditor, { doc, messageHandlers }: Lin
     doc.off("afterTransaction", look);
     if (takeIn) messageHandlers[documentMessages.sync] = takeIn;
   };
-}
-
-/** What a message deletes; undefined when it only asks. Leaves the message unread. */
-function deletedBy(decoder: decoding.Decoder): Deleted | undefined {
-  const { pos } = decoder;
-  const isAsked = decoding.readVarUint(decoder) === messageYjsSyncStep1;
-  const update = isAsked ? undefined : decoding.readVarUint8Array(decoder);
-  decoder.pos = pos;
-  return update && decodeUpdate(update).ds;
 }
 
 function orphansOf(transaction: Transaction, said: Deleted, self: number): Orphan[] {

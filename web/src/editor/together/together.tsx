@@ -2,9 +2,11 @@ import { LexicalCollaboration } from "@lexical/react/LexicalCollaborationContext
 import { CollaborationPlugin } from "@lexical/react/LexicalCollaborationPlugin";
 import { useLexicalComposerContext } from "@lexical/react/LexicalComposerContext";
 import type { Provider } from "@lexical/yjs";
+import { mergeRegister } from "lexical";
 import { useCallback, useEffect } from "react";
 import type { Doc, Transaction, UndoManager } from "yjs";
 import { historyDelayMs } from "../extension.ts";
+import { holdWhileComposing } from "./hold-composed.ts";
 import { mendBinding } from "./mend-binding.ts";
 import { forgetMovedSteps } from "./moved-steps.ts";
 import { keepOrphans } from "./orphans.ts";
@@ -31,7 +33,7 @@ export function Together({ shared }: { shared: SharedText }) {
         cursorColor={shared.color}
       />
       <StepsOfUndo doc={shared.doc} />
-      <Orphans shared={shared} />
+      <WhatComesIn shared={shared} />
     </LexicalCollaboration>
   );
 }
@@ -65,8 +67,12 @@ function StepsOfUndo({ doc }: { doc: Doc }) {
   return null;
 }
 
-function Orphans({ shared }: { shared: SharedText }) {
+/** Around the way in which y-websocket takes messages in. */
+function WhatComesIn({ shared }: { shared: SharedText }) {
   const [editor] = useLexicalComposerContext();
-  useEffect(() => keepOrphans(editor, shared.link.provider), [editor, shared]);
+  useEffect(() => {
+    const { provider } = shared.link;
+    return mergeRegister(keepOrphans(editor, provider), holdWhileComposing(editor, provider));
+  }, [editor, shared]);
   return null;
 }
