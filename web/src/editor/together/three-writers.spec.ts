@@ -79,7 +79,10 @@ const steps: Readonly<Record<string, Step>> = {
   // Over the end of a line it joins two. Lexical itself cannot in every case where one has line breaks.
   delete: change((chosen) => {
     const lines = [chosen.anchor, chosen.focus].map((point) => point.getNode().getTopLevelElementOrThrow());
-    if (lines[0]?.is(lines[1]) || !lines.some($hasBreak)) chosen.removeText();
+    if (!lines[0]?.is(lines[1]) && lines.some($hasBreak)) return;
+    // From an empty line on, Lexical's development build takes exception to where it has the caret meanwhile.
+    $setSelection(null);
+    chosen.removeText();
   }),
   split: change((_, { editor }) => editor.dispatchCommand(INSERT_PARAGRAPH_COMMAND, undefined), true),
   bold: change((_, { editor }) => editor.dispatchCommand(FORMAT_TEXT_COMMAND, "bold")),
