@@ -3,6 +3,8 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
+# What the client is built with.
+ARG VITE_GUIDE_URL
 RUN npm run build && npm prune --omit=dev
 
 FROM node:20-bookworm-slim

@@ -16,7 +16,7 @@ import { createMetrics } from "#services/platform/metrics";
 
 interface Service {
   readonly image: string;
-  readonly build?: string;
+  readonly build?: { readonly context: string; readonly args: Readonly<Record<string, string>> };
   readonly init?: boolean;
   readonly stop_grace_period?: string;
   readonly logging?: { readonly driver: string };
@@ -39,6 +39,7 @@ const [composeText, example, dockerfile, readme, ignored] = (await Promise.all(
 )) as [string, string, string, string, string];
 const compose = parse(composeText, { merge: true }) as Compose;
 const ours = Object.entries(compose.services).filter(([, { env_file }]) => env_file === ".env");
+const builds = ours.flatMap(([, { build }]) => build ?? []);
 const proxy = compose.configs.caddyfile.content;
 
 const exampleNames = [...example.matchAll(/^([A-Z_]+)=/gm)].map((match) => match[1] as string);
@@ -150,7 +151,7 @@ describe("docker-compose.yml", () => {
 
   it("makes one image for all of our processes, and each can be told to end at any time", () => {
     expect(new Set(ours.map(([, { image }]) => image)).size).toBe(1);
-    expect(ours.flatMap(([, { build }]) => build ?? [])).toEqual(["."]);
+    expect(builds.map(({ context }) => context)).toEqual(["."]);
     for (const [name, { init }] of ours) expect(init, name).toBe(true);
   });
 
@@ -190,6 +191,16 @@ describe("docker-compose.yml", () => {
 describe("Dockerfile", () => {
   it("is given no secrets to build with", () => {
     expect(ignored.split("\n")).toContain(".env");
+  });
+
+  it("builds the client with all that the README says it is built with", () => {
+    const named = [...new Set(readme.match(/\bVITE_[A-Z_]+/g))];
+    expect(named.length).toBeGreaterThan(0);
+    expect([...dockerfile.matchAll(/^ARG (\S+)$/gm)].map(([, name]) => name)).toEqual(named);
+    expect(dockerfile.search(/^ARG /m)).toBeLessThan(dockerfile.indexOf("npm run build"));
+    expect(builds.map(({ args }) => args)).toEqual([
+      Object.fromEntries(named.map((name) => [name, `\${${name}:-}`])),
+    ]);
   });
 
   it("offers the port that the server takes unless told another", () => {

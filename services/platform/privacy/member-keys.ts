@@ -120,7 +120,7 @@ export function unwrap(wrappingKey: Uint8Array, wrapped: Buffer, member: string)
   try {
     return decrypt(wrappingKey, wrapped, member);
   } catch {
-    throw new Error("The members' keys were made with another SECRET_KEY.");
+    throw new Error("The members' keys were made with another SECRET_KEY: give this process that one.");
   }
 }
 
