@@ -81,7 +81,7 @@ export async function demandNoneNewer(
 
 /**
  * Builds read models up to the end of the log where no system is running that would move them: after a restore or an
- * import, when their tables stand at its start. Readers find the old tables until each swap.
+ * import, when their tables stand at its start. The caller is alone on the database. Readers find the old tables until each swap.
  * @throws as rebuildReadModels
  */
 export async function buildToHead(
@@ -90,10 +90,11 @@ export async function buildToHead(
   options: RebuildOptions = {},
 ): Promise<void> {
   await demandNoneNewer(tools, projections);
+  const names = projections.map(({ name }) => name);
   // Of an older version than any: the rebuild then follows the log, not the serving table.
-  await tools.pool.query("UPDATE read_model_checkpoints SET version = 0 WHERE name = ANY ($1)", [
-    projections.map(({ name }) => name),
-  ]);
+  await tools.pool.query("UPDATE read_model_checkpoints SET version = 0 WHERE name = ANY ($1)", [names]);
+  // Of somebody who was killed, since nobody else is here, and perhaps of a log that had no keys yet.
+  await tools.pool.query("DELETE FROM read_model_builds WHERE name = ANY ($1)", [names]);
   await rebuildReadModels(tools, projections, options);
 }
 

@@ -12,7 +12,7 @@ import { Misunderstood } from "#services/ops/command";
 import { operate } from "#services/ops/operate";
 import { sentencesOf } from "#services/ops/sentences";
 import { readConfig } from "#services/platform/config";
-import { openDatabase } from "#services/platform/database/database";
+import { connectWithoutLimits, openDatabase } from "#services/platform/database/database";
 import { createLogger } from "#services/platform/logging";
 import { openStorage } from "#services/storage";
 import { type TestDatabase, testDatabase } from "./database.ts";
@@ -136,8 +136,20 @@ it("an import that broke off goes on where it was; a file of another log is refu
     gzipSync([...lines.slice(0, 200), '{"end":true,"events":199}'].join("\n")),
   );
   await ops(target.url, "events", "import", inFolder("shorter.gz"), "--keys", inFolder("keys.gz"));
+  // As one leaves it that is killed while it builds the read models.
+  const left = await connectWithoutLimits(target.url);
+  await left.query(`
+    SET application_name = 'somebody else';
+    SELECT setval('team_ids', 1, false), setval('article_ids', 1, false);
+    INSERT INTO read_model_builds (name, version, builder, checkpoint) VALUES ('team-page', 2, gen_random_uuid(), '0.0.0')`);
+  await left.end();
   await ops(target.url, "events", "import", inFolder("events.gz"), "--keys", inFolder("keys.gz"));
   expect(await contents(target)).toEqual(await contents(seeded));
+  const { rows: ids } = await target.pool.query(
+    `SELECT (SELECT last_value FROM team_ids) >= max((data->>'teamId')::int) AS teams,
+       (SELECT last_value FROM article_ids) >= max((data->>'articleId')::int) AS articles FROM events`,
+  );
+  expect(ids).toEqual([{ teams: true, articles: true }]);
   const other = await empty();
   await ops(other.url, "seed", "--teams", "1", "--members", "1", "--days", "1", "--events");
   await expect(ops(other.url, "events", "import", inFolder("events.gz"))).rejects.toThrow("other events");

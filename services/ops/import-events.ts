@@ -55,10 +55,9 @@ async function takeIn(
   const report = meter(printer, "import");
   const used = usedIds();
   let events = 0;
-  for await (const batch of missing(opened, file)) {
+  for await (const batch of missing(opened, file, used.note)) {
     signal.throwIfAborted();
     await appendKept(pool, batch);
-    for (const event of batch) used.note(event.data);
     events += batch.length;
     report(events);
   }
@@ -74,12 +73,21 @@ async function demandWhole(file: string, keyFile: string | undefined, signal: Ab
   if (keyFile !== undefined) for await (const _ of documentsIn(keyFile, keyFormat));
 }
 
-/** What the file holds and the log does not yet. @throws when the log holds something else */
-async function* missing({ log }: Storage, file: string): AsyncGenerator<KeptEvent[]> {
+/**
+ * What the file holds and the log does not yet.
+ * @param onEvent told of all: an import that was killed has raised no ids for what it had taken in
+ * @throws when the log holds something else
+ */
+async function* missing(
+  { log }: Storage,
+  file: string,
+  onEvent: (data: KeptEvent["data"]) => void,
+): AsyncGenerator<KeptEvent[]> {
   const present = eventsOf(log);
   let known = await present.next();
   let batch: KeptEvent[] = [];
   for await (const event of eventsIn(file)) {
+    onEvent(event.data);
     if (!known.done) {
       if (known.value.eventId !== event.eventId)
         throw new Error("The log of this database holds other events: import into an empty one.");
