@@ -22,6 +22,15 @@ export default defineConfig({
         entryFileNames: "assets/[name]-[hash:7].js",
         chunkFileNames: "assets/[name]-[hash:7].js",
         assetFileNames: "assets/[name]-[hash:7][extname]",
+        // Every page but the first needs these, which import nothing: a file for each was mostly wrapping.
+        codeSplitting: {
+          groups: [
+            {
+              name: "small",
+              test: /(way-back|handed-over|titles|queryOptions|not-found\.module)\.(ts|js|css)/,
+            },
+          ],
+        },
       },
     },
     // The content security policy takes fonts from the own origin only, not from data addresses.
