@@ -151,6 +151,20 @@ test("managers write a problem together over a restart, offline too", async ({ s
     await textsAreEqual("offline", "online", "unseen");
   });
 
+  await test.step("one leaves offline what stands in a list of which the other makes a line, and comes back", async () => {
+    await bamtol.context.setOffline(true);
+    await type(other, " unsent ");
+    await expect(other.getByText("이 브라우저에 초안 저장됨")).toBeVisible();
+    await other.goto("about:blank");
+    await body(one).locator("li").click();
+    await one.getByRole("button", { name: "글머리 목록" }).click();
+    await expect(body(one).locator("li")).toHaveCount(0);
+    await expect(draftKept(one)).toBeVisible();
+    await bamtol.context.setOffline(false);
+    await other.goto(path);
+    await textsAreEqual("offline", "online", "unseen", "unsent");
+  });
+
   await test.step("a third opens it and finds one text", async () => {
     const page = await dotori.context.newPage();
     await page.goto(path);

@@ -1,9 +1,12 @@
 // @vitest-environment jsdom
 import { INSERT_UNORDERED_LIST_COMMAND } from "@lexical/list";
-import { $getRoot, $isElementNode, type ElementNode } from "lexical";
+import { $createLineBreakNode, $createTextNode, $getRoot, $isElementNode, type ElementNode } from "lexical";
 import { describe, expect, it } from "vitest";
+import { applyUpdate, Doc, encodeStateAsUpdate } from "yjs";
 import { sharedRoom } from "#tests/shared-room";
-import { beginning, textOf, type Writer, writer } from "#tests/shared-writers";
+import { beginning, meet, textOf, type Writer, writer } from "#tests/shared-writers";
+import { $createImageNode } from "../pictures/image-node.tsx";
+import { keepOrphans } from "./orphans.ts";
 
 describe("what is written in a line that another ends", () => {
   const start = beginning("<p>가나</p><p>다라</p><p>마바</p>");
@@ -60,6 +63,47 @@ describe("what is written in a line that another ends", () => {
     end(a);
     await room.settle();
     for (const one of all) expect(lines(one)).toEqual(expected);
+  });
+
+  it.each(ends)("stays when its writer has opened the text anew: a line %s", async (_, end, expected) => {
+    const { a, b } = together();
+    write(b, 1, "남의 글");
+    end(a);
+    const server = new Doc();
+    applyUpdate(server, encodeStateAsUpdate(a.doc));
+    const anew = writer(encodeStateAsUpdate(server));
+    keepOrphans(anew.editor, { doc: anew.doc, messageHandlers: [] });
+    const state = encodeStateAsUpdate(b.doc);
+    for (let time = 0; time < 2; time += 1) {
+      applyUpdate(anew.doc, state, state);
+      await meet(a, anew);
+    }
+    for (const one of [a, anew]) expect(lines(one)).toEqual(expected);
+  });
+
+  it("stays with its line breaks and its picture", async () => {
+    const write = (one: Writer) =>
+      change(one, () => {
+        const image = $createImageNode({ src: "blob:1", altText: "다리" });
+        $line(1).append($createLineBreakNode(), $createTextNode("남의 글"), $createLineBreakNode(), image);
+      });
+    const expectPieces = (...all: Writer[]) => {
+      for (const one of all) {
+        expect(lines(one)).toEqual(["가나", "남의 글", "마바"]);
+        expect(one.pictures()).toEqual(["blob:1"]);
+      }
+    };
+    const { room, a, b } = together();
+    write(b);
+    const state = encodeStateAsUpdate(b.doc);
+    change(a, () => $line(1).remove());
+    const anew = writer(encodeStateAsUpdate(a.doc));
+    await room.settle();
+    expectPieces(a, b);
+    keepOrphans(anew.editor, { doc: anew.doc, messageHandlers: [] });
+    applyUpdate(anew.doc, state, state);
+    await meet(anew);
+    expectPieces(anew);
   });
 
   it("stays deleted when whoever ended the line had seen it, and when its writer deleted it", async () => {

@@ -1,27 +1,34 @@
 import {
+  $createLineBreakNode,
   $createParagraphNode,
   $createTextNode,
   $getNodeByKey,
   $getRoot,
+  $isLineBreakNode,
   type LexicalEditor,
+  type NodeMap,
   SKIP_DOM_SELECTION_TAG,
 } from "lexical";
 import type { WebsocketProvider } from "y-websocket";
-import { ContentString, decodeUpdate, Item, iterateDeletedStructs, type Transaction, XmlText } from "yjs";
+import {
+  ContentString,
+  decodeUpdate,
+  type ID,
+  Item,
+  iterateDeletedStructs,
+  type Transaction,
+  XmlText,
+} from "yjs";
 import { documentMessages } from "#contracts/documents/api";
+import { $createImageNode, $isImageNode } from "../pictures/image-node.tsx";
+import { itemsOf, keyOf, lettersOf, type Orphan, type Piece, placeOf, topOf } from "./ended-lines.ts";
+import { orphansOfVisit } from "./former-visit.ts";
 import { updateIn } from "./update-in.ts";
 import { withoutUndo } from "./without-undo.ts";
 
 /** A y-websocket provider, as far as it matters here. */
 type Line = Pick<WebsocketProvider, "doc" | "messageHandlers">;
 type Deleted = ReturnType<typeof decodeUpdate>["ds"];
-type Collab = { readonly _collabNode?: { readonly _key: string } };
-
-interface Orphan {
-  /** Key of what it stands after; null at the start of the text. */
-  readonly after: string | null;
-  readonly text: string;
-}
 
 /**
  * A line that another joins with the one before, or makes a list of, is in the document one that ends and another that
@@ -32,8 +39,12 @@ export function keepOrphans(editor: LexicalEditor, { doc, messageHandlers }: Lin
   const takeIn = messageHandlers[documentMessages.sync];
   let said: Deleted | undefined;
   function look(transaction: Transaction): void {
-    if (transaction.local || !said) return;
-    const orphans = orphansOf(transaction, said, doc.clientID);
+    const { local, origin } = transaction;
+    if (local) return;
+    let orphans: Orphan[] = [];
+    if (origin instanceof Uint8Array) orphans = orphansOfVisit(transaction, origin);
+    // What the editor still shows is as it was before.
+    else if (said) orphans = orphansOf(transaction, said, editor.getEditorState()._nodeMap);
     if (orphans.length > 0) queueMicrotask(() => put(editor, orphans));
   }
   messageHandlers[documentMessages.sync] = (encoder, decoder, ...rest) => {
@@ -52,44 +63,39 @@ export function keepOrphans(editor: LexicalEditor, { doc, messageHandlers }: Lin
   };
 }
 
-function orphansOf(transaction: Transaction, said: Deleted, self: number): Orphan[] {
+function orphansOf(transaction: Transaction, said: Deleted, shown: NodeMap): Orphan[] {
+  const { beforeState, deleteSet, doc } = transaction;
+  const isNew = ({ client, clock }: ID) => clock >= (beforeState.get(client) ?? 0);
   const lines = new Set<XmlText>();
-  const gone = new Set<Item>();
-  iterateDeletedStructs(transaction, transaction.deleteSet, (item) => {
-    if (!(item instanceof Item && item.content instanceof ContentString && item.parent instanceof XmlText))
-      return;
-    if (!item.parent._item?.deleted || item.id.client !== self || !unsaid(item, said)) return;
-    gone.add(item);
-    lines.add(item.parent);
+  const pieces = new Map<Item, Piece>();
+  iterateDeletedStructs(transaction, deleteSet, (item) => {
+    if (!(item instanceof Item && item.parent instanceof XmlText && item.parent._item?.deleted)) return;
+    if (item.id.client !== doc.clientID || item.parentSub !== null) return;
+    const piece = pieceOf(item, said, shown);
+    if (!piece) return;
+    pieces.set(item, piece);
+    if (piece !== "\n") lines.add(item.parent);
   });
-  return [...lines].map((line) => {
-    let text = "";
-    for (let item = line._start; item; item = item.right) if (gone.has(item)) text += unsaid(item, said);
-    return { after: placeOf(line, transaction), text };
-  });
+  return [...lines].map((line) => ({
+    after: placeOf(topOf(line), isNew),
+    pieces: [...itemsOf(line)].flatMap((item) => pieces.get(item) ?? []),
+  }));
 }
 
-/** Of the letters of an item those that were not known to whoever has ended their line. */
-function unsaid({ id, content }: Item, said: Deleted): string {
+/** Of an item what was not known to whoever has ended its line. */
+function pieceOf({ id, content }: Item, said: Deleted, shown: NodeMap): Piece | null {
   const ranges = said.clients.get(id.client) ?? [];
-  const isSaid = (clock: number) => ranges.some((one) => one.clock <= clock && clock < one.clock + one.len);
-  return (content as ContentString).str
-    .split("")
-    .filter((_, i) => !isSaid(id.clock + i))
-    .join("");
+  const isUnsaid = (clock: number) =>
+    !ranges.some((one) => one.clock <= clock && clock < one.clock + one.len);
+  if (content instanceof ContentString) return lettersOf(content.str, (at) => isUnsaid(id.clock + at));
+  const node = isUnsaid(id.clock) ? shown.get(keyOf(content) ?? "") : null;
+  if ($isImageNode(node)) return { src: node.__src, altText: node.__altText };
+  return $isLineBreakNode(node) ? "\n" : null;
 }
 
-/** What has come in the place of a line, else what stands before it. */
-function placeOf(line: XmlText, { beforeState }: Transaction): string | null {
-  let ended = line._item;
-  while (ended?.parent instanceof XmlText && ended.parent._item) ended = ended.parent._item;
-  let next = ended;
-  while (next?.deleted) next = next.right;
-  const isNew = next && next.id.clock >= (beforeState.get(next.id.client) ?? 0);
-  let place = isNew ? next : ended;
-  while (place?.deleted) place = place.left;
-  const type = (place?.content as { type?: Collab } | undefined)?.type;
-  return type?._collabNode?._key ?? null;
+function $create(piece: Piece) {
+  if (typeof piece !== "string") return $createImageNode(piece);
+  return piece === "\n" ? $createLineBreakNode() : $createTextNode(piece);
 }
 
 function put(editor: LexicalEditor, orphans: readonly Orphan[]): void {
@@ -97,8 +103,8 @@ function put(editor: LexicalEditor, orphans: readonly Orphan[]): void {
   withoutUndo(editor, () =>
     editor.update(
       () => {
-        for (const { after, text } of orphans.toReversed()) {
-          const line = $createParagraphNode().append($createTextNode(text));
+        for (const { after, pieces } of orphans.toReversed()) {
+          const line = $createParagraphNode().append(...pieces.map($create));
           const place = after === null ? null : $getNodeByKey(after);
           const top = place?.getTopLevelElement();
           const first = $getRoot().getFirstChild();

@@ -89,7 +89,8 @@ export function createSharedText({ room, stored, uuid, onState }: SharedTextOpti
     uuid,
     color: colorOf(uuid),
     generation: () => generation,
-    merge: (state) => applyUpdate(doc, state),
+    // Named as where it comes from: what is lost of it is read there (former-visit.ts).
+    merge: (state) => applyUpdate(doc, state, state),
     encode: () => encodeStateAsUpdate(doc),
     start() {
       clearTimeout(ending);
