@@ -22,8 +22,15 @@ async function run(): Promise<void> {
   const close = async () => {
     if (isClosing) return;
     isClosing = true;
-    const tooLong = setTimeout(() => process.exit(1), patienceMs + 10_000 + config.drainSeconds * 1000);
-    await system.close();
+    const patience = patienceMs + 10_000 + config.drainSeconds * 1000;
+    const tooLong = setTimeout(() => {
+      say(`Not everything let go within ${patience / 1000} s: ended all the same.`);
+      process.exit(1);
+    }, patience);
+    await system.close().catch((error: Error) => {
+      say(error.message);
+      process.exit(1);
+    });
     clearTimeout(tooLong);
     process.exit(0);
   };

@@ -96,7 +96,9 @@ async function checkedManifest(folder: string, config: Config): Promise<Manifest
   const manifest = await readManifest(folder);
   const ours = secrets(config.secretKey ?? (await keptSecretKey(config.dataDir)));
   if (manifest.keyMark !== keyMarkOf(ours))
-    throw new Error("This backup was made with another SECRET_KEY: nothing personal in it could be read.");
+    throw new Error(
+      "This backup was made with another SECRET_KEY, without which nothing personal in it can be read: give this command that one.",
+    );
   const steps = new Set(schemaSteps.map(({ name }) => name));
   const unknown = manifest.migrations.find((name) => !steps.has(name));
   if (unknown !== undefined) throw new Error(`This backup is of a newer program (it knows ${unknown}).`);

@@ -57,7 +57,7 @@ export async function readPassword(dataDir: string): Promise<string> {
   const kept = await readFile(file, "utf8").catch(() => "");
   if (kept.trim()) return kept.trim();
   const password = randomBytes(24).toString("base64url");
-  await writeFile(file, `${password}\n`, { mode: 0o600 });
+  await writeFile(file, `${password}\n`, { mode: 0o600, flush: true });
   return password;
 }
 

@@ -8,7 +8,8 @@ export async function keptSecretKey(dataDir: string): Promise<string> {
   const draft = join(dataDir, `secret-key-${randomUUID()}`);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   try {
-    await writeFile(draft, randomBytes(32).toString("base64url"), { mode: 0o600 });
+    // Before anything that is sealed with it.
+    await writeFile(draft, randomBytes(32).toString("base64url"), { mode: 0o600, flush: true });
     // Of several processes that start at once one makes the key, whole; the others read it.
     await link(draft, file);
   } catch (error) {
