@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { appendFile, chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { appendFile, chmod, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -89,6 +89,19 @@ describe("the embedded PostgreSQL", () => {
     child.stdin.end();
     await gone;
     await expect(ask(url, "SELECT 1")).rejects.toThrow("ECONNREFUSED");
+  });
+
+  it.skipIf(process.platform === "win32")("is shared by whatever way its folder is named", async () => {
+    const { child, url, gone } = await startedElsewhere();
+    const linked = `${dataDir}-linked`;
+    await symlink(dataDir, linked);
+    const guest = await startEmbeddedPostgres({ dataDir: linked, settings });
+    expect(guest.url).toBe(url);
+    await guest.stop();
+    expect(await serverPid()).toBeGreaterThan(0);
+    await rm(linked);
+    child.stdin.end();
+    await gone;
   });
 
   it("stays up for the guest when its owner leaves first, and ends with the last", async () => {

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { open, readFile, rm } from "node:fs/promises";
+import { open, readFile, realpath, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -134,11 +134,18 @@ export async function runningServer(cluster: string): Promise<{ pid: number; por
   if (!(pid > 1) || !isAlive(pid)) return undefined;
   // The number may have gone to another program since.
   const command = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => undefined);
-  if (command !== undefined && !command.includes(cluster)) {
+  if (command !== undefined && !(await serves(command, cluster))) {
     await rm(join(cluster, "postmaster.pid"), { force: true });
     return undefined;
   }
   return { pid, port: Number(lines[3]) };
+}
+
+/** Whether a command line is that of a server on this cluster, by whatever way its folder was named. */
+async function serves(command: string, cluster: string): Promise<boolean> {
+  const args = command.split("\0");
+  const served = args[args.indexOf("-D") + 1] ?? "";
+  return served === cluster || (await realpath(served).catch(() => "")) === (await realpath(cluster));
 }
 
 function freePort(): Promise<number> {
