@@ -46,7 +46,8 @@ export function codeLines(code: Element): HTMLElement[] {
   const put = (node: Node) => lines[lines.length - 1]?.append(node);
   for (const child of code.childNodes) {
     if (child.nodeName === "BR") {
-      lines.push(newLine());
+      // One that ends the code closes its line, as in every block: the editor puts it behind an empty last line.
+      if (child.nextSibling) lines.push(newLine());
       continue;
     }
     for (const [index, text] of (child.textContent ?? "").split("\n").entries()) {

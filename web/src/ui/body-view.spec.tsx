@@ -26,6 +26,15 @@ describe("a body on the page", () => {
     expect(document.querySelectorAll(".o")).toHaveLength(2);
   });
 
+  it("has as many lines of code as were written, of which the last may be empty", () => {
+    // As the editor writes it: a break that ends the code closes its line, as in every block.
+    render(<BodyView html={code(`a<br><br>`)} imageUrl={null} />);
+    expect(lines()).toEqual(["a", ""]);
+    cleanup();
+    render(<BodyView html={code("<br>")} imageUrl={null} />);
+    expect(lines()).toEqual([""]);
+  });
+
   it("copies code and says so for three seconds", async () => {
     vi.useFakeTimers();
     const writeText = vi.fn(async () => {});
