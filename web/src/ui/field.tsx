@@ -38,7 +38,7 @@ export function Field({
       <div className={styles.top}>
         <label className={styles.label} htmlFor={id}>
           {label}
-          {note && <small>{note}</small>}
+          {note && <small> {note}</small>}
         </label>
         {max !== undefined && <Counter id={`${id}-count`} text={value ?? ""} max={max} />}
       </div>
@@ -64,7 +64,7 @@ export function FieldGroup({ label, note, children }: { label: string; note?: st
     <div className={styles.field} role="group" aria-labelledby={id}>
       <span className={styles.label} id={id}>
         {label}
-        {note && <small>{note}</small>}
+        {note && <small> {note}</small>}
       </span>
       {children}
     </div>

@@ -25,7 +25,9 @@ export const ProfileView = ({
     </div>
     <Rows>
       <Row label="이미지">
-        <Avatar name={profile.memberName} src={profile.imageUrl} size={96} />
+        <span role="img" aria-label={`${profile.memberName} 프로필 이미지`}>
+          <Avatar name={profile.memberName} src={profile.imageUrl} size={96} />
+        </span>
       </Row>
       <Row label="이름">{profile.memberName}</Row>
       <Row label="자기소개">{profile.memberExplain}</Row>
