@@ -14,7 +14,10 @@ export function newsBetween(before: RecruitmentDetail, after: RecruitmentDetail)
   const isSameState = before.isRecruiting === after.isRecruiting;
   if (!isSameState && !after.isAuthor) return news;
   for (const name of missing(before, after)) news.push(`${name} 님이 신청했어요.`);
-  for (const name of missing(after, before)) news.push(`${name} 님의 신청이 목록에서 빠졌어요.`);
+  const gone = missing(after, before);
+  // Whoever invites takes in everybody at once: that is no list of names to sit through.
+  if (gone.length > 1) news.push(`신청 ${gone.length}건이 목록에서 빠졌어요.`);
+  else for (const name of gone) news.push(`${name} 님의 신청이 목록에서 빠졌어요.`);
   return news;
 }
 

@@ -111,6 +111,12 @@ describe("news", () => {
     ]);
   });
 
+  it("tells how many left at once, without their names", () => {
+    const invited = recruitmentOf({ teamApplyResponses: [] });
+    const waiting = recruitmentOf({ teamApplyResponses: [applicationOf(7), applicationOf(9)] });
+    expect(newsBetween(waiting, invited)).toEqual(["신청 2건이 목록에서 빠졌어요."]);
+  });
+
   it("tells of a closing as such, not as departures", () => {
     const closed = recruitmentOf({
       isRecruiting: false,
