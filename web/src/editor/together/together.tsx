@@ -6,6 +6,7 @@ import { mergeRegister } from "lexical";
 import { useCallback, useEffect } from "react";
 import type { Doc, Transaction, UndoManager } from "yjs";
 import { historyDelayMs } from "../extension.ts";
+import { followLetters } from "./follow-letters.ts";
 import { holdWhileComposing } from "./hold-composed.ts";
 import { mendBinding } from "./mend-binding.ts";
 import { forgetMovedSteps } from "./moved-steps.ts";
@@ -67,12 +68,16 @@ function StepsOfUndo({ doc }: { doc: Doc }) {
   return null;
 }
 
-/** Around the way in which y-websocket takes messages in. */
+/** Around the way in which y-websocket takes messages in, and after it. */
 function WhatComesIn({ shared }: { shared: SharedText }) {
   const [editor] = useLexicalComposerContext();
   useEffect(() => {
     const { provider } = shared.link;
-    return mergeRegister(keepOrphans(editor, provider), holdWhileComposing(editor, provider));
+    return mergeRegister(
+      keepOrphans(editor, provider),
+      holdWhileComposing(editor, provider),
+      followLetters(editor),
+    );
   }, [editor, shared]);
   return null;
 }
