@@ -4,6 +4,7 @@ import {
   type BuildTools,
   beginBuild,
   demandNoNewer,
+  dropRetired,
   indexBuild,
   keepAlive,
   leaveBuilds,
@@ -131,13 +132,20 @@ async function rebuild(
   await fill(builds);
   const sound = builds.filter((build) => !build.fault);
   for (const build of sound) await indexBuild(tools.pool, build);
-  for (const [index, build] of sound.entries()) {
-    // What came in meanwhile, so that little is left to do while the projector waits for the swap.
-    await fill(sound.slice(index));
-    if (build.fault) continue;
-    const { projection } = build;
-    const { heldMs } = await swapPatiently({ ...tools, projection, isStepBack }, build, options.signal);
-    options.onSwap?.({ name: projection.name, events: build.events, swapMs: heldMs });
+  const swapped: AnyProjection[] = [];
+  try {
+    for (const [index, build] of sound.entries()) {
+      // What came in meanwhile, so that little is left to do while the projector waits for the swap.
+      await fill(sound.slice(index));
+      if (build.fault) continue;
+      const { projection } = build;
+      const { heldMs } = await swapPatiently({ ...tools, projection, isStepBack }, build, options.signal);
+      swapped.push(projection);
+      options.onSwap?.({ name: projection.name, events: build.events, swapMs: heldMs });
+    }
+  } finally {
+    // Once all serve, since it may take seconds.
+    for (const projection of swapped) await dropRetired(tools.pool, projection);
   }
   const fault = builds.find((build) => build.fault)?.fault;
   if (fault) throw fault;

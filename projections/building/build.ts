@@ -168,7 +168,8 @@ const lockMs = 80;
 
 /**
  * Puts the finished build in the place of the serving table, exactly at its checkpoint, in one transaction. Where the
- * serving table is of an older version, which nobody moves any more, the build's own checkpoint counts.
+ * serving table is of an older version, which nobody moves any more, the build's own checkpoint counts. The old table stays
+ * for `dropRetired`.
  * @throws PoisonedBuild | Outpaced | NewerServed | an error of the database when readers did not let go in time (repeat)
  */
 export async function swapIn(
@@ -218,10 +219,12 @@ export async function swapIn(
     );
     return { checkpoint, asked };
   });
-  const heldMs = performance.now() - swapped.asked;
-  // After the swap: giving the space back takes its time, and nobody reads this table any more.
-  await pool.query(patient(`DROP TABLE IF EXISTS ${retired}`)).catch(() => {});
-  return { checkpoint: swapped.checkpoint, heldMs };
+  return { checkpoint: swapped.checkpoint, heldMs: performance.now() - swapped.asked };
+}
+
+/** After a swap: nobody reads the old table any more. Giving its space back waits for a checkpoint that is under way. */
+export async function dropRetired(pool: pg.Pool, { name }: AnyProjection): Promise<void> {
+  await pool.query(patient(`DROP TABLE IF EXISTS ${quoted(retiredOf(name))}`)).catch(() => {});
 }
 
 const lastStretch = 2000;

@@ -5,6 +5,7 @@ import {
   type Build,
   BuildInProgress,
   beginBuild,
+  dropRetired,
   indexBuild,
   keepAlive,
   leaveBuilds,
@@ -118,6 +119,7 @@ async function replace(
       await finish(upgrade, build, target);
       const { checkpoint } = await swapIn(upgrade, build);
       log({ level: "info", message: `version ${version} took over`, readModel: name });
+      await dropRetired(pool, projection);
       return checkpoint;
     } catch (error) {
       if (signal.aborted) return undefined;
