@@ -126,18 +126,30 @@ const keyPart = (columns: Columns, given: Row, column: string) =>
 
 /** Every event of a rebuild passes here for each read model: nothing is copied to look at it. */
 function check({ columns, key }: AnyProjection["table"], all: readonly string[], change: Change): void {
-  const given = change.change === "upsert" ? change.row : "key" in change ? change.key : change.where;
-  const needed = change.change === "upsert" ? all : "key" in change ? key : [];
-  for (const column of needed) {
-    if (given[column] === undefined) throw new Error(`a change lacks the column ${column}`);
+  if (change.change === "upsert") {
+    checkRow(columns, all, change.row);
+    return;
   }
-  checkColumns(columns, given);
+  if ("key" in change) demandAll(key, change.key);
+  checkColumns(columns, "key" in change ? change.key : change.where);
   if (!("set" in change || "by" in change)) return;
   const changed = "set" in change ? change.set : change.by;
   for (const column of Object.keys(changed)) {
     if (key.includes(column)) throw new Error(`a change would alter the key column ${column}`);
   }
   checkColumns(columns, changed);
+}
+
+function checkRow(columns: Columns, all: readonly string[], row: Row): void {
+  demandAll(all, row);
+  // With all of them there, one that is unknown would be one more.
+  if (Object.keys(row).length !== all.length) checkColumns(columns, row);
+}
+
+function demandAll(needed: readonly string[], given: Row): void {
+  for (const column of needed) {
+    if (given[column] === undefined) throw new Error(`a change lacks the column ${column}`);
+  }
 }
 
 function checkColumns(columns: Columns, values: Row): void {

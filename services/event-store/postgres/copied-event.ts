@@ -30,8 +30,8 @@ const unescaped = (text: string) => text.replaceAll(/\\(.)/g, (_, sign: string) 
 function sameText(type: string): string {
   const known = types.get(type);
   if (known !== undefined) return known;
-  // Its own, since a part of a text keeps the whole of it in memory.
-  const own = Buffer.from(type).toString();
+  // Its own, since a part of a text keeps the whole of it in memory; and a property's name, by which others are found at once.
+  const [own = ""] = Object.keys({ [Buffer.from(type).toString()]: true });
   if (types.size < mostTypes) types.set(own, own);
   return own;
 }

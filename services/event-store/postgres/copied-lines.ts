@@ -6,7 +6,8 @@ import { CutShort } from "./cut-short.ts";
 import { parsePlace } from "./place.ts";
 
 export interface CopiedLines {
-  readonly lines: readonly string[];
+  /** The reader's own. */
+  readonly lines: string[];
   readonly bytes: number;
   /** There was more, but not within the bytes. */
   readonly isCut: boolean;

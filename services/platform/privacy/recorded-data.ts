@@ -21,11 +21,11 @@ export interface Whereabouts {
 
 const contextOf = ({ type, stream, commandId }: Whereabouts) => `${type}\n${stream}\n${commandId}`;
 const marks = new WeakMap<Uint8Array, string>();
-/** Kept per key: whoever reads the whole log asks for each thousands of times. */
+/** With its dot. Kept per key: whoever reads the whole log asks for each thousands of times. */
 function markOf(key: Uint8Array): string {
   const known = marks.get(key);
   if (known !== undefined) return known;
-  const mark = createHash("sha256").update(key).digest().subarray(0, 6).toString("base64url");
+  const mark = `${createHash("sha256").update(key).digest().subarray(0, 6).toString("base64url")}.`;
   marks.set(key, mark);
   return mark;
 }
@@ -48,7 +48,7 @@ export function conceal(definition: EventDefinition, data: Data, key: Uint8Array
   const part: PersonalPart = {
     of: subjectOf(definition, data) ?? "",
     fields,
-    sealed: `${markOf(key)}.${sealed}`,
+    sealed: `${markOf(key)}${sealed}`,
   };
   open.personal = part;
   return open;
@@ -86,7 +86,7 @@ export function openSealedPart(text: string, key: Uint8Array | undefined): Data 
 
 /** A member's second key does not open what was written with the destroyed first one. */
 const isSealedWith = (key: Uint8Array | undefined, sealed: string): key is Uint8Array =>
-  key !== undefined && sealed.startsWith(`${markOf(key)}.`);
+  key !== undefined && sealed.startsWith(markOf(key));
 
 function opened(sealed: string, key: Uint8Array, where: Whereabouts): Data {
   const bytes = Buffer.from(sealed.slice(sealed.indexOf(".") + 1), "base64url");
