@@ -14,7 +14,7 @@ import { fillBuilds } from "#projections/building/fill";
 import { PoisonedBuild } from "#projections/building/stretch";
 import { projection, upsert } from "#projections/projection";
 import { Outpaced, readModelRows } from "#projections/projector/checkpoints";
-import { readModelsMigrations } from "#projections/projector/schema";
+import { prepareReadModels, readModelsMigrations } from "#projections/projector/schema";
 import { type ReadModels, readModels } from "#projections/read-models";
 import { buildToHead, rebuildReadModel } from "#projections/rebuild";
 import { createProjector, type Projector } from "#projections/runner";
@@ -22,6 +22,8 @@ import { teamDirectory } from "#projections/team-directory";
 import { verifyReadModel } from "#projections/verify";
 import { type PostgresEventStore, postgresEventStore } from "#services/event-store/postgres";
 import { eventStoreMigrations } from "#services/event-store/postgres/schema/schema";
+import { openDatabase } from "#services/platform/database/database";
+import { migrate } from "#services/platform/database/migrations";
 import { type TestDatabase, testDatabase } from "./database.ts";
 import {
   admitted,
@@ -58,6 +60,7 @@ import {
 } from "./examples/recruitments.ts";
 import { created, joined } from "./examples/teams.ts";
 import { asNew, newCommand, tell } from "./recorded.ts";
+import { carefree, throwAwayPostgres } from "./with-postgres.ts";
 
 let database: TestDatabase<ReadModels>;
 let store: PostgresEventStore;
@@ -403,4 +406,31 @@ it("does not put a table into place of which a crash of the server has taken bac
   await fillBuilds(own, [build], async () => new Map([[build, end]]));
   await database.pool.query("UPDATE read_model_builds SET checkpoint = $1", [rows[0].checkpoint]);
   await expect(swapIn(own, build)).rejects.toThrow(Outpaced);
+});
+
+it("takes the place of a table that autovacuum is going over: it gives way only to who waits for longer than readers may", async () => {
+  const server = await throwAwayPostgres({ ...carefree, autovacuum_naptime: "1s" });
+  const { pool, close } = openDatabase(server.url);
+  const log = postgresEventStore(pool);
+  try {
+    await migrate(pool, [...eventStoreMigrations, ...readModelsMigrations]);
+    await tell(log, "team-12", created);
+    await prepareReadModels(pool, [teamDirectory], log.start);
+    const own = { store: log, pool, projection: teamDirectory };
+    await buildToHead(own, [teamDirectory]);
+    await pool.query(`
+      INSERT INTO team_directory SELECT (jsonb_populate_record(t, jsonb_build_object('team_id', n))).*
+      FROM team_directory t, generate_series(1000, 5000) n`);
+    await pool.query(`ALTER TABLE team_directory SET (
+      autovacuum_vacuum_insert_threshold = 1, autovacuum_vacuum_insert_scale_factor = 0,
+      autovacuum_vacuum_cost_limit = 1, autovacuum_vacuum_cost_delay = 100)`);
+    const isUnderWay = "SELECT FROM pg_stat_progress_vacuum WHERE relid = 'team_directory'::regclass";
+    await vi.waitFor(async () => expect((await pool.query(isUnderWay)).rowCount).toBe(1), 20_000);
+    await rebuildReadModel(own);
+    expect((await pool.query("SELECT team_id FROM team_directory")).rows).toEqual([{ team_id: 12 }]);
+  } finally {
+    await log.close();
+    await close();
+    await server.stop();
+  }
 });

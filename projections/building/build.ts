@@ -163,6 +163,8 @@ export interface Swapped {
   readonly heldMs: number;
 }
 
+/** Longest that the swap waits for autovacuum, which holds up nobody else: deadlock_timeout, a second mostly, and its way out. */
+const vacuumMs = 5000;
 /** Longest that other readers wait behind the swap for one that holds the table. */
 const lockMs = 80;
 
@@ -180,6 +182,10 @@ export async function swapIn(
     quoted(named(projection.name)),
   );
   const swapped = await inTransaction(pool, async (client) => {
+    // Nobody but autovacuum is kept out by it, which gives way after deadlock_timeout, and would hold up the swap for hours.
+    await client.query(
+      `SET LOCAL lock_timeout = '${vacuumMs}ms'; LOCK TABLE ${serves} IN SHARE UPDATE EXCLUSIVE MODE; SET LOCAL lock_timeout TO DEFAULT`,
+    );
     const { rows } = await client.query<{ version: number; checkpoint: string }>(
       "SELECT version, checkpoint FROM read_model_checkpoints WHERE name = $1 FOR UPDATE",
       [projection.name],
