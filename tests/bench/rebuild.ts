@@ -24,6 +24,7 @@ import { freePort, startServerProcess } from "../server-process.ts";
 import { withPostgres } from "../with-postgres.ts";
 import type { Figures } from "./figures.ts";
 import { residentMb as residentOf } from "./proc.ts";
+import { settled } from "./seeded.ts";
 
 const usualEvents = 100_000;
 /** Events of one member over the 90 days that are seeded: articles, a tenth of the team's problems, edits. */
@@ -58,6 +59,7 @@ export async function benchRebuild({ note, atLeast, atMost }: Figures): Promise<
       fromSources: true,
       env: { SECRET_KEY: secretKey },
     });
+    await settled(server.origin, storage);
     const reader = read(server.origin, plan.teams);
     await sleep(quietMs);
     const quiet = reader.take();
