@@ -420,7 +420,7 @@ it("takes the place of a table that autovacuum is going over: it gives way only 
     await buildToHead(own, [teamDirectory]);
     await pool.query(`
       INSERT INTO team_directory SELECT (jsonb_populate_record(t, jsonb_build_object('team_id', n))).*
-      FROM team_directory t, generate_series(1000, 5000) n`);
+      FROM team_directory t, generate_series(1000, 20000) n`);
     await pool.query(`ALTER TABLE team_directory SET (
       autovacuum_vacuum_insert_threshold = 1, autovacuum_vacuum_insert_scale_factor = 0,
       autovacuum_vacuum_cost_limit = 1, autovacuum_vacuum_cost_delay = 100)`);
@@ -433,4 +433,4 @@ it("takes the place of a table that autovacuum is going over: it gives way only 
     await close();
     await server.stop();
   }
-});
+}, 30_000);
