@@ -165,7 +165,7 @@ async function swapPatiently(tools: BuildTools, build: Build, signal: AbortSigna
 
 const swapAttempts = 60;
 
-/** Readers held the serving table for too long. */
+/** Readers held the serving table for too long, or somebody vacuums it by hand. */
 export const isLockTimeout = (error: unknown): boolean =>
   error instanceof Error && "code" in error && error.code === "55P03";
 

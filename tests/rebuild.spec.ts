@@ -397,6 +397,17 @@ it("does not put a table into the place of one that a newer program has made mea
   await swapIn({ ...own, isStepBack: true }, build);
 });
 
+it("puts nothing into place where somebody else has gone on with its build and put that there", async () => {
+  const end = await tell(store, "team-12", created);
+  await reach(end);
+  const own = tools(teamDirectory);
+  const build = await beginBuild(own, randomUUID(), end);
+  await fillBuilds(own, [build], async () => new Map([[build, end]]));
+  await leaveBuilds(own.pool, build.builder);
+  await swapIn(own, await beginBuild(own, randomUUID(), end));
+  await expect(swapIn(own, build)).rejects.toThrow(Outpaced);
+});
+
 it("does not put a table into place of which a crash of the server has taken back the last rows", async () => {
   const end = await tell(store, "team-12", created, joined());
   await reach(end);
@@ -408,26 +419,32 @@ it("does not put a table into place of which a crash of the server has taken bac
   await expect(swapIn(own, build)).rejects.toThrow(Outpaced);
 });
 
-it("takes the place of a table that autovacuum is going over: it gives way only to who waits for longer than readers may", async () => {
+it("swaps while autovacuum goes over the serving table and over the build: it gives way only to who waits for longer than readers may", async () => {
   const server = await throwAwayPostgres({ ...carefree, autovacuum_naptime: "1s" });
   const { pool, close } = openDatabase(server.url);
   const log = postgresEventStore(pool);
   try {
     await migrate(pool, [...eventStoreMigrations, ...readModelsMigrations]);
-    await tell(log, "team-12", created);
+    const end = await tell(log, "team-12", created);
     await prepareReadModels(pool, [teamDirectory], log.start);
     const own = { store: log, pool, projection: teamDirectory };
     await buildToHead(own, [teamDirectory]);
-    await pool.query(`
-      INSERT INTO team_directory SELECT (jsonb_populate_record(t, jsonb_build_object('team_id', n))).*
-      FROM team_directory t, generate_series(1000, 20000) n`);
-    await pool.query(`ALTER TABLE team_directory SET (
-      autovacuum_vacuum_insert_threshold = 1, autovacuum_vacuum_insert_scale_factor = 0,
-      autovacuum_vacuum_cost_limit = 1, autovacuum_vacuum_cost_delay = 100)`);
-    const isUnderWay = "SELECT FROM pg_stat_progress_vacuum WHERE relid = 'team_directory'::regclass";
-    await vi.waitFor(async () => expect((await pool.query(isUnderWay)).rowCount).toBe(1), 20_000);
-    await rebuildReadModel(own);
-    expect((await pool.query("SELECT team_id FROM team_directory")).rows).toEqual([{ team_id: 12 }]);
+    const build = await beginBuild(own, randomUUID(), end);
+    await fillBuilds(own, [build], async () => new Map([[build, end]]));
+    for (const table of ["team_directory", "team_directory__next"])
+      await pool.query(`
+        INSERT INTO ${table} SELECT (jsonb_populate_record(t, jsonb_build_object('team_id', n))).*
+        FROM ${table} t, generate_series(1000, 20000) n;
+        ALTER TABLE ${table} SET (
+          autovacuum_vacuum_insert_threshold = 1, autovacuum_vacuum_insert_scale_factor = 0,
+          autovacuum_vacuum_cost_limit = 1, autovacuum_vacuum_cost_delay = 100)`);
+    const underWay =
+      "SELECT FROM pg_stat_progress_vacuum WHERE relid IN ('team_directory'::regclass, 'team_directory__next'::regclass)";
+    await vi.waitFor(async () => expect((await pool.query(underWay)).rowCount).toBe(2), 20_000);
+    // At the first attempt.
+    await swapIn(own, build);
+    const { rows } = await pool.query("SELECT to_regclass('team_directory__next') AS build");
+    expect(rows).toEqual([{ build: null }]);
   } finally {
     await log.close();
     await close();

@@ -5,7 +5,7 @@ import { type lookedAtBy, tableOf } from "../projection.ts";
 import { writeSteps } from "../projector/apply.ts";
 import { Outpaced } from "../projector/checkpoints.ts";
 import { createIndexesSql, createTableSql } from "../projector/schema.ts";
-import { inTransaction } from "../projector/transaction.ts";
+import { inTransaction, isTableMissing } from "../projector/transaction.ts";
 import { quoted } from "../projector/write.ts";
 import type { Log } from "./made-ready.ts";
 import { eventsUpTo, type PoisonedBuild, taking } from "./stretch.ts";
@@ -182,10 +182,16 @@ export async function swapIn(
     quoted(named(projection.name)),
   );
   const swapped = await inTransaction(pool, async (client) => {
-    // Nobody but autovacuum is kept out by it, which gives way after deadlock_timeout, and would hold up the swap for hours.
-    await client.query(
-      `SET LOCAL lock_timeout = '${vacuumMs}ms'; LOCK TABLE ${serves} IN SHARE UPDATE EXCLUSIVE MODE; SET LOCAL lock_timeout TO DEFAULT`,
-    );
+    // Nobody but autovacuum is kept out by it, which gives way after deadlock_timeout, and would hold up the swap for hours:
+    // it comes to what has just been filled, too.
+    await client
+      .query(
+        `SET LOCAL lock_timeout = '${vacuumMs}ms'; LOCK TABLE ${serves}, ${aside} IN SHARE UPDATE EXCLUSIVE MODE; SET LOCAL lock_timeout TO DEFAULT`,
+      )
+      .catch((error: unknown) => {
+        // Somebody else went on with the build and has put it into place.
+        throw isTableMissing(error) ? new Outpaced() : error;
+      });
     const { rows } = await client.query<{ version: number; checkpoint: string }>(
       "SELECT version, checkpoint FROM read_model_checkpoints WHERE name = $1 FOR UPDATE",
       [projection.name],

@@ -106,6 +106,7 @@ it.each<[string, Change]>([
   ["lacks the column b", remove<Record<string, unknown>>({ a: 1 })],
   ["no value for the column n", patch<Record<string, unknown>>({ a: 1, b: uuid }, { n: undefined })],
   ["unknown column x", patch<Record<string, unknown>>({ a: 1, b: uuid }, { x: 1 })],
+  ["unknown column x", upsert<Record<string, unknown>>({ ...row, x: 1 })],
   ["alter the key column a", patch<Record<string, unknown>>({ a: 1, b: uuid }, { a: 2 })],
 ])("refuses a change that %s, and takes nothing of its event", (message, wrong) => {
   const fold = createFold(example.table);

@@ -98,3 +98,6 @@ export const isDataFault = (error: unknown): error is pg.DatabaseError =>
 /** Whether a row with this key is there already. */
 export const isUniqueViolation = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === "23505";
+
+export const isTableMissing = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === "42P01";
