@@ -1,3 +1,4 @@
+import { constants, setPriority } from "node:os";
 import { BuildInProgress } from "#projections/building/build";
 import { readModels } from "#projections/read-models";
 import { rebuildReadModels } from "#projections/rebuild";
@@ -25,6 +26,7 @@ export const rebuildProjections: Command = {
     if (isAll === call.names.length > 0) throw new Misunderstood("Name read models, or --all.");
     const opened = await storage();
     const { store, replay, database } = opened;
+    giveWay();
     const began = performance.now();
     try {
       await rebuildReadModels({ store, replay, pool: database.pool }, named(call.names), {
@@ -77,6 +79,9 @@ export const verifyProjections: Command = {
     return differing === 0 ? 0 : 1;
   },
 };
+
+/** Whoever reads and writes meanwhile goes first: a rebuild has time. It costs a build nothing that can be measured. */
+const giveWay = () => setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 function named(names: readonly string[]) {
   const unknown = names.filter((name) => !readModels.some((model) => model.name === name));
