@@ -1,64 +1,97 @@
-import type { Columns } from "../projection.ts";
+import type { Columns, SqlTypes } from "../projection.ts";
 import type { Row } from "../projector/fold.ts";
 import type { Sent } from "../projector/one-trip.ts";
 import { quoted, sqlType } from "../projector/write.ts";
+import { CopyRoom } from "./copy-room.ts";
 
 /** Puts what `copyBytes` made into a table through COPY, which takes them all to be new. */
 export const copyStatement = (target: string, columns: Columns, copied: Uint8Array): Sent => ({
-  text: `COPY ${quoted(target)} (${Object.keys(columns).map(quoted).join(", ")}) FROM STDIN`,
+  text: `COPY ${quoted(target)} (${Object.keys(columns).map(quoted).join(", ")}) FROM STDIN (FORMAT binary)`,
   values: [],
   copied,
 });
 
-/** Rows in the text format of COPY, UTF-8: one line each, columns between tabs. */
-export function copyBytes(columns: Columns, rows: readonly Row[]): Uint8Array {
-  const lineOf = lineIn(columns);
-  let bytes: Buffer = Buffer.allocUnsafe(usualLine * rows.length);
-  let end = 0;
-  // Line by line: one long text of them all takes twice the time, half of it to make it one.
+/**
+ * Rows in the binary format of COPY ("File Formats" of COPY in PostgreSQL's manual), which it takes in with half the
+ * work that text costs it. Undefined when a value is not plainly of its column: PostgreSQL is to say what it makes of
+ * such a one, in an INSERT.
+ */
+export function copyBytes(columns: Columns, rows: readonly Row[]): Uint8Array | undefined {
+  const room = new CopyRoom(usualRow * rows.length + frame);
+  const names = Object.keys(columns);
+  const puts = Object.values(columns).map((column) => puttingOf[sqlType(column) as keyof SqlTypes]);
+  room.signature();
   for (const row of rows) {
-    const line = lineOf(row);
-    bytes = withRoom(bytes, end, line.length * mostBytesOfSign);
-    end += bytes.write(line, end);
-  }
-  return bytes.subarray(0, end);
-}
-
-/** Bytes that are made ready for a line; more are had when they are needed. */
-const usualLine = 256;
-/** In UTF-8, of a sign of UTF-16. */
-const mostBytesOfSign = 3;
-
-function withRoom(bytes: Buffer, end: number, needed: number): Buffer {
-  if (end + needed <= bytes.length) return bytes;
-  const larger = Buffer.allocUnsafe(Math.max(2 * bytes.length, end + needed));
-  bytes.copy(larger, 0, 0, end);
-  return larger;
-}
-
-function lineIn(columns: Columns): (row: Row) => string {
-  const kinds = Object.entries(columns).map(([name, column], index) => ({
-    name,
-    before: index === 0 ? "" : "\t",
-    isJson: sqlType(column) === "jsonb",
-    // Numbers, dates and the like never hold a sign to escape.
-    isFree: sqlType(column) === "jsonb" || sqlType(column) === "text",
-  }));
-  return (row) => {
-    let line = "";
-    for (const { name, before, isJson, isFree } of kinds) {
-      const value = row[name];
-      if (value === null) line += `${before}\\N`;
-      else if (isFree) line += before + escaped(isJson ? JSON.stringify(value) : String(value));
-      else line += before + String(value);
+    room.fields(names.length);
+    for (let at = 0; at < names.length; at += 1) {
+      const value = row[names[at] as string];
+      if (value === null) room.nothing();
+      else if (!puts[at]?.(room, value)) return undefined;
     }
-    return `${line}\n`;
-  };
+  }
+  room.end();
+  return room.bytes();
 }
 
-/** Looked for one by one: in a long text that is ten times as quick as an expression. */
-const isSpecial = (text: string) =>
-  text.includes("\\") || text.includes("\n") || text.includes("\t") || text.includes("\r");
-const escapes: Readonly<Record<string, string>> = { "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" };
-const escaped = (text: string) =>
-  isSpecial(text) ? text.replaceAll(/[\\\n\r\t]/g, (sign) => escapes[sign] ?? sign) : text;
+/** Bytes that are made ready for a row; more are had when they are needed. */
+const usualRow = 256;
+/** Signature and end. */
+const frame = 21;
+
+/** Puts a value where it is one of the type, in its usual form. */
+const puttingOf: Readonly<Record<keyof SqlTypes, (room: CopyRoom, value: unknown) => boolean>> = {
+  text: (room, value) => typeof value === "string" && room.text(value),
+  bigint: (room, value) => Number.isSafeInteger(value) && room.int8(value as number),
+  integer: (room, value) => isInt4(value) && room.int4(value),
+  boolean: (room, value) => typeof value === "boolean" && room.boolean(value),
+  uuid: (room, value) => typeof value === "string" && room.uuid(value),
+  date: (room, value) => {
+    const days = typeof value === "string" ? daysOf(value) : undefined;
+    return days !== undefined && room.int4(days);
+  },
+  timestamptz: (room, value) => {
+    const us = typeof value === "string" ? microsecondsOf(value) : undefined;
+    return Number.isSafeInteger(us) && room.int8(us as number);
+  },
+  jsonb: (room, value) => value !== undefined && room.json(JSON.stringify(value)),
+};
+
+const isInt4 = (value: unknown): value is number => typeof value === "number" && (value | 0) === value;
+
+const dayMs = 24 * 3_600_000;
+/** PostgreSQL counts from here. */
+const beginning = Date.UTC(2000, 0, 1);
+
+/** Days since 2000-01-01 of a date like `2025-09-03`. */
+function daysOf(text: string): number | undefined {
+  const known = days.get(text);
+  if (known !== undefined) return known;
+  if (!/^(?!0000)\d{4}-\d\d-\d\d$/.test(text)) return undefined;
+  const date = new Date(`${text}T00:00:00.000Z`);
+  // The 30th of February would be a day of March.
+  if (Number.isNaN(date.getTime()) || !date.toISOString().startsWith(text)) return undefined;
+  const found = (date.getTime() - beginning) / dayMs;
+  if (days.size >= mostDays) days.clear();
+  days.set(text, found);
+  return found;
+}
+/** Almost every date has been met before. */
+const days = new Map<string, number>();
+const mostDays = 4000;
+
+/** Microseconds since 2000-01-01 of a time like `2025-09-03T12:07:45.123Z`; safe integers up to 2285. */
+function microsecondsOf(text: string): number | undefined {
+  if (!/^.{10}T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/.test(text)) return undefined;
+  const day = daysOf(text.slice(0, 10));
+  if (day === undefined) return undefined;
+  const minutes = 60 * digits(text, 11, 2) + digits(text, 14, 2);
+  return (day * dayMs + minutes * 60_000 + digits(text, 17, 2) * 1000 + digits(text, 20, 3)) * 1000;
+}
+
+/** Number that stands at a place of a text. */
+function digits(text: string, from: number, count: number): number {
+  let number = 0;
+  for (let at = from; at < from + count; at += 1) number = 10 * number + text.charCodeAt(at) - zero;
+  return number;
+}
+const zero = "0".charCodeAt(0);

@@ -8,7 +8,7 @@ import { copyBytes, copyStatement } from "./copy.ts";
 /** Below this many rows one INSERT is quicker than COPY. */
 const worthCopying = 50;
 
-/** Rows in the text format of COPY. In a build from the start of the log almost every upsert brings a new row. */
+/** Rows in the format of COPY. In a build from the start of the log almost every upsert brings a new row. */
 interface Copied {
   readonly copied: Uint8Array;
 }
@@ -28,6 +28,7 @@ export function loadOf(projection: AnyProjection, { steps, ...folded }: Folded):
       return statementsOf(target, table, [step]);
     // Rows of one step are different ones, so their order does not matter.
     const copied = copyBytes(table.columns, step.upserts);
+    if (!copied) return statementsOf(target, table, [step]);
     return [{ copied }, ...statementsOf(target, table, [{ ...step, upserts: [] }])];
   });
   return { ...folded, writes, walks: steps.filter(({ kind }) => kind === "where").length };

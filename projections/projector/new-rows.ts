@@ -27,8 +27,10 @@ export function writingsOf(projection: AnyProjection, folded: Folded): Writing[]
   if (step?.kind !== "rows" || others.length > 0 || !areNew(projection, step, folded.events))
     return statementsOf(target, table, folded.steps);
   const { upserts, ...rest } = step;
+  const copied = copyBytes(table.columns, upserts);
+  if (!copied) return statementsOf(target, table, folded.steps);
   return [
-    { ...copyStatement(target, table.columns, copyBytes(table.columns, upserts)), copies: projection },
+    { ...copyStatement(target, table.columns, copied), copies: projection },
     ...statementsOf(target, table, [{ ...rest, upserts: [] }]),
   ];
 }
