@@ -5,7 +5,7 @@ import {
   beginBuild,
   demandNoNewer,
   dropRetired,
-  indexBuild,
+  finishBuild,
   keepAlive,
   leaveBuilds,
   type StoreAndPool,
@@ -131,7 +131,7 @@ async function rebuild(
   report();
   await fill(builds);
   const sound = builds.filter((build) => !build.fault);
-  for (const build of sound) await indexBuild(tools.pool, build);
+  for (const build of sound) await finishBuild(tools.pool, build);
   const swapped: AnyProjection[] = [];
   try {
     for (const [index, build] of sound.entries()) {

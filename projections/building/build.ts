@@ -18,6 +18,8 @@ export interface Build {
   checkpoint: Checkpoint;
   /** Events delivered to it so far. */
   events: number;
+  /** Events that the serving table has taken in, about as many as there will be; 0 where that one begins anew, too. */
+  readonly expected: number;
   /** Whether its further indexes are there; they are made once the mass of rows is in. */
   isIndexed: boolean;
   /** It met an event that it cannot take in. */
@@ -94,7 +96,9 @@ export async function beginBuild(
     );
     const found = rows[0];
     if (!found) throw new BuildInProgress(name);
-    demandNoNewer(projection, await servedVersion(client, name), isStepBack);
+    const served = await servedOf(client, name);
+    demandNoNewer(projection, served.version, isStepBack);
+    const own = { projection, builder, expected: Number(served.events) };
     const indexes = await indexesOf(client, asideOf(name));
     const usable =
       indexes > 0 &&
@@ -102,7 +106,7 @@ export async function beginBuild(
       (serving === undefined || store.compare(found.checkpoint, serving) <= 0);
     if (usable) {
       const isIndexed = indexes > table.indexes.length;
-      return { projection, builder, checkpoint: found.checkpoint, events: Number(found.events), isIndexed };
+      return { ...own, checkpoint: found.checkpoint, events: Number(found.events), isIndexed };
     }
     await client.query(`DROP TABLE IF EXISTS ${quoted(asideOf(name))}`);
     await client.query(createTableSql(asideOf(name), table));
@@ -110,15 +114,15 @@ export async function beginBuild(
       "UPDATE read_model_builds SET version = $2, checkpoint = $3, events = 0 WHERE name = $1",
       [name, version, store.start],
     );
-    return { projection, builder, checkpoint: store.start, events: 0, isIndexed: false };
+    return { ...own, checkpoint: store.start, events: 0, isIndexed: false };
   });
 }
 
-/** 0 when there is no such table. */
-async function servedVersion(client: pg.ClientBase, name: string): Promise<number> {
-  const served = "SELECT version FROM read_model_checkpoints WHERE name = $1";
-  const { rows } = await client.query<{ version: number }>(served, [name]);
-  return rows[0]?.version ?? 0;
+/** Zeros when there is no such table. */
+async function servedOf(client: pg.ClientBase, name: string) {
+  const served = "SELECT version, events FROM read_model_checkpoints WHERE name = $1";
+  const { rows } = await client.query<{ version: number; events: string | number }>(served, [name]);
+  return rows[0] ?? { version: 0, events: 0 };
 }
 
 /** Number of indexes of a table, its primary key included; 0 when there is no such table. */
@@ -145,16 +149,25 @@ export async function leaveBuilds(pool: pg.Pool, builder: string): Promise<void>
   await pool.query("UPDATE read_model_builds SET updated_at = '-infinity' WHERE builder = $1", [builder]);
 }
 
-/** Makes the further indexes of a build and tells the planner about its rows. */
+/** Makes the further indexes of a build. */
 export async function indexBuild(pool: pg.Pool, build: Build): Promise<void> {
-  const aside = asideOf(build.projection.name);
-  await inTransaction(pool, async (client) => {
-    await client.query("SET LOCAL statement_timeout = 0");
-    if (!build.isIndexed) await client.query(patient(createIndexesSql(aside, build.projection.table)));
-    await client.query(patient(`ANALYZE ${quoted(aside)}`));
-  });
+  if (build.isIndexed) return;
+  const { name, table } = build.projection;
+  await forLong(pool, createIndexesSql(asideOf(name), table));
   build.isIndexed = true;
 }
+
+/** Makes what indexes a build still lacks and tells the planner about its rows. */
+export async function finishBuild(pool: pg.Pool, build: Build): Promise<void> {
+  await indexBuild(pool, build);
+  await forLong(pool, `ANALYZE ${quoted(asideOf(build.projection.name))}`);
+}
+
+const forLong = (pool: pg.Pool, text: string) =>
+  inTransaction(pool, async (client) => {
+    await client.query("SET LOCAL statement_timeout = 0");
+    await client.query(patient(text));
+  });
 
 /** What a swap did. */
 export interface Swapped {

@@ -23,8 +23,10 @@ export interface FillOptions {
  * written once for each batch, and with a thousand teams that costs PostgreSQL more.
  */
 const usualBatch = (builds: readonly Build[]) => (builds.length === 1 ? 1000 : 4000);
-/** Rows that changes of many rows may walk over without an index before making the index is cheaper. */
-const cheapVisits = 20_000_000;
+/** Rows that changes of many rows may walk over before making the index is cheaper: so many for each event to come. */
+const cheapVisits = 10;
+/** Where one does not know how many are to come. */
+const mostVisits = 20_000_000;
 
 /**
  * Fills builds in one pass of the log until each stands at what `limits` last answered for it. While one batch is being
@@ -99,6 +101,7 @@ async function writePortions(tools: StoreAndPool, size: number, portions: readon
   // Made ready before the fault of its build was known.
   const useful = portions.filter(({ build }) => !build.fault);
   const sound = useful.filter(({ load }) => !load.poison);
+  for (const { build, load } of sound) await indexWhenCheaper(tools.pool, build, load);
   try {
     await writeTogether(tools.pool, sound);
   } catch (error) {
@@ -106,7 +109,6 @@ async function writePortions(tools: StoreAndPool, size: number, portions: readon
     for (const portion of sound) await writeAlone(tools, size, portion);
   }
   for (const portion of useful) if (portion.load.poison) await writeAlone(tools, size, portion);
-  for (const { build, load } of useful) await indexWhenCheaper(tools.pool, build, load);
 }
 
 /** In one trip: with one for each statement PostgreSQL would wait for this process, which has the next ones to make ready. */
@@ -152,12 +154,16 @@ async function writeAlone({ store, pool }: StoreAndPool, size: number, { build, 
   }
 }
 
-/** Changes of many rows find them by walking over the table, until there is an index. */
+/**
+ * Changes of many rows find them by walking over the table, until there is an index. The index costs every row to come
+ * what some visits cost, and is made at the end anyway: the nearer that is, the sooner it is worth it.
+ */
 async function indexWhenCheaper(pool: pg.Pool, build: Build, { walks }: Load): Promise<void> {
-  if (build.isIndexed || build.fault) return;
+  if (build.isIndexed || walks === 0) return;
   const visits = (visited.get(build) ?? 0) + walks * build.events;
   visited.set(build, visits);
-  if (visits > cheapVisits) await indexBuild(pool, build);
+  const toCome = build.expected > 0 ? cheapVisits * Math.max(0, build.expected - build.events) : mostVisits;
+  if (visits > Math.min(toCome, mostVisits)) await indexBuild(pool, build);
 }
 const visited = new WeakMap<Build, number>();
 

@@ -6,7 +6,7 @@ import {
   BuildInProgress,
   beginBuild,
   dropRetired,
-  indexBuild,
+  finishBuild,
   keepAlive,
   leaveBuilds,
   NewerServed,
@@ -165,7 +165,7 @@ async function finish(upgrade: Upgrade, build: Build, target: () => Promise<Chec
   };
   await fill();
   if (build.isIndexed) return;
-  await indexBuild(upgrade.pool, build);
+  await finishBuild(upgrade.pool, build);
   await fill();
 }
 
