@@ -1,8 +1,8 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type pg from "pg";
 import { type Batch, type Checkpoint, type RecordedEvent, StoreUnavailable } from "../event-store.ts";
-import { copiedEvent } from "./copied-event.ts";
-import { type CopiedLines, copiedLines } from "./copied-lines.ts";
+import type { CopiedPage } from "./copied-page.ts";
+import { copiedPage } from "./copy-out.ts";
 
 /** Events of a batch. More at once would live longer than the youngest generation and cost more to keep than to make. */
 export const batchSize = 1000;
@@ -31,69 +31,70 @@ export async function* farBehind(
   { size = batchSize, signal }: FarBehindOptions = {},
 ): AsyncGenerator<Batch> {
   const mostAsked = Math.max(size, pageSize);
-  const pageAfter = (place: Checkpoint) => {
-    const page = reachable(copiedLines(pool, place, asked, batchBytes));
+  const pageAfter = (place: Checkpoint, used?: CopiedPage) => {
+    const page = reachable(copiedPage(pool, place, asked, batchBytes, used?.emptied()));
     // Whoever is aborted by now does not await it any more.
     page.catch(() => {});
     return page;
   };
   let asked = size;
-  let next: Promise<CopiedLines | undefined> | undefined = pageAfter(after);
+  let used: CopiedPage | undefined;
+  let next: Promise<CopiedPage | undefined> | undefined = pageAfter(after);
   while (next && !signal?.aborted) {
-    const page: CopiedLines = (await next) ?? nothing();
-    const { lines } = page;
-    const isFull = page.isCut || lines.length === asked;
+    const page: CopiedPage | undefined = await next;
+    if (!page) return;
+    const isFull: boolean = page.isCut || page.length === asked;
     if (isFull) asked = Math.min(mostAsked, fitting(page));
-    next = isFull ? pageAfter(checkpointOf(lines.at(-1), after)) : undefined;
-    for (let from = 0; from < lines.length; from += size) {
-      const batch = await batchOf(lines.slice(from, from + size), after);
+    next = isFull ? pageAfter(page.checkpoint ?? after, used) : undefined;
+    for (let from = 0; from < page.length; from += size) {
+      const batch = await batchOf(page, after, from, from + size);
       if (signal?.aborted) return;
       yield batch;
     }
-    // Else whatever has outlived a collection keeps them, and the following ones, until one of everything: half of all
-    // the time spent on collecting.
-    lines.length = 0;
+    used = page;
   }
 }
-
-const nothing = (): CopiedLines => ({ lines: [], bytes: 0, isCut: false });
 
 /** How many events of the kind that was met last are worth a page. */
 const worth = new WeakMap<pg.Pool, number>();
 
 /** Many events at once, of large ones fewer. @throws StoreUnavailable */
 export async function readMany(pool: pg.Pool, after: Checkpoint, limit: number): Promise<Batch> {
-  const lines: string[] = [];
+  const events: RecordedEvent[] = [];
   let bytes = 0;
-  for (let at = after; ; at = checkpointOf(lines.at(-1), after)) {
-    const asked = Math.min(limit - lines.length, worth.get(pool) ?? limit);
-    const page = await copiedLines(pool, at, asked, batchBytes - bytes);
-    for (const line of page.lines) lines.push(line);
+  for (let at = after; ; ) {
+    const asked = Math.min(limit - events.length, worth.get(pool) ?? limit);
+    const page = await copiedPage(pool, at, asked, batchBytes - bytes);
+    const batch = await batchOf(page, at);
+    for (const event of batch.events) events.push(event);
+    at = batch.checkpoint;
     bytes += page.bytes;
-    if (page.lines.length > 0) worth.set(pool, fitting(page));
-    const isAtEnd = page.lines.length < asked || lines.length === limit;
-    if (isAtEnd || bytes >= pageBytes) return batchOf(lines, after);
+    if (page.length > 0) worth.set(pool, fitting(page));
+    const isAtEnd = page.length < asked || events.length === limit;
+    if (isAtEnd || bytes >= pageBytes) return { events, checkpoint: at };
   }
 }
 
 /** A few at a time: meanwhile the next page is asked for and comes, and whatever else this process has to do is done. */
-async function batchOf(lines: readonly string[], after: Checkpoint): Promise<Batch> {
+async function batchOf(
+  page: CopiedPage,
+  after: Checkpoint,
+  from = 0,
+  to: number = page.length,
+): Promise<Batch> {
   const events: RecordedEvent[] = [];
-  for (let from = 0; from < lines.length; from += sliceSize) {
+  for (let at = from; at < Math.min(to, page.length); at += sliceSize) {
     await turn();
-    for (const line of lines.slice(from, from + sliceSize)) events.push(copiedEvent(line));
+    for (const event of page.events(at, Math.min(at + sliceSize, to))) events.push(event);
   }
   return { events, checkpoint: events.at(-1)?.checkpoint ?? after };
 }
 
-const checkpointOf = (line: string | undefined, after: Checkpoint) =>
-  line === undefined ? after : copiedEvent(line).checkpoint;
-
 /** How many events like these are worth a page. */
-const fitting = ({ lines, bytes }: CopiedLines): number =>
-  Math.max(1, Math.floor((pageBytes * lines.length) / bytes));
+const fitting = ({ length, bytes }: CopiedPage): number =>
+  Math.max(1, Math.floor((pageBytes * length) / bytes));
 
-const reachable = (page: Promise<CopiedLines>) =>
+const reachable = (page: Promise<CopiedPage>) =>
   page.catch((error: unknown) => {
     if (error instanceof StoreUnavailable) return undefined;
     throw error;
