@@ -6,6 +6,7 @@ import {
   demandNoNewer,
   dropRetired,
   finishBuild,
+  HeldUp,
   keepAlive,
   leaveBuilds,
   type StoreAndPool,
@@ -41,6 +42,8 @@ export interface RebuildOptions {
   readonly batchSize?: number;
   /** Also in the place of a table that a newer program has made: the way back to an older release. */
   readonly isStepBack?: boolean;
+  /** How long a complete build waits for those who hold the table that it is to replace. */
+  readonly patienceMs?: number;
 }
 
 /** `rebuildReadModels` for one. */
@@ -51,7 +54,7 @@ export const rebuildReadModel = ({ projection, ...tools }: BuildTools, options: 
  * Builds read models anew from the start of the log, in one pass of it, while the present tables serve and move on; then
  * swaps each in exactly where that one stands. A rebuild that broke off goes on where it was. Those that meet an event
  * they cannot take in keep their serving table; the others are swapped all the same.
- * @throws BuildInProgress | NewerServed | PoisonedBuild
+ * @throws BuildInProgress | NewerServed | PoisonedBuild | HeldUp
  */
 export async function rebuildReadModels(
   tools: StoreAndPool,
@@ -139,7 +142,7 @@ async function rebuild(
       await fill(sound.slice(index));
       if (build.fault) continue;
       const { projection } = build;
-      const { heldMs } = await swapPatiently({ ...tools, projection, isStepBack }, build, options.signal);
+      const { heldMs } = await swapPatiently({ ...tools, projection, isStepBack }, build, options);
       swapped.push(projection);
       options.onSwap?.({ name: projection.name, events: build.events, swapMs: heldMs });
     }
@@ -151,19 +154,25 @@ async function rebuild(
   if (fault) throw fault;
 }
 
-async function swapPatiently(tools: BuildTools, build: Build, signal: AbortSignal | undefined) {
+async function swapPatiently(
+  tools: BuildTools,
+  build: Build,
+  { signal, patienceMs = usualPatienceMs }: RebuildOptions,
+) {
+  const began = performance.now();
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await swapIn(tools, build);
     } catch (error) {
-      if (!isLockTimeout(error) || attempt === swapAttempts) throw error;
+      if (!isLockTimeout(error)) throw error;
+      if (performance.now() - began > patienceMs) throw new HeldUp(build.projection.name);
       signal?.throwIfAborted();
       await pause(backoff(Math.min(attempt, 3)), signal);
     }
   }
 }
 
-const swapAttempts = 60;
+const usualPatienceMs = 120_000;
 
 /** Readers held the serving table for too long, or somebody vacuums it by hand. */
 export const isLockTimeout = (error: unknown): boolean =>

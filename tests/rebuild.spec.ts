@@ -6,6 +6,7 @@ import {
   type Build,
   BuildInProgress,
   beginBuild,
+  HeldUp,
   leaveBuilds,
   NewerServed,
   swapIn,
@@ -406,6 +407,29 @@ it("puts nothing into place where somebody else has gone on with its build and p
   await leaveBuilds(own.pool, build.builder);
   await swapIn(own, await beginBuild(own, randomUUID(), end));
   await expect(swapIn(own, build)).rejects.toThrow(Outpaced);
+});
+
+it("says so when somebody holds the table that it is to replace, and goes on from there once they let go", async () => {
+  await reach(await tell(store, "team-12", created));
+  const own = tools(teamDirectory);
+  const reader = await database.pool.connect();
+  await reader.query("BEGIN; SELECT FROM team_directory");
+  const refused = await rebuildReadModel(own, { patienceMs: 300 }).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(HeldUp);
+  await reader.query("COMMIT");
+  reader.release();
+  const progress: number[] = [];
+  await rebuildReadModel(own, { onProgress: ({ done }) => progress.push(done) });
+  expect(progress[0]).toBe(1);
+});
+
+it("gives the space of a table that was replaced before somebody was killed back before it begins", async () => {
+  const end = await tell(store, "team-12", created);
+  await reach(end);
+  await database.pool.query("CREATE TABLE team_directory__old (LIKE team_directory)");
+  await beginBuild(tools(teamDirectory), randomUUID(), end);
+  const { rows } = await database.pool.query("SELECT to_regclass('team_directory__old') AS old");
+  expect(rows).toEqual([{ old: null }]);
 });
 
 it("does not put a table into place of which a crash of the server has taken back the last rows", async () => {

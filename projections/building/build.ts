@@ -47,6 +47,16 @@ export class BuildInProgress extends Error {
   }
 }
 
+/** The build is complete, but somebody did not let go of the table that it is to replace. */
+export class HeldUp extends Error {
+  constructor(name: string) {
+    super(
+      `${name} is built, but could not take its place: a transaction that was left open, or a VACUUM by hand, holds its table. Once that has ended, the same command goes on from here`,
+    );
+    this.name = "HeldUp";
+  }
+}
+
 /** The table that serves is of a newer program: one of this version in its place would be a step back. */
 export class NewerServed extends Error {
   constructor(name: string, served: number, known: number) {
@@ -85,6 +95,8 @@ export async function beginBuild(
   serving: Checkpoint | undefined,
 ): Promise<Build> {
   const { name, version, table } = projection;
+  // Of a swap after which somebody was killed.
+  await dropRetired(pool, projection);
   return inTransaction(pool, async (client) => {
     const { rows } = await client.query<{ version: number; checkpoint: string; events: string | number }>(
       `INSERT INTO read_model_builds (name, version, builder, checkpoint) VALUES ($1, $2, $3, $4)
