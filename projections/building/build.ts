@@ -22,6 +22,8 @@ export interface Build {
   readonly expected: number;
   /** Whether its further indexes are there; they are made once the mass of rows is in. */
   isIndexed: boolean;
+  /** Whether the planner has been told of its rows, with all indexes there. */
+  isFinished?: boolean;
   /** It met an event that it cannot take in. */
   fault?: PoisonedBuild;
 }
@@ -171,8 +173,10 @@ export async function indexBuild(pool: pg.Pool, build: Build): Promise<void> {
 
 /** Makes what indexes a build still lacks and tells the planner about its rows. */
 export async function finishBuild(pool: pg.Pool, build: Build): Promise<void> {
+  if (build.isFinished) return;
   await indexBuild(pool, build);
   await forLong(pool, `ANALYZE ${quoted(asideOf(build.projection.name))}`);
+  build.isFinished = true;
 }
 
 const forLong = (pool: pg.Pool, text: string) =>

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { left } from "#tests/examples/memberships";
 import { posted } from "#tests/examples/posts";
 import { created } from "#tests/examples/teams";
 import { joined, joiners, ownProjectors, until } from "#tests/own-projectors";
 import { tell } from "#tests/recorded";
 import { memberCard } from "../member-card.ts";
-import { type AnyProjection, projection } from "../projection.ts";
+import { type AnyProjection, projection, removeWhere, upsert } from "../projection.ts";
 import { teamDirectory } from "../team-directory.ts";
 import { teamMembers } from "../team-members.ts";
 
@@ -127,6 +128,34 @@ describe("a raised version", () => {
       expect((await rowOf("team-members")).events).toBe(41);
     },
   );
+
+  it("is known to the planner when it takes over, also where its indexes were made before its last rows", async () => {
+    const before = run([teamDirectory]);
+    await tell(own.store, "team-12", created, ...joiners(1, 520));
+    const end = await tell(own.store, "team-12", left(false, joined(1).data.memberId));
+    await until(async () => expect((await rowOf("team-directory")).checkpoint).toBe(end));
+    await before.stop();
+    const members = projection({
+      ...teamDirectory,
+      version: 2,
+      table: {
+        columns: { checkpoint: "text", member_id: "uuid" },
+        key: ["checkpoint"],
+        indexes: ["(member_id)"],
+      },
+      handlers: {
+        MemberJoined: ({ memberId }, { checkpoint }) => [upsert({ checkpoint, member_id: memberId })],
+        MemberLeft: ({ memberId }) => [removeWhere({ member_id: memberId })],
+      },
+    });
+    run([members]);
+    await until(async () =>
+      expect(await rowOf("team-directory")).toMatchObject({ version: 2, checkpoint: end }),
+    );
+    const known = "SELECT attname FROM pg_stats WHERE tablename = 'team_directory' ORDER BY attname";
+    const { rows } = await own.database.pool.query(known);
+    expect(rows.map(({ attname }) => attname)).toEqual(["checkpoint", "member_id"]);
+  });
 
   it("that cannot take in an event leaves the others to be replaced", async () => {
     const before = run();

@@ -156,7 +156,7 @@ function reasonToStop(error: unknown) {
   return undefined;
 }
 
-/** Fills a build up to the target and makes its indexes. */
+/** Fills a build up to the target and makes it ready to serve. */
 async function finish(upgrade: Upgrade, build: Build, target: () => Promise<Checkpoint>): Promise<void> {
   const options = { signal: upgrade.signal, batchSize: besideRequests };
   const fill = async () => {
@@ -164,7 +164,7 @@ async function finish(upgrade: Upgrade, build: Build, target: () => Promise<Chec
     if (build.fault) throw build.fault;
   };
   await fill();
-  if (build.isIndexed) return;
+  if (build.isFinished) return;
   await finishBuild(upgrade.pool, build);
   await fill();
 }
