@@ -1,5 +1,5 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { constants, getPriority, setPriority, tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
@@ -83,6 +83,13 @@ it("seeds what the system accepts: every read model takes it in and equals one b
   const rows = Object.fromEntries(lines.map(({ name, rows: count }) => [name, count]));
   expect(rows).toMatchObject({ "member-card": 155, "team-directory": 101, "my-applications": 25 });
   expect(rows["team-articles"]).toBeGreaterThan(290);
+});
+
+it("rebuilds without pushing itself before others where whoever started it had it wait for them already", async () => {
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL + 1);
+  const { code, lines } = await ops(seeded.url, "projections", "rebuild", "team-directory");
+  expect({ code, lines }).toMatchObject({ code: 0, lines: [{ name: "team-directory", rebuilt: true }] });
+  expect(getPriority()).toBe(constants.priority.PRIORITY_BELOW_NORMAL + 1);
 });
 
 /** How many there are, and how many the planner takes there to be. */

@@ -1,4 +1,4 @@
-import { constants, setPriority } from "node:os";
+import { constants, getPriority, setPriority } from "node:os";
 import { BuildInProgress } from "#projections/building/build";
 import { readModels } from "#projections/read-models";
 import { rebuildReadModels } from "#projections/rebuild";
@@ -81,7 +81,14 @@ export const verifyProjections: Command = {
 };
 
 /** Whoever reads and writes meanwhile goes first: a rebuild has time. It costs a build nothing that can be measured. */
-const giveWay = () => setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+function giveWay(): void {
+  try {
+    // Whoever started it may have it wait for more of them, which only root may take back.
+    setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL));
+  } catch {
+    // Where the system does not let it, it goes as it is.
+  }
+}
 
 function named(names: readonly string[]) {
   const unknown = names.filter((name) => !readModels.some((model) => model.name === name));
