@@ -42,7 +42,7 @@ export interface RebuildOptions {
   readonly batchSize?: number;
   /** Also in the place of a table that a newer program has made: the way back to an older release. */
   readonly isStepBack?: boolean;
-  /** How long a complete build waits for those who hold the table that it is to replace. */
+  /** How long complete builds wait for those who hold a table that one of them is to replace. */
   readonly patienceMs?: number;
 }
 
@@ -53,7 +53,7 @@ export const rebuildReadModel = ({ projection, ...tools }: BuildTools, options: 
 /**
  * Builds read models anew from the start of the log, in one pass of it, while the present tables serve and move on; then
  * swaps each in exactly where that one stands. A rebuild that broke off goes on where it was. Those that meet an event
- * they cannot take in keep their serving table; the others are swapped all the same.
+ * they cannot take in keep their serving table, as those whose table somebody holds; the others are swapped all the same.
  * @throws BuildInProgress | NewerServed | PoisonedBuild | HeldUp
  */
 export async function rebuildReadModels(
@@ -136,15 +136,21 @@ async function rebuild(
   const sound = builds.filter((build) => !build.fault);
   for (const build of sound) await finishBuild(tools.pool, build);
   const swapped: AnyProjection[] = [];
+  const heldUp: string[] = [];
   try {
     for (const [index, build] of sound.entries()) {
-      // What came in meanwhile, so that little is left to do while the projector waits for the swap.
-      await fill(sound.slice(index));
-      if (build.fault) continue;
       const { projection } = build;
-      const { heldMs } = await swapPatiently({ ...tools, projection, isStepBack }, build, options);
+      const { name } = projection;
+      const heldMs = await swapPatiently({ ...tools, projection, isStepBack }, build, {
+        signal: options.signal,
+        // Who holds one table for as long mostly holds the others, too.
+        patienceMs: heldUp.length > 0 ? 0 : (options.patienceMs ?? usualPatienceMs),
+        catchUp: () => fill(sound.slice(index)),
+      });
+      if (heldMs === "held up") heldUp.push(name);
+      if (typeof heldMs !== "number") continue;
       swapped.push(projection);
-      options.onSwap?.({ name: projection.name, events: build.events, swapMs: heldMs });
+      options.onSwap?.({ name, events: build.events, swapMs: heldMs });
     }
   } finally {
     // Once all serve, since it may take seconds.
@@ -152,20 +158,31 @@ async function rebuild(
   }
   const fault = builds.find((build) => build.fault)?.fault;
   if (fault) throw fault;
+  if (heldUp.length > 0) throw new HeldUp(heldUp);
 }
 
+interface Patience {
+  readonly signal: AbortSignal | undefined;
+  readonly patienceMs: number;
+  readonly catchUp: () => Promise<void>;
+}
+
+/** How long readers may have had to wait (milliseconds), or why the build has not taken its place. */
 async function swapPatiently(
   tools: BuildTools,
   build: Build,
-  { signal, patienceMs = usualPatienceMs }: RebuildOptions,
-) {
+  { signal, patienceMs, catchUp }: Patience,
+): Promise<number | "held up" | "at fault"> {
   const began = performance.now();
   for (let attempt = 0; ; attempt += 1) {
+    // What came in meanwhile, so that little is left to do while the projector waits for the swap.
+    await catchUp();
+    if (build.fault) return "at fault";
     try {
-      return await swapIn(tools, build);
+      return (await swapIn(tools, build)).heldMs;
     } catch (error) {
       if (!isLockTimeout(error)) throw error;
-      if (performance.now() - began > patienceMs) throw new HeldUp(build.projection.name);
+      if (performance.now() - began > patienceMs) return "held up";
       signal?.throwIfAborted();
       await pause(backoff(Math.min(attempt, 3)), signal);
     }

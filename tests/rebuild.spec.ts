@@ -17,9 +17,10 @@ import { projection, upsert } from "#projections/projection";
 import { Outpaced, readModelRows } from "#projections/projector/checkpoints";
 import { prepareReadModels, readModelsMigrations } from "#projections/projector/schema";
 import { type ReadModels, readModels } from "#projections/read-models";
-import { buildToHead, rebuildReadModel } from "#projections/rebuild";
+import { buildToHead, rebuildReadModel, rebuildReadModels } from "#projections/rebuild";
 import { createProjector, type Projector } from "#projections/runner";
 import { teamDirectory } from "#projections/team-directory";
+import { teamMembers } from "#projections/team-members";
 import { verifyReadModel } from "#projections/verify";
 import { type PostgresEventStore, postgresEventStore } from "#services/event-store/postgres";
 import { eventStoreMigrations } from "#services/event-store/postgres/schema/schema";
@@ -409,18 +410,81 @@ it("puts nothing into place where somebody else has gone on with its build and p
   await expect(swapIn(own, build)).rejects.toThrow(Outpaced);
 });
 
+/** Holds a table as somebody does who has read it and left their transaction open. */
+async function holding(table: string): Promise<() => Promise<void>> {
+  const reader = new pg.Client({ connectionString: database.url });
+  // Its end, at the latest with the database, is no fault.
+  reader.on("error", () => {});
+  await reader.connect();
+  await reader.query(`BEGIN; SELECT FROM ${table}`);
+  return () => reader.end();
+}
+
 it("says so when somebody holds the table that it is to replace, and goes on from there once they let go", async () => {
   await reach(await tell(store, "team-12", created));
   const own = tools(teamDirectory);
-  const reader = await database.pool.connect();
-  await reader.query("BEGIN; SELECT FROM team_directory");
+  const letGo = await holding("team_directory");
   const refused = await rebuildReadModel(own, { patienceMs: 300 }).catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(HeldUp);
-  await reader.query("COMMIT");
-  reader.release();
+  await letGo();
   const progress: number[] = [];
   await rebuildReadModel(own, { onProgress: ({ done }) => progress.push(done) });
   expect(progress[0]).toBe(1);
+});
+
+it("puts the others into place where somebody holds one, and names that one", async () => {
+  await reach(await tell(store, "team-12", created));
+  const letGo = await holding("team_directory");
+  const swapped: string[] = [];
+  const onSwap = ({ name }: { name: string }) => swapped.push(name);
+  const both = [teamDirectory, teamMembers];
+  const rebuilding = rebuildReadModels({ store, pool: database.pool }, both, { patienceMs: 100, onSwap });
+  await expect(rebuilding).rejects.toThrow("rebuild team-directory goes on");
+  expect(swapped).toEqual(["team-members"]);
+  await letGo();
+});
+
+it("takes in what comes while somebody holds the table, not all at once while the projector waits for the swap", async () => {
+  await reach(await tell(store, "team-12", created));
+  const letGo = await holding("team_directory");
+  const rebuilding = rebuildReadModel(tools(teamDirectory));
+  const isAt = (checkpoint: string) =>
+    vi.waitFor(
+      async () => {
+        const { rows } = await database.pool.query("SELECT checkpoint FROM read_model_builds");
+        expect(rows).toEqual([{ checkpoint }]);
+      },
+      { timeout: 30_000, interval: 20 },
+    );
+  await isAt(await store.head());
+  const end = await tell(store, "team-12", joined());
+  await reach(end);
+  await isAt(end);
+  await letGo();
+  await rebuilding;
+  expect(await verifyReadModel(tools(teamDirectory))).toMatchObject({ differing: 0, rows: 1 });
+});
+
+it("gives way to whoever holds the table that was replaced before, and does not make the projector wait for them", async () => {
+  const end = await tell(store, "team-12", created);
+  await reach(end);
+  const own = tools(teamDirectory);
+  const build = await beginBuild(own, randomUUID(), end);
+  await fillBuilds(own, [build], async () => new Map([[build, end]]));
+  await database.pool.query("CREATE TABLE team_directory__old (LIKE team_directory)");
+  const letGo = await holding("team_directory__old");
+  const swapping = swapIn(own, build).catch(({ code }) => code);
+  const waits =
+    "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+  await vi.waitFor(async () => expect((await database.pool.query(waits)).rowCount).toBe(1), {
+    timeout: 30_000,
+    interval: 20,
+  });
+  const move = "SELECT FROM read_model_checkpoints WHERE name = 'team-directory' FOR UPDATE NOWAIT";
+  expect((await database.pool.query(move)).rowCount).toBe(1);
+  expect(await swapping).toBe("55P03");
+  await letGo();
+  await swapIn(own, build);
 });
 
 it("gives the space of a table that was replaced before somebody was killed back before it begins", async () => {

@@ -49,11 +49,13 @@ export class BuildInProgress extends Error {
   }
 }
 
-/** The build is complete, but somebody did not let go of the table that it is to replace. */
+/** Builds are complete, but somebody did not let go of the tables that they are to replace. */
 export class HeldUp extends Error {
-  constructor(name: string) {
+  constructor(names: readonly string[]) {
+    const [are, their] = names.length > 1 ? ["are", "their places"] : ["is", "its place"];
+    const tables = names.flatMap((name) => [tableOf(name), retiredOf(name)]);
     super(
-      `${name} is built, but could not take its place: a transaction that was left open, or a VACUUM by hand, holds its table. Once that has ended, the same command goes on from here`,
+      `${names.join(", ")} ${are} built, but could not take ${their}: a transaction that was left open, or a VACUUM by hand, holds one of ${tables.join(", ")}. Once that has ended, projections rebuild ${names.join(" ")} goes on from here`,
     );
     this.name = "HeldUp";
   }
@@ -212,10 +214,10 @@ export async function swapIn(
   );
   const swapped = await inTransaction(pool, async (client) => {
     // Nobody but autovacuum is kept out by it, which gives way after deadlock_timeout, and would hold up the swap for hours:
-    // it comes to what has just been filled, too.
+    // it comes to what has just been filled, too. What an earlier swap has left goes while nobody waits for this one.
     await client
       .query(
-        `SET LOCAL lock_timeout = '${vacuumMs}ms'; LOCK TABLE ${serves}, ${aside} IN SHARE UPDATE EXCLUSIVE MODE; SET LOCAL lock_timeout TO DEFAULT`,
+        `SET LOCAL lock_timeout = '${vacuumMs}ms'; DROP TABLE IF EXISTS ${retired}; LOCK TABLE ${serves}, ${aside} IN SHARE UPDATE EXCLUSIVE MODE; SET LOCAL lock_timeout TO DEFAULT`,
       )
       .catch((error: unknown) => {
         // Somebody else went on with the build and has put it into place.
@@ -250,7 +252,6 @@ export async function swapIn(
       "UPDATE read_model_checkpoints SET version = $2, checkpoint = $3, events = $4 WHERE name = $1",
       [projection.name, projection.version, checkpoint, events],
     );
-    await client.query(`DROP TABLE IF EXISTS ${retired}`);
     // Readers that hold the table longer make the swap give way, not the other readers.
     await client.query(`SET LOCAL lock_timeout = '${lockMs}ms'`);
     const asked = performance.now();
@@ -265,7 +266,8 @@ export async function swapIn(
 
 /** After a swap: nobody reads the old table any more. Giving its space back waits for a checkpoint that is under way. */
 export async function dropRetired(pool: pg.Pool, { name }: AnyProjection): Promise<void> {
-  await pool.query(patient(`DROP TABLE IF EXISTS ${quoted(retiredOf(name))}`)).catch(() => {});
+  const text = `SET LOCAL lock_timeout = '${vacuumMs}ms'; DROP TABLE IF EXISTS ${quoted(retiredOf(name))}`;
+  await pool.query(patient(text)).catch(() => {});
 }
 
 const lastStretch = 2000;
