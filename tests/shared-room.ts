@@ -2,16 +2,16 @@ import * as decoding from "lib0/decoding";
 import * as encoding from "lib0/encoding";
 import { readSyncMessage, writeUpdate } from "y-protocols/sync";
 import type { WebsocketProvider } from "y-websocket";
-import { applyUpdate, Doc, encodeStateAsUpdate, encodeStateVector } from "yjs";
+import { encodeStateAsUpdate, encodeStateVector } from "yjs";
 import { documentMessages } from "#contracts/documents/api";
+import { textCopy } from "#services/documents/text-copy";
 import { provider, type Writer } from "#tests/shared-writers";
 import { holdWhileComposing } from "#web/editor/together/hold-composed.ts";
 import { keepOrphans } from "#web/editor/together/orphans.ts";
 
 /** The way of updates between writers through the server, each at the time that a spec wants. */
 export function sharedRoom(writers: readonly Writer[], start: Uint8Array) {
-  const server = new Doc();
-  applyUpdate(server, start);
+  const server = textCopy([start]);
   const seats = writers.map(({ doc, editor }) => {
     const seat = { doc, isOnline: true, outgoing: [] as Uint8Array[], incoming: [] as Uint8Array[], hear };
     const handlers: WebsocketProvider["messageHandlers"] = [];
@@ -36,7 +36,7 @@ export function sharedRoom(writers: readonly Writer[], start: Uint8Array) {
   function send(writer: number): void {
     const seat = seatOf(writer);
     for (const update of seat.outgoing.splice(0)) {
-      applyUpdate(server, update);
+      server.take(update);
       for (const other of seats) if (other !== seat && other.isOnline) other.incoming.push(update);
     }
   }
@@ -52,8 +52,8 @@ export function sharedRoom(writers: readonly Writer[], start: Uint8Array) {
     const seat = seatOf(writer);
     if (seat.isOnline) return;
     seat.isOnline = true;
-    seat.outgoing = [encodeStateAsUpdate(seat.doc, encodeStateVector(server))];
-    seat.incoming = [encodeStateAsUpdate(server, encodeStateVector(seat.doc))];
+    seat.outgoing = [encodeStateAsUpdate(seat.doc, server.vector())];
+    seat.incoming = [server.missing(encodeStateVector(seat.doc))];
   }
 
   return {

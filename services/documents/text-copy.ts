@@ -1,4 +1,5 @@
 import * as Y from "yjs";
+import { saidDeletions } from "./said-deletions.ts";
 import { take } from "./updates.ts";
 
 /** What is to be known of a document without asking for its content. */
@@ -26,9 +27,10 @@ export interface TextCopy {
 export function textCopy(updates: readonly Uint8Array[]): TextCopy {
   const doc = new Y.Doc();
   const { store } = doc;
-  for (const update of updates) take(doc, update);
+  const said = saidDeletions(doc);
+  for (const update of updates) take(doc, update, said);
   return {
-    take: (update) => take(doc, update),
+    take: (update) => take(doc, update, said),
     facts: () => ({
       isEmpty: store.clients.size === 0 && store.pendingStructs === null,
       holdsNothing:
@@ -37,7 +39,7 @@ export function textCopy(updates: readonly Uint8Array[]): TextCopy {
       waitingBytes: (store.pendingStructs?.update.length ?? 0) + (store.pendingDs?.length ?? 0),
     }),
     vector: () => Y.encodeStateVector(doc),
-    missing: (vector) => Y.encodeStateAsUpdate(doc, vector),
+    missing: (vector) => said.in(Y.encodeStateAsUpdate(doc, vector)),
     end: () => doc.destroy(),
   };
 }

@@ -1,8 +1,10 @@
 import * as Y from "yjs";
+import type { SaidDeletions } from "./said-deletions.ts";
 
 /** Applies an update; false when it cannot be read. */
-export function take(doc: Y.Doc, update: Uint8Array): boolean {
+export function take(doc: Y.Doc, update: Uint8Array, said: SaidDeletions): boolean {
   try {
+    said.note(update);
     Y.applyUpdate(doc, update);
     return true;
   } catch {

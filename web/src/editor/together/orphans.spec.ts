@@ -65,6 +65,20 @@ describe("what is written in a line that another ends", () => {
     for (const one of all) expect(lines(one)).toEqual(expected);
   });
 
+  it.each(ends)(
+    "stays when the connection broke right after it was sent: a line %s",
+    async (_, end, expected) => {
+      const { all, room, a, b } = together(3);
+      end(a);
+      write(b, 1, "남의 글");
+      room.send(0);
+      room.send(1);
+      room.offline(1);
+      await room.settle();
+      for (const one of all) expect(lines(one)).toEqual(expected);
+    },
+  );
+
   it.each(ends)("stays when its writer has opened the text anew: a line %s", async (_, end, expected) => {
     const { a, b } = together();
     write(b, 1, "남의 글");
