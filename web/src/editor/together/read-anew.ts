@@ -7,6 +7,12 @@ type Shared = { readonly _collabNode?: Child };
 
 const readers = new WeakSet<object>();
 
+/** With looks of its own: where there were none before, taking them back would leave none at all. */
+const plainText: [string, unknown][] = [
+  ["__type", "text"],
+  ["__format", 0],
+];
+
 /** Not one that undo looks at. */
 const tidying = Symbol("tidying");
 
@@ -54,8 +60,7 @@ function tidy(element: XmlText): void {
     const at = place;
     place += typeof part === "string" ? part.length : 1;
     if (typeof part === "string") {
-      if (!isHolder(parts[i - 1]))
-        changes.push(() => element.insertEmbed(at, new YMap([["__type", "text"]])));
+      if (!isHolder(parts[i - 1])) changes.push(() => element.insertEmbed(at, new YMap<unknown>(plainText)));
     } else if (isHolder(part) && typeof parts[i + 1] !== "string") changes.push(() => element.delete(at, 1));
   });
   if (changes.length === 0) return;

@@ -156,6 +156,21 @@ describe("undo beside others", () => {
     expectText("abcXdefgh\n\ni", a, b);
   });
 
+  it("leaves on all sides the same looks to letters that stayed where another deleted all, when theirs are taken back", async () => {
+    const [a, b] = two();
+    change(a, 0, 8, (chosen) => chosen.removeText());
+    type(b, 4, "X");
+    await meet(a, b);
+    bold(b, 0, 1);
+    await meet(a, b);
+    b.undo.undo();
+    await meet(a, b);
+    expectText("X", a, b);
+    const reader = writer(encodeStateAsUpdate(a.doc));
+    const shown = ({ editor }: Writer) => editor.getEditorState().toJSON();
+    for (const one of [a, b]) expect(shown(one)).toEqual(shown(reader));
+  });
+
   it("still takes back looks while the other only looks on, and what was typed since however they write", async () => {
     const [a, b] = two();
     bold(a, 2, 5);
