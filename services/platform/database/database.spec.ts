@@ -31,6 +31,18 @@ it("gives numbers, ISO times in UTC and plain dates, whatever the session's time
   ]);
 });
 
+it("gives them also where the database writes dates otherwise", async () => {
+  const own = await testDatabase<Record<string, never>>({ migrations: [] });
+  onTestFinished(() => own.close());
+  await own.pool.query(`ALTER DATABASE "${new URL(own.url).pathname.slice(1)}" SET DateStyle = 'German'`);
+  const anew = openDatabase(own.url);
+  const { rows } = await anew.pool.query(
+    "SELECT '2025-09-03T21:07:45.123+09:00'::timestamptz AS at, '2025-09-03'::date AS day",
+  );
+  await anew.close();
+  expect(rows).toEqual([{ at: "2025-09-03T12:07:45.123Z", day: "2025-09-03" }]);
+});
+
 describe("a statement with a name", () => {
   const query = (name: string, text: string, parameters: unknown[] = []): CompiledQuery =>
     Object.assign({ name }, CompiledQuery.raw(text, parameters));

@@ -90,6 +90,9 @@ const freeSoon: SessionSettings = {
  */
 const indexesAreCheap: SessionSettings = { random_page_cost: "'1.1'" };
 
+/** As times and dates are read here; a role or a database may be set to write them otherwise. */
+const datesAreRead: SessionSettings = { DateStyle: "'ISO'" };
+
 const limitsOf = ({ statementTimeoutMs = usualTimeoutMs }: DatabaseOptions): SessionSettings => ({
   statement_timeout: `'${statementTimeoutMs}'`,
   idle_in_transaction_session_timeout: "'30s'",
@@ -100,7 +103,7 @@ const limitsOf = ({ statementTimeoutMs = usualTimeoutMs }: DatabaseOptions): Ses
  * an unknown setting, and nobody would learn that it is too old; a pooler refuses or forgets those that it does not know.
  */
 async function settle(client: pg.ClientBase, settings: SessionSettings): Promise<void> {
-  const wished = Object.entries({ ...freeSoon, ...indexesAreCheap, ...settings }).map(
+  const wished = Object.entries({ ...freeSoon, ...indexesAreCheap, ...datesAreRead, ...settings }).map(
     ([name, value]) => `('${name}', ${value})`,
   );
   const text = `SELECT set_config(name, value, false) FROM (VALUES ${wished.join(", ")}) AS wished (name, value)
