@@ -32,14 +32,15 @@ test("a line of many thousand syllables is as quick to read as its pieces, and l
       copy.remove();
       return { time, look: { width, height, lastLine: last?.right } };
     };
-    const quickest = (paragraph: Node) => {
-      const times = Array.from({ length: 3 }, () => laidOut(paragraph));
-      return { time: Math.min(...times.map(({ time }) => time)), look: times[0]?.look };
-    };
-    const [own, other] = [quickest(element), quickest(whole)];
+    // In turns, since a machine is slower at some moments than at others.
+    const turns = Array.from({ length: 5 }, () => [laidOut(element), laidOut(whole)] as const);
+    const quickest = (side: 0 | 1) => ({
+      time: Math.min(...turns.map((turn) => turn[side].time)),
+      look: turns[0]?.[side].look,
+    });
+    const [own, other] = [quickest(0), quickest(1)];
     return { timesQuicker: other.time / own.time, shown: own.look, asOne: other.look };
   });
   expect(shown).toEqual(asOne);
-  // Three to four times, mostly; once where it is one piece.
-  expect(timesQuicker).toBeGreaterThan(1.5);
+  expect(timesQuicker).toBeGreaterThan(3);
 });
