@@ -399,12 +399,18 @@ it("does not put a table into the place of one that a newer program has made mea
   await swapIn({ ...own, isStepBack: true }, build);
 });
 
-it("puts nothing into place where somebody else has gone on with its build and put that there", async () => {
+/** Of a team, up to where the serving table stands. */
+async function filledBuild() {
   const end = await tell(store, "team-12", created);
   await reach(end);
   const own = tools(teamDirectory);
   const build = await beginBuild(own, randomUUID(), end);
   await fillBuilds(own, [build], async () => new Map([[build, end]]));
+  return { end, own, build };
+}
+
+it("puts nothing into place where somebody else has gone on with its build and put that there", async () => {
+  const { end, own, build } = await filledBuild();
   await leaveBuilds(own.pool, build.builder);
   await swapIn(own, await beginBuild(own, randomUUID(), end));
   await expect(swapIn(own, build)).rejects.toThrow(Outpaced);
@@ -466,11 +472,7 @@ it("takes in what comes while somebody holds the table, not all at once while th
 });
 
 it("gives way to whoever holds the table that was replaced before, and does not make the projector wait for them", async () => {
-  const end = await tell(store, "team-12", created);
-  await reach(end);
-  const own = tools(teamDirectory);
-  const build = await beginBuild(own, randomUUID(), end);
-  await fillBuilds(own, [build], async () => new Map([[build, end]]));
+  const { own, build } = await filledBuild();
   await database.pool.query("CREATE TABLE team_directory__old (LIKE team_directory)");
   const letGo = await holding("team_directory__old");
   const swapping = swapIn(own, build).catch(({ code }) => code);
