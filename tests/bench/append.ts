@@ -14,7 +14,7 @@ const seconds = 1;
 const bars = [
   { callers: 1, bar: 0.6 },
   { callers: 8, bar: 0.7 },
-  { callers: 32, bar: 1.3 },
+  { callers: 32, bar: 1.2 },
 ];
 const mostCallers = 32;
 

@@ -174,8 +174,9 @@ async function firstHop({ note, atMost }: Figures): Promise<void> {
           schemaVersion: 1,
           data: { teamId: 1, announcement: `${n}` },
         };
-        const result = await storage.store.append("team-1", [event], revision, commandOf());
+        // As the clock of NOTIFY below: from before the call.
         const at = performance.timeOrigin + performance.now();
+        const result = await storage.store.append("team-1", [event], revision, commandOf());
         if (result.outcome !== "appended") throw new Error("the event was not appended");
         revision = result.revision;
         appended.push({ checkpoint: result.checkpoint, at });

@@ -54,7 +54,7 @@ export async function benchRead({ note, atLeast, remark }: Figures): Promise<voi
         const paths = Object.keys(statements);
         const beside = { pid: bare.pid, port: barePort };
         const { own, limit, ratio } = await sideBySide(load, paths, { pid: system.pid, port }, beside);
-        atLeast(0.6, {
+        atLeast(0.85, {
           what,
           value: own.perCpuSecond,
           unit: "requests/CPU-s",

@@ -36,7 +36,7 @@ const secretKey = "a".repeat(40);
 
 /**
  * `npm run bench -- rebuild [--events N]`: the largest read model and the whole set, rebuilt while a server answers 50
- * reads a second, beside COPY of the resulting rows into the same table with the same indexes.
+ * reads a second, beside binary COPY of the resulting rows into the same table with the same indexes.
  */
 export async function benchRebuild({ note, atLeast, atMost }: Figures): Promise<void> {
   await withPostgres(async (url) => {
@@ -71,7 +71,7 @@ export async function benchRebuild({ note, atLeast, atMost }: Figures): Promise<
     const copy = await copyBeside(url);
     note({ what: "whole set in one pass", value: Math.round(events / (all.ms / 1000)), unit: "events/s" });
     const largest = { what: "largest model", value: single.ms, unit: "ms" };
-    atLeast(0.5, { ...largest, limit: copy, ratio: copy / single.ms });
+    atLeast(0.3, { ...largest, limit: copy, ratio: copy / single.ms });
     atMost(2, { what: "p99 of reads meanwhile", value: busy, unit: "ms", limit: quiet });
     atMost(100, { what: "longest swap", value: Math.max(...all.swaps, ...single.swaps), unit: "ms" });
     note({ what: "resident size of the rebuild", value: all.residentMb, unit: "MB" });
@@ -145,19 +145,19 @@ function read(origin: string, teams: number) {
   };
 }
 
-/** COPY of the rows of the largest model into an empty table like it; milliseconds, indexes included. */
+/** Binary COPY of the rows of the largest model into an empty table like it; milliseconds, indexes included. */
 async function copyBeside(url: string): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), "algomoim-bench-"));
   const file = join(folder, "rows.copy");
   // A million rows take longer than a pool grants a statement.
   const client = await connectWithoutLimits(url);
   try {
-    await pipeline(client.query(to("COPY team_articles TO STDOUT")), createWriteStream(file));
+    await pipeline(client.query(to("COPY team_articles TO STDOUT (FORMAT binary)")), createWriteStream(file));
     await client.query(createTableSql("beside", teamArticles.table));
     const began = performance.now();
     await pipeline(
       createReadStream(file, { highWaterMark: 1 << 20 }),
-      client.query(from("COPY beside FROM STDIN")),
+      client.query(from("COPY beside FROM STDIN (FORMAT binary)")),
     );
     await client.query(createIndexesSql("beside", teamArticles.table));
     return performance.now() - began;
