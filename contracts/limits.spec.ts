@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { growthOf } from "#tests/growth";
+import { growthOf } from "#tests/support/growth";
 import { cutTo, lengthOf, normalise } from "./limits.ts";
 
 const segmenter = new Intl.Segmenter("ko", { granularity: "grapheme" });

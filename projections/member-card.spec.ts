@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { dotori } from "#tests/examples/people";
 import { completed, posted, signedUp, withdrawn } from "#tests/examples/posts";
-import { recorded } from "#tests/recorded";
+import { recorded } from "#tests/support/recorded";
 import { memberCard } from "./member-card.ts";
 import { patch, upsert } from "./projection.ts";
 import { changesOf } from "./projector/apply.ts";

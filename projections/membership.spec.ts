@@ -12,7 +12,7 @@ import {
 } from "#tests/examples/memberships";
 import { bamtol, dotori, hodu, janmul } from "#tests/examples/people";
 import { created, joined } from "#tests/examples/teams";
-import { recorded } from "#tests/recorded";
+import { recorded } from "#tests/support/recorded";
 import { myTeams } from "./my-teams.ts";
 import { patch, remove, removeWhere, upsert } from "./projection.ts";
 import { changesOf } from "./projector/apply.ts";

@@ -14,7 +14,7 @@ import {
   recruitmentResumed,
   teamLinked,
 } from "#tests/examples/recruitments";
-import { recorded } from "#tests/recorded";
+import { recorded } from "#tests/support/recorded";
 import { myApplications } from "./my-applications.ts";
 import { patch, patchWhere, remove, removeWhere, upsert } from "./projection.ts";
 import { changesOf } from "./projector/apply.ts";

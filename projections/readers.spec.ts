@@ -9,12 +9,12 @@ import { roleHistoryEntryView, teamAdminView, teamPageView, teamView } from "#co
 import { memoryKeyRing } from "#services/platform/privacy/member-keys";
 import { opensTexts } from "#services/platform/privacy/opened-texts";
 import { conceal, sealedPart } from "#services/platform/privacy/recorded-data";
-import { type TestDatabase, testDatabase } from "#tests/database";
 import { coManagerAdded, left } from "#tests/examples/memberships";
 import { bamtol, dotori, hodu, janmul, stranger } from "#tests/examples/people";
 import { completed, posted, signedUp, subjectPosted, withdrawn } from "#tests/examples/posts";
 import { created, joined } from "#tests/examples/teams";
-import { recorded } from "#tests/recorded";
+import { type TestDatabase, testDatabase } from "#tests/support/database";
+import { recorded } from "#tests/support/recorded";
 import type { Articles, ArticleText } from "./article-view.ts";
 import { readMemberInfo, readMemberState, readOwnProfile } from "./member-card.ts";
 import { readMyArticles } from "./my-articles.ts";

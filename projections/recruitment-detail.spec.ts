@@ -16,7 +16,7 @@ import {
   teamReserved,
 } from "#tests/examples/recruitments";
 import { created } from "#tests/examples/teams";
-import { recorded } from "#tests/recorded";
+import { recorded } from "#tests/support/recorded";
 import { patch, patchWhere, remove, upsert } from "./projection.ts";
 import { changesOf } from "./projector/apply.ts";
 import { recruitmentBoard } from "./recruitment-board.ts";

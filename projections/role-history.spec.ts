@@ -13,7 +13,7 @@ import {
 } from "#tests/examples/memberships";
 import { bamtol, dotori, hodu, janmul } from "#tests/examples/people";
 import { created, joined } from "#tests/examples/teams";
-import { recorded } from "#tests/recorded";
+import { recorded } from "#tests/support/recorded";
 import { removeWhere } from "./projection.ts";
 import { changesOf } from "./projector/apply.ts";
 import type { Row } from "./projector/fold.ts";

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { left, teamDeleted } from "#tests/examples/memberships";
 import { dotori } from "#tests/examples/people";
 import { deleted, edited, posted, withdrawn } from "#tests/examples/posts";
-import { recorded } from "#tests/recorded";
+import { recorded } from "#tests/support/recorded";
 import { myArticles } from "./my-articles.ts";
 import { patch, remove, removeWhere, upsert } from "./projection.ts";
 import { changesOf } from "./projector/apply.ts";

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { teamDeleted } from "#tests/examples/memberships";
 import { dotori } from "#tests/examples/people";
 import { subjectDeleted, subjectEdited, subjectPosted, withdrawn } from "#tests/examples/posts";
-import { recorded } from "#tests/recorded";
+import { recorded } from "#tests/support/recorded";
 import { patch, remove, removeWhere, upsert } from "./projection.ts";
 import { changesOf } from "./projector/apply.ts";
 import { teamCalendar } from "./team-calendar.ts";

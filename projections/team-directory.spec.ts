@@ -10,7 +10,7 @@ import {
 } from "#tests/examples/memberships";
 import { completed } from "#tests/examples/posts";
 import { created, joined } from "#tests/examples/teams";
-import { recorded } from "#tests/recorded";
+import { recorded } from "#tests/support/recorded";
 import { increment, patch, remove, upsert } from "./projection.ts";
 import { changesOf } from "./projector/apply.ts";
 import { searchable, teamDirectory } from "./team-directory.ts";

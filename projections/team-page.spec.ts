@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { announced, infoChanged, kicked, passwordChanged, teamDeleted } from "#tests/examples/memberships";
 import { posted, withdrawn } from "#tests/examples/posts";
 import { created } from "#tests/examples/teams";
-import { recorded } from "#tests/recorded";
+import { recorded } from "#tests/support/recorded";
 import { patch, remove, upsert } from "./projection.ts";
 import { changesOf } from "./projector/apply.ts";
 import { teamPage } from "./team-page.ts";

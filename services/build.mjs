@@ -17,7 +17,7 @@ export async function buildAll() {
   await bundle({
     absWorkingDir: root,
     entryPoints: {
-      run: "services/run.ts",
+      run: "services/app/run.ts",
       ops: "services/ops/main.ts",
       "html-thread": "services/platform/html/html-thread.ts",
       "text-thread": "services/documents/text-thread.ts",

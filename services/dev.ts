@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 
 /** `npm run dev`: the server on 3000, restarted on change, and Vite in front of it. */
 const children = [
-  spawn("tsx", ["watch", "services/run.ts", ...process.argv.slice(2)], { stdio: "inherit" }),
+  spawn("tsx", ["watch", "services/app/run.ts", ...process.argv.slice(2)], { stdio: "inherit" }),
   spawn("vite", ["--config", "web/vite.config.ts"], { stdio: "inherit" }),
 ];
 for (const child of children) child.once("exit", (code) => process.exit(code ?? 0));

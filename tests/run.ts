@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { findOrInstallBrowser } from "./browser.ts";
-import { programs } from "./program.ts";
+import { findOrInstallBrowser } from "./support/browser.ts";
+import { programs } from "./support/program.ts";
 
 /**
  * `npm test`: all but the longest journeys, fewer tries where chance is asked, and shorter experiments; `npm run
@@ -48,7 +48,7 @@ check("format and lint", "biome", "check", "--error-on-warnings", ".");
 // First: servers that the specs start from their sources hand out what is built.
 check("build", "node", "services/build.mjs");
 const bundled = ["--bundle", "--platform=node", "--packages=external", "--format=esm", "--log-level=warning"];
-const sources = programs.map((name) => `tests/${name}.ts`);
+const sources = programs.map((name) => `tests/support/${name}.ts`);
 check("programs of the specs", "esbuild", ...sources, ...bundled, "--outdir=dist/tests");
 check("script per page", "tsx", "tests/bench/main.ts", "bundle");
 

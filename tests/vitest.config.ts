@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
-import { LongestFirst } from "./longest-first.ts";
+import { LongestFirst } from "./support/longest-first.ts";
 
 const root = new URL("..", import.meta.url).pathname;
 /** Their specs share a process: one anew for each, with its modules, takes longer than what is in most of them. */
@@ -19,13 +19,13 @@ const specs = folders
 const alone = specs.filter((file) => standsAlone.test(readFileSync(root + file, "utf8")));
 const together = specs.filter((file) => !alone.includes(file));
 
-const setupFiles = ["tests/setup-patience.ts", "tests/setup-dom.ts"];
+const setupFiles = ["tests/support/setup-patience.ts", "tests/support/setup-dom.ts"];
 const exclude = ["**/node_modules/**", "tests/journeys/**"];
 
 export default defineConfig({
   test: {
     root,
-    globalSetup: ["tests/global-setup.ts"],
+    globalSetup: ["tests/support/global-setup.ts"],
     testTimeout: 180_000,
     hookTimeout: 240_000,
     // So much for one that hangs. Conditions are waited for, however busy the machine is.
@@ -53,7 +53,7 @@ export default defineConfig({
           isolate: false,
           include: folders.map((folder) => `${folder}/**/*.spec.{ts,tsx}`),
           exclude: [...exclude, ...alone],
-          setupFiles: ["tests/setup-together.ts", ...setupFiles],
+          setupFiles: ["tests/support/setup-together.ts", ...setupFiles],
         },
       },
     ],

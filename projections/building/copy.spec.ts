@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type TestDatabase, testDatabase } from "#tests/database";
+import { type TestDatabase, testDatabase } from "#tests/support/database";
 import { allAtOnce } from "../projector/transaction.ts";
 import { copyBytes, copyStatement } from "./copy.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type TestDatabase, testDatabase } from "#tests/database";
+import { type TestDatabase, testDatabase } from "#tests/support/database";
 import { patch, projection, remove, upsert } from "../projection.ts";
 import { foldEvents } from "../projector/apply.ts";
 import { createTableSql } from "../projector/schema.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type TestDatabase, testDatabase } from "#tests/database";
+import { type TestDatabase, testDatabase } from "#tests/support/database";
 import type { AnyProjection } from "../projection.ts";
 import { increment, patch, patchWhere, remove, removeWhere, upsert } from "../projection.ts";
 import { writeSteps } from "./apply.ts";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type PostgresEventStore, postgresEventStore } from "#services/event-store/postgres";
 import { eventStoreMigrations } from "#services/event-store/postgres/schema/schema";
-import { type TestDatabase, testDatabase } from "#tests/database";
 import { created } from "#tests/examples/teams";
-import { tell } from "#tests/recorded";
+import { type TestDatabase, testDatabase } from "#tests/support/database";
+import { tell } from "#tests/support/recorded";
 import type { ReadModels } from "../read-models.ts";
 import { teamDirectory } from "../team-directory.ts";
 import { createIntake } from "./intake.ts";

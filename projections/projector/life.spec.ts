@@ -1,8 +1,8 @@
 import { EventEmitter, once } from "node:events";
 import { expect, it } from "vitest";
 import { created } from "#tests/examples/teams";
-import { joined, ownProjectors, until } from "#tests/own-projectors";
-import { tell } from "#tests/recorded";
+import { joined, ownProjectors, until } from "#tests/support/own-projectors";
+import { tell } from "#tests/support/recorded";
 import type { AnyProjection } from "../projection.ts";
 import { teamDirectory } from "../team-directory.ts";
 import { teamMembers } from "../team-members.ts";

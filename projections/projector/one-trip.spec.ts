@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { type TestDatabase, testDatabase } from "#tests/database";
+import { type TestDatabase, testDatabase } from "#tests/support/database";
 import { copyBytes, copyStatement } from "../building/copy.ts";
 import { FailedStatement } from "./one-trip.ts";
 import { allAtOnce } from "./transaction.ts";

@@ -1,10 +1,10 @@
+import type { Storage } from "../app/storage.ts";
 import { devPeople } from "../identity/dev-people.ts";
 import type { Identity } from "../identity/identity.ts";
 import { postgresIds } from "../platform/database/ids.ts";
 import { oneProcessAtATime } from "../platform/database/one-process.ts";
 import type { Logger } from "../platform/logging.ts";
 import type { ReadModelProgress } from "../platform/progress.ts";
-import type { Storage } from "../storage.ts";
 import { demoPeople, playDemo } from "./demo.ts";
 import { stageOn } from "./stage.ts";
 

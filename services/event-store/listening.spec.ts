@@ -1,7 +1,7 @@
 import pg from "pg";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { type TestDatabase, testDatabase } from "#tests/database";
 import { type TcpProxy, tcpProxy } from "#tests/faults/tcp-proxy";
+import { type TestDatabase, testDatabase } from "#tests/support/database";
 import { type Listening, listeningOn } from "./listening.ts";
 
 const patience = { timeout: 30_000, interval: 20 };

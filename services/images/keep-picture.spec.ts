@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type TestDatabase, testDatabase } from "#tests/database";
-import * as pictures from "#tests/pictures";
+import { type TestDatabase, testDatabase } from "#tests/support/database";
+import * as pictures from "#tests/support/pictures";
 import type { PictureOwner } from "../platform/platform.ts";
 import { forgetOwner, keepPicture } from "./keep-picture.ts";
 import { imagesMigrations } from "./migrations.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type TestDatabase, testDatabase } from "#tests/database";
-import * as pictures from "#tests/pictures";
+import { type TestDatabase, testDatabase } from "#tests/support/database";
+import * as pictures from "#tests/support/pictures";
 import { keepPicture } from "./keep-picture.ts";
 import { imagesMigrations } from "./migrations.ts";
 import { forgetTeamsThatNeverWere } from "./orphans.ts";

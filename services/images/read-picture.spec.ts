@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import * as pictures from "#tests/pictures";
-import { program } from "#tests/program";
+import * as pictures from "#tests/support/pictures";
+import { program } from "#tests/support/program";
 import { readPicture } from "./read-picture.ts";
 
 const tenMegabytes = 10 * 1024 * 1024;

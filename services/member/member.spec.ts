@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { MemberEvent } from "#contracts/member/events";
 import { dotori } from "#tests/examples/people";
-import { given } from "#tests/given";
+import { given } from "#tests/support/given";
 import { type MemberCommand, member } from "./member.ts";
 
 const signedUp: MemberEvent = { type: "MemberSignedUp", data: { memberId: dotori, providerId: "kakao-1" } };

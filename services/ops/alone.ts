@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
+import { unreachable } from "../app/storage.ts";
 import type { Config } from "../platform/config.ts";
 import { beAlone } from "../platform/database/alone.ts";
 import { checkDatabase, connectWithoutLimits, openDatabase } from "../platform/database/database.ts";
 import { startEmbeddedPostgres } from "../platform/embedded-postgres/embedded-postgres.ts";
-import { unreachable } from "../storage.ts";
 
 /**
  * Uses one connection to the database of the settings, whatever is in it; nobody else begins there until then.

@@ -1,5 +1,5 @@
+import type { Storage } from "../app/storage.ts";
 import type { Config } from "../platform/config.ts";
-import type { Storage } from "../storage.ts";
 import type { Printer } from "./printer.ts";
 
 /** The command line was not understood: exit code 2. */

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import type { Storage } from "../storage.ts";
+import type { Storage } from "../app/storage.ts";
 import { type Command, Misunderstood, onlyName, textOption } from "./command.ts";
 import { writeLines } from "./event-file.ts";
 import { wholeLog } from "./last-events.ts";

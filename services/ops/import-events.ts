@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { readModels } from "#projections/read-models";
 import { buildToHead, demandNoneNewer } from "#projections/rebuild";
+import type { Storage } from "../app/storage.ts";
 import type { RecordedEvent } from "../event-store/event-store.ts";
 import { appendKept, type KeptEvent } from "../event-store/postgres/bulk-append.ts";
 import type { Config } from "../platform/config.ts";
@@ -8,7 +9,6 @@ import { learnStatistics } from "../platform/database/statistics.ts";
 import { unwrap } from "../platform/privacy/member-keys.ts";
 import { keptSecretKey } from "../platform/privacy/secret-key.ts";
 import { secrets } from "../platform/privacy/secrets.ts";
-import type { Storage } from "../storage.ts";
 import { aloneOn } from "./alone.ts";
 import { type Command, type Context, demandPostgresLog, onlyName, textOption } from "./command.ts";
 import { readLines } from "./event-file.ts";

@@ -2,13 +2,13 @@ import type pg from "pg";
 import { prepareReadModels } from "#projections/projector/schema";
 import { readModels } from "#projections/read-models";
 import { buildToHead } from "#projections/rebuild";
+import { openStorage, type Storage } from "../app/storage.ts";
 import { compareLogs, copyLog } from "../event-store/copy-log.ts";
 import type { KeptEventStore } from "../event-store/event-store.ts";
 import { adoptLog, notePlaces, whileClosed } from "../event-store/move-log.ts";
 import type { Config } from "../platform/config.ts";
 import { learnStatistics } from "../platform/database/statistics.ts";
 import { createLogger } from "../platform/logging.ts";
-import { openStorage, type Storage } from "../storage.ts";
 import { aloneOn } from "./alone.ts";
 import {
   type Command,

@@ -1,10 +1,10 @@
 import { parseArgs } from "node:util";
 import { prepareReadModels } from "#projections/projector/schema";
 import { readModels } from "#projections/read-models";
+import { openStorage, type Storage } from "../app/storage.ts";
 import { readConfig } from "../platform/config.ts";
 import { demandOpen } from "../platform/database/alone.ts";
 import { createLogger } from "../platform/logging.ts";
-import { openStorage, type Storage } from "../storage.ts";
 import { type Call, type Command, type Context, Misunderstood } from "./command.ts";
 import { commands } from "./commands.ts";
 import { helpText } from "./help.ts";

@@ -5,6 +5,8 @@ import { join } from "node:path";
 import type pg from "pg";
 import { eventCatalogue } from "#contracts/events";
 import { readModelsMigrations } from "#projections/projector/schema";
+import { serviceMigrations } from "../app/schema.ts";
+import type { Storage } from "../app/storage.ts";
 import type { EventStore } from "../event-store/event-store.ts";
 import { postgresEventStore } from "../event-store/postgres.ts";
 import type { Config } from "../platform/config.ts";
@@ -13,8 +15,6 @@ import { migrate } from "../platform/database/migrations.ts";
 import { startEmbeddedPostgres } from "../platform/embedded-postgres/embedded-postgres.ts";
 import { postgresKeyRing } from "../platform/privacy/member-keys.ts";
 import { protect, type Replay, replayOf } from "../platform/privacy/personal-data.ts";
-import { serviceMigrations } from "../schema.ts";
-import type { Storage } from "../storage.ts";
 
 /** A database of one's own with the system's schema and nothing in it. */
 export interface Scratch {

@@ -1,7 +1,7 @@
 import { type ReadModelRow, readModelRows } from "#projections/projector/checkpoints";
 import { isHeld } from "#projections/projector/lease";
-import { counted, lagFrom } from "../read-model-lag.ts";
-import type { Storage } from "../storage.ts";
+import { counted, lagFrom } from "../app/read-model-lag.ts";
+import type { Storage } from "../app/storage.ts";
 import type { Command, Context } from "./command.ts";
 import { timeLeft } from "./printer.ts";
 

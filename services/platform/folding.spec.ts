@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { commandOf, numbered } from "#tests/commands";
+import { commandOf, numbered } from "#tests/support/commands";
 import type { EventStore, ReadOptions } from "../event-store/event-store.ts";
 import { memoryEventStore } from "../event-store/memory.ts";
 import { type Fold, load } from "./folding.ts";

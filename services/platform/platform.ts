@@ -7,7 +7,7 @@ import type { ReadModelProgress } from "./progress.ts";
 /** Whose picture it is: it goes when its last owner goes. */
 export type PictureOwner = `member:${string}` | `team:${number}`;
 
-/** What the contexts need to carry out commands. Put together in services/main.ts. */
+/** What the contexts need to carry out commands. Put together in services/app/main.ts. */
 export interface Platform {
   readonly store: EventStore;
   readonly ids: { next(kind: "team" | "article" | "recruitment" | "application"): Promise<number> };

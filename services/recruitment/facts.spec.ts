@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { memoryEventStore } from "#services/event-store/memory";
 import { dotori } from "#tests/examples/people";
 import { signedUp, withdrawn } from "#tests/examples/posts";
-import { tell } from "#tests/recorded";
+import { tell } from "#tests/support/recorded";
 import type { EventStore } from "../event-store/event-store.ts";
 import { expectPhaseOfWriter, rememberWriter } from "./facts.ts";
 

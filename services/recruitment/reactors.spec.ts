@@ -12,7 +12,7 @@ import {
   teamReserved,
 } from "#tests/examples/recruitments";
 import { created, joined } from "#tests/examples/teams";
-import { tell } from "#tests/recorded";
+import { tell } from "#tests/support/recorded";
 import type { EventStore } from "../event-store/event-store.ts";
 import { recruitmentReactors } from "./reactors.ts";
 

@@ -15,7 +15,7 @@ import {
   teamLinked,
   teamReserved,
 } from "#tests/examples/recruitments";
-import { given } from "#tests/given";
+import { given } from "#tests/support/given";
 import { noRoster, type Roster } from "../platform/lookups/roster.ts";
 import { type RecruitmentCommand, recruitment } from "./recruitment.ts";
 import type { ByCaller } from "./state.ts";

@@ -2,7 +2,7 @@ import { describe, it } from "vitest";
 import type { TeamEvent } from "#contracts/team/events";
 import { bamtol, dotori, hodu, janmul, stranger } from "#tests/examples/people";
 import { created, joined } from "#tests/examples/teams";
-import { given } from "#tests/given";
+import { given } from "#tests/support/given";
 import type { RecruitmentFacts } from "../platform/lookups/recruitments.ts";
 import type { AdmitApplicants, Named } from "./admission.ts";
 import { type TeamCommand, team } from "./team.ts";

@@ -8,7 +8,7 @@ import { createReactors, type Reactors } from "#services/platform/reactors/react
 import { bamtol, dotori, hodu } from "#tests/examples/people";
 import { signedUp, withdrawn } from "#tests/examples/posts";
 import { created, joined } from "#tests/examples/teams";
-import { tell } from "#tests/recorded";
+import { tell } from "#tests/support/recorded";
 import { teamReactors } from "./reactors.ts";
 
 let reactors: Reactors | undefined;

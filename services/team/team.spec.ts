@@ -1,7 +1,7 @@
 import { describe, it } from "vitest";
 import { bamtol, dotori, hodu, janmul, stranger } from "#tests/examples/people";
 import { created, joined, promoted } from "#tests/examples/teams";
-import { given } from "#tests/given";
+import { given } from "#tests/support/given";
 import { type TeamCommand, team } from "./team.ts";
 
 const teamId = 12;

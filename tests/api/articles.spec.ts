@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { signIn } from "#tests/sign-in";
+import { signIn } from "#tests/support/sign-in";
 import { type Answer, type Person, type Site, startSite } from "./site.ts";
 import { type Form, message, ownPicture, picture } from "./writing.ts";
 

@@ -3,8 +3,8 @@ import { draftRoom } from "#contracts/documents/api";
 import { closeCodes } from "#contracts/live";
 import { writer } from "#tests/documents/client";
 import { eventually, named, type RawClient, watching } from "#tests/live/server";
-import { jpeg } from "#tests/pictures";
-import { signIn } from "#tests/sign-in";
+import { jpeg } from "#tests/support/pictures";
+import { signIn } from "#tests/support/sign-in";
 import { type Person, type Site, startSite } from "./site.ts";
 
 let site: Site;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { jpeg } from "#tests/pictures";
+import { jpeg } from "#tests/support/pictures";
 import { type Answer, type Asked, type Person, type Site, startSite } from "./site.ts";
 
 let site: Site;

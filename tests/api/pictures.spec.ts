@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import * as pictures from "#tests/pictures";
+import * as pictures from "#tests/support/pictures";
 import { type Person, type Site, startSite } from "./site.ts";
 
 /** spec/wire-contract.md §7 as a client meets it; what becomes of the pixels is in services/images. */

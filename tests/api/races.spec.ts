@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { limits } from "#contracts/limits";
-import { chances } from "#tests/chances";
+import { chances } from "#tests/support/chances";
 import { type Answer, type Person, type Site, startSite } from "./site.ts";
 
 const rounds = chances(50);

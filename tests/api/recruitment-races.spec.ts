@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { chances } from "#tests/chances";
+import { chances } from "#tests/support/chances";
 import { recruiting } from "./recruiting.ts";
 import { type Answer, type Person, type Site, startSite, teamFields } from "./site.ts";
 import { differencesIn } from "./verify-read-models.ts";

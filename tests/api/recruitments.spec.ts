@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { jpeg } from "#tests/pictures";
+import { jpeg } from "#tests/support/pictures";
 import { message, recruitFields, recruiting } from "./recruiting.ts";
 import { type Person, type Site, startSite } from "./site.ts";
 import { differencesIn } from "./verify-read-models.ts";

@@ -1,11 +1,11 @@
 import { seoulDate } from "#contracts/dates";
-import { start } from "#services/main";
+import { start } from "#services/app/main";
 import { readConfig } from "#services/platform/config";
 import { createLogger } from "#services/platform/logging";
-import { unusedDatabase } from "#tests/database";
-import { envelopeOf } from "#tests/envelope";
-import { untilNoon } from "#tests/noon";
-import { signIn } from "#tests/sign-in";
+import { unusedDatabase } from "#tests/support/database";
+import { envelopeOf } from "#tests/support/envelope";
+import { untilNoon } from "#tests/support/noon";
+import { signIn } from "#tests/support/sign-in";
 import { type StoredEvent, siteLog } from "./site-log.ts";
 
 export interface Answer {

@@ -1,8 +1,8 @@
 import { readModels } from "#projections/read-models";
 import { verifyReadModel } from "#projections/verify";
+import { openStorage } from "#services/app/storage";
 import { readConfig } from "#services/platform/config";
 import { createLogger } from "#services/platform/logging";
-import { openStorage } from "#services/storage";
 
 /**
  * What differs between the serving read models and ones built anew: nothing.

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { closeCodes } from "#contracts/live";
 import { readModels } from "#projections/read-models";
 import { verifyReadModel } from "#projections/verify";
+import { openStorage } from "#services/app/storage";
 import { readConfig } from "#services/platform/config";
 import { createLogger } from "#services/platform/logging";
-import { openStorage } from "#services/storage";
 import { connect } from "#tests/live/server";
-import { jpeg } from "#tests/pictures";
-import { signIn } from "#tests/sign-in";
+import { jpeg } from "#tests/support/pictures";
+import { signIn } from "#tests/support/sign-in";
 import { findEverywhere } from "./database-search.ts";
 import { type Answer, type Person, type Site, startSite } from "./site.ts";
 

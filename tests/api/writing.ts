@@ -1,4 +1,4 @@
-import { jpeg } from "#tests/pictures";
+import { jpeg } from "#tests/support/pictures";
 import type { Answer } from "./site.ts";
 
 export type Form = Record<string, string | Blob>;

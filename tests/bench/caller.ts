@@ -1,5 +1,5 @@
 import { Agent, type IncomingMessage, request } from "node:http";
-import { signIn } from "../sign-in.ts";
+import { signIn } from "../support/sign-in.ts";
 
 export interface Called {
   readonly status: number;

@@ -4,7 +4,7 @@ import { postgresEventStore } from "#services/event-store/postgres";
 import { eventStoreMigrations } from "#services/event-store/postgres/schema/schema";
 import { openDatabase } from "#services/platform/database/database";
 import { migrate } from "#services/platform/database/migrations";
-import { withPostgres } from "../with-postgres.ts";
+import { withPostgres } from "../support/with-postgres.ts";
 import { fillLog } from "./counted-log.ts";
 import type { Figures } from "./figures.ts";
 import { median } from "./statistics.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { commandOf, numbered } from "../commands.ts";
-import { freePort, startServerProcess } from "../server-process.ts";
-import { withPostgres } from "../with-postgres.ts";
+import { commandOf, numbered } from "../support/commands.ts";
+import { freePort, startServerProcess } from "../support/server-process.ts";
+import { withPostgres } from "../support/with-postgres.ts";
 import { bareLine } from "./bare-line.ts";
 import { type Caller, newCaller, teamForm } from "./caller.ts";
 import type { Figures } from "./figures.ts";

@@ -1,4 +1,4 @@
-import { signIn } from "../sign-in.ts";
+import { signIn } from "../support/sign-in.ts";
 import { type Caller, get, newCaller, teamForm } from "./caller.ts";
 import { onOrder } from "./helper-process.ts";
 import { quantile } from "./statistics.ts";

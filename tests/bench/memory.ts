@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { readModelRows } from "#projections/projector/checkpoints";
 import { readModels } from "#projections/read-models";
-import { freePort, startServerProcess } from "../server-process.ts";
-import { withPostgres } from "../with-postgres.ts";
+import { freePort, startServerProcess } from "../support/server-process.ts";
+import { withPostgres } from "../support/with-postgres.ts";
 import type { Figures } from "./figures.ts";
 import { helperProcess } from "./helper-process.ts";
 import type { SocketsOrder, SocketsReport } from "./live-sockets.ts";

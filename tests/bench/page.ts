@@ -1,9 +1,9 @@
 import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
 import { seoulDate } from "#contracts/dates";
-import { findOrInstallBrowser } from "../browser.ts";
 import { call } from "../journeys/site.ts";
-import { freePort, startServerProcess } from "../server-process.ts";
-import { withPostgres } from "../with-postgres.ts";
+import { findOrInstallBrowser } from "../support/browser.ts";
+import { freePort, startServerProcess } from "../support/server-process.ts";
+import { withPostgres } from "../support/with-postgres.ts";
 import type { Figures } from "./figures.ts";
 
 /** A slow phone on slow 4G, as Lighthouse has it. */

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { prepareReadModels } from "#projections/projector/schema";
 import { readModels } from "#projections/read-models";
 import { buildToHead } from "#projections/rebuild";
+import { openStorage, type Storage } from "#services/app/storage";
 import { idsNeeded, type SeedPlan, seedFacts } from "#services/ops/seed/facts";
 import { reserveIds } from "#services/ops/seed/ids";
 import { loadFacts } from "#services/ops/seed/load";
 import { readConfig } from "#services/platform/config";
 import { createLogger } from "#services/platform/logging";
-import { openStorage, type Storage } from "#services/storage";
 
 export const secretKey = "a".repeat(40);
 

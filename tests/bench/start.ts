@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { freePort } from "../server-process.ts";
+import { freePort } from "../support/server-process.ts";
 import type { Figures } from "./figures.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));

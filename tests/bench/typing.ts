@@ -1,8 +1,8 @@
 import { chromium, type Page } from "@playwright/test";
-import { findOrInstallBrowser } from "../browser.ts";
 import { call } from "../journeys/site.ts";
-import { freePort, startServerProcess } from "../server-process.ts";
-import { withPostgres } from "../with-postgres.ts";
+import { findOrInstallBrowser } from "../support/browser.ts";
+import { freePort, startServerProcess } from "../support/server-process.ts";
+import { withPostgres } from "../support/with-postgres.ts";
 import type { Figures } from "./figures.ts";
 
 const sizes = [1, 600] as const;

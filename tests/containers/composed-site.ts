@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { parse } from "yaml";
 import { cookieJar } from "#tests/identity/cookie-jar";
-import { freePort } from "#tests/server-process";
+import { freePort } from "#tests/support/server-process";
 import { isObtainable, missingEngine } from "./engine.ts";
 
 const run = promisify(execFile);

@@ -6,16 +6,16 @@ import { expect, it } from "vitest";
 import { tableOf } from "#projections/projection";
 import { prepareReadModels } from "#projections/projector/schema";
 import { readModels } from "#projections/read-models";
-import { start } from "#services/main";
+import { start } from "#services/app/main";
+import { openStorage } from "#services/app/storage";
 import type { Context } from "#services/ops/command";
 import { exportEvents } from "#services/ops/export-events";
 import { importEvents } from "#services/ops/import-events";
 import { createPrinter } from "#services/ops/printer";
 import { readConfig } from "#services/platform/config";
 import { createLogger } from "#services/platform/logging";
-import { openStorage } from "#services/storage";
-import { testDatabase } from "#tests/database";
-import { withPostgres } from "#tests/with-postgres";
+import { testDatabase } from "#tests/support/database";
+import { withPostgres } from "#tests/support/with-postgres";
 
 const configFor = (databaseUrl: string, ...args: string[]) =>
   readConfig({ NODE_ENV: "test", PORT: "0", DATABASE_URL: databaseUrl, SECRET_KEY: "a".repeat(40) }, args);

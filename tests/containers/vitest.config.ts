@@ -8,8 +8,8 @@ export default defineConfig({
     ...everyday.test,
     include: [
       "tests/faults/{contract,ordering,foreign-transaction,younger-cluster,append-killed}.spec.ts",
-      "tests/event-store.postgres.spec.ts",
-      "tests/event-store.eventstoredb.spec.ts",
+      "tests/event-store/postgres.spec.ts",
+      "tests/event-store/eventstoredb.spec.ts",
       "tests/containers/*.containers.ts",
     ],
   },

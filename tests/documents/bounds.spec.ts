@@ -12,7 +12,6 @@ import {
 import { closeCodes } from "#contracts/live";
 import { documentsMigrations } from "#services/documents/migrations";
 import { migrate } from "#services/platform/database/migrations";
-import { testDatabase } from "#tests/database";
 import { eventually, type Writer, writer } from "#tests/documents/client";
 import {
   type DocumentsServer,
@@ -22,6 +21,7 @@ import {
 } from "#tests/documents/server";
 import { bamtol, dotori } from "#tests/examples/people";
 import { subjectPosted } from "#tests/examples/posts";
+import { testDatabase } from "#tests/support/database";
 
 let site: DocumentsSite;
 let member = 0;

@@ -4,8 +4,8 @@ import { roomNamed } from "#services/documents/room-name";
 import { postgresUpdateLog, type UpdateLog } from "#services/documents/update-log";
 import { memoryKeyRing } from "#services/platform/privacy/member-keys";
 import { TooMuchWork } from "#services/platform/threads/thread";
-import { type TestDatabase, testDatabase } from "#tests/database";
 import { dotori } from "#tests/examples/people";
+import { type TestDatabase, testDatabase } from "#tests/support/database";
 
 let database: TestDatabase<unknown>;
 beforeAll(async () => {

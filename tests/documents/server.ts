@@ -8,10 +8,10 @@ import type { SaveResult } from "#services/documents/watch-log";
 import type { EventStore, NewEvent } from "#services/event-store/event-store";
 import { memoryEventStore } from "#services/event-store/memory";
 import { type MemoryKeyRing, memoryKeyRing } from "#services/platform/privacy/member-keys";
-import { commandOf } from "#tests/commands";
-import { type TestDatabase, testDatabase } from "#tests/database";
 import { bamtol, dotori } from "#tests/examples/people";
 import { created, joined, promoted } from "#tests/examples/teams";
+import { commandOf } from "#tests/support/commands";
+import { type TestDatabase, testDatabase } from "#tests/support/database";
 
 /** What the servers of one test have in common. */
 export interface DocumentsSite {

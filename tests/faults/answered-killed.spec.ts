@@ -5,8 +5,8 @@ import { postgresEventStore } from "#services/event-store/postgres";
 import { eventStoreMigrations } from "#services/event-store/postgres/schema/schema";
 import { type Database, openDatabase } from "#services/platform/database/database";
 import { migrate } from "#services/platform/database/migrations";
-import { commandOf, numbered } from "#tests/commands";
-import { type ThrowAwayServer, throwAwayPostgres } from "#tests/with-postgres";
+import { commandOf, numbered } from "#tests/support/commands";
+import { type ThrowAwayServer, throwAwayPostgres } from "#tests/support/with-postgres";
 import { until } from "./writer.ts";
 
 let postgres: ThrowAwayServer;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { commandOf, numbered } from "#tests/commands";
-import { killedWhileAppending } from "#tests/killed-while-appending";
+import { commandOf, numbered } from "#tests/support/commands";
+import { killedWhileAppending } from "#tests/support/killed-while-appending";
 import { ownLog } from "./own-log.ts";
 
 const log = ownLog();

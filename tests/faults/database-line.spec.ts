@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { articleTitles } from "#tests/article-titles";
 import { openPage } from "#tests/live/page";
-import { usualSecretKey } from "#tests/server-process";
+import { articleTitles } from "#tests/support/article-titles";
+import { usualSecretKey } from "#tests/support/server-process";
 import { ownServer } from "./own-server.ts";
 import { figure, isLong, rounds } from "./rounds.ts";
 import { type TcpProxy, tcpProxy } from "./tcp-proxy.ts";

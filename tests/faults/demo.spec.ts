@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { demoOver } from "#services/demo/stage";
-import { type TestDatabase, testDatabase } from "#tests/database";
-import { freePort, startServerProcess } from "#tests/server-process";
+import { type TestDatabase, testDatabase } from "#tests/support/database";
+import { freePort, startServerProcess } from "#tests/support/server-process";
 
 let database: TestDatabase<unknown>;
 beforeAll(async () => {

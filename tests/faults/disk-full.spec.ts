@@ -9,10 +9,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Database, openDatabase } from "#services/platform/database/database";
 import { differencesIn } from "#tests/api/verify-read-models";
-import { articleTitles } from "#tests/article-titles";
 import { openPage } from "#tests/live/page";
-import { program } from "#tests/program";
-import { freePort, type ServerProcess, startServerProcess } from "#tests/server-process";
+import { articleTitles } from "#tests/support/article-titles";
+import { program } from "#tests/support/program";
+import { freePort, type ServerProcess, startServerProcess } from "#tests/support/server-process";
 import { figure, rounds } from "./rounds.ts";
 import { expectOutages, until, type Writer, writerAt, writeWhile } from "./writer.ts";
 

@@ -2,8 +2,8 @@ import { beforeAll, expect, it } from "vitest";
 import { seoulDate } from "#contracts/dates";
 import { draftRoom, subjectRoom } from "#contracts/documents/api";
 import { eventually, type Writer, writer } from "#tests/documents/client";
-import { freePort, startServerProcess } from "#tests/server-process";
-import { signIn } from "#tests/sign-in";
+import { freePort, startServerProcess } from "#tests/support/server-process";
+import { signIn } from "#tests/support/sign-in";
 import { addDays } from "#web/ui/month-calendar-days.ts";
 import { ownServer } from "./own-server.ts";
 

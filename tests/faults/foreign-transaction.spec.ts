@@ -3,8 +3,8 @@ import type pg from "pg";
 import { expect, it } from "vitest";
 import type { Batch } from "#services/event-store/event-store";
 import { p99 } from "#tests/bench/statistics";
-import { commandOf, numbered } from "#tests/commands";
-import { connectionTo } from "#tests/raw-append";
+import { commandOf, numbered } from "#tests/support/commands";
+import { connectionTo } from "#tests/support/raw-append";
 import { ownLog } from "./own-log.ts";
 import { figure, isLong } from "./rounds.ts";
 

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, expect, it } from "vitest";
-import { articleTitles } from "#tests/article-titles";
-import { envelopeOf } from "#tests/envelope";
-import { usualSecretKey } from "#tests/server-process";
-import { signIn } from "#tests/sign-in";
+import { articleTitles } from "#tests/support/article-titles";
+import { envelopeOf } from "#tests/support/envelope";
+import { usualSecretKey } from "#tests/support/server-process";
+import { signIn } from "#tests/support/sign-in";
 import { ownServer } from "./own-server.ts";
 import { rounds } from "./rounds.ts";
 import { type TcpProxy, tcpProxy } from "./tcp-proxy.ts";

@@ -4,8 +4,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type TestDatabase, unusedDatabase } from "#tests/database";
-import { freePort, startServerProcess } from "#tests/server-process";
+import { type TestDatabase, unusedDatabase } from "#tests/support/database";
+import { freePort, startServerProcess } from "#tests/support/server-process";
 
 let database: TestDatabase<unknown>;
 let folder: string;

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { EventStore } from "#services/event-store/event-store";
 import { posted } from "#tests/examples/posts";
 import { named, type RawClient } from "#tests/live/server";
-import { asNew, newCommand } from "#tests/recorded";
+import { asNew, newCommand } from "#tests/support/recorded";
 import { until } from "./writer.ts";
 
 /** Articles, each of which is waited for until somebody who watches its team has been told its name. */

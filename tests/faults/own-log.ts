@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from "vitest";
 import { type PostgresEventStore, postgresEventStore } from "#services/event-store/postgres";
-import { type TestDatabase, testDatabase } from "#tests/database";
+import { type TestDatabase, testDatabase } from "#tests/support/database";
 
 interface OwnLog {
   readonly database: TestDatabase<unknown>;

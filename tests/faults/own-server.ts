@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from "vitest";
-import { type TestDatabase, unusedDatabase } from "#tests/database";
-import { freePort, type ServerProcess, startServerProcess } from "#tests/server-process";
+import { type TestDatabase, unusedDatabase } from "#tests/support/database";
+import { freePort, type ServerProcess, startServerProcess } from "#tests/support/server-process";
 
 interface OwnServer {
   readonly database: TestDatabase<unknown>;

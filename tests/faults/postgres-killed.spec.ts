@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Database, openDatabase } from "#services/platform/database/database";
 import { differencesIn } from "#tests/api/verify-read-models";
-import { articleTitles } from "#tests/article-titles";
 import { openPage } from "#tests/live/page";
-import { freePort, type ServerProcess, startServerProcess } from "#tests/server-process";
-import { type ThrowAwayServer, throwAwayPostgres } from "#tests/with-postgres";
+import { articleTitles } from "#tests/support/article-titles";
+import { freePort, type ServerProcess, startServerProcess } from "#tests/support/server-process";
+import { type ThrowAwayServer, throwAwayPostgres } from "#tests/support/with-postgres";
 import { figure, isLong, rounds } from "./rounds.ts";
 import { expectOutages, until, type Writer, writerAt, writeWhile } from "./writer.ts";
 

@@ -9,10 +9,10 @@ import { teamDirectory } from "#projections/team-directory";
 import { verifyReadModel } from "#projections/verify";
 import { type PostgresEventStore, postgresEventStore } from "#services/event-store/postgres";
 import { eventStoreMigrations } from "#services/event-store/postgres/schema/schema";
-import { type TestDatabase, testDatabase } from "#tests/database";
 import { created } from "#tests/examples/teams";
-import { program } from "#tests/program";
-import { tell } from "#tests/recorded";
+import { type TestDatabase, testDatabase } from "#tests/support/database";
+import { program } from "#tests/support/program";
+import { tell } from "#tests/support/recorded";
 import { figure, isLong } from "./rounds.ts";
 
 let database: TestDatabase<ReadModels>;

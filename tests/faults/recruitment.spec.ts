@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { differencesIn } from "#tests/api/verify-read-models";
-import { envelopeOf } from "#tests/envelope";
-import { signIn } from "#tests/sign-in";
+import { envelopeOf } from "#tests/support/envelope";
+import { signIn } from "#tests/support/sign-in";
 import { ownServer } from "./own-server.ts";
 
 const secretKey = "a secret key of the tests, long enough";

@@ -6,7 +6,7 @@ import { comparePlaces, parsePlace } from "#services/event-store/postgres/place"
 import { openDatabase } from "#services/platform/database/database";
 import { type Person, type Site, startSite } from "#tests/api/site";
 import { eventually, named, type RawClient, startServer, watching } from "#tests/live/server";
-import { asNew, newCommand } from "#tests/recorded";
+import { asNew, newCommand } from "#tests/support/recorded";
 import { figure, isLong, rounds } from "./rounds.ts";
 import { until } from "./writer.ts";
 

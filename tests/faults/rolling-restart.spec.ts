@@ -1,9 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { articleTitles } from "#tests/article-titles";
-import { type TestDatabase, unusedDatabase } from "#tests/database";
 import { openPage } from "#tests/live/page";
-import { freePort, type ServerProcess, startServerProcess, usualSecretKey } from "#tests/server-process";
+import { articleTitles } from "#tests/support/article-titles";
+import { type TestDatabase, unusedDatabase } from "#tests/support/database";
+import {
+  freePort,
+  type ServerProcess,
+  startServerProcess,
+  usualSecretKey,
+} from "#tests/support/server-process";
 import { beside } from "./beside.ts";
 import { type FrontProxy, frontProxy } from "./front-proxy.ts";
 import { rounds } from "./rounds.ts";

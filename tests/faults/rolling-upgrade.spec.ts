@@ -3,9 +3,9 @@ import { afterEach, beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { type PostgresEventStore, postgresEventStore } from "#services/event-store/postgres";
 import { eventStoreMigrations } from "#services/event-store/postgres/schema/schema";
 import { migrate } from "#services/platform/database/migrations";
-import { commandOf, numbered } from "#tests/commands";
-import { type TestDatabase, testDatabase } from "#tests/database";
-import { connectionTo, entry } from "#tests/raw-append";
+import { commandOf, numbered } from "#tests/support/commands";
+import { type TestDatabase, testDatabase } from "#tests/support/database";
+import { connectionTo, entry } from "#tests/support/raw-append";
 import { beside } from "./beside.ts";
 import { until } from "./writer.ts";
 

@@ -6,7 +6,7 @@ import { liveLimits } from "#contracts/live";
 import { helperProcess } from "#tests/bench/helper-process";
 import { median, p99 } from "#tests/bench/statistics";
 import { startServer, type TestServer } from "#tests/live/server";
-import type { WatchingOrder, WatchingReport } from "#tests/watching-process";
+import type { WatchingOrder, WatchingReport } from "#tests/support/watching-process";
 import { figure, isLong, rounds } from "./rounds.ts";
 
 const channels = Array.from({ length: 200 }, (_, n) => `team-page/${n}`);
@@ -21,7 +21,7 @@ function held(): number {
 
 /** Clients in a process of their own. */
 function clients() {
-  const process = helperProcess<WatchingOrder, WatchingReport>("../watching-process.ts");
+  const process = helperProcess<WatchingOrder, WatchingReport>("../support/watching-process.ts");
   onTestFinished(process.stop);
   return process;
 }

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { freePort, serverProgram } from "#tests/server-process";
+import { freePort, serverProgram } from "#tests/support/server-process";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 let scratch: string;

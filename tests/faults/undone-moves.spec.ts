@@ -15,8 +15,8 @@ import { eventStoreMigrations } from "#services/event-store/postgres/schema/sche
 import { type Database, openDatabase } from "#services/platform/database/database";
 import { migrate } from "#services/platform/database/migrations";
 import { created } from "#tests/examples/teams";
-import { tell } from "#tests/recorded";
-import { type ThrowAwayServer, throwAwayPostgres } from "#tests/with-postgres";
+import { tell } from "#tests/support/recorded";
+import { type ThrowAwayServer, throwAwayPostgres } from "#tests/support/with-postgres";
 import { until } from "./writer.ts";
 
 /** A process that serves pages. */

@@ -4,9 +4,9 @@ import { prepareReadModels } from "#projections/projector/schema";
 import { readModels } from "#projections/read-models";
 import { postgresEventStore } from "#services/event-store/postgres";
 import { differencesIn } from "#tests/api/verify-read-models";
-import { type TestDatabase, testDatabase } from "#tests/database";
-import { ops, opsKey } from "#tests/ops";
-import { freePort, type ServerProcess, startServerProcess } from "#tests/server-process";
+import { type TestDatabase, testDatabase } from "#tests/support/database";
+import { ops, opsKey } from "#tests/support/ops";
+import { freePort, type ServerProcess, startServerProcess } from "#tests/support/server-process";
 import { until } from "./writer.ts";
 
 let database: TestDatabase<unknown>;

@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from "vitest";
 import { findEverywhere } from "#tests/api/database-search";
-import { envelopeOf } from "#tests/envelope";
-import { jpeg } from "#tests/pictures";
-import { signIn } from "#tests/sign-in";
+import { envelopeOf } from "#tests/support/envelope";
+import { jpeg } from "#tests/support/pictures";
+import { signIn } from "#tests/support/sign-in";
 import { ownServer } from "./own-server.ts";
 
 const own = ownServer();

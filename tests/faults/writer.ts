@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, vi } from "vitest";
-import { envelopeOf } from "#tests/envelope";
-import { signIn } from "#tests/sign-in";
+import { envelopeOf } from "#tests/support/envelope";
+import { signIn } from "#tests/support/sign-in";
 
 export interface Answer {
   readonly status: number;

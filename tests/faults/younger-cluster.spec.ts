@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { postgresEventStore } from "#services/event-store/postgres";
 import { openDatabase } from "#services/platform/database/database";
-import { commandOf, numbered } from "#tests/commands";
-import { testDatabase } from "#tests/database";
-import { ops } from "#tests/ops";
-import { withPostgres } from "#tests/with-postgres";
+import { commandOf, numbered } from "#tests/support/commands";
+import { testDatabase } from "#tests/support/database";
+import { ops } from "#tests/support/ops";
+import { withPostgres } from "#tests/support/with-postgres";
 import { figure, isLong } from "./rounds.ts";
 
 describe("T11 a log restored into a younger cluster", () => {

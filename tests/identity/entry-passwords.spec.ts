@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { serverLimits } from "#contracts/limits";
 import { createEntryPasswords, type EntryPasswords } from "#services/team/entry-passwords";
-import { type TestDatabase, testDatabase } from "#tests/database";
+import { type TestDatabase, testDatabase } from "#tests/support/database";
 
 const teamId = 12;
 const begin = Date.parse("2025-09-03T12:30:00.000Z");

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import type { Identity } from "#services/identity/identity";
-import type { TestDatabase } from "../database.ts";
 import { eventually } from "../live/server.ts";
-import { type SignedIn, signIn } from "../sign-in.ts";
+import type { TestDatabase } from "../support/database.ts";
+import { type SignedIn, signIn } from "../support/sign-in.ts";
 import { type IdentitySite, identityDatabase, identitySite } from "./site.ts";
 
 let database: TestDatabase<unknown>;

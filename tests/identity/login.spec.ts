@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { devPeople } from "#services/identity/dev-people";
-import type { TestDatabase } from "../database.ts";
-import { signIn } from "../sign-in.ts";
+import type { TestDatabase } from "../support/database.ts";
+import { signIn } from "../support/sign-in.ts";
 import { type CookieJar, cookieJar } from "./cookie-jar.ts";
 import { type IdentitySite, identityDatabase, identitySite } from "./site.ts";
 

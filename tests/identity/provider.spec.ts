@@ -1,6 +1,6 @@
 import { generateKeyPair, SignJWT } from "jose";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import type { TestDatabase } from "../database.ts";
+import type { TestDatabase } from "../support/database.ts";
 import { cookieJar } from "./cookie-jar.ts";
 import { type RogueProvider, rogueProvider } from "./rogue-provider.ts";
 import { type IdentitySite, identityDatabase, identitySite } from "./site.ts";

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { Refused } from "#contracts/errors";
-import type { TestDatabase } from "../database.ts";
-import { type SignedIn, signIn } from "../sign-in.ts";
+import type { TestDatabase } from "../support/database.ts";
+import { type SignedIn, signIn } from "../support/sign-in.ts";
 import { type IdentitySite, identityDatabase, identitySite } from "./site.ts";
 
 let database: TestDatabase<unknown>;

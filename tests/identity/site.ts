@@ -6,7 +6,7 @@ import { memoryEventStore } from "#services/event-store/memory";
 import type { IdentityDeps, MemberState } from "#services/identity/deps";
 import { createIdentity, type Identity } from "#services/identity/identity";
 import { identityMigrations } from "#services/identity/migrations";
-import { type TestDatabase, testDatabase } from "../database.ts";
+import { type TestDatabase, testDatabase } from "../support/database.ts";
 
 /** A site that consists of its sign-in alone. */
 export interface IdentitySite {

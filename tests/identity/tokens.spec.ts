@@ -2,8 +2,8 @@ import { createHmac } from "node:crypto";
 import { SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type RefusalCode, Refused } from "#contracts/errors";
-import type { TestDatabase } from "../database.ts";
-import { type SignedIn, signIn } from "../sign-in.ts";
+import type { TestDatabase } from "../support/database.ts";
+import { type SignedIn, signIn } from "../support/sign-in.ts";
 import { type IdentitySite, identityDatabase, identitySite, secretFor } from "./site.ts";
 
 let database: TestDatabase<unknown>;

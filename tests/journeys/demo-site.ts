@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, test as base, expect, type Page } from "@playwright/test";
-import { envelopeOf } from "../envelope.ts";
-import { freePort, startServerProcess } from "../server-process.ts";
-import { carefree, throwAwayPostgres } from "../with-postgres.ts";
+import { envelopeOf } from "../support/envelope.ts";
+import { freePort, startServerProcess } from "../support/server-process.ts";
+import { carefree, throwAwayPostgres } from "../support/with-postgres.ts";
 
 /**
  * The day on which the demo plays, for the server and for every browser: whatever is shown is the same on every day.

@@ -1,5 +1,5 @@
 import { createServer, request, type Server } from "node:http";
-import { freePort } from "../server-process.ts";
+import { freePort } from "../support/server-process.ts";
 
 /** A way to the site that can be closed, and behind which a newer release can stand. */
 export interface FrontDoor {

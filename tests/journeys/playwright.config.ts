@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { findOrInstallBrowser } from "../browser.ts";
+import { findOrInstallBrowser } from "../support/browser.ts";
 
 /** Longer than any answer takes on a machine that does twenty other things; only what hangs is waited for so long. */
 const patience = 60_000;

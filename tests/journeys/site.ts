@@ -7,10 +7,10 @@ import {
   type Page,
 } from "@playwright/test";
 import { seoulDate } from "#contracts/dates";
-import { envelopeOf } from "../envelope.ts";
-import { untilNoon } from "../noon.ts";
-import { freePort, type ServerProcess, startServerProcess } from "../server-process.ts";
-import { carefree, throwAwayPostgres } from "../with-postgres.ts";
+import { envelopeOf } from "../support/envelope.ts";
+import { untilNoon } from "../support/noon.ts";
+import { freePort, type ServerProcess, startServerProcess } from "../support/server-process.ts";
+import { carefree, throwAwayPostgres } from "../support/with-postgres.ts";
 
 /** The built product as a process, and people with browsers of their own. */
 export interface Site {

@@ -1,7 +1,7 @@
 import { cutTo, lengthOf, limits } from "#contracts/limits";
 import { sanitiseBody } from "#services/platform/html/html";
-import { hostileHtml } from "../hostile-html.ts";
-import { signIn } from "../sign-in.ts";
+import { hostileHtml } from "../support/hostile-html.ts";
+import { signIn } from "../support/sign-in.ts";
 import { call, type Site } from "./site.ts";
 
 /** An attack that swallows what stands behind it needs a body of its own. */

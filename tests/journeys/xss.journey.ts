@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { hostileHtml } from "../hostile-html.ts";
+import { hostileHtml } from "../support/hostile-html.ts";
 import { call, expect, type Somebody, test } from "./site.ts";
 import { crowds, postAttacks } from "./xss-posts.ts";
 import { type Caught, layTrap } from "./xss-trap.ts";

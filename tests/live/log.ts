@@ -9,7 +9,7 @@ import {
 import { memoryEventStore } from "#services/event-store/memory";
 import type { Revocation } from "#services/platform/live/options";
 import type { ReadModelProgress } from "#services/platform/progress";
-import { commandOf } from "#tests/commands";
+import { commandOf } from "#tests/support/commands";
 
 export interface LogChange {
   /** `view/key` of the channels that the event touches. */

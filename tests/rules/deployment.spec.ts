@@ -8,7 +8,7 @@ import type pg from "pg";
 import { Registry } from "prom-client";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { operations } from "#services/health";
+import { operations } from "#services/app/health";
 import { readConfig, settingNames } from "#services/platform/config";
 import { patienceMs } from "#services/platform/http/closing";
 import { listen } from "#services/platform/http/listen";

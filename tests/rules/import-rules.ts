@@ -45,7 +45,7 @@ export const importRules: readonly IRegularForbiddenRuleType[] = [
   ),
   rule(
     "platform-below-contexts",
-    "The platform serves all contexts: pass the context's part in from services/main.ts.",
+    "The platform serves all contexts: pass the context's part in from services/app/main.ts.",
     { path: "^services/platform/", pathNot: spec },
     { path: "^(projections|web|tests)/|^services/(?!platform/|event-store/)" },
   ),
@@ -57,10 +57,10 @@ export const importRules: readonly IRegularForbiddenRuleType[] = [
   ),
   rule(
     "only-the-roots-see-projections",
-    "Only the roots (main, routes, reactors, queries, storage, ops) import projections: pass a reader in from there.",
+    "Only the roots (services/app, services/ops) import projections: pass a reader in from there.",
     {
       path: "^services/",
-      pathNot: `^services/(main|routes|reactors|queries|storage)\\.ts$|^services/ops/|${spec}`,
+      pathNot: `^services/app/|^services/ops/|${spec}`,
     },
     { path: "^projections/" },
   ),

@@ -12,7 +12,7 @@ it("holds in the whole repository", async () => {
 
 /** One planted violation per rule: file → what it imports. */
 const planted: Record<string, [file: string, text: string]> = {
-  "contracts-stand-alone": ["contracts/a.ts", 'import "../services/main.ts";'],
+  "contracts-stand-alone": ["contracts/a.ts", 'import "../services/app/main.ts";'],
   "contracts-without-io": ["contracts/b.ts", 'import "node:fs";'],
   "event-store-stands-alone": [
     "services/event-store/a.ts",
@@ -23,7 +23,7 @@ const planted: Record<string, [file: string, text: string]> = {
   "contexts-talk-by-events": ["services/article/a.ts", 'import "../team/team.ts";'],
   "only-the-roots-see-projections": ["services/team/b.ts", 'import "../../projections/p.ts";'],
   "projections-know-events-only": ["projections/a.ts", 'import "../services/event-store/memory.ts";'],
-  "web-stays-in-the-browser": ["web/src/a.ts", 'import "../../services/main.ts";'],
+  "web-stays-in-the-browser": ["web/src/a.ts", 'import "../../services/app/main.ts";'],
   "web-never-sees-events": [
     "web/src/b.ts",
     'import type { E } from "../../contracts/team/events.ts"; export type B = E;',
@@ -36,7 +36,7 @@ const planted: Record<string, [file: string, text: string]> = {
 const innocent: Record<string, string> = {
   "contracts/c.ts": "export type C = 1;",
   "contracts/team/events.ts": "export type E = 1;",
-  "services/main.ts": "export {};",
+  "services/app/main.ts": "export {};",
   "services/team/team.ts": "export {};",
   "services/event-store/memory.ts": "export {};",
   "projections/p.ts": "export {};",

@@ -3,7 +3,7 @@ import { monthBounds, seoulDate } from "#contracts/dates";
 import type { Page } from "#contracts/endpoint";
 import type { Category } from "#contracts/subject/api";
 import type { Team, TeamPage } from "#contracts/team/api";
-import { signIn } from "../sign-in.ts";
+import { signIn } from "../support/sign-in.ts";
 import { cover, face } from "./drawings.ts";
 import { demoCovers, moreTeams, people } from "./people.ts";
 

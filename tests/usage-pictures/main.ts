@@ -3,9 +3,9 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import sharp from "sharp";
-import { findOrInstallBrowser } from "../browser.ts";
-import { freePort, startServerProcess } from "../server-process.ts";
-import { carefree, withPostgres } from "../with-postgres.ts";
+import { findOrInstallBrowser } from "../support/browser.ts";
+import { freePort, startServerProcess } from "../support/server-process.ts";
+import { carefree, withPostgres } from "../support/with-postgres.ts";
 import { furnish } from "./furnish.ts";
 import { type Frame, type Scene, scenes } from "./scenes.ts";
 

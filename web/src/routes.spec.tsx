@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { leaveInCookie, pretendServer, reply, tokenOf } from "#tests/pretend-server";
+import { leaveInCookie, pretendServer, reply, tokenOf } from "#tests/support/pretend-server";
 import { makeQueryClient } from "./lib/calls/query-client.ts";
 import { forgetMissingProfile } from "./lib/missing-profile.ts";
 import { isOnProtectedPage } from "./lib/navigation.ts";

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type TestDatabase, testDatabase } from "#tests/database";
+import { type TestDatabase, testDatabase } from "#tests/support/database";
 import { StoreUnavailable } from "../event-store.ts";
 import { ask, askForTable, type Lender } from "./ask.ts";
 import { type Call, callPrepared } from "./prepared-call.ts";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { commandOf, numbered } from "#tests/commands";
-import { type TestDatabase, testDatabase } from "#tests/database";
-import { appendRaw, connectionTo, entry } from "#tests/raw-append";
+import { commandOf, numbered } from "#tests/support/commands";
+import { type TestDatabase, testDatabase } from "#tests/support/database";
+import { appendRaw, connectionTo, entry } from "#tests/support/raw-append";
 import { StoreUnavailable, WrongRevision } from "../event-store.ts";
 import { type PostgresEventStore, postgresEventStore } from "../postgres.ts";
 import { Bell } from "../wait.ts";

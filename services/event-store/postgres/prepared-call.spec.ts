@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { type TestDatabase, testDatabase } from "#tests/database";
+import { type TestDatabase, testDatabase } from "#tests/support/database";
 import { type Call, callInTurn, callPrepared } from "./prepared-call.ts";
 
 let database: TestDatabase<unknown>;

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { expect, it } from "vitest";
-import { commandOf, numbered } from "#tests/commands";
-import { testDatabase } from "#tests/database";
+import { commandOf, numbered } from "#tests/support/commands";
+import { testDatabase } from "#tests/support/database";
 import { postgresEventStore } from "../postgres.ts";
 
 it("gives a server no reason to compile a batch of appends (JIT), which takes it 20 ms each time", async () => {

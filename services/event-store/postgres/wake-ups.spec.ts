@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { type TestDatabase, testDatabase } from "#tests/database";
-import { connectionTo } from "#tests/raw-append";
+import { type TestDatabase, testDatabase } from "#tests/support/database";
+import { connectionTo } from "#tests/support/raw-append";
 import { listeningOn } from "../listening.ts";
 import { WakeUps } from "./wake-ups.ts";
 

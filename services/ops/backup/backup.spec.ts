@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, it, onTestFinished, vi } from "vitest";
 import { connectWithoutLimits } from "#services/platform/database/database";
-import { testDatabase } from "#tests/database";
-import { ops } from "#tests/ops";
+import { testDatabase } from "#tests/support/database";
+import { ops } from "#tests/support/ops";
 import { beginCopying } from "./backup.ts";
 
 const patience = { timeout: 30_000, interval: 20 };

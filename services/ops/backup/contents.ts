@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { tableOf } from "#projections/projection";
 import { readModels } from "#projections/read-models";
-import { dueWithdrawals } from "../../due-withdrawals.ts";
+import { dueWithdrawals } from "../../app/due-withdrawals.ts";
 
 /**
  * Not kept: read models, which are built from the log; sign-ins, because those ended since would come back to life; and what

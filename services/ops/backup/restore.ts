@@ -7,14 +7,14 @@ import { from as copyFrom } from "pg-copy-streams";
 import { readModelsMigrations } from "#projections/projector/schema";
 import { readModels } from "#projections/read-models";
 import { buildToHead } from "#projections/rebuild";
-import { dueWithdrawals } from "../../due-withdrawals.ts";
+import { dueWithdrawals } from "../../app/due-withdrawals.ts";
+import { serviceMigrations } from "../../app/schema.ts";
+import type { Storage } from "../../app/storage.ts";
 import type { Config } from "../../platform/config.ts";
 import { learnStatistics } from "../../platform/database/statistics.ts";
 import { keyMarkOf } from "../../platform/privacy/key-mark.ts";
 import { keptSecretKey } from "../../platform/privacy/secret-key.ts";
 import { secrets } from "../../platform/privacy/secrets.ts";
-import { serviceMigrations } from "../../schema.ts";
-import type { Storage } from "../../storage.ts";
 import { aloneOn } from "../alone.ts";
 import {
   BrokenOff,

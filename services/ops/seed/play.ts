@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
+import type { Storage } from "../../app/storage.ts";
 import { stageOn } from "../../demo/stage.ts";
 import { createIdentity } from "../../identity/identity.ts";
 import { postgresIds } from "../../platform/database/ids.ts";
 import { createLogger } from "../../platform/logging.ts";
 import { memberPhaseOf } from "../../platform/lookups/membership.ts";
-import type { Storage } from "../../storage.ts";
 import type { SeedPlan } from "./facts.ts";
 import { articleText, memberText, problemText, teamText } from "./texts.ts";
 

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, Socket } from "node:net";
 import { CompiledQuery } from "kysely";
 import pg from "pg";
 import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import { testDatabase } from "#tests/database";
+import { testDatabase } from "#tests/support/database";
 import { checkDatabase, connectWithoutLimits, openDatabase } from "./database.ts";
 import { oneProcessAtATime } from "./one-process.ts";
 

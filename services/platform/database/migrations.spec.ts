@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
-import { type TestDatabase, testDatabase } from "#tests/database";
+import { type TestDatabase, testDatabase } from "#tests/support/database";
 import { openDatabase } from "./database.ts";
 import { migrate } from "./migrations.ts";
 

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { afterAll, beforeEach, expect, it, vi } from "vitest";
-import { testDatabase } from "#tests/database";
+import { testDatabase } from "#tests/support/database";
 import { ask, askForTable } from "../../event-store/postgres/ask.ts";
 import { ReadingPool } from "./reading-pool.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { testDatabase } from "#tests/database";
+import { testDatabase } from "#tests/support/database";
 import { learnStatistics } from "./statistics.ts";
 
 it("goes on when a table goes away meanwhile, as those do that a rebuild replaces", async () => {

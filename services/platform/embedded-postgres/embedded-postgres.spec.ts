@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { program } from "#tests/program";
+import { program } from "#tests/support/program";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
 import { isRunning } from "./processes.ts";
 

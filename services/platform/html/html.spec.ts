@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { growthOf } from "#tests/growth";
+import { growthOf } from "#tests/support/growth";
 import { plainTextStart, sanitiseBody } from "./html.ts";
 
 const origin = "https://study.test";

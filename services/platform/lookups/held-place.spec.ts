@@ -9,7 +9,7 @@ import { teamDeleted } from "#tests/examples/memberships";
 import { bamtol, dotori } from "#tests/examples/people";
 import { recruitmentDeleted, recruitmentPosted } from "#tests/examples/recruitments";
 import { created } from "#tests/examples/teams";
-import { tell } from "#tests/recorded";
+import { tell } from "#tests/support/recorded";
 
 let store: EventStore;
 beforeEach(() => {

@@ -8,7 +8,7 @@ export interface RecruitmentFacts {
   readonly applicants: ReadonlySet<string>;
 }
 
-/** What the recruitments do for the teams. Put together in services/main.ts. */
+/** What the recruitments do for the teams. Put together in services/app/main.ts. */
 export interface RecruitmentsForTeams {
   /** undefined when there is no such recruitment. */
   recruitment(recruitmentId: number): Promise<RecruitmentFacts | undefined>;

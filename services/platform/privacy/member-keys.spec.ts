@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, expect, it, vi } from "vitest";
-import { testDatabase } from "#tests/database";
+import { testDatabase } from "#tests/support/database";
 import { postgresKeyRing } from "./member-keys.ts";
 import { secrets } from "./secrets.ts";
 

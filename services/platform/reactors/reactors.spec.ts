@@ -5,7 +5,7 @@ import { type EventStore, type RecordedEvent, StoreUnavailable } from "#services
 import { memoryEventStore } from "#services/event-store/memory";
 import { bamtol, hodu } from "#tests/examples/people";
 import { joined, promoted } from "#tests/examples/teams";
-import { asNew, newCommand, tell } from "#tests/recorded";
+import { asNew, newCommand, tell } from "#tests/support/recorded";
 import { memoryReactorPlaces, type ReactorPlaces } from "./places.ts";
 import { type Reactor, reactionTo } from "./reactor.ts";
 import { createReactors, type Reactors } from "./reactors.ts";

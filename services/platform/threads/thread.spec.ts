@@ -27,7 +27,10 @@ it("sanitises a long body in a thread of its own, as it would here, and meanwhil
   expect(order).toEqual(["another request", "sanitised"]);
 });
 
-const lazy = { name: "lazy-thread", source: new URL("../../../tests/lazy-thread.ts", import.meta.url) };
+const lazy = {
+  name: "lazy-thread",
+  source: new URL("../../../tests/support/lazy-thread.ts", import.meta.url),
+};
 
 it("gives up a job that takes too long, or dies, and does what waited behind it in another thread", async () => {
   const thread = createThread({ entry: lazy, jobMs: 2000 });

@@ -1,5 +1,5 @@
 -- The database of the first version, as pg_dump wrote it on PostgreSQL 15: three people, one of whom has withdrawn.
--- Never changed: tests/first-version.spec.ts upgrades it. Its SECRET_KEY is forty times a.
+-- Never changed: tests/ops/first-version.spec.ts upgrades it. Its SECRET_KEY is forty times a.
 --
 -- PostgreSQL database dump
 --

@@ -2,7 +2,7 @@
 
 import { $getRoot, KEY_DOWN_COMMAND } from "lexical";
 import { describe, expect, it } from "vitest";
-import { change, openedEditor, textOf } from "#tests/opened-editor";
+import { change, openedEditor, textOf } from "#tests/support/opened-editor";
 import { $moveBlock } from "./block-move.ts";
 
 describe("blocks", () => {

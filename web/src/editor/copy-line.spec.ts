@@ -2,7 +2,7 @@
 
 import { $getRoot, COPY_COMMAND } from "lexical";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { change, clipboardEvent, openedEditor } from "#tests/opened-editor";
+import { change, clipboardEvent, openedEditor } from "#tests/support/opened-editor";
 
 beforeEach(() => void vi.stubGlobal("ClipboardEvent", class extends Event {}));
 afterEach(() => void vi.unstubAllGlobals());

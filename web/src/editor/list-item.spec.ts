@@ -3,7 +3,7 @@
 import { $isListItemNode, $isListNode } from "@lexical/list";
 import { $getRoot, $isElementNode, INDENT_CONTENT_COMMAND } from "lexical";
 import { expect, it } from "vitest";
-import { change, htmlOf, openedEditor } from "#tests/opened-editor";
+import { change, htmlOf, openedEditor } from "#tests/support/opened-editor";
 import { $listOf } from "./list-item.ts";
 
 it("sets list items in six levels deep and no deeper", () => {

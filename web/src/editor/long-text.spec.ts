@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { $getRoot, $getSelection, $isRangeSelection, $isTextNode, type LexicalEditor } from "lexical";
 import { describe, expect, it } from "vitest";
-import { htmlOf, openedEditor, textOf } from "#tests/opened-editor";
+import { htmlOf, openedEditor, textOf } from "#tests/support/opened-editor";
 import { cutsOf } from "./long-text.ts";
 
 const sentence = "다이나믹 프로그래밍은 작은 문제의 답을 모아 큰 문제를 푸는 방법이에요. ";

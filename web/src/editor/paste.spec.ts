@@ -2,7 +2,7 @@
 
 import { $getRoot, $getSelection, type LexicalEditor, PASTE_COMMAND } from "lexical";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { change, clipboardEvent, htmlOf, openedEditor, textOf } from "#tests/opened-editor";
+import { change, clipboardEvent, htmlOf, openedEditor, textOf } from "#tests/support/opened-editor";
 import { $images } from "./pictures/image-node.tsx";
 
 const paste = (editor: LexicalEditor, given: Readonly<Record<string, string>>) =>

@@ -4,7 +4,7 @@ import { act, cleanup, render, waitFor } from "@testing-library/react";
 import { MemoryRouter } from "react-router-dom";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { getTeamPage } from "#contracts/team/api";
-import { pretendServer, reply, type Seen, tokenOf } from "#tests/pretend-server";
+import { pretendServer, reply, type Seen, tokenOf } from "#tests/support/pretend-server";
 import { read } from "./calls/api.ts";
 import { emptyOnMemberChange } from "./calls/query-client.ts";
 import { useMemberInfo } from "./member-info.ts";

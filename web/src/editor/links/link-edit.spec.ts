@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 
 import { describe, expect, it } from "vitest";
-import { change, htmlOf, openedEditor, textOf } from "#tests/opened-editor";
+import { change, htmlOf, openedEditor, textOf } from "#tests/support/opened-editor";
 import { $giveUpAddress, $linkAtSelection, $setAddress, $wrapInLink } from "./link-edit.ts";
 
 describe("a link without an address yet", () => {

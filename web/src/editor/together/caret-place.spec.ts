@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { $getRoot, $getSelection, $isRangeSelection } from "lexical";
 import { expect, it } from "vitest";
-import { change, openedEditor } from "#tests/opened-editor";
+import { change, openedEditor } from "#tests/support/opened-editor";
 import { $caret, $placeCaret, type Caret } from "./caret-place.ts";
 
 const body =

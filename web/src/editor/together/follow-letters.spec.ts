@@ -10,7 +10,7 @@ import {
   INSERT_PARAGRAPH_COMMAND,
 } from "lexical";
 import { expect, it } from "vitest";
-import { beginning, meet, textOf, type Writer, writer } from "#tests/shared-writers";
+import { beginning, meet, textOf, type Writer, writer } from "#tests/support/shared-writers";
 import { followLetters } from "./follow-letters.ts";
 
 const start = beginning("<p>가나</p><p>다라마바</p><p>사아</p>");

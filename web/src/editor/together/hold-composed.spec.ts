@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { $getRoot, $isTextNode, $setCompositionKey, type ElementNode } from "lexical";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { sharedRoom } from "#tests/shared-room";
-import { beginning, textOf, type Writer, writer } from "#tests/shared-writers";
+import { sharedRoom } from "#tests/support/shared-room";
+import { beginning, textOf, type Writer, writer } from "#tests/support/shared-writers";
 import { longestHoldMs } from "./hold-composed.ts";
 
 describe("while somebody composes a syllable", () => {

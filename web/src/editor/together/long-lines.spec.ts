@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { $getRoot, $getSelection, PASTE_COMMAND } from "lexical";
 import { describe, expect, it } from "vitest";
-import { clipboardEvent } from "#tests/opened-editor";
-import { beginning, meet, textOf, type Writer, writer } from "#tests/shared-writers";
+import { clipboardEvent } from "#tests/support/opened-editor";
+import { beginning, meet, textOf, type Writer, writer } from "#tests/support/shared-writers";
 
 describe("a line that grows long while two write in it", () => {
   const line = (length: number) => beginning(`<p>${"가".repeat(length)}</p>`);

@@ -3,8 +3,8 @@ import { INSERT_UNORDERED_LIST_COMMAND } from "@lexical/list";
 import { $createLineBreakNode, $createTextNode, $getRoot, $isElementNode, type ElementNode } from "lexical";
 import { describe, expect, it } from "vitest";
 import { applyUpdate, Doc, encodeStateAsUpdate } from "yjs";
-import { sharedRoom } from "#tests/shared-room";
-import { beginning, meet, textOf, type Writer, writer } from "#tests/shared-writers";
+import { sharedRoom } from "#tests/support/shared-room";
+import { beginning, meet, textOf, type Writer, writer } from "#tests/support/shared-writers";
 import { $createImageNode } from "../pictures/image-node.tsx";
 import { keepOrphans } from "./orphans.ts";
 

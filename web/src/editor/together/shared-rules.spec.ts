@@ -2,7 +2,7 @@
 import { $createListItemNode, $isListNode, type ListNode } from "@lexical/list";
 import { $createParagraphNode, $createTextNode, $getRoot } from "lexical";
 import { expect, it } from "vitest";
-import { beginning, meet, type Writer, writer } from "#tests/shared-writers";
+import { beginning, meet, type Writer, writer } from "#tests/support/shared-writers";
 import { $bodyHtml } from "../html-out.ts";
 import { $createImageNode, $images } from "../pictures/image-node.tsx";
 

@@ -18,8 +18,8 @@ import {
 } from "lexical";
 import { expect, it } from "vitest";
 import { rounds } from "#tests/faults/rounds";
-import { sharedRoom } from "#tests/shared-room";
-import { beginning, meet, textOf, type Writer, writer } from "#tests/shared-writers";
+import { sharedRoom } from "#tests/support/shared-room";
+import { beginning, meet, textOf, type Writer, writer } from "#tests/support/shared-writers";
 import { $createImageNode, $images } from "../pictures/image-node.tsx";
 
 /** Numbers from 0 to below 1, the same for the same seed (mulberry32). */

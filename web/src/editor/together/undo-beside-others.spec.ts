@@ -3,7 +3,7 @@ import { INSERT_UNORDERED_LIST_COMMAND } from "@lexical/list";
 import { $getRoot, INSERT_PARAGRAPH_COMMAND, type LexicalCommand, type RangeSelection } from "lexical";
 import { describe, expect, it } from "vitest";
 import { encodeStateAsUpdate } from "yjs";
-import { beginning, meet, textOf, type Writer, writer } from "#tests/shared-writers";
+import { beginning, meet, textOf, type Writer, writer } from "#tests/support/shared-writers";
 
 describe("undo beside others", () => {
   const start = beginning("<p>abcdefgh</p>");

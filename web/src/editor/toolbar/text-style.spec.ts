@@ -3,7 +3,7 @@
 import { $createTextNode, $getRoot, $isParagraphNode, $isRangeSelection, FORMAT_TEXT_COMMAND } from "lexical";
 import { describe, expect, it } from "vitest";
 import { keepAttribute } from "#contracts/html";
-import { change, htmlOf, openedEditor } from "#tests/opened-editor";
+import { change, htmlOf, openedEditor } from "#tests/support/opened-editor";
 import { $selectionState } from "./selection-state.ts";
 import { $setTextStyle, fontColours, fontSizes, fonts } from "./text-style.ts";
 

@@ -6,8 +6,8 @@ import { useEffect, useState } from "react";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { draftRoom, subjectRoom } from "#contracts/documents/api";
-import { pretendDocuments } from "#tests/pretend-documents";
-import { tokenOf } from "#tests/pretend-server";
+import { pretendDocuments } from "#tests/support/pretend-documents";
+import { tokenOf } from "#tests/support/pretend-server";
 import { draftStore } from "../../lib/drafts/draft-store.ts";
 import { setToken } from "../../lib/session.ts";
 import { DialogProvider } from "../../ui/dialogs.tsx";
@@ -16,7 +16,7 @@ import type { Stored } from "./submit-machine.ts";
 import { WriteScreen } from "./write-screen.tsx";
 
 vi.mock("../../lib/presence/document-link.ts", async () => ({
-  linkDocument: (await import("#tests/pretend-documents")).linkDocument,
+  linkDocument: (await import("#tests/support/pretend-documents")).linkDocument,
 }));
 // jsdom measures nothing; the editor wants to know where its caret is.
 Range.prototype.getBoundingClientRect = () => document.body.getBoundingClientRect();

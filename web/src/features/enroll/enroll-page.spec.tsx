@@ -3,7 +3,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { pretendServer, reply, tokenOf } from "#tests/pretend-server";
+import { pretendServer, reply, tokenOf } from "#tests/support/pretend-server";
 import { makeQueryClient } from "#web/lib/calls/query-client.ts";
 import { forgetMissingProfile } from "#web/lib/missing-profile.ts";
 import { endSession, setToken } from "#web/lib/session.ts";

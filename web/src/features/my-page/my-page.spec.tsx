@@ -3,7 +3,7 @@ import { focusManager, QueryClient, QueryClientProvider } from "@tanstack/react-
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { pretendServer, reply, tokenOf } from "#tests/pretend-server";
+import { pretendServer, reply, tokenOf } from "#tests/support/pretend-server";
 import { openFormDraft } from "#web/lib/drafts/form-draft.ts";
 import { currentToken, endSession, setToken } from "#web/lib/session.ts";
 import { DialogProvider } from "#web/ui/dialogs.tsx";

@@ -5,15 +5,15 @@ import { createMemoryRouter, Link, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Article } from "#contracts/article/api";
 import { draftRoom } from "#contracts/documents/api";
-import { pretendDocuments } from "#tests/pretend-documents";
-import { pretendServer, reply, type Seen, tokenOf } from "#tests/pretend-server";
+import { pretendDocuments } from "#tests/support/pretend-documents";
+import { pretendServer, reply, type Seen, tokenOf } from "#tests/support/pretend-server";
 import { emptyOnMemberChange } from "#web/lib/calls/query-client.ts";
 import { endSession, endSessionQuietly, setToken } from "#web/lib/session.ts";
 import { DialogProvider } from "#web/ui/dialogs.tsx";
 import { PostingPage } from "./posting-page.tsx";
 
 vi.mock("#web/lib/presence/document-link.ts", async () => ({
-  linkDocument: (await import("#tests/pretend-documents")).linkDocument,
+  linkDocument: (await import("#tests/support/pretend-documents")).linkDocument,
 }));
 
 const uuid = "8f14e45f-ceea-467f-a8a0-0000000000aa";

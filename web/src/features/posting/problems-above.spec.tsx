@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Subject } from "#contracts/subject/api";
-import { pretendServer, reply } from "#tests/pretend-server";
+import { pretendServer, reply } from "#tests/support/pretend-server";
 import { ProblemsAbove } from "./problems-above.tsx";
 
 const problemOf = (day: string): Subject => ({

@@ -5,7 +5,7 @@ import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { page } from "#contracts/endpoint";
 import type { Recruitment } from "#contracts/recruitment/api";
-import { pretendServer, reply, type Seen, tokenOf } from "#tests/pretend-server";
+import { pretendServer, reply, type Seen, tokenOf } from "#tests/support/pretend-server";
 import { endSession, setToken } from "#web/lib/session.ts";
 import { BackLink } from "./back-link.tsx";
 import { BoardPage } from "./board-page.tsx";

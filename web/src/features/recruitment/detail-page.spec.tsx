@@ -4,7 +4,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testi
 import { createMemoryRouter, RouterProvider, useLocation } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { RecruitmentDetail } from "#contracts/recruitment/api";
-import { pretendServer, reply, type Seen, tokenOf } from "#tests/pretend-server";
+import { pretendServer, reply, type Seen, tokenOf } from "#tests/support/pretend-server";
 import { endSession, setToken } from "#web/lib/session.ts";
 import { DialogProvider } from "#web/ui/dialogs.tsx";
 import { Toaster } from "#web/ui/toast.tsx";

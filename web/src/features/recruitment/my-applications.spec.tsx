@@ -5,7 +5,7 @@ import { MemoryRouter } from "react-router-dom";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { page } from "#contracts/endpoint";
 import type { MyApplication } from "#contracts/recruitment/api";
-import { pretendServer, reply, tokenOf } from "#tests/pretend-server";
+import { pretendServer, reply, tokenOf } from "#tests/support/pretend-server";
 import { seenAt } from "#web/lib/applications-seen.ts";
 import { emptyOnMemberChange } from "#web/lib/calls/query-client.ts";
 import { useHasApplicationNews } from "#web/lib/my-applications.ts";

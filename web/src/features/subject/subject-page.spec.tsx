@@ -5,9 +5,9 @@ import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { draftRoom, subjectRoom } from "#contracts/documents/api";
 import type { Subject } from "#contracts/subject/api";
-import { pretendDocuments } from "#tests/pretend-documents";
-import { pretendLive } from "#tests/pretend-live";
-import { pretendServer, reply, type Seen, tokenOf } from "#tests/pretend-server";
+import { pretendDocuments } from "#tests/support/pretend-documents";
+import { pretendLive } from "#tests/support/pretend-live";
+import { pretendServer, reply, type Seen, tokenOf } from "#tests/support/pretend-server";
 import { emptyOnMemberChange } from "#web/lib/calls/query-client.ts";
 import { LiveProvider } from "#web/lib/live/use-live.tsx";
 import { endSession, setToken } from "#web/lib/session.ts";
@@ -16,7 +16,7 @@ import { Toaster } from "#web/ui/toast.tsx";
 import { SubjectPage } from "./subject-page.tsx";
 
 vi.mock("#web/lib/presence/document-link.ts", async () => ({
-  linkDocument: (await import("#tests/pretend-documents")).linkDocument,
+  linkDocument: (await import("#tests/support/pretend-documents")).linkDocument,
 }));
 
 const uuid = "8f14e45f-ceea-467f-a8a0-0000000000aa";

@@ -7,7 +7,7 @@ import type { Article } from "#contracts/article/api";
 import { page } from "#contracts/endpoint";
 import type { Subject } from "#contracts/subject/api";
 import type { Team, TeamPage } from "#contracts/team/api";
-import { pretendServer, reply, tokenOf } from "#tests/pretend-server";
+import { pretendServer, reply, tokenOf } from "#tests/support/pretend-server";
 import { endSession, setToken } from "#web/lib/session.ts";
 import { DialogProvider } from "#web/ui/dialogs.tsx";
 import { firstOfMonth, monthOf } from "#web/ui/month-calendar-days.ts";

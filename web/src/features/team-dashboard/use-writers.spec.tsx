@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { page } from "#contracts/endpoint";
-import { pretendServer, reply } from "#tests/pretend-server";
+import { pretendServer, reply } from "#tests/support/pretend-server";
 import { useWriters } from "./use-writers.ts";
 
 const date = "2026-11-21";

@@ -5,7 +5,7 @@ import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { page } from "#contracts/endpoint";
 import type { Team } from "#contracts/team/api";
-import { pretendServer, reply, tokenOf } from "#tests/pretend-server";
+import { pretendServer, reply, tokenOf } from "#tests/support/pretend-server";
 import { endSession, setToken } from "#web/lib/session.ts";
 import { TeamListPage } from "./team-list-page.tsx";
 

@@ -4,7 +4,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/re
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { refusals } from "#contracts/errors";
-import { pretendServer, reply, type Seen, tokenOf } from "#tests/pretend-server";
+import { pretendServer, reply, type Seen, tokenOf } from "#tests/support/pretend-server";
 import { endSession, setToken } from "#web/lib/session.ts";
 import { DialogProvider } from "#web/ui/dialogs.tsx";
 import { TeamRegistrationPage } from "./team-registration-page.tsx";

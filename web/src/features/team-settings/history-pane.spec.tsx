@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { limits } from "#contracts/limits";
-import { pretendServer, reply } from "#tests/pretend-server";
+import { pretendServer, reply } from "#tests/support/pretend-server";
 import { DialogProvider } from "#web/ui/dialogs.tsx";
 import { HistoryPane } from "./history-pane.tsx";
 

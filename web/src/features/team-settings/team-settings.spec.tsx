@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { page } from "#contracts/endpoint";
 import { type RefusalCode, refusals } from "#contracts/errors";
 import type { TeamAdmin } from "#contracts/team/api";
-import { pretendLive } from "#tests/pretend-live";
+import { pretendLive } from "#tests/support/pretend-live";
 import { LiveProvider } from "#web/lib/live/use-live.tsx";
 import { DialogProvider } from "#web/ui/dialogs.tsx";
 import type { Member } from "./queries.ts";

@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, renderHook, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, expect, it, vi } from "vitest";
-import { pretendServer, reply } from "#tests/pretend-server";
+import { pretendServer, reply } from "#tests/support/pretend-server";
 import type { Member } from "./queries.ts";
 import { useHistoryPeople } from "./use-history-people.ts";
 

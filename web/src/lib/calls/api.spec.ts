@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { getMemberInfo } from "#contracts/member/api";
 import { createTeam, getCombinedTeams, getTeam, joinTeam } from "#contracts/team/api";
-import { leaveInCookie, pretendServer, reply, tokenOf } from "#tests/pretend-server";
+import { leaveInCookie, pretendServer, reply, tokenOf } from "#tests/support/pretend-server";
 import { setNavigate, standOnProtectedPage } from "../navigation.ts";
 import { cookieToken, currentToken, endSession, setToken } from "../session.ts";
 import { call, read } from "./api.ts";

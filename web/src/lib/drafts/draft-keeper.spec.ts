@@ -2,12 +2,12 @@
 import "fake-indexeddb/auto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { draftRoom } from "#contracts/documents/api";
-import { pretendDocuments } from "#tests/pretend-documents";
+import { pretendDocuments } from "#tests/support/pretend-documents";
 import { createDraftKeeper, type DraftKeeper, type DraftState, type Reading } from "./draft-keeper.ts";
 import { draftStore } from "./draft-store.ts";
 
 vi.mock("../presence/document-link.ts", async () => ({
-  linkDocument: (await import("#tests/pretend-documents")).linkDocument,
+  linkDocument: (await import("#tests/support/pretend-documents")).linkDocument,
 }));
 
 const owner = "8f14e45f-ceea-467f-a8a0-0000000000aa";

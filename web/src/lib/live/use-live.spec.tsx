@@ -3,8 +3,8 @@ import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-quer
 import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
 import { StrictMode } from "react";
 import { afterEach, describe, expect, it } from "vitest";
-import { pretendLive } from "#tests/pretend-live";
-import { tokenOf } from "#tests/pretend-server";
+import { pretendLive } from "#tests/support/pretend-live";
+import { tokenOf } from "#tests/support/pretend-server";
 import { ApiError } from "../calls/api-error.ts";
 import { currentToken, endSession, setToken } from "../session.ts";
 import { latestCheckpoint } from "./checkpoint.ts";

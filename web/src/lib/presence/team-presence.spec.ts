@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { closeCodes } from "#contracts/live";
-import { tokenOf } from "#tests/pretend-server";
+import { tokenOf } from "#tests/support/pretend-server";
 import { endSession, setToken } from "../session.ts";
 import { frameOf } from "./presence-frames.ts";
 import { enterTeamRoom } from "./team-presence.ts";

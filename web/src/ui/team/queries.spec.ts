@@ -1,7 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { TeamPage } from "#contracts/team/api";
-import { pretendServer, reply } from "#tests/pretend-server";
+import { pretendServer, reply } from "#tests/support/pretend-server";
 import { tagsQuery, teamPageQuery } from "./queries.ts";
 
 const month = { year: 2026, month: 11 };

@@ -1,0 +1,100 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import express from "express";
+import { Refused } from "#contracts/errors";
+import type { Identity } from "../identity/identity.ts";
+import { readPicture } from "../images/read-picture.ts";
+import { createImagesRouter } from "../images/routes.ts";
+import type { Sanitiser } from "../platform/html/sanitiser.ts";
+import { apiDocs } from "../platform/http/api-docs.ts";
+import { directCalls } from "../platform/http/direct-calls.ts";
+import { type Door, requestIdOf } from "../platform/http/door.ts";
+import { serve } from "../platform/http/http.ts";
+import { errorHandler } from "../platform/http/reply.ts";
+import type { Route } from "../platform/http/route.ts";
+import { securityHeaders } from "../platform/http/security-headers.ts";
+import { lacksHost, refuseWithoutHost } from "../platform/http/without-host.ts";
+import { logRequests } from "../platform/logging.ts";
+import { createSite } from "../site/site.ts";
+import { type HealthSources, operations } from "./health.ts";
+import type { Parts } from "./process-context.ts";
+import { publicPages, servesOurVersions } from "./queries.ts";
+import { passesWithSwap } from "./transient-errors.ts";
+
+interface Served {
+  readonly identity: Identity;
+  readonly sanitiser: Sanitiser;
+  readonly routes: readonly Route[];
+  /** What operators are told. */
+  readonly state: Omit<HealthSources, "pool" | "askEventStore" | "areReadable" | "metrics">;
+}
+
+const commandIdOf = (request: object) => ("commandId" in request ? { commandId: request.commandId } : {});
+
+/** Everything that answers HTTP, in the order in which it is asked: the endpoints, then what Express serves. */
+export function application(parts: Parts, { identity, sanitiser, routes, state }: Served): RequestListener {
+  const { config, now, metrics, storage, progress, url } = parts;
+  const { log, siteFolder } = parts.options;
+  const { pool } = storage.database;
+  const logFault: Door["logFault"] = (error, request) =>
+    log.error({ err: error, requestId: requestIdOf(request), ...commandIdOf(request) }, "request failed");
+  const door: Door = {
+    authenticate: identity.authenticate,
+    readPicture,
+    sanitise: sanitiser.sanitise,
+    progress,
+    origin: url.origin,
+    now,
+    digestKey: storage.secrets.sub("payload digest"),
+    observe: metrics.observeCall,
+    logFault,
+    willPass: passesWithSwap(() => servesOurVersions(pool)),
+  };
+  const logRequest = logRequests(log);
+  const headers = securityHeaders(url, config.chatWidgetUrl);
+  const prepare = (request: IncomingMessage, response: ServerResponse) => {
+    logRequest(request, response);
+    for (const [name, value] of headers) response.setHeader(name, value);
+  };
+  const app = express();
+  app.disable("etag");
+  app.disable("x-powered-by");
+  app.use((request, response, next) => {
+    prepare(request, response);
+    next();
+  });
+  app.use(
+    operations({
+      pool,
+      askEventStore: () => storage.store.head(),
+      areReadable: storage.areReadable,
+      metrics: metrics.registry,
+      ...state,
+    }),
+  );
+  app.use("/api", apiDocs());
+  app.use("/api", serve(routes, door));
+  app.use(identity.router);
+  app.use(createImagesRouter({ pool }));
+  if (siteFolder) {
+    app.use(
+      createSite({
+        folder: siteFolder,
+        origin: url.origin,
+        ...publicPages(storage.database.kysely),
+        chat: { url: config.chatWidgetUrl, key: config.chatWidgetKey },
+        logFault: (error) => log.error({ err: error }, "page preview failed"),
+      }),
+    );
+  }
+  app.use(() => {
+    throw new Refused("unknown-route");
+  });
+  app.use(errorHandler(logFault));
+  const isTakenOn = directCalls(routes, door, prepare);
+  return (request, response) => {
+    if (lacksHost(request)) {
+      prepare(request, response);
+      refuseWithoutHost(request, response);
+    } else if (!isTakenOn(request, response)) app(request, response);
+  };
+}

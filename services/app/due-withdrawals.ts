@@ -1,0 +1,53 @@
+import { randomUUID } from "node:crypto";
+import type pg from "pg";
+import type { EventStore } from "../event-store/event-store.ts";
+import { member } from "../member/member.ts";
+import { oneProcessAtATime } from "../platform/database/one-process.ts";
+import { handle } from "../platform/decider.ts";
+import { load } from "../platform/folding.ts";
+
+/** Whom a restore has still to withdraw: gone when they are. */
+export const dueWithdrawals = "withdrawals_due";
+
+/**
+ * Withdraws anew whom a restore has left to withdraw, where the log does not know of it; whichever process opens the
+ * database next, before it does anything else. Their keys went with the data; the reactors carry out the rest.
+ */
+export async function withdrawDue(pool: pg.Pool, store: EventStore): Promise<void> {
+  if (!(await areDue(pool))) return;
+  await oneProcessAtATime(pool, dueWithdrawals, async () => {
+    if (!(await areDue(pool))) return;
+    const { rows } = await pool.query<{ member: string }>(`SELECT member FROM ${dueWithdrawals}`);
+    for (const row of rows) await withdraw(store, row.member);
+    await pool.query(`DROP TABLE ${dueWithdrawals}`);
+  });
+}
+
+async function areDue(pool: pg.Pool): Promise<boolean> {
+  const { rowCount } = await pool.query("SELECT WHERE to_regclass($1) IS NOT NULL", [dueWithdrawals]);
+  return rowCount === 1;
+}
+
+async function withdraw(store: EventStore, memberId: string): Promise<void> {
+  const stream = `member-${memberId}`;
+  const { state } = await load(store, member, stream);
+  if (state.phase === "absent" || state.phase === "withdrawn") return;
+  const commandId = randomUUID();
+  const by = {
+    fingerprint: "erased before",
+    correlationId: commandId,
+    causationId: commandId,
+    actor: "system",
+  };
+  await handle(
+    store,
+    { commandId, ...by, now: new Date() },
+    {
+      decider: member,
+      stream,
+      command: { type: "Withdraw", memberId },
+      answer: () => ({ data: null }),
+      forget: [memberId],
+    },
+  );
+}

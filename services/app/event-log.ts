@@ -1,0 +1,36 @@
+import type pg from "pg";
+import type { KeptEventStore } from "../event-store/event-store.ts";
+import { reopenIfAbandoned } from "../event-store/move-log.ts";
+import { postgresEventStore } from "../event-store/postgres.ts";
+import type { Config } from "../platform/config.ts";
+import type { Logger } from "../platform/logging.ts";
+
+/** The event log where the settings say it is, which must be where the read models of this database come from. */
+export async function openLog(
+  { eventStore, eventStoreUrl }: Pick<Config, "eventStore" | "eventStoreUrl">,
+  pool: pg.Pool,
+  log: Logger,
+): Promise<KeptEventStore> {
+  await demandHome(pool, eventStore);
+  if (eventStore === "eventstoredb") {
+    // Its client takes a fifth of the time in which everything else is loaded: only who needs it waits for it.
+    const { eventStoreDb } = await import("../event-store/eventstoredb.ts");
+    return eventStoreDb({ url: eventStoreUrl as string, pool });
+  }
+  if (await reopenIfAbandoned(pool)) log.warn("a move of the log was broken off: it is open again");
+  const events = postgresEventStore(pool);
+  if (await events.beginNewEpochIfRestored())
+    log.warn("the log was restored from elsewhere: a new epoch begins");
+  return events;
+}
+
+async function demandHome(pool: pg.Pool, wanted: Config["eventStore"]): Promise<void> {
+  const { rows } = await pool.query<{ home: string }>("SELECT log_home_or($1) AS home", [wanted]);
+  const home = rows[0]?.home;
+  if (home === wanted) return;
+  const remedy =
+    wanted === "eventstoredb"
+      ? "set EVENT_STORE=postgres, then move it with `npm run ops -- migrate events --from postgres --to eventstoredb`"
+      : `set EVENT_STORE=${home}`;
+  throw new Error(`The event log of this database is in ${home}, not in ${wanted}: ${remedy}.`);
+}

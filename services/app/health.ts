@@ -1,0 +1,88 @@
+import { Router } from "express";
+import type pg from "pg";
+import type { Registry } from "prom-client";
+import type { ReactorStatus } from "../platform/reactors/lane.ts";
+
+export interface ReadModelHealth {
+  readonly name: string;
+  readonly state: string;
+  /** 1000: or more (read-model-lag.ts). */
+  readonly lagEvents: number;
+  readonly lagSeconds: number;
+}
+
+export interface HealthSources {
+  readonly pool: pg.Pool;
+  /** Resolves when the event store answers. */
+  readonly askEventStore: () => Promise<unknown>;
+  /** False once the process has begun to shut down. */
+  readonly isOpen: () => boolean;
+  /** `active`, `standby` or `off`: whether this process writes the read models. */
+  readonly projector: () => string;
+  readonly readModels: () => Promise<readonly ReadModelHealth[]>;
+  /** Whether they may be read (docs/decisions/036). */
+  readonly areReadable: () => Promise<boolean>;
+  /** A failing one is shown and retried; what people do goes on meanwhile. */
+  readonly reactors: () => readonly ReactorStatus[];
+  /** Whether what people write in documents is kept; shown alone, since their browsers keep it and try again. */
+  readonly documents: () => { readonly state: string };
+  readonly metrics: Registry;
+}
+
+const patienceMs = 2000;
+
+const within = <T>(work: Promise<T>): Promise<T> =>
+  Promise.race([
+    work,
+    new Promise<never>((_, reject) => setTimeout(reject, patienceMs, new Error("no answer")).unref()),
+  ]);
+
+const reaches = (work: Promise<unknown>) =>
+  within(work).then(
+    () => "ok" as const,
+    () => "unreachable" as const,
+  );
+
+/**
+ * `/health/live`: the process answers. `/health/ready`: it can serve people (200, `ok` or `degraded`) or not (503).
+ * Degraded is what no other process would do better, such as a read model stopped at an event: taking processes out for
+ * it would close the whole site. `/metrics`: Prometheus.
+ */
+export function operations(sources: HealthSources): Router {
+  const { pool, isOpen, metrics } = sources;
+  const router = Router();
+  router.get("/health/live", (_request, response) => void response.json({ status: "ok" }));
+  router.get("/health/ready", async (_request, response) => {
+    const [database, eventStore] = await Promise.all([
+      reaches(pool.query("SELECT 1")),
+      reaches(sources.askEventStore()),
+    ]);
+    const isReady = isOpen() && database === "ok";
+    const readModels =
+      isReady && eventStore === "ok" ? await within(sources.readModels()).catch(() => []) : [];
+    const areReadable = isReady && (await within(sources.areReadable()).catch(() => false));
+    const reactors = sources.reactors();
+    const documents = sources.documents();
+    const isWhole =
+      eventStore === "ok" &&
+      areReadable &&
+      readModels.length > 0 &&
+      readModels.every(({ state }) => state !== "stopped") &&
+      reactors.every(({ state }) => state === "running") &&
+      documents.state === "ok";
+    response.status(isReady ? 200 : 503).json({
+      status: !isReady ? "unready" : isWhole ? "ok" : "degraded",
+      database,
+      eventStore,
+      projector: sources.projector(),
+      readModels,
+      areReadable,
+      reactors,
+      documents,
+    });
+  });
+  router.get("/metrics", async (_request, response) => {
+    response.type(metrics.contentType).send(await metrics.metrics());
+  });
+  return router;
+}

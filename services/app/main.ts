@@ -1,0 +1,291 @@
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { documentsPath } from "#contracts/documents/api";
+import { type View, views } from "#contracts/live";
+import { readMemberState, readOwnProfile } from "#projections/member-card";
+import { readModelRows } from "#projections/projector/checkpoints";
+import type { ProjectorLog } from "#projections/projector/log";
+import { createProgress } from "#projections/projector/progress";
+import { prepareReadModels } from "#projections/projector/schema";
+import { readModels } from "#projections/read-models";
+import { createProjector } from "#projections/runner";
+import { isManager } from "#projections/team-members";
+import { channelsThatShow, touchedChannels } from "#projections/touched";
+import { playDemoOnce } from "../demo/play-once.ts";
+import { createDocuments, type Documents } from "../documents/documents.ts";
+import type { Checkpoint } from "../event-store/event-store.ts";
+import { listeningOn } from "../event-store/listening.ts";
+import { createIdentity, type Identity } from "../identity/identity.ts";
+import { type KnownMembers, knownMembers } from "../identity/known-members.ts";
+import type { Config } from "../platform/config.ts";
+import { demandOpen } from "../platform/database/alone.ts";
+import { createSanitiser, type Sanitiser } from "../platform/html/sanitiser.ts";
+import { closeServer } from "../platform/http/closing.ts";
+import { listen } from "../platform/http/listen.ts";
+import type { Route } from "../platform/http/route.ts";
+import { securityHeaders } from "../platform/http/security-headers.ts";
+import { answerUnreadable } from "../platform/http/unreadable-requests.ts";
+import { createLive, type Live } from "../platform/live/live.ts";
+import type { Logger } from "../platform/logging.ts";
+import { memberPhaseOf } from "../platform/lookups/membership.ts";
+import { rosterOf } from "../platform/lookups/roster.ts";
+import { measured } from "../platform/measured-store.ts";
+import { createMetrics } from "../platform/metrics.ts";
+import { postgresReactorPlaces } from "../platform/reactors/places.ts";
+import { createReactors, type Reactors } from "../platform/reactors/reactors.ts";
+import { application } from "./application.ts";
+import { keepGauges } from "./gauges.ts";
+import type { Parts, StartOptions } from "./process-context.ts";
+import { keepPruned } from "./pruning.ts";
+import { allReactors } from "./reactors.ts";
+import { lagFrom } from "./read-model-lag.ts";
+import { revocationsOf } from "./revocations.ts";
+import { allRoutes } from "./routes.ts";
+import { openStorage, type Storage } from "./storage.ts";
+import { sayWhileStoreIsAway } from "./store-unavailable.ts";
+
+export interface System {
+  /** Where people reach it. */
+  readonly url: URL;
+  readonly routes: readonly Route[];
+  /** Answers what has begun, sends live watchers elsewhere, then lets go of everything. */
+  close(): Promise<void>;
+}
+
+/** Puts the product together and opens its door (design/architecture.md §2). */
+export async function start(config: Config, options: StartOptions): Promise<System> {
+  const { log } = options;
+  const metrics = createMetrics();
+  const opened = await openStorage(config, log, demandOpen);
+  const storage = { ...opened, store: measured(opened.store, metrics.observeAppend) };
+  const { pool } = storage.database;
+  const progress = createProgress({ store: storage.store, pool, listening: listeningOn(pool) });
+  const projector = createProjector({
+    store: storage.store,
+    pool,
+    replay: storage.replay,
+    log: projectorLog(log),
+    onMoved: progress.told,
+  });
+  try {
+    await prepareReadModels(pool, readModels, storage.store.start);
+    if (config.role !== "api") projector.start();
+    await progress.start();
+    const server = await listen(config);
+    // From here to the end nothing waits: a request that is already there finds the whole application.
+    const url = config.publicUrl ?? new URL(`http://localhost:${(server.address() as AddressInfo).port}`);
+    const { system, identity } = assemble({
+      config,
+      options,
+      now: options.now ?? (() => new Date()),
+      metrics,
+      storage,
+      projector,
+      progress,
+      server,
+      url,
+    });
+    if (config.demo && config.role !== "projector") await playDemoOnce(storage, identity, progress, log);
+    // Another store than the database, without which nothing would have begun.
+    return config.eventStore === "eventstoredb" ? tellingOfAbsentStore(system, storage, options) : system;
+  } catch (error) {
+    await progress.stop();
+    await projector.stop();
+    await storage.close();
+    throw error;
+  }
+}
+
+/** To its end, the system says whether it is still without its event store. */
+function tellingOfAbsentStore(system: System, { log }: Storage, { say }: StartOptions): System {
+  if (!say) return system;
+  const ending = new AbortController();
+  void sayWhileStoreIsAway(log, { say, signal: ending.signal });
+  return {
+    ...system,
+    close() {
+      ending.abort();
+      return system.close();
+    },
+  };
+}
+
+const projectorLog =
+  (log: Logger): ProjectorLog =>
+  ({ level, message, ...fields }) =>
+    log[level]({ component: "projector", ...fields }, message);
+
+function assemble(parts: Parts): { system: System; identity: Identity } {
+  const { config, options, metrics, storage, projector, progress, server, url } = parts;
+  const { pool } = storage.database;
+  const members = membersOf(parts, () => live.released());
+  const identity = createIdentity({
+    pool,
+    store: storage.store,
+    publicUrl: url,
+    secrets: storage.secrets,
+    provider: config.provider ?? "development",
+    log: options.log,
+    now: parts.now,
+    memberState: members.stateOf,
+  });
+  const live = liveFor(parts, identity, members);
+  const documents = documentsFor(parts, identity);
+  const reactors = createReactors({
+    store: storage.store,
+    places: postgresReactorPlaces(pool),
+    reactors: [...allReactors(storage, progress, identity), ...documents.reactors],
+    log: options.log,
+  });
+  const sanitiser = createSanitiser();
+  const routes = allRoutes({ storage, progress, identity, reactors });
+  let isOpen = true;
+  const state = {
+    isOpen: () => isOpen,
+    projector: () => projector.status().role,
+    readModels: readModelsOf(parts),
+    reactors: reactors.status,
+    documents: documents.health,
+  };
+  server.on("request", application(parts, { identity, sanitiser, routes, state }));
+  answerUnreadable(server, securityHeaders(url, config.chatWidgetUrl), options.log);
+  live.attach(server, "/live");
+  documents.attach(server, documentsPath);
+  if (config.role !== "api") reactors.start();
+  const stopChores = [
+    keepPruned({ storage, identity, documents, log: options.log }),
+    keepGauges(metrics, {
+      ...state,
+      pool,
+      areReadable: storage.areReadable,
+      live: live.stats,
+      documents: documents.stats,
+    }),
+  ];
+  const close = async () => {
+    isOpen = false;
+    await sleep(config.drainSeconds * 1000);
+    for (const stop of stopChores) stop();
+    await shutDown(parts, { identity, sanitiser, live, documents, reactors });
+  };
+  return { system: { url, routes, close }, identity };
+}
+
+/** How far members have come: asked in the read model first, which is one lookup. The log knows those who have just arrived. */
+function membersOf({ storage, progress }: Parts, released: () => Checkpoint): KnownMembers {
+  const { store, database } = storage;
+  const lookInLog = (uuid: string) => memberPhaseOf(store, uuid);
+  return knownMembers({
+    look: async (uuid) => {
+      const state = await readMemberState(database.kysely, uuid);
+      return state === "complete" || state === "withdrawn" ? state : lookInLog(uuid);
+    },
+    lookInLog,
+    isUpToDate: () => store.compare(released(), progress.reached()) >= 0,
+  });
+}
+
+/** What tells browsers that something they show has changed. */
+function liveFor(parts: Parts, identity: Identity, members: KnownMembers): Live {
+  const { options, metrics, storage, progress, url } = parts;
+  const db = storage.database.kysely;
+  return createLive({
+    store: storage.store,
+    progress,
+    touched: touchedChannels,
+    lookUp: (event) => channelsThatShow(db, event),
+    revocations: revocationsOf,
+    revoked(revocation) {
+      if (!("deleted" in revocation) && !("view" in revocation)) members.forget(revocation.member);
+    },
+    authenticate: (token) => memberBehind(identity, token),
+    whenLoginEnds: whenLoginEnds(identity),
+    mayWatch: (member, view, key) => mayWatch(db, member, view, key),
+    isDeleted: async (view, key) =>
+      isOfTeam(view) && isTeamId(key) && (await rosterOf(storage.store, Number(key))).phase === "deleted",
+    allowedOrigin: url.origin,
+    log: options.log,
+    metrics: metrics.live,
+    ...(options.liveLimits && { limits: options.liveLimits }),
+  });
+}
+
+/** Every read model and how far it is behind the log, whichever process writes it. */
+function readModelsOf({ storage, now }: Parts) {
+  const lagOf = lagFrom(storage.log, now);
+  return async () => {
+    const rows = await readModelRows(storage.database.pool);
+    const lags = await lagOf(rows.map(({ checkpoint }) => checkpoint));
+    return rows.map(({ name, version, state, stopped, events, checkpoint }) => ({
+      name,
+      version,
+      state,
+      ...(stopped && { stopped }),
+      events,
+      lagEvents: lags.get(checkpoint)?.lagEvents ?? 0,
+      lagSeconds: lags.get(checkpoint)?.lagSeconds ?? 0,
+    }));
+  };
+}
+
+/** Drafts, problems written together, and who is on a team's page. */
+function documentsFor({ options, now, metrics, storage, url }: Parts, identity: Identity): Documents {
+  const { database, keys, store } = storage;
+  return createDocuments({
+    pool: database.pool,
+    keys,
+    store,
+    authenticate: (token) => memberBehind(identity, token),
+    whenLoginEnds: whenLoginEnds(identity),
+    personOf: async (uuid) => {
+      const profile = await readOwnProfile(database.kysely, uuid);
+      return { uuid, name: profile?.memberName ?? "", imageUrl: profile?.imageUrl ?? "" };
+    },
+    allowedOrigin: url.origin,
+    now,
+    metrics: { updated: metrics.documentUpdated, saved: metrics.documentSaved },
+    log: options.log,
+  });
+}
+
+async function memberBehind(identity: Identity, token: string) {
+  const caller = await identity.authenticate(`Bearer ${token}`);
+  return caller as Extract<typeof caller, { kind: "member" }>;
+}
+
+/** A logout closes the lines of all tabs of that browser, on whatever process they are. */
+const whenLoginEnds =
+  (identity: Identity) =>
+  ({ login }: { login?: string | undefined }, onEnd: () => void) =>
+    login === undefined ? () => {} : identity.whenLoginEnds(login, onEnd);
+
+const isOfTeam = (view: View) => views[view] === "manager";
+
+async function mayWatch(db: Storage["database"]["kysely"], member: string | null, view: View, key: string) {
+  if (member === null) return false;
+  if (!isOfTeam(view)) return key === member;
+  return isTeamId(key) && isManager(db, Number(key), member);
+}
+
+/** Other texts name no team, though some are numbers. */
+const isTeamId = (key: string) => /^[1-9]\d{0,14}$/.test(key);
+
+interface Running {
+  readonly identity: Identity;
+  readonly sanitiser: Sanitiser;
+  readonly live: Live;
+  readonly documents: Documents;
+  readonly reactors: Reactors;
+}
+
+async function shutDown({ server, storage, progress, projector }: Parts, running: Running): Promise<void> {
+  const closed = closeServer(server);
+  await Promise.all([running.live.close(), running.documents.close()]);
+  await running.identity.close();
+  await closed;
+  await running.sanitiser.close();
+  await running.reactors.stop();
+  await projector.stop();
+  await progress.stop();
+  await storage.close();
+}

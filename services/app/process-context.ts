@@ -1,0 +1,31 @@
+import type { Server } from "node:http";
+import type { Config } from "../platform/config.ts";
+import type { ServerLimits } from "../platform/live/options.ts";
+import type { Logger } from "../platform/logging.ts";
+import type { Metrics } from "../platform/metrics.ts";
+import type { ReadModelProgress } from "../platform/progress.ts";
+import type { Storage } from "./storage.ts";
+
+export interface StartOptions {
+  readonly log: Logger;
+  /** Takes a sentence for whoever has started the process. */
+  readonly say?: (sentence: string) => void;
+  /** Folder of the built client; without it only the server's own paths are answered. */
+  readonly siteFolder?: string;
+  readonly now?: () => Date;
+  readonly liveLimits?: Partial<ServerLimits>;
+}
+
+/** What the process has opened before it lets anybody in; handed on as a whole. */
+export interface Parts {
+  readonly config: Config;
+  readonly options: StartOptions;
+  readonly now: () => Date;
+  readonly metrics: Metrics;
+  readonly storage: Storage;
+  readonly projector: { status(): { readonly role: string }; stop(): Promise<void> };
+  readonly progress: ReadModelProgress & { stop(): Promise<void> };
+  readonly server: Server;
+  /** Where people reach it. */
+  readonly url: URL;
+}

@@ -1,0 +1,167 @@
+import type pg from "pg";
+import { getArticlesByDate, getMyArticles } from "#contracts/article/api";
+import { isRealDate } from "#contracts/dates";
+import { type RefusalCode, Refused } from "#contracts/errors";
+import { getMemberInfo, getOwnProfile } from "#contracts/member/api";
+import {
+  getMyApplications,
+  getRecruitment,
+  getRecruitments,
+  type RecruitmentStatus,
+  recruitmentStatuses,
+} from "#contracts/recruitment/api";
+import { getSubject } from "#contracts/subject/api";
+import {
+  getCombinedTeams,
+  getMyTeams,
+  getRoleHistory,
+  getTeam,
+  getTeamMembers,
+  getTeamPage,
+  searchTeams,
+} from "#contracts/team/api";
+import type { OpenTexts } from "#projections/article-view";
+import type { ReadModelsDatabase } from "#projections/database";
+import { readMemberInfo, readOwnProfile } from "#projections/member-card";
+import { readMyApplications } from "#projections/my-applications";
+import { readMyArticles } from "#projections/my-articles";
+import { readMyTeams } from "#projections/my-teams";
+import { areServed } from "#projections/projector/checkpoints";
+import {
+  type IdRange,
+  readHighestIds,
+  readRecruitmentFacts,
+  readRecruitmentIdsIn,
+  readTeamFacts,
+  readTeamIdsIn,
+} from "#projections/public-pages";
+import { readModels } from "#projections/read-models";
+import { readRecruitments } from "#projections/recruitment-board";
+import { readRecruitment } from "#projections/recruitment-detail";
+import { readRoleHistory } from "#projections/role-history";
+import { readArticlesByDate } from "#projections/team-articles";
+import { readSubject } from "#projections/team-calendar";
+import { readCombined, searchTeams as readSearch } from "#projections/team-directory";
+import { isManager, readTeamMembers } from "#projections/team-members";
+import { isTeam, readTeamAdmin, readTeamPage } from "#projections/team-page";
+import { type Call, type Route, route } from "../platform/http/route.ts";
+
+export interface Queries {
+  readonly db: ReadModelsDatabase;
+  /** Opens a sealed entry password, for managers only. */
+  readonly openPassword: (sealed: string) => string;
+  readonly openTexts: OpenTexts;
+}
+
+/** Every query of the contract: the only place that decides who sees which rows. */
+export function queryRoutes({ db, openPassword, openTexts }: Queries): Route[] {
+  /** @throws Refused in the order of spec/wire-contract.md §4.6 */
+  const demandManager = async ({ params, caller }: { params: { teamId: number }; caller: string | null }) => {
+    if (await isManager(db, params.teamId, caller)) return;
+    throw new Refused((await isTeam(db, params.teamId)) ? "not-a-manager" : "team-not-found");
+  };
+
+  const articles = { db, openTexts };
+
+  return [
+    route(getMemberInfo, async (call) => ({
+      data: found(await readMemberInfo(db, uuidOf(call)), "profile-missing"),
+    })),
+    route(getOwnProfile, async (call) => ({
+      data: found(await readOwnProfile(db, uuidOf(call)), "profile-missing"),
+    })),
+    route(getCombinedTeams, async ({ query, caller }) => ({
+      data: await readCombined(db, { ...at(query), memberId: caller }),
+    })),
+    route(searchTeams, async ({ query }) => ({
+      data: await readSearch(db, { ...at(query), keyword: query.keyword }),
+    })),
+    route(getTeamPage, async ({ params, query: { year, month }, caller }) => {
+      if (month > 12 || year > 9999) throw new Refused("impossible-date");
+      const page = await readTeamPage(db, { teamId: params.teamId, year, month, memberId: caller });
+      return { data: found(page, "team-not-found") };
+    }),
+    route(getTeam, async (call) => {
+      await demandManager(call);
+      const team = found(await readTeamAdmin(db, call.params.teamId, openPassword), "team-not-found");
+      return { data: team, etag: team.revision };
+    }),
+    route(getMyTeams, async (call) => ({ data: await readMyTeams(db, uuidOf(call)) })),
+    route(getTeamMembers, async (call) => {
+      await demandManager(call);
+      return { data: await readTeamMembers(db, call.params.teamId) };
+    }),
+    route(getRoleHistory, async (call) => {
+      await demandManager(call);
+      return { data: await readRoleHistory(db, { teamId: call.params.teamId, ...call.query }) };
+    }),
+    route(getArticlesByDate, async ({ params, query: { date, page, size }, caller }) => ({
+      data: await readArticlesByDate(articles, {
+        ...params,
+        date: realDate(date),
+        memberId: caller,
+        page,
+        size,
+      }),
+    })),
+    route(getMyArticles, async (call) => ({
+      data: await readMyArticles(articles, { ...call.params, ...call.query, memberId: uuidOf(call) }),
+    })),
+    route(getSubject, async ({ params, query }) => {
+      const date = realDate(query.date);
+      const subject = await readSubject(db, { ...params, date });
+      if (subject) return { data: subject, etag: subject.revision };
+      if (!(await isTeam(db, params.teamId))) throw new Refused("team-not-found");
+      return { data: null };
+    }),
+    route(getRecruitments, async ({ query }) => ({
+      data: await readRecruitments(db, { ...query, status: statusOf(query.status) }),
+    })),
+    route(getRecruitment, async ({ params, caller }) => {
+      const asked = { ...params, memberId: caller };
+      const recruitment = found(await readRecruitment(db, asked), "recruitment-not-found");
+      return { data: recruitment, etag: recruitment.revision };
+    }),
+    route(getMyApplications, async (call) => ({
+      data: await readMyApplications(db, { ...call.query, memberId: uuidOf(call) }),
+    })),
+  ];
+}
+
+/** Whether no read model is one that another release has made. */
+export const servesOurVersions = (pool: pg.Pool): Promise<boolean> => areServed(pool, readModels);
+
+/** What anybody may know of the pages that stand open: for previews and the sitemap. */
+export const publicPages = (db: ReadModelsDatabase) => ({
+  pages: {
+    team: (teamId: number) => readTeamFacts(db, teamId),
+    recruitment: (recruitmentId: number) => readRecruitmentFacts(db, recruitmentId),
+  },
+  ids: {
+    highest: () => readHighestIds(db),
+    teams: (range: IdRange) => readTeamIdsIn(db, range),
+    recruitments: (range: IdRange) => readRecruitmentIdsIn(db, range),
+  },
+});
+
+/** The doors of these endpoints let nobody in without a uuid. */
+const uuidOf = (call: Pick<Call<typeof getMyTeams>, "caller">) => call.caller as string;
+
+const at = ({ sort, page, size }: { sort?: string | undefined; page: number; size: number }) => ({
+  sort,
+  page,
+  size,
+});
+
+const statusOf = (text: string | undefined): RecruitmentStatus =>
+  recruitmentStatuses.find((status) => status === text) ?? "all";
+
+function found<T>(value: T | undefined, otherwise: RefusalCode): T {
+  if (value === undefined) throw new Refused(otherwise);
+  return value;
+}
+
+function realDate(date: string | undefined): string {
+  if (date === undefined || !isRealDate(date)) throw new Refused("impossible-date");
+  return date;
+}

@@ -1,0 +1,42 @@
+import { limits } from "#contracts/limits";
+import type { View } from "#contracts/live";
+import { readRecruitmentIdsAppliedTo } from "#projections/my-applications";
+import { readTeamIds } from "#projections/my-teams";
+import { readModelRows } from "#projections/projector/checkpoints";
+import { readRecruitmentIdsBy } from "#projections/recruitment-detail";
+import type { Checkpoint } from "../event-store/event-store.ts";
+import type { Identity } from "../identity/identity.ts";
+import { forgetOwner } from "../images/keep-picture.ts";
+import { memberReactors } from "../member/reactors.ts";
+import type { PictureOwner } from "../platform/platform.ts";
+import type { ReadModelProgress } from "../platform/progress.ts";
+import { afterReadModels } from "../platform/reactors/after-read-models.ts";
+import type { Reactor } from "../platform/reactors/reactor.ts";
+import { recruitmentReactors } from "../recruitment/reactors.ts";
+import { teamReactors } from "../team/reactors.ts";
+import type { Storage } from "./storage.ts";
+
+/** What carries facts from one stream to another, and out of the log. */
+export function allReactors(storage: Storage, progress: ReadModelProgress, identity: Identity): Reactor[] {
+  const { pool, kysely: db } = storage.database;
+  const forgetPictures = (owner: PictureOwner) => forgetOwner(pool, owner);
+  /** What a read model says of a member at a place in the log that it must have reached. */
+  const asOf =
+    (view: View, read: (from: typeof db, memberId: string) => Promise<readonly number[]>) =>
+    async (memberId: string, at: Checkpoint) => {
+      await progress.waitFor(at, limits.readYourWritesMs);
+      const reached = (await readModelRows(pool)).find(({ name }) => name === view)?.checkpoint;
+      if (reached === undefined || storage.store.compare(reached, at) < 0)
+        throw new Error(`${view} has not come that far`);
+      return read(db, memberId);
+    };
+  const reactors = [
+    ...memberReactors({ ...identity, forgetPictures }),
+    ...teamReactors({ teamsOf: asOf("my-teams", readTeamIds), forgetPictures }),
+    ...recruitmentReactors({
+      recruitmentsBy: asOf("recruitment-detail", readRecruitmentIdsBy),
+      recruitmentsAppliedTo: asOf("my-applications", readRecruitmentIdsAppliedTo),
+    }),
+  ];
+  return reactors.map((reactor) => afterReadModels(reactor, progress));
+}

@@ -1,0 +1,48 @@
+import type { Checkpoint, EventStore, KeptEventStore } from "../event-store/event-store.ts";
+
+/** How far a read model is behind the log. */
+export interface Lag {
+  /** Counted up to `counted`. */
+  readonly lagEvents: number;
+  /** Age of the oldest event that it lacks. */
+  readonly lagSeconds: number;
+}
+
+/** So many, or more. */
+export const counted = 1000;
+
+/** Looks a checkpoint's distance from the head up; checkpoints of one call that are the same are looked up once. */
+export function lagFrom(
+  log: Pick<EventStore, "head" | "compare" | "readAll"> & Pick<KeptEventStore, "countBetween">,
+  now: () => Date,
+) {
+  const none: Lag = { lagEvents: 0, lagSeconds: 0 };
+  /** Where the store cannot tell without reading them. */
+  const count = async (after: Checkpoint, head: Checkpoint): Promise<number> => {
+    let events = 0;
+    for (let at = after; events < counted && log.compare(at, head) < 0; ) {
+      const batch = await log.readAll(at, counted - events);
+      if (batch.events.length === 0) break;
+      events += batch.events.length;
+      at = batch.checkpoint;
+    }
+    return events;
+  };
+  return async (checkpoints: readonly Checkpoint[]): Promise<ReadonlyMap<Checkpoint, Lag>> => {
+    const head = await log.head();
+    const lagOf = async (checkpoint: Checkpoint): Promise<Lag> => {
+      if (log.compare(checkpoint, head) >= 0) return none;
+      const oldest = (await log.readAll(checkpoint, 1)).events[0]?.occurredAt;
+      if (oldest === undefined) return none;
+      // What lacks thousands lacks large ones, too: a thousand may be a gigabyte.
+      const lagEvents =
+        (await log.countBetween?.(checkpoint, head, counted)) ?? (await count(checkpoint, head));
+      const age = (now().getTime() - Date.parse(oldest)) / 1000;
+      return { lagEvents, lagSeconds: Math.max(0, Math.round(age * 10) / 10) };
+    };
+    const different = [...new Set(checkpoints)];
+    return new Map(
+      await Promise.all(different.map(async (checkpoint) => [checkpoint, await lagOf(checkpoint)] as const)),
+    );
+  };
+}

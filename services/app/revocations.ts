@@ -1,0 +1,31 @@
+import type { View } from "#contracts/live";
+import type { RecordedEvent } from "../event-store/event-store.ts";
+import type { Revocation } from "../platform/live/options.ts";
+
+const ofManagers = ["team-members", "role-history"] as const;
+const ofTeam = ["team-page", "team-calendar", "team-articles", ...ofManagers] as const;
+const channels = <V extends View>(views: readonly V[], id: unknown) =>
+  views.map((view) => ({ view, key: String(id) }));
+const ofManager = (member: string, teamId: unknown): Revocation[] =>
+  channels(ofManagers, teamId).map((channel) => ({ member, ...channel }));
+
+/** Rights to watch that an event may have ended, and what it has deleted. Pure. */
+export function revocationsOf({ type, data }: RecordedEvent): Revocation[] {
+  const text = (field: string) => String(data[field]);
+  switch (type) {
+    case "MemberKicked":
+    case "MemberLeft":
+    case "ManagerDemoted":
+      return ofManager(text("memberId"), data.teamId);
+    case "ManagerDelegated":
+      return ofManager(text("fromId"), data.teamId);
+    case "TeamDeleted":
+      return channels(ofTeam, data.teamId).map((deleted) => ({ deleted }));
+    case "RecruitmentDeleted":
+      return channels(["recruitment-detail"], data.recruitmentId).map((deleted) => ({ deleted }));
+    case "MemberWithdrawn":
+      return [{ member: text("memberId") }];
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,106 @@
+import { Refused } from "#contracts/errors";
+import { limits } from "#contracts/limits";
+import type { ArticleText } from "#projections/article-view";
+import { readRecruitmentOfApplication } from "#projections/my-applications";
+import { readRecruitment } from "#projections/recruitment-detail";
+import { readArticle } from "#projections/team-articles";
+import { readSubject, readSubjectPlace } from "#projections/team-calendar";
+import { readTeamAdmin } from "#projections/team-page";
+import { articleRoutes } from "../article/routes.ts";
+import type { Checkpoint } from "../event-store/event-store.ts";
+import type { Identity } from "../identity/identity.ts";
+import { identityRoutes } from "../identity/routes.ts";
+import { forgetOwner, keepPicture } from "../images/keep-picture.ts";
+import type { Picture } from "../images/read-picture.ts";
+import { memberRoutes } from "../member/routes.ts";
+import { postgresIds } from "../platform/database/ids.ts";
+import type { Route } from "../platform/http/route.ts";
+import { memberPhaseOf } from "../platform/lookups/membership.ts";
+import { rosterOf } from "../platform/lookups/roster.ts";
+import type { PictureOwner } from "../platform/platform.ts";
+import { opensTexts } from "../platform/privacy/opened-texts.ts";
+import type { ReadModelProgress } from "../platform/progress.ts";
+import type { Reactors } from "../platform/reactors/reactors.ts";
+import { abandonRecruitment, recruitmentsForTeams } from "../recruitment/places.ts";
+import { recruitmentRoutes } from "../recruitment/routes.ts";
+import { subjectRoutes } from "../subject/routes.ts";
+import { createEntryPasswords } from "../team/entry-passwords.ts";
+import { abandonTeam, teamsForRecruitments } from "../team/places.ts";
+import { teamRoutes } from "../team/routes.ts";
+import { queryRoutes } from "./queries.ts";
+import type { Storage } from "./storage.ts";
+
+/** With the wait for read models after it still below the client's time-out. */
+const consequencesMs = 2500;
+
+interface Served {
+  readonly storage: Storage;
+  readonly progress: ReadModelProgress;
+  readonly identity: Identity;
+  readonly reactors: Reactors;
+}
+
+/** Every endpoint with the handler that answers it. */
+export function allRoutes({ storage, progress, identity, reactors }: Served): Route[] {
+  const { pool, kysely: db } = storage.database;
+  const entryPasswords = createEntryPasswords(pool, storage.secrets);
+  const { store } = storage;
+  const openTexts = opensTexts<ArticleText>(storage.keys);
+  const consequencesOf = async (of: Checkpoint) => (await reactors.waitFor(of, consequencesMs)).checkpoint;
+  const platform = {
+    store,
+    ids: postgresIds(pool),
+    progress,
+    expectWriter: storage.keys.expect,
+    keepPicture: async (picture: { url: string }, owner: PictureOwner) => {
+      await keepPicture(pool, picture as Picture, owner);
+      await forgetIfGone(storage, owner);
+    },
+  };
+  return [
+    ...identityRoutes(identity),
+    ...memberRoutes({
+      ...platform,
+      clearedCookies: identity.clearedCookies,
+      consequencesOf,
+    }),
+    ...teamRoutes({
+      ...platform,
+      recruitments: recruitmentsForTeams(store, abandonTeam(store)),
+      async settled(handled) {
+        await progress.waitFor(await consequencesOf(handled.checkpoint), limits.readYourWritesMs);
+        return handled;
+      },
+      entryPasswords,
+      forgetPictures: (owner) => forgetOwner(pool, owner),
+      presentTeam: (teamId) => readTeamAdmin(db, teamId, storage.secrets.open),
+    }),
+    ...articleRoutes({
+      ...platform,
+      presentArticle: (articleId, memberId) => readArticle({ db, openTexts }, { articleId, memberId }),
+    }),
+    ...subjectRoutes({
+      ...platform,
+      placeOfSubject: (articleId) => readSubjectPlace(db, articleId),
+      presentSubject: (teamId, date) => readSubject(db, { teamId, date }),
+    }),
+    ...recruitmentRoutes({
+      ...platform,
+      teams: teamsForRecruitments(store, abandonRecruitment(store)),
+      presentRecruitment: (recruitmentId, memberId) => readRecruitment(db, { recruitmentId, memberId }),
+      recruitmentOfApplication: (applicationId) => readRecruitmentOfApplication(db, applicationId),
+    }),
+    ...queryRoutes({ db, openPassword: storage.secrets.open, openTexts }),
+  ];
+}
+
+/** A picture kept while its owner withdraws, or while its team is deleted, must not outlast them. */
+async function forgetIfGone({ store, database }: Storage, owner: PictureOwner): Promise<void> {
+  const [kind, id = ""] = owner.split(":");
+  if (kind === "member") {
+    if ((await memberPhaseOf(store, id)) !== "withdrawn") return;
+    await forgetOwner(database.pool, owner);
+    throw new Refused("bad-token");
+  }
+  if ((await rosterOf(store, Number(id))).phase === "deleted") await forgetOwner(database.pool, owner);
+}

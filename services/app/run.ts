@@ -1,0 +1,46 @@
+import { fileURLToPath } from "node:url";
+import { BadConfig, readConfig } from "../platform/config.ts";
+import { keepEventsShortLived } from "../platform/engine-flags.ts";
+import { patienceMs } from "../platform/http/closing.ts";
+import { createLogger } from "../platform/logging.ts";
+import { start } from "./main.ts";
+
+const root = new URL("../../", import.meta.url);
+
+// What nobody hears keeps nobody from being served.
+process.stderr.on("error", () => {});
+
+/** The process of `npm start`. Whatever keeps it from starting is said in one sentence. */
+async function run(): Promise<void> {
+  keepEventsShortLived();
+  const config = readConfig(process.env, process.argv.slice(2));
+  const log = createLogger(config.logLevel);
+  const say = (sentence: string) => void process.stderr.write(`${sentence}\n`);
+  const system = await start(config, { log, say, siteFolder: fileURLToPath(new URL("dist/web", root)) });
+  process.stderr.write(`\n  알고모임이 열렸어요: ${system.url.origin}\n\n`);
+  let isClosing = false;
+  const close = async () => {
+    if (isClosing) return;
+    isClosing = true;
+    const patience = patienceMs + 10_000 + config.drainSeconds * 1000;
+    const tooLong = setTimeout(() => {
+      say(`Not everything let go within ${patience / 1000} s: ended all the same.`);
+      process.exit(1);
+    }, patience);
+    await system.close().catch((error: Error) => {
+      say(error.message);
+      process.exit(1);
+    });
+    clearTimeout(tooLong);
+    process.exit(0);
+  };
+  process.once("SIGTERM", close);
+  process.once("SIGINT", close);
+}
+
+run().catch((error: unknown) => {
+  const sentences =
+    error instanceof BadConfig ? error.faults : [error instanceof Error ? error.message : String(error)];
+  for (const sentence of sentences) process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+});

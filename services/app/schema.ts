@@ -1,0 +1,23 @@
+import { documentsMigrations } from "../documents/migrations.ts";
+import { eventStoreMigrations } from "../event-store/postgres/schema/schema.ts";
+import { identityMigrations } from "../identity/migrations.ts";
+import { imagesMigrations } from "../images/migrations.ts";
+import { idsMigrations } from "../platform/database/ids.ts";
+import type { Migration } from "../platform/database/migrations.ts";
+import { keyMarkMigrations } from "../platform/privacy/key-mark.ts";
+import { memberKeysMigrations } from "../platform/privacy/member-keys.ts";
+import { reactorsMigrations } from "../platform/reactors/places.ts";
+import { entryPasswordMigrations } from "../team/entry-passwords.ts";
+
+/** Every table of the services, in the order of its first release. Read models bring their own. */
+export const serviceMigrations: readonly Migration[] = [
+  ...eventStoreMigrations,
+  ...memberKeysMigrations,
+  ...idsMigrations,
+  ...identityMigrations,
+  ...imagesMigrations,
+  ...entryPasswordMigrations,
+  ...reactorsMigrations,
+  ...documentsMigrations,
+  ...keyMarkMigrations,
+];

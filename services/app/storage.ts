@@ -1,0 +1,121 @@
+import { join } from "node:path";
+import type pg from "pg";
+import { eventCatalogue } from "#contracts/events";
+import { areWhole } from "#projections/projector/life";
+import { readModelsMigrations } from "#projections/projector/schema";
+import type { ReadModels } from "#projections/read-models";
+import type { EventStore, KeptEventStore } from "../event-store/event-store.ts";
+import type { Config } from "../platform/config.ts";
+import { checkDatabase, type Database, openDatabase } from "../platform/database/database.ts";
+import { migrate } from "../platform/database/migrations.ts";
+import { startEmbeddedPostgres } from "../platform/embedded-postgres/embedded-postgres.ts";
+import type { Logger } from "../platform/logging.ts";
+import { markWithKey } from "../platform/privacy/key-mark.ts";
+import { type KeyRing, postgresKeyRing } from "../platform/privacy/member-keys.ts";
+import { protect, type Replay, replayOf } from "../platform/privacy/personal-data.ts";
+import { sealAnswers } from "../platform/privacy/sealed-answers.ts";
+import { keptSecretKey } from "../platform/privacy/secret-key.ts";
+import { type Secrets, secrets as secretsOf } from "../platform/privacy/secrets.ts";
+import { withdrawDue } from "./due-withdrawals.ts";
+import { openLog } from "./event-log.ts";
+import { serviceMigrations } from "./schema.ts";
+
+export interface Storage {
+  readonly database: Database<ReadModels>;
+  readonly databaseUrl: string;
+  /** False from a crash of the database server until the read models hold again what they had shown before. */
+  readonly areReadable: () => Promise<boolean>;
+  readonly secrets: Secrets;
+  readonly keys: KeyRing;
+  /** Encrypts what is personal, keeps answers sealed. */
+  readonly store: EventStore;
+  readonly replay: Replay;
+  readonly log: KeptEventStore;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens database and event store as the settings say, with the schema brought forward and nobody left whom a restore has to
+ * withdraw.
+ * @param demandWelcome asked before anything is looked at: whoever is alone there may hold all of it
+ */
+export async function openStorage(
+  config: Config,
+  log: Logger,
+  demandWelcome: (pool: pg.Pool) => Promise<void> = async () => {},
+): Promise<Storage> {
+  const embedded = config.databaseUrl
+    ? undefined
+    : await startEmbeddedPostgres({
+        dataDir: join(config.dataDir, "postgres"),
+        log: (line) => log.info({ component: "postgres" }, line),
+      });
+  const databaseUrl = config.databaseUrl ?? (embedded?.url as string);
+  const database = openDatabase<ReadModels>(databaseUrl, {
+    max: 20,
+    mayRead: areWhole,
+    onError: (error) => log.warn({ err: error }, "a database connection broke"),
+  });
+  const close = async () => {
+    await database.close();
+    await embedded?.stop();
+  };
+  try {
+    await reach(database, config);
+    await demandWelcome(database.pool);
+    await migrate(database.pool, [...serviceMigrations, ...readModelsMigrations]);
+    const secrets = secretsOf(config.secretKey ?? (await keptSecretKey(config.dataDir)));
+    const events = await openLog(config, database.pool, log);
+    const keys = postgresKeyRing(database.pool, secrets.sub("member keys"));
+    await checkSecretKey(database, keys, secrets);
+    const store = sealAnswers(protect(events, keys, eventCatalogue), secrets);
+    await withdrawDue(database.pool, store);
+    return {
+      database,
+      databaseUrl,
+      areReadable: () => areWhole(database.pool),
+      secrets,
+      keys,
+      store,
+      replay: replayOf(events, keys, eventCatalogue),
+      log: events,
+      close: async () => {
+        await events.close();
+        await close();
+      },
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function reach(database: Database<ReadModels>, config: Config): Promise<void> {
+  await database.pool.query("SELECT 1").catch((error: Error) => {
+    throw unreachable(error, config);
+  });
+  await checkDatabase(database.pool);
+}
+
+/**
+ * Whoever joined with another SECRET_KEY could not be read by any other process, and the read models would stop there.
+ * @throws where the members' keys were made with another one, or where nobody has joined yet, where another one was first
+ */
+async function checkSecretKey(
+  { pool }: Database<ReadModels>,
+  keys: KeyRing,
+  secrets: Secrets,
+): Promise<void> {
+  const { rows } = await pool.query<{ member: string }>("SELECT member FROM member_keys LIMIT 1");
+  await keys.of(rows.map(({ member }) => member));
+  await markWithKey(pool, secrets);
+}
+
+/** What to tell whoever cannot connect. */
+export function unreachable(error: Error, { databaseUrl, dataDir }: Config): Error {
+  const reason = error instanceof AggregateError ? String((error.errors[0] as Error).message) : error.message;
+  const sentence = databaseUrl
+    ? `The database at DATABASE_URL cannot be reached (${reason}): start it or correct DATABASE_URL.`
+    : `The embedded PostgreSQL does not answer (${reason}): ${join(dataDir, "postgres/postgres.log")} may say why.`;
+  return new Error(sentence, { cause: error });
+}

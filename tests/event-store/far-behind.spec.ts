@@ -1,0 +1,223 @@
+import { randomUUID } from "node:crypto";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type pg from "pg";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { type RecordedEvent, StoreUnavailable, WrongRevision } from "#services/event-store/event-store";
+import { type PostgresEventStore, postgresEventStore } from "#services/event-store/postgres";
+import { appendKept, type KeptEvent } from "#services/event-store/postgres/bulk-append";
+import { farBehind } from "#services/event-store/postgres/far-behind";
+import { type Database, openDatabase } from "#services/platform/database/database";
+import { type TestDatabase, testDatabase } from "../support/database.ts";
+import { appendRaw, connectionTo, entry } from "../support/raw-append.ts";
+import { follow } from "./event-store.contract.ts";
+
+let database: TestDatabase<unknown>;
+let reading: Database<unknown>;
+let store: PostgresEventStore;
+beforeAll(async () => {
+  database = await testDatabase();
+  const name = new URL(database.url).pathname.slice(1);
+  // A place that is not in UTC, and dates in a style of its own.
+  await database.pool.query(
+    `ALTER DATABASE "${name}" SET TimeZone = 'Asia/Seoul'; ALTER DATABASE "${name}" SET DateStyle = 'German'`,
+  );
+  reading = openDatabase(database.url);
+  store = postgresEventStore(reading.pool);
+});
+afterAll(async () => {
+  await store.close();
+  await reading.close();
+  await database.close();
+});
+
+const idsOf = (events: readonly RecordedEvent[]) => events.map(({ eventId }) => eventId).join();
+const kept = (n: number, rest: Partial<KeptEvent> = {}): KeptEvent => {
+  const commandId = randomUUID();
+  return {
+    eventId: randomUUID(),
+    stream: `counted-${randomUUID()}`,
+    revision: 0,
+    type: "Counted",
+    schemaVersion: 1,
+    data: { n },
+    meta: { commandId, causationId: commandId, correlationId: commandId, actor: "system" },
+    occurredAt: "2025-09-03T12:07:45.123Z",
+    ...rest,
+  };
+};
+const several = (amount: number) => {
+  const stream = `counted-${randomUUID()}`;
+  return Array.from({ length: amount }, (_, revision) => kept(revision, { stream, revision }));
+};
+
+/** By small pages, as readers near the head read. */
+async function nearby(after: string): Promise<RecordedEvent[]> {
+  const all: RecordedEvent[] = [];
+  for (let at = after; ; at = all.at(-1)?.checkpoint ?? at) {
+    const { events } = await store.readAll(at, 999);
+    if (events.length === 0) return all;
+    all.push(...events);
+  }
+}
+
+it("gives a reader far behind what one near the head gets, whatever stands in the events", async () => {
+  const odd = [
+    "탭\t줄\n되돌림\r끝",
+    "\\ \\\\ \\n \\t \\N \\.",
+    "\"따옴표\" 'x' {}[],:",
+    "\b\f\v\u001f\u007f\u2028",
+    "👩‍👩‍👧‍👦 가 각 ㄱ é ß",
+    "",
+    " ",
+  ];
+  const after = await store.head();
+  const written = [
+    ...odd.map((text) => kept(0, { data: { text, [text]: [text, { deep: text }], none: null } })),
+    ...odd.slice(0, 5).map((text) => kept(1, { type: text, stream: `${text}-${randomUUID()}` })),
+    kept(2, { meta: { ...kept(0).meta, actor: odd.join("") }, schemaVersion: 32_000 }),
+    kept(3, { occurredAt: "2025-12-31T23:59:59.000Z" }),
+    kept(4, { occurredAt: "2025-01-01T00:00:00.120Z" }),
+  ];
+  await appendKept(database.pool, written);
+  const { events, checkpoint } = await store.readAll(after, 5000);
+  expect(events).toEqual((await store.readAll(after, 500)).events);
+  expect(events.map(({ checkpoint: _, ...event }) => event)).toEqual(written);
+  expect(checkpoint).toBe(events.at(-1)?.checkpoint);
+  expect(await store.readAll(checkpoint, 5000)).toEqual({ events: [], checkpoint });
+});
+
+it("goes through pages and a new epoch in log order, up to a transaction in flight and not beyond it", async () => {
+  const after = await store.head();
+  await appendKept(database.pool, several(3000));
+  await database.pool.query("SELECT begin_new_epoch()");
+  await appendKept(database.pool, several(3500));
+  const slow = await connectionTo(database.url);
+  await slow.query("BEGIN");
+  await appendRaw(slow, entry(`slow-${randomUUID()}`, 1));
+  await appendKept(database.pool, several(10));
+
+  const before = await nearby(after);
+  expect(before).toHaveLength(6500);
+  expect(new Set(before.map(({ checkpoint }) => checkpoint.split(".")[0])).size).toBe(2);
+  let seen: readonly RecordedEvent[] = [];
+  const following = follow(store, after, (events) => {
+    seen = events;
+    return events.length >= 6511;
+  });
+  await vi.waitFor(() => expect(seen.length).toBeGreaterThanOrEqual(6500), { timeout: 30_000 });
+  expect(idsOf(seen)).toBe(idsOf(before));
+  expect(idsOf((await store.readAll(after, 10_000)).events)).toBe(idsOf(before));
+  await slow.query("COMMIT");
+  await slow.end();
+  expect(idsOf(await following)).toBe(idsOf(await nearby(after)));
+  for (const size of [1000, 4000]) {
+    const { events, checkpoint } = await store.readAll(after, size);
+    expect(idsOf(events)).toBe(idsOf(before.slice(0, size)));
+    expect(checkpoint).toBe(events.at(-1)?.checkpoint);
+  }
+});
+
+it("goes on when its connection is cut in the middle, and doubles nothing", async () => {
+  const after = await store.head();
+  await appendKept(database.pool, several(7000));
+  const seen: RecordedEvent[] = [];
+  const stop = new AbortController();
+  for await (const batch of store.subscribe(after, stop.signal)) {
+    seen.push(...batch.events);
+    if (seen.length === 2000) await cutReaders();
+    if (seen.length >= 7000) stop.abort();
+  }
+  expect(idsOf(seen)).toBe(idsOf(await nearby(after)));
+});
+
+/** Those that copy, or have copied last. */
+async function cutReaders(): Promise<void> {
+  const cut = `
+    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND query ~ 'COPY' AND pid <> pg_backend_pid()`;
+  expect((await database.pool.query(cut)).rowCount).toBeGreaterThan(0);
+}
+
+it("hands out large events a few at a time, to whoever asks for however many, and leaves none out", async () => {
+  const after = await store.head();
+  // 60 of 1 MB, between small ones.
+  await database.pool.query(
+    `INSERT INTO events (epoch, txid, seq, stream, revision, event_id, type, schema_version, data, meta, occurred_at)
+     SELECT (SELECT epoch FROM log_epoch), pg_current_xact_id(), n, 'large-' || n, 0, gen_random_uuid(), 'Counted', 1,
+            json_build_object('n', n, 'text', repeat('x', CASE WHEN n BETWEEN 101 AND 160 THEN 1000000 ELSE 1 END)),
+            $1, now()
+     FROM generate_series(1, 300) n`,
+    [kept(0).meta],
+  );
+  const lengthOf = (events: readonly RecordedEvent[]) =>
+    events.reduce((sum, { data }) => sum + String(data.text).length, 0);
+  const most = 9_500_000;
+  const all = Array.from({ length: 300 }, (_, n) => n + 1);
+  for (const size of [900, 4000]) {
+    const seen: unknown[] = [];
+    for (let at = after; ; ) {
+      const { events, checkpoint } = await store.readAll(at, size);
+      expect(lengthOf(events)).toBeLessThan(most);
+      if (events.length === 0) break;
+      seen.push(...events.map(({ data }) => data.n));
+      at = checkpoint;
+    }
+    expect(seen).toEqual(all);
+  }
+  const seen: unknown[] = [];
+  const stop = new AbortController();
+  for await (const { events } of store.subscribe(after, stop.signal)) {
+    expect(lengthOf(events)).toBeLessThan(most);
+    seen.push(...events.map(({ data }) => data.n));
+    if (seen.length >= 300) stop.abort();
+  }
+  expect(seen).toEqual(all);
+});
+
+it("leaves no rejection unheard when the next page fails while one is used", async () => {
+  const after = await store.head();
+  await appendKept(database.pool, several(1000));
+  let asked = 0;
+  const corrupt = Object.assign(new Error("an unreadable page"), { code: "XX001" });
+  const query = (copy: unknown) => {
+    asked += 1;
+    return asked === 1 ? reading.pool.query(copy as string) : Promise.reject(corrupt);
+  };
+  const unheard = vi.fn();
+  process.on("unhandledRejection", unheard);
+  const stop = new AbortController();
+  for await (const _ of farBehind({ query } as unknown as pg.Pool, after, { signal: stop.signal })) {
+    await nextTurn();
+    stop.abort();
+  }
+  await nextTurn();
+  process.off("unhandledRejection", unheard);
+  expect(asked).toBe(2);
+  expect(unheard).not.toHaveBeenCalled();
+});
+
+it("keeps events only where their streams go on without a hole, and otherwise nothing of what came with them", async () => {
+  const after = await store.head();
+  const [[start, next, last], [, behind], sound] = [several(3), several(2), several(2)];
+  if (!start || !next || !last || !behind) throw new Error("too few");
+  for (const refused of [
+    [...sound, behind],
+    [...sound, start, last],
+    [...sound, last, start],
+  ])
+    await expect(appendKept(database.pool, refused)).rejects.toBeInstanceOf(WrongRevision);
+  await appendKept(database.pool, [start, next]);
+  await appendKept(database.pool, [last]);
+  const again = appendKept(database.pool, [{ ...next, eventId: randomUUID() }]);
+  await expect(again).rejects.toMatchObject({ code: "23505" });
+  expect(idsOf((await store.readAll(after, 10)).events)).toBe(
+    [start, next, last].map(({ eventId }) => eventId).join(),
+  );
+});
+
+it("says so when the store cannot be reached", async () => {
+  const away = openDatabase("postgres://nobody:x@127.0.0.1:1/x");
+  const gone = postgresEventStore(away.pool);
+  await expect(gone.readAll(gone.start, 4000)).rejects.toBeInstanceOf(StoreUnavailable);
+  await away.close();
+});

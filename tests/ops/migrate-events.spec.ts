@@ -1,0 +1,237 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { readModels } from "#projections/read-models";
+import { verifyReadModel } from "#projections/verify";
+import { type System, start } from "#services/app/main";
+import { openStorage, type Storage } from "#services/app/storage";
+import { StoreUnavailable } from "#services/event-store/event-store";
+import { closeLog } from "#services/event-store/move-log";
+import type { Call, Context } from "#services/ops/command";
+import { migrateEvents } from "#services/ops/migrate-events";
+import { createPrinter, type Progress } from "#services/ops/printer";
+import { readConfig } from "#services/platform/config";
+import { createLogger } from "#services/platform/logging";
+import { type EventStoreDb, startEventStoreDb } from "../eventstoredb/server.ts";
+import { commandOf, numbered } from "../support/commands.ts";
+import { type TestDatabase, testDatabase } from "../support/database.ts";
+import { signIn } from "../support/sign-in.ts";
+
+let database: TestDatabase<unknown>;
+let server: EventStoreDb;
+let env: Record<string, string>;
+beforeEach(async () => {
+  database = await testDatabase({ migrations: [] });
+  server = await startEventStoreDb();
+  env = {
+    NODE_ENV: "test",
+    PORT: "0",
+    DATABASE_URL: database.url,
+    SECRET_KEY: "a".repeat(40),
+    EVENTSTORE_URL: server.url,
+  };
+});
+afterEach(async () => {
+  await server.close();
+  await database.close();
+});
+
+const configOn = (store: string) => readConfig({ ...env, EVENT_STORE: store }, ["--no-demo"]);
+const startOn = (store: string) => start(configOn(store), { log: createLogger("silent") });
+const storageOn = (store: string) => openStorage(configOn(store), createLogger("silent"));
+/** Of a process that nobody takes for one of ours. */
+const unknown = () => {
+  const named = { ...env, DATABASE_URL: `${database.url}?application_name=unknown` };
+  return openStorage(readConfig(named, ["--no-demo"]), createLogger("silent"));
+};
+
+/** What the command printed; `onProgress` sees each event copied. */
+async function migrate(
+  rehearse = false,
+  signal = new AbortController().signal,
+  onProgress?: (p: Progress) => void,
+) {
+  const printed: string[] = [];
+  const out = { write: (text: string) => printed.push(text) };
+  const printer = createPrinter(true, { out, err: out });
+  let storage: Promise<Storage> | undefined;
+  const context: Context = {
+    config: configOn("postgres"),
+    printer: onProgress ? { ...printer, progress: onProgress } : printer,
+    signal,
+    storage() {
+      storage ??= storageOn("postgres");
+      return storage;
+    },
+  };
+  const call: Call = { names: [], options: { from: "postgres", to: "eventstoredb", rehearse } };
+  try {
+    await migrateEvents.run(call, context);
+  } finally {
+    await (await storage)?.close();
+  }
+  return printed.map((line) => JSON.parse(line));
+}
+
+async function ask(
+  system: System,
+  token: string,
+  method: string,
+  path: string,
+  form?: object,
+  key = randomUUID(),
+) {
+  const body = form && new FormData();
+  for (const [name, value] of Object.entries(form ?? {})) body?.append(name, value);
+  const headers = { authorization: `Bearer ${token}`, "idempotency-key": key };
+  const init = body ? { method, headers, body } : { method, headers };
+  const response = await fetch(`${system.url.origin}/api${path}`, init);
+  return { status: response.status, body: await response.json() };
+}
+
+const team = {
+  teamName: "이사반",
+  teamExplain: "옮겨요",
+  topic: "코딩테스트",
+  memberLimit: "5",
+  password: "4821",
+};
+const article = { articleTitle: "첫 글", articleBody: "<p>오늘도</p>" };
+
+it("moves a system's log: everything reads as before, what was answered is not repeated, who left stays away", async () => {
+  const old = await startOn("postgres");
+  const staying = await signIn(old.url.origin, "staying");
+  const leaving = await signIn(old.url.origin, "leaving");
+  for (const [{ accessToken }, memberName] of [
+    [staying, "남음"],
+    [leaving, "떠남비밀"],
+  ] as const)
+    await ask(old, accessToken, "POST", "/v1/members", { memberName, memberExplain: "매일" });
+  const key = randomUUID();
+  const created = await ask(old, staying.accessToken, "POST", "/v1/teams", team, key);
+  expect(created.status).toBeLessThan(300);
+  const { teamId } = created.body.data;
+  const written = await ask(old, staying.accessToken, "POST", "/v1/articles", { teamId, ...article });
+  expect(written.status).toBe(201);
+  expect((await ask(old, leaving.accessToken, "DELETE", "/v1/members")).status).toBe(200);
+  const shown = async (system: System) => [
+    (await ask(system, staying.accessToken, "GET", "/v1/members/own-profile")).body,
+    (await ask(system, staying.accessToken, "GET", `/v1/articles/${teamId}/my-page`)).body,
+  ];
+  const before = await shown(old);
+  await old.close();
+
+  const rehearsed = await migrate(true);
+  const [moved] = await migrate();
+  const { rows: stored } = await database.pool.query("SELECT stream FROM events ORDER BY epoch, txid, seq");
+  expect(rehearsed).toEqual([
+    expect.objectContaining({ copied: stored.length, events: stored.length, equal: true }),
+  ]);
+  expect(moved).toMatchObject({ copied: 0, events: stored.length, digest: rehearsed[0].digest });
+  expect(server.log.records.map(({ stream }) => stream)).toEqual(stored.map(({ stream }) => stream));
+
+  await expect(startOn("postgres")).rejects.toThrow("EVENT_STORE=eventstoredb");
+  const system = await startOn("eventstoredb");
+  expect(await shown(system)).toEqual(before);
+  const again = await ask(system, staying.accessToken, "POST", "/v1/teams", team, key);
+  expect(again.body.data).toEqual(created.body.data);
+  expect(server.log.records).toHaveLength(stored.length);
+  const second = await ask(system, staying.accessToken, "POST", "/v1/teams", team);
+  expect(second.body.data.teamId).toBeGreaterThan(teamId);
+  await system.close();
+
+  const { store, database: own, close } = await storageOn("eventstoredb");
+  for (const projection of readModels)
+    expect(await verifyReadModel({ store, pool: own.pool, projection })).toMatchObject({ differing: 0 });
+  expect(JSON.stringify(await store.readAll(store.start, 1000))).not.toContain("떠남비밀");
+  await close();
+});
+
+/** A log of its own making: 300 events in 40 streams, some appends of several. */
+async function writeLog(): Promise<void> {
+  const { log, close } = await storageOn("postgres");
+  const revisions = new Map<string, number>();
+  for (let n = 0; n < 300; n += 3) {
+    const stream = `counter-${(n * 7) % 40}`;
+    const at = revisions.get(stream) ?? -1;
+    const events = [n, n + 1, n + 2].map((each) => numbered(each, each % 2 ? "Counted" : "한글"));
+    await log.append(stream, events, at, commandOf());
+    revisions.set(stream, at + 3);
+  }
+  await close();
+}
+
+it("goes on where it was broken off, and copies nothing twice", async () => {
+  await writeLog();
+  const stop = new AbortController();
+  const brokenOff = migrate(false, stop.signal, ({ name, done }) => {
+    if (name === "copy" && done >= 100) stop.abort(new Error("broken off"));
+  });
+  await expect(brokenOff).rejects.toThrow("broken off");
+  const there = server.log.records.length;
+  expect(there).toBeGreaterThanOrEqual(100);
+  expect(there).toBeLessThan(300);
+  // Nothing has moved yet: the old log goes on.
+  const { log, close } = await storageOn("postgres");
+  await log.append("counter-late", [numbered(300)], -1, commandOf());
+  await close();
+  const [moved] = await migrate();
+  expect(moved).toMatchObject({ copied: 301 - there, events: 301 });
+  expect(server.log.records).toHaveLength(301);
+});
+
+it("is refused beside another, and leaves closed what that one has closed; killed, it leaves it to the next start to open", async () => {
+  await writeLog();
+  const { log, database: theirs, close } = await unknown();
+  const other = await theirs.pool.connect();
+  await other.query("SELECT pg_advisory_lock(hashtext('migrate events'))");
+  await closeLog(theirs.pool);
+  await expect(migrate()).rejects.toThrow("Another command is moving this log");
+  await expect(log.append("counter-late", [numbered(1)], -1, commandOf())).rejects.toThrow(StoreUnavailable);
+  other.release(true);
+  await close();
+  await vi.waitFor(async () => {
+    const next = await storageOn("postgres");
+    const appended = next.log.append("counter-late", [numbered(1)], -1, commandOf());
+    expect((await appended.finally(next.close)).outcome).toBe("appended");
+  });
+});
+
+it("is refused while the system runs, which goes on; none starts beside it", async () => {
+  const system = await startOn("postgres");
+  const person = await signIn(system.url.origin, "staying");
+  await expect(migrate()).rejects.toThrow("stop it first");
+  const profile = { memberName: "남음", memberExplain: "매일" };
+  expect((await ask(system, person.accessToken, "POST", "/v1/members", profile)).status).toBe(201);
+  await system.close();
+  let beside: Promise<string> | undefined;
+  await migrate(false, undefined, ({ name }) => {
+    if (name === "copy")
+      beside ??= startOn("postgres").then(
+        () => "started",
+        (error: Error) => error.message,
+      );
+  });
+  expect(await beside).toMatch(/at work on this database|EVENT_STORE=eventstoredb/);
+});
+
+it("refuses a copy in which one byte is another, names the event and leaves the old log open", async () => {
+  await writeLog();
+  await migrate(true);
+  const record = server.log.records[200]!;
+  Object.assign(record, { data: Buffer.from(Buffer.from(record.data).toString().replace("20", "21")) });
+  await expect(migrate()).rejects.toThrow(record.id);
+  const { log, close } = await storageOn("postgres");
+  expect((await log.append("counter-open", [numbered(1)], -1, commandOf())).outcome).toBe("appended");
+  await close();
+});
+
+it("closes the old log to processes that have not been told", async () => {
+  await writeLog();
+  const untold = await unknown();
+  await migrate();
+  await expect(untold.log.append("counter-late", [numbered(1)], -1, commandOf())).rejects.toBeInstanceOf(
+    StoreUnavailable,
+  );
+  await untold.close();
+  expect(server.log.records).toHaveLength(300);
+});

@@ -1,0 +1,340 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { constants, getPriority, setPriority, tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { tableOf } from "#projections/projection";
+import { readModelRows } from "#projections/projector/checkpoints";
+import { readModels } from "#projections/read-models";
+import { createProjector } from "#projections/runner";
+import { openStorage } from "#services/app/storage";
+import { StoreUnavailable } from "#services/event-store/event-store";
+import { Misunderstood } from "#services/ops/command";
+import { operate } from "#services/ops/operate";
+import { sentencesOf } from "#services/ops/sentences";
+import { readConfig } from "#services/platform/config";
+import { connectWithoutLimits, openDatabase } from "#services/platform/database/database";
+import { createLogger } from "#services/platform/logging";
+import { type TestDatabase, testDatabase } from "../support/database.ts";
+import { ops, opsKey } from "../support/ops.ts";
+
+type Some = TestDatabase<unknown>;
+const opened: Some[] = [];
+let seeded: Some;
+let folder: string;
+const inFolder = (name: string) => join(folder, name);
+
+const empty = async () => {
+  const database = await testDatabase<unknown>({ migrations: [] });
+  opened.push(database);
+  return database;
+};
+
+/** Lets the projector of a running system bring the read models to the head of the log. */
+async function project({ url }: Some): Promise<void> {
+  const env = { NODE_ENV: "test", DATABASE_URL: url, SECRET_KEY: opsKey };
+  const storage = await openStorage(readConfig(env), createLogger("silent"));
+  const { pool } = storage.database;
+  const projector = createProjector({ store: storage.store, pool, log: () => {} });
+  projector.start();
+  const head = await storage.store.head();
+  await vi.waitFor(
+    async () =>
+      expect((await readModelRows(pool)).map(({ checkpoint }) => checkpoint)).toEqual(
+        readModels.map(() => head),
+      ),
+    { timeout: 30_000, interval: 50 },
+  );
+  await projector.stop();
+  await storage.close();
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(inTmp);
+  seeded = await empty();
+  await ops(seeded.url, "seed", "--teams", "2", "--members", "5", "--days", "2");
+  await ops(seeded.url, "seed", "--teams", "100", "--members", "150", "--days", "2", "--events");
+  await project(seeded);
+  await ops(seeded.url, "events", "export", inFolder("events.gz"), "--keys", inFolder("keys.gz"));
+});
+const inTmp = join(tmpdir(), "algomoim-ops-");
+afterAll(async () => {
+  await Promise.all(opened.map((database) => database.close()));
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** All rows of all read models. Places in the log differ from database to database: of them only the order counts. */
+async function contents({ pool }: Pick<Some, "pool">) {
+  const all: [string, string[]][] = [];
+  for (const { name, table } of readModels) {
+    const places = Object.keys(table.columns).filter((column) => column.includes("position"));
+    const ranks = places.map((column) => `'${column}', rank() OVER (ORDER BY "${column}")`);
+    const { rows } = await pool.query<{ row: string }>(
+      `SELECT (to_jsonb(t) || jsonb_build_object(${ranks.join(", ")}))::text AS row FROM ${tableOf(name)} t`,
+    );
+    all.push([name, rows.map(({ row }) => row).sort()]);
+  }
+  return all;
+}
+
+it("seeds what the system accepts: every read model takes it in and equals one built anew", async () => {
+  const { code, lines } = await ops(seeded.url, "projections", "verify");
+  expect(code).toBe(0);
+  const rows = Object.fromEntries(lines.map(({ name, rows: count }) => [name, count]));
+  expect(rows).toMatchObject({ "member-card": 155, "team-directory": 101, "my-applications": 25 });
+  expect(rows["team-articles"]).toBeGreaterThan(290);
+});
+
+it("rebuilds without pushing itself before others where whoever started it had it wait for them already", async () => {
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL + 1);
+  const { code, lines } = await ops(seeded.url, "projections", "rebuild", "team-directory");
+  expect({ code, lines }).toMatchObject({ code: 0, lines: [{ name: "team-directory", rebuilt: true }] });
+  expect(getPriority()).toBe(constants.priority.PRIORITY_BELOW_NORMAL + 1);
+});
+
+/** How many there are, and how many the planner takes there to be. */
+async function events({ pool }: Pick<Some, "pool">) {
+  const { rows } = await pool.query<{ are: number; planned: number }>(
+    "SELECT (SELECT count(*) FROM events) AS are, reltuples AS planned FROM pg_class WHERE oid = 'events'::regclass",
+  );
+  return rows[0] as { are: number; planned: number };
+}
+
+it("leaves a planner that knows how much was loaded", async () => {
+  const { are, planned } = await events(seeded);
+  expect(are).toBeGreaterThan(0);
+  expect(planned).toBe(are);
+});
+
+it("exports personal fields encrypted; imported into an empty database they give equal read models", async () => {
+  const text = gunzipSync(await readFile(inFolder("events.gz"))).toString();
+  expect(text).toContain('"TeamCreated"');
+  expect(text).not.toMatch(/시간 복잡도는|공부 중이에요|seed-/);
+  const target = await empty();
+  await ops(target.url, "events", "import", inFolder("events.gz"), "--keys", inFolder("keys.gz"));
+  expect(await contents(target)).toEqual(await contents(seeded));
+  expect(await events(target)).toEqual(await events(seeded));
+  const { lines } = await ops(target.url, "seed", "--teams", "1", "--members", "1", "--days", "1");
+  expect(lines[0].commands).toBe(5);
+  expect((await ops(target.url, "events", "stats")).lines.at(-1).events).toBeGreaterThan(
+    text.split("\n").length - 3,
+  );
+});
+
+it("imported without the keys, everything personal is gone and the rest is there", async () => {
+  const target = await empty();
+  await ops(target.url, "events", "import", inFolder("events.gz"));
+  const { rows } = await target.pool.query("SELECT DISTINCT sealed FROM team_articles");
+  expect(rows).toEqual([{ sealed: null }]);
+  expect((await contents(target)).map(([name, all]) => [name, all.length])).toEqual(
+    (await contents(seeded)).map(([name, all]) => [name, all.length]),
+  );
+});
+
+it("an import that broke off goes on where it was; a file of another log is refused", async () => {
+  const lines = gunzipSync(await readFile(inFolder("events.gz")))
+    .toString()
+    .split("\n");
+  await writeFile(inFolder("cut.gz"), gzipSync(lines.slice(0, 200).join("\n")));
+  const target = await empty();
+  await expect(ops(target.url, "events", "import", inFolder("cut.gz"))).rejects.toThrow("is cut off");
+  await writeFile(
+    inFolder("shorter.gz"),
+    gzipSync([...lines.slice(0, 200), '{"end":true,"events":199}'].join("\n")),
+  );
+  await ops(target.url, "events", "import", inFolder("shorter.gz"), "--keys", inFolder("keys.gz"));
+  // As one leaves it that is killed while it builds the read models.
+  const left = await connectWithoutLimits(target.url);
+  await left.query(`
+    SET application_name = 'somebody else';
+    SELECT setval('team_ids', 1, false), setval('article_ids', 1, false);
+    INSERT INTO read_model_builds (name, version, builder, checkpoint) VALUES ('team-page', 2, gen_random_uuid(), '0.0.0')`);
+  await left.end();
+  await ops(target.url, "events", "import", inFolder("events.gz"), "--keys", inFolder("keys.gz"));
+  expect(await contents(target)).toEqual(await contents(seeded));
+  const { rows: ids } = await target.pool.query(
+    `SELECT (SELECT last_value FROM team_ids) >= max((data->>'teamId')::int) AS teams,
+       (SELECT last_value FROM article_ids) >= max((data->>'articleId')::int) AS articles FROM events`,
+  );
+  expect(ids).toEqual([{ teams: true, articles: true }]);
+  const other = await empty();
+  await ops(other.url, "seed", "--teams", "1", "--members", "1", "--days", "1", "--events");
+  await expect(ops(other.url, "events", "import", inFolder("events.gz"))).rejects.toThrow("other events");
+});
+
+it("replays the log up to a place into a database beside, which goes again unless it is kept", async () => {
+  const { rows } = await seeded.pool.query<{ place: string }>(
+    "SELECT epoch || '.' || txid || '.' || seq AS place FROM events ORDER BY epoch, txid, seq OFFSET 250 LIMIT 1",
+  );
+  const part = await ops(seeded.url, "replay", "--until", String(rows[0]?.place));
+  expect(part.lines.at(-1)).toMatchObject({ events: 251 });
+  expect(part.lines.find(({ readModel }) => readModel === "team-directory").rows).toBeLessThan(101);
+  const { database: gone } = part.lines.at(-1);
+  await expect(openDatabase(gone).pool.query("SELECT 1")).rejects.toThrow(/does not exist/);
+
+  const whole = await ops(seeded.url, "replay", "--until", new Date().toISOString(), "--keep");
+  const kept = openDatabase(whole.lines.at(-1).database);
+  expect(await contents(kept)).toEqual(await contents(seeded));
+  await kept.close();
+  await seeded.pool.query(
+    `DROP DATABASE ${new URL(whole.lines.at(-1).database).pathname.slice(1)} WITH (FORCE)`,
+  );
+});
+
+it("shows the log as it is stored, the last events of a kind", async () => {
+  const { lines } = await ops(
+    seeded.url,
+    "events",
+    "tail",
+    "--once",
+    "--last",
+    "3",
+    "--type",
+    "ArticlePosted",
+    "--data",
+  );
+  expect(lines).toHaveLength(3);
+  for (const line of lines) expect(line).toMatchObject({ type: "ArticlePosted", data: { personal: {} } });
+});
+
+it("ends sign-ins of one member or of all, and none twice", async () => {
+  const [one, other] = ["6f1c0c1e-5c39-4f0e-9b53-0d1f6a2f7a11", "2a7e5b8c-0b8e-4a5e-8f2c-6f4f0f6f3c22"];
+  for (const member of [one, one, other])
+    await seeded.pool.query("INSERT INTO refresh_family VALUES (gen_random_uuid(), $1, NULL, now())", [
+      member,
+    ]);
+  expect((await ops(seeded.url, "sessions", "revoke", "--member", one)).lines).toEqual([{ revoked: 2 }]);
+  expect((await ops(seeded.url, "sessions", "revoke", "--all")).lines).toEqual([{ revoked: 1 }]);
+});
+
+it("lists every command with its help, and says what it did not understand", async () => {
+  const { code, text } = await ops(seeded.url, "help");
+  expect(code).toBe(0);
+  for (const words of ["projections rebuild", "events import", "backup <folder>"])
+    expect(text).toContain(words);
+  expect((await ops(seeded.url, "help", "restore")).text).toContain("--erased");
+  const wrong = [
+    ["nonsense"],
+    ["replay"],
+    ["projections", "rebuild"],
+    ["seed", "--teams", "no"],
+    ["status", "--odd"],
+    ["status", "word"],
+    ["help", "nonsense"],
+    ["audit", "roles", "--team"],
+    ["replay", "--until", "3"],
+    ["replay", "--until", "2026-11-20 in the evening"],
+  ];
+  for (const words of wrong)
+    await expect(ops(seeded.url, ...words), words.join(" ")).rejects.toThrow(Misunderstood);
+  await expect(ops(seeded.url, "events")).rejects.toThrow("There is: events tail, events export");
+  await expect(ops(seeded.url, "projections", "verify", "team_page")).rejects.toThrow("team-page");
+});
+
+it("says that no projector is at work, and counts what it lacks up to a thousand", async () => {
+  const { lines } = await ops(seeded.url, "status");
+  expect(lines.slice(1, 3)).toEqual([{ projector: { isAtWork: false } }, { areReadable: true }]);
+  const say = (whole: boolean) => seeded.pool.query("UPDATE read_model_life SET whole = $1", [whole]);
+  await say(false);
+  expect((await ops(seeded.url, "status")).lines[2]).toEqual({ areReadable: false });
+  await expect(ops(seeded.url, "audit", "roles", "--team", "1")).rejects.toThrow("ROLE=all or projector");
+  await say(true);
+  const behind = await empty();
+  await ops(behind.url, "seed", "--teams", "100", "--members", "500", "--days", "3", "--events");
+  let text = "";
+  const env = { NODE_ENV: "test", DATABASE_URL: behind.url, SECRET_KEY: opsKey };
+  const out = { write: (part: string) => (text += part) };
+  await operate(["status"], { env, out, err: out, signal: new AbortController().signal });
+  expect(text).toMatch(/team-page .* 1000 events or more, 3 days behind/);
+  await expect(ops(behind.url, "audit", "roles", "--team", "1")).rejects.toThrow(
+    "There is no team 1. Read models lack the last 1000 events or more of the log: start a process with ROLE=all or projector.",
+  );
+  await behind.pool.query(
+    `UPDATE read_model_checkpoints SET state = 'stopped', stopped_event = 'e-1', stopped_reason = 'unknown version'
+     WHERE name = 'team-page'`,
+  );
+  await expect(ops(behind.url, "audit", "roles", "--team", "1")).rejects.toThrow(
+    "of the log: team-page stopped at event e-1: unknown version. Start a release that can go on from there.",
+  );
+});
+
+it("leaves nothing of a file or backup that could not be written whole", async () => {
+  const broken = new AbortController();
+  broken.abort(new Error("Broken off."));
+  const own = await mkdtemp(inTmp);
+  const env = { NODE_ENV: "test", DATABASE_URL: seeded.url, SECRET_KEY: opsKey };
+  const around = { env, out: { write() {} }, err: { write() {} }, signal: broken.signal };
+  for (const words of [
+    ["events", "export", join(own, "cut.gz")],
+    ["backup", join(own, "cut")],
+  ])
+    await expect(operate(words, around)).rejects.toThrow();
+  expect(await readdir(own)).toEqual([]);
+  await expect(ops(seeded.url, "events", "export", join(own, "none", "x.gz"))).rejects.toThrow("ENOENT");
+  const [log, noFolder] = [join(own, "x.gz"), join(own, "none", "keys.gz")];
+  await expect(ops(seeded.url, "events", "export", log, "--keys", noFolder)).rejects.toThrow("ENOENT");
+  expect(await readdir(own)).toEqual([]);
+  // The keys would take the place of the log.
+  await expect(ops(seeded.url, "events", "export", log, "--keys", log)).rejects.toThrow("file of their own");
+  await rm(own, { recursive: true });
+});
+
+it("says of a restore broken off after its commit that the data are back; the next start builds the read models", async () => {
+  const stored = inFolder("stored");
+  await ops(seeded.url, "backup", stored);
+  const target = await empty();
+  const stop = new AbortController();
+  const write = (text: string) => text.includes("read models") && stop.abort(new Error("Broken off."));
+  const env = { NODE_ENV: "test", DATABASE_URL: target.url, SECRET_KEY: opsKey };
+  const around = { env, out: { write() {} }, err: { write, isTTY: true }, signal: stop.signal };
+  await expect(operate(["restore", stored, "--no-erasures"], around)).rejects.toThrow(
+    "Broken off. The data are back; the next start builds the read models.",
+  );
+  await project(target);
+  expect(await contents(target)).toEqual(await contents(seeded));
+});
+
+it("names the setting of an event store that cannot be reached, and none of the password in it", async () => {
+  const target = await empty();
+  const env = {
+    NODE_ENV: "test",
+    DATABASE_URL: target.url,
+    SECRET_KEY: opsKey,
+  };
+  const wrong = {
+    "esdb://me:geheim@127.0.0.1:1?tls=false":
+      /^The event store at EVENTSTORE_URL cannot be reached: start it or correct EVENTSTORE_URL\.$/,
+    "esdb://me:ge#heim?tls=false":
+      /^EVENTSTORE_URL cannot be read: it is like esdb:\/\/host:2113\?tls=false\.$/,
+  };
+  for (const [EVENTSTORE_URL, sentence] of Object.entries(wrong)) {
+    const signal = new AbortController().signal;
+    const around = { env: { ...env, EVENTSTORE_URL }, out: { write() {} }, err: { write() {} }, signal };
+    const words = ["migrate", "events", "--from", "postgres", "--to", "eventstoredb"];
+    await expect(operate(words, around)).rejects.toThrow(sentence);
+  }
+});
+
+it("says of a database that is lost on the way what to do, however that is noticed", () => {
+  const back = (reason: string) => [
+    `The database failed on the way (${reason}): once it is back, run this command again.`,
+  ];
+  const shutDown = Object.assign(new Error("shutting down"), { code: "57P01" });
+  expect(sentencesOf(shutDown)).toEqual(back("shutting down"));
+  expect(sentencesOf(new StoreUnavailable(shutDown))).toEqual(back("shutting down"));
+  expect(sentencesOf(Object.assign(new Error("refused"), { code: "ECONNREFUSED" }))).toEqual(back("refused"));
+  expect(sentencesOf(new Error("Connection terminated unexpectedly"))).toEqual(
+    back("Connection terminated unexpectedly"),
+  );
+  expect(sentencesOf(new StoreUnavailable(undefined, "It waits."))).toEqual(["It waits."]);
+});
+
+it("puts what the system says of files into a sentence", () => {
+  const said = (code: string, path?: string) => sentencesOf(Object.assign(new Error(code), { code, path }));
+  expect(said("ENOSPC")).toEqual(["The disk is full. What was begun has been removed."]);
+  expect(said("ENOENT", "/none")).toEqual(["/none is not there."]);
+  expect(said("ENOENT", "/none/x.gz.12.partial")).toEqual([
+    "There is no folder in which /none/x.gz could be.",
+  ]);
+  expect(said("23505")).toEqual(["23505"]);
+});

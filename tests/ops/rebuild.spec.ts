@@ -1,0 +1,543 @@
+import { randomUUID } from "node:crypto";
+import pg from "pg";
+import { beforeEach, expect, it, vi } from "vitest";
+import type { DomainEvent } from "#contracts/events";
+import {
+  type Build,
+  BuildInProgress,
+  beginBuild,
+  HeldUp,
+  leaveBuilds,
+  NewerServed,
+  swapIn,
+} from "#projections/building/build";
+import { fillBuilds } from "#projections/building/fill";
+import { PoisonedBuild } from "#projections/building/stretch";
+import { projection, upsert } from "#projections/projection";
+import { Outpaced, readModelRows } from "#projections/projector/checkpoints";
+import { prepareReadModels, readModelsMigrations } from "#projections/projector/schema";
+import { type ReadModels, readModels } from "#projections/read-models";
+import { buildToHead, rebuildReadModel, rebuildReadModels } from "#projections/rebuild";
+import { createProjector, type Projector } from "#projections/runner";
+import { teamDirectory } from "#projections/team-directory";
+import { teamMembers } from "#projections/team-members";
+import { verifyReadModel } from "#projections/verify";
+import { type PostgresEventStore, postgresEventStore } from "#services/event-store/postgres";
+import { eventStoreMigrations } from "#services/event-store/postgres/schema/schema";
+import { openDatabase } from "#services/platform/database/database";
+import { migrate } from "#services/platform/database/migrations";
+import {
+  admitted,
+  announced,
+  coManagerAdded,
+  delegated,
+  infoChanged,
+  kicked,
+  left,
+  passwordChanged,
+  teamDeleted,
+} from "../examples/memberships.ts";
+import { bamtol, dotori, hodu, janmul } from "../examples/people.ts";
+import {
+  completed,
+  deleted,
+  edited,
+  posted,
+  signedUp,
+  subjectDeleted,
+  subjectEdited,
+  subjectPosted,
+  withdrawn,
+} from "../examples/posts.ts";
+import {
+  applicationEdited,
+  applicationWithdrawn,
+  applied,
+  recruitmentClosed,
+  recruitmentDeleted,
+  recruitmentEdited,
+  recruitmentPosted,
+  recruitmentResumed,
+} from "../examples/recruitments.ts";
+import { created, joined } from "../examples/teams.ts";
+import { type TestDatabase, testDatabase } from "../support/database.ts";
+import { asNew, newCommand, tell } from "../support/recorded.ts";
+import { carefree, throwAwayPostgres } from "../support/with-postgres.ts";
+
+let database: TestDatabase<ReadModels>;
+let store: PostgresEventStore;
+let projector: Projector;
+
+beforeEach(async () => {
+  database = await testDatabase<ReadModels>({
+    migrations: [...eventStoreMigrations, ...readModelsMigrations],
+  });
+  store = postgresEventStore(database.pool);
+  projector = createProjector({ store, pool: database.pool, log: () => {} });
+  projector.start();
+  return async () => {
+    await projector.stop();
+    await store.close();
+    await database.close();
+  };
+});
+
+const tools = (projection: (typeof readModels)[number]) => ({ store, pool: database.pool, projection });
+
+const reach = (checkpoint: string) =>
+  vi.waitFor(
+    async () => {
+      const rows = await readModelRows(database.pool);
+      expect(rows.map((row) => row.checkpoint)).toEqual(readModels.map(() => checkpoint));
+    },
+    { timeout: 30_000, interval: 20 },
+  );
+
+/** The same event in another team, with other ids. */
+const inTeam = (teamId: number, event: DomainEvent): DomainEvent => {
+  const ids = "articleId" in event.data ? { articleId: event.data.articleId + teamId * 1000 } : {};
+  return {
+    ...event,
+    data: { ...event.data, ...("teamId" in event.data && { teamId }), ...ids },
+  } as DomainEvent;
+};
+
+/** Everything that can happen, in ten teams at once, three of which end. */
+async function tellMuch(): Promise<string> {
+  for (const memberId of [dotori, bamtol, hodu, janmul]) {
+    await tell(store, `member-${memberId}`, signedUp(memberId), completed(memberId, memberId.slice(0, 4)));
+  }
+  const life: DomainEvent[] = [
+    created,
+    joined(),
+    admitted,
+    announced,
+    infoChanged,
+    passwordChanged,
+    coManagerAdded,
+    posted(),
+    posted({ articleId: 302, authorId: janmul, title: null, body: null }),
+    posted({ articleId: 303, authorId: bamtol }),
+    edited,
+    subjectPosted(),
+    subjectPosted({ articleId: 78, date: "2025-09-04", authorId: janmul }),
+    subjectEdited,
+    subjectDeleted,
+    subjectPosted({ articleId: 79 }),
+    delegated,
+    left(false, dotori),
+    joined(dotori),
+    kicked,
+    deleted,
+    left(true, janmul),
+  ];
+  for (const event of life) {
+    await Promise.all(
+      Array.from({ length: 10 }, (_, index) => tell(store, `team-${index}`, inTeam(index, event))),
+    );
+  }
+  const search: DomainEvent[] = [
+    recruitmentPosted({ teamId: 2 }),
+    applied(),
+    applicationEdited,
+    applied(hodu, 9),
+    recruitmentEdited,
+    recruitmentClosed([bamtol, hodu]),
+    recruitmentResumed([bamtol, hodu]),
+    applicationWithdrawn,
+  ];
+  for (const event of search) await tell(store, "recruitment-5", event);
+  const gone = (event: DomainEvent) =>
+    ({ ...event, data: { ...event.data, recruitmentId: 6 } }) as DomainEvent;
+  await tell(
+    store,
+    "recruitment-6",
+    gone(recruitmentPosted()),
+    gone(applied(janmul, 10)),
+    gone(recruitmentDeleted([janmul])),
+  );
+  await tell(store, `member-${janmul}`, withdrawn(janmul));
+  let end = "";
+  for (const teamId of [1, 4, 7]) end = await tell(store, `team-${teamId}`, inTeam(teamId, teamDeleted));
+  return end;
+}
+
+it("rebuilding every read model gives the same rows as the live ones", async () => {
+  await reach(await tellMuch());
+  const live = new Map<string, unknown>();
+  const contents = async (name: string) => {
+    const table = name.replaceAll("-", "_");
+    const { rows } = await database.pool.query(`SELECT to_jsonb(t) AS row FROM ${table} t ORDER BY t`);
+    return rows;
+  };
+  for (const { name } of readModels) live.set(name, await contents(name));
+  for (const projection of readModels) {
+    expect(await verifyReadModel(tools(projection))).toMatchObject({ differing: 0, differences: [] });
+    await rebuildReadModel(tools(projection));
+    const rows = await contents(projection.name);
+    expect(rows.length, projection.name).toBeGreaterThan(0);
+    expect(rows, projection.name).toEqual(live.get(projection.name));
+  }
+  // The projector goes on with the new tables as if nothing had happened.
+  await reach(await tell(store, "team-2", inTeam(2, announced)));
+});
+
+it("a rebuild beside running commands ends with the same rows and reports how far it is", async () => {
+  await reach(await tell(store, "team-12", created));
+  const telling = tellMuch();
+  const seen: number[] = [];
+  for (let round = 0; round < 3; round += 1) {
+    await rebuildReadModel(tools(teamDirectory), {
+      onProgress: ({ done, total }) => {
+        expect(done).toBeLessThanOrEqual(total);
+        seen.push(done);
+      },
+    });
+  }
+  await reach(await telling);
+  expect(seen.length).toBeGreaterThan(3);
+  expect(await verifyReadModel(tools(teamDirectory))).toMatchObject({ differing: 0, rows: 8 });
+  const events = (await readModelRows(database.pool)).map((row) => row.events);
+  expect(new Set(events).size).toBe(1);
+});
+
+it("verifying names rows that differ, without their texts; rebuilding mends them", async () => {
+  await reach(await tellMuch());
+  await database.pool.query(`UPDATE team_directory SET member_count = 99, name = 'x' WHERE team_id = 2;
+    DELETE FROM team_directory WHERE team_id = 3;
+    INSERT INTO team_directory SELECT 77, name, search_name, 1, created_position FROM team_directory WHERE team_id = 5`);
+  const found = await verifyReadModel(tools(teamDirectory));
+  expect(found).toMatchObject({ rows: 7, differing: 3 });
+  expect(found.differences.toSorted((a, b) => Number(a.key.team_id) - Number(b.key.team_id))).toEqual([
+    { key: { team_id: 2 }, kind: "different", columns: ["name", "member_count"] },
+    { key: { team_id: 3 }, kind: "missing", columns: [] },
+    { key: { team_id: 77 }, kind: "superfluous", columns: [] },
+  ]);
+  await rebuildReadModel(tools(teamDirectory));
+  expect(await verifyReadModel(tools(teamDirectory))).toMatchObject({ differing: 0 });
+});
+
+it.each([
+  ["", "- interval '1 minute'"],
+  [
+    "; so does one whose last sign of life lies ahead, since the server's clock was put back",
+    "+ interval '1 hour'",
+  ],
+])("one rebuild at a time; one that broke off goes on where it was%s", async (_, since) => {
+  await reach(await tell(store, "team-12", created, joined()));
+  const serving = (await readModelRows(database.pool))[0]?.checkpoint ?? "";
+  const build = await beginBuild(tools(teamDirectory), randomUUID(), serving);
+  await fillBuilds(tools(teamDirectory), [build], async () => new Map([[build, serving]]));
+  await expect(rebuildReadModel(tools(teamDirectory))).rejects.toThrow(BuildInProgress);
+  await database.pool.query(`UPDATE read_model_builds SET updated_at = now() ${since}`);
+  const done: number[] = [];
+  await rebuildReadModel(tools(teamDirectory), { onProgress: (progress) => done.push(progress.done) });
+  expect(done[0]).toBe(2);
+  expect(await verifyReadModel(tools(teamDirectory))).toMatchObject({ differing: 0 });
+});
+
+it("begins anew what broke off when it is of another version, or past the table that it is to replace", async () => {
+  const place = await tell(store, "team-12", created);
+  const end = await tell(store, "team-12", joined());
+  await reach(end);
+  /** Where somebody begins, who then breaks off at the end. */
+  const begin = async (version: number, serving: string | undefined) => {
+    const own = tools({ ...teamDirectory, version });
+    const build = await beginBuild(own, randomUUID(), serving);
+    const { checkpoint, events } = build;
+    await fillBuilds(own, [build], async () => new Map([[build, end]]));
+    await leaveBuilds(database.pool, build.builder);
+    return { checkpoint, events };
+  };
+  const [anew, goesOn] = [
+    { checkpoint: store.start, events: 0 },
+    { checkpoint: end, events: 2 },
+  ];
+  expect(await begin(1, end)).toEqual(anew);
+  expect(await begin(1, end)).toEqual(goesOn);
+  expect(await begin(1, undefined)).toEqual(goesOn);
+  expect(await begin(1, place)).toEqual(anew);
+  expect(await begin(2, end)).toEqual(anew);
+  expect(await begin(2, end)).toEqual(goesOn);
+});
+
+it("takes in rows that are there already, batch after batch, without reading any event a second time", async () => {
+  const members = Array.from({ length: 60 }, () => randomUUID());
+  const rounds = [1, 2, 3, 4];
+  for (const _ of rounds) await tell(store, "team-12", ...members.map((memberId) => joined(memberId)));
+  const lastOnes = projection({
+    name: teamDirectory.name,
+    version: 1,
+    table: { columns: { member_id: "uuid", place: "text" }, key: ["member_id"], indexes: [] },
+    handlers: {
+      MemberJoined: ({ memberId }, { checkpoint }) => [upsert({ member_id: memberId, place: checkpoint })],
+    },
+    touches: () => [],
+  });
+  const build = await beginBuild(tools(lastOnes), randomUUID(), undefined);
+  const [head, { events }] = [await store.head(), await store.readAll(store.start, 1000)];
+  const readAll = vi.fn(store.readAll);
+  const counted = { pool: database.pool, store: { ...store, readAll } };
+  await fillBuilds(counted, [build], async () => new Map([[build, head]]), { batchSize: members.length });
+  expect(readAll).toHaveBeenCalledTimes(rounds.length);
+  const { rows } = await database.pool.query("SELECT place FROM team_directory__next");
+  const last = events.slice(-members.length).map(({ checkpoint }) => checkpoint);
+  expect(rows.map(({ place }) => place).toSorted()).toEqual(last.toSorted());
+  expect(build).toMatchObject({ checkpoint: head, events: rounds.length * members.length });
+});
+
+it("breaks off when PostgreSQL gives no answer for longer than each statement may take, and goes on behind what is in", async () => {
+  const head = await tell(store, "team-12", created, joined());
+  const silent = new pg.Pool({ connectionString: database.url, query_timeout: 200 });
+  const holder = await database.pool.connect();
+  const limits = (build: Build) => async () => new Map([[build, head]]);
+  const first = await beginBuild(tools(teamDirectory), randomUUID(), undefined);
+  await holder.query("BEGIN; LOCK TABLE team_directory__next");
+  await expect(fillBuilds({ store, pool: silent }, [first], limits(first))).rejects.toThrow("timeout");
+  await holder.query("COMMIT");
+  holder.release();
+  await silent.end();
+  await leaveBuilds(database.pool, first.builder);
+  const second = await beginBuild(tools(teamDirectory), randomUUID(), undefined);
+  await fillBuilds(tools(teamDirectory), [second], limits(second));
+  expect(second).toMatchObject({ checkpoint: head, events: 2 });
+  const { rows } = await database.pool.query("SELECT member_count FROM team_directory__next");
+  expect(rows).toEqual([{ member_count: 2 }]);
+});
+
+it("waits for readers that hold the serving table instead of making others wait", async () => {
+  await reach(await tell(store, "team-12", created));
+  const reader = await database.pool.connect();
+  await reader.query("BEGIN");
+  await reader.query("SELECT * FROM team_directory");
+  const rebuilding = rebuildReadModel(tools(teamDirectory));
+  const waits =
+    "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'LOCK TABLE%'";
+  const becomes = (count: number) =>
+    vi.waitFor(async () => expect((await database.pool.query(waits)).rowCount).toBe(count), {
+      timeout: 30_000,
+      interval: 2,
+    });
+  // It asks, gives way, and asks again.
+  for (const count of [1, 0, 1, 0]) await becomes(count);
+  await reader.query("COMMIT");
+  reader.release();
+  await rebuilding;
+  expect(await verifyReadModel(tools(teamDirectory))).toMatchObject({ differing: 0, rows: 1 });
+});
+
+it("a rebuild that meets an event it cannot take in names it and leaves the serving table", async () => {
+  const command = newCommand();
+  await store.append("team-12", [asNew(created), asNew(joined())], -1, command);
+  await reach(await store.head());
+  const failing = { ...teamDirectory, handlers: { MemberJoined: () => [{ change: "upsert", row: {} }] } };
+  const failure = await rebuildReadModel(tools(failing)).catch((error: unknown) => error);
+  const { events } = await store.readAll(store.start, 10);
+  expect(failure).toBeInstanceOf(PoisonedBuild);
+  expect((failure as PoisonedBuild).eventId).toBe(events[1]?.eventId);
+  expect(await verifyReadModel(tools(teamDirectory))).toMatchObject({ differing: 0, rows: 1 });
+});
+
+it("lets nobody move the table that it is about to replace, so that no place goes back", async () => {
+  const place = await tell(store, "team-12", created);
+  const end = await tell(store, "team-12", joined());
+  await reach(end);
+  const own = tools(teamDirectory);
+  const build = await beginBuild(own, randomUUID(), end);
+  await fillBuilds(own, [build], async () => new Map([[build, place]]));
+  const move = "SELECT FROM read_model_checkpoints WHERE name = 'team-directory' FOR UPDATE NOWAIT";
+  const moves: unknown[] = [];
+  const readAll: typeof store.readAll = async (...given) => {
+    moves.push(await database.pool.query(move).catch(({ code }) => code));
+    return store.readAll(...given);
+  };
+  await swapIn({ ...own, store: { ...store, readAll } }, build);
+  expect(moves).toEqual(["55P03"]);
+  expect(await verifyReadModel(own)).toMatchObject({ differing: 0, rows: 1 });
+});
+
+it("does not put a table into place that is ahead of the one that serves", async () => {
+  const place = await tell(store, "team-12", created);
+  const end = await tell(store, "team-12", joined());
+  await reach(end);
+  const own = tools(teamDirectory);
+  const build = await beginBuild(own, randomUUID(), end);
+  await fillBuilds(own, [build], async () => new Map([[build, end]]));
+  await database.pool.query("UPDATE read_model_checkpoints SET checkpoint = $1", [place]);
+  await expect(swapIn(own, build)).rejects.toThrow(Outpaced);
+});
+
+it("leaves a table that a newer program has made", async () => {
+  await reach(await tell(store, "team-12", created));
+  const served = { name: teamDirectory.name, version: 99 };
+  await projector.stop();
+  await database.pool.query("UPDATE read_model_checkpoints SET version = $2 WHERE name = $1", [
+    served.name,
+    served.version,
+  ]);
+  const own = tools(teamDirectory);
+  await expect(rebuildReadModel(own)).rejects.toThrow("served in version 99");
+  // As after an import.
+  await expect(buildToHead(own, [teamDirectory])).rejects.toThrow("served in version 99");
+  expect(await readModelRows(database.pool)).toContainEqual(expect.objectContaining(served));
+  expect((await database.pool.query("SELECT FROM read_model_builds")).rowCount).toBe(0);
+  await rebuildReadModel(own, { isStepBack: true });
+  expect(await readModelRows(database.pool)).toContainEqual(
+    expect.objectContaining({ ...served, version: teamDirectory.version }),
+  );
+});
+
+it("does not put a table into the place of one that a newer program has made meanwhile", async () => {
+  const end = await tell(store, "team-12", created);
+  await reach(end);
+  await projector.stop();
+  const own = tools(teamDirectory);
+  const build = await beginBuild(own, randomUUID(), end);
+  await fillBuilds(own, [build], async () => new Map([[build, end]]));
+  await database.pool.query("UPDATE read_model_checkpoints SET version = version + 1");
+  await expect(swapIn(own, build)).rejects.toThrow(NewerServed);
+  await swapIn({ ...own, isStepBack: true }, build);
+});
+
+/** Of a team, up to where the serving table stands. */
+async function filledBuild() {
+  const end = await tell(store, "team-12", created);
+  await reach(end);
+  const own = tools(teamDirectory);
+  const build = await beginBuild(own, randomUUID(), end);
+  await fillBuilds(own, [build], async () => new Map([[build, end]]));
+  return { end, own, build };
+}
+
+it("puts nothing into place where somebody else has gone on with its build and put that there", async () => {
+  const { end, own, build } = await filledBuild();
+  await leaveBuilds(own.pool, build.builder);
+  await swapIn(own, await beginBuild(own, randomUUID(), end));
+  await expect(swapIn(own, build)).rejects.toThrow(Outpaced);
+});
+
+/** Holds a table as somebody does who has read it and left their transaction open. */
+async function holding(table: string): Promise<() => Promise<void>> {
+  const reader = new pg.Client({ connectionString: database.url });
+  // Its end, at the latest with the database, is no fault.
+  reader.on("error", () => {});
+  await reader.connect();
+  await reader.query(`BEGIN; SELECT FROM ${table}`);
+  return () => reader.end();
+}
+
+it("says so when somebody holds the table that it is to replace, and goes on from there once they let go", async () => {
+  await reach(await tell(store, "team-12", created));
+  const own = tools(teamDirectory);
+  const letGo = await holding("team_directory");
+  const refused = await rebuildReadModel(own, { patienceMs: 300 }).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(HeldUp);
+  await letGo();
+  const progress: number[] = [];
+  await rebuildReadModel(own, { onProgress: ({ done }) => progress.push(done) });
+  expect(progress[0]).toBe(1);
+});
+
+it("puts the others into place where somebody holds one, and names that one", async () => {
+  await reach(await tell(store, "team-12", created));
+  const letGo = await holding("team_directory");
+  const swapped: string[] = [];
+  const onSwap = ({ name }: { name: string }) => swapped.push(name);
+  const both = [teamDirectory, teamMembers];
+  const rebuilding = rebuildReadModels({ store, pool: database.pool }, both, { patienceMs: 100, onSwap });
+  await expect(rebuilding).rejects.toThrow("rebuild team-directory goes on");
+  expect(swapped).toEqual(["team-members"]);
+  await letGo();
+});
+
+it("takes in what comes while somebody holds the table, not all at once while the projector waits for the swap", async () => {
+  await reach(await tell(store, "team-12", created));
+  const letGo = await holding("team_directory");
+  const rebuilding = rebuildReadModel(tools(teamDirectory));
+  const isAt = (checkpoint: string) =>
+    vi.waitFor(
+      async () => {
+        const { rows } = await database.pool.query("SELECT checkpoint FROM read_model_builds");
+        expect(rows).toEqual([{ checkpoint }]);
+      },
+      { timeout: 30_000, interval: 20 },
+    );
+  await isAt(await store.head());
+  const end = await tell(store, "team-12", joined());
+  await reach(end);
+  await isAt(end);
+  await letGo();
+  await rebuilding;
+  expect(await verifyReadModel(tools(teamDirectory))).toMatchObject({ differing: 0, rows: 1 });
+});
+
+it("gives way to whoever holds the table that was replaced before, and does not make the projector wait for them", async () => {
+  const { own, build } = await filledBuild();
+  await database.pool.query("CREATE TABLE team_directory__old (LIKE team_directory)");
+  const letGo = await holding("team_directory__old");
+  const swapping = swapIn(own, build).catch(({ code }) => code);
+  const waits =
+    "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+  await vi.waitFor(async () => expect((await database.pool.query(waits)).rowCount).toBe(1), {
+    timeout: 30_000,
+    interval: 20,
+  });
+  const move = "SELECT FROM read_model_checkpoints WHERE name = 'team-directory' FOR UPDATE NOWAIT";
+  expect((await database.pool.query(move)).rowCount).toBe(1);
+  expect(await swapping).toBe("55P03");
+  await letGo();
+  await swapIn(own, build);
+});
+
+it("gives the space of a table that was replaced before somebody was killed back before it begins", async () => {
+  const end = await tell(store, "team-12", created);
+  await reach(end);
+  await database.pool.query("CREATE TABLE team_directory__old (LIKE team_directory)");
+  await beginBuild(tools(teamDirectory), randomUUID(), end);
+  const { rows } = await database.pool.query("SELECT to_regclass('team_directory__old') AS old");
+  expect(rows).toEqual([{ old: null }]);
+});
+
+it("does not put a table into place of which a crash of the server has taken back the last rows", async () => {
+  const end = await tell(store, "team-12", created, joined());
+  await reach(end);
+  const own = tools(teamDirectory);
+  const build = await beginBuild(own, randomUUID(), end);
+  const { rows } = await database.pool.query("SELECT checkpoint FROM read_model_builds");
+  await fillBuilds(own, [build], async () => new Map([[build, end]]));
+  await database.pool.query("UPDATE read_model_builds SET checkpoint = $1", [rows[0].checkpoint]);
+  await expect(swapIn(own, build)).rejects.toThrow(Outpaced);
+});
+
+it("swaps while autovacuum goes over the serving table and over the build: it gives way only to who waits for longer than readers may", async () => {
+  const server = await throwAwayPostgres({ ...carefree, autovacuum_naptime: "1s" });
+  const { pool, close } = openDatabase(server.url);
+  const log = postgresEventStore(pool);
+  try {
+    await migrate(pool, [...eventStoreMigrations, ...readModelsMigrations]);
+    const end = await tell(log, "team-12", created);
+    await prepareReadModels(pool, [teamDirectory], log.start);
+    const own = { store: log, pool, projection: teamDirectory };
+    await buildToHead(own, [teamDirectory]);
+    const build = await beginBuild(own, randomUUID(), end);
+    await fillBuilds(own, [build], async () => new Map([[build, end]]));
+    for (const table of ["team_directory", "team_directory__next"])
+      await pool.query(`
+        INSERT INTO ${table} SELECT (jsonb_populate_record(t, jsonb_build_object('team_id', n))).*
+        FROM ${table} t, generate_series(1000, 20000) n;
+        ALTER TABLE ${table} SET (
+          autovacuum_vacuum_insert_threshold = 1, autovacuum_vacuum_insert_scale_factor = 0,
+          autovacuum_vacuum_cost_limit = 1, autovacuum_vacuum_cost_delay = 100)`);
+    const underWay =
+      "SELECT FROM pg_stat_progress_vacuum WHERE relid IN ('team_directory'::regclass, 'team_directory__next'::regclass)";
+    await vi.waitFor(async () => expect((await pool.query(underWay)).rowCount).toBe(2), 20_000);
+    // At the first attempt.
+    await swapIn(own, build);
+    const { rows } = await pool.query("SELECT to_regclass('team_directory__next') AS build");
+    expect(rows).toEqual([{ build: null }]);
+  } finally {
+    await log.close();
+    await close();
+    await server.stop();
+  }
+}, 30_000);

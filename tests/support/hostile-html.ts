@@ -1,0 +1,23 @@
+import { addresses } from "../hostile/addresses.ts";
+import { containers } from "../hostile/containers.ts";
+import { depths } from "../hostile/depths.ts";
+import { handlers } from "../hostile/handlers.ts";
+import { letters } from "../hostile/letters.ts";
+import { looks } from "../hostile/looks.ts";
+import { mutations } from "../hostile/mutations.ts";
+import { names } from "../hostile/names.ts";
+
+/**
+ * Attacks on HTML filters, written for the markup of this editor after the classes of public collections. Each tries to
+ * run `x()` (or another function of that kind), to load or send something (`evil.test`), or to pose as what it is not.
+ */
+export const hostileHtml: readonly string[] = [
+  ...handlers,
+  ...addresses,
+  ...looks,
+  ...mutations,
+  ...containers,
+  ...names,
+  ...letters,
+  ...depths,
+];

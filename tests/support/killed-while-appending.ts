@@ -1,0 +1,40 @@
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { open, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, vi } from "vitest";
+import { program } from "./program.ts";
+
+/**
+ * Ids of the commands that tests/support/appending-process.ts sent, and of those that were answered, before it was killed after
+ * 200 answers. Told through a file: a pipe would lose the last ones.
+ * @param settings LOG_URL, and EVENTSTORE_URL for a log that is there
+ */
+export async function killedWhileAppending(settings: NodeJS.ProcessEnv) {
+  const path = join(tmpdir(), `algomoim-burst-${randomUUID()}`);
+  const file = await open(path, "w");
+  const child = spawn(process.execPath, program("appending-process"), {
+    env: { ...process.env, ...settings },
+    stdio: ["ignore", file.fd, "inherit"],
+  });
+  const gone = once(child, "exit");
+  const lines = async () => (await readFile(path, "utf8")).split("\n").slice(0, -1);
+  const idsAfter = async (word: string) =>
+    (await lines()).filter((line) => line.startsWith(word)).map((line) => line.slice(5));
+  try {
+    await vi.waitFor(async () => expect((await idsAfter("done")).length).toBeGreaterThan(200), {
+      timeout: 60_000,
+      interval: 10,
+    });
+  } finally {
+    // Or it would append for ever.
+    child.kill("SIGKILL");
+  }
+  expect(await gone).toEqual([null, "SIGKILL"]);
+  await file.close();
+  const said = { sent: await idsAfter("sent"), answered: await idsAfter("done") };
+  await rm(path);
+  return said;
+}

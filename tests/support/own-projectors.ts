@@ -1,0 +1,92 @@
+import { beforeEach, expect, vi } from "vitest";
+import { memberCard } from "#projections/member-card";
+import type { AnyProjection } from "#projections/projection";
+import { type ReadModelRow, readModelRows } from "#projections/projector/checkpoints";
+import type { ProjectorLogEntry } from "#projections/projector/log";
+import { readModelsMigrations } from "#projections/projector/schema";
+import type { ReadModels } from "#projections/read-models";
+import { createProjector, type Projector, projectorTiming } from "#projections/runner";
+import { teamDirectory } from "#projections/team-directory";
+import { teamMembers } from "#projections/team-members";
+import { type PostgresEventStore, postgresEventStore } from "#services/event-store/postgres";
+import { eventStoreMigrations } from "#services/event-store/postgres/schema/schema";
+import { type TestDatabase, testDatabase } from "#tests/support/database";
+
+interface OwnProjectors {
+  readonly database: TestDatabase<ReadModels>;
+  /** What the next projector reads; a test may put something before it. */
+  store: PostgresEventStore;
+  /** What the projectors logged. */
+  readonly entries: readonly ProjectorLogEntry[];
+  /** Starts one with a short lease, by default of three read models. */
+  run(projections?: readonly AnyProjection[]): Projector;
+  /** @throws when there is none */
+  rowOf(name: string): Promise<ReadModelRow>;
+  expectAllAt(checkpoint: string): Promise<void>;
+  /** Members that team 12 has in the directory. */
+  countOf(): Promise<number | undefined>;
+}
+
+const quick = { ...projectorTiming, lease: 900, renew: 200, standby: 20 };
+
+/** Projectors in this process on a database of their own, anew for each test of a file and stopped at its end. */
+export function ownProjectors(): OwnProjectors {
+  const running: Projector[] = [];
+  const entries: ProjectorLogEntry[] = [];
+  const helps: Omit<OwnProjectors, "database" | "store"> = {
+    entries,
+    run(projections = [teamDirectory, teamMembers, memberCard]) {
+      const log = (entry: ProjectorLogEntry) => entries.push(entry);
+      const { store, database } = own;
+      const projector = createProjector({ store, pool: database.pool, projections, log, timing: quick });
+      running.push(projector);
+      projector.start();
+      return projector;
+    },
+    async rowOf(name) {
+      const row = (await readModelRows(own.database.pool)).find((each) => each.name === name);
+      if (!row) throw new Error(`no row for ${name}`);
+      return row;
+    },
+    async expectAllAt(checkpoint) {
+      const rows = await readModelRows(own.database.pool);
+      expect(rows.length).toBeGreaterThan(0);
+      for (const row of rows) {
+        expect(row).toMatchObject({ state: "running", checkpoint });
+      }
+    },
+    async countOf() {
+      const row = await own.database.kysely
+        .selectFrom("team_directory")
+        .select("member_count")
+        .where("team_id", "=", 12)
+        .executeTakeFirst();
+      return row?.member_count;
+    },
+  };
+  const own = helps as { -readonly [K in keyof OwnProjectors]: OwnProjectors[K] };
+  beforeEach(async () => {
+    own.database = await testDatabase<ReadModels>({
+      migrations: [...eventStoreMigrations, ...readModelsMigrations],
+    });
+    own.store = postgresEventStore(own.database.pool);
+    const { store } = own;
+    entries.length = 0;
+    return async () => {
+      await Promise.all(running.splice(0).map((projector) => projector.stop()));
+      await store.close();
+      await own.database.close();
+    };
+  });
+  return own;
+}
+
+export const until = (check: () => Promise<void> | void) =>
+  vi.waitFor(check, { timeout: 30_000, interval: 20 });
+
+export const joined = (n: number) => ({
+  type: "MemberJoined" as const,
+  data: { teamId: 12, memberId: `00000000-0000-4000-8000-${String(n).padStart(12, "0")}` },
+});
+export const joiners = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => joined(from + index));

@@ -1,0 +1,19 @@
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Programs that specs start as processes of their own, `tests/support/<name>.ts`. */
+export const programs = [
+  "appending-process",
+  "embedding-process",
+  "picture-process",
+  "projector-process",
+  "rebuild-process",
+] as const;
+
+/** Arguments for node that run one: its sources, unless `npm test` has just built it (BUILT), which starts in a third of the time. */
+export const program = (name: (typeof programs)[number]): readonly string[] =>
+  process.env.BUILT === undefined
+    ? ["--import", "tsx", join(root, "tests/support", `${name}.ts`)]
+    : [join(root, "dist", "tests", `${name}.js`)];

@@ -1,0 +1,32 @@
+import { type CookieJar, cookieJar } from "../identity/cookie-jar.ts";
+
+export interface SignedIn {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  /** Everything the browser keeps; send requests through it to have the refresh cookie with them. */
+  readonly cookies: CookieJar;
+  /** Path where the login ended: `/enroll` without a profile, else the way back. */
+  readonly landed: string;
+}
+
+/**
+ * Signs somebody in at the development provider of a running server, as a browser would. The same handle is the same
+ * person; an unknown one is a new person.
+ */
+export async function signIn(
+  baseUrl: string | URL,
+  handle: string,
+  { cookies = cookieJar(), redirect }: { cookies?: CookieJar; redirect?: string } = {},
+): Promise<SignedIn> {
+  const start = new URL("/oauth2/authorization/kakao", baseUrl);
+  start.searchParams.set("login_hint", handle);
+  if (redirect !== undefined) start.searchParams.set("redirect", redirect);
+  const { response, visited } = await cookies.follow(start);
+  await response.body?.cancel();
+  const end = visited.at(-1);
+  const landed = `${end?.pathname}${end?.search}`;
+  const accessToken = cookies.get("access_token");
+  const refreshToken = cookies.get("refresh_token");
+  if (!accessToken || !refreshToken) throw new Error(`${handle} could not sign in and ended at ${landed}`);
+  return { accessToken, refreshToken, cookies, landed };
+}

@@ -1,0 +1,87 @@
+import { WebSocket } from "ws";
+import type { ServerMessage } from "#contracts/live";
+import { onOrder } from "../bench/helper-process.ts";
+
+/** Clients of a live feed that share a process of their own, so that their work is not the measured one's. */
+export type WatchingOrder =
+  /** `view/key` of the channels that each of them watches. */
+  | {
+      readonly type: "open";
+      readonly url: string;
+      readonly count: number;
+      readonly channels: readonly string[];
+    }
+  /** Reads nothing any more, until `resume`. */
+  | { readonly type: "pause" }
+  | { readonly type: "resume" }
+  /** Until each has heard of all its channels that they changed at this checkpoint, as the last thing it heard. */
+  | { readonly type: "await"; readonly last: string };
+
+export interface WatchingReport {
+  /** By checkpoint: when the first client heard of it, in epoch milliseconds. */
+  readonly arrivals: Readonly<Record<string, number>>;
+}
+
+interface Client {
+  readonly socket: WebSocket;
+  /** Taken apart when somebody asks: until then it costs next to nothing. */
+  newest: string;
+}
+
+let clients: Client[] = [];
+let channels = 0;
+const heardAt: { at: number; frame: string }[] = [];
+let heard = () => {};
+
+onOrder(async (order: WatchingOrder): Promise<WatchingReport> => {
+  if (order.type === "open") {
+    channels = order.channels.length;
+    clients = await Promise.all(Array.from({ length: order.count }, (_, n) => open(order, n === 0)));
+  } else if (order.type === "await") {
+    const { last } = order;
+    const isThere = () =>
+      clients.every(({ newest }) => changesIn(newest).filter((at) => at === last).length === channels);
+    if (!isThere())
+      await new Promise<void>((resolve) => {
+        heard = () => isThere() && resolve();
+      });
+    return { arrivals: arrivals() };
+  } else for (const { socket } of clients) socket[order.type]();
+  return { arrivals: {} };
+});
+
+/** Checkpoints of the changes that a frame names. */
+const changesIn = (frame: string): string[] =>
+  (JSON.parse(frame) as ServerMessage[]).flatMap((message) =>
+    message.type === "changed" ? [message.checkpoint] : [],
+  );
+
+function arrivals(): Record<string, number> {
+  const first: Record<string, number> = {};
+  for (const { at, frame } of heardAt.splice(0))
+    for (const checkpoint of changesIn(frame)) first[checkpoint] ??= at;
+  return first;
+}
+
+function open(
+  { url, channels }: Extract<WatchingOrder, { type: "open" }>,
+  isTimed: boolean,
+): Promise<Client> {
+  const socket = new WebSocket(url, { perMessageDeflate: false });
+  const client = { socket, newest: "[]" };
+  const wishes = channels.map((channel) => {
+    const [view, key] = channel.split("/");
+    return { type: "subscribe", view, key };
+  });
+  return new Promise((resolve, reject) => {
+    socket.on("error", reject);
+    socket.on("open", () => socket.send(JSON.stringify([{ type: "hello", token: null }, ...wishes])));
+    socket.on("message", (data) => {
+      const at = performance.timeOrigin + performance.now();
+      client.newest = String(data);
+      if (isTimed) heardAt.push({ at, frame: client.newest });
+      if (client.newest.includes('"subscribed"')) resolve(client);
+      heard();
+    });
+  });
+}
