@@ -207,17 +207,18 @@ async function firstHop({ note, atMost }: Figures): Promise<void> {
   });
 }
 
-/** How long one NOTIFY takes from one connection to another, both doing nothing else. */
+/** How long a durable row and a NOTIFY in one transaction take from one idle connection to another. */
 async function notifications(databaseUrl: string) {
   const settings = connectionSettings(databaseUrl);
   const [teller, listener] = [new pg.Client(settings), new pg.Client(settings)];
   await Promise.all([teller.connect(), listener.connect()]);
   await listener.query("LISTEN bench");
+  await teller.query("CREATE TABLE bench_rows (at timestamptz DEFAULT now())");
   return {
     async ring(): Promise<number> {
       const began = performance.now();
       const heard = once(listener, "notification").then(() => performance.now() - began);
-      await teller.query("NOTIFY bench");
+      await teller.query("BEGIN; INSERT INTO bench_rows DEFAULT VALUES; NOTIFY bench; COMMIT");
       return heard;
     },
     close: () => Promise.all([teller.end(), listener.end()]),
