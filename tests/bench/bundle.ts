@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { filesOf } from "#services/site/preloads";
@@ -61,22 +61,10 @@ function bundleSizes(folder = built): Size[] {
   });
 }
 
-/** Parts and scripts of a build with what only `npm run dev` serves: the page `/dev/ui`. */
-function developersParts(folder = built): string[] {
-  const parts = Object.keys(JSON.parse(readFileSync(`${folder}.vite/manifest.json`, "utf8")));
-  const scripts = readdirSync(`${folder}assets`).filter((file) => file.endsWith(".js"));
-  return [
-    ...parts.filter((part) => part.includes("dev-ui")),
-    ...scripts.filter((file) => readFileSync(`${folder}assets/${file}`, "utf8").includes("dev/ui")),
-  ];
-}
-
-/** Script per page against its budget, and nothing for developers in it. */
+/** Script per page against its budget. */
 export async function benchBundle({ atMost, note }: Figures): Promise<void> {
   for (const { page, bytes, most, files, hasEditor } of bundleSizes()) {
     atMost(most / 1000, { what: `${page} in ${files} files`, value: bytes / 1000, unit: "kB gzip" });
     if (hasEditor) note({ what: `${page} has the editor`, value: 1, unit: "", bar: 0, holds: false });
   }
-  const { length } = developersParts();
-  if (length > 0) note({ what: "parts for developers", value: length, unit: "", bar: 0, holds: false });
 }

@@ -56,16 +56,6 @@ const forEverybody: RouteObject[] = [
   })),
 ];
 
-/** Left out of what is built. */
-const forDevelopers: RouteObject[] = import.meta.env.DEV
-  ? [
-      {
-        path: "dev/ui",
-        lazy: async () => ({ Component: (await import("./features/dev-ui/dev-ui-page.tsx")).DevUiPage }),
-      },
-    ]
-  : [];
-
 const forMembers: RouteObject[] = [
   { path: "enroll", Component: EnrollRoute },
   {
@@ -128,7 +118,6 @@ export const routes: RouteObject[] = [
         ErrorBoundary: RouteFault,
         children: [
           ...forEverybody,
-          ...forDevelopers,
           {
             loader: protectedLoader,
             shouldRevalidate: () => true,
