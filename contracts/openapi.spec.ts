@@ -12,14 +12,14 @@ const operations = Object.values(paths).flatMap((path) => Object.values(path));
 const named = (name: string) => operations.find(({ operationId }) => operationId === name) as Operation;
 const headersOf = (name: string, status: number) => Object.keys(named(name).responses[status]?.headers ?? {});
 
-it("names the headers that refusals carry", () => {
+it("lists the headers of refusals", () => {
   expect(headersOf("joinTeam", 429)).toEqual(["X-Request-Id", "Retry-After"]);
   expect(headersOf("joinTeam", 503)).toEqual(["X-Request-Id", "Retry-After"]);
   expect(headersOf("editArticle", 412)).toEqual(["X-Request-Id", "ETag"]);
   expect(headersOf("editArticle", 403)).toEqual(["X-Request-Id"]);
 });
 
-it("tells reads that know an unchanged answer from those whose tag is a revision", () => {
+it("offers If-None-Match where the tag is a digest, not where it is a revision", () => {
   const isConditional = (name: string) =>
     named(name).parameters.some((parameter) => parameter.name === "If-None-Match");
   expect([isConditional("getTeamPage"), headersOf("getTeamPage", 304)]).toEqual([
@@ -31,13 +31,13 @@ it("tells reads that know an unchanged answer from those whose tag is a revision
   expect(headersOf("getTeam", 200)).toContain("ETag");
 });
 
-it("promises no refusal that cannot come", () => {
+it("lists no refusal that an endpoint cannot answer", () => {
   expect(named("reissue").responses[401]?.description).toBe("잘못된 Token 입니다.");
   expect(named("reissue").responses[409]).toBeUndefined();
   expect(named("logout").responses[409]).toBeUndefined();
 });
 
-it("says of every call that it may be too large", () => {
+it("lists 413 for every endpoint", () => {
   for (const { responses } of operations)
     expect(responses[413]?.description).toContain("요청 크기가 너무 큽니다.");
 });

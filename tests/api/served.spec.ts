@@ -60,7 +60,7 @@ describe("operations", () => {
     expect(metrics).toContain("nodejs_eventloop_lag_seconds");
   });
 
-  it("shows the contract to read and to try", async () => {
+  it("serves the OpenAPI document of its endpoints and a page to try them", async () => {
     const description = await fetch(`${site.origin}/api/openapi.json`);
     expect(await description.json()).toEqual(JSON.parse(JSON.stringify(openApi())));
     const page = await (await fetch(`${site.origin}/api/docs`)).text();
