@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * Who may watch a view: anybody; the member whose uuid is the key; the managers of the team whose id is the key.
- * A view bears the name of its read model; the socket carries names, never data (design/architecture.md §6).
+ * Who may watch a view: everyone; the member whose uuid is the key; the managers of the team whose id is the key.
+ * A view has the name of its read model; the socket carries names, never data.
  */
 export const views = {
   "team-directory": "public",
@@ -36,8 +36,8 @@ export const clientMessage = z.discriminatedUnion("type", [
   z.object({ type: z.literal("unsubscribe"), ...channel }),
   /**
    * After a reconnect: names of all subscribed channels that changed after this checkpoint, or `reset`. Sent with the
-   * hello it also says that everything up to there has been heard: a process that is not there yet tells it to nobody
-   * again (unless it takes longer than 2 s to get there). An older place that the client names meanwhile takes that back.
+   * hello it also acknowledges everything up to there: a process that has not reached it yet does not send those names
+   * again (unless it needs more than 2 s). An older checkpoint sent meanwhile withdraws the acknowledgement.
    */
   z.object({ type: z.literal("resume"), after: checkpoint }),
   z.object({ type: z.literal("ping") }),
@@ -50,14 +50,14 @@ export type ServerMessage =
   | { type: "subscribed"; view: View; key: string }
   | { type: "changed"; view: View; key: string; checkpoint: string }
   /**
-   * The right to watch was lost or never there, or what it was about is deleted. A loss is told at once, also while names
-   * are held for a client that resumes; none of its channel comes behind it. Whoever subscribes to something open to all
-   * that is deleted already is not told: its query says so.
+   * The permission was revoked or never granted, or the subject is deleted. A loss is sent at once, also while names are
+   * held for a resuming client; no name of its channel follows. A subscription to a public channel whose subject is
+   * already deleted gets no `gone`: its query answers the refusal.
    */
   | { type: "gone"; view: View; key: string; code: GoneCode }
   /** The checkpoint is unreadable or too far back: fetch everything again. */
   | { type: "reset"; checkpoint: string }
-  /** Every name up to here has been sent before: a client with nothing to hear can resume from here. */
+  /** Every name up to here has been sent before: an idle client can resume from here. */
   | { type: "pong"; checkpoint: string };
 export type GoneCode = "forbidden" | "revoked" | "deleted" | "too-many";
 

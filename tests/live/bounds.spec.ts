@@ -18,8 +18,8 @@ const refusal = (url: string, origin?: string) =>
     onTestFinished(() => socket.terminate());
   });
 
-describe("the door", () => {
-  it("opens to this site and to programs that name none, not to other sites", async () => {
+describe("the upgrade", () => {
+  it("accepts this origin and clients without one, not other origins", async () => {
     const { url } = await startServer();
     expect(await refusal(url, site)).toBeUndefined();
     expect(await refusal(url)).toBeUndefined();
@@ -28,7 +28,7 @@ describe("the door", () => {
     expect(await refusal(url, "null")).toBe(403);
   });
 
-  it("does not exist on other paths and leaves what is asked there, and plain requests, to the server", async () => {
+  it("leaves other paths and plain requests to the server", async () => {
     const { url, port } = await startServer();
     expect(await refusal(`${url}/more`)).toBe(200);
     expect(await refusal(`${url}?since=1`)).toBeUndefined();
@@ -41,7 +41,7 @@ describe("the door", () => {
     expect(status).toBe(200);
   });
 
-  it("shares a server with other endpoints, and with others who listen for upgrades", async () => {
+  it("shares a server with other endpoints and other upgrade listeners", async () => {
     const server = createServer((_, response) => response.writeHead(404).end());
     onTestFinished(() => void server.close());
     serveUpgrades(server, "/a", (_, socket) => refuseUpgrade(socket, 401));
@@ -59,7 +59,7 @@ describe("the door", () => {
 });
 
 describe("hello", () => {
-  it("is waited for only so long", async () => {
+  it("times out", async () => {
     const server = await startServer({ limits: { helloMs: 1000 } });
     const prompt = await watching(server, null, "team-page/1");
     const silent = await connect(server, null, { saysHello: false });
@@ -67,7 +67,7 @@ describe("hello", () => {
     await prompt.settle();
   });
 
-  it("comes first and once", async () => {
+  it("is required first and only once", async () => {
     const server = await startServer();
     const early = await connect(server, null, { saysHello: false });
     early.send({ type: "ping" });
@@ -94,7 +94,7 @@ describe("bad clients", () => {
     expect(await client.closed).toBe(closeCodes.badRequest);
   });
 
-  it("are cut off when a frame is too large", async () => {
+  it("are closed when a frame is too large", async () => {
     const server = await startServer({ limits: { frameBytes: 1000 } });
     const client = await connect(server);
     client.socket.send(`[${" ".repeat(1000)}]`);
@@ -102,7 +102,7 @@ describe("bad clients", () => {
     await eventually(() => expect(server.live.stats().connections).toBe(0));
   });
 
-  it("may ask for all their channels at once, but not go on like that", async () => {
+  it("may subscribe to all their channels at once, but not keep up that rate", async () => {
     const server = await startServer({ limits: { messagesPerSecond: 5 } });
     const client = await watching(server, null, ...manyChannels);
     expect(client.heard.filter(({ type }) => type === "subscribed")).toHaveLength(200);
@@ -110,7 +110,7 @@ describe("bad clients", () => {
     expect(await client.closed).toBe(closeCodes.tooMany);
   });
 
-  it("cannot make the server look up rights faster than they may speak", async () => {
+  it("cannot trigger permission checks faster than the message rate", async () => {
     let lookups = 0;
     const mayWatch = async () => {
       lookups += 1;
@@ -126,7 +126,7 @@ describe("bad clients", () => {
 });
 
 describe("bounds", () => {
-  it("refuses a subscription too many and keeps the others", async () => {
+  it("refuses one subscription above the limit and keeps the others", async () => {
     const server = await startServer({ limits: { subscriptionsPerConnection: 2 } });
     const client = await watching(server, null, "team-page/1", "team-page/2", "team-page/3");
     expect(await client.next("gone")).toEqual({ type: "gone", ...named("team-page/3"), code: "too-many" });
@@ -140,7 +140,7 @@ describe("bounds", () => {
     await eventually(() => expect(client.names()).toEqual(["team-page/2", "team-page/3"]));
   });
 
-  it("closes a member's connection too many and keeps his others, and other people's", async () => {
+  it("closes one connection above the member's limit, not the other connections", async () => {
     const server = await startServer({ limits: { connectionsPerMember: 2 } });
     const kept = [await connect(server, "ann"), await connect(server, "ann"), await connect(server, "bob")];
     const tooMany = await connect(server, "ann", { saysHello: false });
@@ -172,7 +172,7 @@ describe("a client that reads slowly", () => {
     return { server, slow, quick };
   }
 
-  it("costs a bounded amount of memory, hinders nobody, and has every name in the end", async () => {
+  it("costs bounded memory, delays no other client and gets every name", async () => {
     const bufferSoftBytes = 64 * 1024;
     const { server, slow, quick } = await stalled({ limits: { bufferSoftBytes, coalesceMs: 0 } });
     let last = "";
@@ -204,7 +204,7 @@ describe("a client that reads slowly", () => {
     await quick.settle();
   });
 
-  it("is closed at once when more than the hard bound waits", async () => {
+  it("is closed at once above the hard buffer limit", async () => {
     const server = await startServer({ limits: { bufferSoftBytes: 2 ** 30, bufferHardBytes: 64 * 1024 } });
     const slow = await watching(server, null, ...manyChannels);
     slow.socket.pause();
@@ -248,7 +248,7 @@ it("counts connections and messages for the metrics", async () => {
 });
 
 describe("closing", () => {
-  it("sends everybody away with 4001 and leaves nothing behind", async () => {
+  it("closes all connections with 4001 and leaves no subscription", async () => {
     const server = await startServer();
     const clients = await Promise.all(["ann", "bob", null].map((token) => connect(server, token)));
     await server.stop();
@@ -256,7 +256,7 @@ describe("closing", () => {
     expect(server.live.stats()).toMatchObject({ connections: 0, tail: "stopped" });
   });
 
-  it("lets nobody in meanwhile, still tells changes to those who are there, and cuts off who does not answer", async () => {
+  it("refuses upgrades, still sends changes, and terminates peers that do not answer", async () => {
     const server = await startServer({ limits: { closeSpreadMs: 2000 } });
     const clients = await Promise.all(
       Array.from({ length: 10 }, () => watching(server, null, "team-page/1")),

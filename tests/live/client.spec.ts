@@ -27,8 +27,8 @@ function lagging({ progress, store }: TestLog) {
   };
 }
 
-describe("a page that watches", () => {
-  it("hears of changes while any part of it watches the channel, and no longer", async () => {
+describe("a client that subscribes", () => {
+  it("receives changes while any part of the page subscribes, and no longer", async () => {
     const server = await startServer();
     const page = openPage(server.url);
     await opened(page);
@@ -45,7 +45,7 @@ describe("a page that watches", () => {
     await eventually(() => expect(page.heard).toEqual(["team-page/1", "team-page/2"]));
   });
 
-  it("hears what changed between an answer and the subscription, and nothing that the answer holds", async () => {
+  it("receives changes between an answer and the subscription, and none that the answer holds", async () => {
     const server = await startServer();
     server.log.happen("team-page/1");
     const place = server.log.progress.reached();
@@ -61,7 +61,7 @@ describe("a page that watches", () => {
     await eventually(() => expect(page.heard).toEqual(["team-page/2", "team-page/3"]));
   });
 
-  it("hears what changed before an answer came that was asked for before the hello", async () => {
+  it("receives changes after an answer requested before the hello", async () => {
     const server = await startServer();
     const place = server.log.progress.reached();
     const page = openPage(server.url);
@@ -72,7 +72,7 @@ describe("a page that watches", () => {
     await eventually(() => expect(page.heard).toContain("team-page/1"));
   });
 
-  it("hears on return to a channel that it changed since it was left, and nothing when it did not", async () => {
+  it("receives a change missed while unsubscribed, and nothing without one", async () => {
     const server = await startServer();
     const page = openPage(server.url);
     await opened(page);
@@ -86,7 +86,7 @@ describe("a page that watches", () => {
     await eventually(() => expect(page.heard).toEqual(["team-page/3", "team-page/1"]));
   });
 
-  it("is told when the right is lost, and does not ask for that channel again by itself", async () => {
+  it("receives gone when the permission is lost and does not subscribe again", async () => {
     let may = true;
     const server = await startServer({ mayWatch: async () => may });
     const page = openPage(server.url, { token: () => "ann" });
@@ -106,7 +106,7 @@ describe("a page that watches", () => {
   });
 });
 
-describe("a page that loses its connection", () => {
+describe("a client that loses its connection", () => {
   it("catches up with a restarted server without missing or repeating anything", async () => {
     const first = await startServer();
     const page = openPage(first.url);
@@ -126,7 +126,7 @@ describe("a page that loses its connection", () => {
     expect(page.states).toEqual(["connecting", "open", "connecting", "open"]);
   });
 
-  it("hears on return to a page that it left what another server has heard of and the one it came to has not", async () => {
+  it("receives a change that the former server knew and the new one has not reached", async () => {
     const ahead = await startServer();
     const { log } = ahead;
     const late = lagging(log);
@@ -159,7 +159,7 @@ describe("a page that loses its connection", () => {
     await eventually(() => expect(page.heard).toContain("team-page/2"));
   });
 
-  it("refreshes everything when it was away for too long", async () => {
+  it("refreshes everything after too long a gap", async () => {
     const first = await startServer();
     const page = openPage(first.url);
     await opened(page);
@@ -172,7 +172,7 @@ describe("a page that loses its connection", () => {
     await eventually(() => expect(page.heard).toEqual(["reset", "team-page/1"]));
   });
 
-  it("gets a fresh token when its own has expired", async () => {
+  it("renews an expired token", async () => {
     const server = await startServer();
     let token = "expired";
     const renew = async () => {
@@ -183,7 +183,7 @@ describe("a page that loses its connection", () => {
     await eventually(() => expect(server.live.stats()).toMatchObject({ members: 1, subscriptions: 1 }));
   });
 
-  it("stays away when it is told to, until there is another token", async () => {
+  it("stops on a final close code until there is another token", async () => {
     const server = await startServer();
     let token = "bad";
     const page = openPage(server.url, { token: () => token });
@@ -201,7 +201,7 @@ describe("a page that loses its connection", () => {
   });
 });
 
-it("shows what is there in the end, whatever breaks in between", async () => {
+it("converges on the final state through random faults", async () => {
   const ids = ["team-page/1", "team-page/2", "team-calendar/1", "team-articles/1"];
   const channel = fc.constantFrom(...ids);
   const step = fc.oneof(

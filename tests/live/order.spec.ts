@@ -19,7 +19,7 @@ it("sends a name only after the read models have reached the event, and then in 
   await eventually(() => expect(client.names()).toEqual(["team-page/1", "team-calendar/1"]));
 });
 
-it("gathers the names of a moment in one frame, each once and with its last checkpoint", async () => {
+it("coalesces names into one frame, each once with its last checkpoint", async () => {
   const server = await startServer({ limits: { coalesceMs: 10 } });
   const client = await watching(server, null, "team-page/1", "team-calendar/1");
   const before = client.frames.length;
@@ -37,7 +37,7 @@ it("gathers the names of a moment in one frame, each once and with its last chec
   ]);
 });
 
-it("tells nobody of channels that he does not watch or watches no longer", async () => {
+it("sends no names of channels without a subscription", async () => {
   const server = await startServer();
   const client = await watching(server, null, "team-page/1", "team-page/2");
   client.send({ type: "unsubscribe", ...named("team-page/2") });
@@ -47,7 +47,7 @@ it("tells nobody of channels that he does not watch or watches no longer", async
   await eventually(() => expect(client.names()).toEqual(["team-page/1"]));
 });
 
-it("names what lagging read models still had to do when the server started", async () => {
+it("sends names for rows that lagged at the start of the server", async () => {
   const first = await startServer();
   const read = first.log.happen("team-page/1");
   first.log.add({ touches: ["team-page/1"] });
@@ -60,7 +60,7 @@ it("names what lagging read models still had to do when the server started", asy
   await eventually(() => expect(client.names()).toEqual(["team-page/1"]));
 });
 
-it("goes on from its last place when the log fails, says so meanwhile, and loses nothing", async () => {
+it("resumes from its last checkpoint after a log failure, reports it and loses nothing", async () => {
   const server = await startServer();
   const client = await watching(server, null, "team-page/1", "team-page/2");
   server.log.happen("team-page/1");
@@ -73,7 +73,7 @@ it("goes on from its last place when the log fails, says so meanwhile, and loses
   expect(server.live.stats().tail).toBe("reading");
 });
 
-it("does not skip an event that it cannot understand", async () => {
+it("does not skip an unreadable event", async () => {
   let understands = false;
   const server = await startServer({
     touched: () => {
@@ -101,7 +101,7 @@ it("stops reading when too many events wait for their rows, and loses none", asy
   await eventually(() => expect(client.names()).toEqual(["team-page/1999"]));
 });
 
-it("lets a client start while the log cannot be reached, once it can", async () => {
+it("greets a client that connected while the log was unreachable", async () => {
   const { log } = await startServer();
   log.breakDown();
   const server = await startServer({ log });

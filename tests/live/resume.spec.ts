@@ -29,7 +29,7 @@ describe("after a lost connection", () => {
     ]);
   });
 
-  it("names what happened before this server process began, from the log", async () => {
+  it("names changes from before the process started, read from the log", async () => {
     const first = await startServer();
     const seen = first.log.happen("team-page/1");
     first.log.happen("team-page/2");
@@ -42,7 +42,7 @@ describe("after a lost connection", () => {
     expect(client.names()).toEqual(["team-page/2", "team-page/3"]);
   });
 
-  it("reads the log once for all who come back after a restart", async () => {
+  it("reads the log once for all clients that resume after a restart", async () => {
     const first = await startServer();
     const seen = first.log.happen("team-page/1");
     for (let n = 0; n < 50; n += 1) first.log.happen("team-page/2");
@@ -58,7 +58,7 @@ describe("after a lost connection", () => {
     expect(first.log.reread()).toBeLessThanOrEqual(50);
   });
 
-  it("says nothing live before it has told what came earlier", async () => {
+  it("sends no live name before the resumed ones", async () => {
     let letRead = () => {};
     const reading = new Promise<void>((resolve) => {
       letRead = resolve;
@@ -98,7 +98,7 @@ describe("after a lost connection", () => {
     await eventually(() => expect(client.names()).toEqual(["team-page/1"]));
   });
 
-  it("says reset when more events lie between than it reads, and does not read them again for the next", async () => {
+  it("answers reset beyond the limit of events and does not read them again for the next client", async () => {
     const first = await startServer();
     for (let n = 0; n < 100; n += 1) first.log.happen("team-page/1");
     const server = await startServer({ log: first.log, limits: { resumeEvents: 40 } });
@@ -115,7 +115,7 @@ describe("after a lost connection", () => {
     expect(client.names()).toEqual(["team-page/1"]);
   });
 
-  it("forgets the oldest changes beyond its bound and then reads or resets, but never skips", async () => {
+  it("evicts the oldest changes, then reads or resets, and never skips", async () => {
     const server = await startServer({ limits: { rememberedChannels: 10, resumeEvents: 5 } });
     for (let n = 0; n < 100; n += 1) server.log.happen(`team-page/${n}`);
     await eventually(() => expect(server.live.stats().released).toBe("100"));
@@ -128,7 +128,7 @@ describe("after a lost connection", () => {
   });
 });
 
-describe("coming back to a process that is behind the one before", () => {
+describe("reconnecting to a process that is behind the former one", () => {
   /** A client that has heard everything up to `seen` elsewhere and says so with its hello. */
   async function back(server: TestServer, seen: string, ...more: ClientMessage[]): Promise<RawClient> {
     const client = await connect(server, null, { saysHello: false });
@@ -149,7 +149,7 @@ describe("coming back to a process that is behind the one before", () => {
       socket.ping();
     });
 
-  it("tells nothing again that was heard there, and all that came later", async () => {
+  it("repeats no acknowledged name and sends all later ones", async () => {
     const server = await startServer({ limits: { catchUpMs: 30_000 } });
     const seen = server.log.add({ touches: ["team-page/1", "team-page/2"] });
     const [client, witness] = [await back(server, seen), await watching(server, null, "team-page/1")];
@@ -162,7 +162,7 @@ describe("coming back to a process that is behind the one before", () => {
     expect(client.heard.filter(({ type }) => type === "changed")).toEqual([changed("team-page/2", next)]);
   });
 
-  it("tells what lies behind the least of several places", async () => {
+  it("sends the names after the smallest of several checkpoints", async () => {
     const server = await startServer({ limits: { catchUpMs: 30_000 } });
     const older = server.log.add({ touches: ["team-page/1"] });
     const between = server.log.add({ touches: ["team-page/2"] });
@@ -195,7 +195,7 @@ describe("coming back to a process that is behind the one before", () => {
     expect(client.heard).toContainEqual(changed(id, between));
   });
 
-  it("is told of a lost right while it waits, and then no name of that channel", async () => {
+  it("receives gone while it waits, and then no name of that channel", async () => {
     let may = true;
     let asked = 0;
     const server = await startServer({
@@ -233,7 +233,7 @@ describe("coming back to a process that is behind the one before", () => {
     ]);
   });
 
-  it("is not kept waiting for a process that does not get there, and then hears it once more rather than never", async () => {
+  it("stops waiting for a stalled process and receives the names again", async () => {
     const server = await startServer({ limits: { catchUpMs: 1 } });
     const seen = server.log.add({ touches: ["team-page/1"] });
     const client = await back(server, seen);
@@ -242,7 +242,7 @@ describe("coming back to a process that is behind the one before", () => {
     await eventually(() => expect(client.names()).toEqual(["team-page/1"]));
   });
 
-  it("withdraws nothing when it resumes later: it may not have heard what was told before", async () => {
+  it("withdraws nothing on a later resume: earlier names may not have arrived", async () => {
     const server = await startServer({ limits: { catchUpMs: 30_000 } });
     const client = await watching(server, null, "team-page/1");
     const ahead = server.log.add({ touches: ["team-page/1"] });
@@ -254,7 +254,7 @@ describe("coming back to a process that is behind the one before", () => {
 });
 
 describe("subscribing after a checkpoint", () => {
-  it("tells at once when the channel changed since, and nothing when it did not", async () => {
+  it("sends a change since the checkpoint at once, and nothing without one", async () => {
     const server = await startServer();
     const seen = server.log.happen("team-page/2");
     const change = server.log.happen("team-page/1");
@@ -278,7 +278,7 @@ describe("subscribing after a checkpoint", () => {
   });
 });
 
-it("says with each pong from where a client without news can resume", async () => {
+it("sends a resumable checkpoint with each pong", async () => {
   const server = await startServer();
   const client = await watching(server, null, "team-page/1");
   const other = server.log.happen("team-page/2");

@@ -3,7 +3,7 @@ import { closeCodes } from "#contracts/live";
 import { authenticate, connect, eventually, named, startServer, watching } from "#tests/live/server";
 
 describe("who may watch", () => {
-  it("opens public views to all, own views to their member, manager views to whom the rule allows", async () => {
+  it("allows public views to all, own views to their member, manager views by the rule", async () => {
     const server = await startServer({ mayWatch: async (member, _, key) => member === "ann" || key === "7" });
     const wanted = ["team-page/1", "my-teams/ann", "my-teams/bob", "team-members/1", "team-members/7"];
     const result = async (token: string | null) => {
@@ -22,7 +22,7 @@ describe("who may watch", () => {
     expect((await result("bob")).sort()).toEqual(["team-members/7", "team-page/1"]);
   });
 
-  it("says gone to whom it refuses, and sends him no name of that channel", async () => {
+  it("sends gone on refusal, and no name of that channel", async () => {
     const server = await startServer({ mayWatch: async () => false });
     const client = await watching(server, "bob", "team-members/1", "team-page/1");
     expect(await client.next("gone")).toEqual({
@@ -35,7 +35,7 @@ describe("who may watch", () => {
     await eventually(() => expect(client.names()).toEqual(["team-page/1"]));
   });
 
-  it("holds names back while it looks the right up, and forgets them when it is refused", async () => {
+  it("holds names during the permission check and drops them on refusal", async () => {
     let answer = (_: boolean) => {};
     const server = await startServer({
       mayWatch: () =>
@@ -53,7 +53,7 @@ describe("who may watch", () => {
     expect(client.heard.map(({ type }) => type)).toEqual(["hello", "gone", "pong"]);
   });
 
-  it("sends the client away for a while when the right cannot be looked up", async () => {
+  it("closes with try again when the permission check fails", async () => {
     const server = await startServer({ mayWatch: () => Promise.reject(new Error("no database")) });
     const client = await connect(server, "bob");
     client.send({ type: "subscribe", ...named("team-members/1") });
@@ -72,14 +72,14 @@ describe("tokens", () => {
     expect(client.heard).toEqual([]);
   });
 
-  it("sends the client away for a while when the token cannot be checked", async () => {
+  it("closes with try again when the token check fails", async () => {
     const server = await startServer({ authenticate: () => Promise.reject(new Error("no database")) });
     const client = await connect(server, null, { saysHello: false });
     client.send({ type: "hello", token: "ann" });
     expect(await client.closed).toBe(1013);
   });
 
-  it("counts nobody in who has gone while their token was being checked", async () => {
+  it("does not count a client that left during its token check", async () => {
     let letIn = () => {};
     const checking = new Promise<void>((resolve) => {
       letIn = resolve;
@@ -105,8 +105,8 @@ describe("tokens", () => {
   });
 });
 
-describe("loss of rights", () => {
-  it("keeps a channel to which the right is still there, and all others", async () => {
+describe("loss of permission", () => {
+  it("keeps channels with a valid permission", async () => {
     const server = await startServer({ mayWatch: async (_, view) => view === "team-members" });
     const client = await watching(server, "ann", "team-members/1", "team-page/1");
     server.log.add({ revokes: [{ member: "ann", view: "team-members", key: "1" }] });
@@ -115,7 +115,7 @@ describe("loss of rights", () => {
     expect(client.heard.some(({ type }) => type === "gone")).toBe(false);
   });
 
-  it("tells nothing that came with it or behind it, however long the right is looked up", async () => {
+  it("sends nothing from the revoking event on, however long the check takes", async () => {
     const answers: ((may: boolean) => void)[] = [];
     const server = await startServer({ mayWatch: () => new Promise((resolve) => answers.push(resolve)) });
     const client = await connect(server, "ann");
@@ -134,7 +134,7 @@ describe("loss of rights", () => {
     expect(client.names()).toEqual([]);
   });
 
-  it("asks again when the right is lost while it is being looked up", async () => {
+  it("checks again when the permission is lost during a check", async () => {
     const answers: ((may: boolean) => void)[] = [];
     const server = await startServer({ mayWatch: () => new Promise((resolve) => answers.push(resolve)) });
     const client = await connect(server, "ann");
@@ -150,7 +150,7 @@ describe("loss of rights", () => {
     expect(client.heard.some(({ type }) => type === "subscribed")).toBe(false);
   });
 
-  it("looks rights up again at resume", async () => {
+  it("checks permissions again at resume", async () => {
     let may = true;
     const server = await startServer({ mayWatch: async () => may });
     const client = await watching(server, "ann", "team-members/1");
@@ -163,7 +163,7 @@ describe("loss of rights", () => {
     expect(await client.next("gone")).toMatchObject({ code: "revoked" });
   });
 
-  it("closes all connections of a member whose login has ended, and nobody else's", async () => {
+  it("closes all connections of an ended session, and no others", async () => {
     const server = await startServer();
     const ann = [await connect(server, "ann"), await connect(server, "ann")];
     const bob = await connect(server, "bob");
@@ -176,7 +176,7 @@ describe("loss of rights", () => {
     await bob.settle();
   });
 
-  it("closes a connection whose login ends while its token is being checked", async () => {
+  it("closes a connection whose session ends during its token check", async () => {
     let letIn = () => {};
     const checking = new Promise<void>((resolve) => {
       letIn = resolve;

@@ -2,7 +2,7 @@ import type { Checkpoint, EventStore, RecordedEvent } from "../../event-store/ev
 import type { ServerLimits } from "./options.ts";
 
 export interface Backlog {
-  /** Nothing is known up to and including this place. */
+  /** Nothing is known up to and including this checkpoint. */
   begin(at: Checkpoint): void;
   /** A channel has changed; called in log order. */
   note(channel: string, checkpoint: Checkpoint): void;
@@ -13,13 +13,13 @@ export interface Backlog {
   reaches(after: Checkpoint, released: Checkpoint): Promise<boolean>;
   /** Whether that is so now, without reading. */
   covers(after: Checkpoint): boolean;
-  /** Place of a channel's last change if that lies after a checkpoint that is covered. */
+  /** Checkpoint of a channel's last change if that lies after a checkpoint that is covered. */
   changedAfter(channel: string, after: Checkpoint): Checkpoint | undefined;
 }
 
 /**
- * When each channel changed last: all that somebody who resumes needs, because names carry no data. It holds every
- * change after one place in the log and reaches further back on demand, at most `resumeEvents` events at a time.
+ * The last change of each channel: all that a resuming client needs, because names carry no data. It holds every change
+ * after one checkpoint and reads further back on demand, at most `resumeEvents` events at a time.
  */
 export function createBacklog(
   store: EventStore,
@@ -66,7 +66,7 @@ export function createBacklog(
       tooFar = after;
       return false;
     }
-    // Evicted meanwhile: between what was read and what is kept there would be a hole.
+    // Evicted meanwhile: between the events read and the changes held there would be a gap.
     if (from !== until) return false;
     for (const [channel, checkpoint] of changes) moveToEnd(older, channel, checkpoint);
     changes = older;
@@ -92,7 +92,7 @@ export function createBacklog(
           return await extended;
         }
         if (store.compare(after, released) <= 0) return true;
-        // Another process may be ahead of this one; a place beyond the head belongs to another log.
+        // Another process may be ahead of this one; a checkpoint beyond the head belongs to another log.
         return store.compare(after, await store.head()) <= 0;
       } catch {
         return false;

@@ -11,18 +11,18 @@ afterEach(() => {
 
 const page = { view: "team-page", key: "1" } as const;
 
-/** So many who watch the page; how often each was told. */
+/** Subscribers of the page, and how many deliveries each got. */
 function watchers(count: number) {
   const channels = createChannels(10);
-  const told = new Array<number>(count).fill(0);
-  for (const n of told.keys()) {
-    const connection = { gather: () => true, handOn: () => (told[n] = (told[n] ?? 0) + 1) };
+  const deliveries = new Array<number>(count).fill(0);
+  for (const n of deliveries.keys()) {
+    const connection = { collect: () => true, deliver: () => (deliveries[n] = (deliveries[n] ?? 0) + 1) };
     channels.add(page, connection as unknown as Connection);
   }
-  return { ...channels, told, times: (n: number) => told.filter((times) => times === n).length };
+  return { ...channels, deliveries, times: (n: number) => deliveries.filter((times) => times === n).length };
 }
 
-it("tells the first of many at once, the others after giving way, and each once", () => {
+it("sends the first deliveries at once, the others after a yield, each once", () => {
   const { changed, times } = watchers(100);
   changed("team-page/1", "1");
   expect(times(0)).toBe(100);
@@ -33,7 +33,7 @@ it("tells the first of many at once, the others after giving way, and each once"
   expect(times(1)).toBe(100);
 });
 
-it("tells whoever is left before anything else is said, and nobody twice", () => {
+it("finishes the pending deliveries before later changes, each once", () => {
   const { changed, flush, times } = watchers(100);
   changed("team-page/1", "1");
   vi.advanceTimersByTime(0);
@@ -46,7 +46,7 @@ it("tells whoever is left before anything else is said, and nobody twice", () =>
   expect(times(2)).toBe(100);
 });
 
-it("knows who watches a channel, and none of those who watch another or it no longer", () => {
+it("lists the subscribers of a channel, not those of others or former ones", () => {
   const channels = createChannels(10);
   const [one, other, left] = [{}, {}, {}] as Connection[];
   for (const connection of [one, left]) channels.add(page, connection as Connection);

@@ -1,6 +1,6 @@
 import type { Checkpoint } from "../../event-store/event-store.ts";
 import type { Connection } from "./connection.ts";
-import { Batch, Written } from "./frame.ts";
+import { Batch, SerialisedMessage } from "./frame.ts";
 import { type ChannelName, channelId } from "./options.ts";
 
 interface Channel extends ChannelName {
@@ -12,36 +12,36 @@ export interface Channels {
   remove(name: ChannelName, connection: Connection): void;
   /** Who watches a channel now. */
   watchedBy(name: ChannelName): readonly Connection[];
-  /** A channel has changed: its subscribers hear of it within `coalesceMs`. */
+  /** A channel has changed: its subscribers are notified within `coalesceMs`. */
   changed(id: string, checkpoint: Checkpoint): void;
-  /** Hands over at once what is being coalesced. */
+  /** Sends coalesced changes at once. */
   flush(): void;
   size(): number;
 }
 
 /**
- * After so many the process gives way once: whoever carries the first frames on (a proxy, the browser of a test) begins
- * at once, not when all are written, which keeps a processor busy for milliseconds.
+ * After so many connections the process yields once, so that receivers of the first frames can begin before all frames
+ * are written, which takes milliseconds.
  */
-const toldFirst = 25;
-const givesWayMs = 1;
+const firstDeliveries = 25;
+const yieldMs = 1;
 
-/** Who watches what. Names are gathered for a moment and written once per channel, however many watch it. */
+/** Subscribers by channel. Changes are coalesced and serialised once per channel, however many watch it. */
 export function createChannels(coalesceMs: number): Channels {
   const channels = new Map<string, Channel>();
   /** In the order of the last change. */
   const changes = new Map<string, Checkpoint>();
-  /** Who is still to be told what was gathered last. */
+  /** Connections that have not been sent the last coalesced changes. */
   const rest: Connection[] = [];
   let cancel: (() => void) | undefined;
   let cancelRest: (() => void) | undefined;
   let flushedAt = Number.NEGATIVE_INFINITY;
 
-  /** Makes the messages of what has changed; nobody is told before. */
-  function gather(): void {
+  /** Serialises the pending changes and queues them at their subscribers. */
+  function collect(): void {
     cancel?.();
     cancel = undefined;
-    handOn(rest.length);
+    deliver(rest.length);
     if (changes.size === 0) return;
     flushedAt = performance.now();
     const start = Batch.empty();
@@ -49,17 +49,17 @@ export function createChannels(coalesceMs: number): Channels {
       const channel = channels.get(id);
       if (!channel) continue;
       const { view, key } = channel;
-      const message = new Written(id, { type: "changed", view, key, checkpoint });
+      const message = new SerialisedMessage(id, { type: "changed", view, key, checkpoint });
       for (const connection of channel.subscribers)
-        if (connection.gather(message, start)) rest.push(connection);
+        if (connection.collect(message, start)) rest.push(connection);
     }
     changes.clear();
   }
 
-  function handOn(count: number): void {
+  function deliver(count: number): void {
     cancelRest?.();
     cancelRest = undefined;
-    for (const connection of rest.splice(0, count)) connection.handOn();
+    for (const connection of rest.splice(0, count)) connection.deliver();
   }
 
   return {
@@ -80,24 +80,24 @@ export function createChannels(coalesceMs: number): Channels {
       if (!channels.has(id)) return;
       changes.delete(id);
       changes.set(id, checkpoint);
-      // The first change after a quiet time goes out at once; only those right behind it are gathered.
+      // The first change after a quiet time goes out at once; only those right behind it are coalesced.
       cancel ??= after(flushedAt + coalesceMs - performance.now(), () => {
-        gather();
-        handOn(toldFirst);
-        if (rest.length > 0) cancelRest = after(givesWayMs, () => handOn(rest.length));
+        collect();
+        deliver(firstDeliveries);
+        if (rest.length > 0) cancelRest = after(yieldMs, () => deliver(rest.length));
       });
     },
     flush() {
-      gather();
-      handOn(rest.length);
+      collect();
+      deliver(rest.length);
     },
     size: () => channels.size,
   };
 }
 
 /**
- * Calls back after so many milliseconds; at once is after what is being done now (others of the same moment, answers to
- * commands that have waited for the same rows). Returns how to cancel.
+ * Calls back after so many milliseconds; 0 means after the current turn (other changes of the same batch, answers to
+ * commands that waited for the same rows). Returns a function that cancels.
  */
 function after(ms: number, callback: () => void): () => void {
   if (ms > 0) {

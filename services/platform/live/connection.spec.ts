@@ -4,12 +4,12 @@ import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import type { WebSocket } from "ws";
 import { closeCodes, type ServerMessage } from "#contracts/live";
 import { Connection } from "./connection.ts";
-import { Batch, Written } from "./frame.ts";
+import { Batch, SerialisedMessage } from "./frame.ts";
 import { serverLimits } from "./options.ts";
 
 const changed = (key: string, checkpoint: string) =>
-  new Written(`team-page/${key}`, { type: "changed", view: "team-page", key, checkpoint });
-const pong = () => new Written("pong", { type: "pong", checkpoint: "9" });
+  new SerialisedMessage(`team-page/${key}`, { type: "changed", view: "team-page", key, checkpoint });
+const pong = () => new SerialisedMessage("pong", { type: "pong", checkpoint: "9" });
 
 /** What stood in each frame: key and place of a name, or the type. */
 let frames: string[][];
@@ -42,45 +42,45 @@ beforeEach(() => {
   });
 });
 
-function gather(...messages: Written[]) {
+function gather(...messages: SerialisedMessage[]) {
   const start = Batch.empty();
-  return messages.map((message) => connection.gather(message, start));
+  return messages.map((message) => connection.collect(message, start));
 }
 
-it("sends what was gathered in one frame", () => {
+it("sends collected messages in one frame", () => {
   expect(gather(changed("1", "1"), changed("2", "2"))).toEqual([true, false]);
-  connection.handOn();
-  connection.handOn();
+  connection.deliver();
+  connection.deliver();
   expect(frames).toEqual([["1@1", "2@2"]]);
 });
 
-it("says nothing before what was gathered earlier", () => {
+it("sends collected messages before later ones", () => {
   gather(changed("1", "1"));
   connection.post(pong());
   connection.flush();
-  connection.handOn();
+  connection.deliver();
   expect(frames).toEqual([["1@1", "pong"]]);
 });
 
-it("does not name what is watched no longer, though it was gathered", () => {
+it("drops a collected name once its channel is withdrawn", () => {
   gather(changed("1", "1"), changed("2", "1"));
   connection.withdraw("team-page/1");
-  connection.handOn();
+  connection.deliver();
   expect(frames).toEqual([["2@1"]]);
 });
 
-it("keeps what is gathered while it is held, each name once and with its last place", () => {
+it("keeps collected names while held, each once with its last checkpoint", () => {
   connection.hold();
   gather(changed("1", "1"), changed("2", "1"));
-  connection.handOn();
+  connection.deliver();
   gather(changed("1", "2"));
-  connection.handOn();
+  connection.deliver();
   expect(frames).toEqual([]);
   connection.release();
   expect(frames).toEqual([["2@1", "1@2"]]);
 });
 
-it("gives up a client that stays slow, not one that was slow and reads again", () => {
+it("closes a client that stays slow, not one that reads again", () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const tell = (place: string) => {

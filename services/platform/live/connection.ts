@@ -2,30 +2,30 @@ import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
 import { closeCodes } from "#contracts/live";
 import type { Checkpoint } from "../../event-store/event-store.ts";
-import { Batch, type Written } from "./frame.ts";
+import { Batch, type SerialisedMessage } from "./frame.ts";
 import type { ServerLimits } from "./options.ts";
 
-/** `1013 Try again later`: the right could not be checked just now. The client comes back after a pause. */
+/** `1013 Try again later`: a permission could not be checked. The client reconnects after a pause. */
 export const tryAgainLater = 1013;
 
 interface ConnectionEvents {
-  /** Once, whoever ended it. */
+  /** Once, from either side. */
   readonly ended: (code: number) => void;
   readonly sent: (messages: number) => void;
 }
 
 /**
- * What is on its way to one client. Messages wait in slots: a newer one of the same slot takes the place of the older
- * one, so that a client that reads slowly costs a bounded amount of memory and gets each name once.
+ * The outgoing queue of one client. Messages wait in slots: a newer one of the same slot replaces the older one, so a
+ * slow client costs a bounded amount of memory and gets each name once.
  */
 export class Connection {
   readonly #socket: WebSocket;
-  /** What the websocket runs on: frames are handed to it whole, since making each anew costs as much as sending it. */
-  readonly #line: Duplex;
+  /** The transport below the websocket: prepared frames are written to it, since framing costs as much as sending. */
+  readonly #transport: Duplex;
   readonly #limits: ServerLimits;
   readonly #events: ConnectionEvents;
-  readonly #pending = new Map<string, Written>();
-  #gathered: Batch | undefined;
+  readonly #pending = new Map<string, SerialisedMessage>();
+  #collected: Batch | undefined;
   readonly #onSent: () => void;
   #holds = 0;
   #finishing: (() => void) | undefined;
@@ -33,13 +33,13 @@ export class Connection {
   #silentBeats = 0;
   #ended = false;
 
-  constructor(socket: WebSocket, line: Duplex, limits: ServerLimits, events: ConnectionEvents) {
+  constructor(socket: WebSocket, transport: Duplex, limits: ServerLimits, events: ConnectionEvents) {
     this.#socket = socket;
-    this.#line = line;
+    this.#transport = transport;
     this.#limits = limits;
     this.#events = events;
     this.#onSent = () => this.#drained();
-    socket.on("pong", () => this.heard());
+    socket.on("pong", () => this.alive());
     socket.on("close", (code) => this.#finish(code));
     // A broken frame or connection: ws closes by itself.
     socket.on("error", () => {});
@@ -54,15 +54,15 @@ export class Connection {
   }
 
   get bufferedBytes(): number {
-    return this.#line.writableLength;
+    return this.#transport.writableLength;
   }
 
-  /** The peer gave a sign of life. */
-  heard(): void {
+  /** The peer has sent something. */
+  alive(): void {
     this.#silentBeats = 0;
   }
 
-  /** Asks for a sign of life; the second question without one ends the connection. */
+  /** Pings; the second ping without any answer ends the connection. */
   beat(): void {
     if (this.#silentBeats >= 2) this.end(closeCodes.noPong);
     else {
@@ -71,23 +71,23 @@ export class Connection {
     }
   }
 
-  /** Puts a message at the end of what waits. Sent by `flush`. */
-  post(message: Written): void {
+  /** Queues a message. Sent by `flush`. */
+  post(message: SerialisedMessage): void {
     if (this.#ended) return;
-    this.#queueGathered();
+    this.#queueCollected();
     this.#queue(message);
   }
 
   withdraw(slot: string): void {
-    this.#queueGathered();
+    this.#queueCollected();
     this.#pending.delete(slot);
   }
 
-  /** Takes back the names that wait whose changes the client has heard of. */
-  withdrawHeard(isHeard: (changedAt: Checkpoint) => boolean): void {
-    this.#queueGathered();
+  /** Removes queued names whose changes the client has acknowledged. */
+  withdrawAcknowledged(isAcknowledged: (changedAt: Checkpoint) => boolean): void {
+    this.#queueCollected();
     for (const [slot, { changedAt }] of this.#pending)
-      if (changedAt !== undefined && isHeard(changedAt)) this.#pending.delete(slot);
+      if (changedAt !== undefined && isAcknowledged(changedAt)) this.#pending.delete(slot);
   }
 
   /** Until the matching `release` nothing leaves, so that a later checkpoint never overtakes an earlier name. */
@@ -105,7 +105,7 @@ export class Connection {
     this.flush();
   }
 
-  /** For a holder: has something posted after all else, just before the last hold is released. */
+  /** For a holder: posts after everything else, just before the last hold is released. */
   atLast(post: () => void): void {
     this.#finishing = post;
   }
@@ -119,8 +119,8 @@ export class Connection {
     this.#send(batch);
   }
 
-  /** Sends the lost rights that wait, though the rest is held; `hello` stays the first message. */
-  hurry(): void {
+  /** Sends queued `gone` messages even while the rest is held; `hello` stays the first message. */
+  flushLosses(): void {
     const waiting = [...this.#pending.values()];
     if (!waiting.some(({ type }) => type === "gone") || !this.#hasRoom()) return;
     let batch = Batch.empty();
@@ -133,45 +133,45 @@ export class Connection {
   }
 
   /**
-   * Adds a message that goes to many to what `handOn` is about to send. Of one slot at most one.
-   * @param start of all that are told at the same time
+   * Adds a message that goes to many connections to what `deliver` sends next. At most one per slot.
+   * @param start the empty batch shared by all connections of this flush
    * @returns whether it is the first
    */
-  gather(message: Written, start: Batch): boolean {
-    const gathered = this.#gathered;
-    this.#gathered = (gathered ?? start).and(message);
-    return gathered === undefined;
+  collect(message: SerialisedMessage, start: Batch): boolean {
+    const collected = this.#collected;
+    this.#collected = (collected ?? start).and(message);
+    return collected === undefined;
   }
 
-  /** Sends what was gathered, or puts it behind what waits. */
-  handOn(): void {
-    const gathered = this.#gathered;
-    if (gathered && this.#pending.size === 0 && this.#isFree()) {
-      this.#gathered = undefined;
-      this.#send(gathered);
+  /** Sends the collected messages, or queues them behind the pending ones. */
+  deliver(): void {
+    const collected = this.#collected;
+    if (collected && this.#pending.size === 0 && this.#isFree()) {
+      this.#collected = undefined;
+      this.#send(collected);
     } else {
-      this.#queueGathered();
+      this.#queueCollected();
       this.flush();
     }
   }
 
-  #queue(message: Written): void {
-    // In the place of the older one: taking that out first would make the map anew again and again.
+  #queue(message: SerialisedMessage): void {
+    // Overwrites the older entry in place: deleting it first would make the map grow again and again.
     this.#pending.set(message.slot, message);
   }
 
-  #queueGathered(): void {
-    const gathered = this.#gathered;
-    this.#gathered = undefined;
-    for (const message of gathered?.messages() ?? []) this.#queue(message);
+  #queueCollected(): void {
+    const collected = this.#collected;
+    this.#collected = undefined;
+    for (const message of collected?.messages() ?? []) this.#queue(message);
   }
 
-  /** Whether something may leave now. */
+  /** Whether messages may be sent now. */
   #isFree(): boolean {
     return this.#holds === 0 && this.#hasRoom();
   }
 
-  /** A client that does not read is given up in time. */
+  /** Closes a client that does not read for `slowMs`. */
   #hasRoom(): boolean {
     if (this.#ended) return false;
     const buffered = this.bufferedBytes;
@@ -184,11 +184,11 @@ export class Connection {
 
   #send(batch: Batch): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return;
-    this.#line.write(batch.frame(), this.#onSent);
+    this.#transport.write(batch.frame(), this.#onSent);
     this.#events.sent(batch.size);
   }
 
-  /** Closes with a code of the contract; a peer that does not answer is cut off. */
+  /** Closes with a code of the contract; a peer that does not answer is terminated. */
   end(code: number): void {
     if (this.#ended) return;
     this.#finish(code);
@@ -197,7 +197,7 @@ export class Connection {
     this.#socket.once("close", () => clearTimeout(cut));
   }
 
-  /** Resolves when nothing more comes from the peer. */
+  /** Resolves when the socket is closed. */
   closed(): Promise<void> {
     if (this.#socket.readyState === this.#socket.CLOSED) return Promise.resolve();
     return new Promise((resolve) => this.#socket.once("close", () => resolve()));
@@ -215,7 +215,7 @@ export class Connection {
     this.#ended = true;
     clearTimeout(this.#slow);
     this.#pending.clear();
-    this.#gathered = undefined;
+    this.#collected = undefined;
     this.#events.ended(code);
   }
 }

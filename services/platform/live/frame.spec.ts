@@ -1,11 +1,15 @@
 import { expect, it } from "vitest";
-import { Batch, Written } from "./frame.ts";
+import { Batch, SerialisedMessage } from "./frame.ts";
 
 const message = (key: string) =>
-  new Written(key, { type: "changed", view: "team-page", key, checkpoint: "1" });
-const [one, two, three] = ["1", "2", "3"].map(message) as [Written, Written, Written];
+  new SerialisedMessage(key, { type: "changed", view: "team-page", key, checkpoint: "1" });
+const [one, two, three] = ["1", "2", "3"].map(message) as [
+  SerialisedMessage,
+  SerialisedMessage,
+  SerialisedMessage,
+];
 
-it("is one for all who are told the same messages, and another for those who are told others", () => {
+it("is shared by connections with the same messages and not by others", () => {
   const start = Batch.empty();
   const [some, others] = [start.and(one).and(two), start.and(one)];
   expect(start.and(one).and(two)).toBe(some);

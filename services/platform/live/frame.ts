@@ -1,22 +1,22 @@
 import type { ServerMessage } from "#contracts/live";
 import type { Checkpoint } from "../../event-store/event-store.ts";
 
-let written = 0;
+let count = 0;
 
-/** A message in its written form. */
-export class Written {
-  /** Which were written before it, whoever they are for. */
+/** A serialised message. */
+export class SerialisedMessage {
+  /** Position among all messages of the process. */
   readonly order: number;
-  /** A newer message of the same slot makes an older one needless. */
+  /** A newer message of a slot replaces an older one. */
   readonly slot: string;
   readonly text: string;
-  /** Of a name: when its channel has changed. */
+  /** Of `changed`: the checkpoint of the change. */
   readonly changedAt: Checkpoint | undefined;
   readonly type: ServerMessage["type"];
 
   constructor(slot: string, message: ServerMessage) {
-    written += 1;
-    this.order = written;
+    count += 1;
+    this.order = count;
     this.slot = slot;
     this.text = JSON.stringify(message);
     this.type = message.type;
@@ -25,36 +25,36 @@ export class Written {
 }
 
 /**
- * Messages in a row. All who are told the same ones at the same time share a batch, so that its frame is made once,
- * however many they are.
+ * A sequence of messages. Connections that receive the same messages at the same time share a batch, so its frame is
+ * built once for all of them.
  */
 export class Batch {
   readonly before: Batch | undefined;
-  readonly last: Written | undefined;
+  readonly last: SerialisedMessage | undefined;
   /** How many messages. */
   readonly size: number;
   #next: Batch | undefined;
   #frame: Buffer | undefined;
 
-  private constructor(before?: Batch, last?: Written) {
+  private constructor(before?: Batch, last?: SerialisedMessage) {
     this.before = before;
     this.last = last;
     this.size = before ? before.size + 1 : 0;
   }
 
-  /** Without messages yet. One for each time that something is told: what follows from it stays in memory with it. */
+  /** Without messages. One per flush: all batches derived from it are collected with it. */
   static empty(): Batch {
     return new Batch();
   }
 
-  /** This and one message more: the same batch for all who ask for the same message, one after the other. */
-  and(message: Written): Batch {
+  /** This batch and one more message; callers that append the same message get the same batch. */
+  and(message: SerialisedMessage): Batch {
     if (this.#next?.last !== message) this.#next = new Batch(this, message);
     return this.#next;
   }
 
-  messages(): Written[] {
-    const backwards: Written[] = [];
+  messages(): SerialisedMessage[] {
+    const backwards: SerialisedMessage[] = [];
     for (let at: Batch | undefined = this; at; at = at.before) if (at.last) backwards.push(at.last);
     return backwards.reverse();
   }
@@ -66,7 +66,7 @@ export class Batch {
   }
 }
 
-const textOf = ({ text }: Written) => text;
+const textOf = ({ text }: SerialisedMessage) => text;
 
 /** RFC 6455 §5.2: one unmasked, final frame of text, as a server sends it. */
 function textFrame(text: string): Buffer {

@@ -18,7 +18,7 @@ export interface LiveStats {
   readonly members: number;
   readonly subscriptions: number;
   readonly channels: number;
-  /** Messages that wait for clients who read slowly or for a right that is being looked up. */
+  /** Messages queued for slow clients or while a permission is checked. */
   readonly pending: number;
   /** Bytes handed to sockets that have not left this process. */
   readonly buffered: number;
@@ -32,16 +32,16 @@ export interface LiveStats {
 export interface Live {
   /** Serves websocket upgrades of `path` on a server that others may share. */
   attach(server: Server, path: string): void;
-  /** Sends everybody away with 4001, spread over `closeSpreadMs`, then stops. */
+  /** Closes all connections with 4001, spread over `closeSpreadMs`, then stops. */
   close(): Promise<void>;
-  /** The place in the log up to which everything has been told, `revoked` included. */
+  /** The checkpoint up to which everything has been sent, `revoked` included. */
   released(): Checkpoint;
   stats(): LiveStats;
 }
 
 /**
- * Tells browsers the names of what changed (design/architecture.md §6). Begins to follow the log at once, from where the
- * read models are: `progress` must know that place by now, or the whole log is gone through.
+ * Sends browsers the names of changed channels (docs/architecture.md). Follows the log at once, from the checkpoint of
+ * the read models: `progress` must know it by now, or the whole log is read.
  */
 export function createLive(options: LiveOptions): Live {
   const limits = { ...serverLimits, ...options.limits };
@@ -70,7 +70,7 @@ export function createLive(options: LiveOptions): Live {
   let sent = 0;
   let closing = false;
 
-  /** A deletion asks only those who watch: there may be many more who do not. */
+  /** A deletion concerns only the connections that watch the channel. */
   function revoke(revocation: Revocation): void {
     if ("deleted" in revocation) {
       const { deleted } = revocation;
@@ -109,11 +109,11 @@ export function createLive(options: LiveOptions): Live {
     // Programs other than browsers send no Origin; a browser always does.
     if (origin !== undefined && origin !== allowedOrigin) refuseUpgrade(socket, 403);
     else if (closing) refuseUpgrade(socket, 503);
-    else sockets.handleUpgrade(request, socket, head, (webSocket) => welcome(webSocket, socket));
+    else sockets.handleUpgrade(request, socket, head, (webSocket) => accept(webSocket, socket));
   }
 
-  function welcome(webSocket: WebSocket, line: Duplex): void {
-    const connection = new Connection(webSocket, line, limits, {
+  function accept(webSocket: WebSocket, transport: Duplex): void {
+    const connection = new Connection(webSocket, transport, limits, {
       sent(messages) {
         sent += messages;
         metrics?.sent?.(messages);

@@ -1,15 +1,15 @@
 import type { ChannelName, MemberRevocation } from "./options.ts";
 
-/** A connection as the loss of rights sees it. */
+/** A connection that revocations act on. */
 export interface Watcher {
-  /** The login has ended. */
+  /** The session has ended. */
   endLogin(): void;
-  /** The right to a channel may have gone. */
+  /** The permission for a channel may have been revoked. */
   reconsider(channel: ChannelName): void;
 }
 
 export interface Members {
-  /** A token is being checked: the end of its login meanwhile must not be overlooked. */
+  /** A token is being verified: a session that ends meanwhile is remembered. */
   arrive(watcher: Watcher): void;
   enter(watcher: Watcher, member: string): "welcome" | "revoked" | "too-many";
   leave(watcher: Watcher, member: string | null): void;
@@ -17,10 +17,10 @@ export interface Members {
   size(): number;
 }
 
-/** Which connections belong to which member. */
+/** Connections by member. */
 export function createMembers(connectionsPerMember: number): Members {
   const watchersOf = new Map<string, Set<Watcher>>();
-  /** With the members whose login has ended since. */
+  /** With the members whose session has ended since. */
   const arriving = new Map<Watcher, Set<string>>();
 
   return {

@@ -3,16 +3,16 @@ import { liveLimits, type View } from "#contracts/live";
 import type { EventStore, RecordedEvent } from "../../event-store/event-store.ts";
 import type { ReadModelProgress } from "../progress.ts";
 
-/** What a browser can watch: one row or list of a read model. */
+/** A channel a browser can watch: one row or list of a read model. */
 export interface ChannelName {
   readonly view: View;
   readonly key: string;
 }
 
-/** A right of a member that an event may have taken: to a channel, or without one the whole login. */
+/** A permission an event may have revoked: for a channel, or without one the whole session. */
 export type MemberRevocation = { readonly member: string } | ({ readonly member: string } & ChannelName);
 
-/** Everybody's right to a channel whose subject an event has deleted. */
+/** A channel whose subject an event has deleted, for all who watch it. */
 interface Deletion {
   readonly deleted: ChannelName;
 }
@@ -24,13 +24,13 @@ export const serverLimits = {
   ...liveLimits,
   /** How many events a resume re-reads before it answers `reset`. */
   resumeEvents: 10_000,
-  /** How long whoever comes back is kept waiting until this process has told as much as the one before it had. */
+  /** How long a reconnecting client waits for this process to catch up with the one it came from. */
   catchUpMs: 2000,
-  /** How many channels' last changes are kept in memory for those who resume. */
+  /** How many channels' last changes are kept in memory for resuming clients. */
   rememberedChannels: 50_000,
   /** How many events may wait for the read models before the tail stops reading. */
   waitingEvents: 10_000,
-  /** Over which time a closing server sends its clients away. */
+  /** Period over which a closing server closes its connections. */
   closeSpreadMs: 5000,
   /** How long a client may take to answer a close. */
   closeGraceMs: 2000,
@@ -42,7 +42,7 @@ export type ServerLimits = { readonly [K in keyof typeof serverLimits]: number }
 export interface LiveMetrics {
   closed(code: number): void;
   sent(messages: number): void;
-  /** Milliseconds from an event's time to the moment its names were let go. */
+  /** Milliseconds from an event's time to the release of its names. */
   released(lagMs: number): void;
 }
 
@@ -62,17 +62,17 @@ export interface LiveOptions {
    * member). Undefined for most events; called once the read models hold the event, later events wait for it.
    */
   readonly lookUp?: (event: RecordedEvent) => (() => Promise<readonly ChannelName[]>) | undefined;
-  /** @throws Refused: `expired-token` sends the client for a fresh one, any other ends its attempts. */
+  /** @throws Refused: on `expired-token` the client renews its token, any other code ends its attempts. */
   readonly authenticate: (token: string) => Promise<LiveCaller>;
-  /** Calls back once the sign-in behind a caller is over, also when that was before. Returns how to stop. */
+  /** Calls back once the caller's session has ended, also when it had ended before. Returns a function that unsubscribes. */
   readonly whenLoginEnds?: (caller: LiveCaller, onEnd: () => void) => () => void;
   /** Asked for `self` and `manager` views only; must answer from read models that have reached `progress`. */
   readonly mayWatch: (member: string | null, view: View, key: string) => Promise<boolean>;
-  /** Asked about what somebody may not watch, since those who come later are to hear the reason, too. */
+  /** Asked about channels a client may not watch, so that late subscribers get the reason, too. */
   readonly isDeleted?: (view: View, key: string) => Promise<boolean>;
-  /** Rights to ask again (with `mayWatch`) because of an event; the whole login is closed unasked. Pure. */
+  /** Permissions to check again (with `mayWatch`) because of an event; without a channel the session is closed. Pure. */
   readonly revocations: (event: RecordedEvent) => readonly Revocation[];
-  /** Told of each of them once the read models hold it, in log order. */
+  /** Called with each of them once the read models hold the event, in log order. */
   readonly revoked?: (revocation: Revocation) => void;
   /** `https://host[:port]` of the site; upgrades from other origins are refused. */
   readonly allowedOrigin: string;

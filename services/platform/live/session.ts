@@ -2,11 +2,11 @@ import type { RawData } from "ws";
 import { Refused } from "#contracts/errors";
 import { type ClientMessage, closeCodes } from "#contracts/live";
 import type { Checkpoint } from "../../event-store/event-store.ts";
+import { createAcknowledged } from "./acknowledged.ts";
 import type { Backlog } from "./backlog.ts";
 import type { Channels } from "./channels.ts";
 import { type Connection, tryAgainLater } from "./connection.ts";
-import { Written } from "./frame.ts";
-import { createHeard } from "./heard.ts";
+import { SerialisedMessage } from "./frame.ts";
 import type { Members, Watcher } from "./members.ts";
 import { createAllowance, parseFrame } from "./messages.ts";
 import type { ChannelName, LiveOptions, ServerLimits } from "./options.ts";
@@ -17,9 +17,9 @@ export interface Session {
   receive(data: RawData, isBinary: boolean): void;
   /** How many channels it watches. */
   watching(): number;
-  /** What a channel that it watches is about has been deleted. */
+  /** The subject of a watched channel has been deleted. */
   deleted(channel: ChannelName): void;
-  /** To be called once the connection has ended, whoever ended it. */
+  /** To be called once the connection has ended, from either side. */
   leave(): void;
 }
 
@@ -35,29 +35,29 @@ export interface SessionContext {
   readonly tail: Pick<Tail, "ready" | "released" | "reaches">;
 }
 
-const longestTimer = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 
 /** One client, from its hello to its end. */
 export function createSession(context: SessionContext, connection: Connection): Session {
   const { options, limits, channels, backlog, members, tail } = context;
   const { mayWatch, isDeleted, store } = options;
-  const most = limits.subscriptionsPerConnection;
+  const max = limits.subscriptionsPerConnection;
   const { released } = tail;
   const compare = store.compare.bind(store);
   const reaches = (checkpoint: Checkpoint) => tail.reaches(checkpoint, limits.catchUpMs);
   const watches = new Watches(
-    { channels, backlog, released, reaches, compare, mayWatch, isDeleted, most },
+    { channels, backlog, released, reaches, compare, mayWatch, isDeleted, max },
     connection,
   );
-  /** What came before the token was checked. */
+  /** Messages received before the token was verified. */
   const early: ClientMessage[] = [];
-  const heard = createHeard(compare);
-  // Whoever reconnects asks for all its channels at once.
-  const allow = createAllowance(limits.messagesPerSecond, limits.messagesPerSecond + most);
+  const acknowledged = createAcknowledged(compare);
+  // A reconnecting client subscribes to all its channels at once.
+  const allow = createAllowance(limits.messagesPerSecond, limits.messagesPerSecond + max);
   let phase: "silent" | "greeting" | "open" = "silent";
   let expiry: NodeJS.Timeout | undefined;
   let forgetLogin: (() => void) | undefined;
-  const patience = setTimeout(
+  const greetingTimeout = setTimeout(
     () => connection.end(phase === "silent" ? closeCodes.noPong : tryAgainLater),
     limits.helloMs,
   );
@@ -67,26 +67,26 @@ export function createSession(context: SessionContext, connection: Connection): 
     reconsider: (channel) => work(() => watches.reconsider(channel, "revoked")),
   };
 
-  /** Nothing is sent until the work is done; when it fails, the client comes again later. */
+  /** Holds the connection until the task is done; when it fails, the client reconnects later. */
   function work(task: () => Promise<unknown>): void {
     connection.hold();
     task()
       .catch((error) => {
-        options.log.warn({ err: error }, "a live connection was put off");
+        options.log.warn({ err: error }, "a live connection was closed: try again later");
         connection.end(tryAgainLater);
       })
       .finally(() => connection.release());
   }
 
-  /** Its checkpoint is true only behind all names that lie before it. */
+  /** Sent after all names before its checkpoint. */
   function pong(): void {
     channels.flush();
-    connection.post(new Written("pong", { type: "pong", checkpoint: tail.released() }));
+    connection.post(new SerialisedMessage("pong", { type: "pong", checkpoint: tail.released() }));
   }
 
   /**
-   * Only who resumes with their hello has heard everything before: what a connection has been told before a later resume
-   * may still be on its way.
+   * Only a client that resumes together with its hello has received everything before: messages sent before a later
+   * resume may still be in flight.
    */
   function act(message: ClientMessage, isWithHello = false): void {
     if (message.type === "subscribe") {
@@ -96,7 +96,7 @@ export function createSession(context: SessionContext, connection: Connection): 
       watches.unsubscribe({ view: message.view, key: message.key });
     } else if (message.type === "resume") {
       if (allow(watches.rights()))
-        work(() => watches.resume(message.after, isWithHello ? heard.upTo : undefined));
+        work(() => watches.resume(message.after, isWithHello ? acknowledged.upTo : undefined));
       else connection.end(closeCodes.tooMany);
     } else if (message.type === "ping") {
       connection.atLast(pong);
@@ -115,32 +115,32 @@ export function createSession(context: SessionContext, connection: Connection): 
       watches.member = identity.uuid;
       forgetLogin = options.whenLoginEnds?.(identity, watcher.endLogin);
       const left = Math.max(0, identity.expiresAt.getTime() - Date.now());
-      expiry = setTimeout(() => connection.end(closeCodes.tokenExpired), Math.min(left, longestTimer));
+      expiry = setTimeout(() => connection.end(closeCodes.tokenExpired), Math.min(left, maxTimerMs));
     } else members.leave(watcher, null);
-    clearTimeout(patience);
+    clearTimeout(greetingTimeout);
     phase = "open";
     const { member } = watches;
     const { heartbeatMs } = limits;
     connection.post(
-      new Written("hello", { type: "hello", member, checkpoint: tail.released(), heartbeatMs }),
+      new SerialisedMessage("hello", { type: "hello", member, checkpoint: tail.released(), heartbeatMs }),
     );
     for (const message of early.splice(0)) act(message, true);
   }
 
-  function turnAway(error: unknown): void {
+  function refuse(error: unknown): void {
     if (!(error instanceof Refused)) throw error;
     connection.end(error.code === "expired-token" ? closeCodes.tokenExpired : closeCodes.unauthenticated);
   }
 
   function take(message: ClientMessage): void {
     if (connection.ended) return;
-    heard.note(message);
+    acknowledged.note(message);
     if (phase === "open") act(message);
     else if ((phase === "silent") !== (message.type === "hello")) connection.end(closeCodes.badRequest);
     else if (message.type !== "hello") early.push(message);
     else {
       phase = "greeting";
-      work(() => greet(message.token).catch(turnAway));
+      work(() => greet(message.token).catch(refuse));
     }
   }
 
@@ -153,7 +153,7 @@ export function createSession(context: SessionContext, connection: Connection): 
 
   return {
     receive(data, isBinary) {
-      connection.heard();
+      connection.alive();
       if (connection.ended) return;
       connection.hold();
       if (allow(1)) takeFrame(data, isBinary);
@@ -163,7 +163,7 @@ export function createSession(context: SessionContext, connection: Connection): 
     watching: () => watches.size,
     deleted: (channel) => work(() => watches.deleted(channel)),
     leave() {
-      clearTimeout(patience);
+      clearTimeout(greetingTimeout);
       clearTimeout(expiry);
       forgetLogin?.();
       members.leave(watcher, watches.member);

@@ -2,12 +2,12 @@ import { setTimeout as sleep, setImmediate as turn } from "node:timers/promises"
 import type { Batch, Checkpoint, RecordedEvent } from "../../event-store/event-store.ts";
 import type { LiveOptions, Revocation, ServerLimits } from "./options.ts";
 
-/** What one event means to those who watch. */
+/** The effect of one event on subscribers. */
 export interface Release {
   readonly checkpoint: Checkpoint;
   /** Channel ids, each once. */
   readonly names: readonly string[];
-  /** Finds further ones. */
+  /** Looks up further channels. */
   readonly further: (() => Promise<readonly string[]>) | undefined;
   readonly revocations: readonly Revocation[];
   /** Epoch milliseconds. */
@@ -15,11 +15,11 @@ export interface Release {
 }
 
 export interface Tail {
-  /** Resolves once the place in the log is known from which names are sent. */
+  /** Resolves once the checkpoint is known from which names are sent. */
   readonly ready: Promise<void>;
   /** Everything up to here has been released. Valid once ready. */
   released(): Checkpoint;
-  /** Resolves once everything up to a place has been released, or after so many milliseconds. */
+  /** Resolves once everything up to a checkpoint has been released, or after a time limit. */
   reaches(checkpoint: Checkpoint, timeoutMs: number): Promise<void>;
   /** `reading`, `retrying` after a fault of the store or of an event, or `stopped`. */
   state(): TailState;
@@ -55,12 +55,12 @@ export function createTail({
   const stopping = new AbortController();
   const { signal } = stopping;
   const waiting: Release[] = [];
-  /** Those who wait until this feed has got as far as they are. */
-  const ahead = new Set<() => void>();
+  /** Callers of `reaches` that still wait. */
+  const pendingChecks = new Set<() => void>();
   let state: TailState = "starting";
   let released = store.start;
   let read: Checkpoint | undefined;
-  let roomMade: (() => void) | undefined;
+  let resume: (() => void) | undefined;
   let isLookingUp = false;
   let isReady = () => {};
   const ready = new Promise<void>((resolve) => {
@@ -75,11 +75,11 @@ export function createTail({
       if (waiting[count]!.further) break;
       count += 1;
     }
-    for (const item of waiting.splice(0, count)) letGo(item);
-    for (const look of [...ahead]) look();
+    for (const item of waiting.splice(0, count)) emit(item);
+    for (const check of [...pendingChecks]) check();
     const [next] = waiting;
     if (next?.further && store.compare(next.checkpoint, reached) <= 0) void lookUp(next, next.further);
-    if (waiting.length < limits.waitingEvents) roomMade?.();
+    if (waiting.length < limits.waitingEvents) resume?.();
   }
 
   function reaches(checkpoint: Checkpoint, timeoutMs: number): Promise<void> {
@@ -87,31 +87,34 @@ export function createTail({
       const timer = setTimeout(done, timeoutMs).unref();
       function done(): void {
         clearTimeout(timer);
-        ahead.delete(look);
+        pendingChecks.delete(check);
         resolve();
       }
-      function look(): void {
+      function check(): void {
         if (store.compare(checkpoint, released) <= 0) done();
       }
-      ahead.add(look);
-      look();
+      pendingChecks.add(check);
+      check();
     });
   }
 
-  function letGo(item: Release): void {
+  function emit(item: Release): void {
     released = item.checkpoint;
     release(item);
   }
 
-  /** Those behind it wait, so that names go out in log order. */
+  /** Later events wait, so that names go out in log order. */
   async function lookUp(item: Release, further: () => Promise<readonly string[]>): Promise<void> {
     isLookingUp = true;
     try {
       const found = await further();
       waiting.shift();
-      letGo({ ...item, names: [...new Set([...item.names, ...found])] });
+      emit({ ...item, names: [...new Set([...item.names, ...found])] });
     } catch (error) {
-      log.warn({ err: error, after: released }, "looking up who shows a change failed; trying again");
+      log.warn(
+        { err: error, after: released },
+        "looking up further channels of an event failed; trying again",
+      );
       await sleep(limits.retryFirstMs, undefined, { signal }).catch(() => {});
     }
     isLookingUp = false;
@@ -119,7 +122,7 @@ export function createTail({
   }
 
   function accept(batch: Batch): void {
-    // All or none: an event that cannot be understood leaves the place in the log where it was.
+    // All or none: an event that cannot be read leaves the checkpoint where it was.
     const items = batch.events.map((event) => ({
       checkpoint: event.checkpoint,
       names: [...new Set(names(event))],
@@ -140,15 +143,15 @@ export function createTail({
     drain();
   }
 
-  async function room(): Promise<void> {
+  async function capacity(): Promise<void> {
     while (waiting.length >= limits.waitingEvents && !signal.aborted)
       await new Promise<void>((resolve) => {
-        roomMade = resolve;
+        resume = resolve;
       });
   }
 
-  /** Rows that are still to come must be announced, so a lagging read model decides where to begin. */
-  async function beginning(): Promise<Checkpoint> {
+  /** Rows still to come must be announced, so the slowest read model decides where to begin. */
+  async function startingPoint(): Promise<Checkpoint> {
     const head = await store.head();
     const reached = progress.reached();
     released = store.compare(reached, head) < 0 ? reached : head;
@@ -158,14 +161,14 @@ export function createTail({
   }
 
   async function follow(): Promise<void> {
-    read ??= await beginning();
+    read ??= await startingPoint();
     for await (const batch of store.subscribe(read, signal)) {
       state = "reading";
-      // The read models go first: there is nothing to tell before they have moved.
+      // The read models go first: nothing is sent before they have advanced.
       await turn();
       if (signal.aborted) return;
       accept(batch);
-      await room();
+      await capacity();
     }
   }
 
@@ -200,7 +203,7 @@ export function createTail({
     async stop() {
       stopping.abort();
       stopDraining();
-      roomMade?.();
+      resume?.();
       await running;
       state = "stopped";
     },

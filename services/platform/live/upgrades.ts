@@ -5,7 +5,7 @@ export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Bu
 
 const paths = new WeakMap<Server, Map<string, UpgradeHandler>>();
 
-/** Answers an upgrade that is not wanted and hangs up. */
+/** Refuses an upgrade with an HTTP status and closes the socket. */
 export function refuseUpgrade(socket: Duplex, status: number): void {
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
@@ -14,9 +14,9 @@ export function refuseUpgrade(socket: Duplex, status: number): void {
 }
 
 /**
- * Serves websocket upgrades on one path of an HTTP server; several endpoints can share a server. On other paths the wish
- * is passed over and the request answered as any other, unless somebody else listens for upgrades too (a development
- * server does).
+ * Serves websocket upgrades on one path of an HTTP server; several endpoints can share a server. On other paths the
+ * upgrade header is ignored and the request answered like any other, unless another listener handles upgrades (a
+ * development server does).
  * @returns a function that stops serving the path.
  */
 export function serveUpgrades(server: Server, path: string, handler: UpgradeHandler): () => void {
@@ -38,15 +38,15 @@ function listen(server: Server, handlers: ReadonlyMap<string, UpgradeHandler>): 
     const path = request.url?.split("?", 1)[0] ?? "";
     const handler = handlers.get(path);
     if (handler) handler(request, socket, head);
-    else if (server.listenerCount("upgrade") === 1) passOver(server, request, socket, head);
+    else if (server.listenerCount("upgrade") === 1) ignoreUpgrade(server, request, socket, head);
   });
 }
 
 /**
- * Lets the server read the request once more, as one that wishes for nothing (RFC 9110 §7.8 leaves that to the server):
- * some clients offer `h2c` with whatever they ask. The connection ends with the answer.
+ * Feeds the request to the server again without its upgrade header (RFC 9110 §7.8 permits that): some clients offer
+ * `h2c` with every request. The connection ends with the answer.
  */
-function passOver(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
+function ignoreUpgrade(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
   const { method, url, httpVersion, rawHeaders } = request;
   const lines = [`${method} ${url} HTTP/${httpVersion}`];
   for (let at = 0; at < rawHeaders.length; at += 2) {

@@ -1,17 +1,17 @@
 import { type GoneCode, views } from "#contracts/live";
 import type { Checkpoint } from "../../event-store/event-store.ts";
+import type { Acknowledged } from "./acknowledged.ts";
 import type { Backlog } from "./backlog.ts";
 import type { Channels } from "./channels.ts";
 import type { Connection } from "./connection.ts";
-import { Written } from "./frame.ts";
-import type { Heard } from "./heard.ts";
+import { SerialisedMessage } from "./frame.ts";
 import { type ChannelName, channelId, type LiveOptions } from "./options.ts";
 
 interface Watch {
   readonly name: ChannelName;
-  /** The right is being looked up. */
+  /** Its permission is being checked. */
   checking: boolean;
-  /** It may have been lost since that began. */
+  /** The permission may have been lost since that check began. */
   again: boolean;
 }
 
@@ -19,17 +19,17 @@ interface WatchesContext {
   readonly channels: Channels;
   readonly backlog: Backlog;
   readonly released: () => Checkpoint;
-  /** Resolves once everything up to a place has been released, or when that takes too long. */
+  /** Resolves once everything up to a checkpoint has been released, or after a time limit. */
   readonly reaches: (checkpoint: Checkpoint) => Promise<void>;
   readonly compare: (a: Checkpoint, b: Checkpoint) => number;
   readonly mayWatch: LiveOptions["mayWatch"];
   readonly isDeleted: LiveOptions["isDeleted"];
-  readonly most: number;
+  readonly max: number;
 }
 
-const isOpenToAll = ({ view }: ChannelName) => views[view] === "public";
+const isPublic = ({ view }: ChannelName) => views[view] === "public";
 
-/** The channels one client watches, and its right to each. */
+/** The channels one client watches, and its permission for each. */
 export class Watches {
   /** uuid of the member, null for a visitor. */
   member: string | null = null;
@@ -48,18 +48,18 @@ export class Watches {
 
   async subscribe(name: ChannelName, after: Checkpoint | undefined): Promise<void> {
     const id = channelId(name);
-    const { channels, most } = this.#context;
+    const { channels, max } = this.#context;
     let watch = this.#watches.get(id);
     if (!watch) {
-      if (this.#watches.size >= most) return this.#gone(name, "too-many");
-      // What is being gathered lies before this subscription.
+      if (this.#watches.size >= max) return this.#gone(name, "too-many");
+      // Changes being coalesced lie before this subscription.
       channels.flush();
       watch = { name, checking: false, again: false };
       this.#watches.set(id, watch);
       channels.add(name, this.#connection);
       if (!(await this.#verify(watch, "forbidden"))) return;
     }
-    this.#connection.post(new Written(`subscribed ${id}`, { type: "subscribed", ...name }));
+    this.#connection.post(new SerialisedMessage(`subscribed ${id}`, { type: "subscribed", ...name }));
     if (after !== undefined) await this.#catchUp(after, () => [name]);
   }
 
@@ -75,37 +75,37 @@ export class Watches {
     this.#watches.clear();
   }
 
-  /** How many rights a resume looks up again. */
+  /** How many permissions a resume checks again. */
   rights(): number {
     return this.#settled().length;
   }
 
   /**
-   * Names what has changed after a place. `heardUpTo` says how far a client that comes back has heard everything, perhaps
-   * from a process that is ahead of this one: as soon as this one has got there, too, what lies before is not told again.
+   * Sends the channels that changed after a checkpoint. `acknowledgedUpTo` says up to where a reconnecting client has
+   * received everything, perhaps from a process that is ahead of this one: earlier changes are not sent again.
    */
-  async resume(after: Checkpoint, heardUpTo?: Heard["upTo"]): Promise<void> {
+  async resume(after: Checkpoint, acknowledgedUpTo?: Acknowledged["upTo"]): Promise<void> {
     await Promise.all(this.#settled().map((watch) => this.#verify(watch, "revoked")));
-    this.#connection.hurry();
-    await this.#catchUp(after, () => [...this.#watches.values()].map(({ name }) => name), heardUpTo);
+    this.#connection.flushLosses();
+    await this.#catchUp(after, () => [...this.#watches.values()].map(({ name }) => name), acknowledgedUpTo);
   }
 
   /**
-   * Looks a right up again; until that is done the caller lets nothing out. Its loss is told at once, though the line may
-   * be held for longer.
+   * Checks a permission again; until that is done the caller holds the connection. A loss is sent at once, even while
+   * other messages are held.
    */
   async reconsider(name: ChannelName, code: GoneCode): Promise<void> {
     const watch = this.#watches.get(channelId(name));
-    if (!watch || isOpenToAll(name)) return;
+    if (!watch || isPublic(name)) return;
     watch.again = true;
     if (watch.checking) return;
     await this.#verify(watch, code);
-    this.#connection.hurry();
+    this.#connection.flushLosses();
   }
 
-  /** What a channel was about is no more. A page open to all hears first that it has changed: it asks, and finds nothing. */
+  /** The subject of a channel was deleted. A public channel sends its change first: the client asks and gets the refusal. */
   async deleted(name: ChannelName): Promise<void> {
-    if (!isOpenToAll(name)) return this.reconsider(name, "deleted");
+    if (!isPublic(name)) return this.reconsider(name, "deleted");
     const { channels } = this.#context;
     channels.flush();
     channels.remove(name, this.#connection);
@@ -113,7 +113,7 @@ export class Watches {
   }
 
   #settled(): Watch[] {
-    return [...this.#watches.values()].filter(({ name, checking }) => !isOpenToAll(name) && !checking);
+    return [...this.#watches.values()].filter(({ name, checking }) => !isPublic(name) && !checking);
   }
 
   async #verify(watch: Watch, code: GoneCode): Promise<boolean> {
@@ -138,7 +138,7 @@ export class Watches {
   }
 
   async #allowed(name: ChannelName): Promise<boolean> {
-    if (isOpenToAll(name)) return true;
+    if (isPublic(name)) return true;
     if (this.member === null) return false;
     if (views[name.view] === "self" && name.key !== this.member) return false;
     return this.#context.mayWatch(this.member, name.view, name.key);
@@ -150,36 +150,37 @@ export class Watches {
 
   #gone(name: ChannelName, code: GoneCode): void {
     const id = channelId(name);
-    // It would come behind: a loss overtakes what is held.
+    // It would arrive after the loss, which overtakes held messages.
     this.#connection.withdraw(`subscribed ${id}`);
-    this.#connection.post(new Written(`gone ${id}`, { type: "gone", ...name, code }));
+    this.#connection.post(new SerialisedMessage(`gone ${id}`, { type: "gone", ...name, code }));
   }
 
   async #catchUp(
     after: Checkpoint,
     names: () => readonly ChannelName[],
-    heardUpTo?: Heard["upTo"],
+    acknowledgedUpTo?: Acknowledged["upTo"],
   ): Promise<void> {
     const { backlog, channels, released, reaches, compare } = this.#context;
     const reached = await backlog.reaches(after, released());
-    if (reached && heardUpTo?.() !== undefined) await reaches(after);
-    // What is being gathered goes out first, so that nothing is told twice.
+    if (reached && acknowledgedUpTo?.() !== undefined) await reaches(after);
+    // Coalesced changes go out first, so that nothing is sent twice.
     channels.flush();
     if (!reached || !backlog.covers(after)) {
-      this.#connection.post(new Written("reset", { type: "reset", checkpoint: released() }));
+      this.#connection.post(new SerialisedMessage("reset", { type: "reset", checkpoint: released() }));
       return;
     }
-    // Asked only now: the client may have named an older place while it waited.
-    const heard = heardUpTo?.();
-    if (heard !== undefined) this.#connection.withdrawHeard((changedAt) => compare(changedAt, heard) <= 0);
+    // Read only now: the client may have sent an older checkpoint while it waited.
+    const acknowledged = acknowledgedUpTo?.();
+    if (acknowledged !== undefined)
+      this.#connection.withdrawAcknowledged((changedAt) => compare(changedAt, acknowledged) <= 0);
     const changed = names().flatMap((name) => {
       const id = channelId(name);
       const checkpoint = this.#watches.has(id) ? backlog.changedAfter(id, after) : undefined;
       return checkpoint === undefined ? [] : [{ id, name, checkpoint }];
     });
-    // In log order, so that the client's newest place stands last.
+    // In log order, so that the client's newest checkpoint comes last.
     changed.sort((a, b) => compare(a.checkpoint, b.checkpoint));
     for (const { id, name, checkpoint } of changed)
-      this.#connection.post(new Written(id, { type: "changed", ...name, checkpoint }));
+      this.#connection.post(new SerialisedMessage(id, { type: "changed", ...name, checkpoint }));
   }
 }

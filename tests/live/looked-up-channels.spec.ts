@@ -4,8 +4,8 @@ import { connect, eventually, named, startServer, watching } from "#tests/live/s
 
 const shown: ChannelName[] = [named("team-page/7")];
 
-describe("channels that take a look into read models", () => {
-  it("are told with the event's own, and later events wait for them", async () => {
+describe("channels looked up in read models", () => {
+  it("are sent with the event's own channels; later events wait", async () => {
     let found = (_: ChannelName[]) => {};
     let asked = 0;
     const server = await startServer({
@@ -31,7 +31,7 @@ describe("channels that take a look into read models", () => {
     await eventually(() => expect(client.names()).toEqual(["team-page/7", "team-page/8"]));
   });
 
-  it("are looked up again when that failed", async () => {
+  it("are looked up again after a failure", async () => {
     let attempts = 0;
     const server = await startServer({
       lookUp: () => async () => {
@@ -46,7 +46,7 @@ describe("channels that take a look into read models", () => {
     expect(attempts).toBe(3);
   });
 
-  it("are told to those who resume from before the event, read again from the log", async () => {
+  it("are sent to clients that resume from before the event", async () => {
     const first = await startServer({ lookUp: () => async () => shown });
     const from = first.log.happen();
     first.log.happen();
