@@ -9,7 +9,7 @@ interface Chunk {
 }
 type Manifest = Readonly<Record<string, Chunk>>;
 
-const app = "src/app.tsx";
+const app = "src/app/app.tsx";
 const feature = (page: string) => [app, `src/features/${page}.tsx`];
 
 /** Which parts of the client an address needs first; the first match counts. Others begin with the app alone. */
@@ -29,7 +29,7 @@ const screens: readonly (readonly [path: RegExp, parts: readonly string[]])[] = 
 ];
 
 function partsOf(path: string, isMember: boolean): readonly string[] {
-  if (path === "/") return isMember ? feature("landing/landing-page") : ["src/front.tsx"];
+  if (path === "/") return isMember ? feature("landing/landing-page") : ["src/app/front.tsx"];
   return screens.find(([pattern]) => pattern.test(path))?.[1] ?? [app];
 }
 

@@ -12,9 +12,12 @@ import { idsPerPart } from "./sitemap.ts";
 const index = `<html><head><!-- page --><title>old</title><!-- /page --><link rel="stylesheet" href="/assets/main.css"></head></html>`;
 const manifest = {
   "index.html": { file: "assets/main.js", css: ["assets/main.css"] },
-  "src/front.tsx": { file: "assets/front.js", imports: ["index.html"], css: ["assets/front.css"] },
-  "src/app.tsx": { file: "assets/app.js", imports: ["index.html"] },
-  "src/features/team-dashboard/team-dashboard-page.tsx": { file: "assets/team.js", imports: ["src/app.tsx"] },
+  "src/app/front.tsx": { file: "assets/front.js", imports: ["index.html"], css: ["assets/front.css"] },
+  "src/app/app.tsx": { file: "assets/app.js", imports: ["index.html"] },
+  "src/features/team-dashboard/team-dashboard-page.tsx": {
+    file: "assets/team.js",
+    imports: ["src/app/app.tsx"],
+  },
 };
 const font = "../node_modules/pretendard/woff2-dynamic-subset/PretendardVariable.subset";
 Object.assign(manifest, {

@@ -5,11 +5,11 @@ import { filesOf } from "#services/site/preloads";
 import type { Figures } from "./figures.ts";
 
 const built = fileURLToPath(new URL("../../dist/web/", import.meta.url));
-const app = ["index.html", "src/app.tsx"];
+const app = ["index.html", "src/app/app.tsx"];
 
 /** Bytes of script (gzip) that a page may need before it is shown, and what it must not contain. */
 const budgets = [
-  { page: "/", parts: ["index.html", "src/front.tsx"], most: 90_000 },
+  { page: "/", parts: ["index.html", "src/app/front.tsx"], most: 90_000 },
   {
     page: "/team-dashboard/{teamId}",
     parts: [...app, "src/features/team-dashboard/team-dashboard-page.tsx"],

@@ -84,15 +84,15 @@ export const importRules: readonly IRegularForbiddenRuleType[] = [
   ),
   rule(
     "features-stand-alone",
-    "A feature never imports another: share through web/src/ui or web/src/lib, join in routes.tsx.",
+    "A feature imports no other but features/team, and never web/src/app: share through ui or lib, join in routes.tsx.",
     { path: "^web/src/features/([^/]+)/" },
-    { path: "^web/src/features/(?!$1/)" },
+    { path: "^web/src/(app/|features/(?!$1/|team/))" },
   ),
   rule(
     "shared-web-below-features",
     "web/src/ui, lib and editor serve the features: pass the feature's part in.",
     { path: "^web/src/(ui|lib|editor)/" },
-    { path: "^web/src/features/" },
+    { path: "^web/src/(app|features)/" },
   ),
   // Not for projections: read-models.ts takes the row types of all tables, and readers take them back as types only.
   rule(

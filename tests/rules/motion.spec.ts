@@ -10,7 +10,7 @@ const sheets = readdirSync(web, { recursive: true, encoding: "utf8" }).filter((f
 /** What turns until something has loaded and goes with it, and the slides, which have a button that stops them. */
 const allowed = [
   "features/landing/usage.module.css",
-  "features/shell/shell.module.css",
+  "app/shell/shell.module.css",
   "ui/loading-view.module.css",
   "ui/skeleton.module.css",
   "ui/spinner.module.css",

@@ -1,5 +1,5 @@
 import type { Article } from "#contracts/article/api";
-import type { LastTeam } from "../lib/last-team.ts";
+import type { LastTeam } from "../features/team/last-team.ts";
 import { displayBody } from "../lib/safe-html.ts";
 import { bodyMarkup } from "../ui/body-markup.ts";
 import prose from "../ui/body-view.module.css";

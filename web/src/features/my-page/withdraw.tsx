@@ -1,9 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { forgetLastTeam } from "#web/features/team/last-team.ts";
 import { serverMessage } from "#web/lib/calls/api-error.ts";
 import { draftStore } from "#web/lib/drafts/draft-store.ts";
 import { removeFormDraftsOf } from "#web/lib/drafts/form-draft.ts";
-import { forgetLastTeam } from "#web/lib/last-team.ts";
 import { useLivePause } from "#web/lib/live/use-live.tsx";
 import { currentToken, endSessionQuietly, memberOf } from "#web/lib/session.ts";
 import { useOnce } from "#web/lib/use-once.ts";

@@ -5,7 +5,7 @@ import { cardClass } from "../../ui/card.tsx";
 import { cx } from "../../ui/cx.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Tag } from "../../ui/tag.tsx";
-import { useDeletionNote } from "../../ui/team/use-deletion-note.ts";
+import { useDeletionNote } from "../team/use-deletion-note.ts";
 import styles from "./day-problem.module.css";
 import { subjectQuery } from "./queries.ts";
 

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { dayLabel } from "../../ui/month-calendar-days.ts";
 import { Notice } from "../../ui/notice.tsx";
-import { useToday } from "../../ui/team/use-today.ts";
+import { useToday } from "../team/use-today.ts";
 import styles from "./day-problem.module.css";
 import { DayProblem } from "./day-problem.tsx";
 

@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import type { Team } from "#contracts/team/api";
-import { AnnouncementBox } from "#web/ui/team/announcement-box.tsx";
-import { hasSubjectOn, type Tags, TeamCalendar } from "#web/ui/team/team-calendar.tsx";
+import { AnnouncementBox } from "#web/features/team/announcement-box.tsx";
+import { hasSubjectOn, type Tags, TeamCalendar } from "#web/features/team/team-calendar.tsx";
 import { AdminDay } from "./admin-day.tsx";
 import { AdminPanel } from "./admin-panel.tsx";
 import styles from "./team-admin.module.css";

@@ -1,15 +1,15 @@
+import { ArticleDetail } from "#web/features/team/article-detail.tsx";
+import list from "#web/features/team/articles.module.css";
+import { ArticlesOfDay } from "#web/features/team/articles-of-day.tsx";
+import { DetailPane } from "#web/features/team/detail-pane.tsx";
+import { LoadingPane } from "#web/features/team/loading-pane.tsx";
+import type { Reading } from "#web/features/team/reading.ts";
+import { SubjectDetail } from "#web/features/team/subject-detail.tsx";
+import { SubjectLink } from "#web/features/team/subject-link.tsx";
+import { type TeamDay, useTeamDay } from "#web/features/team/use-team-day.ts";
 import { Button } from "#web/ui/button.tsx";
 import { LiveNote } from "#web/ui/live-note.tsx";
 import { dayLabel } from "#web/ui/month-calendar-days.ts";
-import { ArticleDetail } from "#web/ui/team/article-detail.tsx";
-import list from "#web/ui/team/articles.module.css";
-import { ArticlesOfDay } from "#web/ui/team/articles-of-day.tsx";
-import { DetailPane } from "#web/ui/team/detail-pane.tsx";
-import { LoadingPane } from "#web/ui/team/loading-pane.tsx";
-import type { Reading } from "#web/ui/team/reading.ts";
-import { SubjectDetail } from "#web/ui/team/subject-detail.tsx";
-import { SubjectLink } from "#web/ui/team/subject-link.tsx";
-import { type TeamDay, useTeamDay } from "#web/ui/team/use-team-day.ts";
 import styles from "./team-admin.module.css";
 
 interface AdminDayProps extends TeamDay {

@@ -1,6 +1,6 @@
+import { loadingText } from "#web/features/team/texts.ts";
 import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { loadingText } from "#web/ui/team/texts.ts";
 import styles from "./team-admin.module.css";
 
 /** The shape of the page while it is unknown whether the person may be here. */

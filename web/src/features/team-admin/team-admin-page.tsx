@@ -1,17 +1,17 @@
 import { usePrefetchQuery } from "@tanstack/react-query";
 import { useParams } from "react-router-dom";
+import { FailedPane } from "#web/features/team/failed-pane.tsx";
+import { articlesQuery, subjectQuery } from "#web/features/team/queries.ts";
+import { teamFailed } from "#web/features/team/texts.ts";
+import { useChosenDay } from "#web/features/team/use-chosen-day.ts";
+import { useTeamPage } from "#web/features/team/use-team-page.ts";
+import { useToday } from "#web/features/team/use-today.ts";
 import { useSession } from "#web/lib/session.ts";
 import { ToLogin } from "#web/lib/to-login.tsx";
 import { usePageName } from "#web/lib/use-page-name.ts";
 import { useRights } from "#web/lib/use-rights.ts";
 import { NotFound } from "#web/ui/not-found.tsx";
 import { Page, PageHead } from "#web/ui/page.tsx";
-import { FailedPane } from "#web/ui/team/failed-pane.tsx";
-import { articlesQuery, subjectQuery } from "#web/ui/team/queries.ts";
-import { teamFailed } from "#web/ui/team/texts.ts";
-import { useChosenDay } from "#web/ui/team/use-chosen-day.ts";
-import { useTeamPage } from "#web/ui/team/use-team-page.ts";
-import { useToday } from "#web/ui/team/use-today.ts";
 import { AdminBoard } from "./admin-board.tsx";
 import { AdminSkeleton } from "./admin-skeleton.tsx";
 

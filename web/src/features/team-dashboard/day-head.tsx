@@ -1,9 +1,9 @@
 import type { ReactNode, Ref } from "react";
+import styles from "#web/features/team/articles.module.css";
+import { SubjectLink } from "#web/features/team/subject-link.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { dayLabel } from "#web/ui/month-calendar-days.ts";
-import styles from "#web/ui/team/articles.module.css";
-import { SubjectLink } from "#web/ui/team/subject-link.tsx";
 
 interface DayHeadProps {
   readonly heading: Ref<HTMLHeadingElement>;

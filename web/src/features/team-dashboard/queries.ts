@@ -1,9 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
 import { limits } from "#contracts/limits";
 import { getCombinedTeams } from "#contracts/team/api";
+import { teamKeys } from "#web/features/team/queries.ts";
 import { read } from "#web/lib/calls/api.ts";
 import { retryExcept } from "#web/lib/calls/query-client.ts";
-import { teamKeys } from "#web/ui/team/queries.ts";
 
 /** Ids of the teams that the person logged in belongs to. */
 export const membershipsQuery = (uuid: string | null) =>

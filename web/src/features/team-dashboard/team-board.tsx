@@ -1,8 +1,8 @@
 import { useNavigate } from "react-router-dom";
 import type { Team } from "#contracts/team/api";
+import { AnnouncementBox } from "#web/features/team/announcement-box.tsx";
+import { hasSubjectOn, type Tags, TeamCalendar } from "#web/features/team/team-calendar.tsx";
 import { useTeamPresence } from "#web/lib/presence/use-presence.ts";
-import { AnnouncementBox } from "#web/ui/team/announcement-box.tsx";
-import { hasSubjectOn, type Tags, TeamCalendar } from "#web/ui/team/team-calendar.tsx";
 import { MainButton } from "./main-button.tsx";
 import { managerLinks } from "./manager-links.ts";
 import { Presence } from "./presence.tsx";

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
+import { ArticleDetail } from "#web/features/team/article-detail.tsx";
+import { ArticlesOfDay } from "#web/features/team/articles-of-day.tsx";
+import { DetailPane } from "#web/features/team/detail-pane.tsx";
+import type { Reading } from "#web/features/team/reading.ts";
+import { SubjectDetail } from "#web/features/team/subject-detail.tsx";
+import { type TeamDay as Day, useTeamDay } from "#web/features/team/use-team-day.ts";
 import { LiveNote } from "#web/ui/live-note.tsx";
 import { dayLabel } from "#web/ui/month-calendar-days.ts";
-import { ArticleDetail } from "#web/ui/team/article-detail.tsx";
-import { ArticlesOfDay } from "#web/ui/team/articles-of-day.tsx";
-import { DetailPane } from "#web/ui/team/detail-pane.tsx";
-import type { Reading } from "#web/ui/team/reading.ts";
-import { SubjectDetail } from "#web/ui/team/subject-detail.tsx";
-import { type TeamDay as Day, useTeamDay } from "#web/ui/team/use-team-day.ts";
 import { DayHead } from "./day-head.tsx";
 import { WithheldBody } from "./withheld-body.tsx";
 

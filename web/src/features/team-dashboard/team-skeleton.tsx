@@ -1,6 +1,6 @@
+import { loadingText } from "#web/features/team/texts.ts";
 import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { loadingText } from "#web/ui/team/texts.ts";
 import styles from "./team-dashboard.module.css";
 import side from "./team-side.module.css";
 

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
+import { teamKeys } from "#web/features/team/queries.ts";
+import { useTeamPage } from "#web/features/team/use-team-page.ts";
 import { useLive } from "#web/lib/live/use-live.tsx";
 import { useSession } from "#web/lib/session.ts";
-import { teamKeys } from "#web/ui/team/queries.ts";
-import { useTeamPage } from "#web/ui/team/use-team-page.ts";
 import { membershipsQuery } from "./queries.ts";
 import { type Standing, useStandingNotes } from "./use-standing-notes.ts";
 

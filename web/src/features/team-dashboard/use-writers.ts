@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Article, getArticlesByDate } from "#contracts/article/api";
+import { articlesQuery, teamKeys } from "#web/features/team/queries.ts";
 import { read } from "#web/lib/calls/api.ts";
-import { articlesQuery, teamKeys } from "#web/ui/team/queries.ts";
 
 /** The most articles that one answer holds (spec/wire-contract.md §1.6). */
 const size = 50;

@@ -1,7 +1,7 @@
 import { useState } from "react";
+import { FailedPane } from "#web/features/team/failed-pane.tsx";
+import { LoadingPane } from "#web/features/team/loading-pane.tsx";
 import { pieceOf, usePiece } from "#web/lib/piece.ts";
-import { FailedPane } from "#web/ui/team/failed-pane.tsx";
-import { LoadingPane } from "#web/ui/team/loading-pane.tsx";
 
 const lockedBody = pieceOf(() => import("./locked-body.tsx"));
 

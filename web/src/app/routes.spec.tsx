@@ -4,13 +4,13 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-libra
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { leaveInCookie, pretendServer, reply, tokenOf } from "#tests/support/pretend-server";
-import { makeQueryClient } from "./lib/calls/query-client.ts";
-import { forgetMissingProfile } from "./lib/missing-profile.ts";
-import { isOnProtectedPage } from "./lib/navigation.ts";
-import { currentToken, endSession, setToken } from "./lib/session.ts";
-import { rememberedWay, rememberWay } from "./lib/way-back.ts";
+import { makeQueryClient } from "../lib/calls/query-client.ts";
+import { forgetMissingProfile } from "../lib/missing-profile.ts";
+import { isOnProtectedPage } from "../lib/navigation.ts";
+import { currentToken, endSession, setToken } from "../lib/session.ts";
+import { rememberedWay, rememberWay } from "../lib/way-back.ts";
+import { DialogProvider } from "../ui/dialogs.tsx";
 import { bringPage, routes } from "./routes.tsx";
-import { DialogProvider } from "./ui/dialogs.tsx";
 
 const token = tokenOf("8f14e45f-ceea-467f-a8a0-0000000000aa");
 const missing = () => reply({ status: 401, code: 100, message: "회원가입이 마무리되지 않았습니다." });

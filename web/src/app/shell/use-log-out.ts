@@ -1,6 +1,6 @@
 import { logout } from "#contracts/identity/api";
+import { forgetLastTeam } from "#web/features/team/last-team.ts";
 import { call } from "#web/lib/calls/api.ts";
-import { forgetLastTeam } from "#web/lib/last-team.ts";
 import { endSessionQuietly } from "#web/lib/session.ts";
 import { forgetWay } from "#web/lib/way-back.ts";
 import { useDialogs } from "#web/ui/dialogs.tsx";

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { forgetLostTeam } from "#web/lib/last-team.ts";
+import { forgetLostTeam } from "#web/features/team/last-team.ts";
 import { useLiveMemberInfo, useMemberInfo } from "#web/lib/member-info.ts";
 import { useHasApplicationNews } from "#web/lib/my-applications.ts";
 import { chooseTheme, themes, useTheme } from "#web/lib/theme.ts";

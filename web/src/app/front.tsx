@@ -1,9 +1,9 @@
 import { StrictMode, useSyncExternalStore } from "react";
 import { flushSync } from "react-dom";
 import type { Root } from "react-dom/client";
-import { LandingPage } from "./features/landing/landing-page.tsx";
-import { Frame } from "./features/shell/frame.tsx";
-import { linkThrough } from "./lib/link.tsx";
+import { LandingPage } from "../features/landing/landing-page.tsx";
+import { linkThrough } from "../lib/link.tsx";
+import { Frame } from "./shell/frame.tsx";
 
 const here = { pathname: "/", search: "", state: null };
 
@@ -37,7 +37,7 @@ export function showFront(root: Root): void {
     setLeaving(true);
     openApp(root, to, state).catch(() => window.location.assign(to));
   });
-  import("./lib/prefetch.ts").then(prefetch, () => undefined);
+  import("../lib/prefetch.ts").then(prefetch, () => undefined);
   root.render(
     <StrictMode>
       <Front />
@@ -46,7 +46,7 @@ export function showFront(root: Root): void {
 }
 
 /** The app first, then the page: both are on their way before the press. */
-function prefetch({ prefetchLinks }: typeof import("./lib/prefetch.ts")): void {
+function prefetch({ prefetchLinks }: typeof import("../lib/prefetch.ts")): void {
   if (isLeaving) return;
   stopPrefetching = prefetchLinks((address) => {
     import("./routes.tsx").then(({ bringPage }) => bringPage(address)).catch(() => undefined);

@@ -1,11 +1,11 @@
 import "pretendard/dist/web/variable/pretendardvariable-dynamic-subset.css";
-import "./ui/code-font.css";
-import "./ui/tokens.css";
-import "./ui/base.css";
+import "../ui/code-font.css";
+import "../ui/tokens.css";
+import "../ui/base.css";
 import { createRoot } from "react-dom/client";
-import { forgetOthers } from "./lib/last-team.ts";
-import { followReleases } from "./lib/new-version.ts";
-import { adoptCookie, currentToken, memberOf, onSessionChange } from "./lib/session.ts";
+import { forgetOthers } from "../features/team/last-team.ts";
+import { followReleases } from "../lib/new-version.ts";
+import { adoptCookie, currentToken, memberOf, onSessionChange } from "../lib/session.ts";
 
 adoptCookie();
 const forgetWhatOthersSaw = () => void forgetOthers(memberOf(currentToken()));
