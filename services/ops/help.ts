@@ -21,6 +21,6 @@ ${lines.join("\n")}
 
   --json   one JSON document per line instead of text
 
-The settings are those of the server (README). Exit codes: 0 done, 1 failed or different, 2 not understood.
+The settings are those of the server (docs/operations/settings.md). Exit codes: 0 done, 1 failed or different, 2 not understood.
 `;
 }

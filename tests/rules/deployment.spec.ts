@@ -34,8 +34,10 @@ interface Compose {
 }
 
 const fileOf = (name: string) => readFile(new URL(`../../${name}`, import.meta.url), "utf8");
-const [composeText, example, dockerfile, readme, ignored] = (await Promise.all(
-  ["docker-compose.yml", ".env.example", "Dockerfile", "README.md", ".dockerignore"].map(fileOf),
+const [composeText, example, dockerfile, settings, ignored] = (await Promise.all(
+  ["docker-compose.yml", ".env.example", "Dockerfile", "docs/operations/settings.md", ".dockerignore"].map(
+    fileOf,
+  ),
 )) as [string, string, string, string, string];
 const compose = parse(composeText, { merge: true }) as Compose;
 const ours = Object.entries(compose.services).filter(([, { env_file }]) => env_file === ".env");
@@ -88,9 +90,9 @@ describe(".env.example", () => {
     expect([...exampleNames].sort()).toEqual([...new Set([...settingNames, ...interpolated])].sort());
   });
 
-  it("explains each, as the README does", () => {
+  it("explains each, as docs/operations/settings.md does", () => {
     for (const name of settingNames) {
-      expect(readme, name).toContain(`\`${name}\``);
+      expect(settings, name).toContain(`\`${name}\``);
       const before = example.slice(0, example.search(new RegExp(`^${name}=`, "m"))).trimEnd();
       const lastLine = before.slice(before.lastIndexOf("\n") + 1);
       expect(lastLine, name).toMatch(/^#|^[A-Z_]+=/);
@@ -193,8 +195,8 @@ describe("Dockerfile", () => {
     expect(ignored.split("\n")).toContain(".env");
   });
 
-  it("builds the client with all that the README says it is built with", () => {
-    const named = [...new Set(readme.match(/\bVITE_[A-Z_]+/g))];
+  it("passes every build-time setting of docs/operations/settings.md to the build", () => {
+    const named = [...new Set(settings.match(/\bVITE_[A-Z_]+/g))];
     expect(named.length).toBeGreaterThan(0);
     expect([...dockerfile.matchAll(/^ARG (\S+)$/gm)].map(([, name]) => name)).toEqual(named);
     expect(dockerfile.search(/^ARG /m)).toBeLessThan(dockerfile.indexOf("npm run build"));
