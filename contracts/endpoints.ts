@@ -1,3 +1,4 @@
+import * as application from "./application/api.ts";
 import * as article from "./article/api.ts";
 import type { Endpoint } from "./endpoint.ts";
 import * as identity from "./identity/api.ts";
@@ -11,7 +12,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 
 /** Every endpoint of the contract, by name. */
 export const endpoints: ReadonlyMap<string, Endpoint> = new Map(
-  [identity, member, team, article, subject, recruitment]
+  [identity, member, team, article, subject, recruitment, application]
     .flatMap((context) => Object.values(context) as unknown[])
     .filter(isEndpoint)
     .map((endpoint) => [endpoint.name, endpoint]),

@@ -1,3 +1,4 @@
+import { applicationEvents } from "./application/events.ts";
 import { articleEvents } from "./article/events.ts";
 import type { EventOf } from "./event.ts";
 import { memberEvents } from "./member/events.ts";
@@ -12,6 +13,7 @@ export const eventCatalogue = {
   ...articleEvents,
   ...subjectEvents,
   ...recruitmentEvents,
+  ...applicationEvents,
 };
 export type DomainEvent = EventOf<typeof eventCatalogue>;
 export type EventType = DomainEvent["type"];

@@ -1,6 +1,6 @@
+import type { MyApplication, MyApplicationState } from "#contracts/application/api";
 import { seoulIsoWithOffset } from "#contracts/dates";
 import { type Page, page } from "#contracts/endpoint";
-import type { MyApplication, MyApplicationState } from "#contracts/recruitment/api";
 import type { ReadModelsDatabase } from "./database.ts";
 import { position } from "./position.ts";
 import { prepared } from "./prepared.ts";
@@ -20,7 +20,7 @@ const columns = {
   recruitment_id: "bigint",
   applicant_id: "uuid",
   body: "text null",
-  /** As in contracts/recruitment/api.ts: `pending` and `closed` ones wait for an answer. */
+  /** As in contracts/application/api.ts: `pending` and `closed` ones wait for an answer. */
   state: "text",
   applied_at: "timestamptz",
   applied_position: "text",

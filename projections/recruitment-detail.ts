@@ -1,4 +1,5 @@
-import type { Application, RecruitmentDetail } from "#contracts/recruitment/api";
+import type { Application } from "#contracts/application/api";
+import type { RecruitmentDetail } from "#contracts/recruitment/api";
 import type { ReadModelsDatabase } from "./database.ts";
 import { readPendingApplications } from "./my-applications.ts";
 import { nameOf } from "./people.ts";

@@ -1,10 +1,10 @@
 import type pg from "pg";
+import { getMyApplications } from "#contracts/application/api";
 import { getArticlesByDate, getMyArticles } from "#contracts/article/api";
 import { isRealDate } from "#contracts/dates";
 import { type RefusalCode, Refused } from "#contracts/errors";
 import { getMemberInfo, getOwnProfile } from "#contracts/member/api";
 import {
-  getMyApplications,
   getRecruitment,
   getRecruitments,
   type RecruitmentStatus,

@@ -1,5 +1,5 @@
+import { applyToRecruitment, deleteApplication, editApplication } from "#contracts/application/api";
 import { limits } from "#contracts/limits";
-import { applyToRecruitment, deleteApplication, editApplication } from "#contracts/recruitment/api";
 import { handle } from "../platform/decider.ts";
 import { type Call, type Route, route } from "../platform/http/route.ts";
 import { expectPhaseOfWriter, streamOf, surroundingsOf } from "./facts.ts";

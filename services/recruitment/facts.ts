@@ -3,8 +3,9 @@ import { load } from "../platform/folding.ts";
 import { type MemberPhase, memberPhaseOf } from "../platform/lookups/membership.ts";
 import type { RecruitmentFacts } from "../platform/lookups/recruitments.ts";
 import { noRoster, type Roster, rosterOf } from "../platform/lookups/roster.ts";
+import { applicantsOf } from "./application.ts";
 import { recruitment } from "./recruitment.ts";
-import { applicantsOf, type ByCaller, isLive, type RecruitmentState } from "./state.ts";
+import { type ByCaller, isLive, type RecruitmentState } from "./state.ts";
 
 export const streamOf = (recruitmentId: number) => `recruitment-${recruitmentId}`;
 

@@ -6,6 +6,8 @@ import {
   type ApplicationPhase,
   application,
   canMoveApplication,
+} from "#contracts/machines/application";
+import {
   canMoveRecruitment,
   type RecruitmentMove,
   recruitment as recruitmentMachine,

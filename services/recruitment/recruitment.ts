@@ -3,15 +3,18 @@ import type { RecruitmentEvent } from "#contracts/recruitment/events";
 import type { Decider } from "../platform/decider.ts";
 import { type BodyText, nextPicture } from "../platform/html/picture-of-body.ts";
 import { isManager } from "../platform/lookups/roster.ts";
-import { type ApplicationCommand, decideApplication } from "./applications.ts";
 import {
+  type ApplicationCommand,
   applicantsOf,
+  decideApplication,
+  evolveApplications,
+} from "./application.ts";
+import {
   type ByCaller,
   canMove,
-  evolve,
+  evolveRecruitment,
   isLive,
   noRecruitment,
-  pendingOf,
   type RecruitmentState,
   type RecruitmentText,
 } from "./state.ts";
@@ -44,9 +47,8 @@ export type RecruitmentCommand =
     } & RecruitmentText)
   | AuthorCommand
   | ApplicationCommand
-  /* What follows from facts in other streams. */
+  /* What follows from events in other streams. */
   | { readonly type: "LinkTeam"; readonly teamId: number }
-  | { readonly type: "AcceptApplications"; readonly teamId: number; readonly applicantIds: readonly string[] }
   /** It goes with its team or its writer, or it never came to be. */
   | {
       readonly type: "DropRecruitment";
@@ -54,14 +56,16 @@ export type RecruitmentCommand =
       readonly because: "its-team-is-gone" | "its-writer-is-gone" | "it-never-was";
       /** The team that is gone. */
       readonly teamId: number | null;
-    }
-  | { readonly type: "DropApplicant"; readonly applicantId: string };
+    };
 
 /** The rules of a recruitment and its applications (spec/wire-contract.md §6). */
 export const recruitment: Decider<RecruitmentState, RecruitmentCommand, RecruitmentEvent> = {
   initial: noRecruitment,
   lastOf: ["RecruitmentEdited"],
-  evolve,
+  evolve(state, event) {
+    const { applications, ...rest } = evolveRecruitment(state, event);
+    return { ...rest, applications: evolveApplications(applications, event) };
+  },
 
   decide(command, state) {
     switch (command.type) {
@@ -69,15 +73,13 @@ export const recruitment: Decider<RecruitmentState, RecruitmentCommand, Recruitm
         return post(command, state);
       case "LinkTeam":
         return link(command.teamId, state);
-      case "AcceptApplications":
-        return accept(command, state);
       case "DropRecruitment":
         return drop(command, state);
-      case "DropApplicant":
-        return dropApplicant(command.applicantId, state);
       case "Apply":
       case "EditApplication":
       case "DeleteApplication":
+      case "AcceptApplications":
+      case "DropApplicant":
         return decideApplication(command, state);
       default:
         return decideAuthor(command, state);
@@ -88,7 +90,7 @@ export const recruitment: Decider<RecruitmentState, RecruitmentCommand, Recruitm
 type CommandOf<T extends RecruitmentCommand["type"]> = Extract<RecruitmentCommand, { type: T }>;
 
 function post(command: CommandOf<"PostRecruitment">, state: RecruitmentState): RecruitmentEvent[] {
-  // Somebody else has taken the team's place meanwhile and closed this stream before it began.
+  // Another recruitment has taken the team's reservation meanwhile and closed this stream before it began.
   demand(canMove(state, "POST"), "recruitment-exists");
   const { recruitmentId, authorId, teamId, title, body, contact, imageUrl } = command;
   const data = { recruitmentId, authorId, teamId, title, body, contact, imageUrl, revision: 1 };
@@ -169,32 +171,6 @@ function link(teamId: number, state: RecruitmentState): RecruitmentEvent[] {
   if (!isLive(state) || state.teamId !== null || state.reservedTeamId !== teamId) return [];
   const { recruitmentId } = state;
   return [{ type: "TeamLinked", data: { recruitmentId, teamId, applicantIds: applicantsOf(state) } }];
-}
-
-function accept(
-  { teamId, applicantIds }: CommandOf<"AcceptApplications">,
-  state: RecruitmentState,
-): RecruitmentEvent[] {
-  const isItsTeam = state.teamId === teamId || state.reservedTeamId === teamId;
-  // Also of a recruitment deleted meanwhile: the people are in the team.
-  const admitted = pendingOf(state).filter(({ applicantId }) => applicantIds.includes(applicantId));
-  if (!isItsTeam || admitted.length === 0) return [];
-  const data = {
-    recruitmentId: state.recruitmentId,
-    teamId,
-    applicationIds: admitted.map(({ applicationId }) => applicationId),
-    applicantIds: admitted.map(({ applicantId }) => applicantId),
-  };
-  return [{ type: "ApplicationsAccepted", data }];
-}
-
-function dropApplicant(applicantId: string, state: RecruitmentState): RecruitmentEvent[] {
-  return pendingOf(state)
-    .filter((application) => application.applicantId === applicantId)
-    .map((application) => ({
-      type: "ApplicationWithdrawn",
-      data: { recruitmentId: state.recruitmentId, ...application },
-    }));
 }
 
 function demand(isAllowed: boolean, otherwise: RefusalCode): void {

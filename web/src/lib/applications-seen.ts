@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from "react";
-import type { MyApplication } from "#contracts/recruitment/api";
+import type { MyApplication } from "#contracts/application/api";
 import { useSession } from "./session.ts";
 
 const listeners = new Set<() => void>();

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
+import { getMyApplications, type MyApplication } from "#contracts/application/api";
 import type { Page } from "#contracts/endpoint";
 import { limits } from "#contracts/limits";
-import { getMyApplications, type MyApplication } from "#contracts/recruitment/api";
 import { isNews, useSeenAt } from "./applications-seen.ts";
 import { read } from "./calls/api.ts";
 import { useLive } from "./live/use-live.tsx";

@@ -1,5 +1,5 @@
 import { useId } from "react";
-import type { Application } from "#contracts/recruitment/api";
+import type { Application } from "#contracts/application/api";
 import arrival from "#web/ui/arrival.module.css";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";

@@ -1,4 +1,4 @@
-import type { Application } from "#contracts/recruitment/api";
+import type { Application } from "#contracts/application/api";
 import { Icon } from "#web/ui/icon.tsx";
 import { ApplicationItem } from "./application-item.tsx";
 import styles from "./applications.module.css";

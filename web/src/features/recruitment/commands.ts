@@ -1,10 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { applyToRecruitment, deleteApplication, editApplication } from "#contracts/application/api";
 import { allKey } from "#contracts/live";
 import {
-  applyToRecruitment,
-  deleteApplication,
   deleteRecruitment,
-  editApplication,
   inviteApplicants,
   type RecruitmentDetail,
   setRecruiting,

@@ -1,4 +1,4 @@
-import type { MyApplication } from "#contracts/recruitment/api";
+import type { MyApplication } from "#contracts/application/api";
 
 /** What became of the caller's latest application to a recruitment, when somebody has answered it. */
 export function outcomeOf(

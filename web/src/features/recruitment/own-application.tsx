@@ -1,6 +1,6 @@
 import { useId } from "react";
+import type { Application } from "#contracts/application/api";
 import { limits } from "#contracts/limits";
-import type { Application } from "#contracts/recruitment/api";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Counter } from "#web/ui/counter.tsx";

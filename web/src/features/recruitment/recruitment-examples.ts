@@ -1,4 +1,5 @@
-import type { Application, RecruitmentDetail } from "#contracts/recruitment/api";
+import type { Application } from "#contracts/application/api";
+import type { RecruitmentDetail } from "#contracts/recruitment/api";
 
 /** A recruiting post without team and applicants, seen by somebody else; for specs. */
 export const recruitmentOf = (change: Partial<RecruitmentDetail> = {}): RecruitmentDetail => ({

@@ -1,9 +1,7 @@
-import {
-  canMoveApplication,
-  canMoveRecruitment,
-  type RecruitmentMove,
-} from "#contracts/machines/recruitment";
-import type { Application, RecruitmentDetail } from "#contracts/recruitment/api";
+import type { Application } from "#contracts/application/api";
+import { canMoveApplication } from "#contracts/machines/application";
+import { canMoveRecruitment, type RecruitmentMove } from "#contracts/machines/recruitment";
+import type { RecruitmentDetail } from "#contracts/recruitment/api";
 
 /**
  * What the box `신청하기` is like: not there, asking to log in, out of place for those who are in the team, waiting for an

@@ -1,5 +1,6 @@
 import { useNavigate } from "react-router-dom";
-import type { Application, RecruitmentDetail } from "#contracts/recruitment/api";
+import type { Application } from "#contracts/application/api";
+import type { RecruitmentDetail } from "#contracts/recruitment/api";
 import { useDialogs } from "#web/ui/dialogs.tsx";
 import { applying, deleting, dropping, editing, inviting, switching, useRefresh } from "./commands.ts";
 import { blankApplication, type Deed, questions } from "./deeds.ts";

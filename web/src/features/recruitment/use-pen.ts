@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { Application } from "#contracts/recruitment/api";
+import type { Application } from "#contracts/application/api";
 import { type FormDraft, openFormDraft } from "#web/lib/drafts/form-draft.ts";
 import { asStored, useFormDraft } from "#web/lib/drafts/use-form-draft.ts";
 import { currentToken, memberOf } from "#web/lib/session.ts";

@@ -1,0 +1,102 @@
+import { z } from "zod";
+import { command, id, json, pageOf, paging, query, tooLong, wrongType } from "../endpoint.ts";
+import { lengthOf, limits, normalise } from "../limits.ts";
+
+const applyId = z.object({ applyId: id() });
+const noRecruitment = "모집글이 존재하지 않습니다.";
+const blankApplication = "팀 지원글 내용은 필수 요소입니다.";
+
+const absent = (input: unknown) => input === undefined || input === null;
+
+/** Several lines, kept as written; blank is judged after trimming. */
+const applicationText = z
+  .string({ error: (issue) => (absent(issue.input) ? blankApplication : wrongType) })
+  .transform(normalise)
+  .pipe(
+    z
+      .string()
+      .refine((text) => text.trim() !== "", { error: blankApplication })
+      .refine((text) => lengthOf(text) <= limits.application, { error: tooLong }),
+  );
+
+export const applicationView = z.object({
+  teamApplyId: z.number().int(),
+  /** null for all but authors and the applicant. */
+  teamApplyBody: z.string().nullable(),
+  memberName: z.string(),
+  isMyApply: z.boolean(),
+});
+export type Application = z.infer<typeof applicationView>;
+
+/** spec/wire-contract.md §6.8 */
+export const applyToRecruitment = command("POST", {
+  name: "applyToRecruitment",
+  summary: "Apply to a recruitment, once at a time",
+  path: "/v1/apply",
+  access: "profile",
+  body: json(z.object({ recruitmentId: id(noRecruitment), teamApplyBody: applicationText })),
+  status: 201,
+  message: "팀 지원글이 성공적으로 생성되었습니다.",
+  returns: z.null(),
+  refusals: [
+    "recruitment-not-found",
+    "own-recruitment",
+    "already-joined",
+    "not-recruiting",
+    "already-applied",
+  ],
+});
+
+/** spec/wire-contract.md §6.9 */
+export const editApplication = command("PATCH", {
+  name: "editApplication",
+  summary: "Edit an own application while it is pending",
+  path: "/v1/apply/{applyId}",
+  access: "profile",
+  params: applyId,
+  body: json(z.object({ teamApplyBody: applicationText })),
+  message: "팀 지원글이 성공적으로 수정되었습니다.",
+  returns: z.null(),
+  refusals: ["application-not-found", "application-not-editable"],
+});
+
+/** spec/wire-contract.md §6.10 */
+export const deleteApplication = command("DELETE", {
+  name: "deleteApplication",
+  summary: "Withdraw an own application, or remove one from an own recruitment",
+  path: "/v1/apply/{applyId}",
+  access: "profile",
+  params: applyId,
+  message: "팀 지원글이 성공적으로 삭제되었습니다.",
+  returns: z.null(),
+  refusals: ["application-not-found", "application-not-deletable"],
+});
+
+/** `closed`: pending while the recruitment is stopped; `deleted`: pending when the recruitment was deleted. */
+export const myApplicationStates = ["pending", "closed", "accepted", "removed", "deleted"] as const;
+export type MyApplicationState = (typeof myApplicationStates)[number];
+
+export const myApplicationView = z.object({
+  teamApplyId: z.number().int(),
+  recruitmentId: z.number().int(),
+  /** null once the recruitment has been deleted. */
+  teamRecruitTitle: z.string().nullable(),
+  teamId: z.number().int().nullable(),
+  teamApplyBody: z.string(),
+  state: z.enum(myApplicationStates),
+  /** ISO 8601 with offset. */
+  appliedAt: z.string(),
+  /** When the state changed last; equals `appliedAt` until it is answered. ISO 8601 with offset. */
+  changedAt: z.string(),
+});
+export type MyApplication = z.infer<typeof myApplicationView>;
+
+/** docs/decisions/005-my-applications.md */
+export const getMyApplications = query({
+  name: "getMyApplications",
+  summary: "The caller's applications with what became of them, last changed first",
+  path: "/v1/apply/mine",
+  access: "profile",
+  query: z.object({ ...paging(limits.recruitmentPageSize) }),
+  returns: pageOf(myApplicationView),
+});

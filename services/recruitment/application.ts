@@ -1,0 +1,136 @@
+import type { ApplicationEvent } from "#contracts/application/events";
+import { Refused } from "#contracts/errors";
+import { type ApplicationPhase, canMoveApplication } from "#contracts/machines/application";
+import type { RecruitmentEvent } from "#contracts/recruitment/events";
+import { isManager, isMember } from "../platform/lookups/roster.ts";
+import { type Application, type ByCaller, canMove, isLive, type RecruitmentState } from "./state.ts";
+
+export type ApplicationCommand =
+  | (ByCaller & { readonly type: "Apply"; readonly applicationId: number; readonly body: string })
+  | (ByCaller & { readonly type: "EditApplication"; readonly applicationId: number; readonly body: string })
+  | (ByCaller & { readonly type: "DeleteApplication"; readonly applicationId: number })
+  /* What follows from events in other streams. */
+  | { readonly type: "AcceptApplications"; readonly teamId: number; readonly applicantIds: readonly string[] }
+  | { readonly type: "DropApplicant"; readonly applicantId: string };
+
+type CommandOf<T extends ApplicationCommand["type"]> = Extract<ApplicationCommand, { type: T }>;
+
+/** The rules of the applications in the stream of a recruitment (spec/wire-contract.md §6.8–6.10). */
+export function decideApplication(command: ApplicationCommand, state: RecruitmentState): ApplicationEvent[] {
+  switch (command.type) {
+    case "Apply":
+      return apply(command, state);
+    case "AcceptApplications":
+      return accept(command, state);
+    case "DropApplicant":
+      return pendingOf(state)
+        .filter(({ applicantId }) => applicantId === command.applicantId)
+        .map((application) => ({
+          type: "ApplicationWithdrawn",
+          data: { recruitmentId: state.recruitmentId, ...application },
+        }));
+    default:
+      return change(command, state);
+  }
+}
+
+const isFound = (state: RecruitmentState, { team, isAuthorGone }: ByCaller) =>
+  isLive(state) && !isAuthorGone && team.phase !== "deleted";
+
+function apply(command: CommandOf<"Apply">, state: RecruitmentState): ApplicationEvent[] {
+  const { applicationId, callerId, team, body } = command;
+  if (!isFound(state, command)) throw new Refused("recruitment-not-found");
+  if (state.authorId === callerId) throw new Refused("own-recruitment");
+  if (isMember(team, callerId)) throw new Refused("already-joined");
+  if (!canMove(state, "APPLY")) throw new Refused("not-recruiting");
+  if (applicantsOf(state).includes(callerId)) throw new Refused("already-applied");
+  const data = { recruitmentId: state.recruitmentId, applicationId, applicantId: callerId, body };
+  return [{ type: "ApplicationSubmitted", data }];
+}
+
+function change(
+  command: CommandOf<"EditApplication" | "DeleteApplication">,
+  state: RecruitmentState,
+): ApplicationEvent[] {
+  const { applicationId, callerId, team } = command;
+  const application = state.applications.get(applicationId);
+  const isPending = application !== undefined && canMoveApplication(application.phase, "EDIT");
+  // A team member has been accepted, even while this stream does not say so yet.
+  if (!isFound(state, command) || !isPending || isMember(team, application.applicantId))
+    throw new Refused("application-not-found");
+  const { applicantId } = application;
+  const data = { recruitmentId: state.recruitmentId, applicationId, applicantId };
+  const isOwn = applicantId === callerId;
+  if (command.type === "EditApplication") {
+    if (!isOwn) throw new Refused("application-not-editable");
+    const { body } = command;
+    return body === application.body ? [] : [{ type: "ApplicationEdited", data: { ...data, body } }];
+  }
+  if (isOwn) return [{ type: "ApplicationWithdrawn", data }];
+  if (state.authorId !== callerId && !isManager(team, callerId))
+    throw new Refused("application-not-deletable");
+  return [{ type: "ApplicationRemoved", data: { ...data, removedBy: callerId } }];
+}
+
+function accept(command: CommandOf<"AcceptApplications">, state: RecruitmentState): ApplicationEvent[] {
+  const { teamId, applicantIds } = command;
+  const isItsTeam = state.teamId === teamId || state.reservedTeamId === teamId;
+  // Also of a recruitment deleted meanwhile: the applicants are in the team.
+  const admitted = pendingOf(state).filter(({ applicantId }) => applicantIds.includes(applicantId));
+  if (!isItsTeam || admitted.length === 0) return [];
+  const data = {
+    recruitmentId: state.recruitmentId,
+    teamId,
+    applicationIds: admitted.map(({ applicationId }) => applicationId),
+    applicantIds: admitted.map(({ applicantId }) => applicantId),
+  };
+  return [{ type: "ApplicationsAccepted", data }];
+}
+
+const phases: readonly ApplicationPhase[] = ["pending", "edited", "accepted", "withdrawn", "removed"];
+/** Asked of the machine once: a recruitment can have thousands of applications. */
+const openPhases = new Set(phases.filter((phase) => canMoveApplication(phase, "ACCEPT")));
+const isOpen = ({ phase }: Application) => openPhases.has(phase);
+
+/** Applications without an answer, oldest first. */
+export const pendingOf = ({ applications }: RecruitmentState) =>
+  [...applications]
+    .filter(([, application]) => isOpen(application))
+    .map(([applicationId, { applicantId }]) => ({ applicationId, applicantId }));
+
+export const applicantsOf = (state: RecruitmentState) =>
+  pendingOf(state).map(({ applicantId }) => applicantId);
+
+export function evolveApplications(
+  applications: RecruitmentState["applications"],
+  { type, data }: RecruitmentEvent,
+): RecruitmentState["applications"] {
+  const withChange = (id: number, change: Partial<Application>) => {
+    const before = applications.get(id);
+    return before ? new Map(applications).set(id, { ...before, body: null, ...change }) : applications;
+  };
+  switch (type) {
+    case "ApplicationSubmitted": {
+      const { applicationId, applicantId, body } = data;
+      // A member may apply and withdraw thousands of times: ended applications are dropped with each new one.
+      const open = [...applications].filter(([, application]) => isOpen(application));
+      return new Map(open).set(applicationId, { applicantId, phase: "pending", body });
+    }
+    case "ApplicationEdited":
+      return withChange(data.applicationId, { phase: "edited", body: data.body });
+    case "ApplicationWithdrawn":
+      return withChange(data.applicationId, { phase: "withdrawn" });
+    case "ApplicationRemoved":
+      return withChange(data.applicationId, { phase: "removed" });
+    case "ApplicationsAccepted": {
+      const accepted = new Map(applications);
+      for (const id of data.applicationIds) {
+        const before = applications.get(id);
+        if (before) accepted.set(id, { ...before, phase: "accepted", body: null });
+      }
+      return accepted;
+    }
+    default:
+      return applications;
+  }
+}
