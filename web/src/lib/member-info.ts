@@ -3,7 +3,6 @@ import { useLocation } from "react-router-dom";
 import { getMemberInfo, type MemberInfo } from "#contracts/member/api";
 import { read } from "./calls/api.ts";
 import { retryExcept } from "./calls/query-client.ts";
-import { useLive, useLiveAll } from "./live/use-live.tsx";
 import { forgetMissingProfile, useLacksProfile } from "./missing-profile.ts";
 import { useSession } from "./session.ts";
 
@@ -40,14 +39,6 @@ export function useMemberInfo() {
     ...memberInfoQuery(uuid),
     enabled: uuid !== null && !(pathname === "/enroll" && isMissing),
   });
-}
-
-/** Keeps the member info fresh: memberships, the profile, and what the teams are called. */
-export function useLiveMemberInfo(info: MemberInfo | undefined): void {
-  const { uuid } = useSession();
-  useLive("my-teams", uuid);
-  useLive("member-card", uuid);
-  useLiveAll("team-page", teamIdsOf(info));
 }
 
 /** Whether the caller is a member of a team, live; undefined while it is unknown. */

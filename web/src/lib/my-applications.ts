@@ -4,7 +4,6 @@ import type { Page } from "#contracts/endpoint";
 import { limits } from "#contracts/limits";
 import { isNews, useSeenAt } from "./applications-seen.ts";
 import { read } from "./calls/api.ts";
-import { useLive } from "./live/use-live.tsx";
 import { useMemberInfo } from "./member-info.ts";
 import { useSession } from "./session.ts";
 
@@ -23,13 +22,11 @@ export const myApplicationsQuery = (
     // A new title is told to the recruitment's page; the event does not know who has applied.
     meta: {
       follows: (data) =>
-        recruitmentIdsOf(data as Page<MyApplication> | undefined).map((id) => `recruitment-detail/${id}`),
+        ((data as Page<MyApplication> | undefined)?.content ?? []).map(
+          ({ recruitmentId }) => `recruitment-detail/${recruitmentId}`,
+        ),
     },
   });
-
-export const recruitmentIdsOf = (page: Page<MyApplication> | undefined): number[] => [
-  ...new Set(page?.content.map(({ recruitmentId }) => recruitmentId)),
-];
 
 /** The caller's applications that changed last, live; undefined for visitors and while they are unknown. */
 export function useRecentApplications() {
@@ -37,8 +34,8 @@ export function useRecentApplications() {
   // Whoever has no profile yet has applied nowhere: the answer would only lead away to /enroll.
   const hasProfile = useMemberInfo().isSuccess;
   const asked = hasProfile ? uuid : null;
-  useLive("my-applications", asked);
-  const { data } = useQuery(myApplicationsQuery(asked, 0, limits.pageSizeMax));
+  // Titles are not shown, so the recruitments of all these applications need not be watched.
+  const { data } = useQuery({ ...myApplicationsQuery(asked, 0, limits.pageSizeMax), meta: {} });
   return asked === null ? undefined : data?.content;
 }
 

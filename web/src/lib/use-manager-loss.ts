@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { getMyTeams } from "#contracts/team/api";
 import { read } from "./calls/api.ts";
-import { useLive, useLiveGone } from "./live/use-live.tsx";
+import { useLiveGone } from "./live/use-live.tsx";
 import { useSession } from "./session.ts";
 
 interface Loss {
@@ -22,9 +22,8 @@ export function useManagerLoss(teamId: number | null): Loss["cause"] | undefined
   const { uuid } = useSession();
   const [lost, setLost] = useState<Loss>();
   const loss = teamId !== null && lost?.teamId === teamId && lost.uuid === uuid ? lost : undefined;
-  // A channel that was lost is silent until it is asked for anew.
-  useLive("team-members", loss ? null : teamId);
-  useLiveGone("team-members", teamId, (code) => {
+  // A channel that was lost is silent until it is subscribed to again.
+  useLiveGone("team-members", loss ? null : teamId, (code) => {
     if (code !== "too-many")
       setLost({ teamId, uuid, cause: code === "deleted" ? "deletion" : "role", at: Date.now() });
   });
@@ -36,7 +35,6 @@ export function useManagerLoss(teamId: number | null): Loss["cause"] | undefined
 
 /** Ids of the teams that somebody manages, live, and from when they are; nobody's are not asked for. */
 function useManaged(uuid: string | null) {
-  useLive("my-teams", uuid);
   const { data: ids, dataUpdatedAt: since } = useQuery({
     queryKey: ["my-teams", uuid, "managed"],
     queryFn: async ({ signal }) =>

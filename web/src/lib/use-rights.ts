@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { useNavigate } from "react-router-dom";
 import type { TeamPage } from "#contracts/team/api";
-import { useLive, useLiveGone } from "#web/lib/live/use-live.tsx";
+import { useLiveGone } from "#web/lib/live/use-live.tsx";
 import { useSession } from "#web/lib/session.ts";
 import { useDialogs } from "#web/ui/dialogs.tsx";
 
@@ -45,7 +45,6 @@ export function useRights(
     if (!isGivingUp.current && leave(`/team-dashboard/${teamId}`)) void alert(rightsLost);
   };
 
-  useLive("team-members", teamId);
   // Of a deleted team the page says so itself.
   useLiveGone("team-members", teamId, (code) => {
     if (code === "revoked") lose();

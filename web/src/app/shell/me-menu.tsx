@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { forgetLostTeam } from "#web/features/team/last-team.ts";
-import { useLiveMemberInfo, useMemberInfo } from "#web/lib/member-info.ts";
+import { useMemberInfo } from "#web/lib/member-info.ts";
 import { useHasApplicationNews } from "#web/lib/my-applications.ts";
 import { chooseTheme, themes, useTheme } from "#web/lib/theme.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
@@ -16,7 +16,6 @@ import { useLogOut } from "./use-log-out.ts";
 export function MeMenu() {
   const info = useMemberInfo();
   const me = info.data;
-  useLiveMemberInfo(me);
   useEffect(() => {
     if (me) void forgetLostTeam(me.teamAbstractResponses.map((team) => team.teamId));
   }, [me]);

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { useLive } from "#web/lib/live/use-live.tsx";
 import { useSession } from "#web/lib/session.ts";
 import { FailedState } from "#web/ui/failed-state.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
@@ -30,7 +29,6 @@ export function ChosenTeam({
   const { uuid } = useSession();
   const [page, setPage] = useState(0);
   const articles = useQuery(myArticlesQuery(uuid, team.teamId, page));
-  useLive("my-articles", uuid);
 
   // Articles may vanish while somebody stands on the last page.
   const shown = articles.data?.page;

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { useLive } from "#web/lib/live/use-live.tsx";
 import { useSession } from "#web/lib/session.ts";
 import { FailedState } from "#web/ui/failed-state.tsx";
 import { ProfileModify } from "./profile-modify.tsx";
@@ -15,7 +14,6 @@ export function ProfilePane({ isModification }: { isModification: boolean }) {
   const { uuid } = useSession();
   const navigate = useNavigate();
   const profile = useQuery(ownProfileQuery(uuid));
-  useLive("member-card", uuid);
   const [mode, setMode] = useState<"view" | "modify" | "withdraw">(isModification ? "modify" : "view");
 
   if (!profile.data)

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { memo } from "react";
-import { useLive } from "#web/lib/live/use-live.tsx";
 import { useSession } from "#web/lib/session.ts";
 import { Notice } from "#web/ui/notice.tsx";
 import { type Membership, myTeamsQuery, teamPeopleQuery } from "./queries.ts";
@@ -13,7 +12,6 @@ import styles from "./withdraw.module.css";
 export const SoleManagerLines = memo(function SoleManagerLines() {
   const { uuid } = useSession();
   const teams = useQuery(myTeamsQuery(uuid));
-  useLive("my-teams", uuid);
   const managed = (teams.data ?? []).filter(({ teamManager }) => teamManager);
   return (
     <div className={styles.teams}>
@@ -26,7 +24,6 @@ export const SoleManagerLines = memo(function SoleManagerLines() {
 
 function SoleManagerLine({ team }: { team: Membership }) {
   const people = useQuery(teamPeopleQuery(team.teamId)).data;
-  useLive("team-members", team.teamId);
   if (people?.filter(({ isTeamManager }) => isTeamManager).length !== 1) return null;
   return (
     <Notice tone="warning">

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useLiveMemberInfo, useMemberInfo } from "#web/lib/member-info.ts";
+import { useMemberInfo } from "#web/lib/member-info.ts";
 import { useSession } from "#web/lib/session.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -16,7 +16,6 @@ export function TeamsPane() {
   const { uuid } = useSession();
   const teams = useQuery(myTeamsQuery(uuid));
   const info = useMemberInfo().data;
-  useLiveMemberInfo(info);
   const [chosenId, setChosenId] = useState<number | null>(null);
   const [mode, setMode] = useState<Mode>("history");
 

@@ -5,7 +5,6 @@ import type { Article } from "#contracts/article/api";
 import { seoulDate } from "#contracts/dates";
 import { WriteLoading, WriteUnreachable } from "../../editor/writing/write-waiting.tsx";
 import { isRefusal } from "../../lib/calls/api-error.ts";
-import { useLive } from "../../lib/live/use-live.tsx";
 import { useMembership } from "../../lib/member-info.ts";
 import { useSession } from "../../lib/session.ts";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -29,7 +28,6 @@ interface TeamPostingProps {
 
 function TeamPosting({ teamId, occasion: { articleId, handedOver } }: TeamPostingProps) {
   const [today] = useState(() => seoulDate(new Date()));
-  useLive("team-calendar", teamId);
   const { data: problem, error } = useQuery(subjectQuery(teamId, today));
   const isDeleted = isRefusal(error, "team-not-found");
   const isMember = useMembership(teamId);

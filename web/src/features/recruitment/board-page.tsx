@@ -1,9 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { allKey } from "#contracts/live";
 import { newest } from "#web/lib/live/arrivals.ts";
 import { useArrivals } from "#web/lib/live/use-arrivals.ts";
-import { useLive } from "#web/lib/live/use-live.tsx";
 import type { Bring } from "#web/lib/prefetch.ts";
 import { cx } from "#web/ui/cx.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -27,7 +25,6 @@ export const bring: Bring = (client, _, search) => {
 export function BoardPage() {
   const { status, page, setStatus, setPage, correctPage } = useBoardPlace();
   const { data, error, isPlaceholderData, refetch } = useQuery(boardQuery(status, page));
-  useLive("recruitment-board", allKey);
 
   // Recruitments may vanish while somebody stands on the last page.
   const last = Math.max(0, (data?.page.totalPages ?? 1) - 1);

@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useParams } from "react-router-dom";
 import { isRefusal } from "#web/lib/calls/api-error.ts";
-import { useLive } from "#web/lib/live/use-live.tsx";
 import type { Bring } from "#web/lib/prefetch.ts";
 import { useMember } from "#web/lib/session.ts";
 import { usePageName } from "#web/lib/use-page-name.ts";
@@ -33,7 +32,6 @@ function Detail({ recruitmentId }: { recruitmentId: number }) {
   // While it is being deleted the page stands still until it is left.
   const [isDeleting, setDeleting] = useState(false);
   const { data, error, refetch } = useQuery({ ...detailQuery(recruitmentId), enabled: !isDeleting });
-  useLive("recruitment-detail", recruitmentId);
   // Kept above the answers, so that no refresh loses what was typed.
   const pen = usePen(recruitmentId);
 

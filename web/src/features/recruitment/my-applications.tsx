@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { isNews, latestChange, rememberLook, seenAt } from "#web/lib/applications-seen.ts";
-import { useLiveAll } from "#web/lib/live/use-live.tsx";
-import { myApplicationsQuery, recruitmentIdsOf, useRecentApplications } from "#web/lib/my-applications.ts";
+import { myApplicationsQuery, useRecentApplications } from "#web/lib/my-applications.ts";
 import { useSession } from "#web/lib/session.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -20,7 +19,6 @@ export function MyApplications() {
   const [page, setPage] = useState(0);
   const { data, error, isPlaceholderData, refetch } = useQuery(myApplicationsQuery(uuid, page));
   const recent = useRecentApplications();
-  useLiveAll("recruitment-detail", recruitmentIdsOf(data));
   const [lastLook] = useState(() => (uuid === null ? 0 : seenAt(uuid)));
   useEffect(() => {
     if (uuid !== null && recent) rememberLook(uuid, latestChange(recent));

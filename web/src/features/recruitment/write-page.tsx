@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Navigate, NavigationType, useLocation, useNavigationType } from "react-router-dom";
 import { isRefusal } from "#web/lib/calls/api-error.ts";
-import { useLive } from "#web/lib/live/use-live.tsx";
 import { useManagerLoss } from "#web/lib/use-manager-loss.ts";
 import { NotFound } from "#web/ui/not-found.tsx";
 import { WriteLoading, WriteUnreachable } from "../../editor/writing/write-waiting.tsx";
@@ -36,7 +35,6 @@ function NewPage({ teamId }: { teamId: number | null }) {
 function EditPage({ recruitId, handedOver }: { recruitId: number; handedOver: EditedRecruitment | null }) {
   const navigation = useNavigationType();
   const [given] = useState(() => (navigation === NavigationType.Pop ? null : handedOver));
-  useLive("recruitment-detail", recruitId);
   const { data, error, isFetchedAfterMount, refetch } = useQuery({
     ...detailQuery(recruitId),
     // The detail page may have left a fresh copy behind, and the form waits for its own.

@@ -5,7 +5,6 @@ import { isRealDate } from "#contracts/dates";
 import type { WritingPlace } from "../../editor/together/use-begin-anew.ts";
 import { WriteLoading, WriteUnreachable } from "../../editor/writing/write-waiting.tsx";
 import { isRefusal } from "../../lib/calls/api-error.ts";
-import { useLive } from "../../lib/live/use-live.tsx";
 import { useManagerLoss } from "../../lib/use-manager-loss.ts";
 import { NotFound } from "../../ui/not-found.tsx";
 import { subjectQuery } from "./queries.ts";
@@ -33,7 +32,6 @@ interface Round {
 function Subject({ teamId, selectedDate }: { teamId: number; selectedDate: string }) {
   const [{ round, place }, setRound] = useState<Round>({ round: 0, place: null });
   const { data, error, isFetchedAfterMount, refetch } = useQuery(subjectQuery(teamId, selectedDate));
-  useLive("team-calendar", teamId);
   const loss = useManagerLoss(teamId);
   const isDeleted = isRefusal(error, "team-not-found");
   // A form that has been opened stays, whatever a later answer says, and when what was read goes with the login: what

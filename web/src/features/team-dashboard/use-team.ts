@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { teamKeys } from "#web/features/team/queries.ts";
 import { useTeamPage } from "#web/features/team/use-team-page.ts";
-import { useLive } from "#web/lib/live/use-live.tsx";
 import { useSession } from "#web/lib/session.ts";
 import { membershipsQuery } from "./queries.ts";
 import { type Standing, useStandingNotes } from "./use-standing-notes.ts";
@@ -12,7 +11,6 @@ export function useTeam(teamId: number, day: string) {
   const { uuid } = useSession();
   const { page, isFetching, ...seen } = useTeamPage(teamId, day);
   const memberships = useQuery(membershipsQuery(uuid));
-  useLive("my-teams", uuid);
 
   // The page of before stands until the next answer; a login that has ended takes its rights with it at once.
   const isManager = uuid !== null && (page?.teamManager ?? false);

@@ -1,7 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { allKey } from "#contracts/live";
-import { useLive } from "#web/lib/live/use-live.tsx";
 import type { Bring } from "#web/lib/prefetch.ts";
 import { useSession } from "#web/lib/session.ts";
 import { HiddenText } from "#web/ui/hidden-text.tsx";
@@ -28,7 +26,6 @@ export function TeamListPage() {
   // While searching it is asked for my teams alone.
   const combined = useQuery(combinedTeamsQuery(isSearching ? "recent" : sort, isSearching ? 0 : page));
   const found = useQuery(searchTeamsQuery(keyword, sort, page));
-  useLive("team-directory", allKey);
 
   const myTeams = combined.data?.myTeams ?? [];
   const { uuid } = useSession();

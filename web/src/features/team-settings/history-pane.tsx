@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useArrivals } from "#web/lib/live/use-arrivals.ts";
-import { useLive } from "#web/lib/live/use-live.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { FailedState } from "#web/ui/failed-state.tsx";
@@ -20,7 +19,6 @@ export function HistoryPane({ teamId, members }: { teamId: number; members: read
   const [member, setMember] = useState<string | null>(null);
   const [page, setPage] = useState(0);
   const query = useQuery(historyQuery(teamId, member, page));
-  useLive("role-history", teamId);
   const entries = query.data?.content;
   const people = useHistoryPeople(teamId, members, entries);
   const settled = query.isPlaceholderData ? undefined : entries;

@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { TeamAdmin } from "#contracts/team/api";
 import { isRefusal } from "#web/lib/calls/api-error.ts";
-import { useLive } from "#web/lib/live/use-live.tsx";
 import { useRights } from "#web/lib/use-rights.ts";
 import { FailedState } from "#web/ui/failed-state.tsx";
 import { NotFound } from "#web/ui/not-found.tsx";
@@ -19,7 +18,6 @@ export const TeamInfoPage = () => <OfTeam>{(teamId) => <TeamInfo key={teamId} te
 
 function TeamInfo({ teamId }: { teamId: number }) {
   const query = useQuery(teamQuery(teamId));
-  useLive("team-page", teamId);
   const { leave } = useRights(teamId, {
     isManager: managerOf(query),
     elsewhere: "/team-list",

@@ -3,7 +3,6 @@ import { useEffect, useId, useRef, useState } from "react";
 import { focusable } from "#web/lib/kept-focus.ts";
 import { newest } from "#web/lib/live/arrivals.ts";
 import { useArrivals } from "#web/lib/live/use-arrivals.ts";
-import { useLive } from "#web/lib/live/use-live.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import { comfortable } from "./detail-pane.tsx";
 import { articlesQuery } from "./queries.ts";
@@ -38,7 +37,6 @@ export function useTeamDay({ teamId, date, today, onDay }: TeamDay, atFirst: Rea
   const heading = useRef<HTMLHeadingElement>(null);
   const paneId = useId();
   const query = useQuery(articlesQuery(teamId, date, page));
-  useLive("team-articles", teamId);
   const articles = query.data;
   const settled = query.isPlaceholderData ? undefined : articles;
   useFailureToast(articles && query, articlesFailed, true);

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { isRefusal } from "#web/lib/calls/api-error.ts";
-import { useLive } from "#web/lib/live/use-live.tsx";
 import { useSession } from "#web/lib/session.ts";
 import { monthOf } from "#web/ui/month-calendar-days.ts";
 import { tagsQuery, teamPageQuery } from "./queries.ts";
@@ -17,8 +16,6 @@ export function useTeamPage(teamId: number, day: string) {
     ...tagsQuery(teamId, month),
     enabled: query.isSuccess && !query.isPlaceholderData,
   });
-  useLive("team-page", teamId);
-  useLive("team-calendar", teamId);
 
   const [last, setLast] = useState({ uuid, data: query.data });
   if (query.data && query.data !== last.data) setLast({ uuid, data: query.data });

@@ -1,6 +1,7 @@
 import type { Query, QueryClient } from "@tanstack/react-query";
 import { type View, views } from "#contracts/live";
 import { rememberCheckpoint } from "./checkpoint.ts";
+import type { Live } from "./live.ts";
 import type { LiveOptions } from "./live-options.ts";
 
 declare module "@tanstack/react-query" {
@@ -12,17 +13,61 @@ declare module "@tanstack/react-query" {
   }
 }
 
-/** Tells `read` of each query of a channel that is asked for the first time, also one that no page watches yet. */
-export function noteReads(client: QueryClient, read: (view: View, key: string) => void): () => void {
-  return client.getQueryCache().subscribe(({ type, query: { queryKey } }) => {
-    const view = String(queryKey[0]);
-    if (type === "added" && Object.hasOwn(views, view)) read(view as View, String(queryKey[1]));
-  });
+const isView = (name: unknown): name is View => Object.hasOwn(views, String(name));
+
+/** Channels `view/key` whose changes touch a query: the one its key begins with, and those that its meta names. */
+function channelsOf({ queryKey: [view, key], meta, state }: Query): readonly string[] {
+  const further = meta?.follows?.(state.data) ?? [];
+  return isView(view) ? [`${view}/${key}`, ...further] : further;
 }
 
 /**
- * Lets live messages refresh the queries whose keys begin with view and key, or whose meta names them. A query that is being fetched is fetched
- * once more afterwards: its answer may be from before the change, and starting over each time would never end in a burst.
+ * Watches the channels of the active queries; also tells `read` of each query that is fetched for the first time, active
+ * or not. Additions take effect at once; removals are batched, so that a route change does not unsubscribe a channel that
+ * the next page uses too. Returns how to stop.
+ */
+export function watchQueries(client: QueryClient, { read, subscribe }: Pick<Live, "read" | "subscribe">) {
+  const cache = client.getQueryCache();
+  const watched = new Map<string, () => void>();
+  let isDropping = false;
+
+  function watch(query: Query): void {
+    if (!query.isActive()) return;
+    for (const channel of channelsOf(query)) {
+      if (watched.has(channel)) continue;
+      const [view, key = ""] = channel.split("/");
+      if (isView(view)) watched.set(channel, subscribe(view, key));
+    }
+  }
+  function dropUnused(): void {
+    isDropping = false;
+    const used = new Set(cache.findAll({ type: "active" }).flatMap(channelsOf));
+    for (const [channel, unsubscribe] of watched) {
+      if (used.has(channel)) continue;
+      watched.delete(channel);
+      unsubscribe();
+    }
+  }
+
+  for (const query of cache.getAll()) watch(query);
+  const stop = cache.subscribe(({ type, query }) => {
+    const [view, key] = query.queryKey;
+    if (type === "added" && isView(view)) read(view, String(key));
+    watch(query);
+    if (isDropping) return;
+    isDropping = true;
+    queueMicrotask(dropUnused);
+  });
+  return () => {
+    stop();
+    for (const unsubscribe of watched.values()) unsubscribe();
+    watched.clear();
+  };
+}
+
+/**
+ * Lets live messages refresh the queries of a channel. A query that is being fetched is fetched once more afterwards: its
+ * answer may be from before the change, and restarting each time would never end in a burst.
  */
 export function refreshOnLive(client: QueryClient): Pick<LiveOptions, "onChanged" | "onReset"> {
   const waiting = new WeakSet<Query>();
@@ -50,14 +95,10 @@ export function refreshOnLive(client: QueryClient): Pick<LiveOptions, "onChanged
   return {
     onChanged(view, key, checkpoint) {
       rememberCheckpoint(checkpoint);
-      refreshAll(
-        ({ queryKey, meta, state }) =>
-          (queryKey[0] === view && String(queryKey[1]) === key) ||
-          meta?.follows?.(state.data).includes(`${view}/${key}`) === true,
-      );
+      refreshAll((query) => channelsOf(query).includes(`${view}/${key}`));
     },
     onReset() {
-      refreshAll(({ queryKey }) => Object.hasOwn(views, String(queryKey[0])));
+      refreshAll(({ queryKey }) => isView(queryKey[0]));
     },
   };
 }

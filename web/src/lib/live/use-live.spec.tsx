@@ -1,14 +1,14 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
-import { StrictMode } from "react";
+import { type ReactNode, StrictMode } from "react";
 import { afterEach, describe, expect, it } from "vitest";
 import { pretendLive } from "#tests/support/pretend-live";
 import { tokenOf } from "#tests/support/pretend-server";
 import { ApiError } from "../calls/api-error.ts";
 import { currentToken, endSession, setToken } from "../session.ts";
 import { latestCheckpoint } from "./checkpoint.ts";
-import { LiveProvider, useLive, useLiveAll, useLiveGone, useLiveState } from "./use-live.tsx";
+import { LiveProvider, useLiveGone, useLiveState } from "./use-live.tsx";
 
 afterEach(() => {
   cleanup();
@@ -20,7 +20,6 @@ function setUp(fetchTeam: () => Promise<string>) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   const lost: string[] = [];
   function Team({ id }: { id: number }) {
-    useLive("team-page", id);
     useLiveGone("team-page", id, (code) => lost.push(code));
     const { data } = useQuery({ queryKey: ["team-page", id, "day"], queryFn: fetchTeam });
     return (
@@ -115,7 +114,6 @@ it("fetches an answer again that follows other channels than its own, as soon as
       },
       meta: { follows: (teams) => ((teams ?? []) as number[]).map((id) => `team-page/${id}`) },
     });
-    useLiveAll("team-page", data);
     return data.join();
   }
   render(
@@ -133,6 +131,29 @@ it("fetches an answer again that follows other channels than its own, as soon as
   expect(fetched).toBe(before);
   server.say(changed("4", "c3"));
   await waitFor(() => expect(fetched).toBe(before + 1));
+});
+
+it("keeps a channel that the next page uses too, and unsubscribes from one that no active query uses", async () => {
+  const server = pretendLive();
+  const client = new QueryClient();
+  const Page = ({ name, id }: { name: string; id: number }) =>
+    useQuery({ queryKey: ["team-page", String(id), name], queryFn: async () => name }).data;
+  const site = (page: ReactNode) => (
+    <QueryClientProvider client={client}>
+      <LiveProvider connection={server.connection}>{page}</LiveProvider>
+    </QueryClientProvider>
+  );
+  const { rerender } = render(site(<Page key="a" name="first" id={1} />));
+  await screen.findByText("first");
+  server.greet();
+  rerender(site(<Page key="b" name="second" id={1} />));
+  await screen.findByText("second");
+  const channels = () =>
+    server.sent.flatMap((message) => ("key" in message ? [`${message.type} ${message.key}`] : []));
+  expect(channels()).toEqual(["subscribe 1"]);
+  rerender(site(<Page key="c" name="third" id={2} />));
+  await screen.findByText("third");
+  expect(channels()).toEqual(["subscribe 1", "subscribe 2", "unsubscribe 1"]);
 });
 
 it("ends the login in this tab when the server has revoked it", async () => {

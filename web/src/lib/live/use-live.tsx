@@ -14,7 +14,7 @@ import { renew } from "../calls/renewal.ts";
 import { currentToken, endSession, memberOf, onSessionChange } from "../session.ts";
 import { onAnswer } from "./checkpoint.ts";
 import { createLive, type Live } from "./live.ts";
-import { noteReads, refreshOnLive } from "./live-cache.ts";
+import { refreshOnLive, watchQueries } from "./live-cache.ts";
 import type { LiveOptions, LiveState } from "./live-options.ts";
 
 type GoneListener = (view: View, key: string, code: GoneCode) => void;
@@ -96,7 +96,7 @@ export function LiveProvider({
     const { live } = link;
     let member = memberOf(currentToken());
     live.start();
-    const stopNoting = noteReads(client, live.read);
+    const stopWatching = watchQueries(client, live);
     const stopFollowing = onSessionChange(() => {
       const now = memberOf(currentToken());
       if (now === member) return live.wake();
@@ -105,31 +105,12 @@ export function LiveProvider({
     });
     return () => {
       stopFollowing();
-      stopNoting();
+      stopWatching();
       live.stop();
     };
   }, [link, client]);
 
   return <LinkContext value={link}>{children}</LinkContext>;
-}
-
-/** Keeps the queries `[view, key, …]` fresh while the component is shown. Nothing is watched while `key` is null. */
-export function useLive(view: View, key: string | number | null): void {
-  const { live } = useContext(LinkContext);
-  const name = key === null ? null : String(key);
-  useEffect(() => (name === null ? undefined : live.subscribe(view, name)), [live, view, name]);
-}
-
-/** As `useLive`, for several keys of one view. */
-export function useLiveAll(view: View, keys: readonly (string | number)[]): void {
-  const { live } = useContext(LinkContext);
-  const names = keys.join(" ");
-  useEffect(() => {
-    const stops = names.split(" ").map((name) => (name ? live.subscribe(view, name) : undefined));
-    return () => {
-      for (const stop of stops) stop?.();
-    };
-  }, [live, view, names]);
 }
 
 /** Stops hearing of changes and goes on from there: for what would be told to somebody who is no more. */
@@ -144,16 +125,23 @@ export function useLiveState(): LiveState {
   return useSyncExternalStore(onState, state);
 }
 
-/** Calls back when a channel that the page watches cannot be watched, or not any more. */
+/**
+ * Watches a channel, without a query that needs it, and calls back when it cannot be watched, or not any more. Nothing is
+ * watched while `key` is null.
+ */
 export function useLiveGone(view: View, key: string | number | null, onGone: (code: GoneCode) => void): void {
   const link = useContext(LinkContext);
   const name = key === null ? null : String(key);
-  const tell = useEffectEvent(onGone);
-  useEffect(
-    () =>
-      link.onGone((goneView, goneKey, code) => {
-        if (goneView === view && goneKey === name) tell(code);
-      }),
-    [link, view, name],
-  );
+  const react = useEffectEvent(onGone);
+  useEffect(() => {
+    if (name === null) return;
+    const unsubscribe = link.live.subscribe(view, name);
+    const stop = link.onGone((goneView, goneKey, code) => {
+      if (goneView === view && goneKey === name) react(code);
+    });
+    return () => {
+      stop();
+      unsubscribe();
+    };
+  }, [link, view, name]);
 }
