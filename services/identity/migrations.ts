@@ -1,7 +1,7 @@
 /** The tables of sign-ins. Nothing in them is usable without the server's key: digests only. */
 export const identityMigrations = [
   {
-    name: "identity-1-accounts",
+    name: "identity-001",
     sql: `
       CREATE TABLE identity_account (
         provider text NOT NULL,
@@ -9,11 +9,7 @@ export const identityMigrations = [
         member_id uuid NOT NULL UNIQUE,
         created_at timestamptz NOT NULL DEFAULT now(),
         PRIMARY KEY (provider, subject_digest)
-      )`,
-  },
-  {
-    name: "identity-2-refresh-families",
-    sql: `
+      );
       CREATE TABLE refresh_family (
         id uuid PRIMARY KEY,
         member_id uuid NOT NULL,

@@ -3,7 +3,7 @@ import type { Migration } from "../platform/database/migrations.ts";
 /** Pictures by the digest of their content, and who needs them: without owners a picture goes, and its smaller copies with it. */
 export const imagesMigrations: readonly Migration[] = [
   {
-    name: "images-1",
+    name: "images-001",
     sql: `
       CREATE TABLE images (
         digest text PRIMARY KEY,
@@ -19,11 +19,6 @@ export const imagesMigrations: readonly Migration[] = [
         PRIMARY KEY (digest, owner)
       );
       CREATE INDEX image_owners_by_owner ON image_owners (owner);
-    `,
-  },
-  {
-    name: "images-2",
-    sql: `
       CREATE TABLE image_copies (
         digest text NOT NULL REFERENCES images ON DELETE CASCADE,
         width smallint NOT NULL,

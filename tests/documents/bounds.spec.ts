@@ -10,8 +10,6 @@ import {
   subjectRoom,
 } from "#contracts/documents/api";
 import { closeCodes } from "#contracts/live";
-import { documentsMigrations } from "#services/documents/migrations";
-import { migrate } from "#services/platform/database/migrations";
 import { eventually, type Writer, writer } from "#tests/documents/client";
 import {
   type DocumentsServer,
@@ -21,7 +19,6 @@ import {
 } from "#tests/documents/server";
 import { bamtol, dotori } from "#tests/examples/people";
 import { subjectPosted } from "#tests/examples/posts";
-import { testDatabase } from "#tests/support/database";
 
 let site: DocumentsSite;
 let member = 0;
@@ -264,26 +261,6 @@ it("counts who is there and in which rooms", async () => {
   await eventually(() =>
     expect(server.documents.stats()).toEqual({ connections: 0, rooms: { draft: 0, subject: 0, team: 0 } }),
   );
-});
-
-it("keeps what was written before documents were bounded, and no row of a room that was only looked into", async () => {
-  const [first] = documentsMigrations;
-  const database = await testDatabase({ migrations: [first!] });
-  try {
-    await database.pool.query(
-      "INSERT INTO documents (room, last_seq, size) VALUES ('draft/a', 0, 0), ('draft/b', 3, 9), ('subject/1', 4, 0)",
-    );
-    await migrate(database.pool, documentsMigrations);
-    const { rows } = await database.pool.query("SELECT room, is_blank FROM documents ORDER BY room");
-    expect(rows).toEqual([
-      { room: "draft/b", is_blank: false },
-      { room: "subject/1", is_blank: true },
-    ]);
-    const births = await database.pool.query("SELECT DISTINCT birth FROM documents WHERE birth > 0");
-    expect(births.rowCount).toBe(2);
-  } finally {
-    await database.close();
-  }
 });
 
 /** An insertion behind `length` characters that only its writer knows. */

@@ -227,16 +227,6 @@ describe("an append", () => {
     expect((await store.read(stream)).events.map(({ data }) => data.n)).toEqual([0, 1]);
     expect(await store.command(command.commandId)).toBeUndefined();
   });
-
-  it("of the version before is sent to append_to_log", async () => {
-    for (const [name, values] of [
-      ["append_event", 11],
-      ["append_batch", 16],
-    ] as const)
-      await expect(
-        database.pool.query(`SELECT * FROM ${name}(${Array(values).fill("NULL").join(", ")})`),
-      ).rejects.toMatchObject({ code: "23505", constraint: "commands_pkey" });
-  });
 });
 
 describe("appends gathered into one batch", () => {

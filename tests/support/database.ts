@@ -52,7 +52,7 @@ async function ensureTemplate(client: pg.Client, url: string, template: string, 
 
 /**
  * A database that a process of the product finds at its first start: empty. In an everyday run with the schema in place,
- * which every start would make anew; first-version.spec.ts and the journeys begin with nothing all the same.
+ * which every start would make again; the journeys begin with nothing all the same.
  */
 export const unusedDatabase = <DB>(): Promise<TestDatabase<DB>> =>
   testDatabase<DB>(process.env.EVERYDAY ? {} : { migrations: [] });

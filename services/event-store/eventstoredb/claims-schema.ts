@@ -46,6 +46,6 @@ END $$;
 `;
 
 export const claimsMigration = {
-  name: "event-store-2",
+  name: "eventstoredb-claims-001",
   sql: [claims, home].join("\n"),
 } as const;

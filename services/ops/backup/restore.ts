@@ -91,7 +91,7 @@ function notWithdrawn(error: Error): never {
   );
 }
 
-/** @throws when the backup is damaged, of a newer program, or sealed with another key */
+/** @throws when the backup is damaged, of another version, or sealed with another key */
 async function checkedManifest(folder: string, config: Config): Promise<Manifest> {
   const manifest = await readManifest(folder);
   const ours = secrets(config.secretKey ?? (await keptSecretKey(config.dataDir)));
@@ -101,7 +101,8 @@ async function checkedManifest(folder: string, config: Config): Promise<Manifest
     );
   const steps = new Set(schemaSteps.map(({ name }) => name));
   const unknown = manifest.migrations.find((name) => !steps.has(name));
-  if (unknown !== undefined) throw new Error(`This backup is of a newer program (it knows ${unknown}).`);
+  if (unknown !== undefined)
+    throw new Error(`This backup is of another version of the program (its schema has the step ${unknown}).`);
   for (const { name, sha256 } of manifest.tables) {
     const digest = await digestOf(join(folder, fileOf(name))).catch(() => undefined);
     if (digest !== sha256) throw new Error(`${fileOf(name)} of this backup is missing or damaged.`);

@@ -20,7 +20,7 @@ export const sequences: Readonly<Record<IdKind, string>> = {
 
 export const idsMigrations = [
   {
-    name: "ids-1",
+    name: "ids-001",
     sql: Object.values(sequences)
       .map((sequence) => `CREATE SEQUENCE ${sequence};`)
       .join("\n"),

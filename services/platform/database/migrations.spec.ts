@@ -27,7 +27,13 @@ it("runs only what is new, and names a step that fails without keeping half of i
   expect(await migrate(db.pool, [first, second])).toEqual([]);
 });
 
-it("waits for another starter longer than a request may take", async () => {
+it("refuses a database of an unreleased older version, whose schema stays as it is", async () => {
+  await migrate(db.pool, [{ name: "event-store-1", sql: "CREATE TABLE events ()" }]);
+  await expect(migrate(db.pool, [first])).rejects.toThrow(/begin with an empty database/);
+  expect((await db.pool.query("SELECT to_regclass('a') AS a")).rows).toEqual([{ a: null }]);
+});
+
+it("waits for another process longer than a request may take", async () => {
   await migrate(db.pool, [first, second]);
   const hurried = openDatabase(db.url, { statementTimeoutMs: 100 });
   const holder = await db.pool.connect();
@@ -39,7 +45,7 @@ it("waits for another starter longer than a request may take", async () => {
   await hurried.close();
 });
 
-it("lets the planner know what the tables of an older version hold after a step", async () => {
+it("updates the statistics of tables that hold rows after a step", async () => {
   await migrate(db.pool, [first, second]);
   await migrate(db.pool, [
     first,

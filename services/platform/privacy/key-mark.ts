@@ -5,7 +5,7 @@ import type { Secrets } from "./secrets.ts";
 /** One row: of several processes that begin on an empty database with different keys one is the first. */
 export const keyMarkMigrations = [
   {
-    name: "secret-key-mark-1",
+    name: "secret-key-mark-001",
     sql: `CREATE TABLE secret_key_mark (
       only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
       mark text NOT NULL

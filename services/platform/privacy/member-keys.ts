@@ -22,7 +22,7 @@ export interface KeyRing {
 /** The event store deletes from this table in the transaction of an append that says `forget`. */
 export const memberKeysMigrations = [
   {
-    name: "member-keys-1",
+    name: "member-keys-001",
     sql: "CREATE TABLE member_keys (member uuid PRIMARY KEY, wrapped bytea NOT NULL);",
   },
 ];

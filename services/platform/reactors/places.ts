@@ -18,7 +18,7 @@ export interface ReactorPlaces {
 
 export const reactorsMigrations = [
   {
-    name: "reactors-1",
+    name: "reactors-001",
     sql: "CREATE TABLE reactors (name text PRIMARY KEY, checkpoint text NOT NULL, wrote text NOT NULL);",
   },
 ] as const;
