@@ -1,5 +1,6 @@
 import * as application from "./application/api.ts";
 import * as article from "./article/api.ts";
+import * as drafts from "./drafts/api.ts";
 import type { Endpoint } from "./endpoint.ts";
 import * as identity from "./identity/api.ts";
 import * as member from "./member/api.ts";
@@ -12,7 +13,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 
 /** Every endpoint of the contract, by name. */
 export const endpoints: ReadonlyMap<string, Endpoint> = new Map(
-  [identity, member, team, article, subject, recruitment, application]
+  [identity, member, team, article, subject, recruitment, application, drafts]
     .flatMap((context) => Object.values(context) as unknown[])
     .filter(isEndpoint)
     .map((endpoint) => [endpoint.name, endpoint]),

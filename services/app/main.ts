@@ -13,6 +13,7 @@ import { isManager } from "#projections/team-members";
 import { channelsThatShow, touchedChannels } from "#projections/touched";
 import { playDemoOnce } from "../demo/play-once.ts";
 import { createDocuments, type Documents } from "../documents/documents.ts";
+import { createDrafts } from "../drafts/drafts.ts";
 import type { Checkpoint } from "../event-store/event-store.ts";
 import { listeningOn } from "../event-store/listening.ts";
 import { createIdentity, type Identity } from "../identity/identity.ts";
@@ -131,6 +132,7 @@ function assemble(parts: Parts): { system: System; identity: Identity } {
   });
   const live = liveFor(parts, identity, members);
   const documents = documentsFor(parts, identity);
+  const drafts = createDrafts(pool, storage.keys, parts.now);
   const reactors = createReactors({
     store: storage.store,
     places: postgresReactorPlaces(pool),
@@ -138,7 +140,7 @@ function assemble(parts: Parts): { system: System; identity: Identity } {
     log: options.log,
   });
   const sanitiser = createSanitiser();
-  const routes = allRoutes({ storage, progress, identity, reactors });
+  const routes = allRoutes({ storage, progress, identity, reactors, drafts });
   let isOpen = true;
   const state = {
     isOpen: () => isOpen,
@@ -153,7 +155,7 @@ function assemble(parts: Parts): { system: System; identity: Identity } {
   documents.attach(server, documentsPath);
   if (config.role !== "api") reactors.start();
   const stopChores = [
-    keepPruned({ storage, identity, documents, log: options.log }),
+    keepPruned({ storage, identity, documents, drafts, log: options.log }),
     keepGauges(metrics, {
       ...state,
       pool,

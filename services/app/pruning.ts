@@ -1,4 +1,5 @@
 import type { Documents } from "../documents/documents.ts";
+import type { Drafts } from "../drafts/drafts.ts";
 import type { Identity } from "../identity/identity.ts";
 import { forgetTeamsThatNeverWere } from "../images/orphans.ts";
 import type { Logger } from "../platform/logging.ts";
@@ -9,14 +10,15 @@ interface Pruned {
   readonly storage: Storage;
   readonly identity: Identity;
   readonly documents: Documents;
+  readonly drafts: Drafts;
   readonly log: Logger;
 }
 
 const everyMs = 3_600_000;
 const commandsKeptHours = 48;
 
-/** Forgets what has run out (answers of commands, sign-ins, documents, pictures) every hour. Returns how to stop. */
-export function keepPruned({ storage, identity, documents, log }: Pruned): () => void {
+/** Forgets what has run out (answers of commands, sign-ins, documents, drafts, pictures) every hour. Returns how to stop. */
+export function keepPruned({ storage, identity, documents, drafts, log }: Pruned): () => void {
   const { pool } = storage.database;
   const isLive = async (teamId: number) => (await rosterOf(storage.store, teamId)).phase === "live";
   const prune = async () => {
@@ -24,6 +26,7 @@ export function keepPruned({ storage, identity, documents, log }: Pruned): () =>
       await storage.log.forgetCommands(commandsKeptHours);
       await identity.prune();
       await documents.prune();
+      await drafts.prune();
       await forgetTeamsThatNeverWere(pool, isLive);
     } catch (error) {
       log.warn({ err: error }, "pruning failed and is tried again in an hour");

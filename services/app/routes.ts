@@ -7,6 +7,8 @@ import { readArticle } from "#projections/team-articles";
 import { readSubject, readSubjectPlace } from "#projections/team-calendar";
 import { readTeamAdmin } from "#projections/team-page";
 import { articleRoutes } from "../article/routes.ts";
+import type { Drafts } from "../drafts/drafts.ts";
+import { draftRoutes } from "../drafts/routes.ts";
 import type { Checkpoint } from "../event-store/event-store.ts";
 import type { Identity } from "../identity/identity.ts";
 import { identityRoutes } from "../identity/routes.ts";
@@ -38,10 +40,11 @@ interface Served {
   readonly progress: ReadModelProgress;
   readonly identity: Identity;
   readonly reactors: Reactors;
+  readonly drafts: Drafts;
 }
 
 /** Every endpoint with the handler that answers it. */
-export function allRoutes({ storage, progress, identity, reactors }: Served): Route[] {
+export function allRoutes({ storage, progress, identity, reactors, drafts }: Served): Route[] {
   const { pool, kysely: db } = storage.database;
   const entryPasswords = createEntryPasswords(pool, storage.secrets);
   const { store } = storage;
@@ -90,6 +93,7 @@ export function allRoutes({ storage, progress, identity, reactors }: Served): Ro
       presentRecruitment: (recruitmentId, memberId) => readRecruitment(db, { recruitmentId, memberId }),
       recruitmentOfApplication: (applicationId) => readRecruitmentOfApplication(db, applicationId),
     }),
+    ...draftRoutes(drafts),
     ...queryRoutes({ db, openPassword: storage.secrets.open, openTexts }),
   ];
 }

@@ -1,4 +1,5 @@
 import { documentsMigrations } from "../documents/migrations.ts";
+import { draftsMigrations } from "../drafts/migrations.ts";
 import { eventStoreMigrations } from "../event-store/postgres/schema/schema.ts";
 import { identityMigrations } from "../identity/migrations.ts";
 import { imagesMigrations } from "../images/migrations.ts";
@@ -20,4 +21,5 @@ export const serviceMigrations: readonly Migration[] = [
   ...reactorsMigrations,
   ...documentsMigrations,
   ...keyMarkMigrations,
+  ...draftsMigrations,
 ];

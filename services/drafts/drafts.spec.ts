@@ -1,0 +1,62 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { draftLimits } from "#contracts/drafts/api";
+import { type TestDatabase, testDatabase } from "#tests/support/database";
+import { memberKeysMigrations, postgresKeyRing } from "../platform/privacy/member-keys.ts";
+import { createDrafts } from "./drafts.ts";
+import { draftsMigrations } from "./migrations.ts";
+
+let db: TestDatabase<unknown>;
+beforeAll(async () => {
+  db = await testDatabase({ migrations: [...memberKeysMigrations, ...draftsMigrations] });
+});
+afterAll(() => db.close());
+
+let clock = Date.parse("2026-11-21T03:00:00Z");
+const content = { title: "초안", category: null, contact: "", html: "", revision: null, postId: null, at: 1 };
+const nameFor = (member: string) => ({ member, key: "recruitment-new", draftId: crypto.randomUUID() });
+const count = async () => (await db.pool.query("SELECT FROM drafts")).rowCount;
+const opened = () => {
+  const keys = postgresKeyRing(db.pool, randomBytes(32));
+  return { keys, drafts: createDrafts(db.pool, keys, () => new Date(clock)) };
+};
+
+it("a put that races a withdrawal waits for it, stores nothing and makes no key", async () => {
+  const { keys, drafts } = opened();
+  const member = crypto.randomUUID();
+  await keys.create(member);
+  await drafts.put(nameFor(member), content, undefined);
+  const withdrawal = await db.pool.connect();
+  await withdrawal.query("BEGIN");
+  await withdrawal.query("DELETE FROM member_keys WHERE member = $1", [member]);
+  let isOver = false;
+  const racing = drafts.put(nameFor(member), content, undefined).finally(() => {
+    isOver = true;
+  });
+  racing.catch(() => {});
+  await vi.waitFor(async () => {
+    const { rowCount } = await withdrawal.query("SELECT FROM pg_locks WHERE NOT granted");
+    expect(rowCount).toBeGreaterThan(0);
+  });
+  expect(isOver).toBe(false);
+  await withdrawal.query("COMMIT");
+  withdrawal.release();
+  await expect(racing).rejects.toMatchObject({ code: "bad-token" });
+  expect(await count()).toBe(0);
+  expect(await keys.of([member])).toEqual(new Map());
+});
+
+it("prunes what has not changed for as long as drafts are kept", async () => {
+  const { keys, drafts } = opened();
+  const member = crypto.randomUUID();
+  await keys.create(member);
+  const [left, changed] = [nameFor(member), nameFor(member)];
+  await drafts.put(left, content, undefined);
+  await drafts.put(changed, content, undefined);
+  clock += (draftLimits.keptDays - 1) * 86_400_000;
+  await drafts.put(changed, content, undefined);
+  expect(await drafts.prune()).toBe(0);
+  clock += 2 * 86_400_000;
+  expect(await drafts.prune()).toBe(1);
+  expect(await drafts.list(member, left.key)).toMatchObject([{ draftId: changed.draftId }]);
+});

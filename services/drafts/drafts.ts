@@ -1,0 +1,134 @@
+import type pg from "pg";
+import { draftLimits, type StoredContent, type StoredDraft } from "#contracts/drafts/api";
+import { Refused } from "#contracts/errors";
+import type { KeyRing } from "../platform/privacy/member-keys.ts";
+import { decrypt, encrypt } from "../platform/privacy/sealing.ts";
+
+export interface DraftName {
+  readonly member: string;
+  readonly key: string;
+  readonly draftId: string;
+}
+
+export interface DraftPicture {
+  readonly type: string;
+  readonly bytes: Buffer;
+}
+
+interface Row {
+  readonly draft_id: string;
+  readonly revision: number;
+  readonly content: Buffer;
+  readonly has_picture: boolean;
+}
+
+const countsBelowSql = "(SELECT count(*) FROM drafts WHERE member = $1) < $6";
+// The limit is for further drafts: one that is there can always be written on.
+const putSql = `
+INSERT INTO drafts (member, key, draft_id, content, at)
+SELECT $1::uuid, $2::text, $3::uuid, $4::bytea, $5::timestamptz
+WHERE ${countsBelowSql} OR EXISTS (SELECT FROM drafts WHERE member = $1 AND key = $2 AND draft_id = $3)
+ON CONFLICT (member, key, draft_id) DO UPDATE
+SET content = excluded.content, at = excluded.at, revision = drafts.revision + 1
+RETURNING revision`;
+const takeOverSql = `
+UPDATE drafts SET content = $4, at = $5, revision = revision + 1
+WHERE member = $1 AND key = $2 AND draft_id = $3 AND revision = $6 RETURNING revision`;
+const pictureSql = `
+UPDATE drafts SET picture = $4, revision = revision + 1
+WHERE member = $1 AND key = $2 AND draft_id = $3 RETURNING revision`;
+const listSql = `
+SELECT draft_id, revision, content, picture IS NOT NULL AS has_picture FROM drafts
+WHERE member = $1 AND key = $2 ORDER BY at DESC, draft_id LIMIT $3`;
+
+const missesItsKey = (error: unknown) =>
+  typeof error === "object" && error !== null && "code" in error && error.code === "23503";
+
+/** Stores what members write and have not sent, sealed with their own keys. */
+export function createDrafts(pool: pg.Pool, keys: KeyRing, now: () => Date) {
+  /** @throws Refused where the member has withdrawn: a draft must not make a key again */
+  async function secretOf(member: string): Promise<Uint8Array> {
+    const secret = (await keys.of([member])).get(member);
+    if (!secret) throw new Refused("bad-token");
+    return secret;
+  }
+
+  const contextOf = ({ member, key, draftId }: DraftName, part: "content" | "picture") =>
+    `draft/${member}/${key}/${draftId}/${part}`;
+  const valuesOf = ({ member, key, draftId }: DraftName) => [member, key, draftId];
+
+  return {
+    async list(member: string, key: string): Promise<StoredDraft[]> {
+      const secret = await secretOf(member);
+      const { rows } = await pool.query<Row>(listSql, [member, key, draftLimits.listed]);
+      return rows.map((row) => {
+        const name = { member, key, draftId: row.draft_id };
+        const content = JSON.parse(String(decrypt(secret, row.content, contextOf(name, "content"))));
+        return {
+          ...(content as StoredContent),
+          draftId: row.draft_id,
+          draftRevision: row.revision,
+          hasPicture: row.has_picture,
+        };
+      });
+    },
+
+    /** Its revision from now on. The foreign key makes it wait for a withdrawal under way, and fail after it. */
+    async put(name: DraftName, content: StoredContent, ifMatch: number | undefined): Promise<number> {
+      const secret = await secretOf(name.member);
+      const sealed = encrypt(secret, Buffer.from(JSON.stringify(content)), contextOf(name, "content"));
+      const values = [...valuesOf(name), sealed, now()];
+      try {
+        const { rows } = await (ifMatch === undefined
+          ? pool.query<{ revision: number }>(putSql, [...values, draftLimits.perMember])
+          : pool.query<{ revision: number }>(takeOverSql, [...values, ifMatch]));
+        if (rows[0]) return rows[0].revision;
+      } catch (error) {
+        throw missesItsKey(error) ? new Refused("bad-token") : error;
+      }
+      throw new Refused(ifMatch === undefined ? "too-many-drafts" : "stale-revision");
+    },
+
+    async remove(name: DraftName, ifMatch: number | undefined): Promise<void> {
+      const here = "member = $1 AND key = $2 AND draft_id = $3";
+      const deleted = await pool.query(
+        `DELETE FROM drafts WHERE ${here} AND ($4::integer IS NULL OR revision = $4)`,
+        [...valuesOf(name), ifMatch ?? null],
+      );
+      if (deleted.rowCount === 1 || ifMatch === undefined) return;
+      const { rowCount } = await pool.query(`SELECT FROM drafts WHERE ${here}`, valuesOf(name));
+      if (rowCount === 1) throw new Refused("stale-revision");
+    },
+
+    async putPicture(name: DraftName, picture: DraftPicture | undefined): Promise<number> {
+      const secret = await secretOf(name.member);
+      // The type stands before the bytes, so that both are sealed as one.
+      const plain = picture && Buffer.concat([Buffer.from(`${picture.type}\n`), picture.bytes]);
+      const sealed = plain ? encrypt(secret, plain, contextOf(name, "picture")) : null;
+      const { rows } = await pool.query<{ revision: number }>(pictureSql, [...valuesOf(name), sealed]);
+      if (!rows[0]) throw new Refused("draft-not-found");
+      return rows[0].revision;
+    },
+
+    async picture(name: DraftName): Promise<DraftPicture> {
+      const secret = await secretOf(name.member);
+      const { rows } = await pool.query<{ picture: Buffer | null }>(
+        "SELECT picture FROM drafts WHERE member = $1 AND key = $2 AND draft_id = $3",
+        valuesOf(name),
+      );
+      const sealed = rows[0]?.picture;
+      if (!sealed) throw new Refused("draft-not-found");
+      const plain = decrypt(secret, sealed, contextOf(name, "picture"));
+      const end = plain.indexOf("\n");
+      return { type: plain.subarray(0, end).toString(), bytes: plain.subarray(end + 1) };
+    },
+
+    /** Deletes drafts that have not changed for too long; how many. */
+    async prune(): Promise<number> {
+      const before = new Date(now().getTime() - draftLimits.keptDays * 86_400_000);
+      return (await pool.query("DELETE FROM drafts WHERE at < $1", [before])).rowCount ?? 0;
+    },
+  };
+}
+
+export type Drafts = ReturnType<typeof createDrafts>;

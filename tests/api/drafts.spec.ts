@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { draftLimits } from "#contracts/drafts/api";
+import { findEverywhere } from "./database-search.ts";
+import { type Person, type Site, startSite } from "./site.ts";
+import { message, picture } from "./writing.ts";
+
+let site: Site;
+let dotori: Person;
+beforeAll(async () => {
+  site = await startSite();
+  dotori = await site.person("도토리");
+});
+afterAll(() => site.close());
+
+const key = "article-new-12";
+const content = (rest: object = {}) => ({
+  title: "초안",
+  category: null,
+  contact: "",
+  html: "<p>쓰던 글</p>",
+  revision: null,
+  postId: null,
+  at: 1,
+  ...rest,
+});
+const pathOf = (id: string, rest = "", of = key) => `/v1/drafts/${of}/${id}${rest}`;
+const put = (person: Pick<Person, "ask">, id: string, json: object = content(), ifMatch?: string) =>
+  person.ask("PUT", pathOf(id), { json, headers: ifMatch ? { "if-match": ifMatch } : {} });
+const remove = (person: Pick<Person, "ask">, id: string, ifMatch?: string) =>
+  person.ask("DELETE", pathOf(id), { headers: ifMatch ? { "if-match": ifMatch } : {} });
+const list = async (person: Person, of = key) => (await person.ask("GET", `/v1/drafts/${of}`)).body.data;
+const id = () => crypto.randomUUID();
+
+describe("drafts", () => {
+  it("stores one draft for each editor and lists them by key, the latest first", async () => {
+    const writer = await site.person("작가");
+    const [first, second] = [id(), id()];
+    const stored = await put(writer, first);
+    expect(message(stored)).toEqual([200, "초안이 저장되었습니다."]);
+    expect(stored.headers.get("etag")).toBe('"1"');
+    site.advance(1000);
+    await put(
+      writer,
+      second,
+      content({ title: "다른 초안", category: "스터디", revision: 3, postId: 7, at: 2 }),
+    );
+    site.advance(1000);
+    expect((await put(writer, first, content({ title: "더 쓴 초안" }))).body.data).toEqual({
+      draftRevision: 2,
+    });
+    const named = (draftId: string, draftRevision: number) => ({ draftId, draftRevision, hasPicture: false });
+    expect(await list(writer)).toEqual([
+      { ...content({ title: "더 쓴 초안" }), ...named(first, 2) },
+      {
+        ...content({ title: "다른 초안", category: "스터디", revision: 3, postId: 7, at: 2 }),
+        ...named(second, 1),
+      },
+    ]);
+    expect(await list(writer, "article-301")).toEqual([]);
+  });
+
+  it("takes over and deletes the draft of another editor only at the revision that was seen", async () => {
+    const writer = await site.person("작가");
+    const draftId = id();
+    await put(writer, draftId);
+    await put(writer, draftId, content({ title: "더 쓴 초안" }));
+    const stale = [412, "다른 곳에서 먼저 수정되었습니다."];
+    expect(message(await put(writer, draftId, content(), '"1"'))).toEqual(stale);
+    expect(message(await put(writer, id(), content(), '"1"'))).toEqual(stale);
+    expect(message(await remove(writer, draftId, '"1"'))).toEqual(stale);
+    expect(await list(writer)).toMatchObject([{ title: "더 쓴 초안", draftRevision: 2 }]);
+    expect((await put(writer, draftId, content({ title: "이어 쓴 초안" }), '"2"')).status).toBe(200);
+    expect(await list(writer)).toMatchObject([{ title: "이어 쓴 초안", draftRevision: 3 }]);
+    expect(message(await remove(writer, draftId, '"3"'))).toEqual([200, "초안이 삭제되었습니다."]);
+    expect((await remove(writer, draftId, '"3"')).status).toBe(200);
+    expect(await list(writer)).toEqual([]);
+  });
+
+  it("keeps the picture of a draft until it is removed", async () => {
+    const draftId = id();
+    const missing = [404, "존재하지 않는 초안입니다."];
+    const send = (form: Record<string, Blob>) => dotori.ask("PUT", pathOf(draftId, "/picture"), { form });
+    const get = () => dotori.ask("GET", pathOf(draftId, "/picture"));
+    expect(message(await send({ image: await picture() }))).toEqual(missing);
+    await put(dotori, draftId);
+    expect(message(await get())).toEqual(missing);
+    expect((await send({ image: await picture() })).body.data).toEqual({ draftRevision: 2 });
+    expect((await list(dotori))[0]).toMatchObject({ draftId, hasPicture: true });
+    const { type, base64 } = (await get()).body.data;
+    expect(type).toBe("image/jpeg");
+    expect(Buffer.from(base64, "base64").subarray(0, 2).toString("hex")).toBe("ffd8");
+    expect((await send({ image: new Blob(["kein Bild"]) })).status).toBe(400);
+    expect((await send({})).status).toBe(200);
+    expect((await list(dotori))[0]).toMatchObject({ draftId, hasPicture: false });
+    await remove(dotori, draftId);
+  });
+
+  it("refuses visitors, members without a profile, malformed names and contents, and texts that are too large", async () => {
+    const newcomer = await site.person("새싹", { profile: false });
+    expect((await put(site, id())).status).toBe(401);
+    expect((await put(newcomer, id())).body).toMatchObject({ code: 100 });
+    const malformed = [400, "요청 형식이 올바르지 않습니다."];
+    for (const wrong of ["article", "article-new", "subject-12-2026", "recruitment-0x1", "team-1"])
+      expect(message(await dotori.ask("GET", `/v1/drafts/${wrong}`)), wrong).toEqual(malformed);
+    expect(message(await put(dotori, "not-an-id"))).toEqual(malformed);
+    expect(message(await put(dotori, id(), content({ html: 1 })))).toEqual(malformed);
+    expect((await put(dotori, id(), content({ html: "글".repeat(400_000) }))).status).toBe(413);
+    expect(await list(dotori)).toEqual([]);
+  });
+
+  it("shows and changes nobody else's drafts", async () => {
+    const [writer, other] = [await site.person("작가"), await site.person("남")];
+    const draftId = id();
+    await put(writer, draftId);
+    expect(await list(other)).toEqual([]);
+    await remove(other, draftId);
+    await put(other, draftId, content({ title: "남의 초안" }));
+    expect(await list(writer)).toMatchObject([{ title: "초안", draftRevision: 1 }]);
+  });
+
+  it("refuses a further draft to a member who has as many as allowed, and takes changes of those that are there", async () => {
+    const writer = await site.person("작가");
+    const first = id();
+    await put(writer, first);
+    await site.query(
+      `INSERT INTO drafts (member, key, draft_id, content, at)
+       SELECT member, 'article-' || n, gen_random_uuid(), content, at
+       FROM drafts, generate_series(2, $2::int) n WHERE member = $1`,
+      [writer.uuid, draftLimits.perMember],
+    );
+    expect(message(await put(writer, id()))).toEqual([400, "초안은 200개까지 저장할 수 있습니다."]);
+    expect((await put(writer, first, content({ title: "더 쓴 초안" }))).status).toBe(200);
+    await remove(writer, first);
+    expect((await put(writer, id())).status).toBe(200);
+  });
+
+  it("ends with the withdrawal of its writer, and is unreadable in the database before", async () => {
+    const writer = await site.person("작가");
+    await put(writer, id(), content({ html: "<p>낭비된 오후의 비밀</p>" }));
+    expect(await findEverywhere(site, ["낭비된 오후의 비밀"])).toEqual([]);
+    const rows = () => site.query("SELECT FROM drafts WHERE member = $1", [writer.uuid]);
+    expect(await rows()).toHaveLength(1);
+    await writer.ask("DELETE", "/v1/members");
+    expect(await rows()).toEqual([]);
+    expect((await put(writer, id())).status).toBe(401);
+  });
+});
