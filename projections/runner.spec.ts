@@ -200,7 +200,9 @@ describe("two projectors", () => {
 
 describe("a projector that died before the database server's clock was put back", () => {
   it("is not waited for until the time comes at which its lease had ended", async () => {
-    await own.database.pool.query("UPDATE read_model_lease SET until = now() + interval '1 hour'");
+    await own.database.pool.query(
+      "UPDATE read_model_lease SET until = now() + interval '1 hour', server_started = pg_postmaster_start_time()",
+    );
     run();
     const checkpoint = await tell(own.store, "team-12", created);
     await until(() => expectAllAt(checkpoint));

@@ -5,7 +5,6 @@ import type { AnyProjection } from "./projection.ts";
 import { reasonOf } from "./projector/apply.ts";
 import { Outpaced } from "./projector/checkpoints.ts";
 import { acquireLease, endFrozen, releaseLease, renewLease } from "./projector/lease.ts";
-import { beginLife, whenOver } from "./projector/life.ts";
 import type { ProjectorLog } from "./projector/log.ts";
 import { createStatusBoard, type ProjectorStatus } from "./projector/status.ts";
 import { runTerm } from "./projector/term.ts";
@@ -75,7 +74,7 @@ export function createProjector(options: ProjectorOptions): Projector {
       await endFrozen(pool, timing.lease / 2);
       while (!signal.aborted) {
         try {
-          await workForLife(fence, signal);
+          await runTerm({ ...tools, projections, fence, log, board, onMoved, signal });
         } catch (error) {
           if (!(error instanceof Outpaced)) throw error;
           if (!(await renewLease(pool, fence, timing.lease))) lost.abort();
@@ -88,19 +87,6 @@ export function createProjector(options: ProjectorOptions): Projector {
       board.clear();
       log({ level: "info", message: "this process no longer writes the read models" });
       await releaseLease(pool, fence).catch(() => {});
-    }
-  }
-
-  /** Until the signal aborts or the server has crashed, which may have undone what was moved last. */
-  async function workForLife(fence: number, stopping: AbortSignal): Promise<void> {
-    const over = new AbortController();
-    const beginning = beginLife(pool);
-    whenOver(pool, beginning, over.signal, () => over.abort(new Outpaced()));
-    try {
-      const [life, signal] = [await beginning, AbortSignal.any([stopping, over.signal])];
-      await runTerm({ ...tools, projections, fence, life, log, board, onMoved, signal });
-    } finally {
-      over.abort();
     }
   }
 

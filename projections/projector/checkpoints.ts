@@ -85,22 +85,13 @@ export interface Advance {
 }
 
 /**
- * Rows, checkpoints and one notification in one transaction: applied exactly once, or not at all. It waits for the disk,
- * unless it `mayBeLost` when the server crashes: what is lost then are the last of such moves (life.ts).
+ * Rows, checkpoints and one notification in one transaction: applied exactly once, or not at all.
  * @throws Outpaced | CheckpointsUnmoved | an error of the database
  */
-export async function advance(
-  pool: pg.Pool,
-  fence: number,
-  moves: readonly Advance[],
-  mayBeLost = false,
-): Promise<void> {
+export async function advance(pool: pg.Pool, fence: number, moves: readonly Advance[]): Promise<void> {
   if (moves.length === 0) return;
-  const groups = alike(moves);
-  // Then all of them are where they were together, and nothing tells of a stop that never was.
-  const waits = !mayBeLost || groups.length > 1 || moves.some(({ folded }) => folded.poison);
   // First of all: the row locks keep a rebuild's swap and any other projector out until the commit.
-  const checkpoints = groups.map((group) => moving(group, fence, waits));
+  const checkpoints = alike(moves).map((group) => moving(group, fence));
   const rows = moves.flatMap(({ projection, folded }) => writingsOf(projection, folded));
   try {
     await allAtOnce(pool, [...checkpoints, ...rows]);
@@ -109,7 +100,7 @@ export async function advance(
     const row = error.at - checkpoints.length;
     if (row < 0) throw isDivisionByZero(error.cause) ? new Outpaced() : new CheckpointsUnmoved(error.cause);
     if (!isLesson(rows[row], error.cause)) throw error.cause;
-    await advance(pool, fence, moves, mayBeLost);
+    await advance(pool, fence, moves);
   }
 }
 
@@ -139,10 +130,10 @@ const isAlike = (a: Advance, b: Advance): boolean =>
   !b.folded.poison;
 
 /** By values for all of the group: taking arrays of them apart costs PostgreSQL as much as writing the rows. */
-function moving(group: Group, fence: number, waits: boolean) {
+function moving(group: Group, fence: number) {
   const [{ previous, folded, state }] = group;
   return {
-    text: waits ? moveCheckpoints : moveUnawaited,
+    text: moveCheckpoints,
     values: [
       group.map(({ projection }) => `${projection.name}:${projection.version}`),
       previous,
@@ -158,7 +149,7 @@ function moving(group: Group, fence: number, waits: boolean) {
 }
 
 /** Fails unless every checkpoint was where it was thought to be: with it the whole transaction. */
-const moveText = (also: string) => `
+const moveCheckpoints = `
   WITH moved AS (
     UPDATE read_model_checkpoints
     SET checkpoint = $3, events = events + $4::int8, state = $5, stopped_event = $6, stopped_reason = $7,
@@ -173,10 +164,8 @@ const moveText = (also: string) => `
     WHERE state = 'running' AND name || ':' || version <> ALL ($1::text[])
   )
   SELECT 1 / ((SELECT count(*) FROM moved) = $9)::int,
-    pg_notify('${readModelsChannel}', CASE WHEN min(place) = max(place) THEN min(place) ELSE '' END)${also}
+    pg_notify('${readModelsChannel}', CASE WHEN min(place) = max(place) THEN min(place) ELSE '' END)
   FROM running`;
-const moveCheckpoints = moveText("");
-const moveUnawaited = moveText(", set_config('synchronous_commit', 'off', true)");
 
 /**
  * Marks a read model that stays at its checkpoint for now, so that nobody waits for it. Without effect once the lease is

@@ -38,20 +38,14 @@ export interface Intake {
   foldAhead(members: readonly Member[], run: Run, from: Checkpoint): Run;
   /**
    * Brings read models to the end of a run in one transaction. One that cannot take in an event stops there, alone and
-   * loudly; the others go on. Faults that may pass are waited out. What `mayBeLost` in a crash of the server waits for no
-   * disk: to be said of all that run, together.
+   * loudly; the others go on. Transient faults are retried.
    * @throws Outpaced | the reason of the signal
    */
-  takeIn(members: readonly Member[], run: Run, state: ReadModelState, mayBeLost?: boolean): Promise<void>;
+  takeIn(members: readonly Member[], run: Run, state: ReadModelState): Promise<void>;
 }
 
 export function createIntake({ store, pool, fence, log, board, signal }: IntakeTools): Intake {
-  async function takeIn(
-    members: readonly Member[],
-    run: Run,
-    state: ReadModelState,
-    mayBeLost = false,
-  ): Promise<void> {
+  async function takeIn(members: readonly Member[], run: Run, state: ReadModelState): Promise<void> {
     for (let attempt = 0; ; attempt += 1) {
       signal.throwIfAborted();
       try {
@@ -59,7 +53,6 @@ export function createIntake({ store, pool, fence, log, board, signal }: IntakeT
           members.filter(({ stopped }) => !stopped),
           run,
           state,
-          mayBeLost,
         );
       } catch (error) {
         if (signal.aborted || error instanceof Outpaced) throw error;
@@ -69,14 +62,9 @@ export function createIntake({ store, pool, fence, log, board, signal }: IntakeT
     }
   }
 
-  async function together(
-    members: readonly Member[],
-    run: Run,
-    state: ReadModelState,
-    mayBeLost: boolean,
-  ): Promise<void> {
+  async function together(members: readonly Member[], run: Run, state: ReadModelState): Promise<void> {
     try {
-      await write(members, run, state, mayBeLost);
+      await write(members, run, state);
     } catch (error) {
       if (!isDataFault(error)) throw error;
       // The database refuses a row of one of them: each for itself shows which, so that the others go on.
@@ -124,7 +112,6 @@ export function createIntake({ store, pool, fence, log, board, signal }: IntakeT
     members: readonly Member[],
     { events, to, ahead }: Run,
     state: ReadModelState,
-    mayBeLost = false,
   ): Promise<void> {
     const moves = members.map((member) => {
       const { projection, checkpoint } = member;
@@ -137,7 +124,7 @@ export function createIntake({ store, pool, fence, log, board, signal }: IntakeT
         folded: folded ?? foldEvents(projection, after(checkpoint, events), checkpoint, to),
       };
     });
-    return settle(moves, state, mayBeLost);
+    return settle(moves, state);
   }
 
   /** Events stand in log order, so the first one mostly answers for all. */
@@ -149,7 +136,6 @@ export function createIntake({ store, pool, fence, log, board, signal }: IntakeT
   async function settle(
     moves: readonly { readonly member: Member; readonly folded: Folded }[],
     state: ReadModelState,
-    mayBeLost = false,
   ): Promise<void> {
     await advance(
       pool,
@@ -160,7 +146,6 @@ export function createIntake({ store, pool, fence, log, board, signal }: IntakeT
         folded,
         state,
       })),
-      mayBeLost,
     );
     for (const { member, folded } of moves) {
       const { name } = member.projection;

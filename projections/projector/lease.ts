@@ -1,7 +1,11 @@
 import type pg from "pg";
 
-/** Longer than any lease lasts: what ends later was written before the server's clock was put back. */
-const held = "until BETWEEN clock_timestamp() AND clock_timestamp() + interval '1 minute'";
+/**
+ * A lease that ends later than any lease lasts was written before the server's clock was put back. One from before the server
+ * was started may be of a process that crashed with it.
+ */
+const held = `until BETWEEN clock_timestamp() AND clock_timestamp() + interval '1 minute'
+  AND server_started = pg_postmaster_start_time()`;
 
 /** Whether some process holds the lease. */
 export async function isHeld(pool: pg.Pool): Promise<boolean> {
@@ -9,14 +13,12 @@ export async function isHeld(pool: pg.Pool): Promise<boolean> {
   return rowCount === 1;
 }
 
-/**
- * Takes the lease when nobody holds it, or when the server has crashed, so that whoever held it may have died with it; the
- * fence that every write must show, or undefined.
- */
+/** Takes the lease when no process holds it: the fence that every write must show, or undefined. */
 export async function acquireLease(pool: pg.Pool, owner: string, ms: number): Promise<number | undefined> {
   const { rows } = await pool.query<{ fence: string | number }>(
-    `UPDATE read_model_lease SET owner = $1, fence = fence + 1, until = clock_timestamp() + $2 * interval '1 ms'
-     WHERE NOT (${held}) OR NOT EXISTS (SELECT FROM read_model_life) RETURNING fence`,
+    `UPDATE read_model_lease SET owner = $1, fence = fence + 1, until = clock_timestamp() + $2 * interval '1 ms',
+       server_started = pg_postmaster_start_time()
+     WHERE (${held}) IS NOT TRUE RETURNING fence`,
     [owner, ms],
   );
   return rows[0] && Number(rows[0].fence);
@@ -25,7 +27,8 @@ export async function acquireLease(pool: pg.Pool, owner: string, ms: number): Pr
 /** Whether the lease with this fence was still ours and now lasts longer. */
 export async function renewLease(pool: pg.Pool, fence: number, ms: number): Promise<boolean> {
   const { rowCount } = await pool.query(
-    "UPDATE read_model_lease SET until = clock_timestamp() + $2 * interval '1 ms' WHERE fence = $1",
+    `UPDATE read_model_lease SET until = clock_timestamp() + $2 * interval '1 ms',
+       server_started = pg_postmaster_start_time() WHERE fence = $1`,
     [fence, ms],
   );
   return rowCount === 1;

@@ -2,7 +2,6 @@ import type pg from "pg";
 import type { Checkpoint } from "#services/event-store/event-store";
 import type { AnyProjection } from "../projection.ts";
 import { tableOf } from "../projection.ts";
-import { lifeSchema } from "./life.ts";
 import { inTransaction } from "./transaction.ts";
 import { quoted, sqlType } from "./write.ts";
 
@@ -42,8 +41,17 @@ const firstSchema = {
   `,
 };
 
+const serverStart = {
+  name: "read-models-3",
+  sql: `
+    -- When the database server was started under which the lease was taken: a lease from before a restart is free.
+    ALTER TABLE read_model_lease ADD COLUMN server_started timestamptz;
+    DROP TABLE IF EXISTS read_model_life;
+  `,
+};
+
 /** The projector's own tables, as steps of the system's schema. */
-export const readModelsMigrations = [firstSchema, lifeSchema] as const;
+export const readModelsMigrations = [firstSchema, serverStart] as const;
 
 /**
  * A table with its primary key. Text is kept in byte order, so that positions sort as text on every server. Postgres

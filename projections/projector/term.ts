@@ -5,7 +5,6 @@ import type { AnyProjection } from "../projection.ts";
 import { type Poison, reasonOf } from "./apply.ts";
 import { hold, Outpaced, readModelRows } from "./checkpoints.ts";
 import { createIntake, type Member, type Run } from "./intake.ts";
-import { becameWhole, type Life } from "./life.ts";
 import type { ProjectorLog } from "./log.ts";
 import { prepareReadModels } from "./schema.ts";
 import type { StatusBoard } from "./status.ts";
@@ -15,13 +14,11 @@ import { backoff, createQueue, pause } from "./waiting.ts";
 export interface Term extends StoreAndPool {
   readonly projections: readonly AnyProjection[];
   readonly fence: number;
-  /** Begun before the term. */
-  readonly life: Life;
   readonly log: ProjectorLog;
   readonly board: StatusBoard;
   /** Called once rows are committed with which all running read models have come so far. */
   readonly onMoved: ((checkpoint: Checkpoint) => void) | undefined;
-  /** Aborts when the lease is lost, the life over or the process stopping. */
+  /** Aborts when the lease is lost or the process stops. */
   readonly signal: AbortSignal;
 }
 
@@ -43,7 +40,6 @@ export async function runTerm(term: Term): Promise<void> {
   const inTurn = createQueue();
 
   const { members, older } = await standing(term);
-  // Nothing that anybody was told of in a former life lies beyond it.
   const head = await store.head();
   // Where all are to be built anew, nobody is there who would need what the log holds by now.
   let frontier = members.reduce(
@@ -58,11 +54,10 @@ export async function runTerm(term: Term): Promise<void> {
   }
   await takeIn(group, { events: [], to: frontier }, "running");
 
-  let { isWhole: isRestored } = term.life;
-  let isWhole = false;
+  let areAllJoined = false;
   const joining = joinAll().then(
     () => {
-      isWhole = true;
+      areAllJoined = true;
     },
     (error: unknown) => end.abort(error),
   );
@@ -78,7 +73,6 @@ export async function runTerm(term: Term): Promise<void> {
   async function follow(): Promise<void> {
     for (let attempt = 0; !signal.aborted; attempt += 1) {
       try {
-        await restored();
         await followUnbroken(() => {
           attempt = 0;
         });
@@ -123,18 +117,10 @@ export async function runTerm(term: Term): Promise<void> {
   }
 
   async function write(run: Run): Promise<void> {
-    await takeIn(group, run, "running", true);
+    await takeIn(group, run, "running");
     frontier = run.to;
     // One that still lags may be marked as running.
-    if (isWhole) term.onMoved?.(frontier);
-    await restored();
-  }
-
-  /** Lets the read models be read as soon as they hold again what they had shown before a crash of the server. */
-  async function restored(goesNoFurther = false): Promise<void> {
-    if (isRestored || (store.compare(frontier, head) < 0 && !goesNoFurther)) return;
-    await becameWhole(term.pool, term.life);
-    isRestored = true;
+    if (areAllJoined) term.onMoved?.(frontier);
   }
 
   /** Says of every read model that it goes no further; a program that can read the event makes them run again. */
@@ -144,7 +130,6 @@ export async function runTerm(term: Term): Promise<void> {
       await hold(term, projection.name, "stopped", poison);
       board.set(projection.name, { state: "stopped", checkpoint, stopped: poison });
     }
-    await restored(true);
   }
 
   async function joinAll(): Promise<void> {

@@ -25,7 +25,7 @@ interface Served {
   readonly sanitiser: Sanitiser;
   readonly routes: readonly Route[];
   /** What operators are told. */
-  readonly state: Omit<HealthSources, "pool" | "askEventStore" | "areReadable" | "metrics">;
+  readonly state: Omit<HealthSources, "pool" | "askEventStore" | "metrics">;
 }
 
 const commandIdOf = (request: object) => ("commandId" in request ? { commandId: request.commandId } : {});
@@ -66,7 +66,6 @@ export function application(parts: Parts, { identity, sanitiser, routes, state }
     operations({
       pool,
       askEventStore: () => storage.store.head(),
-      areReadable: storage.areReadable,
       metrics: metrics.registry,
       ...state,
     }),

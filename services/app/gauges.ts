@@ -10,7 +10,6 @@ interface GaugeSources {
   readonly live: () => Pick<LiveStats, "connections" | "subscriptions" | "pending" | "buffered">;
   readonly documents: Documents["stats"];
   readonly readModels: () => Promise<readonly (ReadModelHealth & { readonly events: number })[]>;
-  readonly areReadable: () => Promise<boolean>;
   readonly reactors: () => readonly ReactorStatus[];
   readonly projector: () => string;
 }
@@ -21,7 +20,6 @@ const everyMs = 5000;
 export function keepGauges(metrics: Metrics, sources: GaugeSources): () => void {
   const measure = () => {
     measureProcess(metrics, sources);
-    void measureReading(metrics, sources);
     // While the database is away the last values stand; the pool and health tell of it.
     void measureReadModels(metrics, sources).catch(() => {});
   };
@@ -52,10 +50,6 @@ function measureProcess(
     metrics.reactorLagSeconds.set({ reactor: name }, lagSeconds);
     metrics.reactorRetrying.set({ reactor: name }, state === "retrying" ? 1 : 0);
   }
-}
-
-async function measureReading({ readModelsReadable }: Metrics, { areReadable }: GaugeSources): Promise<void> {
-  readModelsReadable.set((await areReadable().catch(() => false)) ? 1 : 0);
 }
 
 async function measureReadModels(metrics: Metrics, { readModels }: GaugeSources): Promise<void> {

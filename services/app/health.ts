@@ -20,8 +20,6 @@ export interface HealthSources {
   /** `active`, `standby` or `off`: whether this process writes the read models. */
   readonly projector: () => string;
   readonly readModels: () => Promise<readonly ReadModelHealth[]>;
-  /** Whether they may be read (docs/decisions/036). */
-  readonly areReadable: () => Promise<boolean>;
   /** A failing one is shown and retried; what people do goes on meanwhile. */
   readonly reactors: () => readonly ReactorStatus[];
   /** Whether what people write in documents is kept; shown alone, since their browsers keep it and try again. */
@@ -60,23 +58,20 @@ export function operations(sources: HealthSources): Router {
     const isReady = isOpen() && database === "ok";
     const readModels =
       isReady && eventStore === "ok" ? await within(sources.readModels()).catch(() => []) : [];
-    const areReadable = isReady && (await within(sources.areReadable()).catch(() => false));
     const reactors = sources.reactors();
     const documents = sources.documents();
-    const isWhole =
+    const isHealthy =
       eventStore === "ok" &&
-      areReadable &&
       readModels.length > 0 &&
       readModels.every(({ state }) => state !== "stopped") &&
       reactors.every(({ state }) => state === "running") &&
       documents.state === "ok";
     response.status(isReady ? 200 : 503).json({
-      status: !isReady ? "unready" : isWhole ? "ok" : "degraded",
+      status: !isReady ? "unready" : isHealthy ? "ok" : "degraded",
       database,
       eventStore,
       projector: sources.projector(),
       readModels,
-      areReadable,
       reactors,
       documents,
     });

@@ -159,7 +159,6 @@ function assemble(parts: Parts): { system: System; identity: Identity } {
     keepGauges(metrics, {
       ...state,
       pool,
-      areReadable: storage.areReadable,
       live: live.stats,
       documents: documents.stats,
     }),

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import type pg from "pg";
 import { eventCatalogue } from "#contracts/events";
-import { areWhole } from "#projections/projector/life";
 import { readModelsMigrations } from "#projections/projector/schema";
 import type { ReadModels } from "#projections/read-models";
 import type { EventStore, KeptEventStore } from "../event-store/event-store.ts";
@@ -23,8 +22,6 @@ import { serviceMigrations } from "./schema.ts";
 export interface Storage {
   readonly database: Database<ReadModels>;
   readonly databaseUrl: string;
-  /** False from a crash of the database server until the read models hold again what they had shown before. */
-  readonly areReadable: () => Promise<boolean>;
   readonly secrets: Secrets;
   readonly keys: KeyRing;
   /** Encrypts what is personal, keeps answers sealed. */
@@ -53,7 +50,6 @@ export async function openStorage(
   const databaseUrl = config.databaseUrl ?? (embedded?.url as string);
   const database = openDatabase<ReadModels>(databaseUrl, {
     max: 20,
-    mayRead: areWhole,
     onError: (error) => log.warn({ err: error }, "a database connection broke"),
   });
   const close = async () => {
@@ -73,7 +69,6 @@ export async function openStorage(
     return {
       database,
       databaseUrl,
-      areReadable: () => areWhole(database.pool),
       secrets,
       keys,
       store,

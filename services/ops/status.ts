@@ -15,11 +15,6 @@ export const status: Command = {
     context.printer.line({ log: { head } }, () => `log        ${head}`);
     const isAtWork = await isProjectorAtWork(storage);
     context.printer.line({ projector: { isAtWork } }, () => `projector  ${isAtWork ? "at work" : idle}`);
-    const areReadable = await storage.areReadable();
-    context.printer.line(
-      { areReadable },
-      () => `reading    ${areReadable ? "of read models works" : unreadable}`,
-    );
     const code = await printReadModels(context, storage);
     await printReactors(context, storage);
     await printDocuments(context, storage);
@@ -28,7 +23,6 @@ export const status: Command = {
 };
 
 const idle = "none at work: read models stay where they are until a process with ROLE=all or projector runs";
-const unreadable = "waits until a projector has brought again what a crash of the database server took back";
 
 /** Whether a process moves the read models along. */
 export const isProjectorAtWork = ({ database }: Storage): Promise<boolean> => isHeld(database.pool);

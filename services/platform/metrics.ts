@@ -105,10 +105,6 @@ export function createMetrics() {
     projectionStopped: gauge("algomoim_projection_stopped", "1 when a read model stopped at a poison event", [
       "projection",
     ]),
-    readModelsReadable: gauge(
-      "algomoim_read_models_readable",
-      "1 while read models may be read; 0 from a crash of Postgres until they are back, and while it is away",
-    ),
     projectorActive: gauge("algomoim_projector_active", "1 in the process that writes the read models"),
     reactorWaiting: gauge("algomoim_reactor_waiting_events", "Events a reactor has not reacted to yet", [
       "reactor",

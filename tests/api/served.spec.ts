@@ -48,7 +48,6 @@ describe("operations", () => {
       database: "ok",
       eventStore: "ok",
       projector: "active",
-      areReadable: true,
       documents: { state: "ok" },
     });
     expect(readModels.length).toBeGreaterThan(10);

@@ -66,7 +66,6 @@ async function whileHealthy<T>(use: (port: number) => Promise<T>): Promise<T> {
       isOpen: () => true,
       projector: () => "off",
       readModels: async () => [],
-      areReadable: async () => true,
       reactors: () => [],
       documents: () => ({ state: "ok" }),
       metrics: new Registry(),

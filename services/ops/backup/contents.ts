@@ -12,7 +12,6 @@ const leftOut: ReadonlySet<string> = new Set([
   "read_model_lease",
   "read_model_checkpoints",
   "read_model_builds",
-  "read_model_life",
   "refresh_token",
   "refresh_family",
   dueWithdrawals,

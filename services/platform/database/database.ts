@@ -2,7 +2,6 @@ import { type Compilable, type CompiledQuery, Kysely, PostgresDialect, type Quer
 import pg from "pg";
 import { askForTable, type Lender } from "../../event-store/postgres/ask.ts";
 import { demandSessions } from "./pooler.ts";
-import { ReadingPool } from "./reading-pool.ts";
 import { asText, rowsOf, types } from "./sql-values.ts";
 
 export interface Database<DB> {
@@ -16,8 +15,6 @@ export interface DatabaseOptions {
   readonly max?: number;
   /** A statement running longer is cancelled (milliseconds). Default 10 s; 0 for none. */
   readonly statementTimeoutMs?: number;
-  /** Whether what is asked through `kysely` may be asked through a connection (reading-pool.ts). Default: always. */
-  readonly mayRead?: (client: pg.ClientBase) => Promise<boolean>;
   /** Told of idle connections that broke; the pool replaces them. */
   readonly onError?: (error: Error) => void;
 }
@@ -35,7 +32,7 @@ export function openDatabase<DB>(url: string, options: DatabaseOptions = {}): Da
   pool.on("connect", (client) => client.on("error", () => {}));
   return {
     pool,
-    kysely: new PooledKysely<DB>(options.mayRead ? new ReadingPool(pool, options.mayRead) : pool),
+    kysely: new PooledKysely<DB>(pool),
     close: () => pool.end(),
   };
 }

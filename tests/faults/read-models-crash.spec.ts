@@ -1,0 +1,90 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createProgress, type Progress } from "#projections/projector/progress";
+import { prepareReadModels, readModelsMigrations } from "#projections/projector/schema";
+import { type ReadModels, readModels } from "#projections/read-models";
+import { createProjector, type Projector } from "#projections/runner";
+import { verifyReadModel } from "#projections/verify";
+import { listeningOn } from "#services/event-store/listening";
+import { type PostgresEventStore, postgresEventStore } from "#services/event-store/postgres";
+import { eventStoreMigrations } from "#services/event-store/postgres/schema/schema";
+import { type Database, openDatabase } from "#services/platform/database/database";
+import { migrate } from "#services/platform/database/migrations";
+import { created } from "#tests/examples/teams";
+import { tell } from "#tests/support/recorded";
+import { type ThrowAwayServer, throwAwayPostgres } from "#tests/support/with-postgres";
+import { until } from "./writer.ts";
+
+// Nothing else writes soon what a commit did not wait for, so that a crash is sure to lose it.
+const lazy = { wal_writer_delay: "10s", bgwriter_lru_maxpages: "0", autovacuum: "off" };
+let postgres: ThrowAwayServer;
+let database: Database<ReadModels>;
+let store: PostgresEventStore;
+let progress: Progress;
+const projectors: Projector[] = [];
+
+beforeAll(async () => {
+  postgres = await throwAwayPostgres(lazy);
+  database = openDatabase(postgres.url);
+  const { pool } = database;
+  await migrate(pool, [...eventStoreMigrations, ...readModelsMigrations]);
+  store = postgresEventStore(pool);
+  await prepareReadModels(pool, readModels, store.start);
+  progress = createProgress({ store, pool, listening: listeningOn(pool) });
+  await progress.start();
+});
+afterAll(async () => {
+  await Promise.all(projectors.map((projector) => projector.stop()));
+  await progress.stop();
+  await store.close();
+  await database.close();
+  await postgres.stop();
+});
+
+/** Its lease lasts longer than the test. */
+function project(): Projector {
+  const timing = { lease: 600_000, renew: 300_000, standby: 20 };
+  const projector = createProjector({ store, pool: database.pool, log: () => {}, timing });
+  projectors.push(projector);
+  projector.start();
+  return projector;
+}
+
+const announce = (announcement: string) =>
+  tell(store, "team-12", { type: "AnnouncementChanged", data: { teamId: 12, announcement } });
+
+/** `xmin` names the transaction that wrote the row. */
+async function pageRow() {
+  const { rows } = await database.pool.query<{ announcement: string; xmin: string }>(
+    "SELECT announcement, xmin::text FROM team_page",
+  );
+  return rows[0];
+}
+
+/** No shutdown, no checkpoint; the supervisor starts the server again. */
+async function killPostgres(): Promise<void> {
+  const file = await readFile(join(postgres.dataDir, "cluster", "postmaster.pid"), "utf8");
+  const pid = Number(file.split("\n")[0]);
+  process.kill(pid, "SIGKILL");
+  await until(() => expect(() => process.kill(pid, 0)).toThrow());
+}
+
+it("T5 keeps every batch that readers saw when PostgreSQL crashes", async () => {
+  project();
+  await tell(store, "team-12", created);
+  const shown = await announce("오늘은 쉬어요");
+  expect(await progress.waitFor(shown, 30_000)).toBe(true);
+  const before = await pageRow();
+  expect(before?.announcement).toBe("오늘은 쉬어요");
+  await killPostgres();
+  expect(await until(pageRow)).toEqual(before);
+}, 120_000);
+
+it("T5 frees the lease of a projector when PostgreSQL crashes, and the next one goes on", async () => {
+  const next = project();
+  await until(() => expect(next.status().role).toBe("active"));
+  expect(await progress.waitFor(await announce("모레 만나요"), 30_000)).toBe(true);
+  for (const projection of readModels)
+    expect(await verifyReadModel({ store, pool: database.pool, projection })).toMatchObject({ differing: 0 });
+}, 120_000);
