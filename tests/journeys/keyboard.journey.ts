@@ -178,11 +178,13 @@ test("without a mouse: from the settings to a delegation", { tag: "@thorough" },
   await expect(who).toBeFocused();
 
   const change = page.getByRole("combobox", { name: "받아 상태 변경" });
-  await press(page, change);
+  await tabTo(page, change);
+  const chosen = change.locator("option:checked");
   await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("Enter");
+  await expect(chosen).toHaveText("공동 방장으로 지정");
+  await page.keyboard.press("ArrowDown");
+  await expect(chosen).toHaveText("방장으로 위임");
   await expect(change).toBeFocused();
-  await expect(change).toContainText("방장으로 위임");
   await expect(page.getByRole("status").filter({ hasText: "받아" })).toBeVisible();
   await tabTo(page, page.getByPlaceholder("사유 (선택)"));
   await page.keyboard.type("이제 맡길게요");

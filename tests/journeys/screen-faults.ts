@@ -79,7 +79,7 @@ export const smallTargets = (page: Page): Promise<string[]> =>
       element.matches("a") &&
       getComputedStyle(element).display === "inline" &&
       (element.parentElement?.textContent?.trim().length ?? 0) > (element.textContent?.trim().length ?? 0);
-    const popups = "[role=menu], [role=listbox], [role=dialog], [role=alertdialog]";
+    const popups = "[role=menu], [role=dialog], [role=alertdialog]";
     const isPopup = [...document.querySelectorAll(popups)].some((popup) => popup.checkVisibility());
     for (const control of document.querySelectorAll<HTMLElement>(controls)) {
       // What an open dialog or menu covers is looked at without it.

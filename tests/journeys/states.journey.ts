@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { choose } from "./choices.ts";
 import { faultsInBothThemes, sidewaysFaults, smallTargets, smallTexts, unmoving } from "./screen-faults.ts";
 import { call, expect, type Site, type Somebody, test } from "./site.ts";
 import { body, join, teamOf } from "./writing-team.ts";
@@ -109,9 +110,7 @@ for (const width of [390, 1440] as const) {
         await look.at("sheet of roles");
         await button(page, "공동 방장으로 지정").click();
       } else {
-        await page.getByRole("combobox", { name: "회원 상태 변경" }).click();
-        await look.at("list of roles");
-        await page.getByRole("option", { name: "공동 방장으로 지정" }).click();
+        await choose(page.getByRole("combobox", { name: "회원 상태 변경" }), "공동 방장으로 지정");
       }
       await expect(page.getByPlaceholder("사유 (선택)")).toBeVisible();
       await look.at("bar of a change");

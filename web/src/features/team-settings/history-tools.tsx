@@ -3,7 +3,7 @@ import { useState } from "react";
 import { seoulDate } from "#contracts/dates";
 import { serverMessage } from "#web/lib/calls/api-error.ts";
 import { Button } from "#web/ui/button.tsx";
-import { type Choice, Choices } from "#web/ui/select.tsx";
+import { type Choice, Select } from "#web/ui/select.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import { download } from "./download.ts";
 import styles from "./history.module.css";
@@ -46,8 +46,7 @@ export function HistoryTools({ teamId, people, member, onMember }: HistoryToolsP
 
   return (
     <div className={styles.tools}>
-      <Choices
-        pill
+      <Select
         aria-label="누구의 이력"
         value={member ?? everybody}
         choices={[{ value: everybody, label: "모든 멤버" }, ...people]}

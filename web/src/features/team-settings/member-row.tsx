@@ -2,7 +2,7 @@ import arrival from "#web/ui/arrival.module.css";
 import { Check } from "#web/ui/check.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { HiddenText } from "#web/ui/hidden-text.tsx";
-import { Choices } from "#web/ui/select.tsx";
+import { Select } from "#web/ui/select.tsx";
 import { MemberName } from "./member-name.tsx";
 import styles from "./members.module.css";
 import type { Member } from "./queries.ts";
@@ -42,8 +42,7 @@ export function MemberRow(props: MemberRowProps) {
       </td>
       <td className={styles.change}>
         {roles.length > 0 && (
-          <Choices
-            pill
+          <Select
             aria-label={`${memberName} 상태 변경`}
             placeholder="선택"
             value={picked}
