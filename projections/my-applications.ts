@@ -35,7 +35,7 @@ const becomes = (state: MyApplicationState, place: EventPlace) => ({
   changed_position: position(place),
 });
 
-/** Every application that was not taken back, and what became of it (docs/decisions/005-my-applications.md). */
+/** Every application that was not taken back, and what became of it (docs/decisions/queries.md). */
 export const myApplications = projection({
   name: "my-applications",
   version: 1,
@@ -102,7 +102,7 @@ export const myApplications = projection({
 
 const waiting = ["pending", "closed"] as const satisfies readonly MyApplicationState[];
 
-/** docs/decisions/005-my-applications.md: last changed first. */
+/** docs/decisions/queries.md: last changed first. */
 export async function readMyApplications(
   db: ReadModelsDatabase,
   asked: { memberId: string; page: number; size: number },

@@ -9,7 +9,7 @@ import { isMember } from "./team-members.ts";
 
 /**
  * Articles by team and Seoul day. What somebody wrote stays sealed and is opened when it is read: it is most of the log, and
- * opening it took a third of building this anew (decision 038). Null once its writer's key is gone; the removal
+ * opening it took a third of building this anew (docs/decisions/projections.md). Null once its writer's key is gone; the removal
  * follows in the log, unless it was recorded behind it: what is null went with its writer.
  */
 export const teamArticles = projection({

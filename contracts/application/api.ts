@@ -91,7 +91,7 @@ export const myApplicationView = z.object({
 });
 export type MyApplication = z.infer<typeof myApplicationView>;
 
-/** docs/decisions/005-my-applications.md */
+/** docs/decisions/queries.md */
 export const getMyApplications = query({
   name: "getMyApplications",
   summary: "The caller's applications with what became of them, last changed first",

@@ -43,7 +43,7 @@ export const teamEvents = {
   ManagerDelegated: event(1, z.object({ teamId, fromId: memberId, toId: memberId, reason })),
   ManagerDemoted: event(1, z.object({ teamId, memberId, demotedBy: memberId, reason })),
   ManagerSucceeded: event(1, z.object({ teamId, memberId })),
-  /** The team's one recruitment, claimed before it is posted (docs/decisions/006-places-held-across-streams.md). */
+  /** The team's one recruitment, claimed before it is posted (docs/decisions/commands.md). */
   RecruitmentReserved: event(1, z.object({ teamId, recruitmentId: z.number().int(), reservedBy: memberId })),
   /** Also closes a stream that was promised to a recruitment and never created. */
   TeamDeleted: event(1, z.object({ teamId })),

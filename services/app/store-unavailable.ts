@@ -14,7 +14,7 @@ interface Watch {
 
 /**
  * Says of an event store beside the database that it is away when a process starts, until it is there. The process begins
- * without it, since what the read models hold can be read (docs/decisions/017-ready-or-degraded.md).
+ * without it, since what the read models hold can be read (docs/decisions/operations.md).
  */
 export async function sayWhileStoreIsAway(
   store: Pick<EventStore, "head">,

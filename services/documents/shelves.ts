@@ -2,7 +2,7 @@ import type pg from "pg";
 import type { DocumentLimits } from "#contracts/documents/api";
 import type { RoomName } from "./room-name.ts";
 
-/** Which documents there may be, and for how long (docs/decisions/010-which-documents-are-kept.md). */
+/** Which documents there may be, and for how long (docs/decisions/documents.md). */
 export interface Shelves {
   /**
    * A document in which nothing is yet, unless it is there already. Where its member or team has as many as they may,

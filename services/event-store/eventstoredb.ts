@@ -50,7 +50,7 @@ const closingMs = 2000;
 
 /**
  * The event store on EventStoreDB or KurrentDB. Events live there; answers of commands and members' keys in PostgreSQL,
- * where each append is claimed before it is sent (docs/decisions/013-eventstoredb-beside-postgres.md).
+ * where each append is claimed before it is sent (docs/decisions/eventstoredb.md).
  */
 export function eventStoreDb(options: EventStoreDbOptions): KeptEventStore {
   const { url, pool, leftOpenSeconds = usualLeftOpenSeconds } = options;

@@ -1,7 +1,7 @@
 /**
- * What an event store outside of this database cannot do in one step with an append, kept here (docs/decisions/
- * 013-eventstoredb-beside-postgres.md). A **claim** holds a whole append from before it is sent until its outcome is
- * settled, so that anybody can finish it after the death of whoever began.
+ * What an event store outside of this database cannot do in one step with an append, kept here
+ * (docs/decisions/eventstoredb.md). A **claim** holds a whole append from before it is sent until its outcome is settled,
+ * so that any process can finish it.
  */
 const claims = `
 CREATE TABLE command_claims (

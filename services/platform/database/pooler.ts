@@ -7,7 +7,7 @@ const notReset = `DATABASE_URL leads through a pooler that hands a connection on
 
 /**
  * A pooler between us and PostgreSQL must keep a server's connection for each of ours as long as ours lasts, and hand it on
- * clean (docs/decisions/030). Straight to PostgreSQL this costs one question.
+ * clean (docs/decisions/operations.md). Straight to PostgreSQL this costs one question.
  * @throws Error with one sentence
  */
 export async function demandSessions(pool: pg.Pool): Promise<void> {

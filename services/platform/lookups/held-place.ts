@@ -18,7 +18,7 @@ const lookAgainMs = 20;
 
 /**
  * What became of the thing that a place is held for. One that is on its way gets a moment to arrive; after that its
- * stream is closed, so that it can never arrive (docs/decisions/006-places-held-across-streams.md).
+ * stream is closed, so that it can never arrive (docs/decisions/commands.md).
  */
 export async function outcomeOf(
   look: () => Promise<Life>,

@@ -7,7 +7,7 @@ import { read } from "./calls/api.ts";
 import { useMemberInfo } from "./member-info.ts";
 import { useSession } from "./session.ts";
 
-/** A page of the caller's applications, last changed first (docs/decisions/005-my-applications.md). */
+/** A page of the caller's applications, last changed first (docs/decisions/queries.md). */
 export const myApplicationsQuery = (
   uuid: string | null,
   page: number,

@@ -134,7 +134,7 @@ async function writeTogether(seed: number): Promise<void> {
     else if (way < 0.3) await room.receive(who);
     else if (way < 0.35) await room.settle();
     else if (way < 0.38) {
-      // An end of a line that is lost with the connection comes later with what was read since (decision 042).
+      // An end of a line that is lost with the connection comes later with what was read since (docs/decisions/documents.md).
       room.send(who);
       room.offline(who);
     } else if (way < 0.41) room.online(who);

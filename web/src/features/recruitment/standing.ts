@@ -17,7 +17,7 @@ export interface Standing {
   readonly showsContact: boolean;
   readonly applyBox: ApplyBoxState;
   readonly showsApplications: boolean;
-  /** Whether an empty list asks to be the first in it: only those who could apply (docs/decisions/027). */
+  /** Whether an empty list asks to be the first in it: only those who could apply (docs/decisions/web.md). */
   readonly isInviting: boolean;
 }
 
