@@ -26,12 +26,10 @@ export default defineConfig({
   test: {
     root,
     globalSetup: ["tests/support/global-setup.ts"],
+    // For tests/faults; setup-patience.ts lowers it for all others.
     testTimeout: 180_000,
     hookTimeout: 240_000,
-    // So much for one that hangs. Conditions are waited for, however busy the machine is.
     expect: { poll: { timeout: 30_000 } },
-    // As in the journeys: on CI a failure counts when it comes twice, and one that does not is named.
-    retry: process.env.CI ? 1 : 0,
     pool: "forks",
     // One more than the two processors that are counted on: servers, databases and leases are waited for a good deal.
     maxWorkers: 3,

@@ -1,12 +1,15 @@
 import fc from "fast-check";
 import type pg from "pg";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { type TestDatabase, testDatabase } from "#tests/support/database";
 import type { AnyProjection } from "../projection.ts";
 import { increment, patch, patchWhere, remove, removeWhere, upsert } from "../projection.ts";
 import { writeSteps } from "./apply.ts";
 import { type Change, createFold } from "./fold.ts";
 import { createReadModelSql } from "./schema.ts";
+
+// Longer than other specs on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
 
 const example: AnyProjection = {
   name: "team-directory",

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { left } from "#tests/examples/memberships";
 import { posted } from "#tests/examples/posts";
 import { created } from "#tests/examples/teams";
@@ -8,6 +8,9 @@ import { memberCard } from "../member-card.ts";
 import { type AnyProjection, projection, removeWhere, upsert } from "../projection.ts";
 import { teamDirectory } from "../team-directory.ts";
 import { teamMembers } from "../team-members.ts";
+
+// Longer than other specs on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
 
 const own = ownProjectors();
 const { run, rowOf, countOf, expectAllAt } = own;

@@ -6,6 +6,9 @@ import * as Y from "yjs";
 import { createCopies, readHereBytes, smallBytes } from "./copies.ts";
 import { textCopy } from "./text-copy.ts";
 
+// CI's long run takes longer than that of other specs.
+vi.setConfig({ testTimeout: 180_000 });
+
 function copies(...given: Parameters<typeof createCopies>) {
   const made = createCopies(...given);
   onTestFinished(made.close);

@@ -1,9 +1,12 @@
 import { execFile } from "node:child_process";
 import sharp from "sharp";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import * as pictures from "#tests/support/pictures";
 import { program } from "#tests/support/program";
 import { readPicture } from "./read-picture.ts";
+
+// Longer than other specs on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
 
 const tenMegabytes = 10 * 1024 * 1024;
 

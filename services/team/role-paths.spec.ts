@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { transition } from "xstate";
 import { type RefusalCode, Refused } from "#contracts/errors";
 import { limits } from "#contracts/limits";
@@ -8,6 +8,9 @@ import { managersOf } from "#services/platform/lookups/roster";
 import { bamtol, dotori, hodu, janmul, stranger } from "#tests/examples/people";
 import { created } from "#tests/examples/teams";
 import { type TeamCommand, type TeamState, team } from "./team.ts";
+
+// Longer than other specs on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
 
 type Move = RoleMove["type"];
 

@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { limits } from "#contracts/limits";
 import { chances } from "#tests/support/chances";
 import { type Answer, type Person, type Site, startSite } from "./site.ts";
+
+// CI's long run takes longer than that of other specs.
+vi.setConfig({ testTimeout: 180_000 });
 
 const rounds = chances(50);
 

@@ -5,6 +5,9 @@ import { recruiting } from "./recruiting.ts";
 import { type Answer, type Person, type Site, startSite, teamFields } from "./site.ts";
 import { differencesIn } from "./verify-read-models.ts";
 
+// CI's long run takes longer than that of other specs.
+vi.setConfig({ testTimeout: 180_000 });
+
 const rounds = chances(50);
 
 let site: Site;

@@ -18,6 +18,9 @@ import { type TestDatabase, testDatabase } from "../support/database.ts";
 import { killedWhileAppending } from "../support/killed-while-appending.ts";
 import { follow } from "./event-store.contract.ts";
 
+// CI's long run takes longer than that of other specs.
+vi.setConfig({ testTimeout: 180_000 });
+
 let database: TestDatabase<unknown>;
 const open = new Set<() => Promise<void>>();
 beforeEach(async () => {

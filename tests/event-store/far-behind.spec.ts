@@ -11,6 +11,9 @@ import { type TestDatabase, testDatabase } from "../support/database.ts";
 import { appendRaw, connectionTo, entry } from "../support/raw-append.ts";
 import { follow } from "./event-store.contract.ts";
 
+// CI's long run takes longer than that of other specs.
+vi.setConfig({ testTimeout: 180_000 });
+
 let database: TestDatabase<unknown>;
 let reading: Database<unknown>;
 let store: PostgresEventStore;

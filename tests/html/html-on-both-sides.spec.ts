@@ -1,11 +1,14 @@
 // @vitest-environment jsdom
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { sanitiseBody } from "#services/platform/html/html";
 import { displayBody, safeHtml } from "#web/lib/safe-html.ts";
 import { outsideAllowList, outsideBody } from "../support/allow-list.ts";
 import { chances } from "../support/chances.ts";
 import { hostileHtml } from "../support/hostile-html.ts";
+
+// CI's long run takes longer than that of other specs.
+vi.setConfig({ testTimeout: 180_000 });
 
 const options = { uploaded: false, origin: "https://study.test" };
 const stored = (html: string) => sanitiseBody(html, options).html;

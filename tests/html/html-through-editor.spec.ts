@@ -1,11 +1,14 @@
 // @vitest-environment jsdom
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { sanitiseBody } from "#services/platform/html/html";
 import { bodies, looksOf } from "../support/bodies.ts";
 import { chances } from "../support/chances.ts";
 import { hostileHtml } from "../support/hostile-html.ts";
 import { htmlOf, openedEditor } from "../support/opened-editor.ts";
+
+// CI's long run takes longer than that of other specs.
+vi.setConfig({ testTimeout: 180_000 });
 
 const stored = (html: string) => sanitiseBody(html, { uploaded: false, origin: "https://study.test" }).html;
 

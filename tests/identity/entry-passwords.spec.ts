@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { serverLimits } from "#contracts/limits";
 import { createEntryPasswords, type EntryPasswords } from "#services/team/entry-passwords";
 import { type TestDatabase, testDatabase } from "#tests/support/database";
+
+// CI's long run takes longer than that of other specs.
+vi.setConfig({ testTimeout: 180_000 });
 
 const teamId = 12;
 const begin = Date.parse("2025-09-03T12:30:00.000Z");

@@ -2,7 +2,7 @@ import { defineConfig } from "@playwright/test";
 import { findOrInstallBrowser } from "../support/browser.ts";
 
 /** Longer than any answer takes on a machine that does twenty other things; only what hangs is waited for so long. */
-const patience = 60_000;
+const patience = 45_000;
 const isRoot = process.getuid?.() === 0;
 const isEveryday = process.env.EVERYDAY !== undefined;
 // `npm test` leaves out what takes minutes, or says again of other screens what it has said; `npm run test:all` and CI
@@ -27,12 +27,10 @@ export default defineConfig({
   outputDir: "../../test-results",
   snapshotPathTemplate: "{testDir}/__screenshots__/{arg}{ext}",
   // A busy machine takes several times as long as an idle one; what is waited for never takes longer than it must.
-  timeout: 480_000,
+  timeout: 120_000,
   expect: { timeout: patience, toPass: { timeout: patience } },
   // Each has a server and a database of its own. Everyday one more than the processors that are counted on, as with specs.
   workers: isEveryday ? 3 : 2,
-  // A machine that stalls in the middle of a press must not decide: CI asks a second time and names who needed it.
-  retries: process.env.CI ? 1 : 0,
   forbidOnly: true,
   use: {
     locale: "ko-KR",

@@ -158,7 +158,7 @@ describe("reconnecting to a process that is behind the former one", () => {
     await eventually(() => expect(witness.names()).toEqual(["team-page/1"]));
     expect(await client.next("pong")).toEqual({ type: "pong", checkpoint: seen });
     const next = server.log.happen("team-page/2");
-    await client.settle();
+    await eventually(() => expect(client.heard).toContainEqual(changed("team-page/2", next)));
     expect(client.heard.filter(({ type }) => type === "changed")).toEqual([changed("team-page/2", next)]);
   });
 

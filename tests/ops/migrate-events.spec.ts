@@ -16,6 +16,9 @@ import { commandOf, numbered } from "../support/commands.ts";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
 import { signIn } from "../support/sign-in.ts";
 
+// CI's long run takes longer than that of other specs.
+vi.setConfig({ testTimeout: 180_000 });
+
 let database: TestDatabase<unknown>;
 let server: EventStoreDb;
 let env: Record<string, string>;

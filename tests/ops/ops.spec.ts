@@ -18,6 +18,9 @@ import { createLogger } from "#services/platform/logging";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
 import { ops, opsKey } from "../support/ops.ts";
 
+// CI's long run takes longer than that of other specs.
+vi.setConfig({ testTimeout: 180_000 });
+
 type Some = TestDatabase<unknown>;
 const opened: Some[] = [];
 let seeded: Some;

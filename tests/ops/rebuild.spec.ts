@@ -64,6 +64,9 @@ import { type TestDatabase, testDatabase } from "../support/database.ts";
 import { asNew, newCommand, tell } from "../support/recorded.ts";
 import { carefree, throwAwayPostgres } from "../support/with-postgres.ts";
 
+// CI's long run takes longer than that of other specs.
+vi.setConfig({ testTimeout: 180_000 });
+
 let database: TestDatabase<ReadModels>;
 let store: PostgresEventStore;
 let projector: Projector;

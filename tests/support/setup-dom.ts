@@ -1,9 +1,9 @@
 if (typeof document !== "undefined") {
-  // On a busy machine a page may take longer than the default second to show what is waited for.
+  // A page on a busy machine takes longer than the default second; less than the limit of a test.
   const { configure, getConfig } = await import("@testing-library/dom");
   const withPage = getConfig().getElementError;
   configure({
-    asyncUtilTimeout: 30_000,
+    asyncUtilTimeout: 15_000,
     // What is waited for is missing many times before it is there; when it never comes, the page is printed once.
     getElementError: (message, container) =>
       (getConfig() as { _disableExpensiveErrorDiagnostics?: boolean })._disableExpensiveErrorDiagnostics

@@ -1,6 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { growthOf } from "#tests/support/growth";
 import { plainTextStart, sanitiseBody } from "./html.ts";
+
+// Longer than other specs on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
 
 const origin = "https://study.test";
 const written = (html: string) => sanitiseBody(html, { uploaded: false, origin });

@@ -5,6 +5,9 @@ import { sanitiseBody } from "../html/html.ts";
 import { createSanitiser } from "../html/sanitiser.ts";
 import { createThread, TooMuchWork } from "./thread.ts";
 
+// Longer than other specs on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
 const options = { uploaded: false, origin: "http://localhost" };
 
 it("sanitises a long body in a thread of its own, as it would here, and meanwhile this one answers others", async () => {

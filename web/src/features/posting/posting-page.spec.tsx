@@ -12,6 +12,9 @@ import { endSession, endSessionQuietly, setToken } from "#web/lib/session.ts";
 import { DialogProvider } from "#web/ui/dialogs.tsx";
 import { PostingPage } from "./posting-page.tsx";
 
+// Longer than other specs on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
 vi.mock("#web/lib/presence/document-link.ts", async () => ({
   linkDocument: (await import("#tests/support/pretend-documents")).linkDocument,
 }));

@@ -15,6 +15,9 @@ import { DialogProvider } from "#web/ui/dialogs.tsx";
 import { Toaster } from "#web/ui/toast.tsx";
 import { SubjectPage } from "./subject-page.tsx";
 
+// Longer than other specs on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
 vi.mock("#web/lib/presence/document-link.ts", async () => ({
   linkDocument: (await import("#tests/support/pretend-documents")).linkDocument,
 }));

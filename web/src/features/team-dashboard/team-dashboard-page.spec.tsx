@@ -14,6 +14,9 @@ import { DialogProvider } from "#web/ui/dialogs.tsx";
 import { Toaster, toast } from "#web/ui/toast.tsx";
 import { TeamDashboardPage } from "./team-dashboard-page.tsx";
 
+// Longer than other specs on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
 /** In whose names the team's room has been entered and not left. */
 const room: (string | null)[] = [];
 vi.mock("#web/lib/presence/team-presence.ts", () => ({
