@@ -1,5 +1,9 @@
+import { useNavigate } from "react-router-dom";
+import type { RecruitmentDetail } from "#contracts/recruitment/api";
 import { Button } from "#web/ui/button.tsx";
+import { useDialogs } from "#web/ui/dialogs.tsx";
 import styles from "./aside.module.css";
+import { useInvite } from "./commands.ts";
 
 const words = {
   create: {
@@ -14,8 +18,7 @@ const words = {
   },
 } as const;
 
-/** A team from the applicants, or all of them into the linked one (spec/ui.md §13.2). */
-export const AdmitBox = ({
+const AdmitBox = ({
   kind,
   applicants,
   isPending = false,
@@ -37,3 +40,31 @@ export const AdmitBox = ({
     </section>
   );
 };
+
+/** Creates a team with the applicants (spec/ui.md §13.2). */
+export function CreateTeamBox({ recruitment }: { recruitment: RecruitmentDetail }) {
+  const { teamRecruitId, teamMemberUuids } = recruitment;
+  const { confirm } = useDialogs();
+  const navigate = useNavigate();
+  const create = async () => {
+    if (!(await confirm({ title: "신청자와 함께 팀을 생성하시겠어요?", yes: "팀 생성하기" }))) return;
+    await navigate(`/team-registration?recruitId=${teamRecruitId}`, {
+      state: { teamMemberUuids, teamRecruitId },
+    });
+  };
+  return <AdmitBox kind="create" applicants={teamMemberUuids.length} onAdmit={() => void create()} />;
+}
+
+/** Invites all applicants into the linked team (spec/ui.md §13.2). */
+export function InviteBox({ recruitment, teamId }: { recruitment: RecruitmentDetail; teamId: number }) {
+  const { teamRecruitId: recruitId, teamMemberUuids: memberUuids } = recruitment;
+  const { run, isPending } = useInvite(recruitId);
+  return (
+    <AdmitBox
+      kind="invite"
+      applicants={memberUuids.length}
+      isPending={isPending}
+      onAdmit={() => void run({ body: { teamId, recruitId, memberUuids } })}
+    />
+  );
+}

@@ -6,6 +6,7 @@ import { Badge } from "#web/ui/badge.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { FoldedText } from "#web/ui/folded-text.tsx";
 import styles from "./applications.module.css";
+import { useRemoveApplication } from "./commands.ts";
 import { applicationMoves } from "./standing.ts";
 
 /** Of an application, before it is unfolded. */
@@ -13,17 +14,18 @@ export const shownLines = 6;
 
 /** Somebody else's application; authors may remove it. */
 export function ApplicationItem({
+  recruitmentId,
   application,
   isAuthor,
   hasArrived,
-  onRemove,
 }: {
+  recruitmentId: number;
   application: Application;
   isAuthor: boolean;
   hasArrived: boolean;
-  onRemove: () => void;
 }) {
   const nameId = useId();
+  const { run } = useRemoveApplication(recruitmentId);
   return (
     <li
       className={cx(
@@ -42,7 +44,7 @@ export function ApplicationItem({
           type="button"
           className={cx(styles.tool, styles.danger)}
           aria-describedby={nameId}
-          onClick={onRemove}
+          onClick={() => void run({ params: { applyId: application.teamApplyId } })}
         >
           내보내기
         </button>

@@ -6,6 +6,7 @@ import { OwnApplication } from "./own-application.tsx";
 import type { Pen } from "./use-pen.ts";
 
 export interface ApplicationsProps {
+  readonly recruitmentId: number;
   readonly applications: readonly Application[];
   readonly isAuthor: boolean;
   /** Whether an empty list asks to be the first in it. */
@@ -13,15 +14,11 @@ export interface ApplicationsProps {
   readonly arrived: ReadonlySet<string>;
   /** Of the applicant. */
   readonly pen: Pen;
-  readonly isSaving: boolean;
-  readonly onSave: (application: Application) => void;
-  readonly onWithdraw: (application: Application) => void;
-  readonly onRemove: (application: Application) => void;
 }
 
 /** `신청자 n`: the own application first, the texts only where the server gave them (spec/ui.md §13.2). */
 export function Applications(props: ApplicationsProps) {
-  const { applications, isAuthor, arrived } = props;
+  const { recruitmentId, applications, isAuthor, arrived } = props;
   return (
     <section className={styles.people} aria-label="신청자">
       <h3 className={styles.head}>
@@ -38,19 +35,17 @@ export function Applications(props: ApplicationsProps) {
             application.isMyApply ? (
               <OwnApplication
                 key={application.teamApplyId}
+                recruitmentId={recruitmentId}
                 application={application}
                 pen={props.pen}
-                isSaving={props.isSaving}
-                onSave={() => props.onSave(application)}
-                onWithdraw={() => props.onWithdraw(application)}
               />
             ) : (
               <ApplicationItem
                 key={application.teamApplyId}
+                recruitmentId={recruitmentId}
                 application={application}
                 isAuthor={isAuthor}
                 hasArrived={arrived.has(String(application.teamApplyId))}
-                onRemove={() => props.onRemove(application)}
               />
             ),
           )}

@@ -3,11 +3,13 @@ import { useLocation } from "react-router-dom";
 import { limits } from "#contracts/limits";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Counter } from "#web/ui/counter.tsx";
+import { useDialogs } from "#web/ui/dialogs.tsx";
 import { Hint } from "#web/ui/hint.tsx";
 import { inputClass, limited } from "#web/ui/input.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { ResumedNote } from "#web/ui/resumed-note.tsx";
 import styles from "./aside.module.css";
+import { blankApplication, useApply } from "./commands.ts";
 import type { ApplyBoxState } from "./standing.ts";
 import type { Pen } from "./use-pen.ts";
 
@@ -22,18 +24,20 @@ const hints = {
 
 /** `신청하기` (spec/ui.md §13.2). `stopped`: recruiting ended in the middle of writing; `member`: one was taken into the team. */
 export function ApplyBox({
+  recruitmentId,
   state,
   pen: { text, isTextResumed, onText },
-  isPending,
-  onApply,
 }: {
+  recruitmentId: number;
   state: Exclude<ApplyBoxState, "hidden"> | "stopped";
   pen: Pen;
-  isPending: boolean;
-  onApply: () => void;
 }) {
   const id = useId();
   const isOpen = state === "open";
+  const { alert } = useDialogs();
+  const { run, isPending } = useApply(recruitmentId, () => onText(""));
+  const apply = () =>
+    text.trim() === "" ? alert(blankApplication) : run({ body: { recruitmentId, teamApplyBody: text } });
   return (
     <section className={styles.box} aria-label="신청하기">
       <h3>신청하기</h3>
@@ -59,7 +63,7 @@ export function ApplyBox({
         </>
       )}
       {(state === "applied" || state === "member" || state === "stopped") && <Hint>{hints[state]}</Hint>}
-      <Button wide disabled={!isOpen} pending={isPending} onClick={onApply}>
+      <Button wide disabled={!isOpen} pending={isPending} onClick={() => void apply()}>
         가입 신청
       </Button>
     </section>

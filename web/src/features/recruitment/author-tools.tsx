@@ -1,7 +1,8 @@
-import { Link } from "react-router-dom";
+import { Link, useNavigate } from "react-router-dom";
 import type { RecruitmentDetail } from "#contracts/recruitment/api";
 import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
+import { useDeleteRecruitment, useSetRecruiting } from "./commands.ts";
 import styles from "./detail.module.css";
 import { editTarget } from "./edit-target.ts";
 import type { Standing } from "./standing.ts";
@@ -10,16 +11,20 @@ import type { Standing } from "./standing.ts";
 export const AuthorTools = ({
   recruitment,
   may,
-  isSwitching,
-  onSwitch,
-  onDelete,
+  onDeleting,
 }: {
   recruitment: RecruitmentDetail;
   may: Standing["may"];
-  isSwitching: boolean;
-  onSwitch: (isRecruiting: boolean) => void;
-  onDelete: () => void;
+  onDeleting: (isDeleting: boolean) => void;
 }) => {
+  const navigate = useNavigate();
+  const params = { recruitmentId: recruitment.teamRecruitId };
+  const switching = useSetRecruiting(params.recruitmentId);
+  const { run } = useDeleteRecruitment(onDeleting);
+  const remove = async () => {
+    if (await run({ params })) await navigate("/team-recruit/list", { replace: true });
+    else onDeleting(false);
+  };
   if (!may("EDIT")) return null;
   const isOpen = may("CLOSE");
   return (
@@ -28,8 +33,8 @@ export const AuthorTools = ({
       <Button
         look={isOpen ? "dangerSoft" : "soft"}
         size="small"
-        pending={isSwitching}
-        onClick={() => onSwitch(!isOpen)}
+        pending={switching.isPending}
+        onClick={() => void switching.run({ params, body: { isRecruiting: !isOpen } })}
       >
         {isOpen ? "모집중단" : "모집재개"}
       </Button>
@@ -37,7 +42,7 @@ export const AuthorTools = ({
         수정
       </Link>
       {may("DELETE") && (
-        <button type="button" className={cx(styles.tool, styles.danger)} onClick={onDelete}>
+        <button type="button" className={cx(styles.tool, styles.danger)} onClick={() => void remove()}>
           삭제
         </button>
       )}

@@ -5,27 +5,32 @@ import { Avatar } from "#web/ui/avatar.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Counter } from "#web/ui/counter.tsx";
 import { cx } from "#web/ui/cx.ts";
+import { useDialogs } from "#web/ui/dialogs.tsx";
 import { FoldedText } from "#web/ui/folded-text.tsx";
 import { inputClass, limited } from "#web/ui/input.tsx";
 import { ResumedNote } from "#web/ui/resumed-note.tsx";
 import { shownLines } from "./application-item.tsx";
 import styles from "./applications.module.css";
+import { blankApplication, useEditApplication, useWithdrawApplication } from "./commands.ts";
 import { applicationMoves } from "./standing.ts";
 import type { Pen } from "./use-pen.ts";
 
 interface OwnApplicationProps {
+  readonly recruitmentId: number;
   readonly application: Application;
   readonly pen: Pen;
-  readonly isSaving: boolean;
-  readonly onSave: () => void;
-  readonly onWithdraw: () => void;
 }
 
 /** The caller's own application, to read, to change, to take back. */
-export function OwnApplication(props: OwnApplicationProps) {
-  const { application, pen, isSaving } = props;
+export function OwnApplication({ recruitmentId, application, pen }: OwnApplicationProps) {
   const { draft, onDraft, onEditEnd } = pen;
   const nameId = useId();
+  const { alert } = useDialogs();
+  const params = { applyId: application.teamApplyId };
+  const { run: edit, isPending: isSaving } = useEditApplication(recruitmentId, onEditEnd);
+  const { run: withdraw } = useWithdrawApplication(recruitmentId);
+  const save = (text: string) =>
+    text.trim() === "" ? alert(blankApplication) : edit({ params, body: { teamApplyBody: text } });
   const moves = applicationMoves(application, false);
   return (
     <li className={cx(styles.application, styles.mine)}>
@@ -43,7 +48,11 @@ export function OwnApplication(props: OwnApplicationProps) {
               </button>
             )}
             {moves.withdraw && (
-              <button type="button" className={cx(styles.tool, styles.danger)} onClick={props.onWithdraw}>
+              <button
+                type="button"
+                className={cx(styles.tool, styles.danger)}
+                onClick={() => void withdraw({ params })}
+              >
                 삭제
               </button>
             )}
@@ -79,7 +88,7 @@ export function OwnApplication(props: OwnApplicationProps) {
             <Button look="neutral" size="small" disabled={isSaving} onClick={onEditEnd}>
               취소
             </Button>
-            <Button size="small" pending={isSaving} onClick={props.onSave}>
+            <Button size="small" pending={isSaving} onClick={() => void save(draft)}>
               저장하기
             </Button>
           </div>

@@ -11,19 +11,17 @@ import { Hint } from "#web/ui/hint.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { LiveNote } from "#web/ui/live-note.tsx";
 import { Notice } from "#web/ui/notice.tsx";
-import { AdmitBox } from "./admit-box.tsx";
+import { CreateTeamBox, InviteBox } from "./admit-box.tsx";
 import { Applications } from "./applications.tsx";
 import { ApplyBox } from "./apply-box.tsx";
 import aside from "./aside.module.css";
 import { AuthorTools } from "./author-tools.tsx";
-import { applying, editing, inviting, switching } from "./commands.ts";
 import { ContactBox } from "./contact-box.tsx";
 import styles from "./detail.module.css";
 import { outcomeOf } from "./outcome.ts";
 import { OutcomeNote } from "./outcome-note.tsx";
 import { RecruitmentText } from "./recruitment-text.tsx";
 import { standingOf } from "./standing.ts";
-import { useDeeds } from "./use-deeds.ts";
 import { useNews } from "./use-news.ts";
 import type { Pen } from "./use-pen.ts";
 
@@ -36,11 +34,10 @@ interface RecruitmentViewProps {
 /** A recruitment: the text, what one can do beside it, the applicants below. */
 export function RecruitmentView({ recruitment, pen, onDeleting }: RecruitmentViewProps) {
   const { text, draft, onText, onEditEnd } = pen;
-  const { teamRecruitId, teamId, isRecruiting, teamApplyResponses, teamMemberUuids } = recruitment;
+  const { teamRecruitId, teamId, isRecruiting, teamApplyResponses } = recruitment;
   const { isLoggedIn } = useSession();
   const isInTeam = useIsOwnTeam(teamId);
   const { mine, may, ...standing } = standingOf(recruitment, { isLoggedIn, isInTeam });
-  const deeds = useDeeds(recruitment, pen, onDeleting);
   const outcome = outcomeOf(useRecentApplications(), teamRecruitId, isInTeam);
   const news = useNews(recruitment);
   const arrived = useArrivals(
@@ -66,51 +63,28 @@ export function RecruitmentView({ recruitment, pen, onDeleting }: RecruitmentVie
   return (
     <div className={styles.recruit}>
       <RecruitmentText recruitment={recruitment}>
-        <AuthorTools
-          recruitment={recruitment}
-          may={may}
-          isSwitching={[true, false].some((to) => deeds.isPending(switching(teamRecruitId, to)))}
-          onSwitch={deeds.setRecruiting}
-          onDelete={deeds.delete}
-        />
+        <AuthorTools recruitment={recruitment} may={may} onDeleting={onDeleting} />
       </RecruitmentText>
       <aside className={aside.aside} aria-label="모집 안내">
         {outcome && !mine && <OutcomeNote outcome={outcome} teamId={teamId} />}
         {!isRecruiting && !standing.isAuthor && <ClosedNote hasApplied={mine !== undefined} />}
-        {may("CREATE_TEAM") && (
-          <AdmitBox kind="create" applicants={teamMemberUuids.length} onAdmit={deeds.createTeam} />
-        )}
-        {may("INVITE") && teamId !== null && (
-          <AdmitBox
-            kind="invite"
-            applicants={teamMemberUuids.length}
-            isPending={deeds.isPending(inviting(teamRecruitId, teamId, teamMemberUuids))}
-            onAdmit={deeds.invite}
-          />
-        )}
+        {may("CREATE_TEAM") && <CreateTeamBox recruitment={recruitment} />}
+        {may("INVITE") && teamId !== null && <InviteBox recruitment={recruitment} teamId={teamId} />}
         {standing.showsContact && <ContactBox contact={recruitment.chatUrl} />}
         {isQuietMember && outcome !== "accepted" && <Hint>이미 이 팀의 멤버예요.</Hint>}
         {box !== "hidden" && !isQuietMember && (
-          <ApplyBox
-            state={box}
-            pen={pen}
-            isPending={deeds.isPending(applying(teamRecruitId, text))}
-            onApply={() => deeds.apply(text)}
-          />
+          <ApplyBox recruitmentId={teamRecruitId} state={box} pen={pen} />
         )}
         {teamId !== null && <VisitTeam teamId={teamId} />}
       </aside>
       {standing.showsApplications && (
         <Applications
+          recruitmentId={teamRecruitId}
           applications={teamApplyResponses}
           isAuthor={standing.isAuthor}
           isInviting={standing.isInviting}
           arrived={arrived}
           pen={pen}
-          isSaving={mine !== undefined && deeds.isPending(editing(mine.teamApplyId, draft ?? ""))}
-          onSave={(application) => deeds.save(application, draft ?? "")}
-          onWithdraw={deeds.withdraw}
-          onRemove={deeds.remove}
         />
       )}
       <LiveNote text={news} />

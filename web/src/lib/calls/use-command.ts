@@ -1,0 +1,98 @@
+import { useMutation } from "@tanstack/react-query";
+import { useRef } from "react";
+import type { DataOf, Endpoint } from "#contracts/endpoint";
+import type { Message, Question } from "#web/ui/asked.ts";
+import { useDialogs } from "#web/ui/dialogs.tsx";
+import { toast } from "#web/ui/toast.tsx";
+import type { Answer, CallOptions } from "./api.ts";
+import { ApiError, isRefusal, serverMessage } from "./api-error.ts";
+import { type Command, commandOf, isSameCommand, send } from "./command.ts";
+
+type Text = string | Message;
+
+export interface CommandSettings<E extends Endpoint> {
+  /** Asked before the command is sent. */
+  readonly confirm?: Question | null;
+  /** Shows the outcome before the answer. Returns how to roll back. */
+  readonly optimistic?: (options: CallOptions<E>) => () => void;
+  /**
+   * Fetches again what the command touches. The result is shown after it; after a failure it is not waited for: a refusal
+   * often means that the page is outdated, and a command without an answer may have been carried out.
+   */
+  readonly refresh?: (error?: unknown) => unknown;
+  /** Before the result is shown. */
+  readonly onSuccess?: (answer: Answer<DataOf<E>>) => unknown;
+  readonly success?: Text | { readonly toast: string } | ((answer: Answer<DataOf<E>>) => Text);
+  /** Title above the server's message, or what to show instead; null shows nothing. */
+  readonly failure: string | ((error: unknown) => Text | null | Promise<Text | null>);
+  /** The server has refused because the caller is no manager of the team. */
+  readonly onNoManager?: () => unknown;
+}
+
+/**
+ * Sends a command on behalf of a form or a button: asks, sends, refreshes, shows the result. One at a time. A command that
+ * got no answer and is repeated unchanged keeps its idempotency key (spec/wire-contract.md §1.9).
+ */
+export function useCommand<E extends Endpoint>(endpoint: E, settings: CommandSettings<E>) {
+  const { confirm: question, optimistic, refresh, onSuccess, success, failure, onNoManager } = settings;
+  const { alert, confirm } = useDialogs();
+  const isBusy = useRef(false);
+  const unanswered = useRef<Command<E>>(null);
+
+  const { mutateAsync, isPending, isSuccess, error } = useMutation({
+    mutationFn: async (options: CallOptions<E>) => {
+      const fresh = commandOf(endpoint, options);
+      const last = unanswered.current;
+      const command = last && isSameCommand(last, fresh) ? last : fresh;
+      unanswered.current = null;
+      const rollback = optimistic?.(options);
+      try {
+        const answer = await send(command);
+        await refresh?.();
+        return answer;
+      } catch (error) {
+        rollback?.();
+        if (error instanceof ApiError && error.noAnswer) unanswered.current = command;
+        void refresh?.(error);
+        throw error;
+      }
+    },
+  });
+
+  async function showFailure(error: unknown): Promise<void> {
+    const text =
+      typeof failure === "string" ? { title: failure, text: serverMessage(error) } : await failure(error);
+    if (text !== null) await alert(text);
+    if (isRefusal(error, "not-a-manager")) await onNoManager?.();
+  }
+
+  async function showSuccess(answer: Answer<DataOf<E>>): Promise<void> {
+    if (success === undefined) return;
+    if (typeof success === "object" && "toast" in success) toast.success(success.toast);
+    else await alert(typeof success === "function" ? success(answer) : success);
+  }
+
+  /** The answer once its result has been read; null when the command was not sent or not carried out. */
+  const run = async (options: CallOptions<E>): Promise<Answer<DataOf<E>> | null> => {
+    if (isBusy.current) return null;
+    isBusy.current = true;
+    try {
+      if (question && !(await confirm(question))) return null;
+      const result = await mutateAsync(options).then(
+        (answer) => ({ answer }),
+        (error: unknown) => ({ error }),
+      );
+      if ("error" in result) {
+        await showFailure(result.error);
+        return null;
+      }
+      onSuccess?.(result.answer);
+      await showSuccess(result.answer);
+      return result.answer;
+    } finally {
+      isBusy.current = false;
+    }
+  };
+
+  return { run, isPending, isSuccess, error };
+}
