@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { newest } from "#web/lib/live/arrivals.ts";
 import { useArrivals } from "#web/lib/live/use-arrivals.ts";
 import type { Bring } from "#web/lib/prefetch.ts";
+import { useAddress } from "#web/lib/use-address.ts";
 import { cx } from "#web/ui/cx.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { FailedState } from "#web/ui/failed-state.tsx";
@@ -10,27 +11,28 @@ import { LiveNote } from "#web/ui/live-note.tsx";
 import { Page, PageHead } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import styles from "./board.module.css";
+import { boardAddress } from "./board-address.ts";
 import { BoardBar, StraightToTeam } from "./board-bar.tsx";
 import { BoardSkeletons } from "./board-skeletons.tsx";
 import { boardQuery } from "./queries.ts";
 import { RecruitmentCard } from "./recruitment-card.tsx";
-import { placeOf, useBoardPlace } from "./use-board-place.ts";
 
 export const bring: Bring = (client, _, search) => {
-  const { status, page } = placeOf(search);
+  const { status, page } = boardAddress.read(search);
   void client.prefetchQuery(boardQuery(status, page));
 };
 
 /** `/team-recruit/list`: all recruitments, open to everybody and live (spec/ui.md §13.1). */
 export function BoardPage() {
-  const { status, page, setStatus, setPage, correctPage } = useBoardPlace();
+  const { state, change, correct } = useAddress(boardAddress);
+  const { status, page } = state;
   const { data, error, isPlaceholderData, refetch } = useQuery(boardQuery(status, page));
 
   // Recruitments may vanish while somebody stands on the last page.
   const last = Math.max(0, (data?.page.totalPages ?? 1) - 1);
   useEffect(() => {
-    if (data && !isPlaceholderData && page > last) correctPage(last);
-  }, [data, isPlaceholderData, page, last, correctPage]);
+    if (data && !isPlaceholderData && page > last) correct({ page: last });
+  }, [data, isPlaceholderData, page, last, correct]);
 
   const ids = isPlaceholderData ? undefined : data?.content.map(({ teamRecruitId }) => String(teamRecruitId));
   // On a later page comes what is pushed on from the one before; the first one begins anew after it.
@@ -39,7 +41,7 @@ export function BoardPage() {
   return (
     <Page glow>
       <PageHead title="팀 모집" />
-      <BoardBar status={status} onStatus={setStatus} />
+      <BoardBar status={status} onStatus={(status) => change({ status, page: 0 })} />
       {data ? (
         data.content.length === 0 ? (
           <EmptyState
@@ -64,7 +66,7 @@ export function BoardPage() {
       ) : (
         <BoardSkeletons />
       )}
-      <Pagination page={page} totalPages={data?.page.totalPages ?? 0} onPage={setPage} />
+      <Pagination page={page} totalPages={data?.page.totalPages ?? 0} onPage={(page) => change({ page })} />
       <StraightToTeam />
       <LiveNote text={arrived.size > 0 ? "새 모집글이 올라왔어요" : ""} />
     </Page>

@@ -7,14 +7,14 @@ import { Page } from "#web/ui/page.tsx";
 import { CreateTeamInvitation } from "./create-team-invitation.tsx";
 import { expectsTeams, rememberTeams } from "./expected-teams.ts";
 import { FindTeams } from "./find-teams.tsx";
-import { placeOf } from "./list-address.ts";
+import { listAddress } from "./list-address.ts";
 import { MyTeams } from "./my-teams.tsx";
 import { MyTeamsSkeleton } from "./my-teams-skeleton.tsx";
 import { combinedTeamsQuery, searchTeamsQuery } from "./queries.ts";
 import { useTeamSearch } from "./use-team-search.ts";
 
 export const bring: Bring = (client, _, search) => {
-  const { keyword, sort, page } = placeOf(search);
+  const { keyword, sort, page } = listAddress.read(search);
   if (keyword === "") void client.prefetchQuery(combinedTeamsQuery(sort, page));
 };
 

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
-import { useSearchParams } from "react-router-dom";
 import { normalise } from "#contracts/limits";
-import { addressOf, type ListPlace, placeOf } from "./list-address.ts";
+import { useAddress } from "#web/lib/use-address.ts";
+import { listAddress } from "./list-address.ts";
 import type { Sort } from "./sort.ts";
 
 const pauseMs = 250;
@@ -19,25 +19,18 @@ export function keywordOf(text: string, composing: boolean): string {
  * keyword and each other order starts at page 0.
  */
 export function useTeamSearch() {
-  const [params, setParams] = useSearchParams();
-  const place = placeOf(params);
-  const [text, setText] = useState(place.keyword);
+  const { state, change, correct } = useAddress(listAddress);
+  const [text, setText] = useState(state.keyword);
   const [composing, setComposing] = useState(false);
 
-  const go = useCallback(
-    (change: Partial<ListPlace>, replace: boolean) =>
-      setParams((now) => addressOf({ ...placeOf(now), ...change }), { replace }),
-    [setParams],
-  );
-
   // Going back, or a link to the whole list, brings another keyword than the one written here.
-  const [seen, setSeen] = useState(place.keyword);
-  const [written, setWritten] = useState(place.keyword);
-  if (place.keyword !== seen) {
-    setSeen(place.keyword);
-    if (place.keyword !== written) {
-      setWritten(place.keyword);
-      setText(place.keyword);
+  const [seen, setSeen] = useState(state.keyword);
+  const [written, setWritten] = useState(state.keyword);
+  if (state.keyword !== seen) {
+    setSeen(state.keyword);
+    if (state.keyword !== written) {
+      setWritten(state.keyword);
+      setText(state.keyword);
     }
   }
 
@@ -47,17 +40,17 @@ export function useTeamSearch() {
     const pause = next === "" ? 0 : composing ? composingPauseMs : pauseMs;
     const timer = setTimeout(() => {
       setWritten(next);
-      go({ keyword: next, page: 0 }, true);
+      correct({ keyword: next, page: 0 });
     }, pause);
     return () => clearTimeout(timer);
-  }, [next, written, composing, go]);
+  }, [next, written, composing, correct]);
 
   return {
-    ...place,
-    setPage: useCallback((page: number) => go({ page }, false), [go]),
+    ...state,
+    setPage: useCallback((page: number) => change({ page }), [change]),
     /** For a page that is not there any more: not a step to come back to. */
-    correctPage: useCallback((page: number) => go({ page }, true), [go]),
-    setSort: useCallback((sort: Sort) => go({ sort, page: 0 }, false), [go]),
+    correctPage: useCallback((page: number) => correct({ page }), [correct]),
+    setSort: useCallback((sort: Sort) => change({ sort, page: 0 }), [change]),
     /** Props of the search box. */
     box: {
       value: text,

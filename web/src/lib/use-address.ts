@@ -1,0 +1,50 @@
+import { useCallback } from "react";
+import { useSearchParams } from "react-router-dom";
+
+/** How a page's state stands in the parameters of its address. */
+export interface AddressCodec<State> {
+  readonly read: (search: URLSearchParams) => State;
+  /** Every parameter of the state; null for one that the default leaves out. */
+  readonly write: (state: State) => Readonly<Record<string, string | null>>;
+}
+
+const pageNumber = /^[1-9]\d{0,5}$/;
+
+/** The parameter `page`, which counts from one; the state counts from zero. */
+export const pageParameter: AddressCodec<number> = {
+  read: (search) => {
+    const page = search.get("page") ?? "";
+    return pageNumber.test(page) ? Number(page) - 1 : 0;
+  },
+  write: (page) => ({ page: page > 0 ? String(page + 1) : null }),
+};
+
+/** The parameters after a change of the state; those that the codec does not know stay. */
+export function changedAddress<State>(
+  { read, write }: AddressCodec<State>,
+  now: URLSearchParams,
+  change: Partial<State>,
+): URLSearchParams {
+  const next = new URLSearchParams(now);
+  for (const [name, value] of Object.entries(write({ ...read(now), ...change })))
+    if (value === null) next.delete(name);
+    else next.set(name, value);
+  return next;
+}
+
+/**
+ * State that links, reloads and the back button restore. A change pushes a history entry; `correct` replaces the present
+ * one.
+ */
+export function useAddress<State>(codec: AddressCodec<State>) {
+  const [params, setParams] = useSearchParams();
+  const change = useCallback(
+    (part: Partial<State>) => setParams((now) => changedAddress(codec, now, part)),
+    [codec, setParams],
+  );
+  const correct = useCallback(
+    (part: Partial<State>) => setParams((now) => changedAddress(codec, now, part), { replace: true }),
+    [codec, setParams],
+  );
+  return { state: codec.read(params), change, correct };
+}
