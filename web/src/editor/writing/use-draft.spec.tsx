@@ -183,6 +183,51 @@ describe("the question before leaving", () => {
   });
 });
 
+describe("before the drafts are found", () => {
+  const isClosed = () => [
+    title().readOnly,
+    screen.getByLabelText<HTMLInputElement>("연락").readOnly,
+    screen.getByLabelText("본문").getAttribute("contenteditable") === "false",
+    screen.getByLabelText("본문").closest("[aria-busy=true]") !== null,
+  ];
+  const isOpened = () => waitFor(() => expect(isClosed()).toEqual([false, false, false, false]));
+
+  it("accepts no input until the question about the server's draft is answered", async () => {
+    leaveDraft();
+    pretendDocuments.cut();
+    show();
+    expect(isClosed()).toEqual([true, true, true, true]);
+    press("작성 완료");
+    pretendDocuments.mend();
+    await screen.findByText(question);
+    expect(isClosed()).toEqual([true, true, true, true]);
+    expect(titlesKept()).toEqual(["초안"]);
+    press("이어쓰기");
+    await isOpened();
+    expect(title().value).toBe("초안");
+  });
+
+  it("waits for a server that does not answer only as long as a reader is patient", async () => {
+    pretendDocuments.cut();
+    show(() => <Screen initial={null} />);
+    expect(isClosed()).toEqual([true, true, true, true]);
+    await waitFor(() => expect(isClosed()).toEqual([false, false, false, false]), { timeout: 5000 });
+    retitle("혼자 쓴 글");
+    await screen.findByText("이 브라우저에 초안 저장됨");
+  });
+
+  it("leaves the draft as it was when the tab goes while the question is open", async () => {
+    leaveDraft();
+    const { unmount } = show();
+    await screen.findByText(question);
+    dispatchEvent(new Event("pagehide"));
+    unmount();
+    expect(titlesKept()).toEqual(["초안"]);
+    expect(textsKept()).toEqual(["초안의 글"]);
+    expect((await draftStore.read(uuid, draftKey)).gone).toEqual([]);
+  });
+});
+
 describe("a draft that is found", () => {
   it("is gone on with, form and text, and is thrown away nowhere before", async () => {
     leaveDraft();

@@ -50,6 +50,12 @@ interface DraftOptions {
 
 export interface DraftInHand {
   readonly state: DraftState;
+  /**
+   * Device and server have answered, and the question about a found draft is settled. Until then no input is accepted:
+   * what is typed before would meet the dialog, whose button a typed space presses. A text written together is open
+   * without that: its room holds the words.
+   */
+  readonly isAnswered: boolean;
   /** Something was written; what others write is kept only together with something of one's own. */
   keep(isOwn: boolean): void;
   /** It was sent. */
@@ -103,6 +109,9 @@ export function useDraft(options: DraftOptions): DraftInHand {
   const { alert, confirm } = useDialogs();
   const [owner] = useState(() => memberOf(currentToken()));
   const [state, setState] = useState<DraftState>("none");
+  const [isAnswered, setAnswered] = useState(
+    draftKey === undefined || owner === null || options.shared !== undefined,
+  );
   const keeper = useRef<DraftKeeper>(null);
   const latest = useRef(options);
   latest.current = options;
@@ -166,9 +175,12 @@ export function useDraft(options: DraftOptions): DraftInHand {
     keeper.current = mine;
     const stay = new AbortController();
     const opening: Opening = { with: words(), until: stay.signal };
-    void mine.found().then((found) => {
-      if (found && !stay.signal.aborted) return offer(mine, found, opening);
-    });
+    void mine
+      .found()
+      .then((found) => (found && !stay.signal.aborted ? offer(mine, found, opening) : undefined))
+      .finally(() => {
+        if (!stay.signal.aborted) setAnswered(true);
+      });
     return () => {
       stay.abort();
       keeper.current = null;
@@ -185,6 +197,7 @@ export function useDraft(options: DraftOptions): DraftInHand {
 
   return {
     state,
+    isAnswered,
     keep: useCallback(
       (isOwn) => {
         if (isOwn || keeper.current?.holds()) keeper.current?.keep(read);

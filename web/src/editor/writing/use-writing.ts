@@ -140,6 +140,7 @@ export function useWriting(props: WriteScreenProps) {
     props.whenFaulty === "disable" && props.fault({ title, category, contact, isEmpty }) !== undefined;
   const isEditing = state.matches("editing");
   const isPending = !isEditing && !state.matches("conflict");
+  const isWaiting = !draft.isAnswered;
   const { returnTo = null, onBegunAnew } = props;
   useBeginAnew({ sharedState, isEditing, isOpen, title: titleField, editor, returnTo, onBegunAnew });
 
@@ -172,14 +173,16 @@ export function useWriting(props: WriteScreenProps) {
     /** It was open once: the text is there to be read. */
     hasOpened,
     isPending,
+    /** Drafts are still looked for: nothing can be written before. */
+    isWaiting,
     /** A press would only be told why not. */
-    isBlocked: isFaulty || !isOpen,
+    isBlocked: isFaulty || !isOpen || isWaiting,
     bar,
     isLoggedOut,
     settledDraft,
     isKept: draftText !== undefined,
     release,
-    submit: () => send({ type: "SUBMIT" }),
+    submit: () => !isWaiting && send({ type: "SUBMIT" }),
     conflict: {
       draft: state.matches("conflict") ? state.context.draft : null,
       stored: state.context.stored,

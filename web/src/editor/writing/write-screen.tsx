@@ -22,6 +22,7 @@ export function WriteScreen(props: WriteScreenProps) {
   const { minHeight, submitLabel = "작성 완료" } = props;
   const writing = useWriting(props);
   const { editor, title, contact, isOpen, hasOpened, isPending } = writing;
+  const isBusy = isPending || writing.isWaiting;
   const end = useRef<HTMLDivElement>(null);
   useStuckHeight("--end-height", end);
 
@@ -34,7 +35,7 @@ export function WriteScreen(props: WriteScreenProps) {
         value={title}
         placeholder={props.titlePlaceholder}
         disabled={!isOpen}
-        busy={isPending}
+        busy={isBusy}
         limit={writing.titleLimit}
         onText={writing.onTitle}
         onEnter={() => editor.current?.focus()}
@@ -45,7 +46,7 @@ export function WriteScreen(props: WriteScreenProps) {
         shared={shared}
         // As high while the shared text is still to come as once it is there.
         editable={isOpen || !hasOpened}
-        busy={isPending || !hasOpened}
+        busy={isBusy || !hasOpened}
         {...(!hasOpened && { placeholder: "정보를 가져오는 중…" })}
         initialHtml={initial?.html ?? ""}
         imageUrl={initial?.imageUrl ?? null}
@@ -58,7 +59,7 @@ export function WriteScreen(props: WriteScreenProps) {
         onEmptyChange={writing.onEmpty}
         onEdit={writing.edit}
       />
-      {props.contact?.({ value: contact, busy: isPending, onText: writing.onContact })}
+      {props.contact?.({ value: contact, busy: isBusy, onText: writing.onContact })}
       <div ref={end} className={styles.end}>
         <BarredNote
           reason={writing.bar}

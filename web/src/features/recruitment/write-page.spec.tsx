@@ -282,6 +282,7 @@ describe("an existing one", () => {
     expect((await screen.findByRole("alertdialog")).textContent).toContain("글 복사하기를 눌러");
     fireEvent.click(button("취소"));
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+    await waitFor(() => expect(button("수정 완료").disabled).toBe(false), { timeout: 5000 });
     fireEvent.click(button("수정 완료"));
     await screen.findByText("팀 모집글이 존재하지 않습니다.");
     fireEvent.click(button("확인"));
@@ -297,6 +298,7 @@ describe("an existing one", () => {
     type(await title(), "내 제목");
     isDeleted = true;
     refusal = gone();
+    await waitFor(() => expect(button("수정 완료").disabled).toBe(false), { timeout: 5000 });
     fireEvent.click(button("수정 완료"));
     await screen.findByText("팀 모집글이 존재하지 않습니다.");
     fireEvent.click(button("확인"));
