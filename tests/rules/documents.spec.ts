@@ -1,0 +1,49 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const tracked = execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf8" })
+  .split("\n")
+  .filter((file) => file !== "" && existsSync(join(root, file)));
+const textOf = (file: string) => readFileSync(join(root, file), "utf8");
+const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = ""]) => found);
+const isAbsent = (path: string) => !existsSync(join(root, path));
+
+/** Targets of relative links, and paths in backticks, that do not exist. */
+function brokenPaths(file: string, text: string): string[] {
+  const links = matches(text, /\]\(([^)#\s]+)/g)
+    .filter((link) => !link.includes("://"))
+    .map((link) => normalize(join(dirname(file), link)));
+  const paths = matches(text, /`((?:contracts|services|projections|web\/src|tests|docs)\/[\w./-]+)`/g);
+  return [...links, ...paths].filter(isAbsent);
+}
+
+describe("documents", () => {
+  it("report a link and a path to a file that is not there", () => {
+    expect(brokenPaths("docs/page.md", "[a](nowhere.md), `services/nowhere.ts`, [b](../README.md)")).toEqual([
+      "docs/nowhere.md",
+      "services/nowhere.ts",
+    ]);
+  });
+
+  it.each(tracked.filter((file) => file.endsWith(".md")))("%s names only files that exist", (file) => {
+    expect(brokenPaths(file, textOf(file))).toEqual([]);
+  });
+
+  it("that comments refer to exist", () => {
+    const sources = tracked.filter((file) => /\.(?:tsx?|css|mjs|yml)$|^\.env\.example$/.test(file));
+    const broken = sources.flatMap((file) =>
+      matches(textOf(file), /\b(docs\/(?:decisions|operations)\/[\w./-]+\.(?:md|json))/g)
+        .filter(isAbsent)
+        .map((page) => `${file}: ${page}`),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  it("keep the README within 150 lines", () => {
+    expect(textOf("README.md").split("\n").length).toBeLessThanOrEqual(150);
+  });
+});
