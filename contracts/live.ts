@@ -1,8 +1,10 @@
 import { z } from "zod";
 
 /**
- * Who may watch a view: everyone; the member whose uuid is the key; the managers of the team whose id is the key.
- * A view has the name of its read model; the socket carries names, never data.
+ * Who may watch a view: everyone; the member whose uuid is the key; the members or the managers of the team whose id is
+ * the key.
+ * A view has the name of its read model; the socket carries names, never data. The exception is `presence`, which has no
+ * read model: who has subscribed to it.
  */
 export const views = {
   "team-directory": "public",
@@ -17,7 +19,8 @@ export const views = {
   "recruitment-board": "public",
   "recruitment-detail": "public",
   "my-applications": "self",
-} as const satisfies Record<string, "public" | "self" | "manager">;
+  presence: "member",
+} as const satisfies Record<string, "public" | "self" | "member" | "manager">;
 export type View = keyof typeof views;
 
 /** `team-directory` and `recruitment-board` have one key. Others: id of a team or recruitment, or member uuid, as text. */
@@ -44,6 +47,13 @@ export const clientMessage = z.discriminatedUnion("type", [
 ]);
 export type ClientMessage = z.infer<typeof clientMessage>;
 
+/** A member who has the page of the team open. */
+export interface PresentPerson {
+  readonly uuid: string;
+  readonly name: string;
+  readonly imageUrl: string;
+}
+
 /** Server → client, several per frame as a JSON array. */
 export type ServerMessage =
   | { type: "hello"; member: string | null; checkpoint: string; heartbeatMs: number }
@@ -55,6 +65,8 @@ export type ServerMessage =
    * already deleted gets no `gone`: its query answers the refusal.
    */
   | { type: "gone"; view: View; key: string; code: GoneCode }
+  /** All who are present in a team, each once, also the receiver; after `subscribed` and after each change. */
+  | { type: "presence"; teamId: number; people: readonly PresentPerson[] }
   /** The checkpoint is unreadable or too far back: fetch everything again. */
   | { type: "reset"; checkpoint: string }
   /** Every name up to here has been sent before: an idle client can resume from here. */
@@ -84,4 +96,9 @@ export const liveLimits = {
   messagesPerSecond: 50,
   heartbeatMs: 25_000,
   helloMs: 10_000,
+  /** A member who leaves and comes back within this time, as by a reload, stays present. */
+  presenceGraceMs: 2000,
+  /** How often a process repeats to the others who is present, and after which silence they forget it. */
+  presenceRenewalMs: 15_000,
+  presenceExpiryMs: 40_000,
 } as const;

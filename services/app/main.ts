@@ -9,7 +9,7 @@ import { createProgress } from "#projections/projector/progress";
 import { prepareReadModels } from "#projections/projector/schema";
 import { readModels } from "#projections/read-models";
 import { createProjector } from "#projections/runner";
-import { isManager } from "#projections/team-members";
+import { isManager, isMember } from "#projections/team-members";
 import { channelsThatShow, touchedChannels } from "#projections/touched";
 import { playDemoOnce } from "../demo/play-once.ts";
 import { createDocuments, type Documents } from "../documents/documents.ts";
@@ -202,6 +202,11 @@ function liveFor(parts: Parts, identity: Identity, members: KnownMembers): Live 
     authenticate: (token) => memberBehind(identity, token),
     whenLoginEnds: whenLoginEnds(identity),
     mayWatch: (member, view, key) => mayWatch(db, member, view, key),
+    async personOf(uuid) {
+      const profile = await readOwnProfile(db, uuid);
+      return profile && { uuid, name: profile.memberName, imageUrl: profile.imageUrl };
+    },
+    listening: listeningOn(storage.database.pool),
     isDeleted: async (view, key) =>
       isOfTeam(view) && isTeamId(key) && (await rosterOf(storage.store, Number(key))).phase === "deleted",
     allowedOrigin: url.origin,
@@ -260,12 +265,13 @@ const whenLoginEnds =
   ({ login }: { login?: string | undefined }, onEnd: () => void) =>
     login === undefined ? () => {} : identity.whenLoginEnds(login, onEnd);
 
-const isOfTeam = (view: View) => views[view] === "manager";
+const isOfTeam = (view: View) => views[view] === "manager" || views[view] === "member";
 
 async function mayWatch(db: Storage["database"]["kysely"], member: string | null, view: View, key: string) {
   if (member === null) return false;
   if (!isOfTeam(view)) return key === member;
-  return isTeamId(key) && isManager(db, Number(key), member);
+  if (!isTeamId(key)) return false;
+  return (views[view] === "manager" ? isManager : isMember)(db, Number(key), member);
 }
 
 /** Other texts name no team, though some are numbers. */

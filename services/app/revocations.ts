@@ -3,11 +3,12 @@ import type { RecordedEvent } from "../event-store/event-store.ts";
 import type { Revocation } from "../platform/live/options.ts";
 
 const ofManagers = ["team-members", "role-history"] as const;
-const ofTeam = ["team-page", "team-calendar", "team-articles", ...ofManagers] as const;
+const ofMembers = ["presence", ...ofManagers] as const;
+const ofTeam = ["team-page", "team-calendar", "team-articles", ...ofMembers] as const;
 const channels = <V extends View>(views: readonly V[], id: unknown) =>
   views.map((view) => ({ view, key: String(id) }));
-const ofManager = (member: string, teamId: unknown): Revocation[] =>
-  channels(ofManagers, teamId).map((channel) => ({ member, ...channel }));
+const lost = (views: readonly View[], member: string, teamId: unknown): Revocation[] =>
+  channels(views, teamId).map((channel) => ({ member, ...channel }));
 
 /** Rights to watch that an event may have ended, and what it has deleted. Pure. */
 export function revocationsOf({ type, data }: RecordedEvent): Revocation[] {
@@ -15,10 +16,11 @@ export function revocationsOf({ type, data }: RecordedEvent): Revocation[] {
   switch (type) {
     case "MemberKicked":
     case "MemberLeft":
+      return lost(ofMembers, text("memberId"), data.teamId);
     case "ManagerDemoted":
-      return ofManager(text("memberId"), data.teamId);
+      return lost(ofManagers, text("memberId"), data.teamId);
     case "ManagerDelegated":
-      return ofManager(text("fromId"), data.teamId);
+      return lost(ofManagers, text("fromId"), data.teamId);
     case "TeamDeleted":
       return channels(ofTeam, data.teamId).map((deleted) => ({ deleted }));
     case "RecruitmentDeleted":

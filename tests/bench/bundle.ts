@@ -15,15 +15,6 @@ const budgets = [
     parts: [...app, "src/features/team-dashboard/team-dashboard-page.tsx"],
     most: 170_000,
   },
-  {
-    page: "/team-dashboard/{teamId} as a member",
-    parts: [
-      ...app,
-      "src/features/team-dashboard/team-dashboard-page.tsx",
-      "src/lib/presence/team-presence.ts",
-    ],
-    most: 170_000,
-  },
   { page: "/team-list", parts: [...app, "src/features/team-list/team-list-page.tsx"], most: 170_000 },
   { page: "/team-recruit/list", parts: [...app, "src/features/recruitment/board-page.tsx"], most: 170_000 },
   {

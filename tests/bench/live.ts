@@ -82,6 +82,7 @@ async function liveServer(channels: readonly string[]) {
     revocations,
     authenticate: () => Promise.reject(new Error("visitors only")),
     mayWatch: async () => false,
+    personOf: async () => undefined,
     allowedOrigin: "http://site.test",
     log: pino({ enabled: false }),
     // Counted as it goes: `stats` walks through all sockets.

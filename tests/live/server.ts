@@ -45,6 +45,7 @@ export async function startServer({
     revocations,
     authenticate,
     mayWatch: async () => true,
+    personOf: async (uuid) => ({ uuid, name: uuid, imageUrl: "" }),
     allowedOrigin: site,
     log: pino({ enabled: false }),
     ...options,

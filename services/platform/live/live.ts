@@ -9,6 +9,7 @@ import { createChannels } from "./channels.ts";
 import { Connection } from "./connection.ts";
 import { createMembers } from "./members.ts";
 import { channelId, type LiveOptions, type Revocation, serverLimits } from "./options.ts";
+import { createPresence } from "./presence.ts";
 import { createSession, type Session } from "./session.ts";
 import { createTail, type TailState } from "./tail.ts";
 import { refuseUpgrade, serveUpgrades } from "./upgrades.ts";
@@ -59,6 +60,7 @@ export function createLive(options: LiveOptions): Live {
   const backlog = createBacklog(store, allNames, limits);
   const channels = createChannels(limits.coalesceMs);
   const members = createMembers(limits.connectionsPerMember);
+  const presence = createPresence({ ...options, limits });
   const sessions = new Map<Connection, Session>();
   const detach: (() => void)[] = [];
   const sockets = new WebSocketServer({
@@ -124,7 +126,10 @@ export function createLive(options: LiveOptions): Live {
         metrics?.closed?.(code);
       },
     });
-    const session = createSession({ options, limits, channels, backlog, members, tail }, connection);
+    const session = createSession(
+      { options, limits, channels, backlog, members, presence, tail },
+      connection,
+    );
     sessions.set(connection, session);
     webSocket.on("message", session.receive);
   }
@@ -147,6 +152,7 @@ export function createLive(options: LiveOptions): Live {
       );
       clearInterval(heartbeat);
       for (const stop of detach) stop();
+      await presence.close();
       await tail.stop();
     },
     released: tail.released,

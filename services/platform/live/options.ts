@@ -1,6 +1,7 @@
 import type { BaseLogger } from "pino";
-import { liveLimits, type View } from "#contracts/live";
+import { liveLimits, type PresentPerson, type View } from "#contracts/live";
 import type { EventStore, RecordedEvent } from "../../event-store/event-store.ts";
+import type { Listening } from "../../event-store/listening.ts";
 import type { ReadModelProgress } from "../progress.ts";
 
 /** A channel a browser can watch: one row or list of a read model. */
@@ -66,7 +67,7 @@ export interface LiveOptions {
   readonly authenticate: (token: string) => Promise<LiveCaller>;
   /** Calls back once the caller's session has ended, also when it had ended before. Returns a function that unsubscribes. */
   readonly whenLoginEnds?: (caller: LiveCaller, onEnd: () => void) => () => void;
-  /** Asked for `self` and `manager` views only; must answer from read models that have reached `progress`. */
+  /** Asked for all but public views; must answer from read models that have reached `progress`. */
   readonly mayWatch: (member: string | null, view: View, key: string) => Promise<boolean>;
   /** Asked about channels a client may not watch, so that late subscribers get the reason, too. */
   readonly isDeleted?: (view: View, key: string) => Promise<boolean>;
@@ -74,6 +75,10 @@ export interface LiveOptions {
   readonly revocations: (event: RecordedEvent) => readonly Revocation[];
   /** Called with each of them once the read models hold the event, in log order. */
   readonly revoked?: (revocation: Revocation) => void;
+  /** Name and picture of a present member; undefined for one without a profile. */
+  readonly personOf: (member: string) => Promise<PresentPerson | undefined>;
+  /** Connects the processes of one database; without it only this process knows who is present. */
+  readonly listening?: Listening | undefined;
   /** `https://host[:port]` of the site; upgrades from other origins are refused. */
   readonly allowedOrigin: string;
   readonly log: Pick<BaseLogger, "debug" | "info" | "warn" | "error">;

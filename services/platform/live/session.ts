@@ -10,6 +10,7 @@ import { SerialisedMessage } from "./frame.ts";
 import type { Members, Watcher } from "./members.ts";
 import { createAllowance, parseFrame } from "./messages.ts";
 import type { ChannelName, LiveOptions, ServerLimits } from "./options.ts";
+import type { Presence } from "./presence.ts";
 import type { Tail } from "./tail.ts";
 import { Watches } from "./watches.ts";
 
@@ -32,6 +33,7 @@ export interface SessionContext {
   readonly channels: Channels;
   readonly backlog: Backlog;
   readonly members: Members;
+  readonly presence: Presence;
   readonly tail: Pick<Tail, "ready" | "released" | "reaches">;
 }
 
@@ -39,14 +41,14 @@ const maxTimerMs = 2 ** 31 - 1;
 
 /** One client, from its hello to its end. */
 export function createSession(context: SessionContext, connection: Connection): Session {
-  const { options, limits, channels, backlog, members, tail } = context;
+  const { options, limits, channels, backlog, members, presence, tail } = context;
   const { mayWatch, isDeleted, store } = options;
   const max = limits.subscriptionsPerConnection;
   const { released } = tail;
   const compare = store.compare.bind(store);
   const reaches = (checkpoint: Checkpoint) => tail.reaches(checkpoint, limits.catchUpMs);
   const watches = new Watches(
-    { channels, backlog, released, reaches, compare, mayWatch, isDeleted, max },
+    { channels, backlog, presence, released, reaches, compare, mayWatch, isDeleted, max },
     connection,
   );
   /** Messages received before the token was verified. */

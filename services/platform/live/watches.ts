@@ -6,6 +6,7 @@ import type { Channels } from "./channels.ts";
 import type { Connection } from "./connection.ts";
 import { SerialisedMessage } from "./frame.ts";
 import { type ChannelName, channelId, type LiveOptions } from "./options.ts";
+import type { Presence } from "./presence.ts";
 
 interface Watch {
   readonly name: ChannelName;
@@ -18,6 +19,7 @@ interface Watch {
 interface WatchesContext {
   readonly channels: Channels;
   readonly backlog: Backlog;
+  readonly presence: Presence;
   readonly released: () => Checkpoint;
   /** Resolves once everything up to a checkpoint has been released, or after a time limit. */
   readonly reaches: (checkpoint: Checkpoint) => Promise<void>;
@@ -60,19 +62,26 @@ export class Watches {
       if (!(await this.#verify(watch, "forbidden"))) return;
     }
     this.#connection.post(new SerialisedMessage(`subscribed ${id}`, { type: "subscribed", ...name }));
+    if (name.view === "presence" && this.member !== null)
+      this.#context.presence.enter(name.key, this.member, this.#connection);
     if (after !== undefined) await this.#catchUp(after, () => [name]);
   }
 
   unsubscribe(name: ChannelName): void {
     const id = channelId(name);
     this.#watches.delete(id);
-    this.#context.channels.remove(name, this.#connection);
+    this.#remove(name);
     this.#connection.withdraw(id);
   }
 
   leave(): void {
-    for (const { name } of this.#watches.values()) this.#context.channels.remove(name, this.#connection);
+    for (const { name } of this.#watches.values()) this.#remove(name);
     this.#watches.clear();
+  }
+
+  #remove(name: ChannelName): void {
+    this.#context.channels.remove(name, this.#connection);
+    if (name.view === "presence") this.#context.presence.leave(name.key, this.#connection);
   }
 
   /** How many permissions a resume checks again. */

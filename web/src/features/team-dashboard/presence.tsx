@@ -1,4 +1,4 @@
-import type { PresentPerson } from "#contracts/documents/api";
+import type { PresentPerson } from "#contracts/live";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { HiddenText } from "#web/ui/hidden-text.tsx";
 import styles from "./presence.module.css";

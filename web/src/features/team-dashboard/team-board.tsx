@@ -2,7 +2,7 @@ import { useNavigate } from "react-router-dom";
 import type { Team } from "#contracts/team/api";
 import { AnnouncementBox } from "#web/features/team/announcement-box.tsx";
 import { hasSubjectOn, type Tags, TeamCalendar } from "#web/features/team/team-calendar.tsx";
-import { useTeamPresence } from "#web/lib/presence/use-presence.ts";
+import { useTeamPresence } from "#web/lib/live/use-presence.ts";
 import { MainButton } from "./main-button.tsx";
 import { managerLinks } from "./manager-links.ts";
 import { Presence } from "./presence.tsx";

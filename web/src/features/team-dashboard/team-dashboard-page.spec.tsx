@@ -9,23 +9,13 @@ import type { Subject } from "#contracts/subject/api";
 import type { Team } from "#contracts/team/api";
 import { seenAt } from "#web/lib/applications-seen.ts";
 import { emptyOnMemberChange } from "#web/lib/calls/query-client.ts";
-import { currentToken, endSession, memberOf, setToken } from "#web/lib/session.ts";
+import { endSession, setToken } from "#web/lib/session.ts";
 import { DialogProvider } from "#web/ui/dialogs.tsx";
 import { Toaster, toast } from "#web/ui/toast.tsx";
 import { TeamDashboardPage } from "./team-dashboard-page.tsx";
 
 // Longer than other specs on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
-
-/** In whose names the team's room has been entered and not left. */
-const room: (string | null)[] = [];
-vi.mock("#web/lib/presence/team-presence.ts", () => ({
-  enterTeamRoom() {
-    const who = memberOf(currentToken());
-    room.push(who);
-    return () => void room.splice(room.indexOf(who), 1);
-  },
-}));
 
 /** The clock stands still: the last of a month and of a year. */
 const today = "2027-12-31";
@@ -341,11 +331,9 @@ describe("losing a standing under the open page", () => {
     const stop = emptyOnMemberChange(client);
     fireEvent.click(await card("글 301"));
     await screen.findByText(secret);
-    await waitFor(() => expect(room).toEqual([me]));
     vi.stubGlobal("fetch", () => new Promise(() => {}));
     act(() => setToken(`x.${btoa(JSON.stringify({ uuid: "6f1c0c1e-5c39-4f0e-9b53-0d1f6a2f7a12" }))}.x`));
     await waitFor(() => expect(screen.queryByRole("link", { name: "팀 설정" })).toBeNull());
-    expect(room).toEqual([]);
     expect(document.body.innerHTML).not.toContain(secret);
     stop();
   });

@@ -13,6 +13,9 @@ declare module "@tanstack/react-query" {
   }
 }
 
+/** The members who are present in a team; filled by messages of the channel, not by a call. */
+export const presenceKey = (teamId: number) => ["presence", teamId] as const;
+
 const isView = (name: unknown): name is View => Object.hasOwn(views, String(name));
 
 /** Channels `view/key` whose changes touch a query: the one its key begins with, and those that its meta names. */

@@ -1,4 +1,4 @@
-import type { GoneCode, View } from "#contracts/live";
+import type { GoneCode, PresentPerson, View } from "#contracts/live";
 import type { AnswerPlace } from "./checkpoint.ts";
 
 /** `connecting` also between attempts; `closed` before the start, after the end and after a code that says stop. */
@@ -44,6 +44,8 @@ export interface LiveOptions {
   readonly onReset: () => void;
   /** The channel cannot be watched, or not any more. */
   readonly onGone: (view: View, key: string, code: GoneCode) => void;
+  /** All who have the page of a team open, also the own member. */
+  readonly onPresence?: (teamId: number, people: readonly PresentPerson[]) => void;
   readonly onState: (state: LiveState) => void;
   /**
    * Tells from when each answer is that the page shows. Those asked for before the first hello may be older than the

@@ -33,7 +33,7 @@ const silent = 1006;
  * in the log it has heard of (design/architecture.md §6). Knows nothing of React.
  */
 export function createLive(options: LiveOptions): Live {
-  const { onChanged, onReset, onGone, random = Math.random, wakeUps = browserWakeUps } = options;
+  const { onChanged, onReset, onGone, onPresence, random = Math.random, wakeUps = browserWakeUps } = options;
   const open = options.open ?? ((url: string): LiveSocket => new WebSocket(url));
   const times = { ...liveTimes, ...options.times };
   const watched = createWatched();
@@ -148,7 +148,8 @@ export function createLive(options: LiveOptions): Live {
     } else if (message.type === "reset") {
       last = message.checkpoint;
       onReset();
-    } else takeNamed(message);
+    } else if (message.type === "presence") onPresence?.(message.teamId, message.people);
+    else takeNamed(message);
   }
 
   function takeNamed(message: Extract<ServerMessage, { view: View }>): void {

@@ -14,7 +14,7 @@ import { renew } from "../calls/renewal.ts";
 import { currentToken, endSession, memberOf, onSessionChange } from "../session.ts";
 import { onAnswer } from "./checkpoint.ts";
 import { createLive, type Live } from "./live.ts";
-import { refreshOnLive, watchQueries } from "./live-cache.ts";
+import { presenceKey, refreshOnLive, watchQueries } from "./live-cache.ts";
 import type { LiveOptions, LiveState } from "./live-options.ts";
 
 type GoneListener = (view: View, key: string, code: GoneCode) => void;
@@ -78,6 +78,7 @@ export function LiveProvider({
       answers: onAnswer,
       ...refreshOnLive(client),
       onGone: losses.tell,
+      onPresence: (teamId, people) => client.setQueryData(presenceKey(teamId), people),
       onState(next) {
         state = next;
         states.tell();
