@@ -3,7 +3,7 @@ import type { Drafts } from "../drafts/drafts.ts";
 import type { Identity } from "../identity/identity.ts";
 import { forgetTeamsThatNeverWere } from "../images/orphans.ts";
 import type { Logger } from "../platform/logging.ts";
-import { rosterOf } from "../platform/lookups/roster.ts";
+import { rosterOf } from "../team/facts.ts";
 import type { Storage } from "./storage.ts";
 
 interface Pruned {

@@ -14,20 +14,20 @@ import type { Identity } from "../identity/identity.ts";
 import { identityRoutes } from "../identity/routes.ts";
 import { forgetOwner, keepPicture } from "../images/keep-picture.ts";
 import type { Picture } from "../images/read-picture.ts";
+import { memberPhaseOf } from "../member/facts.ts";
 import { memberRoutes } from "../member/routes.ts";
 import { postgresIds } from "../platform/database/ids.ts";
 import type { Route } from "../platform/http/route.ts";
-import { memberPhaseOf } from "../platform/lookups/membership.ts";
-import { rosterOf } from "../platform/lookups/roster.ts";
 import type { PictureOwner } from "../platform/platform.ts";
 import { opensTexts } from "../platform/privacy/opened-texts.ts";
 import type { ReadModelProgress } from "../platform/progress.ts";
 import type { Reactors } from "../platform/reactors/reactors.ts";
-import { abandonRecruitment, recruitmentsForTeams } from "../recruitment/places.ts";
+import { abandonRecruitment, reserveTeam } from "../recruitment/reservations.ts";
 import { recruitmentRoutes } from "../recruitment/routes.ts";
 import { subjectRoutes } from "../subject/routes.ts";
 import { createEntryPasswords } from "../team/entry-passwords.ts";
-import { abandonTeam, teamsForRecruitments } from "../team/places.ts";
+import { rosterOf } from "../team/facts.ts";
+import { abandonTeam, reserveRecruitment } from "../team/reservations.ts";
 import { teamRoutes } from "../team/routes.ts";
 import { queryRoutes } from "./queries.ts";
 import type { Storage } from "./storage.ts";
@@ -69,7 +69,7 @@ export function allRoutes({ storage, progress, identity, reactors, drafts }: Ser
     }),
     ...teamRoutes({
       ...platform,
-      recruitments: recruitmentsForTeams(store, abandonTeam(store)),
+      reserveTeam: reserveTeam(store, abandonTeam(store)),
       async settled(handled) {
         await progress.waitFor(await consequencesOf(handled.checkpoint), limits.readYourWritesMs);
         return handled;
@@ -89,7 +89,7 @@ export function allRoutes({ storage, progress, identity, reactors, drafts }: Ser
     }),
     ...recruitmentRoutes({
       ...platform,
-      teams: teamsForRecruitments(store, abandonRecruitment(store)),
+      reserveRecruitment: reserveRecruitment(store, abandonRecruitment(store)),
       presentRecruitment: (recruitmentId, memberId) => readRecruitment(db, { recruitmentId, memberId }),
       recruitmentOfApplication: (applicationId) => readRecruitmentOfApplication(db, applicationId),
     }),

@@ -2,7 +2,7 @@ import { describe, it } from "vitest";
 import type { ArticleEvent } from "#contracts/article/events";
 import { bamtol, dotori, stranger } from "#tests/examples/people";
 import { given } from "#tests/support/given";
-import type { Roster } from "../platform/lookups/roster.ts";
+import type { Roster } from "../team/facts.ts";
 import { type ArticleCommand, article } from "./article.ts";
 
 const team: Roster = { phase: "live", members: new Map([[dotori, "MANAGER"]]) };

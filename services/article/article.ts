@@ -2,7 +2,7 @@ import type { ArticleEvent } from "#contracts/article/events";
 import { Refused } from "#contracts/errors";
 import type { Decider } from "../platform/decider.ts";
 import { type BodyText, nextPicture } from "../platform/html/picture-of-body.ts";
-import { isMember, type Roster } from "../platform/lookups/roster.ts";
+import { isMember, type Roster } from "../team/facts.ts";
 
 interface Place {
   readonly articleId: number;

@@ -2,8 +2,8 @@ import { type Article, deleteArticle, editArticle, postArticle } from "#contract
 import { seoulDate } from "#contracts/dates";
 import { handle } from "../platform/decider.ts";
 import { type BegunCall, type Call, type Route, route } from "../platform/http/route.ts";
-import { noRoster, rosterOf } from "../platform/lookups/roster.ts";
 import { keepingPicture, type Platform, withPresentState } from "../platform/platform.ts";
+import { noRoster, rosterOf } from "../team/facts.ts";
 import { type ArticleCommand, type ArticleState, article } from "./article.ts";
 
 interface ArticlePlatform extends Platform {

@@ -5,9 +5,9 @@ import type { EventStore } from "../event-store/event-store.ts";
 import { member } from "../member/member.ts";
 import type { Ids } from "../platform/database/ids.ts";
 import { type Decider, type DomainFact, handle } from "../platform/decider.ts";
-import { noRoster, rosterOf } from "../platform/lookups/roster.ts";
 import { type RecruitmentCommand, recruitment } from "../recruitment/recruitment.ts";
 import { type SubjectCommand, subject } from "../subject/subject.ts";
+import { noRoster, rosterOf } from "../team/facts.ts";
 import { type TeamCommand, team } from "../team/team.ts";
 import type { DemoStage } from "./demo.ts";
 

@@ -1,5 +1,5 @@
 import type { EventStore, RecordedEvent } from "../event-store/event-store.ts";
-import { isManager, isMember, rosterOf } from "../platform/lookups/roster.ts";
+import { isManager, isMember, rosterOf } from "../team/facts.ts";
 import type { RoomName } from "./room-name.ts";
 
 /** Whether a member may be in a room, by what the log knows at this moment. */

@@ -5,7 +5,7 @@ import type { EventStore } from "../event-store/event-store.ts";
 import { WrongRevision } from "../event-store/event-store.ts";
 import { memoryEventStore } from "../event-store/memory.ts";
 import { type CommandContext, type Decider, handle } from "./decider.ts";
-import { stepOf } from "./lookups/held-place.ts";
+import { stepOf } from "./reservation.ts";
 
 type Joined = Extract<TeamEvent, { type: "MemberJoined" }>;
 

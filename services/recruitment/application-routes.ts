@@ -2,7 +2,7 @@ import { applyToRecruitment, deleteApplication, editApplication } from "#contrac
 import { limits } from "#contracts/limits";
 import { handle } from "../platform/decider.ts";
 import { type Call, type Route, route } from "../platform/http/route.ts";
-import { expectPhaseOfWriter, streamOf, surroundingsOf } from "./facts.ts";
+import { streamOf, surroundingsOf } from "./facts.ts";
 import { type RecruitmentCommand, recruitment } from "./recruitment.ts";
 import type { RecruitmentPlatform } from "./recruitment-platform.ts";
 
@@ -25,7 +25,6 @@ async function apply(platform: RecruitmentPlatform, call: Call<typeof applyToRec
   const drawn = ids.next("application");
   // Awaited once the recruitment has been read.
   drawn.catch(() => {});
-  const phaseOf = expectPhaseOfWriter(store, recruitmentId);
   return handle(store, call.command, {
     decider: recruitment,
     stream: streamOf(recruitmentId),
@@ -33,7 +32,7 @@ async function apply(platform: RecruitmentPlatform, call: Call<typeof applyToRec
     command: async (state): Promise<RecruitmentCommand> => ({
       type: "Apply",
       callerId,
-      ...(await surroundingsOf(store, state, phaseOf)),
+      ...(await surroundingsOf(store, state)),
       applicationId: await drawn,
       body: teamApplyBody,
     }),

@@ -2,7 +2,7 @@ import type { ApplicationEvent } from "#contracts/application/events";
 import { Refused } from "#contracts/errors";
 import { type ApplicationPhase, canMoveApplication } from "#contracts/machines/application";
 import type { RecruitmentEvent } from "#contracts/recruitment/events";
-import { isManager, isMember } from "../platform/lookups/roster.ts";
+import { isManager, isMember } from "../team/facts.ts";
 import { type Application, type ByCaller, canMove, isLive, type RecruitmentState } from "./state.ts";
 
 export type ApplicationCommand =

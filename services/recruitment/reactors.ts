@@ -1,11 +1,10 @@
 import type { DomainEvent } from "#contracts/events";
 import type { Checkpoint, EventStore, RecordedEvent } from "../event-store/event-store.ts";
+import { memberPhaseOf } from "../member/facts.ts";
 import { handle } from "../platform/decider.ts";
 import { load } from "../platform/folding.ts";
-import { memberPhaseOf } from "../platform/lookups/membership.ts";
-import { isMember, rosterOf } from "../platform/lookups/roster.ts";
-import { recruitmentOfTeam } from "../platform/lookups/team-recruitment.ts";
 import { type Reactor, reactionTo } from "../platform/reactors/reactor.ts";
+import { isMember, recruitmentOfTeam, rosterOf } from "../team/facts.ts";
 import { streamOf } from "./facts.ts";
 import { type RecruitmentCommand, recruitment } from "./recruitment.ts";
 

@@ -14,7 +14,7 @@ import {
 } from "#contracts/machines/recruitment";
 import { bamtol, dotori } from "#tests/examples/people";
 import { recruitmentPosted } from "#tests/examples/recruitments";
-import { noRoster } from "../platform/lookups/roster.ts";
+import { noRoster } from "../team/facts.ts";
 import { type RecruitmentCommand, recruitment } from "./recruitment.ts";
 import type { RecruitmentState } from "./state.ts";
 

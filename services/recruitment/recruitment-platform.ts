@@ -1,9 +1,13 @@
 import type { RecruitmentDetail } from "#contracts/recruitment/api";
-import type { TeamsForRecruitments } from "../platform/lookups/recruitments.ts";
 import type { Platform } from "../platform/platform.ts";
+import type { Reserve } from "../platform/reservation.ts";
 
 export interface RecruitmentPlatform extends Platform {
-  readonly teams: TeamsForRecruitments;
+  /**
+   * Reserves the team's one recruitment.
+   * @throws Refused `team-not-found`, `not-in-team`, `not-a-manager`, `recruitment-exists`
+   */
+  readonly reserveRecruitment: Reserve;
   readonly presentRecruitment: (
     recruitmentId: number,
     caller: string,

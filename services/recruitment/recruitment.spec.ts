@@ -16,7 +16,7 @@ import {
   teamReserved,
 } from "#tests/examples/recruitments";
 import { given } from "#tests/support/given";
-import { noRoster, type Roster } from "../platform/lookups/roster.ts";
+import { noRoster, type Roster } from "../team/facts.ts";
 import { type RecruitmentCommand, recruitment } from "./recruitment.ts";
 import type { ByCaller } from "./state.ts";
 

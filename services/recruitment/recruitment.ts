@@ -2,7 +2,7 @@ import { type RefusalCode, Refused } from "#contracts/errors";
 import type { RecruitmentEvent } from "#contracts/recruitment/events";
 import type { Decider } from "../platform/decider.ts";
 import { type BodyText, nextPicture } from "../platform/html/picture-of-body.ts";
-import { isManager } from "../platform/lookups/roster.ts";
+import { isManager } from "../team/facts.ts";
 import {
   type ApplicationCommand,
   applicantsOf,

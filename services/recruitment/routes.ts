@@ -8,7 +8,7 @@ import { handle } from "../platform/decider.ts";
 import { type Call, type Route, route } from "../platform/http/route.ts";
 import { keepingPicture, withPresentState } from "../platform/platform.ts";
 import { applicationRoutes } from "./application-routes.ts";
-import { rememberWriter, streamOf, surroundingsOf } from "./facts.ts";
+import { streamOf, surroundingsOf } from "./facts.ts";
 import { type RecruitmentCommand, recruitment } from "./recruitment.ts";
 import type { RecruitmentPlatform } from "./recruitment-platform.ts";
 
@@ -29,7 +29,6 @@ async function post(platform: RecruitmentPlatform, call: Call<typeof postRecruit
   const teamId = body.teamId ?? null;
   platform.expectWriter(context.commandId, callerId);
   const recruitmentId = await platform.ids.next("recruitment");
-  rememberWriter(recruitmentId, callerId);
   const keep = keepingPicture(platform, picture, `member:${callerId}`);
   return handle(platform.store, context, {
     decider: recruitment,
@@ -47,8 +46,7 @@ async function post(platform: RecruitmentPlatform, call: Call<typeof postRecruit
     } satisfies RecruitmentCommand,
     answer: () => ({ data: { teamRecruitId: recruitmentId } }),
     beforeAppend: async (events) => {
-      if (teamId !== null)
-        await platform.teams.reserveRecruitment(context, { teamId, recruitmentId, callerId });
+      if (teamId !== null) await platform.reserveRecruitment(context, { teamId, recruitmentId, callerId });
       await keep(events);
     },
   });
@@ -80,7 +78,7 @@ function edit(platform: RecruitmentPlatform, call: Call<typeof editRecruitment>)
         data: { teamRecruitId: recruitmentId, recruitId: recruitmentId },
         etag: revision,
       }),
-      // Whoever edits, the texts and the picture are the writer's.
+      // Texts and picture belong to the author, also when a manager edits.
       beforeAppend: async (events) => {
         for (const event of events)
           if (event.type === "RecruitmentEdited")

@@ -5,7 +5,7 @@ import {
   type RecruitmentPhase,
 } from "#contracts/machines/recruitment";
 import type { RecruitmentEvent } from "#contracts/recruitment/events";
-import type { Roster } from "../platform/lookups/roster.ts";
+import type { Roster } from "../team/facts.ts";
 
 export interface RecruitmentText {
   readonly title: string | null;

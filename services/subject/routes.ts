@@ -3,8 +3,8 @@ import { limits } from "#contracts/limits";
 import { deleteSubject, editSubject, postSubject, type Subject } from "#contracts/subject/api";
 import { handle } from "../platform/decider.ts";
 import { type Call, type Route, route } from "../platform/http/route.ts";
-import { rosterOf } from "../platform/lookups/roster.ts";
 import { keepingPicture, type Platform, withPresentState } from "../platform/platform.ts";
+import { rosterOf } from "../team/facts.ts";
 import { type SubjectCommand, subject } from "./subject.ts";
 
 interface SubjectPlatform extends Platform {

@@ -2,7 +2,7 @@ import { describe, it } from "vitest";
 import type { SubjectEvent } from "#contracts/subject/events";
 import { bamtol, dotori } from "#tests/examples/people";
 import { given } from "#tests/support/given";
-import type { Roster } from "../platform/lookups/roster.ts";
+import type { Roster } from "../team/facts.ts";
 import { type SubjectCommand, subject } from "./subject.ts";
 
 const team: Roster = {

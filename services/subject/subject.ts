@@ -4,7 +4,7 @@ import { type Category, isCategory } from "#contracts/subject/api";
 import type { SubjectEvent } from "#contracts/subject/events";
 import type { Decider } from "../platform/decider.ts";
 import { type BodyText, nextPicture } from "../platform/html/picture-of-body.ts";
-import { isManager, type Roster } from "../platform/lookups/roster.ts";
+import { isManager, type Roster } from "../team/facts.ts";
 
 export type SubjectState =
   | { readonly phase: "absent" }

@@ -1,17 +1,22 @@
 import { validate as isUuid } from "uuid";
 import { inviteApplicants } from "#contracts/recruitment/api";
 import type { EventStore } from "../event-store/event-store.ts";
+import { memberPhaseOf } from "../member/facts.ts";
 import { handle } from "../platform/decider.ts";
 import { type Call, type Route, route } from "../platform/http/route.ts";
-import { memberPhaseOf } from "../platform/lookups/membership.ts";
-import type { RecruitmentsForTeams } from "../platform/lookups/recruitments.ts";
-import { isManager, rosterOf } from "../platform/lookups/roster.ts";
 import type { Platform } from "../platform/platform.ts";
+import type { Reserve } from "../platform/reservation.ts";
+import { recruitmentFacts } from "../recruitment/facts.ts";
 import type { Named } from "./admission.ts";
+import { isManager, rosterOf } from "./facts.ts";
 import { type TeamCommand, team } from "./team.ts";
 
 export interface AdmittingPlatform extends Platform {
-  readonly recruitments: RecruitmentsForTeams;
+  /**
+   * Reserves the recruitment's one team.
+   * @throws Refused `recruitment-not-found`, `not-the-recruiter`, `recruitment-has-team`
+   */
+  readonly reserveTeam: Reserve;
   /** Waits until other streams and the read models hold what follows from a command. */
   readonly settled: <Handled extends { readonly checkpoint: string }>(handled: Handled) => Promise<Handled>;
 }
@@ -22,14 +27,14 @@ export const admissionRoutes = (platform: AdmittingPlatform): Route[] => [
 ];
 
 async function invite(platform: AdmittingPlatform, call: Call<typeof inviteApplicants>) {
-  const { store, recruitments, settled } = platform;
+  const { store, settled } = platform;
   const { teamId, recruitId: recruitmentId, memberUuids } = call.body;
   const callerId = call.caller as string;
   const handled = await handle(store, call.command, {
     decider: team,
     stream: `team-${teamId}`,
     command: async (): Promise<TeamCommand> => {
-      const recruitment = await recruitments.recruitment(recruitmentId);
+      const recruitment = await recruitmentFacts(store, recruitmentId);
       const itsTeam = recruitment?.teamId ?? null;
       const managesItsTeam = itsTeam !== null && isManager(await rosterOf(store, itsTeam), callerId);
       const applicants = await namedPeople(store, memberUuids);

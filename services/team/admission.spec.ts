@@ -3,7 +3,7 @@ import type { TeamEvent } from "#contracts/team/events";
 import { bamtol, dotori, hodu, janmul, stranger } from "#tests/examples/people";
 import { created, joined } from "#tests/examples/teams";
 import { given } from "#tests/support/given";
-import type { RecruitmentFacts } from "../platform/lookups/recruitments.ts";
+import type { RecruitmentFacts } from "../recruitment/facts.ts";
 import type { AdmitApplicants, Named } from "./admission.ts";
 import { type TeamCommand, team } from "./team.ts";
 

@@ -1,8 +1,8 @@
 import { Refused } from "#contracts/errors";
 import { canMove } from "#contracts/machines/team-role";
 import type { TeamEvent } from "#contracts/team/events";
-import type { RecruitmentFacts } from "../platform/lookups/recruitments.ts";
-import { isManager, isMember, managersOf, type Roster } from "../platform/lookups/roster.ts";
+import type { RecruitmentFacts } from "../recruitment/facts.ts";
+import { isManager, isMember, managersOf, type Roster } from "./facts.ts";
 
 /** Somebody named to be taken into a team. */
 export interface Named {

@@ -1,7 +1,7 @@
 import type { DomainEvent } from "#contracts/events";
 import type { Checkpoint, RecordedEvent } from "../event-store/event-store.ts";
+import { memberPhaseOf } from "../member/facts.ts";
 import { handle } from "../platform/decider.ts";
-import { memberPhaseOf } from "../platform/lookups/membership.ts";
 import type { PictureOwner } from "../platform/platform.ts";
 import { type Reactor, reactionTo } from "../platform/reactors/reactor.ts";
 import { team } from "./team.ts";

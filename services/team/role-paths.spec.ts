@@ -4,7 +4,7 @@ import { type RefusalCode, Refused } from "#contracts/errors";
 import { limits } from "#contracts/limits";
 import { canMove, type RoleMove, type TeamRole, teamRole } from "#contracts/machines/team-role";
 import type { TeamEvent } from "#contracts/team/events";
-import { managersOf } from "#services/platform/lookups/roster";
+import { managersOf } from "#services/team/facts";
 import { bamtol, dotori, hodu, janmul, stranger } from "#tests/examples/people";
 import { created } from "#tests/examples/teams";
 import { type TeamCommand, type TeamState, team } from "./team.ts";

@@ -13,10 +13,11 @@ import {
   leaveTeam,
   type TeamAdmin,
 } from "#contracts/team/api";
+import { memberPhaseOf } from "../member/facts.ts";
 import { handle } from "../platform/decider.ts";
 import { type Call, type Route, route } from "../platform/http/route.ts";
-import { memberPhaseOf } from "../platform/lookups/membership.ts";
 import { keepingPicture, type PictureOwner, withPresentState } from "../platform/platform.ts";
+import { recruitmentFacts } from "../recruitment/facts.ts";
 import { type AdmittingPlatform, admissionRoutes, namedPeople } from "./admission-routes.ts";
 import type { EntryPasswords } from "./entry-passwords.ts";
 import { type TeamCommand, type TeamState, team } from "./team.ts";
@@ -109,13 +110,13 @@ const callerOf = (call: { params: { teamId: number }; caller: string | null }) =
 
 async function create(platform: TeamPlatform, call: Call<typeof createTeam>) {
   const { body, picture } = call;
-  const { store, recruitments, settled } = platform;
+  const { store, settled } = platform;
   const callerId = call.caller as string;
   const recruitmentId = body.teamRecruitId ?? null;
   const teamId = await platform.ids.next("team");
   const owner: PictureOwner = `team:${teamId}`;
   const keep = keepingPicture(platform, picture, owner);
-  // A picture kept for a team that is not made after all, or that a twin of this call has made, would be nobody's.
+  // A picture of a team that is not created after all, or was created by a repetition of this call, would have no owner.
   const forget = async () => (picture ? platform.forgetPictures(owner) : undefined);
   const handled = await handle(store, call.command, {
     decider: team,
@@ -134,13 +135,13 @@ async function create(platform: TeamPlatform, call: Call<typeof createTeam>) {
       },
       entryPassword: platform.entryPasswords.seal(body.password),
       recruitmentId,
-      recruitment: recruitmentId === null ? undefined : await recruitments.recruitment(recruitmentId),
+      recruitment: recruitmentId === null ? undefined : await recruitmentFacts(store, recruitmentId),
       applicants: await namedPeople(store, body.teamMemberUuids),
     }),
     answer: () => ({ data: { teamId } }),
     beforeAppend: async (events) => {
       if (recruitmentId !== null)
-        await recruitments.reserveTeam(call.command, { recruitmentId, teamId, callerId });
+        await platform.reserveTeam(call.command, { recruitmentId, teamId, callerId });
       await keep(events);
     },
   }).catch(async (error) => {

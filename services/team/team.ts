@@ -3,16 +3,9 @@ import { canMove, type RoleMove, type TeamRole } from "#contracts/machines/team-
 import { isTopic, type Role, type Topic } from "#contracts/team/api";
 import type { TeamEvent } from "#contracts/team/events";
 import type { Decider } from "../platform/decider.ts";
-import type { RecruitmentFacts } from "../platform/lookups/recruitments.ts";
-import {
-  evolveRoster,
-  isManager,
-  isMember,
-  managersOf,
-  noRoster,
-  type Roster,
-} from "../platform/lookups/roster.ts";
+import type { RecruitmentFacts } from "../recruitment/facts.ts";
 import { type AdmitApplicants, admitApplicants, firstApplicants, type Named } from "./admission.ts";
+import { evolveRoster, isManager, isMember, managersOf, noRoster, type Roster } from "./facts.ts";
 import { withdrawFrom } from "./withdrawal.ts";
 
 export interface TeamInfo {

@@ -1,6 +1,6 @@
 import { canMove } from "#contracts/machines/team-role";
 import type { TeamEvent } from "#contracts/team/events";
-import { managersOf, type Roster } from "../platform/lookups/roster.ts";
+import { managersOf, type Roster } from "./facts.ts";
 
 /**
  * What the withdrawal of a member from the whole site does to a team (spec/wire-contract.md §3.5): when nobody manages

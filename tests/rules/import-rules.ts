@@ -51,9 +51,9 @@ export const importRules: readonly IRegularForbiddenRuleType[] = [
   ),
   rule(
     "contexts-talk-by-events",
-    "A context never imports another: read its stream through the platform, or react to its events.",
+    "A context imports nothing of another but its facts.ts: react to its events.",
     { path: `^services/(${contexts})/`, pathNot: spec },
-    { path: "^(projections|web|tests)/|^services/(?!$1/|platform/|event-store/)" },
+    { path: `^(projections|web|tests)/|^services/(?!$1/|platform/|event-store/|(${contexts})/facts\\.ts$)` },
   ),
   rule(
     "only-the-roots-see-projections",

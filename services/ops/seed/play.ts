@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { Storage } from "../../app/storage.ts";
 import { stageOn } from "../../demo/stage.ts";
 import { createIdentity } from "../../identity/identity.ts";
+import { memberPhaseOf } from "../../member/facts.ts";
 import { postgresIds } from "../../platform/database/ids.ts";
 import { createLogger } from "../../platform/logging.ts";
-import { memberPhaseOf } from "../../platform/lookups/membership.ts";
 import type { SeedPlan } from "./facts.ts";
 import { articleText, memberText, problemText, teamText } from "./texts.ts";
 

@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { EventStore } from "#services/event-store/event-store";
 import { memoryEventStore } from "#services/event-store/memory";
 import type { CommandContext } from "#services/platform/decider";
-import { abandonRecruitment, recruitmentsForTeams } from "#services/recruitment/places";
-import { abandonTeam, teamsForRecruitments } from "#services/team/places";
+import { abandonRecruitment, reserveTeam } from "#services/recruitment/reservations";
+import { abandonTeam, reserveRecruitment } from "#services/team/reservations";
 import { teamDeleted } from "#tests/examples/memberships";
 import { bamtol, dotori } from "#tests/examples/people";
 import { recruitmentDeleted, recruitmentPosted } from "#tests/examples/recruitments";
@@ -21,8 +21,8 @@ const asked = (actor: string): CommandContext => {
   const [correlationId, causationId] = [commandId, commandId];
   return { commandId, fingerprint: "", correlationId, causationId, actor, now: new Date(), isFresh: true };
 };
-/** Resolves once somebody has looked so many times from now on what became of a stream. */
-const looksAt = (wanted: string, times: number) =>
+/** Resolves after so many more reads of a stream. */
+const readsOf = (wanted: string, times: number) =>
   new Promise<void>((resolve) => {
     const { read } = store;
     let left = times;
@@ -30,7 +30,7 @@ const looksAt = (wanted: string, times: number) =>
       ...store,
       async read(stream, options) {
         const slice = await read(stream, options);
-        if (stream === wanted && options?.personal === "closed") left -= 1;
+        if (stream === wanted) left -= 1;
         if (left === 0) resolve();
         return slice;
       },
@@ -38,31 +38,31 @@ const looksAt = (wanted: string, times: number) =>
   });
 const typesIn = async (stream: string) => (await store.read(stream)).events.map(({ type }) => type);
 
-/** A place, who asks for it, and the thing that it was held for first. */
+/** Both directions: the stream that holds the reservation, and what was reserved first. */
 const sides = [
   {
-    what: "the place of a recruitment's team",
+    what: "the reservation of a recruitment's team",
     owner: { stream: "recruitment-5", fact: recruitmentPosted() },
     held: { stream: "team-12", id: 12, began: created, ended: teamDeleted },
     reserved: "TeamReserved",
     taken: "recruitment-has-team",
     stranger: "not-the-recruiter",
     hold: (id: number, callerId = dotori, context = asked(callerId)) =>
-      recruitmentsForTeams(store, abandonTeam(store)).reserveTeam(context, {
+      reserveTeam(store, abandonTeam(store))(context, {
         recruitmentId: 5,
         teamId: id,
         callerId,
       }),
   },
   {
-    what: "the place of a team's recruitment",
+    what: "the reservation of a team's recruitment",
     owner: { stream: "team-12", fact: created },
     held: { stream: "recruitment-5", id: 5, began: recruitmentPosted(), ended: recruitmentDeleted() },
     reserved: "RecruitmentReserved",
     taken: "recruitment-exists",
     stranger: "not-in-team",
     hold: (id: number, callerId = dotori, context = asked(callerId)) =>
-      teamsForRecruitments(store, abandonRecruitment(store)).reserveRecruitment(context, {
+      reserveRecruitment(store, abandonRecruitment(store))(context, {
         teamId: 12,
         recruitmentId: id,
         callerId,
@@ -78,27 +78,27 @@ describe.each(sides)("$what", ({ owner, held, reserved, taken, stranger, hold })
   });
   const holders = async () => (await typesIn(owner.stream)).filter((type) => type === reserved).length;
 
-  it("stays with what is there", async () => {
+  it("is refused while the first one exists", async () => {
     await tell(store, held.stream, held.began);
     await expect(hold(other)).rejects.toMatchObject({ code: taken });
     expect(await typesIn(held.stream)).toEqual([held.began.type]);
   });
 
-  it("stays with what arrives a moment later", async () => {
-    const hasPassed = looksAt(held.stream, 2);
+  it("is refused when the first one arrives a moment later", async () => {
+    const hasPassed = readsOf(held.stream, 2);
     const asking = expect(hold(other)).rejects.toMatchObject({ code: taken });
     await hasPassed;
     await tell(store, held.stream, held.began);
     await asking;
   });
 
-  it("goes to another when what held it is gone", async () => {
+  it("passes to another once the first one is deleted", async () => {
     await tell(store, held.stream, held.began, held.ended);
     await hold(other);
     expect(await holders()).toBe(2);
   });
 
-  it("goes to another when what held it never came, and never can", async () => {
+  it("passes to another when the first one never came, whose stream is closed", async () => {
     await hold(other);
     expect(await holders()).toBe(2);
     expect(await typesIn(held.stream)).toEqual([held.ended.type]);
@@ -110,7 +110,7 @@ describe.each(sides)("$what", ({ owner, held, reserved, taken, stranger, hold })
     expect(await holders()).toBe(1);
   });
 
-  it("is held once however often a command repeats its step, and anew for another thing", async () => {
+  it("is written once when a command repeats its step, and again for another id", async () => {
     await tell(store, held.stream, held.began, held.ended);
     await tell(store, held.stream.replace(`${held.id}`, `${other}`), held.began, held.ended);
     const context = { ...asked(dotori), causationId: randomUUID() };
@@ -121,7 +121,7 @@ describe.each(sides)("$what", ({ owner, held, reserved, taken, stranger, hold })
   });
 });
 
-it("closes nothing for somebody who may not ask for a team's place", async () => {
+it("closes no stream for a caller who may not reserve", async () => {
   await tell(store, "team-12", created);
   const { hold } = sides[1];
   await hold(5);

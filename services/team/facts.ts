@@ -1,9 +1,9 @@
 import type { Role } from "#contracts/team/api";
 import type { TeamEvent } from "#contracts/team/events";
-import type { EventStore } from "../../event-store/event-store.ts";
-import { type Fold, load } from "../folding.ts";
+import type { EventStore } from "../event-store/event-store.ts";
+import { type Fold, load } from "../platform/folding.ts";
 
-/** Who is in a team, folded from its stream: what other contexts ask before they decide. */
+/** The members of a team, folded from its stream. Other contexts ask for it before they decide. */
 export interface Roster {
   readonly phase: "absent" | "live" | "deleted";
   /** uuid → role, in the order of joining. */
@@ -41,7 +41,19 @@ export function evolveRoster(roster: Roster, event: TeamEvent): Roster {
 
 /** The roster as the log knows it at this moment. */
 export async function rosterOf(store: EventStore, teamId: number): Promise<Roster> {
-  return (await load(store, folded, `team-${teamId}`)).state;
+  return (await load(store, rosterFold, `team-${teamId}`)).state;
 }
 
-const folded: Fold<Roster, TeamEvent> = { initial: noRoster, evolve: evolveRoster, isRemembered: true };
+const rosterFold: Fold<Roster, TeamEvent> = { initial: noRoster, evolve: evolveRoster, isRemembered: true };
+
+/** The recruitment that a team was created from or has reserved last; null without one. */
+export async function recruitmentOfTeam(store: EventStore, teamId: number): Promise<number | null> {
+  return (await load(store, recruitmentFold, `team-${teamId}`)).state;
+}
+
+const recruitmentFold: Fold<number | null, TeamEvent> = {
+  initial: null,
+  evolve: (before, { type, data }) =>
+    type === "TeamCreated" || type === "RecruitmentReserved" ? data.recruitmentId : before,
+  isRemembered: true,
+};

@@ -1,7 +1,7 @@
-import type { EventStore } from "../../event-store/event-store.ts";
-import { type Fold, load } from "../folding.ts";
+import type { EventStore } from "../event-store/event-store.ts";
+import { type Fold, load } from "../platform/folding.ts";
 
-/** Where a person stands with the site. */
+/** The registration state of a member. */
 export type MemberPhase = "absent" | "signed-up" | "complete" | "withdrawn";
 
 const phaseAfter: Readonly<Record<string, MemberPhase>> = {
@@ -15,7 +15,7 @@ export async function memberPhaseOf(store: EventStore, uuid: string): Promise<Me
   return (await load(store, folded, `member-${uuid}`, { personal: "closed" })).state;
 }
 
-/** Nothing of it is personal: the fields that are stay closed. */
+/** Needs no personal field, so they stay encrypted. */
 const folded: Fold<MemberPhase, { type: string }> = {
   initial: "absent",
   evolve: (phase, { type }) => phaseAfter[type] ?? phase,

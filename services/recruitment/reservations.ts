@@ -1,0 +1,50 @@
+import type { EventStore } from "../event-store/event-store.ts";
+import { handle } from "../platform/decider.ts";
+import { type Abandon, isReservationUsed, type Reserve, stepOf } from "../platform/reservation.ts";
+import { rosterOf } from "../team/facts.ts";
+import { streamOf, surroundingsOf } from "./facts.ts";
+import { type RecruitmentCommand, recruitment } from "./recruitment.ts";
+
+const nothing = () => ({ data: null });
+
+/** Closes a recruitment that a team has reserved and that was never posted. */
+export const abandonRecruitment =
+  (store: EventStore): Abandon =>
+  async (context, recruitmentId) => {
+    const command: RecruitmentCommand = {
+      type: "DropRecruitment",
+      recruitmentId,
+      because: "it-never-was",
+      teamId: null,
+    };
+    const step = stepOf(context, `abandon recruitment ${recruitmentId}`);
+    await handle(store, step, {
+      decider: recruitment,
+      stream: streamOf(recruitmentId),
+      command,
+      answer: nothing,
+    });
+  };
+
+/** @param abandonTeam closes a team that was reserved and never created. */
+export const reserveTeam =
+  (store: EventStore, abandonTeam: Abandon): Reserve =>
+  async (context, { recruitmentId, teamId, callerId }) => {
+    const step = stepOf(context, `reserve team ${teamId} in recruitment ${recruitmentId}`);
+    await handle(store, step, {
+      decider: recruitment,
+      stream: streamOf(recruitmentId),
+      command: async (state): Promise<RecruitmentCommand> => {
+        const reserved = state.reservedTeamId;
+        const isTaken =
+          reserved !== null &&
+          reserved !== teamId &&
+          (await isReservationUsed(
+            async () => (await rosterOf(store, reserved)).phase,
+            () => abandonTeam(context, reserved),
+          ));
+        return { type: "ReserveTeam", callerId, teamId, isTaken, ...(await surroundingsOf(store, state)) };
+      },
+      answer: nothing,
+    });
+  };
