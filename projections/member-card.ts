@@ -3,7 +3,7 @@ import type { MemberInfo, Profile } from "#contracts/member/api";
 import type { ReadModelsDatabase } from "./database.ts";
 import { nameOf, pictureOf } from "./people.ts";
 import { prepared } from "./prepared.ts";
-import { patch, projection, upsert } from "./projection.ts";
+import { patch, projection, type RowsOf, upsert } from "./projection.ts";
 
 /** Who somebody is to others. Texts are null before the profile is complete and after a withdrawal. */
 export const memberCard = projection({
@@ -47,6 +47,12 @@ export const memberCard = projection({
     }
   },
 });
+
+declare module "./database.ts" {
+  interface ReadModels {
+    member_card: RowsOf<typeof memberCard>;
+  }
+}
 
 export type MemberState = "absent" | "signed-up" | "complete" | "withdrawn";
 

@@ -10,6 +10,7 @@ import {
   patchWhere,
   projection,
   type RowOf,
+  type RowsOf,
   remove,
   removeWhere,
   upsert,
@@ -99,6 +100,12 @@ export const myApplications = projection({
     }
   },
 });
+
+declare module "./database.ts" {
+  interface ReadModels {
+    my_applications: RowsOf<typeof myApplications>;
+  }
+}
 
 const waiting = ["pending", "closed"] as const satisfies readonly MyApplicationState[];
 

@@ -3,7 +3,7 @@ import { type Page, page } from "#contracts/endpoint";
 import { type Articles, articleRows, articleViews } from "./article-view.ts";
 import { position } from "./position.ts";
 import { prepared } from "./prepared.ts";
-import { projection, remove, removeWhere, upsert } from "./projection.ts";
+import { projection, type RowsOf, remove, removeWhere, upsert } from "./projection.ts";
 import { teamExists } from "./team-exists.ts";
 
 /** Which articles somebody wrote in which team; their texts stand in team-articles. */
@@ -35,6 +35,12 @@ export const myArticles = projection({
     }
   },
 });
+
+declare module "./database.ts" {
+  interface ReadModels {
+    my_articles: RowsOf<typeof myArticles>;
+  }
+}
 
 /** spec/wire-contract.md §5.2: the caller's own articles in a team, newest first. */
 export async function readMyArticles(

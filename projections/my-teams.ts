@@ -4,7 +4,7 @@ import type { getMyTeams } from "#contracts/team/api";
 import type { ReadModelsDatabase } from "./database.ts";
 import { membershipColumns, membershipHandlers } from "./membership.ts";
 import { prepared } from "./prepared.ts";
-import { projection } from "./projection.ts";
+import { projection, type RowsOf } from "./projection.ts";
 
 /** The memberships of somebody. */
 export const myTeams = projection({
@@ -37,6 +37,12 @@ export const myTeams = projection({
     }
   },
 });
+
+declare module "./database.ts" {
+  interface ReadModels {
+    my_teams: RowsOf<typeof myTeams>;
+  }
+}
 
 /** spec/wire-contract.md §4.10: latest joined first. */
 export async function readMyTeams(

@@ -1,8 +1,8 @@
 import { type CompiledQuery, Kysely, PostgresDialect, type QueryResult } from "kysely";
 import pg from "pg";
 import { expect, it } from "vitest";
+import type { ReadModels } from "./database.ts";
 import { prepared, preparedList } from "./prepared.ts";
-import type { ReadModels } from "./read-models.ts";
 
 type Run = CompiledQuery & { readonly name?: string };
 

@@ -115,5 +115,12 @@ export function lookedAtBy(projections: readonly AnyProjection[]) {
 /** Declares a read model; infers the row type of its handlers from the columns. */
 export const projection = <const C extends Columns>(definition: Projection<C>): Projection<C> => definition;
 
+/** The rows of a read model's table. */
+export type RowsOf<P extends { readonly table: { readonly columns: Columns } }> = RowOf<
+  P["table"]["columns"]
+>;
+
 /** The table of a read model. */
 export const tableOf = (name: string): string => name.replaceAll("-", "_");
+/** The table that is built beside the serving one. */
+export const asideOf = (name: string): string => `${tableOf(name)}__next`;

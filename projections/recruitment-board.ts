@@ -5,7 +5,7 @@ import type { Recruitment, RecruitmentStatus } from "#contracts/recruitment/api"
 import type { ReadModelsDatabase } from "./database.ts";
 import { position } from "./position.ts";
 import { prepared, preparedList } from "./prepared.ts";
-import { patch, patchWhere, projection, remove, upsert } from "./projection.ts";
+import { patch, patchWhere, projection, type RowsOf, remove, upsert } from "./projection.ts";
 import { recruitmentRows, recruitmentView } from "./recruitment-view.ts";
 
 /** The order of all recruitments; their texts stand in recruitment-detail. */
@@ -45,6 +45,12 @@ export const recruitmentBoard = projection({
   },
   touches: (event) => (boardEventTypes.has(event.type) ? [allKey] : []),
 });
+
+declare module "./database.ts" {
+  interface ReadModels {
+    recruitment_board: RowsOf<typeof recruitmentBoard>;
+  }
+}
 
 const boardEventTypes: ReadonlySet<string> = new Set([
   "RecruitmentPosted",

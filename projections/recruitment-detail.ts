@@ -4,7 +4,7 @@ import type { ReadModelsDatabase } from "./database.ts";
 import { readPendingApplications } from "./my-applications.ts";
 import { nameOf } from "./people.ts";
 import { prepared } from "./prepared.ts";
-import { patch, patchWhere, projection, remove, upsert } from "./projection.ts";
+import { patch, patchWhere, projection, type RowsOf, remove, upsert } from "./projection.ts";
 import { recruitmentRows, recruitmentView } from "./recruitment-view.ts";
 import { isManager } from "./team-members.ts";
 
@@ -66,6 +66,12 @@ export const recruitmentDetail = projection({
       ? [String(event.data.recruitmentId)]
       : [],
 });
+
+declare module "./database.ts" {
+  interface ReadModels {
+    recruitment_detail: RowsOf<typeof recruitmentDetail>;
+  }
+}
 
 const recruitmentEventTypes: ReadonlySet<string> = new Set([
   "RecruitmentPosted",

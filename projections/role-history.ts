@@ -6,7 +6,7 @@ import type { ReadModelsDatabase } from "./database.ts";
 import { formerMember } from "./people.ts";
 import { position } from "./position.ts";
 import type { EventPlace, RowOf } from "./projection.ts";
-import { projection, removeWhere, upsert } from "./projection.ts";
+import { projection, type RowsOf, removeWhere, upsert } from "./projection.ts";
 
 const columns = {
   entry_id: "uuid",
@@ -156,6 +156,12 @@ export const roleHistory = projection({
     }
   },
 });
+
+declare module "./database.ts" {
+  interface ReadModels {
+    role_history: RowsOf<typeof roleHistory>;
+  }
+}
 
 interface Asked {
   readonly teamId: number;

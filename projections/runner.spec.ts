@@ -8,12 +8,12 @@ import { created } from "#tests/examples/teams";
 import { testDatabase } from "#tests/support/database";
 import { joined, joiners, ownProjectors, until } from "#tests/support/own-projectors";
 import { newCommand, tell } from "#tests/support/recorded";
+import type { ReadModels } from "./database.ts";
 import { memberCard } from "./member-card.ts";
 import type { AnyProjection, EventPlace } from "./projection.ts";
 import { upsert } from "./projection.ts";
 import { endFrozen } from "./projector/lease.ts";
 import { readModelsMigrations } from "./projector/schema.ts";
-import type { ReadModels } from "./read-models.ts";
 import { teamDirectory } from "./team-directory.ts";
 import { teamMembers } from "./team-members.ts";
 

@@ -3,7 +3,7 @@ import { type Page, page } from "#contracts/endpoint";
 import { type Articles, articleRows, articleViews } from "./article-view.ts";
 import { position } from "./position.ts";
 import { prepared } from "./prepared.ts";
-import { patch, projection, remove, removeWhere, upsert } from "./projection.ts";
+import { patch, projection, type RowsOf, remove, removeWhere, upsert } from "./projection.ts";
 import { teamExists } from "./team-exists.ts";
 import { isMember } from "./team-members.ts";
 
@@ -67,6 +67,12 @@ export const teamArticles = projection({
     }
   },
 });
+
+declare module "./database.ts" {
+  interface ReadModels {
+    team_articles: RowsOf<typeof teamArticles>;
+  }
+}
 
 /** spec/wire-contract.md §5.1: `memberId` is null for a visitor; an unknown team has an empty page. */
 export async function readArticlesByDate(

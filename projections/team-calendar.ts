@@ -3,7 +3,7 @@ import type { Category, Subject } from "#contracts/subject/api";
 import type { ReadModelsDatabase } from "./database.ts";
 import { nameOf, pictureOf } from "./people.ts";
 import { prepared } from "./prepared.ts";
-import { patch, projection, remove, removeWhere, upsert } from "./projection.ts";
+import { patch, projection, type RowsOf, remove, removeWhere, upsert } from "./projection.ts";
 import { teamExists } from "./team-exists.ts";
 
 /** The problem of each team and day. */
@@ -59,6 +59,12 @@ export const teamCalendar = projection({
     }
   },
 });
+
+declare module "./database.ts" {
+  interface ReadModels {
+    team_calendar: RowsOf<typeof teamCalendar>;
+  }
+}
 
 /** spec/wire-contract.md §5.6: the problem of a day, null when there is none. */
 export async function readSubject(

@@ -7,7 +7,7 @@ import type { ReadModelsDatabase } from "./database.ts";
 import { membershipEventTypes } from "./membership.ts";
 import { position } from "./position.ts";
 import { prepared, preparedList } from "./prepared.ts";
-import { increment, patch, projection, remove, upsert } from "./projection.ts";
+import { increment, patch, projection, type RowsOf, remove, upsert } from "./projection.ts";
 import { readMyTeamViews, teamView, teamViews } from "./team-view.ts";
 
 /** A name as it is searched and compared: NFC, lower case. */
@@ -51,6 +51,12 @@ export const teamDirectory = projection({
   },
   touches: (event) => (shownInLists.has(event.type) ? [allKey] : []),
 });
+
+declare module "./database.ts" {
+  interface ReadModels {
+    team_directory: RowsOf<typeof teamDirectory>;
+  }
+}
 
 /** Everything that a team in a list shows, its announcement and the order of its people included. */
 const shownInLists: ReadonlySet<string> = new Set([

@@ -5,7 +5,7 @@ import type { ReadModelsDatabase } from "./database.ts";
 import { isAboutMembership, membershipColumns, membershipHandlers } from "./membership.ts";
 import { managersFirst, nameOf, pictureOf } from "./people.ts";
 import { prepared } from "./prepared.ts";
-import { projection } from "./projection.ts";
+import { projection, type RowsOf } from "./projection.ts";
 
 /** Who is in a team, in which role and since when. */
 export const teamMembers = projection({
@@ -15,6 +15,12 @@ export const teamMembers = projection({
   handlers: membershipHandlers,
   touches: (event) => (isAboutMembership(event) ? [String(event.data.teamId)] : []),
 });
+
+declare module "./database.ts" {
+  interface ReadModels {
+    team_members: RowsOf<typeof teamMembers>;
+  }
+}
 
 /** spec/wire-contract.md §4.12: managers first, then by join time. */
 export async function readTeamMembers(

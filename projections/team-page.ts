@@ -4,7 +4,7 @@ import type { TeamAdmin, TeamPage, Topic } from "#contracts/team/api";
 import type { ReadModelsDatabase } from "./database.ts";
 import { membershipEventTypes } from "./membership.ts";
 import { prepared } from "./prepared.ts";
-import { patch, patchWhere, projection, remove, upsert } from "./projection.ts";
+import { patch, patchWhere, projection, type RowsOf, remove, upsert } from "./projection.ts";
 import { isManager } from "./team-members.ts";
 import { readTeamView } from "./team-view.ts";
 
@@ -72,6 +72,12 @@ export const teamPage = projection({
       ? [String(event.data.teamId)]
       : [],
 });
+
+declare module "./database.ts" {
+  interface ReadModels {
+    team_page: RowsOf<typeof teamPage>;
+  }
+}
 
 const teamEventTypes: ReadonlySet<string> = new Set([
   ...membershipEventTypes,

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { Checkpoint, EventStore } from "#services/event-store/event-store";
 import type { AnyProjection } from "../projection.ts";
-import { type lookedAtBy, tableOf } from "../projection.ts";
+import { asideOf, type lookedAtBy, tableOf } from "../projection.ts";
 import { writeSteps } from "../projector/apply.ts";
 import { Outpaced } from "../projector/checkpoints.ts";
 import { createIndexesSql, createTableSql } from "../projector/schema.ts";
@@ -76,7 +76,6 @@ export function demandNoNewer({ name, version }: AnyProjection, served: number, 
   if (served > version && !isStepBack) throw new NewerServed(name, served, version);
 }
 
-export const asideOf = (name: string): string => `${tableOf(name)}__next`;
 const retiredOf = (name: string): string => `${tableOf(name)}__old`;
 
 /**

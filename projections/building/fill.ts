@@ -1,11 +1,11 @@
 import type pg from "pg";
 import type { Checkpoint, EventStore } from "#services/event-store/event-store";
-import { lookedAtBy } from "../projection.ts";
+import { asideOf, lookedAtBy } from "../projection.ts";
 import { isDivisionByZero, Outpaced } from "../projector/checkpoints.ts";
 import { FailedStatement, type Sent } from "../projector/one-trip.ts";
 import { allAtOnce, isDataFault, isUniqueViolation } from "../projector/transaction.ts";
 import { statementsOf } from "../projector/write.ts";
-import { asideOf, type Build, indexBuild, type StoreAndPool } from "./build.ts";
+import { type Build, indexBuild, type StoreAndPool } from "./build.ts";
 import { type Load, statementsOfLoad } from "./load.ts";
 import { type Log, makeReady, type Order, type Portion, type Wanted } from "./made-ready.ts";
 import { areNewTo, oneBatchOn, wasThere } from "./new-to-it.ts";

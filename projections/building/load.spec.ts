@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "#tests/support/database";
-import { patch, projection, remove, upsert } from "../projection.ts";
+import { asideOf, patch, projection, remove, upsert } from "../projection.ts";
 import { foldEvents } from "../projector/apply.ts";
 import { createTableSql } from "../projector/schema.ts";
 import { allAtOnce } from "../projector/transaction.ts";
-import { asideOf } from "./build.ts";
 import { loadOf, statementsOfLoad } from "./load.ts";
 
 const boxes = projection({

@@ -1,8 +1,7 @@
-import type { AnyProjection } from "../projection.ts";
+import { type AnyProjection, asideOf } from "../projection.ts";
 import type { Folded } from "../projector/apply.ts";
 import type { Sent } from "../projector/one-trip.ts";
 import { quoted, type Statement, statementsOf, upsertFrom } from "../projector/write.ts";
-import { asideOf } from "./build.ts";
 import { copyBytes, copyStatement } from "./copy.ts";
 
 /** Below this many rows one INSERT is quicker than COPY. */

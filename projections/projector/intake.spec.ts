@@ -4,7 +4,7 @@ import { eventStoreMigrations } from "#services/event-store/postgres/schema/sche
 import { created } from "#tests/examples/teams";
 import { type TestDatabase, testDatabase } from "#tests/support/database";
 import { tell } from "#tests/support/recorded";
-import type { ReadModels } from "../read-models.ts";
+import type { ReadModels } from "../database.ts";
 import { teamDirectory } from "../team-directory.ts";
 import { createIntake } from "./intake.ts";
 import { acquireLease } from "./lease.ts";

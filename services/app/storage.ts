@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type pg from "pg";
 import { eventCatalogue } from "#contracts/events";
+import type { ReadModels } from "#projections/database";
 import { readModelsMigrations } from "#projections/projector/schema";
-import type { ReadModels } from "#projections/read-models";
 import type { EventStore, KeptEventStore } from "../event-store/event-store.ts";
 import type { Config } from "../platform/config.ts";
 import { checkDatabase, type Database, openDatabase } from "../platform/database/database.ts";

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import { seoulDate } from "#contracts/dates";
 import { limits } from "#contracts/limits";
-import type { ReadModels } from "#projections/read-models";
+import type { ReadModels } from "#projections/database";
 import { readRecruitments } from "#projections/recruitment-board";
 import { readArticlesByDate } from "#projections/team-articles";
 import { readCombined } from "#projections/team-directory";

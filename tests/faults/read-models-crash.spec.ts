@@ -1,9 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { ReadModels } from "#projections/database";
 import { createProgress, type Progress } from "#projections/projector/progress";
 import { prepareReadModels, readModelsMigrations } from "#projections/projector/schema";
-import { type ReadModels, readModels } from "#projections/read-models";
+import { readModels } from "#projections/read-models";
 import { createProjector, type Projector } from "#projections/runner";
 import { verifyReadModel } from "#projections/verify";
 import { listeningOn } from "#services/event-store/listening";

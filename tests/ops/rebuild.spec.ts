@@ -13,10 +13,11 @@ import {
 } from "#projections/building/build";
 import { fillBuilds } from "#projections/building/fill";
 import { PoisonedBuild } from "#projections/building/stretch";
+import type { ReadModels } from "#projections/database";
 import { projection, upsert } from "#projections/projection";
 import { Outpaced, readModelRows } from "#projections/projector/checkpoints";
 import { prepareReadModels, readModelsMigrations } from "#projections/projector/schema";
-import { type ReadModels, readModels } from "#projections/read-models";
+import { readModels } from "#projections/read-models";
 import { buildToHead, rebuildReadModel, rebuildReadModels } from "#projections/rebuild";
 import { createProjector, type Projector } from "#projections/runner";
 import { teamDirectory } from "#projections/team-directory";

@@ -1,10 +1,10 @@
 import { beforeEach, expect, vi } from "vitest";
+import type { ReadModels } from "#projections/database";
 import { memberCard } from "#projections/member-card";
 import type { AnyProjection } from "#projections/projection";
 import { type ReadModelRow, readModelRows } from "#projections/projector/checkpoints";
 import type { ProjectorLogEntry } from "#projections/projector/log";
 import { readModelsMigrations } from "#projections/projector/schema";
-import type { ReadModels } from "#projections/read-models";
 import { createProjector, type Projector, projectorTiming } from "#projections/runner";
 import { teamDirectory } from "#projections/team-directory";
 import { teamMembers } from "#projections/team-members";
