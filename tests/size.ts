@@ -21,11 +21,9 @@ const applySlice = [
   "web/src/features/recruitment/applications.tsx",
   "web/src/features/recruitment/apply-box.tsx",
   "web/src/features/recruitment/commands.ts",
-  "web/src/features/recruitment/deeds.ts",
   "web/src/features/recruitment/own-application.tsx",
   "web/src/features/recruitment/queries.ts",
   "web/src/features/recruitment/standing.ts",
-  "web/src/features/recruitment/use-deed.ts",
 ];
 
 const maxFunctionLines = 80;

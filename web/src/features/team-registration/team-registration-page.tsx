@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { isRefusal, serverMessage } from "#web/lib/calls/api-error.ts";
 import { useFormDraft } from "#web/lib/drafts/use-form-draft.ts";
@@ -10,7 +10,7 @@ import { Page } from "#web/ui/page.tsx";
 import { ResumedNote } from "#web/ui/resumed-note.tsx";
 import { TeamFields } from "#web/ui/team-fields.tsx";
 import { emptyTeamForm, isComplete, keptWords, withKept } from "#web/ui/team-form.ts";
-import { useCreateTeam } from "./commands.ts";
+import { partsOf, useCreateTeam } from "./commands.ts";
 import { type Founders, foundersOf, recruitIdOf } from "./founders.ts";
 import styles from "./team-registration.module.css";
 import { useStillWaiting, useWaiting } from "./use-still-waiting.ts";
@@ -37,27 +37,31 @@ export function TeamRegistrationPage() {
   const readWaiting = useWaiting();
   const readFounders = useStillWaiting();
   const canCreate = isPictureValid && isComplete(form);
-  const creating = useCreateTeam();
+  const failureOf = async (error: unknown, together: Founders | null) => {
+    // The same applicants would be refused each time.
+    const waiting = together && isRefusal(error, "not-an-applicant") ? await readFounders(together) : null;
+    if (waiting) setFounders(waiting);
+    const again =
+      waiting && `지금 신청한 ${waiting.teamMemberUuids.length}명과 다시 준비했어요. 한 번 더 눌러 주세요.`;
+    const text = [serverMessage(error), again].filter(Boolean).join("\n");
+    return { title: "팀 생성에 실패했습니다.", text };
+  };
+  const sent = useRef<Founders>(null);
+  const creating = useCreateTeam({
+    onSuccess: draft.clear,
+    failure: (error) => failureOf(error, sent.current),
+  });
 
   const create = useOnce(async () => {
     if (!canCreate || creating.isSuccess) return;
-    let together = founders;
     try {
-      together ??= named === null ? alone : await readWaiting(named);
-      setFounders(together);
-      const teamId = await creating.mutateAsync({ form, picture, founders: together });
-      draft.clear();
-      await alert("팀 생성을 완료했어요");
-      navigate(`/team-dashboard/${teamId}`, { replace: true });
+      sent.current = founders ?? (named === null ? alone : await readWaiting(named));
     } catch (error) {
-      // The same applicants would be refused again and again.
-      const waiting = together && isRefusal(error, "not-an-applicant") ? await readFounders(together) : null;
-      if (waiting) setFounders(waiting);
-      const again =
-        waiting && `지금 신청한 ${waiting.teamMemberUuids.length}명과 다시 준비했어요. 한 번 더 눌러 주세요.`;
-      const text = [serverMessage(error), again].filter(Boolean).join("\n");
-      await alert({ title: "팀 생성에 실패했습니다.", text });
+      return alert(await failureOf(error, null));
     }
+    setFounders(sent.current);
+    const answer = await creating.run(partsOf({ form, picture, founders: sent.current }));
+    if (answer) navigate(`/team-dashboard/${answer.data.teamId}`, { replace: true });
   });
 
   return (

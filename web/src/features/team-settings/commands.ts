@@ -1,5 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useRef } from "react";
+import { useQueryClient } from "@tanstack/react-query";
 import { allKey } from "#contracts/live";
 import {
   addCoManager,
@@ -9,62 +8,52 @@ import {
   demoteManager,
   kickMember,
 } from "#contracts/team/api";
-import { call } from "#web/lib/calls/api.ts";
-import { ApiError } from "#web/lib/calls/api-error.ts";
-import { newIdempotencyKey } from "#web/lib/calls/idempotency.ts";
+import { isRefusal, serverMessage } from "#web/lib/calls/api-error.ts";
+import { type CommandSettings, useCommand } from "#web/lib/calls/use-command.ts";
 import { settingsKeys } from "./queries.ts";
+import { roleChanges } from "./role-changes.ts";
 import type { Selection } from "./selection.ts";
-import type { TeamParts } from "./team-change.ts";
 
-export interface TeamSaving {
-  readonly parts: TeamParts;
-  readonly picture: Blob | null;
-  /** Revision that the person has seen. */
-  readonly ifMatch: number;
-}
+type SaveSettings = Pick<CommandSettings<typeof changeTeamInfo>, "failure" | "onNoManager"> & {
+  readonly onSaved: () => void;
+};
 
-const isSame = (a: TeamSaving, b: TeamSaving) =>
-  a.picture === b.picture &&
-  a.ifMatch === b.ifMatch &&
-  JSON.stringify(Object.entries(a.parts)) === JSON.stringify(Object.entries(b.parts));
-
-/** Saves team information and answers the present state; a stale revision is refused with 412 (spec/wire-contract.md §4.7). */
-export function useSaveTeam(teamId: number) {
+/** Saves team information; a stale revision is refused with 412 (spec/wire-contract.md §4.7). */
+export function useSaveTeam(teamId: number, { onSaved, ...settings }: SaveSettings) {
   const client = useQueryClient();
-  // A press that got no answer may have saved all the same: pressing again unchanged repeats that very call.
-  const unanswered = useRef<{ saving: TeamSaving; key: string } | null>(null);
-
-  return useMutation({
-    mutationFn: async (saving: TeamSaving) => {
-      const { parts, picture, ifMatch } = saving;
-      const last = unanswered.current;
-      const idempotencyKey = last && isSame(last.saving, saving) ? last.key : newIdempotencyKey();
-      unanswered.current = null;
-      try {
-        const options = { params: { teamId }, body: { ...parts }, picture, ifMatch, idempotencyKey };
-        return (await call(changeTeamInfo, options)).data;
-      } catch (error) {
-        if (error instanceof ApiError && error.noAnswer) unanswered.current = { saving, key: idempotencyKey };
-        throw error;
-      }
-    },
-    onSuccess: (saved) => {
-      client.setQueryData(settingsKeys.team(teamId), saved);
+  return useCommand(changeTeamInfo, {
+    ...settings,
+    onSuccess: ({ data }) => {
+      client.setQueryData(settingsKeys.team(teamId), data);
       for (const queryKey of [settingsKeys.team(teamId), ["my-teams"], ["team-directory", allKey]])
         void client.invalidateQueries({ queryKey });
+      onSaved();
     },
+    success: "팀 수정 성공",
   });
 }
 
-/** Deletes the team; answers the words of the server (spec/wire-contract.md §4.8). */
-export function useDeleteTeam(teamId: number) {
+/** Deletes the team and shows the server's message (spec/wire-contract.md §4.8). */
+export function useDeleteTeam(onDeleting: (isDeleting: boolean) => void, onGone: () => void) {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: async () => (await call(deleteTeam, { params: { teamId } })).message,
+  return useCommand(deleteTeam, {
+    confirm: {
+      title: "팀을 정말 삭제하시겠습니까?",
+      text: "팀의 글과 문제, 모집글까지 모두 사라지고 되돌릴 수 없어요.",
+      yes: "삭제하기",
+      danger: true,
+    },
+    optimistic: () => {
+      onDeleting(true);
+      return () => {};
+    },
     onSuccess: () => {
       for (const queryKey of [["my-teams"], ["team-directory", allKey]])
         void client.invalidateQueries({ queryKey });
     },
+    success: ({ message }) => message ?? "팀 삭제가 성공했습니다.",
+    failure: (error) => serverMessage(error) ?? "팀 삭제에 실패했습니다.",
+    onNoManager: onGone,
   });
 }
 
@@ -75,12 +64,42 @@ const endpoints = {
   kick: kickMember,
 } as const;
 
-/** Carries out a role change or a kick (spec/wire-contract.md §4.13). */
-export const useChangeRole = (teamId: number) =>
-  useMutation({
-    mutationFn: ({ uuid, change, reason }: Selection) =>
-      call(endpoints[change], {
-        params: { teamId },
-        body: { memberInfo: uuid, ...(reason.trim() !== "" && { reason }) },
-      }),
+interface RoleChangeSettings {
+  /** The caller hands the own role over, or failed to. */
+  readonly onGivingUp: (wish: boolean) => void;
+  readonly onNoManager: () => void;
+  readonly onApplied: () => void;
+}
+
+/** Carries out the chosen role change or kick; after a delegation the caller leaves (spec/wire-contract.md §4.13). */
+export function useChangeRole(
+  teamId: number,
+  selection: Selection | null,
+  { onGivingUp, onNoManager, onApplied }: RoleChangeSettings,
+) {
+  const client = useQueryClient();
+  const change = selection?.change ?? "kick";
+  const { question, success, failure } = roleChanges[change];
+  const isDelegation = change === "delegate";
+  const { run, isPending } = useCommand(endpoints[change], {
+    confirm: question,
+    optimistic: () => {
+      if (isDelegation) onGivingUp(true);
+      return () => onGivingUp(false);
+    },
+    refresh: (error) => {
+      if (isRefusal(error, "not-a-manager") || (isDelegation && error === undefined)) return;
+      for (const queryKey of [settingsKeys.members(teamId), settingsKeys.history(teamId)])
+        void client.invalidateQueries({ queryKey });
+    },
+    onSuccess: onApplied,
+    success,
+    failure,
+    onNoManager,
   });
+  const apply = async ({ uuid, reason }: Selection) => {
+    const body = { memberInfo: uuid, ...(reason.trim() !== "" && { reason }) };
+    if ((await run({ params: { teamId }, body })) && isDelegation) onNoManager();
+  };
+  return { apply, isPending };
+}

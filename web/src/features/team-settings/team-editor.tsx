@@ -1,10 +1,8 @@
 import { useState } from "react";
 import type { TeamAdmin } from "#contracts/team/api";
-import { ApiError, isRefusal, serverMessage } from "#web/lib/calls/api-error.ts";
+import { ApiError, serverMessage } from "#web/lib/calls/api-error.ts";
 import { useFormDraft } from "#web/lib/drafts/use-form-draft.ts";
-import { useOnce } from "#web/lib/use-once.ts";
 import { Button } from "#web/ui/button.tsx";
-import { useDialogs } from "#web/ui/dialogs.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { SectionTitle } from "#web/ui/page.tsx";
 import { ResumedNote } from "#web/ui/resumed-note.tsx";
@@ -28,8 +26,6 @@ interface TeamEditorProps {
 
 /** Edit mode (spec/ui.md §15.1); what somebody else saved meanwhile is compared when saving. */
 export function TeamEditor({ teamId, begun, present, onDone, onNoManager }: TeamEditorProps) {
-  const { alert } = useDialogs();
-  const saving = useSaveTeam(teamId);
   const draft = useFormDraft(`team/${teamId}`, keptWords(formOf(begun)));
   // What was begun from an older state has to meet, when it is saved, what has been saved since.
   const [base, setBase] = useState(() => ({ ...begun, revision: draft.since ?? begun.revision }));
@@ -37,30 +33,27 @@ export function TeamEditor({ teamId, begun, present, onDone, onNoManager }: Team
   const [picture, setPicture] = useState<Blob | null>(null);
   const [isPictureValid, setPictureValid] = useState(true);
   const [conflict, setConflict] = useState<TeamAdmin | null>(null);
-  const canSave = isPictureValid && isChanged(form, picture, base);
-  const parts = partsOf(form, base);
-  const isStale = present.revision > base.revision && !saving.isPending && !saving.isSuccess;
-
   const end = () => {
     draft.clear();
     onDone();
   };
-  const save = useOnce(async (revision: number) => {
-    if (!canSave) return;
-    try {
-      await saving.mutateAsync({ parts, picture, ifMatch: revision });
-    } catch (error) {
+  const saving = useSaveTeam(teamId, {
+    onSaved: end,
+    failure: (error) => {
       const stored = storedIn(error);
       setConflict(stored);
-      if (stored) return;
       const text = serverMessage(error);
-      await alert({ title: "팀 수정 요청 실패: 필드를 다시 입력해주세요", text });
-      if (isRefusal(error, "not-a-manager")) onNoManager();
-      return;
-    }
-    end();
-    await alert("팀 수정 성공");
+      return stored ? null : { title: "팀 수정 요청 실패: 필드를 다시 입력해주세요", text };
+    },
+    onNoManager,
   });
+  const canSave = isPictureValid && isChanged(form, picture, base);
+  const parts = partsOf(form, base);
+  const isStale = present.revision > base.revision && !saving.isPending && !saving.isSuccess;
+
+  const save = async (ifMatch: number) => {
+    if (canSave) await saving.run({ params: { teamId }, body: { ...parts }, picture, ifMatch });
+  };
   const takeStored = (stored: TeamAdmin) => {
     draft.clear();
     setBase(stored);

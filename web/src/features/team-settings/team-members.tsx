@@ -5,12 +5,12 @@ import { useDialogs } from "#web/ui/dialogs.tsx";
 import { LiveNote } from "#web/ui/live-note.tsx";
 import { SectionTitle } from "#web/ui/page.tsx";
 import { ApplyBar } from "./apply-bar.tsx";
+import { useChangeRole } from "./commands.ts";
 import { MemberTable } from "./member-table.tsx";
 import styles from "./members.module.css";
 import type { Member } from "./queries.ts";
 import { isPossible, type RoleChange, tooManyManagers } from "./role-changes.ts";
 import { chosen, type Selection, standing } from "./selection.ts";
-import { useApply } from "./use-apply.ts";
 
 interface TeamMembersProps {
   readonly teamId: number;
@@ -44,7 +44,11 @@ export function TeamMembers({ teamId, members, own, onGivingUp, onNoManager }: T
     if (left.current?.uuid === selection?.uuid) forget();
     else setWish(null);
   };
-  const apply = useApply(teamId, { onGivingUp, onNoManager, onApplied: forget });
+  const { apply, isPending } = useChangeRole(teamId, selection, {
+    onGivingUp,
+    onNoManager,
+    onApplied: forget,
+  });
   const states = members.map(stateOf);
   const arrived = useArrivals(`members of ${teamId}`, states);
   const newcomers = members.filter((member) => arrived.has(stateOf(member)));
@@ -79,13 +83,13 @@ export function TeamMembers({ teamId, members, own, onGivingUp, onNoManager }: T
         <ApplyBar
           name={target.memberName}
           selection={selection}
-          pending={apply.isPending}
+          pending={isPending}
           onReason={(reason) => write({ ...selection, reason })}
           onDiscard={
             draft.resumed?.uuid === selection.uuid ? () => write({ ...selection, reason: "" }) : undefined
           }
           onDrop={drop}
-          onApply={() => void apply.run(selection)}
+          onApply={() => void apply(selection)}
         />
       )}
       <LiveNote

@@ -39,25 +39,28 @@ export function useCommand<E extends Endpoint>(endpoint: E, settings: CommandSet
   const isBusy = useRef(false);
   const unanswered = useRef<Command<E>>(null);
 
+  // Called with all that the press saw: a later render may have another endpoint.
   const { mutateAsync, isPending, isSuccess, error } = useMutation({
-    mutationFn: async (options: CallOptions<E>) => {
-      const fresh = commandOf(endpoint, options);
-      const last = unanswered.current;
-      const command = last && isSameCommand(last, fresh) ? last : fresh;
-      unanswered.current = null;
-      const rollback = optimistic?.(options);
-      try {
-        const answer = await send(command);
-        await refresh?.();
-        return answer;
-      } catch (error) {
-        rollback?.();
-        if (error instanceof ApiError && error.noAnswer) unanswered.current = command;
-        void refresh?.(error);
-        throw error;
-      }
-    },
+    mutationFn: (attempt: () => Promise<Answer<DataOf<E>>>) => attempt(),
   });
+
+  async function attempt(options: CallOptions<E>): Promise<Answer<DataOf<E>>> {
+    const fresh = commandOf(endpoint, options);
+    const last = unanswered.current;
+    const command = last && isSameCommand(last, fresh) ? last : fresh;
+    unanswered.current = null;
+    const rollback = optimistic?.(options);
+    try {
+      const answer = await send(command);
+      await refresh?.();
+      return answer;
+    } catch (error) {
+      rollback?.();
+      if (error instanceof ApiError && error.noAnswer) unanswered.current = command;
+      void refresh?.(error);
+      throw error;
+    }
+  }
 
   async function showFailure(error: unknown): Promise<void> {
     const text =
@@ -78,7 +81,7 @@ export function useCommand<E extends Endpoint>(endpoint: E, settings: CommandSet
     isBusy.current = true;
     try {
       if (question && !(await confirm(question))) return null;
-      const result = await mutateAsync(options).then(
+      const result = await mutateAsync(() => attempt(options)).then(
         (answer) => ({ answer }),
         (error: unknown) => ({ error }),
       );
