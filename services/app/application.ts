@@ -7,8 +7,8 @@ import { createImagesRouter } from "../images/routes.ts";
 import type { Sanitiser } from "../platform/html/sanitiser.ts";
 import { apiDocs } from "../platform/http/api-docs.ts";
 import { directCalls } from "../platform/http/direct-calls.ts";
-import { type Door, requestIdOf } from "../platform/http/door.ts";
 import { serve } from "../platform/http/http.ts";
+import { type HttpDeps, requestIdOf } from "../platform/http/http-deps.ts";
 import { errorHandler } from "../platform/http/reply.ts";
 import type { Route } from "../platform/http/route.ts";
 import { securityHeaders } from "../platform/http/security-headers.ts";
@@ -35,9 +35,9 @@ export function application(parts: Parts, { identity, sanitiser, routes, state }
   const { config, now, metrics, storage, progress, url } = parts;
   const { log, siteFolder } = parts.options;
   const { pool } = storage.database;
-  const logFault: Door["logFault"] = (error, request) =>
+  const logFault: HttpDeps["logFault"] = (error, request) =>
     log.error({ err: error, requestId: requestIdOf(request), ...commandIdOf(request) }, "request failed");
-  const door: Door = {
+  const deps: HttpDeps = {
     authenticate: identity.authenticate,
     readPicture,
     sanitise: sanitiser.sanitise,
@@ -71,7 +71,7 @@ export function application(parts: Parts, { identity, sanitiser, routes, state }
     }),
   );
   app.use("/api", apiDocs());
-  app.use("/api", serve(routes, door));
+  app.use("/api", serve(routes, deps));
   app.use(identity.router);
   app.use(createImagesRouter({ pool }));
   if (siteFolder) {
@@ -89,7 +89,7 @@ export function application(parts: Parts, { identity, sanitiser, routes, state }
     throw new Refused("unknown-route");
   });
   app.use(errorHandler(logFault));
-  const isTakenOn = directCalls(routes, door, prepare);
+  const isTakenOn = directCalls(routes, deps, prepare);
   return (request, response) => {
     if (lacksHost(request)) {
       prepare(request, response);

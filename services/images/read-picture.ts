@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import sharp, { type Sharp, type SharpOptions } from "sharp";
 import { Refused } from "#contracts/errors";
 import { limits, serverLimits } from "#contracts/limits";
-import type { PictureSender } from "../platform/http/door.ts";
+import type { PictureSender } from "../platform/http/http-deps.ts";
 import { oneAtATime } from "../platform/one-at-a-time.ts";
 import { formatOf, type PictureFormat } from "./picture-format.ts";
 

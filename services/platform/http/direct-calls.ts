@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { parse as parseQuery } from "node:querystring";
 import type { Request, Response } from "express";
-import type { Door } from "./door.ts";
 import { answering, groupByPath, hasBody } from "./http.ts";
+import type { HttpDeps } from "./http-deps.ts";
 import type { Route } from "./route.ts";
 
 /** Whether it has taken the request on. */
@@ -28,10 +28,10 @@ const plain = /^\/api(?:\/[\w-]+)+$/;
  */
 export function directCalls(
   routes: readonly Route[],
-  door: Door,
+  deps: HttpDeps,
   prepare: (request: IncomingMessage, response: ServerResponse) => void,
 ): DirectCalls {
-  const places = placesOf(routes, door);
+  const places = placesOf(routes, deps);
   return (request, response) => {
     const { method = "", url = "" } = request;
     if (method === "GET" && hasBody(request)) return false;
@@ -53,7 +53,7 @@ export function directCalls(
       });
       // What even refusing failed at: Express would do the same.
       answer(request as Request, response as Response).catch((error: unknown) => {
-        door.logFault(error, request as Request);
+        deps.logFault(error, request as Request);
         response.destroy();
       });
       return true;
@@ -62,10 +62,10 @@ export function directCalls(
   };
 }
 
-function placesOf(routes: readonly Route[], door: Door): Place[] {
+function placesOf(routes: readonly Route[], deps: HttpDeps): Place[] {
   return [...groupByPath(routes)].map(([path, sharing]) => ({
     pattern: new RegExp(`^/api${path.replace(/:\w+/g, "([^/]+)")}$`),
     params: [...path.matchAll(/:(\w+)/g)].map(([, name]) => name as string),
-    answers: new Map(sharing.map((one): [string, Answer] => [one.endpoint.method, answering(one, door)])),
+    answers: new Map(sharing.map((one): [string, Answer] => [one.endpoint.method, answering(one, deps)])),
   }));
 }

@@ -2,17 +2,17 @@ import { type Request, type Response, Router } from "express";
 import type { Endpoint } from "#contracts/endpoint";
 import { Refused } from "#contracts/errors";
 import { discardRest } from "./discard-rest.ts";
-import { type Door, requestIdOf } from "./door.ts";
+import { type HttpDeps, requestIdOf } from "./http-deps.ts";
 import { readCall } from "./read-call.ts";
 import { asRefused, send, sendRefusal } from "./reply.ts";
 import type { Call, Reply, Route } from "./route.ts";
 
 /** Serves the endpoints below `/api` in the checking order of spec/wire-contract.md §1.4. */
-export function serve(routes: readonly Route[], door: Door): Router {
+export function serve(routes: readonly Route[], deps: HttpDeps): Router {
   const router = Router({ caseSensitive: true, strict: true });
   for (const [path, sharing] of groupByPath(routes)) {
     const place = router.route(path);
-    for (const one of sharing) place[methodOf(one.endpoint)](answering(one, door));
+    for (const one of sharing) place[methodOf(one.endpoint)](answering(one, deps));
     const allow: string[] = sharing.map((one) => one.endpoint.method);
     if (allow.includes("GET")) allow.push("HEAD");
     place.all(() => {
@@ -48,27 +48,27 @@ export function groupByPath(routes: readonly Route[]): Map<string, Route[]> {
 }
 
 /** Answers a request whose path has been taken apart. */
-export function answering(route: Route, door: Door) {
+export function answering(route: Route, deps: HttpDeps) {
   const { endpoint } = route;
   const handler = route.handler as (call: Call<Endpoint>, ahead: unknown) => Promise<Reply<unknown>>;
   return async (request: Request, response: Response): Promise<void> => {
     const started = performance.now();
     let result = "ok";
     try {
-      const { call, ahead } = await readCall(route, request, response, door);
+      const { call, ahead } = await readCall(route, request, response, deps);
       const reply = await handler(call, ahead);
-      await send(endpoint, reply, request, response, door);
+      await send(endpoint, reply, request, response, deps);
     } catch (error) {
-      const refused = (await door.willPass(error))
+      const refused = (await deps.willPass(error))
         ? new Refused("overload", { retryAfter: 1 })
         : asRefused(error);
       result = refused.code;
-      if (refused.code === "fault" || refused.code === "overload") door.logFault(error, request);
+      if (refused.code === "fault" || refused.code === "overload") deps.logFault(error, request);
       if (hasBody(request)) await discardRest(request);
       sendRefusal(response, refused, requestIdOf(request));
     }
     const milliseconds = performance.now() - started;
-    door.observe({ endpoint: endpoint.name, status: response.statusCode, result, milliseconds });
+    deps.observe({ endpoint: endpoint.name, status: response.statusCode, result, milliseconds });
   };
 }
 

@@ -7,7 +7,7 @@ import { Refused } from "#contracts/errors";
 import { getMyTeams } from "#contracts/team/api";
 import { sanitiseBody } from "../html/html.ts";
 import { directCalls } from "./direct-calls.ts";
-import type { Door } from "./door.ts";
+import type { HttpDeps } from "./http-deps.ts";
 import { route } from "./route.ts";
 
 const member = "0f6f2a52-6a7c-4a0e-9a86-0d2f6a5b1c11";
@@ -35,7 +35,7 @@ const teams = route(getMyTeams, async () => {
   return { data: [] };
 });
 
-const door: Door = {
+const deps: HttpDeps = {
   authenticate: async (authorization) =>
     authorization ? { kind: "member", uuid: member, hasProfile: true } : { kind: "visitor" },
   readPicture: async () => {
@@ -60,7 +60,7 @@ const door: Door = {
   willPass: async () => false,
 };
 
-const isTakenOn = directCalls([articles, teams], door, () => {});
+const isTakenOn = directCalls([articles, teams], deps, () => {});
 const server = createServer((request, response) => {
   if (!isTakenOn(request, response)) response.writeHead(404).end();
 });

@@ -9,7 +9,7 @@ import { invalidFields, Refused } from "#contracts/errors";
 import { limits, normalise, serverLimits } from "#contracts/limits";
 import type { SanitisedBody } from "../html/html.ts";
 import type { ReadModelProgress } from "../progress.ts";
-import { type Door, requestIdOf } from "./door.ts";
+import { type HttpDeps, requestIdOf } from "./http-deps.ts";
 import { readMultipart } from "./multipart.ts";
 import { roomForPicture } from "./picture-room.ts";
 import type { BegunCall, Call, Caller, Route } from "./route.ts";
@@ -28,9 +28,9 @@ export async function readCall(
   { endpoint, ahead: lookAhead }: Route,
   request: Request,
   response: Response,
-  door: Door,
+  deps: HttpDeps,
 ): Promise<ReadCall> {
-  const [admitted, raw] = await admitAndRead(endpoint, request, response, door);
+  const [admitted, raw] = await admitAndRead(endpoint, request, response, deps);
   const fields: Record<string, string> = {};
   const params = parse(endpoint.params, request.params, fields);
   const query = parse(endpoint.query, request.query, fields);
@@ -48,16 +48,16 @@ export async function readCall(
     // It has to leave before the texts keep this thread busy.
     await turn();
   }
-  const html = await readHtml(endpoint, raw, door, fields);
+  const html = await readHtml(endpoint, raw, deps, fields);
   if (Object.keys(fields).length > 0) throw invalidFields(fields);
   if (raw.picture === "too-large") throw new Refused("picture-too-large");
   const isWaiting = () => !request.socket.destroyed;
   const picture = raw.picture
-    ? await door.readPicture(raw.picture, { member: caller ?? "", isWaiting })
+    ? await deps.readPicture(raw.picture, { member: caller ?? "", isWaiting })
     : undefined;
   if (key !== undefined && !isUuid(key)) throw new Refused("bad-idempotency-key");
   if (endpoint.kind === "command") Object.assign(request, { commandId });
-  if (endpoint.kind === "query") await waitForOwnWrites(request, response, door.progress);
+  if (endpoint.kind === "query") await waitForOwnWrites(request, response, deps.progress);
   const call: Call<Endpoint> = {
     params,
     query,
@@ -68,11 +68,11 @@ export async function readCall(
     ifMatch: ifMatchOf(endpoint, request),
     command: {
       commandId,
-      fingerprint: fingerprintOf(endpoint, request, raw, door.digestKey),
+      fingerprint: fingerprintOf(endpoint, request, raw, deps.digestKey),
       correlationId: requestIdOf(request),
       causationId: commandId,
       actor: caller ?? "system",
-      now: door.now(),
+      now: deps.now(),
       isFresh: key === undefined,
     },
     request,
@@ -88,24 +88,24 @@ async function admitAndRead(
   endpoint: Endpoint,
   request: Request,
   response: Response,
-  door: Door,
+  deps: HttpDeps,
 ): Promise<[Caller, RawBody]> {
   if (!isSmall(request)) {
-    const caller = await admit(endpoint, request, door);
+    const caller = await admit(endpoint, request, deps);
     const hold = roomForPicture(caller.kind === "member" ? caller.uuid : "", response);
     return [caller, await readBody(endpoint, request, response, hold)];
   }
   const read = readBody(endpoint, request, response);
   // Who may not enter is not told what is wrong with the body, nor waited for until it is there.
   read.catch(() => {});
-  const caller = await admit(endpoint, request, door);
+  const caller = await admit(endpoint, request, deps);
   return [caller, await read];
 }
 
-async function admit(endpoint: Endpoint, request: Request, door: Door): Promise<Caller> {
+async function admit(endpoint: Endpoint, request: Request, deps: HttpDeps): Promise<Caller> {
   // Renewal and logout concern the cookies; renewal does not look at the header (spec/wire-contract.md §2.6).
   if (endpoint.name === "reissue") return { kind: "visitor" };
-  const caller = await door.authenticate(request.headers.authorization);
+  const caller = await deps.authenticate(request.headers.authorization);
   if (endpoint.access === "public") return caller;
   if (caller.kind === "visitor") throw new Refused("unauthenticated");
   if (endpoint.access === "profile" && !caller.hasProfile) throw new Refused("profile-missing");
@@ -167,7 +167,7 @@ function parse<S extends z.ZodObject>(
 async function readHtml(
   endpoint: Endpoint,
   raw: RawBody,
-  { sanitise, origin }: Pick<Door, "sanitise" | "origin">,
+  { sanitise, origin }: Pick<HttpDeps, "sanitise" | "origin">,
   fields: Record<string, string>,
 ): Promise<Record<string, SanitisedBody>> {
   if (endpoint.body.kind !== "multipart") return {};

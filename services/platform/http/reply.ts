@@ -5,12 +5,12 @@ import { type Envelope, envelopeOf, Refused, refusals } from "#contracts/errors"
 import { limits } from "#contracts/limits";
 import { StoreUnavailable } from "../../event-store/event-store.ts";
 import { MemberForgotten } from "../privacy/personal-data.ts";
-import { type Door, requestIdOf } from "./door.ts";
+import { type HttpDeps, requestIdOf } from "./http-deps.ts";
 import { holdLarge } from "./large-answers.ts";
 import type { Reply } from "./route.ts";
 
 /** Turns every error into an envelope. Mounted last. */
-export function errorHandler(logFault: Door["logFault"]): ErrorRequestHandler {
+export function errorHandler(logFault: HttpDeps["logFault"]): ErrorRequestHandler {
   return (error, request, response, _next) => {
     const refused = asRefused(error);
     if (refused.code === "fault" || refused.code === "overload") logFault(error, request);
@@ -25,12 +25,12 @@ export async function send(
   reply: Reply<unknown>,
   request: Request,
   response: Response,
-  door: Door,
+  deps: HttpDeps,
 ): Promise<void> {
   const handled = "answer" in reply ? reply : undefined;
   const answer = "answer" in reply ? reply.answer : reply;
   if (handled) {
-    await door.progress.waitFor(handled.checkpoint, limits.readYourWritesMs);
+    await deps.progress.waitFor(handled.checkpoint, limits.readYourWritesMs);
     response.setHeader("X-Checkpoint", handled.checkpoint);
   }
   for (const [name, value] of Object.entries(reply.headers ?? {})) response.setHeader(name, value);

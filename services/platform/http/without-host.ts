@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Request, Response } from "express";
 import { Refused } from "#contracts/errors";
-import { requestIdOf } from "./door.ts";
+import { requestIdOf } from "./http-deps.ts";
 import { sendRefusal } from "./reply.ts";
 
 /** A request of HTTP/1.1 that does not say whom it is for must be answered 400 (RFC 9112 §3.2). */

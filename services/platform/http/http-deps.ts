@@ -11,7 +11,7 @@ export interface PictureSender {
 }
 
 /** What the endpoints need of the rest of the product. */
-export interface Door {
+export interface HttpDeps {
   /** @throws Refused with one of the 401 codes (spec/wire-contract.md §2.4). */
   readonly authenticate: (authorization: string | undefined) => Promise<Caller>;
   /** @throws Refused when the bytes are not a picture or too large. */
