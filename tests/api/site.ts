@@ -4,7 +4,7 @@ import { readConfig } from "#services/platform/config";
 import { createLogger } from "#services/platform/logging";
 import { unusedDatabase } from "#tests/support/database";
 import { envelopeOf } from "#tests/support/envelope";
-import { untilNoon } from "#tests/support/noon";
+import { untilNoon, untilSeoulTime } from "#tests/support/noon";
 import { signIn } from "#tests/support/sign-in";
 import { type StoredEvent, siteLog } from "./site-log.ts";
 
@@ -36,7 +36,7 @@ export interface Person {
 export interface Site {
   readonly origin: string;
   readonly databaseUrl: string;
-  /** Moves the server's clock (milliseconds), which begins at a noon of Seoul. */
+  /** Moves the server's clock (milliseconds), which begins at a noon of Seoul unless it stands elsewhere. */
   advance(milliseconds: number): void;
   /** The day of Seoul by the server's clock, `yyyy-MM-dd`. */
   today(): string;
@@ -57,14 +57,20 @@ export interface Site {
   close(): Promise<void>;
 }
 
+interface StartOptions {
+  /** `hh:mm` of Seoul, at which the server's clock stands still but for `advance`. */
+  readonly standsAt?: string;
+}
+
 /** The whole product on a database of its own, in this process, on a free port. */
-export async function startSite(): Promise<Site> {
+export async function startSite({ standsAt }: StartOptions = {}): Promise<Site> {
   const database = await unusedDatabase();
   const log = await siteLog(database.pool);
   const env = { NODE_ENV: "test", PORT: "0", DATABASE_URL: database.url, SECRET_KEY: "a".repeat(40) };
   const config = readConfig({ ...env, ...log.settings }, ["--no-demo"]);
-  let shift = untilNoon();
-  const now = () => new Date(Date.now() + shift);
+  const started = Date.now();
+  let shift = standsAt === undefined ? untilNoon() : untilSeoulTime(standsAt, started);
+  const now = () => new Date((standsAt === undefined ? Date.now() : started) + shift);
   const system = await start(config, {
     log: createLogger(process.env.LOG_LEVEL ?? "silent"),
     now,
