@@ -1,0 +1,174 @@
+/** A fault to be planted: `search`, which stands in the file exactly once, becomes `replacement`; a spec must then fail. */
+export interface Fault {
+  readonly file: string;
+  readonly search: string;
+  readonly replacement: string;
+  readonly specs: readonly string[];
+}
+
+const inFile =
+  (file: string, ...specs: string[]) =>
+  (search: string, replacement: string): Fault => ({ file, search, replacement, specs });
+
+const team = inFile(
+  "services/team/team.ts",
+  "services/team/team.spec.ts",
+  "services/team/role-paths.spec.ts",
+);
+const roles = inFile("contracts/machines/team-role.ts", "services/team/team.spec.ts", "services/team/");
+const roster = inFile("services/platform/lookups/roster.ts", "services/team/");
+const admission = inFile("services/team/admission.ts", "services/team/admission.spec.ts");
+const withdrawal = inFile("services/team/withdrawal.ts", "services/team/");
+const member = inFile("services/member/member.ts", "services/member/member.spec.ts");
+const article = inFile("services/article/article.ts", "services/article/article.spec.ts");
+const subject = inFile("services/subject/subject.ts", "services/subject/subject.spec.ts");
+const recruitment = inFile("services/recruitment/recruitment.ts", "services/recruitment/recruitment");
+const applications = inFile("services/recruitment/application.ts", "services/recruitment/recruitment");
+const recruitmentPhases = inFile("contracts/machines/recruitment.ts", "services/recruitment/recruitment");
+const applicationPhases = inFile("contracts/machines/application.ts", "services/recruitment/recruitment");
+const commands = inFile("services/platform/decider.ts", "services/platform/decider.spec.ts");
+const refreshToken = inFile("services/identity/refresh-token.ts", "services/identity/refresh-token.spec.ts");
+const families = inFile("services/identity/refresh-families.ts", "tests/identity/renewal.spec.ts");
+const accessToken = inFile("services/identity/access-token.ts", "tests/identity/tokens.spec.ts");
+const loginState = inFile("services/identity/login-state.ts", "services/identity/login-state.spec.ts");
+const returnPath = inFile("services/identity/return-path.ts", "services/identity/return-path.spec.ts");
+const knownMembers = inFile("services/identity/known-members.ts", "services/identity/known-members.spec.ts");
+const guesses = inFile("services/team/entry-passwords.ts", "tests/identity/entry-passwords.spec.ts");
+const csv = inFile("services/ops/csv.ts", "services/ops/csv.spec.ts");
+const audit = inFile("services/ops/audit-roles.ts", "services/ops/audit-roles.spec.ts");
+const membership = inFile("projections/membership.ts", "projections/membership.spec.ts");
+const history = inFile("projections/role-history.ts", "projections/role-history.spec.ts");
+
+export const faults: readonly Fault[] = [
+  // Roles and authorisation of a team.
+  team(
+    `callerId);
+        return [{ type: "TeamDeleted"`,
+    `state.roster.members.keys().next().value ?? "");
+        return [{ type: "TeamDeleted"`,
+  ),
+  team('if (guess.verdict === "wrong") throw new Refused("wrong-entry-password");', ""),
+  team('if (guess.verdict === "exhausted")', "if (false)"),
+  team('if (isMember(state.roster, callerId)) throw new Refused("already-joined");', ""),
+  team('demandMove(state, info, callerId, "JOIN", "team-full");', ""),
+  team('demandMove(state, info, callerId, "LEAVE", "manager-cannot-leave");', ""),
+  team(
+    `if (!isMember(state.roster, callerId)) throw new Refused("not-in-team");
+  demandMove`,
+    "demandMove",
+  ),
+  team('if (targetId === callerId) throw new Refused("target-is-self");', ""),
+  team('if (!command.targetExists) throw new Refused("member-not-found");', ""),
+  team('if (role === undefined) throw new Refused("not-in-team");', ""),
+  team('if (role === "MANAGER") throw new Refused("already-manager");', ""),
+  team('demandMove(state, info, targetId, "ADD_CO_MANAGER", "too-many-managers");', ""),
+  team('demandMove(state, info, targetId, "RECEIVE_DELEGATION", "already-manager");', ""),
+  team('demandMove(state, info, targetId, "DEMOTE", "target-not-manager");', ""),
+  team(
+    `demandManager(state, callerId);
+  if (targetId`,
+    "if (targetId",
+  ),
+  team(
+    `demandManager(state, callerId);
+  if (ifMatch`,
+    "if (ifMatch",
+  ),
+  team(
+    "demandManager(state, command.callerId);\n  const { teamId, announcement }",
+    "const { teamId, announcement }",
+  ),
+  team('if (!isManager(state.roster, uuid)) throw new Refused("not-a-manager");', ""),
+  team("ifMatch !== undefined && ifMatch !== state.revision", "false"),
+  team("next.memberLimit < state.roster.members.size", "next.memberLimit <= state.roster.members.size"),
+  team("return announcement === state.announcement", "return false"),
+  team('state.roster.phase !== "live" || state.info === null', "state.info === null"),
+  team('if (isTaken) throw new Refused("recruitment-exists");', ""),
+  team('if (state.roster.phase !== "absent") throw new Refused("recruitment-has-team");', ""),
+  roles("context.members < context.memberLimit", "context.members <= context.memberLimit"),
+  roles("context.managers < limits.managers", "context.managers <= limits.managers"),
+  roles("context.managers === 0", "context.managers <= 1"),
+  roster('[data.fromId, "MEMBER"], ', ""),
+  roster('if (type === "MemberLeft" || type === "MemberKicked")', 'if (type === "MemberLeft")'),
+  admission(
+    'if (recruitment.authorId !== callerId && !managesItsTeam) throw new Refused("not-the-recruiter");',
+    "",
+  ),
+  admission('if (!isManager(roster, callerId)) throw new Refused("not-a-manager");', ""),
+  admission('if (recruitment.teamId !== teamId) throw new Refused("not-the-recruitments-team");', ""),
+  admission("roster.members.size + applicants.length - 1", "roster.members.size"),
+  admission("1 + applicants.length > memberLimit", "applicants.length > memberLimit"),
+  admission("!recruitment?.applicants.has(memberId)", "false"),
+  admission("if (applicants.some(({ exists }) => !exists))", "if (false)"),
+  withdrawal("if (earliest === undefined)", "if (false)"),
+  withdrawal("uuid !== memberId", "true"),
+  // Members.
+  member('state.phase === "absent" || state.phase === "withdrawn"', 'state.phase === "absent"'),
+  member('if (!given) throw new Refused("nothing-to-change");', ""),
+  member("return isSame ? []", "return false ? []"),
+  // Articles and problems.
+  article('if (!isMember(command.team, place.authorId)) throw new Refused("not-a-team-member");', ""),
+  article('if (state.place.authorId !== command.callerId) throw new Refused("not-the-author");', ""),
+  article(' && state.title !== null && command.team.phase === "live"', " && state.title !== null"),
+  article("command.ifMatch !== undefined && command.ifMatch !== state.revision", "false"),
+  subject('if (!isManager(team, callerId)) throw new Refused("not-a-manager");', ""),
+  subject('if (team.phase !== "live") throw new Refused("team-not-found");', ""),
+  subject('if (state.phase === "posted") throw new Refused("subject-exists");', ""),
+  subject('if (!isRealDate(date)) throw new Refused("impossible-date");', ""),
+  subject(" || state.articleId !== articleId", ""),
+  subject("command.ifMatch !== undefined && command.ifMatch !== state.revision", "false"),
+  // Recruitments and applications.
+  recruitment('demand(isWriter || isManager(team, callerId), "not-the-recruiter");', ""),
+  recruitment('demand(isWriter, "not-the-recruiter");', ""),
+  recruitment('demand(canMove(state, "POST"), "recruitment-exists");', ""),
+  recruitment(' && !command.isAuthorGone && team.phase !== "deleted"', ' && team.phase !== "deleted"'),
+  recruitment("command.ifMatch === undefined || command.ifMatch === state.revision", "true"),
+  recruitment("state.teamId === null && !isTaken", "state.teamId === null"),
+  applications("if (!isItsTeam || admitted.length === 0)", "if (admitted.length === 0)"),
+  applications('if (state.authorId === callerId) throw new Refused("own-recruitment");', ""),
+  applications('if (isMember(team, callerId)) throw new Refused("already-joined");', ""),
+  applications('if (!canMove(state, "APPLY")) throw new Refused("not-recruiting");', ""),
+  applications('if (applicantsOf(state).includes(callerId)) throw new Refused("already-applied");', ""),
+  applications('if (!isOwn) throw new Refused("application-not-editable");', ""),
+  applications("state.authorId !== callerId && !isManager(team, callerId)", "false"),
+  recruitmentPhases('CLOSE: "closed",', 'CLOSE: "recruiting",'),
+  applicationPhases('withdrawn: { type: "final" }', "withdrawn: { on: open }"),
+  // Commands on the event store.
+  commands('if (known.fingerprint !== context.fingerprint) throw new Refused("key-reused");', ""),
+  commands("if (twin) return again(twin, context);", ""),
+  commands("if (!(error instanceof WrongRevision)) throw error;", "throw error;"),
+  // Identity.
+  refreshToken("!token || token.isRevoked", "!token"),
+  refreshToken("Math.abs(token.usedForMs) <= graceMs", "true"),
+  refreshToken("token.expiresAt > now", "true"),
+  families(
+    "await tellEnded(work, [{ id: row.family_id }]);\n          return undefined;",
+    "return undefined;",
+  ),
+  accessToken("if (!isCanonical(token))", "if (false)"),
+  accessToken("payload.category !== category || ", ""),
+  accessToken("if (known && known.expiresAt > now()) return known;", "if (known) return known;"),
+  loginState("payload.state === state ?", "true ?"),
+  loginState("currentDate: now,", ""),
+  returnPath("(?![/\\\\])", ""),
+  returnPath(" || controls.test(asked)", ""),
+  knownMembers("if (forgotten === before) complete.add(uuid);", "complete.add(uuid);"),
+  knownMembers(
+    'if (complete.has(uuid) && isUpToDate()) return "complete";',
+    'if (complete.has(uuid)) return "complete";',
+  ),
+  guesses("serverLimits.guessesPerMember - 1", "serverLimits.guessesPerMember"),
+  // Operation.
+  csv("looksLikeFormula.test(field)", "false"),
+  csv("text.replaceAll('\"', '\"\"')", "text"),
+  audit("byteOrderMark + csvLine", "csvLine"),
+  // Read models.
+  membership('becomes(teamId, fromId, "MEMBER"),', ""),
+  membership("MemberKicked: ({ teamId, memberId }) => [ended(teamId, memberId)],", ""),
+  membership(
+    'memberIds.map((memberId, index) => joined(teamId, memberId, "MEMBER", place, index))',
+    'memberIds.map((memberId) => joined(teamId, memberId, "MEMBER", place))',
+  ),
+  history('action: withdrawn ? "WITHDRAWN" : "LEFT"', 'action: "LEFT"'),
+  history("actor: kickedBy,", "actor: memberId,"),
+];
