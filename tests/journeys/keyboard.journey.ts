@@ -90,6 +90,7 @@ test("without a mouse: from the login over a turning card to a posted article; a
     await page.keyboard.press("Enter");
     await press(page, link(page, "오늘의 글쓰기"));
     await tabTo(page, page.getByPlaceholder("제목을 입력하세요"));
+    await expect(page.getByPlaceholder("제목을 입력하세요")).toBeEditable();
     await page.keyboard.type("손가락만으로");
     await tabTo(page, page.locator("[contenteditable=true]"));
     await page.keyboard.type("마우스는 서랍에 있어요");
@@ -132,6 +133,7 @@ test("without a mouse: from a recruitment to an admitted applicant", { tag: "@th
   await expect(page.getByText("새로 작성하시겠어요?")).toBeVisible();
   await press(page, button(page, "작성하기"));
   await tabTo(page, page.getByPlaceholder("제목을 입력하세요"));
+  await expect(page.getByPlaceholder("제목을 입력하세요")).toBeEditable();
   await page.keyboard.type("키보드로 모집해요");
   await tabTo(page, page.locator("[contenteditable=true]"));
   await page.keyboard.press("Control+End");
