@@ -20,7 +20,7 @@ const budgets = [
   {
     page: "/team-recruit/detail/{recruitId}",
     parts: [...app, "src/features/recruitment/detail-page.tsx"],
-    most: 185_000,
+    most: 190_000,
   },
 ] as const;
 

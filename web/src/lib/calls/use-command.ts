@@ -1,5 +1,4 @@
-import { useMutation } from "@tanstack/react-query";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import type { DataOf, Endpoint } from "#contracts/endpoint";
 import type { Message, Question } from "#web/ui/asked.ts";
 import { useDialogs } from "#web/ui/dialogs.tsx";
@@ -29,6 +28,12 @@ export interface CommandSettings<E extends Endpoint> {
   readonly onNoManager?: () => unknown;
 }
 
+interface CommandState {
+  readonly isPending: boolean;
+  readonly isSuccess: boolean;
+  readonly error: unknown;
+}
+
 /**
  * Sends a command on behalf of a form or a button: asks, sends, refreshes, shows the result. One at a time. A command that
  * got no answer and is repeated unchanged keeps its idempotency key (spec/wire-contract.md §1.9).
@@ -39,10 +44,7 @@ export function useCommand<E extends Endpoint>(endpoint: E, settings: CommandSet
   const isBusy = useRef(false);
   const unanswered = useRef<Command<E>>(null);
 
-  // Called with all that the press saw: a later render may have another endpoint.
-  const { mutateAsync, isPending, isSuccess, error } = useMutation({
-    mutationFn: (attempt: () => Promise<Answer<DataOf<E>>>) => attempt(),
-  });
+  const [state, setState] = useState<CommandState>({ isPending: false, isSuccess: false, error: null });
 
   async function attempt(options: CallOptions<E>): Promise<Answer<DataOf<E>>> {
     const fresh = commandOf(endpoint, options);
@@ -81,14 +83,17 @@ export function useCommand<E extends Endpoint>(endpoint: E, settings: CommandSet
     isBusy.current = true;
     try {
       if (question && !(await confirm(question))) return null;
-      const result = await mutateAsync(() => attempt(options)).then(
+      setState({ isPending: true, isSuccess: false, error: null });
+      const result = await attempt(options).then(
         (answer) => ({ answer }),
         (error: unknown) => ({ error }),
       );
       if ("error" in result) {
+        setState({ isPending: false, isSuccess: false, error: result.error });
         await showFailure(result.error);
         return null;
       }
+      setState({ isPending: false, isSuccess: true, error: null });
       onSuccess?.(result.answer);
       await showSuccess(result.answer);
       return result.answer;
@@ -97,5 +102,5 @@ export function useCommand<E extends Endpoint>(endpoint: E, settings: CommandSet
     }
   };
 
-  return { run, isPending, isSuccess, error };
+  return { run, ...state };
 }
