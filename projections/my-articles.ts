@@ -9,16 +9,25 @@ import { teamExists } from "./team-exists.ts";
 /** Which articles somebody wrote in which team; their texts stand in team-articles. */
 export const myArticles = projection({
   name: "my-articles",
-  version: 1,
+  version: 2,
   table: {
     columns: { member_id: "uuid", article_id: "bigint", team_id: "bigint", position: "text" },
     key: ["member_id", "article_id"],
     indexes: ["(member_id, team_id, position DESC)", "(team_id)"],
   },
   handlers: {
-    ArticlePosted: ({ authorId, articleId, teamId }, place) => [
-      upsert({ member_id: authorId, article_id: articleId, team_id: teamId, position: position(place) }),
-    ],
+    // Without a key the author has withdrawn: see team-articles.
+    ArticlePosted: ({ authorId, articleId, teamId }, event) =>
+      event.sealed === null
+        ? []
+        : [
+            upsert({
+              member_id: authorId,
+              article_id: articleId,
+              team_id: teamId,
+              position: position(event),
+            }),
+          ],
     ArticleDeleted: ({ authorId, articleId }) => [remove({ member_id: authorId, article_id: articleId })],
     TeamDeleted: ({ teamId }) => [removeWhere({ team_id: teamId })],
     MemberWithdrawn: ({ memberId }) => [removeWhere({ member_id: memberId })],

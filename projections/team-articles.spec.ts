@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { left, teamDeleted } from "#tests/examples/memberships";
 import { dotori } from "#tests/examples/people";
-import { deleted, edited, posted, withdrawn } from "#tests/examples/posts";
+import { deleted, edited, editedWithoutKey, posted, withdrawn } from "#tests/examples/posts";
 import { recorded } from "#tests/support/recorded";
 import { myArticles } from "./my-articles.ts";
 import { patch, remove, removeWhere, upsert } from "./projection.ts";
@@ -23,18 +23,14 @@ const mine = { member_id: dotori, article_id: 301 };
 
 it.each([
   ["a posted article", posted(), [upsert(row)], [upsert({ ...mine, team_id: 12, position })]],
-  [
-    "an article whose key is gone goes on without texts",
-    posted({ title: null, body: null }),
-    [upsert({ ...row, sealed: null })],
-    [upsert({ ...mine, team_id: 12, position })],
-  ],
+  ["an article whose author's key is gone has no row", posted({ title: null, body: null }), [], []],
   [
     "an edit keeps day and place",
     edited,
     [patch({ article_id: 301 }, { sealed: "ArticlePosted article-301 …", revision: 2 })],
     [],
   ],
+  ["an edit whose author's key is gone removes the row", editedWithoutKey, [remove({ article_id: 301 })], []],
   ["a deleted article", deleted, [remove({ article_id: 301 })], [remove(mine)]],
   [
     "a deleted team takes its articles along",

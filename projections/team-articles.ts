@@ -8,20 +8,20 @@ import { teamExists } from "./team-exists.ts";
 import { isMember } from "./team-members.ts";
 
 /**
- * Articles by team and Seoul day. What somebody wrote stays sealed and is opened when it is read: it is most of the log, and
- * opening it took a third of building this anew (docs/decisions/projections.md). Null once its writer's key is gone; the removal
- * follows in the log, unless it was recorded behind it: what is null went with its writer.
+ * Articles by team and Seoul day. Texts stay encrypted until a query reads them: they are most of the log, and decrypting
+ * them took a third of a rebuild (docs/decisions/projections.md). An article whose author's key is gone gets no row: the
+ * author has withdrawn, and the withdrawal may stand before the article in the log.
  */
 export const teamArticles = projection({
   name: "team-articles",
-  version: 2,
+  version: 3,
   table: {
     columns: {
       article_id: "bigint",
       team_id: "bigint",
       author_id: "uuid",
       date: "date",
-      sealed: "text null",
+      sealed: "text",
       revision: "integer",
       created_at: "timestamptz",
       position: "text",
@@ -30,20 +30,25 @@ export const teamArticles = projection({
     indexes: ["(team_id, date, position DESC)", "(author_id)"],
   },
   handlers: {
-    ArticlePosted: (article, place) => [
-      upsert({
-        article_id: article.articleId,
-        team_id: article.teamId,
-        author_id: article.authorId,
-        date: article.date,
-        sealed: place.sealed,
-        revision: article.revision,
-        created_at: place.occurredAt,
-        position: position(place),
-      }),
-    ],
+    ArticlePosted: (article, event) => {
+      if (event.sealed === null) return [];
+      return [
+        upsert({
+          article_id: article.articleId,
+          team_id: article.teamId,
+          author_id: article.authorId,
+          date: article.date,
+          sealed: event.sealed,
+          revision: article.revision,
+          created_at: event.occurredAt,
+          position: position(event),
+        }),
+      ];
+    },
     ArticleEdited: ({ articleId, revision }, { sealed }) => [
-      patch({ article_id: articleId }, { sealed, revision }),
+      sealed === null
+        ? remove({ article_id: articleId })
+        : patch({ article_id: articleId }, { sealed, revision }),
     ],
     ArticleDeleted: ({ articleId }) => [remove({ article_id: articleId })],
     TeamDeleted: ({ teamId }) => [removeWhere({ team_id: teamId })],
@@ -98,7 +103,6 @@ const articlesOfDay = prepared(
     articleRows(db)
       .where("team_articles.team_id", "=", teamId)
       .where("team_articles.date", "=", date)
-      .where("team_articles.sealed", "is not", null)
       .where(teamExists(teamId))
       .orderBy("team_articles.position", "desc")
       .limit(size)
@@ -111,7 +115,6 @@ const countOfDay = prepared((db, { teamId, date }: Day) =>
     .select((eb) => eb.fn.countAll<number>().as("total"))
     .where("team_id", "=", teamId)
     .where("date", "=", date)
-    .where("sealed", "is not", null)
     .where(teamExists(teamId)),
 );
 

@@ -29,15 +29,18 @@ export const posted = (
   type: "ArticlePosted",
   data: { ...articlePlace, title: "정렬 풀이", body: "<p>병합</p>", imageUrl: null, revision: 1, ...over },
 });
-export const edited: ArticleEvent = {
+const editedData = {
+  ...articlePlace,
+  title: "정렬 풀이 2",
+  body: "<p>퀵</p>",
+  imageUrl: "/images/7c/7cf1.jpg",
+  revision: 2,
+};
+export const edited: ArticleEvent = { type: "ArticleEdited", data: editedData };
+/** As it is read once the author's key is gone. */
+export const editedWithoutKey: ArticleEvent = {
   type: "ArticleEdited",
-  data: {
-    ...articlePlace,
-    title: "정렬 풀이 2",
-    body: "<p>퀵</p>",
-    imageUrl: "/images/7c/7cf1.jpg",
-    revision: 2,
-  },
+  data: { ...editedData, title: null, body: null },
 };
 export const deleted: ArticleEvent = { type: "ArticleDeleted", data: articlePlace };
 
