@@ -147,9 +147,8 @@ const lastTeam = (page: Page) =>
   page.evaluate(
     () =>
       new Promise<string | null>((resolve) => {
-        const opening = indexedDB.open("last-team", 1);
+        const opening = indexedDB.open("algomoim");
         opening.onerror = () => resolve(null);
-        opening.onupgradeneeded = () => opening.result.createObjectStore("last-team");
         opening.onsuccess = () => {
           const asked = opening.result.transaction("last-team").objectStore("last-team").get("only");
           asked.onsuccess = () => {

@@ -3,14 +3,18 @@ import "../ui/code-font.css";
 import "../ui/tokens.css";
 import "../ui/base.css";
 import { createRoot } from "react-dom/client";
-import { forgetOthers } from "../features/team/last-team.ts";
 import { followReleases } from "../lib/new-version.ts";
 import { adoptCookie, currentToken, memberOf, onSessionChange } from "../lib/session.ts";
 
 adoptCookie();
-const forgetWhatOthersSaw = () => void forgetOthers(memberOf(currentToken()));
-forgetWhatOthersSaw();
-onSessionChange(forgetWhatOthersSaw);
+/** What another member has opened on this device. */
+const forgetOthers = () =>
+  void import("../lib/storage/last-team.ts").then(
+    (storage) => storage.forgetOthers(memberOf(currentToken())),
+    () => undefined,
+  );
+forgetOthers();
+onSessionChange(forgetOthers);
 followReleases();
 
 const element = document.getElementById("root");

@@ -15,6 +15,8 @@ export const isNews = ({ appliedAt, changedAt }: Change, seenAt: number): boolea
 export const latestChange = (applications: readonly Change[]): number =>
   Math.max(0, ...applications.map(({ changedAt }) => Date.parse(changedAt)));
 
+export const forgetSeenApplications = (uuid: string): void => localStorage.removeItem(entryOf(uuid));
+
 /** When a member last looked at the own applications in this browser, by the server's clock; 0 for never. */
 export const seenAt = (uuid: string): number => Number(localStorage.getItem(entryOf(uuid))) || 0;
 

@@ -1,7 +1,7 @@
 import "pretendard/dist/web/variable/pretendardvariable-dynamic-subset.css";
 import "../ui/tokens.css";
 import "../ui/base.css";
-import { readLastTeam } from "../features/team/last-team.ts";
+import { readLastTeam } from "../lib/storage/last-team.ts";
 import { make } from "./make.ts";
 import styles from "./offline.module.css";
 import { reconnect } from "./reconnect.ts";

@@ -1,6 +1,6 @@
 import type { Article } from "#contracts/article/api";
-import type { LastTeam } from "../features/team/last-team.ts";
 import { displayBody } from "../lib/safe-html.ts";
+import type { LastTeam } from "../lib/storage/last-team.ts";
 import { bodyMarkup } from "../ui/body-markup.ts";
 import prose from "../ui/body-view.module.css";
 import { dayLabel } from "../ui/month-calendar-days.ts";

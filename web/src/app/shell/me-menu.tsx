@@ -1,7 +1,7 @@
 import { useEffect } from "react";
-import { forgetLostTeam } from "#web/features/team/last-team.ts";
 import { useMemberInfo } from "#web/lib/member-info.ts";
 import { useHasApplicationNews } from "#web/lib/my-applications.ts";
+import { forgetLostTeam } from "#web/lib/storage/last-team.ts";
 import { chooseTheme, themes, useTheme } from "#web/lib/theme.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Cover } from "#web/ui/cover.tsx";

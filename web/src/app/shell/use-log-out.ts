@@ -1,7 +1,7 @@
 import { logout } from "#contracts/identity/api";
-import { forgetLastTeam } from "#web/features/team/last-team.ts";
 import { call } from "#web/lib/calls/api.ts";
 import { endSessionQuietly } from "#web/lib/session.ts";
+import { forgetLastTeam } from "#web/lib/storage/last-team.ts";
 import { forgetWay } from "#web/lib/way-back.ts";
 import { useDialogs } from "#web/ui/dialogs.tsx";
 

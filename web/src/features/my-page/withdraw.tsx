@@ -1,13 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { forgetLastTeam } from "#web/features/team/last-team.ts";
 import { serverMessage } from "#web/lib/calls/api-error.ts";
-import { draftStore } from "#web/lib/drafts/draft-store.ts";
-import { removeFormDraftsOf } from "#web/lib/drafts/form-draft.ts";
 import { useLivePause } from "#web/lib/live/use-live.tsx";
 import { currentToken, endSessionQuietly, memberOf } from "#web/lib/session.ts";
+import { forgetMember } from "#web/lib/storage/forget-member.ts";
 import { useOnce } from "#web/lib/use-once.ts";
-import { forgetWay } from "#web/lib/way-back.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Check } from "#web/ui/check.tsx";
@@ -49,12 +46,7 @@ export function Withdraw({ onBack }: { onBack: () => void }) {
     // The page stays as it is behind the message, and asks for nothing any more.
     endSessionQuietly();
     client.removeQueries();
-    if (uuid !== null) {
-      removeFormDraftsOf(uuid);
-      await draftStore.removeAllOf(uuid);
-    }
-    void forgetLastTeam();
-    forgetWay();
+    if (uuid !== null) await forgetMember(uuid);
     await alert("계정 탈퇴에 성공했습니다.");
     window.location.assign("/");
   });

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { Team } from "#contracts/team/api";
-import { forgetGoneTeam, keepLastTeam } from "#web/features/team/last-team.ts";
 import { articlesQuery } from "#web/features/team/queries.ts";
 import type { Tags } from "#web/features/team/team-calendar.tsx";
 import { useSession } from "#web/lib/session.ts";
+import { forgetGoneTeam, keepLastTeam } from "#web/lib/storage/last-team.ts";
 
 interface Seen {
   readonly team: Team;

@@ -1,4 +1,5 @@
-import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import type { DBSchema } from "idb";
+import { database as opened } from "../storage/database.ts";
 
 /** What a person has written and not sent, as one opened editor holds it. */
 export interface DraftContent {
@@ -42,18 +43,7 @@ interface Schema extends DBSchema {
 /** Tells the other tabs of the names that are removed. */
 const removals = new BroadcastChannel("algomoim-drafts");
 
-let opened: Promise<IDBPDatabase<Schema>> | undefined;
-
-/** Browsers may refuse it, for instance in private windows: then nothing is kept here. */
-const database = (): Promise<IDBPDatabase<Schema>> => {
-  opened ??= openDB<Schema>("algomoim", 1, {
-    upgrade: (db) => void db.createObjectStore("drafts", { keyPath: ["owner", "key", "sitting"] }),
-    terminated: () => {
-      opened = undefined;
-    },
-  });
-  return opened;
-};
+const database = () => opened<Schema>();
 
 const last = "\uffff";
 const all = (owner: string, key: string) => IDBKeyRange.bound([owner, key, ""], [owner, key, last]);

@@ -1,0 +1,32 @@
+import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+
+/** Each takes the database from the version of its index to the next one; a released one is never changed. */
+const upgrades: readonly ((database: IDBPDatabase) => void)[] = [
+  (database) => void database.createObjectStore("drafts", { keyPath: ["owner", "key", "sitting"] }),
+  (database) => void database.createObjectStore("last-team"),
+];
+
+let opened: Promise<IDBPDatabase> | undefined;
+const forgetConnection = () => {
+  opened = undefined;
+};
+
+/**
+ * The one database of this browser; a module that uses a store brings its types. Rejects where browsers refuse storage, as
+ * in private windows.
+ */
+export function database<Stores extends DBSchema>(): Promise<IDBPDatabase<Stores>> {
+  opened ??= openDB("algomoim", upgrades.length, {
+    upgrade(database, from) {
+      for (const upgrade of upgrades.slice(from)) upgrade(database);
+    },
+    // Another tab runs a newer release.
+    blocking(_from, _to, { target }) {
+      forgetConnection();
+      if (target instanceof IDBDatabase) target.close();
+    },
+    terminated: forgetConnection,
+  });
+  opened.catch(forgetConnection);
+  return opened as Promise<IDBPDatabase<Stores>>;
+}

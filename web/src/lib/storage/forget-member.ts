@@ -1,0 +1,13 @@
+import { forgetSeenApplications } from "../applications-seen.ts";
+import { draftStore } from "../drafts/draft-store.ts";
+import { removeFormDraftsOf } from "../drafts/form-draft.ts";
+import { forgetWay } from "../way-back.ts";
+import { forgetLastTeam } from "./last-team.ts";
+
+/** Deletes everything that this browser keeps of a member whose account is gone. */
+export async function forgetMember(uuid: string): Promise<void> {
+  removeFormDraftsOf(uuid);
+  forgetSeenApplications(uuid);
+  forgetWay();
+  await Promise.all([draftStore.removeAllOf(uuid), forgetLastTeam()]);
+}
