@@ -6,10 +6,10 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { page } from "#contracts/endpoint";
 import type { Recruitment } from "#contracts/recruitment/api";
 import { pretendServer, reply, type Seen, tokenOf } from "#tests/support/pretend-server";
+import { recruitmentOf } from "#tests/support/views";
 import { endSession, setToken } from "#web/lib/session.ts";
 import { BackLink } from "./back-link.tsx";
 import { BoardPage } from "./board-page.tsx";
-import { recruitmentOf } from "./recruitment-examples.ts";
 
 let recruitments: Recruitment[];
 let seen: Seen[];

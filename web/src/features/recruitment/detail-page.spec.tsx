@@ -1,90 +1,41 @@
 // @vitest-environment jsdom
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
-import { createMemoryRouter, RouterProvider, useLocation } from "react-router-dom";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { RecruitmentDetail } from "#contracts/recruitment/api";
-import { pretendServer, reply, type Seen, tokenOf } from "#tests/support/pretend-server";
-import { endSession, setToken } from "#web/lib/session.ts";
-import { DialogProvider } from "#web/ui/dialogs.tsx";
-import { Toaster } from "#web/ui/toast.tsx";
+import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { applyToRecruitment, getMyApplications } from "#contracts/application/api";
+import { page } from "#contracts/endpoint";
+import { getMemberInfo } from "#contracts/member/api";
+import {
+  getRecruitment,
+  inviteApplicants,
+  type RecruitmentDetail,
+  setRecruiting,
+} from "#contracts/recruitment/api";
+import { fakeServer, refused } from "#tests/support/fake-server";
+import { answerDialog, logIn, openPage, press } from "#tests/support/page.tsx";
+import { applicationOf, memberInfoOf, recruitmentOf } from "#tests/support/views";
 import { DetailPage } from "./detail-page.tsx";
-import { applicationOf, recruitmentOf } from "./recruitment-examples.ts";
 
+let server: ReturnType<typeof fakeServer>;
 let recruitment: RecruitmentDetail | null;
-let refusal: Response | Promise<Response> | null;
-let myTeams: readonly number[];
-let seen: Seen[];
-
-const Elsewhere = () => {
-  const { pathname, search, state } = useLocation();
-  return <p>{`${pathname}${search} ${JSON.stringify(state)}`}</p>;
-};
 
 function open(change: Partial<RecruitmentDetail> = {}, { asVisitor = false } = {}) {
   recruitment = recruitmentOf(change);
-  if (!asVisitor) setToken(tokenOf("8f14e45f-ceea-467f-a8a0-0000000000aa"));
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  const router = createMemoryRouter(
-    [
-      { path: "/team-recruit/detail/:recruitId", Component: DetailPage },
-      { path: "*", Component: Elsewhere },
-    ],
-    { initialEntries: ["/team-recruit/detail/5"] },
-  );
-  render(
-    <QueryClientProvider client={client}>
-      <DialogProvider>
-        <RouterProvider router={router} />
-        <Toaster />
-      </DialogProvider>
-    </QueryClientProvider>,
-  );
-  /** What a live message does to the cache. */
-  const becomes = (next: Partial<RecruitmentDetail> | null) =>
-    act(async () => {
-      recruitment = next && recruitmentOf({ ...change, ...next });
-      await client.invalidateQueries({ queryKey: ["recruitment-detail", "5"] });
-    });
-  return { becomes, router };
+  if (!asVisitor) logIn();
+  const page = openPage({ "/team-recruit/detail/:recruitId": DetailPage }, "/team-recruit/detail/5");
+  const becomes = (next: Partial<RecruitmentDetail> | null) => {
+    recruitment = next && recruitmentOf({ ...change, ...next });
+    return page.changed("recruitment-detail/5");
+  };
+  return { becomes, router: page.router };
 }
 
-const press = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }));
-const answer = async (name: string) =>
-  fireEvent.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name }));
-const commands = () => seen.filter(({ method }) => method !== "GET");
-const box = async () => (await screen.findByLabelText("신청 내용")) as HTMLTextAreaElement;
+const box = () => screen.findByLabelText<HTMLTextAreaElement>("신청 내용");
 
 beforeEach(() => {
-  endSession();
-  refusal = null;
-  myTeams = [];
-  ({ seen } = pretendServer(({ method, path }) => {
-    if (path.includes("/members/info"))
-      return reply({
-        data: {
-          memberName: "밤톨",
-          memberImageUrl: "/images/default/member.png",
-          teamAbstractResponses: myTeams.map((teamId) => ({
-            teamId,
-            teamName: "반",
-            teamImageUrl: "/images/a",
-          })),
-        },
-      });
-    if (path.includes("/apply/mine"))
-      return reply({ data: { content: [], page: { size: 50, number: 0, totalElements: 0, totalPages: 0 } } });
-    if (method !== "GET") return refusal ?? reply({ data: null });
-    return recruitment
-      ? reply({ data: recruitment })
-      : reply({ status: 404, message: "팀 모집글이 존재하지 않습니다." });
-  }));
-});
-afterEach(() => {
-  cleanup();
-  sessionStorage.clear();
-  localStorage.clear();
-  vi.unstubAllGlobals();
+  server = fakeServer();
+  server.on(getMemberInfo, memberInfoOf());
+  server.on(getMyApplications, page([], { page: 0, size: 50 }, 0));
+  server.on(getRecruitment, () => recruitment ?? refused("recruitment-not-found"));
 });
 
 const applicants = {
@@ -113,11 +64,9 @@ describe("applying", () => {
     fireEvent.change(await box(), { target: { value: "매일 두 문제씩 풀고 있어요" } });
     await press("가입 신청");
     await screen.findByText("가입 신청을 완료했어요");
-    expect(commands()).toHaveLength(1);
-    expect(JSON.parse(String(commands()[0]?.body))).toEqual({
-      recruitmentId: 5,
-      teamApplyBody: "매일 두 문제씩 풀고 있어요",
-    });
+    expect(server.sent.map(({ fields }) => fields)).toEqual([
+      { recruitmentId: 5, teamApplyBody: "매일 두 문제씩 풀고 있어요" },
+    ]);
     expect((await box()).value).toBe("");
   });
 
@@ -126,35 +75,17 @@ describe("applying", () => {
     fireEvent.change(await box(), { target: { value: " \n " } });
     await press("가입 신청");
     await screen.findByText("신청 내용을 입력해주세요.");
-    expect(commands()).toEqual([]);
+    expect(server.sent).toEqual([]);
   });
 
   it("says why it was refused and keeps the text", async () => {
-    refusal = reply({ status: 400, message: "이미 팀에 가입했습니다." });
+    server.refuse(applyToRecruitment, "already-joined");
     open();
     fireEvent.change(await box(), { target: { value: "지원합니다" } });
     await press("가입 신청");
     await screen.findByText("가입 신청 중 오류가 발생했어요");
     expect(screen.getByText("이미 팀에 가입했습니다.")).toBeTruthy();
     expect((await box()).value).toBe("지원합니다");
-  });
-
-  it("repeats an unanswered press with its key, so that nothing is doubled", async () => {
-    open();
-    await box();
-    vi.stubGlobal("fetch", async (url: string, { headers, method = "GET" }: RequestInit) => {
-      seen.push({ method, path: url, headers: new Headers(headers), body: null, token: null });
-      throw new TypeError("offline");
-    });
-    fireEvent.change(await box(), { target: { value: "지원합니다" } });
-    await press("가입 신청");
-    await press("확인");
-    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
-    await press("가입 신청");
-    await screen.findByRole("alertdialog");
-    const keys = commands().map(({ headers }) => headers.get("Idempotency-Key"));
-    expect(keys).toHaveLength(2);
-    expect(keys[0]).toBe(keys[1]);
   });
 
   it("is for people who are logged in", async () => {
@@ -192,10 +123,10 @@ describe("words that were not sent", () => {
     leave();
     open();
     await press("지우기");
-    await answer("취소");
+    await answerDialog("취소");
     expect((await box()).value).toBe("매일 두 문제씩");
     await press("지우기");
-    await answer("지우기");
+    await answerDialog("지우기");
     await waitFor(async () => expect((await box()).value).toBe(""));
     expect(note()).toBeNull();
     leave();
@@ -206,10 +137,10 @@ describe("words that were not sent", () => {
   it("are never shown to the next member, not on the open page either, and wait for the first", async () => {
     open();
     fireEvent.change(await box(), { target: { value: "매일 두 문제씩" } });
-    act(() => setToken(tokenOf("8f14e45f-ceea-467f-a8a0-0000000000bb")));
+    act(() => logIn("8f14e45f-ceea-467f-a8a0-0000000000bb"));
     expect((await box()).value).toBe("");
     fireEvent.change(await box(), { target: { value: "다른 사람" } });
-    act(() => setToken(tokenOf("8f14e45f-ceea-467f-a8a0-0000000000aa")));
+    act(() => logIn());
     expect((await box()).value).toBe("매일 두 문제씩");
   });
 
@@ -255,7 +186,7 @@ describe("words that were not sent", () => {
 
 describe("the linked team", () => {
   it("has no box to apply for those who are in it, says why, and invites them to nothing", async () => {
-    myTeams = [12];
+    server.on(getMemberInfo, memberInfoOf([12]));
     open({ teamId: 12 });
     await screen.findByText("이미 이 팀의 멤버예요.");
     expect(screen.queryByLabelText("신청 내용")).toBeNull();
@@ -265,7 +196,7 @@ describe("the linked team", () => {
 
   it("keeps the words of somebody whom it takes in while they are being written", async () => {
     const { becomes } = open({ teamId: null });
-    myTeams = [12];
+    server.on(getMemberInfo, memberInfoOf([12]));
     fireEvent.change(await box(), { target: { value: "쓰던 글" } });
     await becomes({ teamId: 12 });
     await screen.findByText("이미 이 팀의 멤버예요. 쓰던 글은 그대로 두었어요.");
@@ -276,17 +207,17 @@ describe("the linked team", () => {
     ["another one", [13], 12],
     ["none", [12], null],
   ])("has one for those whose team is not the recruitment's: %s", async (_, teams, teamId) => {
-    myTeams = teams;
+    server.on(getMemberInfo, memberInfoOf(teams));
     open({ teamId });
-    await waitFor(() => expect(seen.some(({ path }) => path.includes("/members/info"))).toBe(true));
+    await waitFor(() => expect(server.paths().includes("GET /api/v1/members/info")).toBe(true));
     expect((await box()).disabled).toBe(false);
   });
 
   it("is left for the team list by whoever is no manager of it any more", async () => {
     open({ isAuthor: true, teamId: 12, ...applicants });
-    refusal = reply({ status: 400, message: "팀의 매니저가 옳지 않습니다." });
+    server.refuse(inviteApplicants, "not-a-manager");
     await press("팀에 초대하기");
-    await answer("초대하기");
+    await answerDialog("초대하기");
     await screen.findByText("팀의 매니저가 옳지 않습니다.");
     expect(screen.queryByText(/^\/team-list/)).toBeNull();
     await press("확인");
@@ -364,9 +295,9 @@ describe("authors", () => {
   it("invite everybody who waits", async () => {
     open({ isAuthor: true, teamId: 12, ...applicants });
     await press("팀에 초대하기");
-    await answer("초대하기");
+    await answerDialog("초대하기");
     await screen.findByText("신청자들을 팀에 성공적으로 초대했어요");
-    expect(JSON.parse(String(commands()[0]?.body))).toEqual({
+    expect(server.sent[0]?.fields).toEqual({
       teamId: 12,
       recruitId: 5,
       memberUuids: applicants.teamMemberUuids,
@@ -376,20 +307,21 @@ describe("authors", () => {
   it("remove an applicant only after the question was answered with yes", async () => {
     open({ isAuthor: true, ...applicants });
     await press("내보내기");
-    await answer("취소");
+    await answerDialog("취소");
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
-    expect(commands()).toEqual([]);
+    expect(server.sent).toEqual([]);
     await press("내보내기");
-    await answer("내보내기");
+    await answerDialog("내보내기");
     await screen.findByText("내보내기가 완료되었어요");
-    expect(commands()[0]).toMatchObject({ method: "DELETE", path: "/api/v1/apply/9" });
+    expect(server.sent[0]).toMatchObject({ method: "DELETE", path: "/api/v1/apply/9" });
   });
 
   it("see the recruitment closed before the answer comes, and open again with the reason when it is refused", async () => {
     let refuse = () => {};
-    refusal = new Promise((resolve) => {
-      refuse = () => resolve(reply({ status: 403, message: "모집글의 작성자가 아닙니다." }));
+    const answer = new Promise<Response>((resolve) => {
+      refuse = () => resolve(refused("not-the-recruiter"));
     });
+    server.on(setRecruiting, () => answer);
     open({ isAuthor: true });
     const tool = await screen.findByRole("button", { name: "모집중단" });
     tool.focus();
@@ -401,7 +333,7 @@ describe("authors", () => {
     expect(document.activeElement?.getAttribute("aria-busy")).toBe("true");
     refuse();
     await screen.findByText("모집 상태 변경 중 오류가 발생했습니다.");
-    expect(screen.getByText("모집글의 작성자가 아닙니다.")).toBeTruthy();
+    expect(screen.getByText("팀 모집글 작성자가 아닙니다.")).toBeTruthy();
     expect(screen.getByText("모집중")).toBeTruthy();
   });
 
@@ -409,7 +341,7 @@ describe("authors", () => {
     open({ isAuthor: true });
     await screen.findByText("모집중단");
     recruitment = recruitmentOf({ isAuthor: true, ...applicants });
-    refusal = Response.error();
+    server.on(setRecruiting, () => Response.error());
     await press("모집중단");
     await screen.findByText("모집 상태 변경 중 오류가 발생했습니다.");
     await screen.findByText("호두");
@@ -418,7 +350,7 @@ describe("authors", () => {
   it("delete and are led to the list, without a look at the missing page between or on the way back", async () => {
     const { becomes, router } = open({ isAuthor: true });
     await press("삭제");
-    await answer("삭제하기");
+    await answerDialog("삭제하기");
     await screen.findByText("팀 모집글이 삭제되었어요");
     await becomes(null);
     expect(screen.getByText("평일 아침 코테 스터디")).toBeTruthy();

@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from "vitest";
+import { applicationOf, recruitmentOf } from "#tests/support/views";
 import { beginningOf } from "./beginning.ts";
 import { bodyTemplate, isBareTemplate } from "./body-template.ts";
 import { contactParts } from "./contact.ts";
 import { occasionOf } from "./edited-recruitment.ts";
 import { newsBetween } from "./news.ts";
 import { outcomeOf } from "./outcome.ts";
-import { applicationOf, recruitmentOf } from "./recruitment-examples.ts";
 import { sampleBody } from "./sample-recruitment.ts";
 import { sections } from "./sections.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { applicationOf, recruitmentOf } from "./recruitment-examples.ts";
+import { applicationOf, recruitmentOf } from "#tests/support/views";
 import { applicationMoves, standingOf } from "./standing.ts";
 
 const nobody = recruitmentOf();

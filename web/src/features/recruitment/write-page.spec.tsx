@@ -5,11 +5,11 @@ import { createMemoryRouter, Link, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { pretendLive } from "#tests/support/pretend-live";
 import { pretendServer, reply, type Seen, tokenOf } from "#tests/support/pretend-server";
+import { recruitmentOf } from "#tests/support/views";
 import { LiveProvider } from "#web/lib/live/use-live.tsx";
 import { endSession, setToken } from "#web/lib/session.ts";
 import { DialogProvider } from "#web/ui/dialogs.tsx";
 import { editTarget } from "./edit-target.ts";
-import { recruitmentOf } from "./recruitment-examples.ts";
 import { WritePage } from "./write-page.tsx";
 
 const stored = recruitmentOf({ isAuthor: true, teamRecruitTitle: "저장된 제목", revision: 4 });

@@ -1,0 +1,114 @@
+import type { Application } from "#contracts/application/api";
+import type { Article } from "#contracts/article/api";
+import type { MemberInfo } from "#contracts/member/api";
+import type { RecruitmentDetail } from "#contracts/recruitment/api";
+import type { Subject } from "#contracts/subject/api";
+import type { Team, TeamAdmin, TeamPage } from "#contracts/team/api";
+
+/** Views as the server sends them, for specs of pages; each may be changed in part. */
+type Change<T> = Partial<T>;
+
+/** The member who is logged in. */
+export const me = "6f1c0c1e-5c39-4f0e-9b53-0d1f6a2f7a11";
+
+export const teamOf = (change: Change<Team> = {}): Team => ({
+  teamId: 12,
+  teamName: "새벽네시반",
+  teamExplain: "하루를 한 문제로 시작해요",
+  imageUrl: "/images/default/team.png",
+  topic: "코딩테스트",
+  memberLimit: 10,
+  memberCount: 1,
+  teamAnnouncement: "토요일 밤에 만나요",
+  teamRecruitId: null,
+  createdAt: "2025-09-01",
+  members: [],
+  ...change,
+});
+
+export const teamPageOf = (
+  team: Team = teamOf(),
+  { isManager = false, subjectDates = [] }: { isManager?: boolean; subjectDates?: string[] } = {},
+): TeamPage => ({
+  myTeamResponse: team,
+  teamManager: isManager,
+  subjectArticleDateAndTagResponses: subjectDates.map((subjectDate) => ({
+    subjectDate,
+    articleCategory: "코딩 테스트",
+  })),
+});
+
+export const teamAdminOf = (change: Change<TeamAdmin> = {}): TeamAdmin => ({
+  teamId: 12,
+  teamName: "새벽네시반",
+  teamExplain: "하루를 한 문제로 시작해요",
+  topic: "코딩테스트",
+  memberLimit: 12,
+  password: "4821",
+  teamIconUrl: "/images/default/team.png",
+  revision: 3,
+  ...change,
+});
+
+export const memberInfoOf = (teamIds: readonly number[] = [], memberName = "도토리"): MemberInfo => ({
+  memberName,
+  memberImageUrl: "/images/default/member.png",
+  teamAbstractResponses: teamIds.map((teamId) => ({
+    teamId,
+    teamName: "새벽네시반",
+    teamImageUrl: "/images/a",
+  })),
+});
+
+export const articleOf = (articleId: number, change: Change<Article> = {}): Article => ({
+  articleId,
+  articleTitle: `글 ${articleId}`,
+  articleBody: `<p>풀이 ${articleId}</p>`,
+  createdDate: "2027-12-31 21:07:45",
+  imageUrl: null,
+  memberName: "재귀펭귄",
+  memberImage: "/images/default/member.png",
+  isAuthor: false,
+  revision: 1,
+  ...change,
+});
+
+export const subjectOf = (change: Change<Subject> = {}): Subject => ({
+  articleId: 77,
+  articleCategory: "코딩 테스트",
+  articleTitle: "물류 창고 로봇",
+  articleBody: "<p>최소 배터리</p>",
+  createdDate: "2027-12-31 08:00:00",
+  imageUrl: null,
+  authorName: "도토리",
+  authorImageUrl: "/images/default/member.png",
+  revision: 1,
+  ...change,
+});
+
+/** A recruiting post without team and applicants, seen by another member. */
+export const recruitmentOf = (change: Change<RecruitmentDetail> = {}): RecruitmentDetail => ({
+  teamRecruitId: 5,
+  recruitId: 5,
+  teamId: null,
+  teamRecruitTitle: "평일 아침 코테 스터디",
+  teamRecruitBody: "<p>함께 풀어요</p>",
+  chatUrl: "https://open.example/morning",
+  imageUrl: null,
+  isRecruiting: true,
+  memberNickName: "도토리",
+  isAuthor: false,
+  createdAt: "2025-09-03",
+  teamApplyResponses: [],
+  teamMemberUuids: [],
+  revision: 1,
+  ...change,
+});
+
+export const applicationOf = (teamApplyId: number, change: Change<Application> = {}): Application => ({
+  teamApplyId,
+  teamApplyBody: null,
+  memberName: `지원자 ${teamApplyId}`,
+  isMyApply: false,
+  ...change,
+});
