@@ -2,7 +2,7 @@ import type pg from "pg";
 import type { Documents } from "../documents/documents.ts";
 import type { LiveStats } from "../platform/live/live.ts";
 import type { Metrics } from "../platform/metrics.ts";
-import type { ReactorStatus } from "../platform/reactors/lane.ts";
+import type { ReactorStatus } from "../platform/reactors/run-reactor.ts";
 import type { ReadModelHealth } from "./health.ts";
 
 interface GaugeSources {

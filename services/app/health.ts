@@ -1,7 +1,7 @@
 import { Router } from "express";
 import type pg from "pg";
 import type { Registry } from "prom-client";
-import type { ReactorStatus } from "../platform/reactors/lane.ts";
+import type { ReactorStatus } from "../platform/reactors/run-reactor.ts";
 
 export interface ReadModelHealth {
   readonly name: string;

@@ -31,7 +31,7 @@ import { createLive, type Live } from "../platform/live/live.ts";
 import type { Logger } from "../platform/logging.ts";
 import { measured } from "../platform/measured-store.ts";
 import { createMetrics } from "../platform/metrics.ts";
-import { postgresReactorPlaces } from "../platform/reactors/places.ts";
+import { postgresReactorPositions } from "../platform/reactors/positions.ts";
 import { createReactors, type Reactors } from "../platform/reactors/reactors.ts";
 import { rosterOf } from "../team/facts.ts";
 import { application } from "./application.ts";
@@ -135,7 +135,7 @@ function assemble(parts: Parts): { system: System; identity: Identity } {
   const drafts = createDrafts(pool, storage.keys, parts.now);
   const reactors = createReactors({
     store: storage.store,
-    places: postgresReactorPlaces(pool),
+    positions: postgresReactorPositions(pool),
     reactors: [...allReactors(storage, progress, identity), ...documents.reactors],
     log: options.log,
   });

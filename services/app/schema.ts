@@ -7,7 +7,7 @@ import { idsMigrations } from "../platform/database/ids.ts";
 import type { Migration } from "../platform/database/migrations.ts";
 import { keyMarkMigrations } from "../platform/privacy/key-mark.ts";
 import { memberKeysMigrations } from "../platform/privacy/member-keys.ts";
-import { reactorsMigrations } from "../platform/reactors/places.ts";
+import { reactorsMigrations } from "../platform/reactors/positions.ts";
 import { entryPasswordMigrations } from "../team/entry-passwords.ts";
 
 /** Every table of the services, in the order of its first release. Read models bring their own. */

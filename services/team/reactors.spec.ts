@@ -2,12 +2,13 @@ import { pino } from "pino";
 import { afterEach, describe, expect, it } from "vitest";
 import { type EventStore, StoreUnavailable } from "#services/event-store/event-store";
 import { memoryEventStore } from "#services/event-store/memory";
-import { memoryReactorPlaces } from "#services/platform/reactors/places";
+
 import { createReactors, type Reactors } from "#services/platform/reactors/reactors";
 import { rosterOf } from "#services/team/facts";
 import { bamtol, dotori, hodu } from "#tests/examples/people";
 import { signedUp, withdrawn } from "#tests/examples/posts";
 import { created, joined } from "#tests/examples/teams";
+import { memoryReactorPositions } from "#tests/support/reactor-positions";
 import { tell } from "#tests/support/recorded";
 import { teamReactors } from "./reactors.ts";
 
@@ -35,7 +36,7 @@ function start(store: EventStore, faults: { teams?: number; appends?: number; pi
   };
   reactors = createReactors({
     store: faulty,
-    places: memoryReactorPlaces(),
+    positions: memoryReactorPositions(),
     reactors: teamReactors({
       async teamsOf() {
         failOn("teams");

@@ -82,11 +82,15 @@ async function liveServer(channels: readonly string[]) {
     revocations,
     authenticate: () => Promise.reject(new Error("visitors only")),
     mayWatch: async () => false,
+    isDeleted: async () => false,
+    lookUp: () => undefined,
+    whenLoginEnds: () => () => {},
+    revoked: () => {},
     personOf: async () => undefined,
     allowedOrigin: "http://site.test",
     log: pino({ enabled: false }),
     // Counted as it goes: `stats` walks through all sockets.
-    metrics: { sent: (messages) => (sent += messages) },
+    metrics: { sent: (messages) => (sent += messages), closed: () => {}, released: () => {} },
     limits: { coalesceMs: 0, closeSpreadMs: 0 },
   });
   const server = createServer();

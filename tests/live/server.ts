@@ -31,12 +31,18 @@ export const authenticate: LiveOptions["authenticate"] = async (token) => {
   return { uuid: token, expiresAt: new Date(Date.now() + 60_000) };
 };
 
+interface ServerOptions extends Partial<Omit<LiveOptions, "log" | "metrics">> {
+  readonly log?: TestLog;
+  readonly port?: number;
+  readonly metrics?: Partial<LiveOptions["metrics"]>;
+}
+
 /** A server with a live feed over a log of its own, or over that of a server before it. */
 export async function startServer({
   log = createTestLog(),
   port = 0,
   ...options
-}: Partial<Omit<LiveOptions, "log">> & { log?: TestLog; port?: number } = {}): Promise<TestServer> {
+}: ServerOptions = {}): Promise<TestServer> {
   const server = createServer((_, response) => response.end());
   const live = createLive({
     store: log.store,
@@ -45,10 +51,15 @@ export async function startServer({
     revocations,
     authenticate,
     mayWatch: async () => true,
+    isDeleted: async () => false,
+    lookUp: () => undefined,
+    whenLoginEnds: () => () => {},
+    revoked: () => {},
     personOf: async (uuid) => ({ uuid, name: uuid, imageUrl: "" }),
     allowedOrigin: site,
     log: pino({ enabled: false }),
     ...options,
+    metrics: { sent: () => {}, closed: () => {}, released: () => {}, ...options.metrics },
     limits: { closeSpreadMs: 0, closeGraceMs: 50, retryFirstMs: 1, coalesceMs: 1, ...options.limits },
   });
   live.attach(server, "/live");

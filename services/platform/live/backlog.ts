@@ -23,7 +23,7 @@ export interface Backlog {
  */
 export function createBacklog(
   store: EventStore,
-  names: (event: RecordedEvent) => readonly string[] | Promise<readonly string[]>,
+  names: (event: RecordedEvent) => Promise<readonly string[]>,
   limits: Pick<ServerLimits, "resumeEvents" | "rememberedChannels">,
 ): Backlog {
   let from: Checkpoint = store.start;

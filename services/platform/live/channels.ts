@@ -16,7 +16,6 @@ export interface Channels {
   changed(id: string, checkpoint: Checkpoint): void;
   /** Sends coalesced changes at once. */
   flush(): void;
-  size(): number;
 }
 
 /**
@@ -91,7 +90,6 @@ export function createChannels(coalesceMs: number): Channels {
       collect();
       deliver(rest.length);
     },
-    size: () => channels.size,
   };
 }
 

@@ -8,23 +8,22 @@ import { createBacklog } from "./backlog.ts";
 import { createChannels } from "./channels.ts";
 import { Connection } from "./connection.ts";
 import { createMembers } from "./members.ts";
-import { channelId, type LiveOptions, type Revocation, serverLimits } from "./options.ts";
+import { channelIds, type LiveOptions, type Revocation, serverLimits } from "./options.ts";
 import { createPresence } from "./presence.ts";
 import { createSession, type Session } from "./session.ts";
-import { createTail, type TailState } from "./tail.ts";
+import { createTail } from "./tail.ts";
 import { refuseUpgrade, serveUpgrades } from "./upgrades.ts";
 
 export interface LiveStats {
   readonly connections: number;
   readonly members: number;
   readonly subscriptions: number;
-  readonly channels: number;
   /** Messages queued for slow clients or while a permission is checked. */
   readonly pending: number;
   /** Bytes handed to sockets that have not left this process. */
   readonly buffered: number;
-  readonly sent: number;
-  readonly tail: TailState;
+  /** The log could not be read, or an event of it, and is tried again. */
+  readonly isRetrying: boolean;
   /** Events read whose rows are not there yet. */
   readonly waiting: number;
   readonly released: string;
@@ -46,18 +45,11 @@ export interface Live {
  */
 export function createLive(options: LiveOptions): Live {
   const limits = { ...serverLimits, ...options.limits };
-  const { store, progress, revocations, log, metrics } = options;
+  const { store, metrics } = options;
   const allowedOrigin = new URL(options.allowedOrigin).origin;
-  const names = (event: RecordedEvent) => options.touched(event).map(channelId);
-  const further = (event: RecordedEvent) => {
-    const lookUp = options.lookUp?.(event);
-    return lookUp && (async () => (await lookUp()).map(channelId));
-  };
-  const allNames = (event: RecordedEvent) => {
-    const lookUp = further(event);
-    return lookUp ? lookUp().then((found) => [...names(event), ...found]) : names(event);
-  };
-  const backlog = createBacklog(store, allNames, limits);
+  const namesOf = async (event: RecordedEvent) =>
+    channelIds([...options.touched(event), ...((await options.lookUp(event)?.()) ?? [])]);
+  const backlog = createBacklog(store, namesOf, limits);
   const channels = createChannels(limits.coalesceMs);
   const members = createMembers(limits.connectionsPerMember);
   const presence = createPresence({ ...options, limits });
@@ -69,7 +61,6 @@ export function createLive(options: LiveOptions): Live {
     clientTracking: false,
     maxPayload: limits.frameBytes,
   });
-  let sent = 0;
   let closing = false;
 
   /** A deletion concerns only the connections that watch the channel. */
@@ -81,24 +72,19 @@ export function createLive(options: LiveOptions): Live {
   }
 
   const tail = createTail({
-    store,
-    progress,
-    names,
-    further,
-    revocations,
+    ...options,
     begin: backlog.begin,
-    release(event) {
-      for (const id of event.names) {
-        backlog.note(id, event.checkpoint);
-        channels.changed(id, event.checkpoint);
+    release({ checkpoint, names, revocations, occurredAt }) {
+      for (const id of names) {
+        backlog.note(id, checkpoint);
+        channels.changed(id, checkpoint);
       }
-      for (const revocation of event.revocations) {
-        options.revoked?.(revocation);
+      for (const revocation of revocations) {
+        options.revoked(revocation);
         revoke(revocation);
       }
-      if (!Number.isNaN(event.occurredAt)) metrics?.released?.(Date.now() - event.occurredAt);
+      if (occurredAt !== undefined) metrics.released(Date.now() - Date.parse(occurredAt));
     },
-    log,
     limits,
   });
 
@@ -116,14 +102,11 @@ export function createLive(options: LiveOptions): Live {
 
   function accept(webSocket: WebSocket, transport: Duplex): void {
     const connection = new Connection(webSocket, transport, limits, {
-      sent(messages) {
-        sent += messages;
-        metrics?.sent?.(messages);
-      },
+      sent: metrics.sent,
       ended(code) {
         session.leave();
         sessions.delete(connection);
-        metrics?.closed?.(code);
+        metrics.closed(code);
       },
     });
     const session = createSession(
@@ -160,11 +143,9 @@ export function createLive(options: LiveOptions): Live {
       connections: sessions.size,
       members: members.size(),
       subscriptions: total((_, session) => session.watching()),
-      channels: channels.size(),
       pending: total(({ pendingMessages }) => pendingMessages),
       buffered: total(({ bufferedBytes }) => bufferedBytes),
-      sent,
-      tail: tail.state(),
+      isRetrying: tail.isRetrying(),
       waiting: tail.waiting(),
       released: tail.released(),
     }),

@@ -62,19 +62,19 @@ export interface LiveOptions {
    * Further channels that an event touches without naming them (a changed name shows on the pages of all teams of its
    * member). Undefined for most events; called once the read models hold the event, later events wait for it.
    */
-  readonly lookUp?: (event: RecordedEvent) => (() => Promise<readonly ChannelName[]>) | undefined;
+  readonly lookUp: (event: RecordedEvent) => (() => Promise<readonly ChannelName[]>) | undefined;
   /** @throws Refused: on `expired-token` the client renews its token, any other code ends its attempts. */
   readonly authenticate: (token: string) => Promise<LiveCaller>;
   /** Calls back once the caller's session has ended, also when it had ended before. Returns a function that unsubscribes. */
-  readonly whenLoginEnds?: (caller: LiveCaller, onEnd: () => void) => () => void;
+  readonly whenLoginEnds: (caller: LiveCaller, onEnd: () => void) => () => void;
   /** Asked for all but public views; must answer from read models that have reached `progress`. */
   readonly mayWatch: (member: string | null, view: View, key: string) => Promise<boolean>;
   /** Asked about channels a client may not watch, so that late subscribers get the reason, too. */
-  readonly isDeleted?: (view: View, key: string) => Promise<boolean>;
+  readonly isDeleted: (view: View, key: string) => Promise<boolean>;
   /** Permissions to check again (with `mayWatch`) because of an event; without a channel the session is closed. Pure. */
   readonly revocations: (event: RecordedEvent) => readonly Revocation[];
   /** Called with each of them once the read models hold the event, in log order. */
-  readonly revoked?: (revocation: Revocation) => void;
+  readonly revoked: (revocation: Revocation) => void;
   /** Name and picture of a present member; undefined for one without a profile. */
   readonly personOf: (member: string) => Promise<PresentPerson | undefined>;
   /** Connects the processes of one database; without it only this process knows who is present. */
@@ -82,9 +82,12 @@ export interface LiveOptions {
   /** `https://host[:port]` of the site; upgrades from other origins are refused. */
   readonly allowedOrigin: string;
   readonly log: Pick<BaseLogger, "debug" | "info" | "warn" | "error">;
-  readonly metrics?: Partial<LiveMetrics>;
+  readonly metrics: LiveMetrics;
   readonly limits?: Partial<ServerLimits>;
 }
 
 /** One text per channel; neither part holds a slash before the key begins. */
 export const channelId = ({ view, key }: ChannelName): string => `${view}/${key}`;
+
+/** Each once. */
+export const channelIds = (names: readonly ChannelName[]): string[] => [...new Set(names.map(channelId))];

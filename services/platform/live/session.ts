@@ -2,13 +2,12 @@ import type { RawData } from "ws";
 import { Refused } from "#contracts/errors";
 import { type ClientMessage, closeCodes } from "#contracts/live";
 import type { Checkpoint } from "../../event-store/event-store.ts";
-import { createAcknowledged } from "./acknowledged.ts";
 import type { Backlog } from "./backlog.ts";
 import type { Channels } from "./channels.ts";
 import { type Connection, tryAgainLater } from "./connection.ts";
 import { SerialisedMessage } from "./frame.ts";
 import type { Members, Watcher } from "./members.ts";
-import { createAllowance, parseFrame } from "./messages.ts";
+import { createAcknowledged, createAllowance, parseFrame } from "./messages.ts";
 import type { ChannelName, LiveOptions, ServerLimits } from "./options.ts";
 import type { Presence } from "./presence.ts";
 import type { Tail } from "./tail.ts";
@@ -115,7 +114,7 @@ export function createSession(context: SessionContext, connection: Connection): 
       if (answer !== "welcome")
         return connection.end(answer === "revoked" ? closeCodes.revoked : closeCodes.tooMany);
       watches.member = identity.uuid;
-      forgetLogin = options.whenLoginEnds?.(identity, watcher.endLogin);
+      forgetLogin = options.whenLoginEnds(identity, watcher.endLogin);
       const left = Math.max(0, identity.expiresAt.getTime() - Date.now());
       expiry = setTimeout(() => connection.end(closeCodes.tokenExpired), Math.min(left, maxTimerMs));
     } else members.leave(watcher, null);

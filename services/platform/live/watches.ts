@@ -1,10 +1,10 @@
 import { type GoneCode, views } from "#contracts/live";
 import type { Checkpoint } from "../../event-store/event-store.ts";
-import type { Acknowledged } from "./acknowledged.ts";
 import type { Backlog } from "./backlog.ts";
 import type { Channels } from "./channels.ts";
 import type { Connection } from "./connection.ts";
 import { SerialisedMessage } from "./frame.ts";
+import type { Acknowledged } from "./messages.ts";
 import { type ChannelName, channelId, type LiveOptions } from "./options.ts";
 import type { Presence } from "./presence.ts";
 
@@ -154,7 +154,7 @@ export class Watches {
   }
 
   async #isDeleted({ view, key }: ChannelName): Promise<boolean> {
-    return this.member !== null && (await this.#context.isDeleted?.(view, key)) === true;
+    return this.member !== null && (await this.#context.isDeleted(view, key));
   }
 
   #gone(name: ChannelName, code: GoneCode): void {

@@ -5,9 +5,10 @@ import { type EventStore, type RecordedEvent, StoreUnavailable } from "#services
 import { memoryEventStore } from "#services/event-store/memory";
 import { bamtol, hodu } from "#tests/examples/people";
 import { joined, promoted } from "#tests/examples/teams";
+import { memoryReactorPositions } from "#tests/support/reactor-positions";
 import { asNew, newCommand, tell } from "#tests/support/recorded";
-import { memoryReactorPlaces, type ReactorPlaces } from "./places.ts";
-import { type Reactor, reactionTo } from "./reactor.ts";
+import type { ReactorPositions } from "./positions.ts";
+import { afterReadModels, type Reactor, reactionTo } from "./reactor.ts";
 import { createReactors, type Reactors } from "./reactors.ts";
 
 const running: Reactors[] = [];
@@ -15,18 +16,28 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((reactors) => reactors.stop()));
 });
 
-const run = (store: EventStore, places: ReactorPlaces, ...reactors: Reactor[]) => {
+const run = (store: EventStore, positions: ReactorPositions, ...reactors: Reactor[]) => {
   const log = pino({ enabled: false });
-  const created = createReactors({ store, places, reactors, log, timing: { retryFirst: 1, saveWithin: 1 } });
+  const created = createReactors({
+    store,
+    positions,
+    reactors,
+    log,
+    timing: { retryFirst: 1, saveWithin: 1 },
+  });
   running.push(created);
   created.start();
   return created;
 };
 
-const listening = (name = "listener") => {
-  const heard: RecordedEvent[] = [];
-  const reactor: Reactor = { name, to: ["MemberJoined"], on: async (event) => void heard.push(event) };
-  return { heard, reactor };
+const collecting = () => {
+  const events: RecordedEvent[] = [];
+  const reactor: Reactor = {
+    name: "collecting",
+    to: ["MemberJoined"],
+    on: async (event) => void events.push(event),
+  };
+  return { events, reactor };
 };
 
 /** Gives a command to another stream, as a reactor does. */
@@ -46,30 +57,30 @@ const promoting: Reactor = {
 
 const patience = { timeout: 30_000 };
 
-it("hears every event of its types once, in order, from the start of the log on", async () => {
+it("reacts to every event of its types once, in log order, from the start of the log", async () => {
   const store = memoryEventStore();
   await tell(store, "team-12", joined(bamtol), promoted(bamtol));
-  const { heard, reactor } = listening();
-  const reactors = run(store, memoryReactorPlaces(), reactor);
+  const { events, reactor } = collecting();
+  const reactors = run(store, memoryReactorPositions(), reactor);
   const last = await tell(store, "team-12", joined(hodu));
   expect(await reactors.waitFor(last, 30_000)).toEqual({ isDone: true, checkpoint: last });
-  expect(heard.map(({ data }) => data["memberId"])).toEqual([bamtol, hodu]);
+  expect(events.map(({ data }) => data["memberId"])).toEqual([bamtol, hodu]);
 });
 
-it("goes on where it was after a restart", async () => {
+it("continues at its position after a restart", async () => {
   const store = memoryEventStore();
-  const places = memoryReactorPlaces();
-  const first = listening();
-  const before = run(store, places, first.reactor);
+  const positions = memoryReactorPositions();
+  const first = collecting();
+  const before = run(store, positions, first.reactor);
   await before.waitFor(await tell(store, "team-12", joined(bamtol)), 30_000);
   await before.stop();
   const last = await tell(store, "team-12", joined(hodu));
-  const second = listening();
-  await run(store, places, second.reactor).waitFor(last, 30_000);
-  expect(second.heard.map(({ data }) => data["memberId"])).toEqual([hodu]);
+  const second = collecting();
+  await run(store, positions, second.reactor).waitFor(last, 30_000);
+  expect(second.events.map(({ data }) => data["memberId"])).toEqual([hodu]);
 });
 
-it("repeats a failing event until it succeeds, says so, and does not hold up the others", async () => {
+it("repeats a failing event until it succeeds, shows that in its status, and does not hold up other reactors", async () => {
   const store = memoryEventStore();
   let isBroken = true;
   const seen: string[] = [];
@@ -81,10 +92,10 @@ it("repeats a failing event until it succeeds, says so, and does not hold up the
       seen.push(String(data["memberId"]));
     },
   };
-  const { heard, reactor } = listening();
-  const reactors = run(store, memoryReactorPlaces(), failing, reactor);
+  const { events, reactor } = collecting();
   const last = await tell(store, "team-12", joined(bamtol), joined(hodu));
-  await vi.waitFor(() => expect(heard).toHaveLength(2), patience);
+  const reactors = run(store, memoryReactorPositions(), failing, reactor);
+  await vi.waitFor(() => expect(events).toHaveLength(2), patience);
   await vi.waitFor(
     () =>
       expect(reactors.status()[0]).toMatchObject({
@@ -102,7 +113,7 @@ it("repeats a failing event until it succeeds, says so, and does not hold up the
   expect(reactors.status()[0]).toMatchObject({ state: "running", waiting: 0 });
 });
 
-it("waits for what its reactions write and for the reactions to that", async () => {
+it("waits for what reactions append and for the reactions to that", async () => {
   const store = memoryEventStore();
   const heard: string[] = [];
   const second: Reactor = {
@@ -113,7 +124,7 @@ it("waits for what its reactions write and for the reactions to that", async () 
       heard.push(event.stream);
     },
   };
-  const reactors = run(store, memoryReactorPlaces(), promoting, second);
+  const reactors = run(store, memoryReactorPositions(), promoting, second);
   const joining = await tell(store, "team-12", joined(bamtol));
   const done = await reactors.waitFor(joining, 30_000);
   expect(done.isDone).toBe(true);
@@ -121,28 +132,28 @@ it("waits for what its reactions write and for the reactions to that", async () 
   expect(heard).toEqual(["echo-1"]);
 });
 
-it("writes once although two processes react", async () => {
+it("appends once although two processes react", async () => {
   const store = memoryEventStore();
-  const places = memoryReactorPlaces();
-  const both = [run(store, places, promoting), run(store, places, promoting)];
+  const positions = memoryReactorPositions();
+  const both = [run(store, positions, promoting), run(store, positions, promoting)];
   const last = await tell(store, "team-12", joined(bamtol), joined(hodu));
   for (const reactors of both) await reactors.waitFor(last, 30_000);
   await Promise.all(both.map((reactors) => reactors.stop()));
   expect((await store.read("echo-1")).events).toHaveLength(2);
 });
 
-it("is waited for from a process that runs no reactors itself", async () => {
+it("can be waited for in a process that runs no reactors", async () => {
   const store = memoryEventStore();
-  const places = memoryReactorPlaces();
-  const { reactor, heard } = listening();
-  const elsewhere = createReactors({ store, places, reactors: [reactor], log: pino({ enabled: false }) });
-  run(store, places, reactor);
+  const positions = memoryReactorPositions();
+  const { events, reactor } = collecting();
+  const elsewhere = createReactors({ store, positions, reactors: [reactor], log: pino({ enabled: false }) });
+  run(store, positions, reactor);
   const last = await tell(store, "team-12", joined(bamtol));
   expect(await elsewhere.waitFor(last, 30_000)).toMatchObject({ isDone: true });
-  expect(heard).toHaveLength(1);
+  expect(events).toHaveLength(1);
 });
 
-it("goes on after the log could not be reached", async () => {
+it("continues after the log could not be reached", async () => {
   const store = memoryEventStore();
   let outages = 2;
   const flaky: EventStore = {
@@ -153,9 +164,29 @@ it("goes on after the log could not be reached", async () => {
       yield* store.subscribe(after, signal);
     },
   };
-  const { heard, reactor } = listening();
-  const reactors = run(flaky, memoryReactorPlaces(), reactor);
+  const { events, reactor } = collecting();
+  const reactors = run(flaky, memoryReactorPositions(), reactor);
   const last = await tell(store, "team-12", joined(bamtol));
   expect(await reactors.waitFor(last, 30_000)).toMatchObject({ isDone: true });
-  expect(heard).toHaveLength(1);
+  expect(events).toHaveLength(1);
+});
+
+it("reacts after the read models, but without waiting while they are far behind", async () => {
+  const calls: string[] = [];
+  const answers = [true, false, false, true, true];
+  const reactor = afterReadModels(
+    { name: "any", to: [], on: async ({ checkpoint }) => void calls.push(`on ${checkpoint}`) },
+    {
+      async waitFor(checkpoint, ms) {
+        calls.push(`${ms > 0 ? "waits for" : "polls"} ${checkpoint}`);
+        return answers.shift() ?? true;
+      },
+    },
+  );
+  for (const checkpoint of ["1", "2", "3", "4", "5"])
+    await reactor.on({ checkpoint } as RecordedEvent, {} as EventStore);
+  expect(calls).toEqual([
+    ...["waits for 1", "on 1", "waits for 2", "on 2", "polls 3", "on 3"],
+    ...["polls 4", "on 4", "waits for 5", "on 5"],
+  ]);
 });

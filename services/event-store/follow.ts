@@ -1,0 +1,39 @@
+import { setTimeout as pause, setImmediate as turn } from "node:timers/promises";
+import type { Batch, Checkpoint, EventStore } from "./event-store.ts";
+
+interface FollowOptions {
+  readonly signal: AbortSignal;
+  /** A fault of the store or of `handle`; the subscription goes on behind the last batch that was handled. */
+  readonly onFault: (error: unknown) => void;
+  /** Milliseconds; the pause doubles with each fault in a row. */
+  readonly retryMs?: { readonly first: number; readonly last: number };
+}
+
+/**
+ * Handles every batch behind a checkpoint, in log order, one at a time, until aborted; a fault is retried for ever.
+ * @param from asked until it answers
+ */
+export async function follow(
+  store: Pick<EventStore, "subscribe">,
+  from: () => Promise<Checkpoint>,
+  handle: (batch: Batch) => Promise<void> | void,
+  { signal, onFault, retryMs: { first, last } = { first: 100, last: 5000 } }: FollowOptions,
+): Promise<void> {
+  let at: Checkpoint | undefined;
+  for (let retryMs = first; !signal.aborted; retryMs = Math.min(retryMs * 2, last)) {
+    try {
+      at ??= await from();
+      for await (const batch of store.subscribe(at, signal)) {
+        // Read models of this process take the same batch first: requests wait for them.
+        await turn();
+        if (signal.aborted) return;
+        await handle(batch);
+        at = batch.checkpoint;
+        retryMs = first;
+      }
+    } catch (error) {
+      if (!signal.aborted) onFault(error);
+    }
+    await pause(retryMs, undefined, { signal, ref: false }).catch(() => {});
+  }
+}

@@ -1,0 +1,172 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { BaseLogger } from "pino";
+import type { Batch, Checkpoint, EventStore, RecordedEvent } from "../../event-store/event-store.ts";
+import { follow } from "../../event-store/follow.ts";
+import type { ReactorPosition, ReactorPositions } from "./positions.ts";
+import type { Reactor } from "./reactor.ts";
+
+/** Milliseconds. */
+export interface ReactorTiming {
+  readonly retryFirst: number;
+  readonly retryLast: number;
+  /** How long a position that no reaction depends on may go unsaved. */
+  readonly saveWithin: number;
+}
+
+export interface ReactorStatus {
+  readonly name: string;
+  /** `retrying`: its last attempt failed, nothing is skipped. */
+  readonly state: "running" | "retrying";
+  readonly checkpoint: Checkpoint;
+  /** Events of the batch in hand that it has not reacted to yet. */
+  readonly waiting: number;
+  /** Age of the oldest of them in seconds. */
+  readonly lagSeconds: number;
+  /** The event at which it fails. */
+  readonly failing?: { readonly eventId: string; readonly attempts: number };
+}
+
+/** One reactor with a subscription of its own, so that a failing one does not hold up others. */
+export interface RunningReactor {
+  position(): ReactorPosition;
+  status(): ReactorStatus;
+  /** Ends after the reaction in hand and saves the position. */
+  stop(): Promise<void>;
+}
+
+export interface ReactorDeps {
+  readonly store: EventStore;
+  readonly positions: ReactorPositions;
+  readonly log: Pick<BaseLogger, "warn" | "error">;
+  readonly timing: ReactorTiming;
+  readonly onMoved: () => void;
+}
+
+export function runReactor(
+  reactor: Reactor,
+  { store, positions, log, timing, onMoved }: ReactorDeps,
+): RunningReactor {
+  const { name } = reactor;
+  const types: ReadonlySet<string> = new Set(reactor.to);
+  const ending = new AbortController();
+  const { signal } = ending;
+  const later = (a: Checkpoint, b: Checkpoint) => (store.compare(a, b) > 0 ? a : b);
+  let saved: ReactorPosition | undefined;
+  let position: ReactorPosition = { checkpoint: store.start, wrote: store.start };
+  let waiting: readonly RecordedEvent[] = [];
+  let attempts = 0;
+  let saving: Promise<void> = Promise.resolve();
+  let saveSoon: NodeJS.Timeout | undefined;
+
+  /** Another process runs the same reactor and may be ahead. */
+  function adopt(theirs: ReactorPosition | undefined): void {
+    saved = theirs;
+    if (theirs)
+      position = {
+        checkpoint: later(theirs.checkpoint, position.checkpoint),
+        wrote: later(theirs.wrote, position.wrote),
+      };
+  }
+
+  function wrote(checkpoint: Checkpoint): void {
+    position = { ...position, wrote: later(checkpoint, position.wrote) };
+  }
+
+  const noting: EventStore = {
+    ...store,
+    async append(...given) {
+      const appended = await store.append(...given);
+      wrote(appended.outcome === "appended" ? appended.checkpoint : appended.command.checkpoint);
+      return appended;
+    },
+    async command(commandId) {
+      const known = await store.command(commandId);
+      if (known) wrote(known.checkpoint);
+      return known;
+    },
+  };
+
+  async function react(event: RecordedEvent): Promise<boolean> {
+    try {
+      await reactor.on(event, noting);
+      attempts = 0;
+      return true;
+    } catch (error) {
+      attempts += 1;
+      const { eventId, type } = event;
+      log.error({ err: error, reactor: name, eventId, type, attempts }, "reaction failed, trying again");
+      const wait = Math.min(timing.retryLast, timing.retryFirst * 2 ** (attempts - 1));
+      await sleep(wait * (0.75 + Math.random() / 4), undefined, { signal }).catch(() => {});
+      return false;
+    }
+  }
+
+  /** Saves run one after the other; what cannot be saved now is saved with the next position. */
+  function save(): Promise<void> {
+    saving = saving.then(async () => {
+      try {
+        while (saved === undefined || store.compare(position.checkpoint, saved.checkpoint) > 0) {
+          const to = position;
+          if (await positions.move(name, saved?.checkpoint, to)) saved = to;
+          else adopt((await positions.all()).get(name));
+        }
+      } catch (error) {
+        log.warn({ err: error, reactor: name }, "position of a reactor could not be saved");
+      }
+    });
+    return saving;
+  }
+
+  async function advance(checkpoint: Checkpoint, isReaction: boolean): Promise<void> {
+    position = { ...position, checkpoint: later(checkpoint, position.checkpoint) };
+    if (isReaction) await save();
+    else
+      saveSoon ??= setTimeout(() => {
+        saveSoon = undefined;
+        void save();
+      }, timing.saveWithin).unref();
+    onMoved();
+  }
+
+  async function handle(batch: Batch): Promise<void> {
+    waiting = batch.events.filter(({ type }) => types.has(type));
+    while (!signal.aborted) {
+      const [event] = waiting;
+      if (!event) return advance(batch.checkpoint, false);
+      if (store.compare(event.checkpoint, position.checkpoint) > 0 && !(await react(event))) continue;
+      waiting = waiting.slice(1);
+      await advance(event.checkpoint, true);
+    }
+  }
+
+  async function begin(): Promise<Checkpoint> {
+    adopt((await positions.all()).get(name));
+    return position.checkpoint;
+  }
+
+  const running = follow(store, begin, handle, {
+    signal,
+    onFault: (error) => log.warn({ err: error, reactor: name }, "reactor lost the event log, trying again"),
+  });
+
+  return {
+    position: () => position,
+    status() {
+      const [oldest] = waiting;
+      return {
+        name,
+        state: attempts > 0 ? "retrying" : "running",
+        checkpoint: position.checkpoint,
+        waiting: waiting.length,
+        lagSeconds: oldest ? Math.max(0, (Date.now() - Date.parse(oldest.occurredAt)) / 1000) : 0,
+        ...(oldest && attempts > 0 ? { failing: { eventId: oldest.eventId, attempts } } : {}),
+      };
+    },
+    async stop() {
+      ending.abort();
+      clearTimeout(saveSoon);
+      await running;
+      await save();
+    },
+  };
+}
