@@ -1,4 +1,5 @@
 import { errors, jwtVerify, SignJWT } from "jose";
+import { LRUCache } from "lru-cache";
 import { Refused } from "#contracts/errors";
 import { accessTokenSeconds } from "./cookies.ts";
 
@@ -17,24 +18,19 @@ export interface AccessTokens {
 }
 
 const category = "access_token";
-/** Tokens that a process remembers as verified, at most. */
-const mostRemembered = 10_000;
+/** Cached verified tokens of a process. */
+const maxCached = 10_000;
 const compact = /^[\w-]+\.[\w-]+\.([\w-]{43})$/;
 
 export function createAccessTokens(key: Uint8Array, now: () => Date): AccessTokens {
   /** A browser sends the same one for 25 minutes, and its signature stays right; only time passes. */
-  const remembered = new Map<string, VerifiedToken>();
-  const remember = (token: string, verified: VerifiedToken) => {
-    if (remembered.size >= mostRemembered) remembered.clear();
-    remembered.set(token, verified);
-    return verified;
-  };
+  const cached = new LRUCache<string, VerifiedToken>({ max: maxCached });
   return {
     issue(uuid, login) {
       const issuedAt = Math.floor(now().getTime() / 1000);
       return (
         new SignJWT({ category, uuid })
-          // Beside the claims, which the contract counts up.
+          // Not a claim: the contract lists the claims.
           .setProtectedHeader({ alg: "HS256", sid: login })
           .setIssuedAt(issuedAt)
           .setExpirationTime(issuedAt + accessTokenSeconds)
@@ -43,7 +39,7 @@ export function createAccessTokens(key: Uint8Array, now: () => Date): AccessToke
     },
 
     async verify(token) {
-      const known = remembered.get(token);
+      const known = cached.get(token);
       if (known && known.expiresAt > now()) return known;
       if (!isCanonical(token)) throw new Refused("bad-token");
       try {
@@ -53,11 +49,13 @@ export function createAccessTokens(key: Uint8Array, now: () => Date): AccessToke
           currentDate: now(),
         });
         if (payload.category !== category || typeof payload.uuid !== "string") throw new Refused("bad-token");
-        return remember(token, {
+        const verified = {
           uuid: payload.uuid,
           login: typeof protectedHeader.sid === "string" ? protectedHeader.sid : undefined,
           expiresAt: new Date((payload.exp as number) * 1000),
-        });
+        };
+        cached.set(token, verified);
+        return verified;
       } catch (error) {
         // The signature has been checked by then, so `payload` is ours.
         const expired = error instanceof errors.JWTExpired && error.payload.category === category;

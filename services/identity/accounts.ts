@@ -1,10 +1,9 @@
 import { createHmac, randomUUID } from "node:crypto";
-import type { Kysely } from "kysely";
+import type pg from "pg";
 import { v5 as uuidv5 } from "uuid";
 import { memberEvents } from "#contracts/member/events";
 import { type EventStore, WrongRevision } from "../event-store/event-store.ts";
 import type { MemberState } from "./deps.ts";
-import type { IdentityTables } from "./tables.ts";
 
 /** Which member a social account stands for. */
 export interface Accounts {
@@ -15,7 +14,7 @@ export interface Accounts {
 }
 
 export interface AccountsDeps {
-  readonly db: Kysely<IdentityTables>;
+  readonly pool: pg.Pool;
   readonly store: EventStore;
   readonly key: Uint8Array;
   /** Subjects are unique within one provider only. */
@@ -27,10 +26,10 @@ export interface AccountsDeps {
 const signUps = "8e0c5b0e-6d5f-4a9c-9a53-7f1f3d0b6c55";
 
 export function createAccounts(deps: AccountsDeps): Accounts {
-  const { db, memberState } = deps;
+  const { pool, memberState } = deps;
 
   async function forget(memberId: string) {
-    await db.deleteFrom("identity_account").where("member_id", "=", memberId).execute();
+    await pool.query("DELETE FROM identity_account WHERE member_id = $1", [memberId]);
   }
 
   return {
@@ -44,7 +43,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
           state = await memberState(uuid);
         }
         if (state !== "withdrawn") return { uuid, hasProfile: state === "complete" };
-        // The withdrawal was cut off before it came to the account.
+        // The withdrawal was interrupted before it came to the account.
         await forget(uuid);
       }
     },
@@ -52,18 +51,17 @@ export function createAccounts(deps: AccountsDeps): Accounts {
 }
 
 /** The uuid reserved for this account; of two first sign-ins at once both get the same. */
-async function claim({ db, key, provider }: AccountsDeps, subject: string): Promise<string> {
-  const subject_digest = createHmac("sha256", key).update(`${provider}\n${subject}`).digest();
-  const { member_id } = await db
-    .insertInto("identity_account")
-    .values({ provider, subject_digest, member_id: randomUUID() })
-    .onConflict((conflict) => conflict.columns(["provider", "subject_digest"]).doUpdateSet({ provider }))
-    .returning("member_id")
-    .executeTakeFirstOrThrow();
-  return member_id;
+async function claim({ pool, key, provider }: AccountsDeps, subject: string): Promise<string> {
+  const digest = createHmac("sha256", key).update(`${provider}\n${subject}`).digest();
+  const { rows } = await pool.query<{ member_id: string }>(
+    `INSERT INTO identity_account (provider, subject_digest, member_id) VALUES ($1, $2, $3)
+     ON CONFLICT (provider, subject_digest) DO UPDATE SET provider = EXCLUDED.provider RETURNING member_id`,
+    [provider, digest, randomUUID()],
+  );
+  return rows[0]?.member_id as string;
 }
 
-/** The same command id each time: whoever was cut off in between is healed by the next sign-in. */
+/** The same command id each time: a sign-up that was interrupted in between is completed by the next sign-in. */
 async function signUp({ store, now }: AccountsDeps, memberId: string, providerId: string): Promise<void> {
   const commandId = uuidv5(memberId, signUps);
   const event = {

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import type { EventStore } from "../event-store/event-store.ts";
+import type { Secrets as AllSecrets } from "../platform/privacy/secrets.ts";
 
 /** How far a member has come. `absent`: the stream does not exist. */
 export type MemberState = "absent" | "signed-up" | "complete" | "withdrawn";
@@ -10,10 +11,7 @@ export interface ProviderSettings {
   readonly clientSecret?: string | undefined;
 }
 
-export interface Secrets {
-  /** 32 bytes, always the same for one purpose, unrelated between purposes. */
-  sub(purpose: string): Uint8Array;
-}
+export type Secrets = Pick<AllSecrets, "sub">;
 
 export interface IdentityLog {
   info(fields: object, message: string): void;
@@ -27,7 +25,7 @@ export interface IdentityDeps {
   /** Origin under which people reach the site. */
   readonly publicUrl: URL;
   readonly secrets: Secrets;
-  /** Who vouches for people; `development` is the provider in this process, refused in production. */
+  /** `development` is the provider in this process, refused in production. */
   readonly provider: ProviderSettings | "development";
   readonly log: IdentityLog;
   readonly memberState: (uuid: string) => Promise<MemberState>;

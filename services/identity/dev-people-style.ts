@@ -1,4 +1,4 @@
-/** Looks of the development provider's page: the login card of the product. */
+/** Style sheet of the development provider's page: the login card of the product. */
 export const peopleStyle = `:root {
   color-scheme: light dark;
   --bg: light-dark(#fbfbff, #0f0f17);

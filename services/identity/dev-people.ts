@@ -1,4 +1,4 @@
-/** Somebody who can sign in at the development provider. */
+/** A person who can sign in at the development provider. */
 export interface DevPerson {
   /** Stands for the person in `login_hint`; the same handle is the same account for ever. */
   readonly handle: string;

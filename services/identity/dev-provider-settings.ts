@@ -5,7 +5,7 @@ import { shortMemory } from "./dev-provider-store.ts";
 export const devClientId = "algomoim";
 export const devAlgorithm = "ES256";
 
-/** How the development provider behaves: our site is its only client, and nobody is asked for consent. */
+/** How the development provider behaves: our site is its only client, and no consent is asked for. */
 export const devProviderSettings = (redirectUri: string, cookieKey: string): Configuration => ({
   clients: [
     {
@@ -17,7 +17,7 @@ export const devProviderSettings = (redirectUri: string, cookieKey: string): Con
       id_token_signed_response_alg: devAlgorithm,
     },
   ],
-  adapter: shortMemory(Date.now),
+  adapter: shortMemory(),
   jwks: { keys: [signingKey()] },
   enabledJWA: { idTokenSigningAlgValues: [devAlgorithm] },
   cookies: { keys: [cookieKey], long: { path: "/dev-provider", httpOnly: true, sameSite: "lax" } },

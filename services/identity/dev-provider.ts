@@ -1,14 +1,15 @@
 import type { EventEmitter } from "node:events";
+import type { Socket } from "node:net";
 import { type Request, type Response, Router, urlencoded } from "express";
 import type { Provider } from "oidc-provider";
+import type { CustomFetch } from "openid-client";
 import { v5 as uuidv5 } from "uuid";
 import type { IdentityLog, Secrets } from "./deps.ts";
 import { devPeople, handleOf } from "./dev-people.ts";
 import { peoplePage } from "./dev-people-page.ts";
 import { peopleStyle } from "./dev-people-style.ts";
 import { devAlgorithm, devClientId, devProviderSettings } from "./dev-provider-settings.ts";
-import { ownAddress } from "./own-address.ts";
-import type { SocialProvider } from "./social-provider.ts";
+import type { SocialProvider } from "./provider-client.ts";
 
 const path = "/dev-provider";
 const handles = "3c1d7f0e-8f3a-4a57-8a55-0f6e2b6a9d10";
@@ -24,7 +25,7 @@ export interface DevProviderDeps {
 }
 
 /**
- * An OpenID Connect provider in this process that lets anybody be anybody.
+ * An OpenID Connect provider in this process that asks for no credentials.
  * @throws Error in production
  */
 export function createDevProvider({ publicUrl, redirectUri, secrets, log }: DevProviderDeps): SocialProvider {
@@ -67,6 +68,26 @@ export function createDevProvider({ publicUrl, redirectUri, secrets, log }: DevP
   };
 }
 
+/** Reaches this very server although the public address may lead through a proxy or out of a container. */
+function ownAddress(publicUrl: URL) {
+  let base = publicUrl.origin;
+  const reach: CustomFetch = (url, options) => {
+    const { origin, pathname, search } = new URL(url);
+    const target = origin === publicUrl.origin ? base + pathname + search : url;
+    return fetch(target, options as RequestInit);
+  };
+  return {
+    fetch: reach,
+    /** Learns from a request's socket where this server listens. */
+    note(socket: Socket): void {
+      const { localAddress, localPort } = socket;
+      if (!localAddress || !localPort || "encrypted" in socket) return;
+      const host = localAddress.replace(/^::ffff:/, "");
+      base = `http://${host.includes(":") ? `[${host}]` : host}:${localPort}`;
+    },
+  };
+}
+
 async function start(issuer: URL, redirectUri: string, key: Buffer, log: IdentityLog): Promise<Provider> {
   const { Provider } = await importQuietly();
   const provider = new Provider(issuer.href, devProviderSettings(redirectUri, key.toString("base64url")));
@@ -78,7 +99,7 @@ async function start(issuer: URL, redirectUri: string, key: Buffer, log: Identit
   return provider;
 }
 
-/** On import it warns of every Node before 22, between our own log lines; it was tried on Node 20. */
+/** On import it prints a warning on every Node before 22, between our own log lines; it works on Node 20. */
 async function importQuietly() {
   const { warn } = console;
   console.warn = () => {};
@@ -89,7 +110,7 @@ async function importQuietly() {
   }
 }
 
-/** The page of people, or nobody to ask when the login came with a handle. */
+/** The page of people, or the next step when the login came with a handle. */
 async function choose(provider: Provider, request: Request, response: Response): Promise<void> {
   const interaction = await openLogin(provider, request, response);
   if (!interaction) return response.redirect("/login?error=failed");
@@ -113,7 +134,7 @@ const signIn = (provider: Provider, request: Request, response: Response, handle
     login: { accountId: subjectOf(handle), remember: false },
   });
 
-/** Undefined when it has run out or began in another browser. */
+/** Undefined when it has expired or began in another browser. */
 async function openLogin(provider: Provider, request: Request, response: Response) {
   try {
     return await provider.interactionDetails(request, response);

@@ -1,6 +1,4 @@
 import { Router } from "express";
-import { Kysely, PostgresDialect } from "kysely";
-import { listeningOn } from "../event-store/listening.ts";
 import { createAccessTokens } from "./access-token.ts";
 import { createAccounts } from "./accounts.ts";
 import { createCookies } from "./cookies.ts";
@@ -8,13 +6,11 @@ import type { IdentityDeps } from "./deps.ts";
 import { createDevProvider, subjectOf } from "./dev-provider.ts";
 import { callbackPath, loginRoutes } from "./login.ts";
 import { createLoginEnds, type LoginEnds } from "./login-ends.ts";
-import { createProviderClient } from "./provider-client.ts";
+import { createProviderClient, type SocialProvider } from "./provider-client.ts";
 import { createRefreshFamilies } from "./refresh-families.ts";
 import { createSessions, type Sessions } from "./sessions.ts";
-import type { SocialProvider } from "./social-provider.ts";
-import type { IdentityTables } from "./tables.ts";
 
-/** Who somebody is: login, tokens, and the account behind a member. */
+/** Login, tokens, and the account behind a member. */
 export interface Identity extends Omit<Sessions, "start"> {
   /** Login, and in development the provider itself. Mounted at the root. */
   readonly router: Router;
@@ -26,7 +22,7 @@ export interface Identity extends Omit<Sessions, "start"> {
   forgetAccount(memberId: string): Promise<void>;
   /** Calls back once a sign-in (of an access token) is over. Returns how to stop. */
   whenLoginEnds: LoginEnds["watch"];
-  /** Removes sign-ins that have run out. Returns how many. To be called now and then. */
+  /** Removes sign-ins that have run out. Returns how many. */
   prune(): Promise<number>;
   close(): Promise<void>;
   /** Development only: the member whom a handle of the development provider stands for, made when missing. */
@@ -35,21 +31,20 @@ export interface Identity extends Omit<Sessions, "start"> {
 
 /** @throws Error when the development provider is asked for in production. */
 export function createIdentity(deps: IdentityDeps): Identity {
-  const { publicUrl, secrets, memberState, store, log, now = () => new Date() } = deps;
-  const db = new Kysely<IdentityTables>({ dialect: new PostgresDialect({ pool: deps.pool }) });
+  const { pool, publicUrl, secrets, memberState, store, log, now = () => new Date() } = deps;
   const redirectUri = new URL(callbackPath, publicUrl).href;
   const social = socialProvider(deps, redirectUri);
-  // The development provider is this very process: slow as the machine is, and never away.
+  // The development provider is this very process: as slow as the machine, and always reachable.
   const timeoutMs = deps.providerTimeoutMs ?? (deps.provider === "development" ? 60_000 : 5000);
   const client = createProviderClient({ ...social.client, redirectUri, timeoutMs });
 
   const cookies = createCookies(publicUrl);
-  const families = createRefreshFamilies(db, secrets.sub("identity refresh token"), now);
-  const loginEnds = createLoginEnds(listeningOn(deps.pool), db, log);
+  const families = createRefreshFamilies(pool, secrets.sub("identity refresh token"), now);
+  const loginEnds = createLoginEnds(pool, log);
   const accessTokens = createAccessTokens(secrets.sub("identity access token"), now);
   const sessions = createSessions({ accessTokens, families, cookies, memberState });
   const key = secrets.sub("identity account");
-  const accounts = createAccounts({ db, store, key, provider: social.name, memberState, now });
+  const accounts = createAccounts({ pool, store, key, provider: social.name, memberState, now });
   const stateKey = secrets.sub("identity login state");
   const { passOn } = social;
 

@@ -8,21 +8,21 @@ export interface KnownMembers {
   forget(uuid: string): void;
 }
 
-/** Members that a process remembers, at most. */
-const mostRemembered = 50_000;
+/** Cached members of a process. */
+const maxCached = 50_000;
 
 interface Sources {
   /** Of the read models, which may lie behind. */
   readonly look: StateOf;
   /** As the log knows it at this moment. */
   readonly lookInLog: StateOf;
-  /** Whether `forget` was told of every withdrawal that the read models are known to hold. */
+  /** Whether `forget` was called for every withdrawal that the read models are known to hold. */
   readonly isUpToDate: () => boolean;
 }
 
 /**
- * Remembers who has a profile, since every request asks: that ends with the withdrawal alone. Only what the log says is
- * remembered: a read model that is behind the others may show somebody whose withdrawal has been told already.
+ * Caches which members have a profile, since every request asks: that ends with the withdrawal alone. Only what the log
+ * says is cached: a read model that is behind may still show a member for whom `forget` was called.
  */
 export function knownMembers({ look, lookInLog, isUpToDate }: Sources): KnownMembers {
   const complete = new Set<string>();
@@ -31,11 +31,11 @@ export function knownMembers({ look, lookInLog, isUpToDate }: Sources): KnownMem
     async stateOf(uuid) {
       if (complete.has(uuid) && isUpToDate()) return "complete";
       const before = forgotten;
-      // Whoever begins to listen later is not told of a withdrawal in between.
-      const isTold = isUpToDate();
+      // Otherwise `forget` may not be called for a withdrawal in between.
+      const isCurrent = isUpToDate();
       const state = await look(uuid);
-      if (state !== "complete" || !isTold || (await lookInLog(uuid)) !== "complete") return state;
-      if (complete.size >= mostRemembered) complete.clear();
+      if (state !== "complete" || !isCurrent || (await lookInLog(uuid)) !== "complete") return state;
+      if (complete.size >= maxCached) complete.clear();
       // What was looked up before a withdrawal may have come back after it.
       if (forgotten === before) complete.add(uuid);
       return state;

@@ -1,25 +1,17 @@
-import type { Kysely } from "kysely";
-import type { Listening } from "../event-store/listening.ts";
+import type pg from "pg";
+import { listeningOn } from "../event-store/listening.ts";
 import type { IdentityLog } from "./deps.ts";
 import { endedLogins } from "./refresh-families.ts";
-import type { IdentityTables } from "./tables.ts";
 
-/** Tells those who keep a line open for a sign-in when it ends, whichever process ended it. */
+/** Notifies those who keep a connection open for a sign-in when it ends, whichever process ended it. */
 export interface LoginEnds {
   /** Calls back once the sign-in is over, also when that was before. Returns how to stop. */
   watch(login: string, onEnd: () => void): () => void;
   close(): Promise<void>;
 }
 
-/**
- * What is notified while nobody listens is read from the table when listening begins anew, as is what happened before
- * somebody began to watch.
- */
-export function createLoginEnds(
-  listening: Listening,
-  db: Kysely<IdentityTables>,
-  log: Pick<IdentityLog, "warn">,
-): LoginEnds {
+/** Notifications lost while no connection listened, and ends before `watch`, are read from the table. */
+export function createLoginEnds(pool: pg.Pool, log: Pick<IdentityLog, "warn">): LoginEnds {
   const watchers = new Map<string, Set<() => void>>();
   let stop: (() => Promise<void>) | undefined;
 
@@ -29,29 +21,27 @@ export function createLoginEnds(
     for (const onEnd of ended) onEnd();
   }
 
-  async function look(logins: readonly string[]): Promise<void> {
-    if (logins.length === 0) return;
-    const over = await db
-      .selectFrom("refresh_family")
-      .select("id")
-      .where("id", "in", logins)
-      .where("revoked_at", "is not", null)
-      .execute();
-    for (const { id } of over) end(id);
+  async function check(logins: readonly string[]): Promise<void> {
+    try {
+      const { rows } = await pool.query<{ id: string }>(
+        "SELECT id FROM refresh_family WHERE id = ANY ($1::uuid[]) AND revoked_at IS NOT NULL",
+        [logins],
+      );
+      for (const { id } of rows) end(id);
+    } catch (error) {
+      log.warn({ err: error }, "ended sign-ins could not be looked up");
+    }
   }
-
-  const tryToLook = (logins: readonly string[]) =>
-    look(logins).catch((error) => log.warn({ err: error }, "ended sign-ins could not be looked up"));
 
   return {
     watch(login, onEnd) {
-      stop ??= listening.listen(endedLogins, {
+      stop ??= listeningOn(pool).listen(endedLogins, {
         heard: end,
-        began: () => void tryToLook([...watchers.keys()]),
+        began: () => void check([...watchers.keys()]),
       });
       const others = watchers.get(login) ?? new Set();
       watchers.set(login, others.add(onEnd));
-      void tryToLook([login]);
+      void check([login]);
       return () => {
         others.delete(onEnd);
         if (others.size === 0 && watchers.get(login) === others) watchers.delete(login);

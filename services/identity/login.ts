@@ -5,10 +5,9 @@ import type { Accounts } from "./accounts.ts";
 import { type Cookies, cookieIn } from "./cookies.ts";
 import type { IdentityLog } from "./deps.ts";
 import { newLoginState, openLoginState, sealLoginState, stateCookieName } from "./login-state.ts";
-import type { ProviderClient } from "./provider-client.ts";
+import type { ProviderClient, SocialProvider } from "./provider-client.ts";
 import { returnPath } from "./return-path.ts";
 import type { Sessions } from "./sessions.ts";
-import type { SocialProvider } from "./social-provider.ts";
 
 const startPath = "/oauth2/authorization/kakao";
 export const callbackPath = "/login/oauth2/code/kakao";

@@ -1,3 +1,4 @@
+import type { Request, Router } from "express";
 import {
   allowInsecureRequests,
   authorizationCodeGrant,
@@ -23,10 +24,21 @@ export interface ProviderClient {
 export interface ProviderClientOptions extends ProviderSettings {
   readonly redirectUri: string;
   readonly timeoutMs: number;
-  /** Other means of reaching the provider than the network. */
+  /** Reaches a provider in this process. */
   readonly fetch?: CustomFetch;
   /** Signature algorithm of id tokens when it is not RS256. */
   readonly algorithm?: string;
+}
+
+/** An OpenID Connect provider and what the login needs of it. */
+export interface SocialProvider {
+  /** What its subjects are unique within. */
+  readonly name: string;
+  readonly client: Omit<ProviderClientOptions, "redirectUri" | "timeoutMs">;
+  /** Its own pages when it lives in this process. Mounted at the root. */
+  readonly router?: Router;
+  /** What the request of a login passes on to it. */
+  readonly passOn?: (request: Request) => Record<string, string>;
 }
 
 export function createProviderClient(options: ProviderClientOptions): ProviderClient {
@@ -64,7 +76,7 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
           idTokenExpected: true,
         });
         const subject = tokens.claims()?.sub;
-        if (!subject) throw new Error("the id token names nobody");
+        if (!subject) throw new Error("the id token has no subject");
         return subject;
       }),
   };

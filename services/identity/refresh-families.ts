@@ -1,17 +1,10 @@
 import { randomUUID } from "node:crypto";
-import {
-  type Expression,
-  type ExpressionBuilder,
-  type Kysely,
-  type SqlBool,
-  sql,
-  type Transaction,
-} from "kysely";
+import type pg from "pg";
+import { inTransaction } from "../platform/database/transaction.ts";
 import { refreshTokenSeconds } from "./cookies.ts";
 import { digestOf, judge, newRefreshToken, successorOf } from "./refresh-token.ts";
-import type { IdentityTables } from "./tables.ts";
 
-/** Postgres channel on which the ids of ended sign-ins are told to all processes. */
+/** PostgreSQL channel on which the ids of ended sign-ins reach all processes. */
 export const endedLogins = "ended_logins";
 
 /** A token and the sign-in that it descends from. */
@@ -20,7 +13,7 @@ export interface FamilyToken {
   readonly family: string;
 }
 
-/** Rotating refresh tokens with detection of reuse. All state is in Postgres, so any process may answer. */
+/** Rotating refresh tokens with detection of reuse. All state is in PostgreSQL, so any process may answer. */
 export interface RefreshFamilies {
   /** A first token for a new sign-in. */
   start(memberId: string): Promise<FamilyToken>;
@@ -37,125 +30,86 @@ export interface RefreshFamilies {
   prune(): Promise<number>;
 }
 
-type FamilyParts = ExpressionBuilder<IdentityTables, "refresh_family">;
-
 /** Used tokens are kept longer than they are valid: presented again, they still betray a copy. */
 const keepUsedMs = 7 * 24 * 60 * 60 * 1000;
 
-export function createRefreshFamilies(
-  db: Kysely<IdentityTables>,
-  key: Uint8Array,
-  now: () => Date,
-): RefreshFamilies {
+const startFamily = `
+WITH family AS (INSERT INTO refresh_family (id, member_id, expires_at) VALUES ($1, $2, $4))
+INSERT INTO refresh_token (digest, family_id, expires_at) VALUES ($3, $1, $4)`;
+
+const owner = `
+SELECT member_id FROM refresh_token JOIN refresh_family ON refresh_family.id = family_id WHERE digest = $1`;
+
+/**
+ * Locks token and family: of two renewals at once the second sees what the first one did. By the database's clock: those of
+ * processes may differ by more than two renewals at once.
+ */
+const tokenForUpdate = `
+SELECT family_id AS family, revoked_at IS NOT NULL AS "isRevoked", refresh_token.expires_at AS "expiresAt",
+       (extract(epoch FROM clock_timestamp() - used_at) * 1000)::double precision AS "usedForMs"
+FROM refresh_token JOIN refresh_family ON refresh_family.id = family_id WHERE digest = $1 FOR UPDATE`;
+
+const replaceToken = `
+WITH used AS (UPDATE refresh_token SET used_at = clock_timestamp() WHERE digest = $1),
+     extended AS (UPDATE refresh_family SET expires_at = $4 WHERE id = $3)
+INSERT INTO refresh_token (digest, family_id, expires_at) VALUES ($2, $3, $4)`;
+
+interface TokenRow {
+  readonly family: string;
+  readonly isRevoked: boolean;
+  readonly expiresAt: string | Date;
+  readonly usedForMs: number | null;
+}
+
+export function createRefreshFamilies(pool: pg.Pool, key: Uint8Array, now: () => Date): RefreshFamilies {
   const expiry = () => new Date(now().getTime() + refreshTokenSeconds * 1000);
-  const revokeWhere = (which: (parts: FamilyParts) => Expression<SqlBool>) =>
-    db.transaction().execute(async (work) => {
-      const ended = await work
-        .updateTable("refresh_family")
-        .set({ revoked_at: now() })
-        .where("revoked_at", "is", null)
-        .where(which)
-        .returning("id")
-        .execute();
-      await tellEnded(work, ended);
-    });
+
+  /** Other processes are notified with the commit. */
+  async function revokeWhere(condition: string, value: unknown, database: Pick<pg.Pool, "query"> = pool) {
+    await database.query(
+      `WITH ended AS (
+         UPDATE refresh_family SET revoked_at = $2 WHERE revoked_at IS NULL AND ${condition} RETURNING id)
+       SELECT pg_notify('${endedLogins}', id::text) FROM ended`,
+      [value, now()],
+    );
+  }
+
   return {
     async start(memberId) {
-      const token = newRefreshToken();
-      const expires_at = expiry();
-      const id = randomUUID();
-      await db.transaction().execute(async (work) => {
-        await work.insertInto("refresh_family").values({ id, member_id: memberId, expires_at }).execute();
-        const row = { digest: digestOf(token), family_id: id, expires_at };
-        await work.insertInto("refresh_token").values(row).execute();
-      });
-      return { token, family: id };
+      const [token, family] = [newRefreshToken(), randomUUID()];
+      await pool.query(startFamily, [family, memberId, digestOf(token), expiry()]);
+      return { token, family };
     },
 
     async ownerOf(token) {
-      const row = await tokenRow(db, token).select("refresh_family.member_id").executeTakeFirst();
-      return row?.member_id;
+      const { rows } = await pool.query<{ member_id: string }>(owner, [digestOf(token)]);
+      return rows[0]?.member_id;
     },
 
     rotate: (token) =>
-      db.transaction().execute(async (work) => {
-        // Locks token and family: of two renewals at once the second sees what the first one did.
-        const row = await tokenRow(work, token)
-          .select(["family_id", "revoked_at", usedForMs, "refresh_token.expires_at"])
-          .forUpdate()
-          .executeTakeFirst();
-        const facts = row && {
-          isRevoked: row.revoked_at !== null,
-          usedForMs: row.usedForMs,
-          expiresAt: new Date(row.expires_at),
-        };
-        const verdict = judge(facts, now());
+      inTransaction(pool, async (client) => {
+        const { rows } = await client.query<TokenRow>(tokenForUpdate, [digestOf(token)]);
+        const [row] = rows;
+        const verdict = judge(row && { ...row, expiresAt: new Date(row.expiresAt) }, now());
         if (!row || verdict === "dead") return undefined;
-        if (verdict === "reused") {
-          await work
-            .updateTable("refresh_family")
-            .set({ revoked_at: now() })
-            .where("id", "=", row.family_id)
-            .execute();
-          await tellEnded(work, [{ id: row.family_id }]);
-          return undefined;
-        }
+        const { family } = row;
+        if (verdict === "reused") return void (await revokeWhere("id = $1", family, client));
         const successor = successorOf(token, key);
         if (verdict === "fresh")
-          await replace(work, token, successor, { family_id: row.family_id, expires_at: expiry() });
-        return { token: successor, family: row.family_id };
+          await client.query(replaceToken, [digestOf(token), digestOf(successor), family, expiry()]);
+        return { token: successor, family };
       }),
 
     revoke: (token) =>
-      revokeWhere((eb) =>
-        eb(
-          "id",
-          "in",
-          eb.selectFrom("refresh_token").select("family_id").where("digest", "=", digestOf(token)),
-        ),
-      ),
-
-    revokeLogin: (family) => revokeWhere((eb) => eb("id", "=", family)),
-
-    revokeAll: (memberId) => revokeWhere((eb) => eb("member_id", "=", memberId)),
+      revokeWhere("id IN (SELECT family_id FROM refresh_token WHERE digest = $1)", digestOf(token)),
+    revokeLogin: (family) => revokeWhere("id = $1", family),
+    revokeAll: (memberId) => revokeWhere("member_id = $1", memberId),
 
     async prune() {
       const before = new Date(now().getTime() - keepUsedMs);
-      await db.deleteFrom("refresh_token").where("expires_at", "<", before).execute();
-      const gone = await db.deleteFrom("refresh_family").where("expires_at", "<", now()).executeTakeFirst();
-      return Number(gone.numDeletedRows);
+      await pool.query("DELETE FROM refresh_token WHERE expires_at < $1", [before]);
+      const { rowCount } = await pool.query("DELETE FROM refresh_family WHERE expires_at < $1", [now()]);
+      return rowCount ?? 0;
     },
   };
-}
-
-/** By the database's clock: those of processes may stand further apart than two renewals at once. */
-const usedForMs = sql<
-  number | null
->`(extract(epoch FROM clock_timestamp() - used_at) * 1000)::double precision`.as("usedForMs");
-
-const tokenRow = (db: Kysely<IdentityTables>, token: string) =>
-  db
-    .selectFrom("refresh_token")
-    .innerJoin("refresh_family", "refresh_family.id", "refresh_token.family_id")
-    .where("digest", "=", digestOf(token));
-
-/** Heard once the transaction has been committed. */
-async function tellEnded(
-  work: Transaction<IdentityTables>,
-  families: readonly { id: string }[],
-): Promise<void> {
-  for (const { id } of families) await sql`SELECT pg_notify(${endedLogins}, ${id})`.execute(work);
-}
-
-async function replace(
-  work: Transaction<IdentityTables>,
-  token: string,
-  successor: string,
-  { family_id, expires_at }: { family_id: string; expires_at: Date },
-): Promise<void> {
-  const used_at = sql<Date>`clock_timestamp()`;
-  await work.updateTable("refresh_token").set({ used_at }).where("digest", "=", digestOf(token)).execute();
-  const row = { digest: digestOf(successor), family_id, expires_at };
-  await work.insertInto("refresh_token").values(row).execute();
-  await work.updateTable("refresh_family").set({ expires_at }).where("id", "=", family_id).execute();
 }

@@ -141,10 +141,7 @@ export const faults: readonly Fault[] = [
   refreshToken("!token || token.isRevoked", "!token"),
   refreshToken("Math.abs(token.usedForMs) <= graceMs", "true"),
   refreshToken("token.expiresAt > now", "true"),
-  families(
-    "await tellEnded(work, [{ id: row.family_id }]);\n          return undefined;",
-    "return undefined;",
-  ),
+  families('return void (await revokeWhere("id = $1", family, client));', "return undefined;"),
   accessToken("if (!isCanonical(token))", "if (false)"),
   accessToken("payload.category !== category || ", ""),
   accessToken("if (known && known.expiresAt > now()) return known;", "if (known) return known;"),
