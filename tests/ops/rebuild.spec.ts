@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { beforeEach, expect, it, vi } from "vitest";
-import type { DomainEvent } from "#contracts/events";
+import { type DomainEvent, eventCatalogue } from "#contracts/events";
 import {
   type Build,
   BuildInProgress,
@@ -27,6 +27,8 @@ import { type PostgresEventStore, postgresEventStore } from "#services/event-sto
 import { eventStoreMigrations } from "#services/event-store/postgres/schema/schema";
 import { openDatabase } from "#services/platform/database/database";
 import { migrate } from "#services/platform/database/migrations";
+import { memoryKeyRing } from "#services/platform/privacy/member-keys";
+import { protect } from "#services/platform/privacy/personal-data";
 import {
   admitted,
   announced,
@@ -76,7 +78,9 @@ beforeEach(async () => {
   database = await testDatabase<ReadModels>({
     migrations: [...eventStoreMigrations, ...readModelsMigrations],
   });
-  store = postgresEventStore(database.pool);
+  const log = postgresEventStore(database.pool);
+  // Articles have rows only where their author has a key.
+  store = { ...log, ...protect(log, memoryKeyRing(), eventCatalogue) };
   projector = createProjector({ store, pool: database.pool, log: () => {} });
   projector.start();
   return async () => {
@@ -120,7 +124,7 @@ async function tellMuch(): Promise<string> {
     passwordChanged,
     coManagerAdded,
     posted(),
-    posted({ articleId: 302, authorId: janmul, title: null, body: null }),
+    posted({ articleId: 302, authorId: janmul }),
     posted({ articleId: 303, authorId: bamtol }),
     edited,
     subjectPosted(),
