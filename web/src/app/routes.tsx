@@ -1,4 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
+import type { ComponentType } from "react";
 import { createBrowserRouter, matchRoutes, Navigate, type RouteObject } from "react-router-dom";
 import { EnrollRoute } from "../features/enroll/enroll-route.tsx";
 import type { Bring } from "../lib/prefetch.ts";
@@ -9,103 +10,70 @@ import { Protected, protectedLoader } from "./shell/protected.tsx";
 import { RouteFault } from "./shell/route-fault.tsx";
 import { Shell } from "./shell/shell.tsx";
 
+/** A page whose program travels when it is first opened; `name` is its component. */
+const page =
+  <Name extends string>(load: () => Promise<Record<Name, ComponentType> & { bring?: Bring }>, name: Name) =>
+  async () => {
+    const { [name]: Component, bring } = await load();
+    return { Component, handle: { bring } };
+  };
+const landing = page(() => import("../features/landing/landing-page.tsx"), "LandingPage");
+const login = page(() => import("../features/login/login-page.tsx"), "LoginPage");
+const teamList = page(() => import("../features/team-list/team-list-page.tsx"), "TeamListPage");
+const dashboard = page(
+  () => import("../features/team-dashboard/team-dashboard-page.tsx"),
+  "TeamDashboardPage",
+);
+const board = page(() => import("../features/recruitment/board-page.tsx"), "BoardPage");
+const recruitment = page(() => import("../features/recruitment/detail-page.tsx"), "DetailPage");
+const registration = page(
+  () => import("../features/team-registration/team-registration-page.tsx"),
+  "TeamRegistrationPage",
+);
+const myPage = page(() => import("../features/my-page/my-page.tsx"), "MyPage");
+const applications = page(
+  () => import("../features/recruitment/my-applications-page.tsx"),
+  "MyApplicationsPage",
+);
+const recruiting = page(() => import("../features/recruitment/write-page.tsx"), "WritePage");
+const posting = page(() => import("../features/posting/posting-page.tsx"), "PostingPage");
+const admin = page(() => import("../features/team-admin/team-admin-page.tsx"), "TeamAdminPage");
+const teamInfo = page(() => import("../features/team-settings/team-info-page.tsx"), "TeamInfoPage");
+const members = page(() => import("../features/team-settings/team-members-page.tsx"), "TeamMembersPage");
+const subject = page(() => import("../features/subject/subject-page.tsx"), "SubjectPage");
+
+const redirect = (to: string) => <Navigate to={to} replace />;
+const enterLogin = () => {
+  adoptCookie();
+  return null;
+};
+
 const forEverybody: RouteObject[] = [
-  {
-    index: true,
-    lazy: async () => ({ Component: (await import("../features/landing/landing-page.tsx")).LandingPage }),
-  },
-  {
-    path: "login",
-    loader: () => {
-      adoptCookie();
-      return null;
-    },
-    lazy: async () => ({ Component: (await import("../features/login/login-page.tsx")).LoginPage }),
-  },
-  {
-    path: "team-list",
-    lazy: async () => {
-      const { TeamListPage, bring } = await import("../features/team-list/team-list-page.tsx");
-      return { Component: TeamListPage, handle: { bring } };
-    },
-  },
-  {
-    path: "team-dashboard/:teamId",
-    lazy: async () => {
-      const { TeamDashboardPage, bring } = await import("../features/team-dashboard/team-dashboard-page.tsx");
-      return { Component: TeamDashboardPage, handle: { bring } };
-    },
-  },
-  {
-    path: "team-recruit/list",
-    lazy: async () => {
-      const { BoardPage, bring } = await import("../features/recruitment/board-page.tsx");
-      return { Component: BoardPage, handle: { bring } };
-    },
-  },
-  {
-    path: "team-recruit/detail/:recruitId",
-    lazy: async () => {
-      const { DetailPage, bring } = await import("../features/recruitment/detail-page.tsx");
-      return { Component: DetailPage, handle: { bring } };
-    },
-  },
+  { index: true, lazy: landing },
+  { path: "login", loader: enterLogin, lazy: login },
+  { path: "team-list", lazy: teamList },
+  { path: "team-dashboard/:teamId", lazy: dashboard },
+  { path: "team-recruit/list", lazy: board },
+  { path: "team-recruit/detail/:recruitId", lazy: recruitment },
   ...["posting", "team-subject", "team-subject/:id"].map((path) => ({
     path,
-    element: <Navigate to="/team-list" replace />,
+    element: redirect("/team-list"),
   })),
 ];
 
 const forMembers: RouteObject[] = [
   { path: "enroll", Component: EnrollRoute },
-  {
-    path: "team-registration",
-    lazy: async () => ({
-      Component: (await import("../features/team-registration/team-registration-page.tsx"))
-        .TeamRegistrationPage,
-    }),
-  },
-  { path: "profile", element: <Navigate to="/my-dashboard/profile" replace /> },
-  ...["my-dashboard/:category", "modification"].map((path) => ({
-    path,
-    lazy: async () => ({ Component: (await import("../features/my-page/my-page.tsx")).MyPage }),
-  })),
-  {
-    path: "my-dashboard/applications",
-    lazy: async () => ({
-      Component: (await import("../features/recruitment/my-applications-page.tsx")).MyApplicationsPage,
-    }),
-  },
-  {
-    path: "team-recruit/posting",
-    lazy: async () => ({ Component: (await import("../features/recruitment/write-page.tsx")).WritePage }),
-  },
-  {
-    path: "posting/:id",
-    lazy: async () => ({ Component: (await import("../features/posting/posting-page.tsx")).PostingPage }),
-  },
-  {
-    path: "team-admin/:id",
-    lazy: async () => ({
-      Component: (await import("../features/team-admin/team-admin-page.tsx")).TeamAdminPage,
-    }),
-  },
-  {
-    path: "team-setting/team/:teamId",
-    lazy: async () => ({
-      Component: (await import("../features/team-settings/team-info-page.tsx")).TeamInfoPage,
-    }),
-  },
-  {
-    path: "team-setting/members/:teamId",
-    lazy: async () => ({
-      Component: (await import("../features/team-settings/team-members-page.tsx")).TeamMembersPage,
-    }),
-  },
-  {
-    path: "team-subject/:id/:selectedDate",
-    lazy: async () => ({ Component: (await import("../features/subject/subject-page.tsx")).SubjectPage }),
-  },
+  { path: "team-registration", lazy: registration },
+  { path: "profile", element: redirect("/my-dashboard/profile") },
+  { path: "my-dashboard/:category", lazy: myPage },
+  { path: "modification", lazy: myPage },
+  { path: "my-dashboard/applications", lazy: applications },
+  { path: "team-recruit/posting", lazy: recruiting },
+  { path: "posting/:id", lazy: posting },
+  { path: "team-admin/:id", lazy: admin },
+  { path: "team-setting/team/:teamId", lazy: teamInfo },
+  { path: "team-setting/members/:teamId", lazy: members },
+  { path: "team-subject/:id/:selectedDate", lazy: subject },
 ];
 
 /** Every address of the product (spec/ui.md §4) and the screen it shows. */

@@ -2,7 +2,6 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { BodyView } from "./body-view.tsx";
-import { cannedBody, cannedNote } from "./canned-bodies.ts";
 
 afterEach(() => {
   cleanup();
@@ -120,25 +119,5 @@ describe("a long text on the page", () => {
     show(code(`${text}나`));
     expect(lines()).toEqual([`${text}나`]);
     expect(document.querySelectorAll("[data-line] *")).toHaveLength(0);
-  });
-});
-
-describe("canned bodies", () => {
-  it.each([0, 1, 2, 3, 4, 5])("number %d is a note and a post with code", (id) => {
-    const body = cannedBody(id);
-    expect(body).toContain(cannedNote);
-    expect(body.match(/<pre /g)?.length).toBeGreaterThan(0);
-    expect(body.match(/<p>/g)?.length).toBeGreaterThan(3);
-  });
-
-  it("are chosen by the id modulo six and differ", () => {
-    expect(cannedBody(306)).toBe(cannedBody(0));
-    expect(new Set([0, 1, 2, 3, 4, 5].map(cannedBody)).size).toBe(6);
-  });
-
-  it("pass the allow-list as they are", () => {
-    render(<BodyView html={cannedBody(3)} imageUrl={null} />);
-    expect(lines().length).toBeGreaterThan(15);
-    expect(document.querySelectorAll(".t").length).toBeGreaterThan(10);
   });
 });

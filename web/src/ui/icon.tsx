@@ -1,11 +1,11 @@
 import { cx } from "./cx.ts";
 import styles from "./icon.module.css";
-import { iconShapes } from "./icon-shapes.tsx";
+import { iconPaths } from "./icon-paths.ts";
 
-export type IconName = keyof typeof iconShapes;
+export type IconName = keyof typeof iconPaths;
 
-/** A stroke icon in the colour of its text, hidden from assistive technology: its neighbour or control names it. */
-export function Icon({
+/** A stroke icon in the colour of its text, hidden from assistive technology: the text beside it or its control names it. */
+export const Icon = ({
   name,
   size = "medium",
   className,
@@ -13,19 +13,12 @@ export function Icon({
   name: IconName;
   size?: "small" | "medium" | "large";
   className?: string | undefined;
-}) {
-  return (
-    <svg
-      className={cx(
-        styles.icon,
-        size === "small" && styles.small,
-        size === "large" && styles.large,
-        className,
-      )}
-      viewBox="0 0 24 24"
-      aria-hidden="true"
-    >
-      {iconShapes[name]}
-    </svg>
-  );
-}
+}) => (
+  <svg
+    className={cx(styles.icon, size !== "medium" && styles[size], className)}
+    viewBox="0 0 24 24"
+    aria-hidden="true"
+  >
+    <path d={iconPaths[name]} />
+  </svg>
+);

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { climb } from "./code-samples.ts";
+import growth from "./covers/growth.svg?no-inline";
 import { DarkCode } from "./dark-code.tsx";
-import { GrowthArt } from "./growth-art.tsx";
 import { HeatArt } from "./heat-art.tsx";
 import { columnClass, Section, Title } from "./section.tsx";
 import styles from "./strengths.module.css";
@@ -27,7 +27,7 @@ const strengths: readonly { title: string; text: string; tags: readonly string[]
     title: "함께라서 자라는 실력",
     text: "같은 문제를 다르게 푼 동료의 글만큼 좋은 해설은 없어요.",
     tags: ["팀 페이지", "팀모집"],
-    art: <GrowthArt />,
+    art: <img src={growth} width={280} height={180} alt="" />,
   },
 ];
 

@@ -1,6 +1,6 @@
 import { PostBody } from "#web/features/team/post-body.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { cannedBody } from "#web/ui/canned-bodies.ts";
+import { cannedBody } from "./canned-bodies.ts";
 import styles from "./locked.module.css";
 
 /** For those outside the team: a canned text behind a blur, and the way in. It never holds anything real. */

@@ -26,8 +26,7 @@ function kindOf(groups: Record<string, string | undefined>, rest: string): strin
 }
 
 /** Source code of our own as a stored code block (spec/wire-contract.md §8), without the editor's highlighter. */
-export function codeHtml(language: "python" | "java", source: string): string {
-  const lines = source.trim().split("\n");
+export function codeHtml(language: string, lines: readonly string[]): string {
   const gutter = lines.map((_, index) => index + 1).join("\n");
   return `<pre class="codeblock" spellcheck="false" data-gutter="${gutter}" data-highlight-language="${language}">${lines.map(coloured).join("<br>")}</pre>`;
 }

@@ -1,0 +1,19 @@
+// @vitest-environment jsdom
+import { expect, it } from "vitest";
+import { safeHtml } from "#web/lib/safe-html.ts";
+import { cannedBody, cannedNote } from "./canned-bodies.ts";
+
+it("gives for each article a note and one of six posts with code, all within the allow-list", () => {
+  const bodies = [0, 1, 2, 3, 4, 5].map(cannedBody);
+  expect(new Set(bodies).size).toBe(6);
+  expect(cannedBody(306)).toBe(bodies[0]);
+  for (const body of bodies) {
+    expect(body).toContain(cannedNote);
+    expect(body.match(/<pre /g)?.length).toBeGreaterThan(0);
+    expect(body.match(/<p>/g)?.length).toBeGreaterThan(3);
+    expect(body.match(/class="t"/g)?.length).toBeGreaterThan(2);
+    const shown = document.createElement("div");
+    shown.innerHTML = body;
+    expect(safeHtml(body)).toBe(shown.innerHTML);
+  }
+});

@@ -1,0 +1,40 @@
+import texts from "./canned-bodies.md?raw";
+import { codeHtml } from "./code-html.ts";
+
+/** Says that what follows is no real post (spec/ui.md §19.1). */
+export const cannedNote = "실제 사용자 데이터와 유사한 팀 둘러보기용 데이터 입니다.";
+
+const strong = (text: string) => `<strong class="editor-text-bold">${text}</strong>`;
+
+function list(tag: "ul" | "ol", lines: readonly string[]): string {
+  const items = lines.map((line, index) => {
+    const text = line.replace(/^(-|\d+\.) /, "");
+    return `<li value="${index + 1}" class="editor-listitem">${text}</li>`;
+  });
+  return `<${tag}>${items.join("")}</${tag}>`;
+}
+
+function blockHtml(block: string): string {
+  const html = block.replace(/\*\*(.+?)\*\*/g, (_, text: string) => strong(text));
+  if (html.startsWith("# ")) return `<h4>${html.slice(2)}</h4>`;
+  if (html.startsWith("- ")) return list("ul", html.split("\n"));
+  if (html.startsWith("1. ")) return list("ol", html.split("\n"));
+  return `<p>${html}</p>`;
+}
+
+/** A text in the few forms of Markdown that the file uses, as a stored body has it. It is our own: no escaping. */
+const bodyOf = (text: string): string =>
+  text
+    .split("```")
+    .flatMap((part, index) => {
+      if (index % 2 === 0) return part.trim().split("\n\n").map(blockHtml);
+      const [language = "", ...lines] = part.trim().split("\n");
+      return codeHtml(language, lines);
+    })
+    .join("");
+
+const [example = "", ...posts] = texts.trim().split("\n\n---\n\n");
+
+/** What stands in for a body that the reader may not see: the note, then one of six posts chosen by the id. */
+export const cannedBody = (articleId: number): string =>
+  `<p>${strong(cannedNote)}</p>${bodyOf(posts[articleId % posts.length]?.replace("{example}", example) ?? "")}`;
