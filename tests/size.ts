@@ -10,20 +10,18 @@ const root = new URL("..", import.meta.url).pathname;
 
 /** All files that an engineer opens to follow `teamApplyBody` from the textarea to the read model and back. */
 const applySlice = [
-  "contracts/recruitment/api.ts",
-  "contracts/recruitment/events.ts",
+  "contracts/application/api.ts",
+  "contracts/application/events.ts",
   "services/recruitment/application-routes.ts",
-  "services/recruitment/applications.ts",
+  "services/recruitment/application.ts",
   "services/recruitment/state.ts",
+  "projections/my-applications.ts",
   "projections/recruitment-detail.ts",
-  "projections/recruitment-view.ts",
-  "web/src/features/recruitment/application-item.tsx",
+  "web/src/features/recruitment/application-commands.ts",
+  "web/src/features/recruitment/application-drafts.ts",
   "web/src/features/recruitment/applications.tsx",
   "web/src/features/recruitment/apply-box.tsx",
-  "web/src/features/recruitment/commands.ts",
-  "web/src/features/recruitment/own-application.tsx",
   "web/src/features/recruitment/queries.ts",
-  "web/src/features/recruitment/standing.ts",
 ];
 
 const maxFunctionLines = 80;

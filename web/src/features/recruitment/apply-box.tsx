@@ -8,10 +8,10 @@ import { Hint } from "#web/ui/hint.tsx";
 import { inputClass, limited } from "#web/ui/input.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { ResumedNote } from "#web/ui/resumed-note.tsx";
+import { blankApplication, useApply } from "./application-commands.ts";
+import type { ApplicationDrafts } from "./application-drafts.ts";
 import styles from "./aside.module.css";
-import { blankApplication, useApply } from "./commands.ts";
-import type { ApplyBoxState } from "./standing.ts";
-import type { Pen } from "./use-pen.ts";
+import type { ApplyBoxState } from "./permissions.ts";
 
 const encouragement =
   "나를 소개하고 어떤 목표로 함께하고 싶은지 자세히 적어 주세요. 자세할수록 방장이 팀과 잘 맞는지 알기 쉬워요.";
@@ -22,15 +22,15 @@ const hints = {
   stopped: "지금은 모집이 멈춰 있어 신청할 수 없어요. 쓰던 글은 그대로 두었어요.",
 } as const;
 
-/** `신청하기` (spec/ui.md §13.2). `stopped`: recruiting ended in the middle of writing; `member`: one was taken into the team. */
+/** `신청하기` (spec/ui.md §13.2). `stopped`: recruiting ended while a text was being written. */
 export function ApplyBox({
   recruitmentId,
   state,
-  pen: { text, isTextResumed, onText },
+  drafts: { text, isTextResumed, onText },
 }: {
   recruitmentId: number;
   state: Exclude<ApplyBoxState, "hidden"> | "stopped";
-  pen: Pen;
+  drafts: ApplicationDrafts;
 }) {
   const id = useId();
   const isOpen = state === "open";

@@ -5,7 +5,7 @@ import { cx } from "#web/ui/cx.ts";
 import { useDeleteRecruitment, useSetRecruiting } from "./commands.ts";
 import styles from "./detail.module.css";
 import { editTarget } from "./edit-target.ts";
-import type { Standing } from "./standing.ts";
+import type { Permissions } from "./permissions.ts";
 
 /** What authors do with their recruitment; each button only where the move is legal. */
 export const AuthorTools = ({
@@ -14,7 +14,7 @@ export const AuthorTools = ({
   onDeleting,
 }: {
   recruitment: RecruitmentDetail;
-  may: Standing["may"];
+  may: Permissions["may"];
   onDeleting: (isDeleting: boolean) => void;
 }) => {
   const navigate = useNavigate();

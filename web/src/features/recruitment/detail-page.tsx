@@ -10,11 +10,11 @@ import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { NotFound } from "#web/ui/not-found.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { toast } from "#web/ui/toast.tsx";
+import { useApplicationDrafts } from "./application-drafts.ts";
 import { BackLink } from "./back-link.tsx";
 import { DetailSkeleton } from "./detail-skeleton.tsx";
 import { detailQuery } from "./queries.ts";
 import { RecruitmentView } from "./recruitment-view.tsx";
-import { usePen } from "./use-pen.ts";
 
 export const bring: Bring = (client, { recruitId = "" }) => {
   if (/^\d{1,15}$/.test(recruitId)) void client.prefetchQuery(detailQuery(Number(recruitId)));
@@ -32,8 +32,8 @@ function Detail({ recruitmentId }: { recruitmentId: number }) {
   // While it is being deleted the page stands still until it is left.
   const [isDeleting, setDeleting] = useState(false);
   const { data, error, refetch } = useQuery({ ...detailQuery(recruitmentId), enabled: !isDeleting });
-  // Kept above the answers, so that no refresh loses what was typed.
-  const pen = usePen(recruitmentId);
+  // Above the answers, so that no refresh loses what was typed.
+  const drafts = useApplicationDrafts(recruitmentId, data);
 
   const isGone = !isDeleting && isRefusal(error, "recruitment-not-found");
   const hasVanished = isGone && data !== undefined;
@@ -46,7 +46,7 @@ function Detail({ recruitmentId }: { recruitmentId: number }) {
     <Page>
       <HiddenText as="h1">팀 모집글 상세</HiddenText>
       {data ? (
-        <RecruitmentView recruitment={data} pen={pen} onDeleting={setDeleting} />
+        <RecruitmentView recruitment={data} drafts={drafts} onDeleting={setDeleting} />
       ) : error ? (
         <>
           <BackLink />

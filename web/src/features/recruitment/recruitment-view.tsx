@@ -1,6 +1,4 @@
-import { useEffect } from "react";
 import { Link } from "react-router-dom";
-import { normalise } from "#contracts/limits";
 import type { RecruitmentDetail } from "#contracts/recruitment/api";
 import { useArrivals } from "#web/lib/live/use-arrivals.ts";
 import { useIsOwnTeam } from "#web/lib/member-info.ts";
@@ -12,6 +10,7 @@ import { Icon } from "#web/ui/icon.tsx";
 import { LiveNote } from "#web/ui/live-note.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { CreateTeamBox, InviteBox } from "./admit-box.tsx";
+import type { ApplicationDrafts } from "./application-drafts.ts";
 import { Applications } from "./applications.tsx";
 import { ApplyBox } from "./apply-box.tsx";
 import aside from "./aside.module.css";
@@ -20,24 +19,22 @@ import { ContactBox } from "./contact-box.tsx";
 import styles from "./detail.module.css";
 import { outcomeOf } from "./outcome.ts";
 import { OutcomeNote } from "./outcome-note.tsx";
+import { permissionsOf } from "./permissions.ts";
 import { RecruitmentText } from "./recruitment-text.tsx";
-import { standingOf } from "./standing.ts";
 import { useNews } from "./use-news.ts";
-import type { Pen } from "./use-pen.ts";
 
 interface RecruitmentViewProps {
   readonly recruitment: RecruitmentDetail;
-  readonly pen: Pen;
+  readonly drafts: ApplicationDrafts;
   readonly onDeleting: (isDeleting: boolean) => void;
 }
 
-/** A recruitment: the text, what one can do beside it, the applicants below. */
-export function RecruitmentView({ recruitment, pen, onDeleting }: RecruitmentViewProps) {
-  const { text, draft, onText, onEditEnd } = pen;
+/** A recruitment: its text, the boxes for what the caller may do, the applicants. */
+export function RecruitmentView({ recruitment, drafts, onDeleting }: RecruitmentViewProps) {
   const { teamRecruitId, teamId, isRecruiting, teamApplyResponses } = recruitment;
   const { isLoggedIn } = useSession();
   const isInTeam = useIsOwnTeam(teamId);
-  const { mine, may, ...standing } = standingOf(recruitment, { isLoggedIn, isInTeam });
+  const { mine, may, ...permissions } = permissionsOf(recruitment, { isLoggedIn, isInTeam });
   const outcome = outcomeOf(useRecentApplications(), teamRecruitId, isInTeam);
   const news = useNews(recruitment);
   const arrived = useArrivals(
@@ -45,20 +42,9 @@ export function RecruitmentView({ recruitment, pen, onDeleting }: RecruitmentVie
     teamApplyResponses.map(({ teamApplyId }) => String(teamApplyId)),
   );
 
-  // The own application may vanish under the hands that change it: the words stay, in the box for a new one.
-  useEffect(() => {
-    if (mine || draft === null || !isLoggedIn) return;
-    if (text.trim() === "") onText(draft);
-    onEditEnd();
-  }, [mine, isLoggedIn, draft, text, onText, onEditEnd]);
-  // Sent after all, by a press that got no answer.
-  useEffect(() => {
-    if (mine && mine.teamApplyBody === normalise(text).trim()) onText("");
-  }, [mine, text, onText]);
-
-  const isWriting = text.trim() !== "";
-  const isCut = standing.applyBox === "hidden" && !standing.isAuthor && isWriting;
-  const box = isCut ? "stopped" : standing.applyBox;
+  const isWriting = drafts.text.trim() !== "";
+  const isCut = permissions.applyBox === "hidden" && !permissions.isAuthor && isWriting;
+  const box = isCut ? "stopped" : permissions.applyBox;
   const isQuietMember = box === "member" && !isWriting;
   return (
     <div className={styles.recruit}>
@@ -67,24 +53,24 @@ export function RecruitmentView({ recruitment, pen, onDeleting }: RecruitmentVie
       </RecruitmentText>
       <aside className={aside.aside} aria-label="모집 안내">
         {outcome && !mine && <OutcomeNote outcome={outcome} teamId={teamId} />}
-        {!isRecruiting && !standing.isAuthor && <ClosedNote hasApplied={mine !== undefined} />}
+        {!isRecruiting && !permissions.isAuthor && <ClosedNote hasApplied={mine !== undefined} />}
         {may("CREATE_TEAM") && <CreateTeamBox recruitment={recruitment} />}
         {may("INVITE") && teamId !== null && <InviteBox recruitment={recruitment} teamId={teamId} />}
-        {standing.showsContact && <ContactBox contact={recruitment.chatUrl} />}
+        {permissions.showsContact && <ContactBox contact={recruitment.chatUrl} />}
         {isQuietMember && outcome !== "accepted" && <Hint>이미 이 팀의 멤버예요.</Hint>}
         {box !== "hidden" && !isQuietMember && (
-          <ApplyBox recruitmentId={teamRecruitId} state={box} pen={pen} />
+          <ApplyBox recruitmentId={teamRecruitId} state={box} drafts={drafts} />
         )}
         {teamId !== null && <VisitTeam teamId={teamId} />}
       </aside>
-      {standing.showsApplications && (
+      {permissions.showsApplications && (
         <Applications
           recruitmentId={teamRecruitId}
           applications={teamApplyResponses}
-          isAuthor={standing.isAuthor}
-          isInviting={standing.isInviting}
+          isAuthor={permissions.isAuthor}
+          isInviting={permissions.isInviting}
           arrived={arrived}
-          pen={pen}
+          drafts={drafts}
         />
       )}
       <LiveNote text={news} />

@@ -1,0 +1,81 @@
+import { useEffect, useState } from "react";
+import type { Application } from "#contracts/application/api";
+import { normalise } from "#contracts/limits";
+import type { RecruitmentDetail } from "#contracts/recruitment/api";
+import { type FormDraft, openFormDraft } from "#web/lib/drafts/form-draft.ts";
+import { asStored, useFormDraft } from "#web/lib/drafts/use-form-draft.ts";
+import { currentToken, memberOf, useSession } from "#web/lib/session.ts";
+
+/** Texts on the page of a recruitment: of a new application, and of the own one while it is edited. */
+export interface ApplicationDrafts {
+  readonly text: string;
+  readonly isTextResumed: boolean;
+  /** Null while the own application is only read. */
+  readonly edited: string | null;
+  readonly isEditResumed: boolean;
+  readonly onText: (text: string) => void;
+  readonly onEdit: (application: Application) => void;
+  readonly onEdited: (text: string) => void;
+  /** Saved or given up. */
+  readonly onEditEnd: () => void;
+}
+
+interface Edit {
+  readonly text: string;
+  readonly isResumed: boolean;
+  readonly kept: FormDraft;
+}
+
+/** The texts outlive the page until they are sent or discarded. */
+export function useApplicationDrafts(
+  recruitmentId: number,
+  recruitment: RecruitmentDetail | undefined,
+): ApplicationDrafts {
+  const { isLoggedIn } = useSession();
+  const fresh = useFormDraft(`application/new/${recruitmentId}`, { text: "" });
+  const [text, setText] = useState(fresh.resumed?.text ?? "");
+  const [edit, setEdit] = useState<Edit | null>(null);
+
+  const onText = (text: string) => {
+    setText(text);
+    if (text.trim() === "") fresh.clear();
+    else fresh.keep({ text });
+  };
+  const onEditEnd = () => {
+    edit?.kept.keep(undefined);
+    setEdit(null);
+  };
+  const mine = recruitment?.teamApplyResponses.find(({ isMyApply }) => isMyApply);
+  // An own application may be removed while it is edited: its text moves into the box for a new one.
+  const isOrphaned = edit !== null && recruitment !== undefined && mine === undefined && isLoggedIn;
+  // An unanswered command was carried out.
+  const isSent = mine !== undefined && text !== "" && mine.teamApplyBody === normalise(text).trim();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the conditions say when
+  useEffect(() => {
+    if (isSent) onText("");
+    if (!isOrphaned) return;
+    if (text.trim() === "") onText(edit.text);
+    onEditEnd();
+  }, [isSent, isOrphaned]);
+
+  return {
+    text,
+    isTextResumed: fresh.resumed !== undefined,
+    edited: edit?.text ?? null,
+    isEditResumed: edit?.isResumed ?? false,
+    onText,
+    onEdit({ teamApplyId, teamApplyBody }) {
+      const kept = openFormDraft(memberOf(currentToken()), `application/${teamApplyId}`);
+      const saved = teamApplyBody ?? "";
+      const left = kept.found?.words.text ?? saved;
+      const isResumed = asStored(left) !== saved;
+      if (!isResumed) kept.keep(undefined);
+      setEdit({ text: isResumed ? left : saved, isResumed, kept });
+    },
+    onEdited(text) {
+      edit?.kept.keep({ text });
+      setEdit(edit && { ...edit, text });
+    },
+    onEditEnd,
+  };
+}
