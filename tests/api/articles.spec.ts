@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { signIn } from "#tests/support/sign-in";
-import { type Answer, type Person, type Site, startSite } from "./site.ts";
-import { type Form, message, ownPicture, picture } from "./writing.ts";
+import { type Answer, changeRole, join, type Person, type Site, said, startSite } from "./site.ts";
+import { type Form, ownPicture, picture } from "./writing.ts";
 
 let site: Site;
 let dotori: Person;
@@ -17,7 +17,7 @@ beforeAll(async () => {
     await site.person("호두"),
   ];
   teamId = await site.team(dotori);
-  await bamtol.ask("POST", `/v1/teams/${teamId}/join`, { json: { password: "4821" } });
+  await join(bamtol, teamId);
 });
 afterAll(() => site.close());
 
@@ -44,7 +44,7 @@ describe("articles", () => {
         articleBody: '<p onclick="x()">글<img src="blob:x"><img src="?"></p>',
       }),
     });
-    expect(message(posted)).toEqual([201, "게시글이 성공적으로 생성되었습니다."]);
+    expect(said(posted)).toEqual("201 게시글이 성공적으로 생성되었습니다.");
     const { articleId } = posted.body.data;
     const item = (answer: Answer) => itemOf(answer, articleId);
     const whole = item(await byDate(dotori));
@@ -71,12 +71,11 @@ describe("articles", () => {
 
   it("stay readable to their author after leaving, with the name", async () => {
     const hodu = await site.person("잣");
-    await hodu.ask("POST", `/v1/teams/${teamId}/join`, { json: { password: "4821" } });
+    await join(hodu, teamId);
     await hodu.ask("POST", "/v1/articles", { form: article({ articleTitle: "떠나며" }) });
-    expect(message(await hodu.ask("DELETE", `/v1/teams/${teamId}/members/me`))).toEqual([
-      200,
-      "팀을 성공적으로 탈퇴했습니다.",
-    ]);
+    expect(said(await hodu.ask("DELETE", `/v1/teams/${teamId}/members/me`))).toEqual(
+      "200 팀을 성공적으로 탈퇴했습니다.",
+    );
     const mine = (await byDate(hodu)).body.data.content;
     expect(mine.find((one: { articleTitle: string }) => one.articleTitle === "떠나며")).toMatchObject({
       articleBody: "<p>글</p>",
@@ -85,10 +84,9 @@ describe("articles", () => {
     expect(
       mine.find((one: { articleTitle: string }) => one.articleTitle === "정렬 풀이").articleBody,
     ).toBeNull();
-    expect(message(await hodu.ask("POST", "/v1/articles", { form: article() }))).toEqual([
-      403,
-      "팀에 멤버가 존재하지않습니다.",
-    ]);
+    expect(said(await hodu.ask("POST", "/v1/articles", { form: article() }))).toEqual(
+      "403 팀에 멤버가 존재하지않습니다.",
+    );
   });
 
   it("are refused with every missing field named, then membership", async () => {
@@ -101,27 +99,26 @@ describe("articles", () => {
     expect((await send(bamtol, article({ articleTitle: "가".repeat(51) }))).body.data).toEqual({
       articleTitle: "글자 수를 초과했습니다.",
     });
-    expect(message(await send(outsider, article()))).toEqual([403, "팀에 멤버가 존재하지않습니다."]);
-    expect(message(await send(bamtol, article({ teamId: "999999" })))).toEqual([
-      403,
-      "팀에 멤버가 존재하지않습니다.",
-    ]);
+    expect(said(await send(outsider, article()))).toEqual("403 팀에 멤버가 존재하지않습니다.");
+    expect(said(await send(bamtol, article({ teamId: "999999" })))).toEqual(
+      "403 팀에 멤버가 존재하지않습니다.",
+    );
   });
 
   it("are edited by their author alone, with the revision in hand", async () => {
     const articleId = await post(bamtol, { image: await picture() });
-    expect(message(await put(bamtol, 999_999, article()))).toEqual([404, "존재 하지 않는 게시글 입니다."]);
-    expect(message(await put(dotori, articleId, article()))).toEqual([403, "게시물의 작성자가 아닙니다."]);
+    expect(said(await put(bamtol, 999_999, article()))).toEqual("404 존재 하지 않는 게시글 입니다.");
+    expect(said(await put(dotori, articleId, article()))).toEqual("403 게시물의 작성자가 아닙니다.");
     const saved = await put(
       bamtol,
       articleId,
       article({ articleTitle: "두 번째 풀이", articleBody: '<p>글<img src="?"></p>' }),
       { "if-match": '"1"' },
     );
-    expect(message(saved)).toEqual([200, "게시글이 성공적으로 수정되었습니다."]);
+    expect(said(saved)).toEqual("200 게시글이 성공적으로 수정되었습니다.");
     expect(saved.headers.get("etag")).toBe('"2"');
     const stale = await put(bamtol, articleId, article({ articleTitle: "늦은 풀이" }), { "if-match": '"1"' });
-    expect(message(stale)).toEqual([412, "다른 곳에서 먼저 수정되었습니다."]);
+    expect(said(stale)).toEqual("412 다른 곳에서 먼저 수정되었습니다.");
     expect(stale.body.data).toMatchObject({
       articleId,
       articleTitle: "두 번째 풀이",
@@ -141,18 +138,15 @@ describe("articles", () => {
 
   it("are deleted by their author alone, once", async () => {
     const articleId = await post(bamtol);
-    expect(message(await dotori.ask("DELETE", `/v1/articles/${articleId}`))).toEqual([
-      403,
-      "게시물의 작성자가 아닙니다.",
-    ]);
-    expect(message(await bamtol.ask("DELETE", `/v1/articles/${articleId}`))).toEqual([
-      200,
-      "게시글이 성공적으로 삭제되었습니다.",
-    ]);
-    expect(message(await bamtol.ask("DELETE", `/v1/articles/${articleId}`))).toEqual([
-      404,
-      "존재 하지 않는 게시글 입니다.",
-    ]);
+    expect(said(await dotori.ask("DELETE", `/v1/articles/${articleId}`))).toEqual(
+      "403 게시물의 작성자가 아닙니다.",
+    );
+    expect(said(await bamtol.ask("DELETE", `/v1/articles/${articleId}`))).toEqual(
+      "200 게시글이 성공적으로 삭제되었습니다.",
+    );
+    expect(said(await bamtol.ask("DELETE", `/v1/articles/${articleId}`))).toEqual(
+      "404 존재 하지 않는 게시글 입니다.",
+    );
   });
 
   it("answers an unknown team and a day without articles with an empty page", async () => {
@@ -241,10 +235,9 @@ describe("articles", () => {
     expect((await edit("셋", '"4"')).headers.get("etag")).toBe('"4"');
     // The permission comes before the revision, and both after what is in the request.
     const stale = { "if-match": '"1"' };
-    expect(message(await put(dotori, articleId, { articleTitle: "남의 글" }, stale))).toEqual([
-      403,
-      "게시물의 작성자가 아닙니다.",
-    ]);
+    expect(said(await put(dotori, articleId, { articleTitle: "남의 글" }, stale))).toEqual(
+      "403 게시물의 작성자가 아닙니다.",
+    );
     expect((await put(dotori, articleId, { articleTitle: "" }, stale)).body.status).toBe("fail");
     expect((await put(dotori, articleId, { image: new Blob(["x"]) }, stale)).body.message).toBe(
       "이미지 파일 업로드 에러발생.",
@@ -265,23 +258,22 @@ describe("articles", () => {
     expect(itemOf(await byDate(bamtol), articleId)).toMatchObject({ articleTitle: "여기", revision: 2 });
     for (const teamId of ["abc", "-1", "1.5"]) {
       const refused = await bamtol.ask("POST", "/v1/articles", { form: article({ teamId }) });
-      expect(message(refused)).toEqual([400, "요청 형식이 올바르지 않습니다."]);
+      expect(said(refused)).toEqual("400 요청 형식이 올바르지 않습니다.");
     }
   });
 
   it("stay with the name of somebody who was kicked, and out of reach of managers", async () => {
     const kicked = await site.person("호두과자");
-    await kicked.ask("POST", `/v1/teams/${teamId}/join`, { json: { password: "4821" } });
+    await join(kicked, teamId);
     const articleId = await post(kicked, { articleTitle: "쫓겨난 글" });
-    await dotori.ask("POST", `/v1/teams/${teamId}/remove/team-member`, { json: { memberInfo: kicked.uuid } });
+    await changeRole("kick", dotori, teamId, kicked);
     expect(itemOf(await byDate(dotori), articleId)).toMatchObject({
       memberName: "호두과자",
       articleBody: "<p>글</p>",
     });
-    expect(message(await dotori.ask("DELETE", `/v1/articles/${articleId}`))).toEqual([
-      403,
-      "게시물의 작성자가 아닙니다.",
-    ]);
+    expect(said(await dotori.ask("DELETE", `/v1/articles/${articleId}`))).toEqual(
+      "403 게시물의 작성자가 아닙니다.",
+    );
     expect((await kicked.ask("DELETE", `/v1/articles/${articleId}`)).status).toBe(200);
     expect(itemOf(await byDate(dotori), articleId)).toBeUndefined();
   });
@@ -312,7 +304,7 @@ describe("lists of articles", () => {
 
   it("of a day have six on a page, newest first, and no problems among them", async () => {
     const first = await list();
-    expect(message(first)).toEqual([200, "해당 날짜의 해당 팀의 게시글을 조회했습니다."]);
+    expect(said(first)).toEqual("200 해당 날짜의 해당 팀의 게시글을 조회했습니다.");
     expect(titles(first)).toEqual(["8", "7", "6", "5", "4", "3"]);
     expect(first.body.data.page).toEqual({ size: 6, number: 0, totalElements: 8, totalPages: 2 });
     expect(titles(await list("&page=1"))).toEqual(["2", "1"]);
@@ -328,7 +320,7 @@ describe("lists of articles", () => {
     expect(titles(three)).toEqual(["2", "1"]);
     expect(three.body.data.page).toEqual({ size: 3, number: 2, totalElements: 8, totalPages: 3 });
     expect((await list("&size=5000")).body.data.page.size).toBe(50);
-    expect(message(await list("&page=-1"))).toEqual([400, "요청 형식이 올바르지 않습니다."]);
+    expect(said(await list("&page=-1"))).toEqual("400 요청 형식이 올바르지 않습니다.");
   });
 
   it("of a day keep bodies and pictures back on every page, and nothing else", async () => {
@@ -342,7 +334,7 @@ describe("lists of articles", () => {
   it("of one's own are those of one team, six on a page, newest first", async () => {
     const mine = (query = "", person = writer) => person.ask("GET", `/v1/articles/${team}/my-page${query}`);
     const first = await mine();
-    expect(message(first)).toEqual([200, "마이페이지에서 해당 팀의 게시글을 조회했습니다."]);
+    expect(said(first)).toEqual("200 마이페이지에서 해당 팀의 게시글을 조회했습니다.");
     expect(titles(first)).toEqual(["8", "7", "6", "5", "4", "3"]);
     expect(first.body.data.content[0]).toMatchObject({
       isAuthor: true,
@@ -350,7 +342,7 @@ describe("lists of articles", () => {
       revision: 1,
     });
     expect(titles(await mine("?page=1"))).toEqual(["2", "1"]);
-    await bamtol.ask("POST", `/v1/teams/${team}/join`, { json: { password: "4821" } });
+    await join(bamtol, team);
     expect((await mine("", bamtol)).body.data.page.totalElements).toBe(0);
   });
 });
@@ -366,7 +358,7 @@ describe("the day of an article", () => {
     expect((await put(bamtol, articleId, { articleTitle: "고친 글" }, headers)).status).toBe(200);
     const shown = itemOf(await byDate(late, before), articleId);
     expect(shown).toMatchObject({ articleTitle: "고친 글", createdDate: written });
-    await late.ask("POST", `/v1/teams/${teamId}/join`, { json: { password: "4821" } });
+    await join(late, teamId);
     const next = await post(late, { articleTitle: "오늘의 글" });
     const tomorrow = site.today();
     const item = itemOf(await byDate(late, tomorrow), next);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { draftLimits } from "#contracts/drafts/api";
 import { findEverywhere } from "./database-search.ts";
-import { type Person, type Site, startSite } from "./site.ts";
-import { message, picture } from "./writing.ts";
+import { type Person, type Site, said, startSite } from "./site.ts";
+import { picture } from "./writing.ts";
 
 let site: Site;
 let dotori: Person;
@@ -36,7 +36,7 @@ describe("drafts", () => {
     const writer = await site.person("작가");
     const [first, second] = [id(), id()];
     const stored = await put(writer, first);
-    expect(message(stored)).toEqual([200, "초안이 저장되었습니다."]);
+    expect(said(stored)).toEqual("200 초안이 저장되었습니다.");
     expect(stored.headers.get("etag")).toBe('"1"');
     site.advance(1000);
     await put(
@@ -64,26 +64,26 @@ describe("drafts", () => {
     const draftId = id();
     await put(writer, draftId);
     await put(writer, draftId, content({ title: "더 쓴 초안" }));
-    const stale = [412, "다른 곳에서 먼저 수정되었습니다."];
-    expect(message(await put(writer, draftId, content(), '"1"'))).toEqual(stale);
-    expect(message(await put(writer, id(), content(), '"1"'))).toEqual(stale);
-    expect(message(await remove(writer, draftId, '"1"'))).toEqual(stale);
+    const stale = "412 다른 곳에서 먼저 수정되었습니다.";
+    expect(said(await put(writer, draftId, content(), '"1"'))).toEqual(stale);
+    expect(said(await put(writer, id(), content(), '"1"'))).toEqual(stale);
+    expect(said(await remove(writer, draftId, '"1"'))).toEqual(stale);
     expect(await list(writer)).toMatchObject([{ title: "더 쓴 초안", draftRevision: 2 }]);
     expect((await put(writer, draftId, content({ title: "이어 쓴 초안" }), '"2"')).status).toBe(200);
     expect(await list(writer)).toMatchObject([{ title: "이어 쓴 초안", draftRevision: 3 }]);
-    expect(message(await remove(writer, draftId, '"3"'))).toEqual([200, "초안이 삭제되었습니다."]);
+    expect(said(await remove(writer, draftId, '"3"'))).toEqual("200 초안이 삭제되었습니다.");
     expect((await remove(writer, draftId, '"3"')).status).toBe(200);
     expect(await list(writer)).toEqual([]);
   });
 
   it("keeps the picture of a draft until it is removed", async () => {
     const draftId = id();
-    const missing = [404, "존재하지 않는 초안입니다."];
+    const missing = "404 존재하지 않는 초안입니다.";
     const send = (form: Record<string, Blob>) => dotori.ask("PUT", pathOf(draftId, "/picture"), { form });
     const get = () => dotori.ask("GET", pathOf(draftId, "/picture"));
-    expect(message(await send({ image: await picture() }))).toEqual(missing);
+    expect(said(await send({ image: await picture() }))).toEqual(missing);
     await put(dotori, draftId);
-    expect(message(await get())).toEqual(missing);
+    expect(said(await get())).toEqual(missing);
     expect((await send({ image: await picture() })).body.data).toEqual({ draftRevision: 2 });
     expect((await list(dotori))[0]).toMatchObject({ draftId, hasPicture: true });
     const { type, base64 } = (await get()).body.data;
@@ -99,11 +99,11 @@ describe("drafts", () => {
     const newcomer = await site.person("새싹", { profile: false });
     expect((await put(site, id())).status).toBe(401);
     expect((await put(newcomer, id())).body).toMatchObject({ code: 100 });
-    const malformed = [400, "요청 형식이 올바르지 않습니다."];
+    const malformed = "400 요청 형식이 올바르지 않습니다.";
     for (const wrong of ["article", "article-new", "subject-12-2026", "recruitment-0x1", "team-1"])
-      expect(message(await dotori.ask("GET", `/v1/drafts/${wrong}`)), wrong).toEqual(malformed);
-    expect(message(await put(dotori, "not-an-id"))).toEqual(malformed);
-    expect(message(await put(dotori, id(), content({ html: 1 })))).toEqual(malformed);
+      expect(said(await dotori.ask("GET", `/v1/drafts/${wrong}`)), wrong).toEqual(malformed);
+    expect(said(await put(dotori, "not-an-id"))).toEqual(malformed);
+    expect(said(await put(dotori, id(), content({ html: 1 })))).toEqual(malformed);
     expect((await put(dotori, id(), content({ html: "글".repeat(400_000) }))).status).toBe(413);
     expect(await list(dotori)).toEqual([]);
   });
@@ -128,7 +128,7 @@ describe("drafts", () => {
        FROM drafts, generate_series(2, $2::int) n WHERE member = $1`,
       [writer.uuid, draftLimits.perMember],
     );
-    expect(message(await put(writer, id()))).toEqual([400, "초안은 200개까지 저장할 수 있습니다."]);
+    expect(said(await put(writer, id()))).toEqual("400 초안은 200개까지 저장할 수 있습니다.");
     expect((await put(writer, first, content({ title: "더 쓴 초안" }))).status).toBe(200);
     await remove(writer, first);
     expect((await put(writer, id())).status).toBe(200);

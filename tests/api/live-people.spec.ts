@@ -5,7 +5,7 @@ import { writer } from "#tests/documents/client";
 import { eventually, named, type RawClient, watching } from "#tests/live/server";
 import { jpeg } from "#tests/support/pictures";
 import { signIn } from "#tests/support/sign-in";
-import { type Person, type Site, startSite } from "./site.ts";
+import { changeRole, join, type Person, type RoleChange, type Site, startSite } from "./site.ts";
 
 let site: Site;
 let manager: Person;
@@ -16,14 +16,11 @@ beforeAll(async () => {
   site = await startSite();
   [manager, member] = [await site.person("도토리"), await site.person("밤톨")];
   teamId = await site.team(manager);
-  await join(member);
+  await join(member, teamId);
 });
 afterAll(() => site.close());
 
-const join = (person: Person) =>
-  person.ask("POST", `/v1/teams/${teamId}/join`, { json: { password: "4821" } });
-const role = (method: string, path: string, target: Person) =>
-  manager.ask(method, `/v1/teams/${teamId}/${path}`, { json: { memberInfo: target.uuid } });
+const change = (how: RoleChange) => changeRole(how, manager, teamId, member);
 const live = () => ({ url: `${site.origin.replace("http", "ws")}/live` });
 const hears = (client: RawClient, ...names: string[]) =>
   eventually(() => expect(client.names()).toEqual(expect.arrayContaining(names)));
@@ -58,10 +55,10 @@ it("tells nobody of a name that only its bearer can see", async () => {
 it("tells of every change of roles, those concerned and those who look at the team", async () => {
   const own = `my-teams/${member.uuid}`;
   const steps: [string, () => Promise<unknown>][] = [
-    ["co-manager", () => role("POST", "team-manager", member)],
-    ["demotion", () => role("POST", "team-manager/demotion", member)],
-    ["kick", () => role("POST", "remove/team-member", member)],
-    ["join", () => join(member)],
+    ["promotion", () => change("promote")],
+    ["demotion", () => change("demote")],
+    ["kick", () => change("kick")],
+    ["join", () => join(member, teamId)],
     ["leave", () => member.ask("DELETE", `/v1/teams/${teamId}/members/me`)],
   ];
   for (const [, step] of steps) {
@@ -76,15 +73,12 @@ it("tells of every change of roles, those concerned and those who look at the te
 });
 
 it("lets a demoted or kicked manager watch no longer what managers watch", async () => {
-  for (const [method, path] of [
-    ["POST", "team-manager/demotion"],
-    ["POST", "remove/team-member"],
-  ] as const) {
-    await join(member);
-    await role("POST", "team-manager", member);
+  for (const loss of ["demote", "kick"] as const) {
+    await join(member, teamId);
+    await change("promote");
     const client = await watching(live(), member.token, `team-members/${teamId}`, `role-history/${teamId}`);
     expect(client.heard.filter(({ type }) => type === "subscribed")).toHaveLength(2);
-    await role(method, path, member);
+    await change(loss);
     await eventually(() =>
       expect(client.heard.filter(({ type }) => type === "gone")).toEqual(
         expect.arrayContaining([
@@ -152,7 +146,7 @@ it("says that a team is deleted also to those who come later, and not of a team 
 
 it("tells the pages of a team of a withdrawal and takes its articles from open pages", async () => {
   const leaving = await site.person("떠남");
-  await join(leaving);
+  await join(leaving, teamId);
   const client = await watching(live(), manager.token, ...ofTeam());
   await leaving.ask("DELETE", "/v1/members");
   await hears(client, ...ofTeam());

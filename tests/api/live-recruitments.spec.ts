@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { eventually, named, type RawClient, watching } from "#tests/live/server";
 import { recruiting } from "./recruiting.ts";
-import { type Person, type Site, startSite } from "./site.ts";
+import { changeRole, join, type Person, type Site, startSite } from "./site.ts";
 
 let site: Site;
 let author: Person;
@@ -88,9 +88,8 @@ it("tells the page of a post when its writer's or an applicant's name changes, o
   await tells(id, () => rename(author), ["detail", "board"]);
   await tells(id, () => rename(applicant), ["detail"]);
   const member = await site.person("호두");
-  await member.ask("POST", `/v1/teams/${teamId}/join`, { json: { password: "4821" } });
-  const promote = () =>
-    author.ask("POST", `/v1/teams/${teamId}/team-manager`, { json: { memberInfo: member.uuid } });
+  await join(member, teamId);
+  const promote = () => changeRole("promote", author, teamId, member);
   await tells(id, promote, ["detail"]);
 });
 

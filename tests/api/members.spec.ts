@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { jpeg } from "#tests/support/pictures";
-import { type Answer, type Asked, type Person, type Site, startSite } from "./site.ts";
+import { type Answer, type Asked, join, type Person, type Site, startSite } from "./site.ts";
 
 let site: Site;
 let dotori: Person;
@@ -41,7 +41,7 @@ describe("info and own profile", () => {
     const bamtol = await site.person("밤톨");
     const first = await site.team(dotori, { teamName: "아침반" });
     const second = await site.team(bamtol, { teamName: "저녁반" });
-    await dotori.ask("POST", `/v1/teams/${second}/join`, { json: { password: "4821" } });
+    await join(dotori, second);
     const team = (teamId: number, teamName: string) => ({
       teamId,
       teamName,
@@ -163,7 +163,7 @@ describe("withdrawing", () => {
   it("meets a command of the same person on its way: it is refused or done before, and leaves nothing", async () => {
     const person = await site.person("동시");
     const teamId = await site.team(dotori);
-    await person.ask("POST", `/v1/teams/${teamId}/join`, { json: { password: "4821" } });
+    await join(person, teamId);
     const article = { teamId: String(teamId), articleTitle: "늦은글", articleBody: "<p>글</p>" };
     const [withdrawn, ...posted] = await Promise.all([
       person.ask("DELETE", "/v1/members"),

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { limits } from "#contracts/limits";
 import { chances } from "#tests/support/chances";
-import { type Answer, type Person, type Site, startSite } from "./site.ts";
+import { changeRole, join, type Person, type Site, said, startSite } from "./site.ts";
 
 // CI's long run takes longer than that of other specs.
 vi.setConfig({ testTimeout: 180_000 });
@@ -17,14 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const message = ({ status, body }: Answer) => `${status} ${body.message}`;
 const person = (index: number) => people[index] as Person;
-const join = (who: Person, teamId: number) =>
-  who.ask("POST", `/v1/teams/${teamId}/join`, { json: { password: "4821" } });
-const role = (by: Person, method: string, path: string, teamId: number, target: Person) =>
-  by.ask(method, `/v1/teams/${teamId}/${path}`, { json: { memberInfo: target.uuid } });
-const coManager = (by: Person, teamId: number, target: Person) =>
-  role(by, "POST", "team-manager", teamId, target);
 
 interface Member {
   readonly uuid: string;
@@ -47,7 +40,8 @@ async function expectInvariants(teamId: number, memberLimit: number): Promise<Me
 async function teamOf(memberCount: number, managers: number, memberLimit = 10): Promise<number> {
   const teamId = await site.team(person(0), { memberLimit: String(memberLimit) });
   for (let index = 1; index < memberCount; index += 1) await join(person(index), teamId);
-  for (let index = 1; index < managers; index += 1) await coManager(person(0), teamId, person(index));
+  for (let index = 1; index < managers; index += 1)
+    await changeRole("promote", person(0), teamId, person(index));
   return teamId;
 }
 
@@ -57,7 +51,7 @@ it("decides all of seventy joins of one team at once", async () => {
   const answers = await Promise.all(newcomers.map((who) => join(who, teamId)));
   const joined = Array<string>(49).fill("200 팀에 성공적으로 가입했습니다.");
   const full = Array<string>(21).fill("400 현재 팀의 최대 인원을 넘었습니다.");
-  expect(answers.map(message).sort()).toEqual([...joined, ...full]);
+  expect(answers.map(said).sort()).toEqual([...joined, ...full]);
   expect(await expectInvariants(teamId, 50)).toHaveLength(50);
 });
 
@@ -67,14 +61,14 @@ describe(`in ${rounds} rounds each`, () => {
     const [ann, bob] = [person(0), person(1)];
     for (let round = 0; round < rounds; round += 1) {
       const answers = await Promise.all([
-        role(ann, "POST", "team-manager/demotion", teamId, bob),
-        role(bob, "POST", "team-manager/demotion", teamId, ann),
+        changeRole("demote", ann, teamId, bob),
+        changeRole("demote", bob, teamId, ann),
       ]);
-      expect(answers.map(message).sort()).toEqual(["200 팀장 강등 성공", "400 팀의 매니저가 옳지 않습니다."]);
+      expect(answers.map(said).sort()).toEqual(["200 팀장 강등 성공", "400 팀의 매니저가 옳지 않습니다."]);
       const members = await expectInvariants(teamId, 10);
       const winner = answers[0]?.status === 200 ? ann : bob;
       expect(members.find(({ role }) => role === "MANAGER")?.uuid).toBe(winner.uuid);
-      await coManager(winner, teamId, winner === ann ? bob : ann);
+      await changeRole("promote", winner, teamId, winner === ann ? bob : ann);
     }
   });
 
@@ -85,7 +79,7 @@ describe(`in ${rounds} rounds each`, () => {
       const answers = await Promise.all(wanting.map((who) => join(who, teamId)));
       const winners = wanting.filter((_, index) => answers[index]?.status === 200);
       expect(winners).toHaveLength(1);
-      expect(new Set(answers.filter(({ status }) => status !== 200).map(message))).toEqual(
+      expect(new Set(answers.filter(({ status }) => status !== 200).map(said))).toEqual(
         new Set(["400 현재 팀의 최대 인원을 넘었습니다."]),
       );
       expect((await expectInvariants(teamId, 2)).map(({ uuid }) => uuid)).toContain(winners[0]?.uuid);
@@ -97,14 +91,17 @@ describe(`in ${rounds} rounds each`, () => {
     const teamId = await teamOf(4, 2);
     const [ann, bob, third, fourth] = people as [Person, Person, Person, Person];
     for (let round = 0; round < rounds; round += 1) {
-      const answers = await Promise.all([coManager(ann, teamId, third), coManager(bob, teamId, fourth)]);
-      expect(answers.map(message).sort()).toEqual([
+      const answers = await Promise.all([
+        changeRole("promote", ann, teamId, third),
+        changeRole("promote", bob, teamId, fourth),
+      ]);
+      expect(answers.map(said).sort()).toEqual([
         "200 팀장 등록 성공",
         "400 방장은 최대 3명까지만 지정할 수 있습니다.",
       ]);
       await expectInvariants(teamId, 10);
       const made = answers[0]?.status === 200 ? third : fourth;
-      await role(ann, "POST", "team-manager/demotion", teamId, made);
+      await changeRole("demote", ann, teamId, made);
     }
   });
 
@@ -113,13 +110,13 @@ describe(`in ${rounds} rounds each`, () => {
     for (let round = 0; round < rounds; round += 1) {
       const teamId = await teamOf(2, 1);
       const [delegated, deleted] = await Promise.all([
-        role(ann, "PUT", "team-manager", teamId, bob),
+        changeRole("delegate", ann, teamId, bob),
         ann.ask("DELETE", `/v1/teams/${teamId}`),
       ]);
       expect([
         "200 팀장 위임 성공 / 400 팀의 매니저가 옳지 않습니다.",
         "404 팀이 존재하지 않습니다. / 200 팀 삭제가 성공했습니다.",
-      ]).toContain(`${message(delegated)} / ${message(deleted)}`);
+      ]).toContain(`${said(delegated)} / ${said(deleted)}`);
       if (deleted.status === 200) expect(await membersOf(teamId)).toEqual([]);
       else {
         const members = await expectInvariants(teamId, 10);
@@ -141,7 +138,7 @@ describe(`in ${rounds} rounds each`, () => {
       expect([
         "400 현재 팀의 최대 인원을 넘었습니다.",
         "400 인원 제한이 현재 팀원 수보다 작습니다.",
-      ]).toContain(message(joined.status === 400 ? joined : lowered));
+      ]).toContain(said(joined.status === 400 ? joined : lowered));
       await expectInvariants(teamId, lowered.status === 200 ? 2 : 10);
       if (joined.status === 200) await late.ask("DELETE", `/v1/teams/${teamId}/members/me`);
     }

@@ -66,5 +66,3 @@ export const recruiting = (site: Site) => {
     mine: async (person: Person) => (await person.ask("GET", "/v1/apply/mine")).body.data.content,
   };
 };
-
-export const message = (answer: Answer) => [answer.status, answer.body.message];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { recruitFields, recruiting } from "./recruiting.ts";
-import { type Answer, type Asked, type Person, type Site, startSite } from "./site.ts";
+import { type Answer, type Asked, changeRole, join, type Person, type Site, startSite } from "./site.ts";
 
 type Role = "visitor" | "outsider" | "member" | "manager" | "writer" | "applicant";
 const roles: readonly Role[] = ["visitor", "outsider", "member", "manager", "writer", "applicant"];
@@ -33,9 +33,8 @@ type Ask = (method: string, path: string, asked?: Asked) => Promise<Answer>;
 async function scene(): Promise<Scene> {
   const { writer, manager, member, applicant } = people;
   const teamId = await site.team(writer);
-  for (const person of [manager, member])
-    await person.ask("POST", `/v1/teams/${teamId}/join`, { json: { password: "4821" } });
-  await writer.ask("POST", `/v1/teams/${teamId}/team-manager`, { json: { memberInfo: manager.uuid } });
+  for (const person of [manager, member]) await join(person, teamId);
+  await changeRole("promote", writer, teamId, manager);
   const recruitmentId = await on.posted(writer, { teamId: String(teamId) });
   await on.apply(applicant, recruitmentId);
   return { teamId, recruitmentId, applicationId: await on.applicationOf(applicant, recruitmentId) };

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { chances } from "#tests/support/chances";
 import { recruiting } from "./recruiting.ts";
-import { type Answer, type Person, type Site, startSite, teamFields } from "./site.ts";
+import { type Answer, changeRole, join, type Person, type Site, startSite, teamFields } from "./site.ts";
 import { differencesIn } from "./verify-read-models.ts";
 
 // CI's long run takes longer than that of other specs.
@@ -31,10 +31,6 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const join = (person: Person, teamId: number) =>
-  person.ask("POST", `/v1/teams/${teamId}/join`, { json: { password: "4821" } });
-const kick = (teamId: number, person: Person) =>
-  dotori.ask("POST", `/v1/teams/${teamId}/remove/team-member`, { json: { memberInfo: person.uuid } });
 const leave = (person: Person, teamId: number) => person.ask("DELETE", `/v1/teams/${teamId}/members/me`);
 const limit = (teamId: number, memberLimit: number) =>
   dotori.ask("PUT", `/v1/teams/${teamId}`, { form: { ...teamFields, memberLimit: String(memberLimit) } });
@@ -55,133 +51,109 @@ const stateOf = async (person: Person, recruitmentId: number) => {
   return rows.map(({ state }) => state);
 };
 
-it(
-  "keeps one of several applications made at once, whatever their keys",
-  () =>
-    inTurn(async (n) => {
-      const id = await on.posted(dotori);
-      const key = { "idempotency-key": randomUUID() };
-      const json = { recruitmentId: id, teamApplyBody: "지원합니다" };
-      const asked = n % 2 === 0 ? {} : key;
-      const answers = await Promise.all(
-        [1, 2, 3].map(() => bamtol.ask("POST", "/v1/apply", { json, headers: asked })),
-      );
-      expect(statuses(answers)).toEqual(n % 2 === 0 ? [201, 400, 400] : [201, 201, 201]);
-      expect(await on.waiting(id)).toEqual(["밤톨"]);
-    }),
-  120_000,
-);
+it("keeps one of several applications made at once, whatever their keys", () =>
+  inTurn(async (n) => {
+    const id = await on.posted(dotori);
+    const key = { "idempotency-key": randomUUID() };
+    const json = { recruitmentId: id, teamApplyBody: "지원합니다" };
+    const asked = n % 2 === 0 ? {} : key;
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => bamtol.ask("POST", "/v1/apply", { json, headers: asked })),
+    );
+    expect(statuses(answers)).toEqual(n % 2 === 0 ? [201, 400, 400] : [201, 201, 201]);
+    expect(await on.waiting(id)).toEqual(["밤톨"]);
+  }));
 
-it(
-  "admits all or nobody and never too many, whoever leaves, joins or is kicked meanwhile",
-  () =>
-    inTurn(async (n) => {
-      const teamId = await site.team(dotori, { memberLimit: "3" });
-      const id = await on.posted(dotori, { teamId: String(teamId) });
-      await join(bamtol, teamId);
-      await Promise.all([on.apply(hodu, id), on.apply(janmul, id)]);
-      const others = [
-        () => [kick(teamId, bamtol), join(haenaem, teamId)],
-        () => [leave(bamtol, teamId), join(haenaem, teamId)],
-        () => [leave(bamtol, teamId), limit(teamId, 2)],
-        () => [limit(teamId, 4), join(hodu, teamId)],
-      ][n % 4]?.() as Promise<Answer>[];
-      const [invited] = await Promise.all([on.invite(dotori, teamId, id, [hodu, janmul]), ...others]);
-      const { memberCount, memberLimit, members } = await on.team(teamId);
-      expect(memberCount).toBeLessThanOrEqual(memberLimit);
-      expect(new Set(members.map(({ uuid }) => uuid)).size).toBe(memberCount);
-      for (const person of [hodu, janmul]) {
-        const isIn = members.some(({ uuid }) => uuid === person.uuid);
-        if (person === janmul || n % 4 !== 3) expect(isIn).toBe(invited.status === 200);
-        await soon(async () => expect(await stateOf(person, id)).toEqual([isIn ? "accepted" : "pending"]));
-      }
-    }),
-  120_000,
-);
+it("admits all or nobody and never too many, whoever leaves, joins or is kicked meanwhile", () =>
+  inTurn(async (n) => {
+    const teamId = await site.team(dotori, { memberLimit: "3" });
+    const id = await on.posted(dotori, { teamId: String(teamId) });
+    await join(bamtol, teamId);
+    await Promise.all([on.apply(hodu, id), on.apply(janmul, id)]);
+    const others = [
+      () => [changeRole("kick", dotori, teamId, bamtol), join(haenaem, teamId)],
+      () => [leave(bamtol, teamId), join(haenaem, teamId)],
+      () => [leave(bamtol, teamId), limit(teamId, 2)],
+      () => [limit(teamId, 4), join(hodu, teamId)],
+    ][n % 4]?.() as Promise<Answer>[];
+    const [invited] = await Promise.all([on.invite(dotori, teamId, id, [hodu, janmul]), ...others]);
+    const { memberCount, memberLimit, members } = await on.team(teamId);
+    expect(memberCount).toBeLessThanOrEqual(memberLimit);
+    expect(new Set(members.map(({ uuid }) => uuid)).size).toBe(memberCount);
+    for (const person of [hodu, janmul]) {
+      const isIn = members.some(({ uuid }) => uuid === person.uuid);
+      if (person === janmul || n % 4 !== 3) expect(isIn).toBe(invited.status === 200);
+      await soon(async () => expect(await stateOf(person, id)).toEqual([isIn ? "accepted" : "pending"]));
+    }
+  }));
 
-it(
-  "takes or refuses an application while recruiting is stopped, and loses none",
-  () =>
-    inTurn(async () => {
-      const id = await on.posted(dotori);
-      const [applied, stopped] = await Promise.all([on.apply(bamtol, id), on.set(dotori, id, false)]);
-      expect(stopped.status).toBe(200);
-      expect([201, 400]).toContain(applied.status);
-      expect(await on.waiting(id, dotori)).toEqual(applied.status === 201 ? ["밤톨"] : []);
-      expect(await stateOf(bamtol, id)).toEqual(applied.status === 201 ? ["closed"] : []);
-    }),
-  120_000,
-);
+it("takes or refuses an application while recruiting is stopped, and loses none", () =>
+  inTurn(async () => {
+    const id = await on.posted(dotori);
+    const [applied, stopped] = await Promise.all([on.apply(bamtol, id), on.set(dotori, id, false)]);
+    expect(stopped.status).toBe(200);
+    expect([201, 400]).toContain(applied.status);
+    expect(await on.waiting(id, dotori)).toEqual(applied.status === 201 ? ["밤톨"] : []);
+    expect(await stateOf(bamtol, id)).toEqual(applied.status === 201 ? ["closed"] : []);
+  }));
 
-it(
-  "deletes a recruitment and admits its applicants at once without losing anybody",
-  () =>
-    inTurn(async () => {
-      const teamId = await site.team(dotori);
-      const id = await on.posted(dotori, { teamId: String(teamId) });
-      await Promise.all([on.apply(hodu, id), on.apply(janmul, id)]);
-      const [invited, deleted] = await Promise.all([
-        on.invite(dotori, teamId, id, [hodu]),
-        on.remove(dotori, id),
-      ]);
-      expect(deleted.status).toBe(200);
-      expect([200, 404]).toContain(invited.status);
-      expect((await people(teamId)).includes(hodu.uuid)).toBe(invited.status === 200);
-      await soon(async () => {
-        expect(await stateOf(hodu, id)).toEqual([invited.status === 200 ? "accepted" : "deleted"]);
-        expect(await stateOf(janmul, id)).toEqual(["deleted"]);
-        expect((await on.detail(id)).status).toBe(404);
-        expect((await on.team(teamId)).teamRecruitId).toBeNull();
-      });
-    }),
-  120_000,
-);
+it("deletes a recruitment and admits its applicants at once without losing anybody", () =>
+  inTurn(async () => {
+    const teamId = await site.team(dotori);
+    const id = await on.posted(dotori, { teamId: String(teamId) });
+    await Promise.all([on.apply(hodu, id), on.apply(janmul, id)]);
+    const [invited, deleted] = await Promise.all([
+      on.invite(dotori, teamId, id, [hodu]),
+      on.remove(dotori, id),
+    ]);
+    expect(deleted.status).toBe(200);
+    expect([200, 404]).toContain(invited.status);
+    expect((await people(teamId)).includes(hodu.uuid)).toBe(invited.status === 200);
+    await soon(async () => {
+      expect(await stateOf(hodu, id)).toEqual([invited.status === 200 ? "accepted" : "deleted"]);
+      expect(await stateOf(janmul, id)).toEqual(["deleted"]);
+      expect((await on.detail(id)).status).toBe(404);
+      expect((await on.team(teamId)).teamRecruitId).toBeNull();
+    });
+  }));
 
-it(
-  "makes one team of a recruitment however many are asked for at once",
-  () =>
-    inTurn(async (n) => {
-      const id = await on.posted(dotori);
-      await on.apply(hodu, id);
-      const key = { "idempotency-key": randomUUID() };
-      const form = { ...teamFields, teamRecruitId: String(id), teamMemberUuids: [hodu.uuid] };
-      const answers = await Promise.all(
-        [1, 2, 3].map(() => dotori.ask("POST", "/v1/teams", { form, headers: n % 5 === 0 ? key : {} })),
-      );
-      expect(statuses(answers)).toEqual(n % 5 === 0 ? [201, 201, 201] : [201, 400, 400]);
-      const teamId = answers.find(({ status }) => status === 201)?.body.data.teamId as number;
-      await soon(async () => {
-        expect((await on.detail(id)).body.data.teamId).toBe(teamId);
-        expect((await on.team(teamId)).teamRecruitId).toBe(id);
-        expect(await stateOf(hodu, id)).toEqual(["accepted"]);
-      });
-    }),
-  120_000,
-);
+it("makes one team of a recruitment however many are asked for at once", () =>
+  inTurn(async (n) => {
+    const id = await on.posted(dotori);
+    await on.apply(hodu, id);
+    const key = { "idempotency-key": randomUUID() };
+    const form = { ...teamFields, teamRecruitId: String(id), teamMemberUuids: [hodu.uuid] };
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => dotori.ask("POST", "/v1/teams", { form, headers: n % 5 === 0 ? key : {} })),
+    );
+    expect(statuses(answers)).toEqual(n % 5 === 0 ? [201, 201, 201] : [201, 400, 400]);
+    const teamId = answers.find(({ status }) => status === 201)?.body.data.teamId as number;
+    await soon(async () => {
+      expect((await on.detail(id)).body.data.teamId).toBe(teamId);
+      expect((await on.team(teamId)).teamRecruitId).toBe(id);
+      expect(await stateOf(hodu, id)).toEqual(["accepted"]);
+    });
+  }));
 
-it(
-  "lets a team have one recruitment however many are written at once",
-  () =>
-    inTurn(async (n) => {
-      const teamId = await site.team(dotori);
-      const form = { teamId: String(teamId) };
-      const key = { "idempotency-key": randomUUID() };
-      const answers = await Promise.all(
-        [1, 2, 3].map(() =>
-          n % 5 === 0
-            ? dotori.ask("POST", "/v1/recruitments", {
-                form: { teamRecruitTitle: "글", teamRecruitBody: "<p>글</p>", chatUrl: "여기", ...form },
-                headers: key,
-              })
-            : on.post(dotori, form),
-        ),
-      );
-      expect(statuses(answers)).toEqual(n % 5 === 0 ? [201, 201, 201] : [201, 400, 400]);
-      const rows = await site.query("SELECT 1 FROM recruitment_detail WHERE team_id = $1", [teamId]);
-      expect(rows.length).toBe(1);
-    }),
-  120_000,
-);
+it("lets a team have one recruitment however many are written at once", () =>
+  inTurn(async (n) => {
+    const teamId = await site.team(dotori);
+    const form = { teamId: String(teamId) };
+    const key = { "idempotency-key": randomUUID() };
+    const answers = await Promise.all(
+      [1, 2, 3].map(() =>
+        n % 5 === 0
+          ? dotori.ask("POST", "/v1/recruitments", {
+              form: { teamRecruitTitle: "글", teamRecruitBody: "<p>글</p>", chatUrl: "여기", ...form },
+              headers: key,
+            })
+          : on.post(dotori, form),
+      ),
+    );
+    expect(statuses(answers)).toEqual(n % 5 === 0 ? [201, 201, 201] : [201, 400, 400]);
+    const rows = await site.query("SELECT 1 FROM recruitment_detail WHERE team_id = $1", [teamId]);
+    expect(rows.length).toBe(1);
+  }));
 
 it("leaves read models that equal ones built anew", async () => {
   expect(await differencesIn(site.databaseUrl, undefined, site.logSettings)).toEqual([]);

@@ -2,7 +2,7 @@ import { seoulDate } from "#contracts/dates";
 import { start } from "#services/app/main";
 import { readConfig } from "#services/platform/config";
 import { createLogger } from "#services/platform/logging";
-import { unusedDatabase } from "#tests/support/database";
+import { testDatabase } from "#tests/support/database";
 import { envelopeOf } from "#tests/support/envelope";
 import { untilNoon, untilSeoulTime } from "#tests/support/noon";
 import { signIn } from "#tests/support/sign-in";
@@ -64,7 +64,7 @@ interface StartOptions {
 
 /** The whole product on a database of its own, in this process, on a free port. */
 export async function startSite({ standsAt }: StartOptions = {}): Promise<Site> {
-  const database = await unusedDatabase();
+  const database = await testDatabase();
   const log = await siteLog(database.pool);
   const env = { NODE_ENV: "test", PORT: "0", DATABASE_URL: database.url, SECRET_KEY: "a".repeat(40) };
   const config = readConfig({ ...env, ...log.settings }, ["--no-demo"]);
@@ -130,6 +130,32 @@ export async function startSite({ standsAt }: StartOptions = {}): Promise<Site> 
     },
   };
   return site;
+}
+
+/** Status and message of an answer, such as `400 이미 팀에 가입했습니다.` */
+export const said = ({ status, body }: Answer): string => `${status} ${body.message}`;
+
+export const join = (person: Pick<Person, "ask">, teamId: number, password = teamFields.password) =>
+  person.ask("POST", `/v1/teams/${teamId}/join`, { json: { password } });
+
+/** Method and path of each change of a member's role. */
+export const roleChanges = {
+  promote: ["POST", "team-manager"],
+  delegate: ["PUT", "team-manager"],
+  demote: ["POST", "team-manager/demotion"],
+  kick: ["POST", "remove/team-member"],
+} as const;
+export type RoleChange = keyof typeof roleChanges;
+
+export function changeRole(
+  change: RoleChange,
+  by: Pick<Person, "ask">,
+  teamId: number,
+  { uuid }: Pick<Person, "uuid">,
+  reason?: string,
+) {
+  const [method, path] = roleChanges[change];
+  return by.ask(method, `/v1/teams/${teamId}/${path}`, { json: { memberInfo: uuid, reason } });
 }
 
 /** @throws Error that says how it was answered, when what a test begins with has failed */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Person, type Site, startSite } from "./site.ts";
-import { type Form, message, ownPicture, picture } from "./writing.ts";
+import { changeRole, join, type Person, type Site, said, startSite } from "./site.ts";
+import { type Form, ownPicture, picture } from "./writing.ts";
 
 let site: Site;
 let dotori: Person;
@@ -16,7 +16,7 @@ beforeAll(async () => {
     await site.person("호두"),
   ];
   teamId = await site.team(dotori);
-  await bamtol.ask("POST", `/v1/teams/${teamId}/join`, { json: { password: "4821" } });
+  await join(bamtol, teamId);
 });
 afterAll(() => site.close());
 
@@ -36,7 +36,7 @@ describe("problems", () => {
 
   it("stand in the calendar of their day for everybody", async () => {
     const posted = await post(dotori, fields());
-    expect(message(posted)).toEqual([201, "주제가 성공적으로 생성되었습니다."]);
+    expect(said(posted)).toEqual("201 주제가 성공적으로 생성되었습니다.");
     expect(posted.body.data).toMatchObject({ subjectDate: date });
     const shown = await get();
     expect(shown.body.data).toMatchObject({
@@ -58,83 +58,18 @@ describe("problems", () => {
     expect((await get(date, 999_999)).status).toBe(404);
   });
 
-  it("are refused in order", async () => {
-    expect((await post(bamtol, { x: "" })).body.data).toEqual({
-      articleTitle: "게시글 제목은 필수 요소입니다.",
-      articleBody: "게시글 내용은 필수 요소입니다.",
-      articleCategory: "게시글 카테고리는 필수 요소입니다.",
-      selectedDate: "날짜 선택은 필수 요소입니다.",
-    });
-    expect((await post(bamtol, fields({ selectedDate: "20250903" }))).body.data).toEqual({
-      selectedDate: "날짜 형식은 yyyy-MM-dd이어야 합니다.",
-    });
-    expect(message(await post(bamtol, fields(), 999_999))).toEqual([404, "팀이 존재하지 않습니다."]);
-    expect(message(await post(bamtol, fields({ selectedDate: "2025-02-30" })))).toEqual([
-      400,
-      "팀의 매니저가 옳지 않습니다.",
-    ]);
-    expect(message(await post(dotori, fields({ selectedDate: "2025-02-30" })))).toEqual([
-      400,
-      "날짜 및 날짜 형식이 올바르지 않습니다.",
-    ]);
-    expect(message(await post(dotori, fields({ articleCategory: "잡담" })))).toEqual([
-      400,
-      "이미 주제를 작성했습니다.",
-    ]);
-    expect(
-      message(await post(dotori, fields({ selectedDate: "2025-09-09", articleCategory: "잡담" }))),
-    ).toEqual([400, "해당 게시물 카테고리가 존재하지 않습니다."]);
-  });
-
   it("are one a day, however many are posted at once", async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => post(dotori, fields({ selectedDate: "2025-09-10" }))),
     );
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     for (const lost of answers.filter(({ status }) => status !== 201))
-      expect(message(lost)).toEqual([400, "이미 주제를 작성했습니다."]);
+      expect(said(lost)).toEqual("400 이미 주제를 작성했습니다.");
   });
 
-  it("are edited and deleted by any manager, and only under their team", async () => {
-    const { articleId } = (await get()).body.data;
-    const place = `${subjects}/${teamId}/subjects/${articleId}`;
-    const other = await site.team(outsider);
-    expect(message(await put(bamtol, place, { articleTitle: "셋" }))).toEqual([
-      400,
-      "팀의 매니저가 옳지 않습니다.",
-    ]);
-    expect(
-      message(await put(outsider, `${subjects}/${other}/subjects/${articleId}`, { articleTitle: "셋" })),
-    ).toEqual([404, "존재 하지 않는 게시글 입니다."]);
-    expect(message(await put(dotori, place, { articleTitle: "셋" }, { "if-match": '"1"' }))).toEqual([
-      200,
-      "주제를 성공적으로 업데이트했습니다.",
-    ]);
-    const stale = await put(dotori, place, { articleCategory: "잡담" }, { "if-match": '"1"' });
-    expect(stale.status).toBe(412);
-    expect(stale.body.data).toMatchObject({
-      articleTitle: "셋",
-      articleCategory: "코딩 테스트",
-      revision: 2,
-    });
-    expect(message(await put(dotori, place, { articleCategory: "잡담" }))).toEqual([
-      400,
-      "해당 게시물 카테고리가 존재하지 않습니다.",
-    ]);
-    expect(message(await put(dotori, `/v1/articles/${articleId}`, { articleTitle: "글" }))).toEqual([
-      404,
-      "존재 하지 않는 게시글 입니다.",
-    ]);
-    expect(message(await bamtol.ask("DELETE", place))).toEqual([400, "팀의 매니저가 옳지 않습니다."]);
-    expect(message(await dotori.ask("DELETE", place))).toEqual([200, "주제를 성공적으로 삭제했습니다."]);
-    expect(message(await dotori.ask("DELETE", place))).toEqual([404, "존재 하지 않는 게시글 입니다."]);
-    expect((await get()).body.data).toBeNull();
-    expect((await post(dotori, fields())).status).toBe(201);
-  });
-
-  const unknownTeam = [404, "팀이 존재하지 않습니다."];
-  const notManager = [400, "팀의 매니저가 옳지 않습니다."];
-  const unknownProblem = [404, "존재 하지 않는 게시글 입니다."];
+  const unknownTeam = "404 팀이 존재하지 않습니다.";
+  const notManager = "400 팀의 매니저가 옳지 않습니다.";
+  const unknownProblem = "404 존재 하지 않는 게시글 입니다.";
   const place = (articleId: number, team = teamId) => `${subjects}/${team}/subjects/${articleId}`;
   const put = (person: Person, path: string, form: Form, headers: Record<string, string> = {}) =>
     person.ask("PUT", path, { form, headers });
@@ -145,7 +80,7 @@ describe("problems", () => {
     await posted("2025-10-01", { image: await picture(), articleBody: '<p>그림<img src="blob:x"></p>' });
     for (const anybody of [site, outsider, bamtol]) {
       const shown = await anybody.ask("GET", `${subjects}/${teamId}/subjects?date=2025-10-01`);
-      expect(message(shown)).toEqual([200, "해당 날짜의 해당 팀의 주제를 조회했습니다."]);
+      expect(said(shown)).toEqual("200 해당 날짜의 해당 팀의 주제를 조회했습니다.");
       expect(shown.body.data).toMatchObject({
         articleBody: '<p>그림<img src="?"></p>',
         imageUrl: expect.stringMatching(ownPicture),
@@ -159,9 +94,9 @@ describe("problems", () => {
       message: "해당 날짜의 해당 팀의 주제를 조회했습니다.",
       data: null,
     });
-    expect(message(await get("2025-10-01", 999_999))).toEqual(unknownTeam);
+    expect(said(await get("2025-10-01", 999_999))).toEqual(unknownTeam);
     for (const day of ["", "2025-02-30", "2025-13-01", "20251001"])
-      expect([day, ...message(await get(day))]).toEqual([day, 400, "날짜 및 날짜 형식이 올바르지 않습니다."]);
+      expect(said(await get(day)), day).toBe("400 날짜 및 날짜 형식이 올바르지 않습니다.");
   });
 
   it("belong to the team of the path, whatever the parts say", async () => {
@@ -171,29 +106,45 @@ describe("problems", () => {
     );
     expect((await get("2025-10-03", other)).body.data).toBeNull();
     expect((await get("2025-10-03")).body.data).not.toBeNull();
-    expect(message(await post(outsider, fields({ selectedDate: "2025-10-04" })))).toEqual(notManager);
+    expect(said(await post(outsider, fields({ selectedDate: "2025-10-04" })))).toEqual(notManager);
   });
 
-  it("are refused for their fields and their picture before their team", async () => {
-    const form = fields({
-      articleTitle: "가".repeat(51),
-      articleBody: "<p>&nbsp;</p>",
-      selectedDate: "2025-9-3",
+  it("are refused for their fields, their picture and the request key before their team", async () => {
+    expect((await post(bamtol, { x: "" }, 999_999)).body.data).toEqual({
+      articleTitle: "게시글 제목은 필수 요소입니다.",
+      articleBody: "게시글 내용은 필수 요소입니다.",
+      articleCategory: "게시글 카테고리는 필수 요소입니다.",
+      selectedDate: "날짜 선택은 필수 요소입니다.",
     });
-    expect((await post(outsider, form, 999_999)).body.data).toEqual({
+    const long = { articleTitle: "가".repeat(51), articleBody: "<p>&nbsp;</p>", selectedDate: "2025-9-3" };
+    expect((await post(outsider, fields(long), 999_999)).body.data).toEqual({
       articleTitle: "글자 수를 초과했습니다.",
       articleBody: "게시글 내용은 필수 요소입니다.",
       selectedDate: "날짜 형식은 yyyy-MM-dd이어야 합니다.",
     });
-    const broken = fields({ selectedDate: "2025-10-05", image: new Blob(["x"]) });
-    expect(message(await post(outsider, broken, 999_999))).toEqual([400, "이미지 파일 업로드 에러발생."]);
-    const key = { "idempotency-key": "x" };
-    expect(
-      message(await outsider.ask("POST", `${subjects}/999999/subjects`, { form: fields(), headers: key })),
-    ).toEqual([400, "요청 키가 올바르지 않습니다."]);
+    const broken = fields({ image: new Blob(["x"]) });
+    expect(said(await post(outsider, broken, 999_999))).toBe("400 이미지 파일 업로드 에러발생.");
+    const asked = { form: fields(), headers: { "idempotency-key": "x" } };
+    expect(said(await outsider.ask("POST", `${subjects}/999999/subjects`, asked))).toBe(
+      "400 요청 키가 올바르지 않습니다.",
+    );
   });
 
-  it("take each of the four tags and no other", async () => {
+  it("are refused in the order of the contract: team, manager, date, day, tag", async () => {
+    await posted("2025-10-06");
+    const wrong = { articleCategory: "잡담", selectedDate: "2025-10-06" };
+    const refusals: [Person, Form, string, number?][] = [
+      [bamtol, wrong, unknownTeam, 999_999],
+      [bamtol, { ...wrong, selectedDate: "2025-02-30" }, notManager],
+      [dotori, { ...wrong, selectedDate: "2025-02-30" }, "400 날짜 및 날짜 형식이 올바르지 않습니다."],
+      [dotori, wrong, "400 이미 주제를 작성했습니다."],
+      [dotori, { ...wrong, selectedDate: "2025-10-07" }, "400 해당 게시물 카테고리가 존재하지 않습니다."],
+    ];
+    for (const [person, form, refusal, team] of refusals)
+      expect(said(await post(person, fields(form), team))).toBe(refusal);
+  });
+
+  it("take each of the four tags", async () => {
     const tags = ["코딩 테스트", "스터디 복습", "스터디 예습", "스터디"];
     for (const [index, articleCategory] of tags.entries())
       expect(await posted(`2025-11-0${index + 1}`, { articleCategory })).toEqual(expect.any(Number));
@@ -201,65 +152,62 @@ describe("problems", () => {
     expect(page.body.data.subjectArticleDateAndTagResponses).toEqual(
       tags.map((articleCategory, index) => ({ subjectDate: `2025-11-0${index + 1}`, articleCategory })),
     );
-    for (const articleCategory of ["코딩테스트", "study"])
-      expect(message(await post(dotori, fields({ selectedDate: "2025-11-09", articleCategory })))).toEqual([
-        400,
-        "해당 게시물 카테고리가 존재하지 않습니다.",
-      ]);
   });
 
-  it("are edited in the order of the contract: team, manager, problem, revision, tag", async () => {
+  it("are edited and deleted in the order of the contract: team, manager, problem, revision, tag", async () => {
     const articleId = await posted("2025-12-01");
     const other = await site.team(outsider);
-    const all = { "if-match": '"7"' };
     const wrong = { articleCategory: "잡담" };
-    expect(message(await put(bamtol, place(articleId, 999_999), wrong, all))).toEqual(unknownTeam);
-    expect(message(await put(bamtol, place(999_999), wrong, all))).toEqual(notManager);
-    expect(message(await put(outsider, place(999_999), wrong, all))).toEqual(notManager);
-    expect(message(await put(dotori, place(999_999), wrong, all))).toEqual(unknownProblem);
-    expect(message(await put(outsider, place(articleId, other), wrong, all))).toEqual(unknownProblem);
-    const stale = await put(dotori, place(articleId), wrong, all);
-    expect(message(stale)).toEqual([412, "다른 곳에서 먼저 수정되었습니다."]);
+    const seven = { "if-match": '"7"' };
+    for (const [person, path, refusal] of [
+      [bamtol, place(articleId, 999_999), unknownTeam],
+      [bamtol, place(999_999), notManager],
+      [outsider, place(articleId), notManager],
+      [dotori, place(999_999), unknownProblem],
+      [outsider, place(articleId, other), unknownProblem],
+    ] as const) {
+      expect(said(await put(person, path, wrong, seven)), path).toBe(refusal);
+      expect(said(await person.ask("DELETE", path)), path).toBe(refusal);
+    }
+    const stale = await put(dotori, place(articleId), wrong, seven);
+    expect(said(stale)).toBe("412 다른 곳에서 먼저 수정되었습니다.");
     expect(stale.headers.get("etag")).toBe('"1"');
     expect(stale.body.data).toEqual((await get("2025-12-01")).body.data);
-    expect(
-      (await put(outsider, place(articleId, 999_999), { articleTitle: "", articleBody: "" })).body.data,
-    ).toEqual({
+    expect(said(await put(dotori, place(articleId), wrong))).toBe(
+      "400 해당 게시물 카테고리가 존재하지 않습니다.",
+    );
+    const blank = await put(outsider, place(articleId, 999_999), { articleTitle: "", articleBody: "" });
+    expect(blank.body.data).toEqual({
       articleTitle: "게시글 제목은 필수 요소입니다.",
       articleBody: "게시글 내용은 필수 요소입니다.",
     });
-    for (const [person, path, said] of [
-      [bamtol, place(articleId, 999_999), unknownTeam],
-      [outsider, place(articleId), notManager],
-      [bamtol, place(999_999), notManager],
-      [dotori, place(999_999), unknownProblem],
-      [outsider, place(articleId, other), unknownProblem],
-    ] as const)
-      expect(message(await person.ask("DELETE", path))).toEqual(said);
-    expect((await get("2025-12-01")).body.data.revision).toBe(1);
+    expect(said(await dotori.ask("DELETE", place(articleId)))).toBe("200 주제를 성공적으로 삭제했습니다.");
+    expect(said(await dotori.ask("DELETE", place(articleId)))).toBe(unknownProblem);
+    expect((await get("2025-12-01")).body.data).toBeNull();
+    expect(await posted("2025-12-01")).toEqual(expect.any(Number));
   });
 
   it("are no articles, nor articles problems", async () => {
     const subjectId = await posted("2025-12-02");
     const form = { teamId: String(teamId), articleTitle: "글", articleBody: "<p>글</p>" };
     const { articleId } = (await dotori.ask("POST", "/v1/articles", { form })).body.data;
-    expect(message(await put(dotori, `/v1/articles/${subjectId}`, { articleTitle: "셋" }))).toEqual(
+    expect(said(await put(dotori, `/v1/articles/${subjectId}`, { articleTitle: "셋" }))).toEqual(
       unknownProblem,
     );
-    expect(message(await dotori.ask("DELETE", `/v1/articles/${subjectId}`))).toEqual(unknownProblem);
-    expect(message(await put(dotori, place(articleId), { articleTitle: "셋" }))).toEqual(unknownProblem);
-    expect(message(await dotori.ask("DELETE", place(articleId)))).toEqual(unknownProblem);
+    expect(said(await dotori.ask("DELETE", `/v1/articles/${subjectId}`))).toEqual(unknownProblem);
+    expect(said(await put(dotori, place(articleId), { articleTitle: "셋" }))).toEqual(unknownProblem);
+    expect(said(await dotori.ask("DELETE", place(articleId)))).toEqual(unknownProblem);
   });
 
   it("keep their day, their writer and what is absent, and change tag and picture", async () => {
     const articleId = await posted("2025-12-03", { image: await picture(40) });
     const second = await site.person("부방장");
-    await second.ask("POST", `/v1/teams/${teamId}/join`, { json: { password: "4821" } });
-    await dotori.ask("POST", `/v1/teams/${teamId}/team-manager`, { json: { memberInfo: second.uuid } });
+    await join(second, teamId);
+    await changeRole("promote", dotori, teamId, second);
     const before = (await get("2025-12-03")).body.data;
     const moved = { articleCategory: "스터디 복습", selectedDate: "2025-12-24", image: await picture(43) };
     const saved = await put(second, place(articleId), moved, { "if-match": '"1"' });
-    expect([...message(saved), saved.body.data]).toEqual([200, "주제를 성공적으로 업데이트했습니다.", null]);
+    expect([said(saved), saved.body.data]).toEqual(["200 주제를 성공적으로 업데이트했습니다.", null]);
     expect(saved.headers.get("etag")).toBe('"2"');
     const after = (await get("2025-12-03")).body.data;
     expect(after).toEqual({
@@ -290,14 +238,13 @@ describe("problems", () => {
   it("go with the right to manage, in the middle of the work", async () => {
     const articleId = await posted("2025-12-04");
     const former = await site.person("전방장");
-    const memberInfo = { json: { memberInfo: former.uuid } };
-    await former.ask("POST", `/v1/teams/${teamId}/join`, { json: { password: "4821" } });
-    await dotori.ask("POST", `/v1/teams/${teamId}/team-manager`, memberInfo);
+    await join(former, teamId);
+    await changeRole("promote", dotori, teamId, former);
     expect((await put(former, place(articleId), { articleTitle: "하나" })).status).toBe(200);
-    await dotori.ask("POST", `/v1/teams/${teamId}/team-manager/demotion`, memberInfo);
-    expect(message(await put(former, place(articleId), { articleTitle: "둘" }))).toEqual(notManager);
-    expect(message(await former.ask("DELETE", place(articleId)))).toEqual(notManager);
-    expect(message(await post(former, fields({ selectedDate: "2025-12-05" })))).toEqual(notManager);
+    await changeRole("demote", dotori, teamId, former);
+    expect(said(await put(former, place(articleId), { articleTitle: "둘" }))).toEqual(notManager);
+    expect(said(await former.ask("DELETE", place(articleId)))).toEqual(notManager);
+    expect(said(await post(former, fields({ selectedDate: "2025-12-05" })))).toEqual(notManager);
     expect((await get("2025-12-04")).body.data.articleTitle).toBe("하나");
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Person, type Site, startSite, teamFields } from "./site.ts";
+import { type Answer, join, type Person, type Site, said, startSite, teamFields } from "./site.ts";
 
 let site: Site;
 let dotori: Person;
@@ -7,34 +7,116 @@ let bamtol: Person;
 let outsider: Person;
 let teamId: number;
 
+/** 도토리 manages the team, 밤톨 is a member of it. */
 beforeAll(async () => {
   site = await startSite();
-  [dotori, bamtol, outsider] = [
-    await site.person("도토리"),
-    await site.person("밤톨"),
-    await site.person("호두"),
-  ];
+  dotori = await site.person("도토리");
+  bamtol = await site.person("밤톨");
+  outsider = await site.person("호두");
   teamId = await site.team(dotori);
+  await join(bamtol, teamId);
 });
 afterAll(() => site.close());
 
-const message = (answer: { status: number; body: { message: string } }) => [
-  answer.status,
-  answer.body.message,
-];
-const join = (person: Person, password = "4821", team = teamId) =>
-  person.ask("POST", `/v1/teams/${team}/join`, { json: { password } });
-const teamPage = (person: Pick<Person, "ask"> = site, team = teamId) =>
+const noToken = "401 인증 되지 않은 사용자 입니다.";
+const noTeam = "404 팀이 존재하지 않습니다.";
+const notManager = "400 팀의 매니저가 옳지 않습니다.";
+const wrongPassword = "400 팀 비밀번호가 옳지 않습니다.";
+const alreadyMember = "400 이미 팀에 가입했습니다.";
+const full = "400 현재 팀의 최대 인원을 넘었습니다.";
+const unknown = 999_999;
+
+type Actor = Pick<Person, "ask">;
+const teamPage = (person: Actor = site, team = teamId) =>
   person.ask("GET", `/v1/teams/${team}/team-page?year=2025&month=9`);
+const create = (fields: Record<string, string | string[]>) =>
+  dotori.ask("POST", "/v1/teams", { form: { ...teamFields, ...fields } });
+const edit = (person: Actor, form: Record<string, string>, ifMatch?: string, team = teamId) =>
+  person.ask("PUT", `/v1/teams/${team}`, { form, headers: ifMatch ? { "if-match": ifMatch } : {} });
+const announce = (person: Actor, teamAnnouncement: unknown, team = teamId) =>
+  person.ask("PATCH", `/v1/teams/${team}/announcement`, { json: { teamAnnouncement } });
+const remove = (person: Actor, team: number) => person.ask("DELETE", `/v1/teams/${team}`);
+
+/** Each request has the faults of those below it as well: the answer names the first in the order of the contract. */
+describe("refusals, in checking order", () => {
+  const wrong = { topic: "독서", memberLimit: "1" };
+  const rows: readonly [string, string, () => Promise<Answer>][] = [
+    [
+      "creation: topic",
+      "400 주제가 올바른 형식이 아닙니다.",
+      () => create({ topic: "독서", teamRecruitId: "99" }),
+    ],
+    ["creation: recruitment", "404 팀 모집글이 존재하지 않습니다.", () => create({ teamRecruitId: "99" })],
+    [
+      "creation: applicants",
+      "400 모집글의 신청자가 아닙니다.",
+      () => create({ teamMemberUuids: [bamtol.uuid] }),
+    ],
+    ["join: team", noTeam, () => join(bamtol, unknown, "0000")],
+    ["join: password", wrongPassword, () => join(bamtol, teamId, "0000")],
+    [
+      "join: membership",
+      alreadyMember,
+      async () => join(dotori, await site.team(dotori, { memberLimit: "1" })),
+    ],
+    ["join: capacity", full, async () => join(bamtol, await site.team(dotori, { memberLimit: "1" }))],
+    ["announcement: login", noToken, () => announce(site, null, unknown)],
+    ["announcement: team", noTeam, () => announce(bamtol, "x", unknown)],
+    ["announcement: manager", notManager, () => announce(bamtol, "x")],
+    ["information: team", noTeam, () => dotori.ask("GET", `/v1/teams/${unknown}`)],
+    ["information: manager", notManager, () => bamtol.ask("GET", `/v1/teams/${teamId}`)],
+    ["edit: login", noToken, () => edit(site, wrong, '"999"')],
+    ["edit: team", noTeam, () => edit(bamtol, wrong, '"999"', unknown)],
+    ["edit: team before password", noTeam, () => edit(bamtol, { password: "1357" }, undefined, unknown)],
+    ["edit: manager", notManager, () => edit(bamtol, wrong, '"999"')],
+    ["edit: revision", "412 다른 곳에서 먼저 수정되었습니다.", () => edit(dotori, wrong, '"999"')],
+    ["edit: topic", "400 주제가 올바른 형식이 아닙니다.", () => edit(dotori, wrong)],
+    ["edit: limit", "400 인원 제한이 현재 팀원 수보다 작습니다.", () => edit(dotori, { memberLimit: "1" })],
+    ["deletion: login", noToken, () => remove(site, unknown)],
+    ["deletion: team", noTeam, () => remove(outsider, unknown)],
+    ["deletion: manager", notManager, () => remove(bamtol, teamId)],
+    ["search: keyword", "400 요청 형식이 올바르지 않습니다.", () => site.ask("GET", "/v1/teams/search")],
+  ];
+  it.each(rows)("%s: %s", async (_, expected, call) => {
+    expect(said(await call())).toBe(expected);
+  });
+
+  const long = (count: number) => "가".repeat(count);
+  const tooLong = "글자 수를 초과했습니다.";
+  it.each<[string, () => Promise<Answer>, Record<string, string>]>([
+    ["join", () => join(bamtol, unknown, "  "), { password: "팀 비밀번호는 필수 항목입니다." }],
+    [
+      "announcement",
+      () => announce(bamtol, null, unknown),
+      { teamAnnouncement: "공지글은 필수 항목입니다." },
+    ],
+    ["long announcement", () => announce(bamtol, long(51), unknown), { teamAnnouncement: tooLong }],
+    ["blank name", () => edit(bamtol, { teamName: " " }), { teamName: "팀 이름은 필수 입력 항목입니다." }],
+    [
+      "edit",
+      () =>
+        edit(
+          bamtol,
+          { teamName: long(11), memberLimit: "51", password: "12345", teamExplain: long(51) },
+          '"999"',
+          unknown,
+        ),
+      {
+        teamName: tooLong,
+        teamExplain: tooLong,
+        memberLimit: "1 ~ 50 사이의 숫자를 입력해주세요.",
+        password: "숫자 4자리를 입력해주세요.",
+      },
+    ],
+  ])("names failing fields before anything else: %s", async (_, call, fields) => {
+    expect((await call()).body).toMatchObject({ status: "fail", data: fields });
+  });
+});
 
 describe("creating a team", () => {
   it("makes the creator its manager and shows it everywhere at once", async () => {
     const created = await outsider.ask("POST", "/v1/teams", { form: { ...teamFields, teamName: "저녁반" } });
-    expect(created.status).toBe(201);
-    expect(created.body).toMatchObject({
-      message: "팀이 성공적으로 생성되었습니다.",
-      data: { teamId: expect.any(Number) },
-    });
+    expect(said(created)).toBe("201 팀이 성공적으로 생성되었습니다.");
     const { data } = (await teamPage(outsider, created.body.data.teamId)).body;
     expect(data).toMatchObject({
       teamManager: true,
@@ -53,20 +135,6 @@ describe("creating a team", () => {
     expect(info.body.data.teamAbstractResponses[0]).toMatchObject({ teamName: "저녁반" });
   });
 
-  it("refuses what it must, in order", async () => {
-    const create = (fields: Record<string, string | string[]>) =>
-      dotori.ask("POST", "/v1/teams", { form: { ...teamFields, ...fields } });
-    expect(message(await create({ topic: "독서", teamRecruitId: "99" }))).toEqual([
-      400,
-      "주제가 올바른 형식이 아닙니다.",
-    ]);
-    expect(message(await create({ teamRecruitId: "99" }))).toEqual([404, "팀 모집글이 존재하지 않습니다."]);
-    expect(message(await create({ teamMemberUuids: [bamtol.uuid] }))).toEqual([
-      400,
-      "모집글의 신청자가 아닙니다.",
-    ]);
-  });
-
   it("never shows or stores the password in clear", async () => {
     const created = (await site.storedEvents()).filter(({ type }) => type === "TeamCreated");
     expect(created.length).toBeGreaterThan(0);
@@ -77,54 +145,40 @@ describe("creating a team", () => {
 });
 
 describe("joining", () => {
-  it("refuses in order: team, password, membership, capacity", async () => {
-    expect(message(await join(bamtol, "4821", 999_999))).toEqual([404, "팀이 존재하지 않습니다."]);
-    expect(message(await join(bamtol, "0000"))).toEqual([400, "팀 비밀번호가 옳지 않습니다."]);
-    const joined = await join(bamtol, " 4821 ");
-    expect(joined.body).toMatchObject({
-      code: 200,
-      message: "팀에 성공적으로 가입했습니다.",
-      data: { teamId },
+  it("takes the password with spaces around it and shows the new member to everybody", async () => {
+    const own = await site.team(dotori);
+    const joined = await join(bamtol, own, " 4821 ");
+    expect([said(joined), joined.body.data]).toEqual(["200 팀에 성공적으로 가입했습니다.", { teamId: own }]);
+    const { data } = (await teamPage(site, own)).body;
+    expect(data).toMatchObject({
+      teamManager: false,
+      myTeamResponse: { memberCount: 2, members: [{ memberName: "도토리" }, { memberName: "밤톨" }] },
     });
-    expect(message(await join(bamtol))).toEqual([400, "이미 팀에 가입했습니다."]);
-    const small = await site.team(dotori, { memberLimit: "1" });
-    expect(message(await join(bamtol, "4821", small))).toEqual([400, "현재 팀의 최대 인원을 넘었습니다."]);
-    expect(message(await join(dotori, "4821", small))).toEqual([400, "이미 팀에 가입했습니다."]);
   });
 
-  it("shows the new member to everybody", async () => {
-    const { data } = (await teamPage()).body;
-    expect(data.teamManager).toBe(false);
-    expect(data.myTeamResponse.memberCount).toBe(2);
-    expect(data.myTeamResponse.members.map((member: { memberName: string }) => member.memberName)).toEqual([
-      "도토리",
-      "밤톨",
-    ]);
-  });
-
-  it("stops comparing after five wrong guesses of one person, until ten minutes have passed", async () => {
+  it("compares no more passwords after five wrong guesses of one person, until ten minutes have passed", async () => {
     const guesser = await site.person("솔방울");
     const small = await site.team(dotori);
     const began = performance.now();
     for (let guess = 0; guess < 5; guess += 1)
-      expect((await join(guesser, `000${guess}`, small)).status).toBe(400);
-    const refused = await join(guesser, "4821", small);
-    expect(message(refused)).toEqual([429, "비밀번호 입력 횟수를 초과했습니다. 잠시 후 다시 시도해 주세요."]);
+      expect((await join(guesser, small, `000${guess}`)).status).toBe(400);
+    const refused = await join(guesser, small);
+    expect(said(refused)).toBe("429 비밀번호 입력 횟수를 초과했습니다. 잠시 후 다시 시도해 주세요.");
     const retryAfter = Number(refused.headers.get("retry-after"));
     const passed = Math.ceil((performance.now() - began) / 1000);
     expect(retryAfter).toBeGreaterThanOrEqual(600 - passed);
     expect(retryAfter).toBeLessThanOrEqual(600);
-    expect((await join(outsider, "4821", small)).status).toBe(200);
+    expect((await join(outsider, small)).status).toBe(200);
     site.advance(10 * 60_000 + 1000);
-    expect((await join(guesser, "4821", small)).status).toBe(200);
+    expect((await join(guesser, small)).status).toBe(200);
     site.advance(-10 * 60_000 - 1000);
   });
 
   it("counts no right guess, however many come at once", async () => {
     const guesser = await site.person("은행잎");
     const small = await site.team(dotori);
-    for (let guess = 0; guess < 4; guess += 1) await join(guesser, `000${guess}`, small);
-    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => join(guesser, "4821", small)));
+    for (let guess = 0; guess < 4; guess += 1) await join(guesser, small, `000${guess}`);
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => join(guesser, small)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400]);
   });
 
@@ -133,21 +187,11 @@ describe("joining", () => {
     const people = await site.people(12, (index) => `사람${index}`);
     const answers = await Promise.all(
       people.flatMap((person) =>
-        Array.from({ length: 8 }, (_, index) => join(person, `00${10 + index}`, target)),
+        Array.from({ length: 8 }, (_, index) => join(person, target, `00${10 + index}`)),
       ),
     );
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(50);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(answers.length - 50);
-  });
-
-  it("lets ten people at once take the last seat once", async () => {
-    const people = await site.people(10, (index) => `앉을${index}`);
-    const two = await site.team(dotori, { memberLimit: "2" });
-    const answers = await Promise.all(people.map((person) => join(person, "4821", two)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    for (const lost of answers.filter(({ status }) => status !== 200))
-      expect(message(lost)).toEqual([400, "현재 팀의 최대 인원을 넘었습니다."]);
-    expect((await teamPage(site, two)).body.data.myTeamResponse.memberCount).toBe(2);
   });
 });
 
@@ -164,190 +208,69 @@ describe("finding teams", () => {
     expect(await search("0_달")).toEqual([]);
     expect(await search("없는팀")).toEqual([]);
   });
+
   it("sorts, pages, and shows visitors no teams of their own", async () => {
-    const { data } = (await site.ask("GET", "/v1/teams/combined?sort=name&page=0&size=2")).body;
-    expect(data.myTeams).toEqual([]);
-    expect(data.allTeams.content).toHaveLength(2);
-    expect(data.allTeams.content[0].teamName).toBe("100%_달성");
-    expect(data.allTeams.page.totalPages).toBe(Math.ceil(data.allTeams.page.totalElements / 2));
+    const list = async (query: string) => (await site.ask("GET", `/v1/teams/${query}`)).body.data;
+    const { myTeams, allTeams } = await list("combined?sort=name&page=0&size=2");
+    expect(myTeams).toEqual([]);
+    expect(allTeams.content).toHaveLength(2);
+    expect(allTeams.content[0].teamName).toBe("100%_달성");
+    expect(allTeams.page.totalPages).toBe(Math.ceil(allTeams.page.totalElements / 2));
     const mine = (await bamtol.ask("GET", "/v1/teams/combined")).body.data.myTeams;
-    expect(mine.map((team: { teamId: number }) => team.teamId)).toEqual([teamId]);
-  });
-});
-
-describe("the announcement", () => {
-  const announce = (person: Pick<Person, "ask">, teamAnnouncement: unknown, team = teamId) =>
-    person.ask("PATCH", `/v1/teams/${team}/announcement`, { json: { teamAnnouncement } });
-  it("is a manager's to set and to clear", async () => {
-    expect(message(await announce(dotori, "  이번 주는 그래프!  "))).toEqual([
-      200,
-      "팀 공지가 성공적으로 업데이트되었습니다.",
-    ]);
-    expect((await teamPage()).body.data.myTeamResponse.teamAnnouncement).toBe("이번 주는 그래프!");
-    await announce(dotori, "");
-    expect((await teamPage()).body.data.myTeamResponse.teamAnnouncement).toBe("");
-  });
-  it("is refused in order", async () => {
-    expect(message(await announce(site, "x"))).toEqual([401, "인증 되지 않은 사용자 입니다."]);
-    expect((await announce(bamtol, null)).body.data).toEqual({
-      teamAnnouncement: "공지글은 필수 항목입니다.",
-    });
-    expect((await announce(bamtol, "가".repeat(51))).body.data).toEqual({
-      teamAnnouncement: "글자 수를 초과했습니다.",
-    });
-    expect(message(await announce(bamtol, "x", 999_999))).toEqual([404, "팀이 존재하지 않습니다."]);
-    expect(message(await announce(bamtol, "x"))).toEqual([400, "팀의 매니저가 옳지 않습니다."]);
-    expect(message(await announce(outsider, "x"))).toEqual([400, "팀의 매니저가 옳지 않습니다."]);
-  });
-});
-
-describe("the team's own information", () => {
-  const put = (person: Person, form: Record<string, string>, headers: Record<string, string> = {}) =>
-    person.ask("PUT", `/v1/teams/${teamId}`, { form, headers });
-  it("is for managers", async () => {
-    expect(message(await bamtol.ask("GET", `/v1/teams/${teamId}`))).toEqual([
-      400,
-      "팀의 매니저가 옳지 않습니다.",
-    ]);
-    expect(message(await dotori.ask("GET", "/v1/teams/999999"))).toEqual([404, "팀이 존재하지 않습니다."]);
-    const { body, headers } = await dotori.ask("GET", `/v1/teams/${teamId}`);
-    expect(body.data).toEqual({
-      teamId,
-      teamName: "아침반",
-      teamExplain: "7시에 시작해요",
-      topic: "코딩테스트",
-      memberLimit: 10,
-      password: "4821",
-      teamIconUrl: "/images/default/team.png",
-      revision: 1,
-    });
-    expect(headers.get("etag")).toBe('"1"');
-  });
-  it("keeps what is absent, refuses a stale revision with the present state", async () => {
-    const saved = await put(dotori, { teamName: "새벽반", password: "null" }, { "if-match": '"1"' });
-    expect(saved.body.data).toMatchObject({ teamName: "새벽반", password: "4821", revision: 2 });
-    expect(saved.headers.get("etag")).toBe('"2"');
-    const stale = await put(dotori, { teamName: "아침반" }, { "if-match": '"1"' });
-    expect(message(stale)).toEqual([412, "다른 곳에서 먼저 수정되었습니다."]);
-    expect(stale.body.data).toMatchObject({ teamName: "새벽반", revision: 2 });
-    expect(stale.headers.get("etag")).toBe('"2"');
-    expect(
-      (await put(dotori, { teamName: "아침반", password: "1111" }, { "if-match": "*" })).body.data,
-    ).toMatchObject({
-      teamName: "아침반",
-      password: "1111",
-      revision: 3,
-    });
-    expect(message(await put(dotori, { memberLimit: "1" }))).toEqual([
-      400,
-      "인원 제한이 현재 팀원 수보다 작습니다.",
-    ]);
-    expect(message(await put(bamtol, { teamName: "내꺼" }))).toEqual([400, "팀의 매니저가 옳지 않습니다."]);
-    expect((await put(dotori, { teamName: " " })).body.data).toEqual({
-      teamName: "팀 이름은 필수 입력 항목입니다.",
-    });
-  });
-});
-
-describe("refusals in checking order", () => {
-  const noTeam = [404, "팀이 존재하지 않습니다."];
-  const noManager = [400, "팀의 매니저가 옳지 않습니다."];
-  const put = (
-    person: Pick<Person, "ask">,
-    form: Record<string, string>,
-    headers: Record<string, string> = {},
-    team = teamId,
-  ) => person.ask("PUT", `/v1/teams/${team}`, { form, headers });
-  const stale = { "if-match": '"999"' };
-
-  it("of an edit: fields, team, manager, revision, topic, limit", async () => {
-    const own = await site.team(dotori);
-    await join(bamtol, "4821", own);
-    const wrong = {
-      teamName: "가".repeat(11),
-      memberLimit: "51",
-      password: "12345",
-      teamExplain: "가".repeat(51),
-    };
-    expect((await put(bamtol, wrong, stale, 999_999)).body.data).toEqual({
-      teamName: "글자 수를 초과했습니다.",
-      teamExplain: "글자 수를 초과했습니다.",
-      memberLimit: "1 ~ 50 사이의 숫자를 입력해주세요.",
-      password: "숫자 4자리를 입력해주세요.",
-    });
-    const bad = { topic: "독서", memberLimit: "1" };
-    expect(message(await put(bamtol, bad, stale, 999_999))).toEqual(noTeam);
-    expect(message(await put(bamtol, { password: "1357" }, {}, 999_999))).toEqual(noTeam);
-    expect(message(await put(bamtol, bad, stale, own))).toEqual(noManager);
-    expect(message(await put(dotori, bad, stale, own))).toEqual([412, "다른 곳에서 먼저 수정되었습니다."]);
-    expect(message(await put(dotori, bad, {}, own))).toEqual([400, "주제가 올바른 형식이 아닙니다."]);
-    expect(message(await put(dotori, { memberLimit: "1" }, {}, own))).toEqual([
-      400,
-      "인원 제한이 현재 팀원 수보다 작습니다.",
-    ]);
-    expect(message(await put(site, bad, stale, own))).toEqual([401, "인증 되지 않은 사용자 입니다."]);
-  });
-
-  it("of a deletion: team, manager", async () => {
-    const remove = (person: Pick<Person, "ask">, team: number) => person.ask("DELETE", `/v1/teams/${team}`);
-    expect(message(await remove(site, 999_999))).toEqual([401, "인증 되지 않은 사용자 입니다."]);
-    expect(message(await remove(outsider, 999_999))).toEqual(noTeam);
-    expect(message(await remove(outsider, teamId))).toEqual(noManager);
-  });
-
-  it("of a join: blank password, team, guesses, password, membership, seats", async () => {
-    const guesser = await site.person("추측");
-    const small = await site.team(dotori, { memberLimit: "1" });
-    expect((await join(guesser, "  ", 999_999)).body.data).toEqual({
-      password: "팀 비밀번호는 필수 항목입니다.",
-    });
-    expect(message(await join(guesser, "0000", 999_999))).toEqual(noTeam);
-    expect(message(await join(dotori, "0000", small))).toEqual([400, "팀 비밀번호가 옳지 않습니다."]);
-    expect(message(await join(dotori, "4821", small))).toEqual([400, "이미 팀에 가입했습니다."]);
-    expect(message(await join(guesser, "4821", small))).toEqual([400, "현재 팀의 최대 인원을 넘었습니다."]);
-    for (let guess = 0; guess < 5; guess += 1) await join(guesser, "0000", small);
-    const refused = await join(guesser, "4821", small);
-    expect([refused.status, refused.body.code]).toEqual([429, 429]);
-  });
-
-  it("of a search and a list: the keyword must be there, a strange sort is none", async () => {
-    expect(message(await site.ask("GET", "/v1/teams/search"))).toEqual([
-      400,
-      "요청 형식이 올바르지 않습니다.",
-    ]);
-    const list = async (query: string) =>
-      (await site.ask("GET", `/v1/teams/${query}`)).body.data as { allTeams?: unknown };
+    expect(mine.map((team: { teamId: number }) => team.teamId)).toContain(teamId);
     expect(await list("combined?sort=strange")).toEqual(await list("combined?sort=recent"));
     expect(await list("search?keyword=%20")).toEqual((await list("combined")).allTeams);
-    const { content } = (await list("combined?sort=members&size=50")).allTeams as {
-      content: { memberCount: number; teamId: number }[];
-    };
-    const sorted = [...content].sort((a, b) => b.memberCount - a.memberCount || b.teamId - a.teamId);
-    expect(content).toEqual(sorted);
+    const content: { memberCount: number; teamId: number }[] = (await list("combined?sort=members&size=50"))
+      .allTeams.content;
+    expect(content).toEqual(
+      [...content].sort((a, b) => b.memberCount - a.memberCount || b.teamId - a.teamId),
+    );
   });
 });
 
-describe("deleting a team", () => {
-  it("takes everything of it along", async () => {
-    const doomed = await site.team(dotori);
-    await dotori.ask("POST", "/v1/articles", {
-      form: { teamId: String(doomed), articleTitle: "글", articleBody: "<p>글</p>" },
-    });
-    const articleId = (await dotori.ask("GET", `/v1/articles/${doomed}/my-page`)).body.data.content[0]
-      .articleId;
-    expect(message(await bamtol.ask("DELETE", `/v1/teams/${doomed}`))).toEqual([
-      400,
-      "팀의 매니저가 옳지 않습니다.",
-    ]);
-    expect(message(await dotori.ask("DELETE", `/v1/teams/${doomed}`))).toEqual([
-      200,
-      "팀 삭제가 성공했습니다.",
-    ]);
-    expect((await teamPage(site, doomed)).status).toBe(404);
-    expect((await dotori.ask("GET", `/v1/articles/${doomed}/my-page`)).body.data.content).toEqual([]);
-    expect(message(await dotori.ask("DELETE", `/v1/articles/${articleId}`))).toEqual([
-      404,
-      "존재 하지 않는 게시글 입니다.",
-    ]);
+it("lets a manager set and clear the announcement", async () => {
+  const shown = async () => (await teamPage()).body.data.myTeamResponse.teamAnnouncement;
+  expect(said(await announce(dotori, "  이번 주는 그래프!  "))).toBe(
+    "200 팀 공지가 성공적으로 업데이트되었습니다.",
+  );
+  expect(await shown()).toBe("이번 주는 그래프!");
+  await announce(dotori, "");
+  expect(await shown()).toBe("");
+});
+
+it("shows a manager the information of the team and keeps what an edit leaves out", async () => {
+  const own = await site.team(dotori);
+  const { body, headers } = await dotori.ask("GET", `/v1/teams/${own}`);
+  expect(body.data).toEqual({
+    teamId: own,
+    teamName: "아침반",
+    teamExplain: "7시에 시작해요",
+    topic: "코딩테스트",
+    memberLimit: 10,
+    password: "4821",
+    teamIconUrl: "/images/default/team.png",
+    revision: 1,
   });
+  expect(headers.get("etag")).toBe('"1"');
+  const saved = await edit(dotori, { teamName: "새벽반", password: "null" }, '"1"', own);
+  expect(saved.body.data).toMatchObject({ teamName: "새벽반", password: "4821", revision: 2 });
+  expect(saved.headers.get("etag")).toBe('"2"');
+  const stale = await edit(dotori, { teamName: "아침반" }, '"1"', own);
+  expect(stale.status).toBe(412);
+  expect(stale.body.data).toMatchObject({ teamName: "새벽반", revision: 2 });
+  expect(stale.headers.get("etag")).toBe('"2"');
+  const any = await edit(dotori, { teamName: "아침반", password: "1111" }, "*", own);
+  expect(any.body.data).toMatchObject({ teamName: "아침반", password: "1111", revision: 3 });
+});
+
+it("deletes a team with everything in it", async () => {
+  const doomed = await site.team(dotori);
+  const form = { teamId: String(doomed), articleTitle: "글", articleBody: "<p>글</p>" };
+  const { articleId } = (await dotori.ask("POST", "/v1/articles", { form })).body.data;
+  expect(said(await remove(dotori, doomed))).toBe("200 팀 삭제가 성공했습니다.");
+  expect((await teamPage(site, doomed)).status).toBe(404);
+  expect((await dotori.ask("GET", `/v1/articles/${doomed}/my-page`)).body.data.content).toEqual([]);
+  expect(said(await dotori.ask("DELETE", `/v1/articles/${articleId}`))).toBe(
+    "404 존재 하지 않는 게시글 입니다.",
+  );
 });

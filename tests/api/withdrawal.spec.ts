@@ -9,7 +9,7 @@ import { connect } from "#tests/live/server";
 import { jpeg } from "#tests/support/pictures";
 import { signIn } from "#tests/support/sign-in";
 import { findEverywhere } from "./database-search.ts";
-import { type Answer, type Person, type Site, startSite } from "./site.ts";
+import { changeRole, join, type Person, type Site, said, startSite } from "./site.ts";
 
 let site: Site;
 beforeAll(async () => {
@@ -17,10 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const message = (answer: Answer) => [answer.status, answer.body.message];
 const withdraw = (person: Person) => person.ask("DELETE", "/v1/members");
-const join = (person: Person, teamId: number) =>
-  person.ask("POST", `/v1/teams/${teamId}/join`, { json: { password: "4821" } });
 const history = async (person: Person, teamId: number) =>
   (await person.ask("GET", `/v1/teams/${teamId}/role-history`)).body.data.content as {
     action: string;
@@ -46,23 +43,17 @@ it("is answered once, clears the cookies, and ends every sign-in and every socke
   const socket = await connect({ url: `${site.origin.replace("http", "ws")}/live` }, token);
   const headers = { authorization: `Bearer ${token}` };
   const answer = await site.ask("DELETE", "/v1/members", { headers });
-  expect(message(answer)).toEqual([200, "유저가 성공적으로 삭제되었습니다."]);
+  expect(said(answer)).toEqual("200 유저가 성공적으로 삭제되었습니다.");
   expect(answer.body.data).toBeNull();
   expect(answer.headers.get("x-checkpoint")).toBeTruthy();
   const cookies = answer.headers.getSetCookie();
   expect(cookies).toHaveLength(2);
   for (const cookie of cookies) expect(cookie).toMatch(/^(access|refresh)_token=;.*Max-Age=0/);
   expect(await socket.closed).toBe(closeCodes.revoked);
-  expect(message(await site.ask("DELETE", "/v1/members", { headers }))).toEqual([
-    401,
-    "잘못된 Token 입니다.",
-  ]);
-  expect(message(await site.ask("GET", "/v1/teams/combined", { headers }))).toEqual([
-    401,
-    "잘못된 Token 입니다.",
-  ]);
+  expect(said(await site.ask("DELETE", "/v1/members", { headers }))).toEqual("401 잘못된 Token 입니다.");
+  expect(said(await site.ask("GET", "/v1/teams/combined", { headers }))).toEqual("401 잘못된 Token 입니다.");
   const renewal = await site.ask("POST", "/v1/reissue", { headers: { cookie: jar } });
-  expect(message(renewal)).toEqual([401, "잘못된 Token 입니다."]);
+  expect(said(renewal)).toEqual("401 잘못된 Token 입니다.");
   const again = await signedIn(handle);
   expect(uuidOf(again.accessToken)).not.toBe(uuidOf(token));
 });
@@ -70,7 +61,7 @@ it("is answered once, clears the cookies, and ends every sign-in and every socke
 it("is for those, too, who never completed their profile, and for nobody without a token", async () => {
   const newcomer = await site.person("새싹", { profile: false });
   expect((await withdraw(newcomer)).status).toBe(200);
-  expect(message(await site.ask("DELETE", "/v1/members"))).toEqual([401, "인증 되지 않은 사용자 입니다."]);
+  expect(said(await site.ask("DELETE", "/v1/members"))).toEqual("401 인증 되지 않은 사용자 입니다.");
 });
 
 it("is carried on by reactors whose state stands in the health of the process", async () => {
@@ -88,7 +79,7 @@ describe("in teams", () => {
     const [leaving, staying] = [await site.person("떠남"), await site.person("남음")];
     const teamId = await site.team(leaving);
     await join(staying, teamId);
-    await leaving.ask("POST", `/v1/teams/${teamId}/team-manager`, { json: { memberInfo: staying.uuid } });
+    await changeRole("promote", leaving, teamId, staying);
     await withdraw(leaving);
     expect(await membersOf(staying, teamId)).toMatchObject([{ uuid: staying.uuid, isTeamManager: true }]);
     const [newest] = await history(staying, teamId);

@@ -1,10 +1,6 @@
 import { jpeg } from "#tests/support/pictures";
-import type { Answer } from "./site.ts";
 
 export type Form = Record<string, string | Blob>;
-
-/** Status and message of an answer. */
-export const message = (answer: Answer) => [answer.status, answer.body.message];
 
 /** A picture of its own for each width. */
 export const picture = async (width = 40) => new Blob([new Uint8Array(await jpeg(width))]);
