@@ -1,6 +1,7 @@
 import { afterAll, beforeAll } from "vitest";
-import { type TestDatabase, unusedDatabase } from "#tests/support/database";
+import { type TestDatabase, testDatabase } from "#tests/support/database";
 import { freePort, type ServerProcess, startServerProcess } from "#tests/support/server-process";
+import { isLong } from "./rounds.ts";
 
 interface OwnServer {
   readonly database: TestDatabase<unknown>;
@@ -21,14 +22,13 @@ export function ownServer(
   let start: () => Promise<ServerProcess>;
   const own = {
     async startAgain() {
-      // Everyday nobody waits until the lease of a killed one runs out, which is tried in projector-killed.spec.ts.
-      if (process.env.EVERYDAY)
-        await own.database.pool.query("UPDATE read_model_lease SET until = '-infinity'");
+      // Only the long form waits until the lease of the killed process expires; projector-killed.spec.ts tests that.
+      if (!isLong) await own.database.pool.query("UPDATE read_model_lease SET until = '-infinity'");
       own.server = await start();
     },
   } as { -readonly [K in keyof OwnServer]: OwnServer[K] };
   beforeAll(async () => {
-    own.database = await unusedDatabase();
+    own.database = await testDatabase();
     const [port, databaseUrl] = [await freePort(), await lineTo(own.database.url)];
     start = () => startServerProcess({ port, databaseUrl, fromSources: true, env });
     own.server = await start();

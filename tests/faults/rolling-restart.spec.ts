@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openPage } from "#tests/live/page";
 import { articleTitles } from "#tests/support/article-titles";
-import { type TestDatabase, unusedDatabase } from "#tests/support/database";
+import { type TestDatabase, testDatabase } from "#tests/support/database";
 import {
   freePort,
   type ServerProcess,
@@ -29,7 +29,7 @@ const start = (index: number) =>
   });
 
 beforeAll(async () => {
-  database = await unusedDatabase();
+  database = await testDatabase();
   ports.push(await freePort(), await freePort());
   publicUrl = `http://localhost:${ports[0]}`;
   servers.push(await start(0), await start(1));

@@ -13,7 +13,7 @@ import { posted, signedUp } from "#tests/examples/posts";
 import type { CookieJar } from "#tests/identity/cookie-jar";
 import { openPage } from "#tests/live/page";
 import { connect } from "#tests/live/server";
-import { type TestDatabase, unusedDatabase } from "#tests/support/database";
+import { type TestDatabase, testDatabase } from "#tests/support/database";
 import { asNew, newCommand, tell } from "#tests/support/recorded";
 import { freePort, type ServerProcess, startServerProcess } from "#tests/support/server-process";
 import { signIn } from "#tests/support/sign-in";
@@ -31,7 +31,7 @@ let other: ServerProcess;
 let line: TcpProxy;
 
 beforeAll(async () => {
-  database = await unusedDatabase();
+  database = await testDatabase();
   const [port, otherPort] = [await freePort(), await freePort()];
   line = await tcpProxy(database.url, 30);
   const start = (at: number, ROLE: string, databaseUrl: string) =>

@@ -50,13 +50,6 @@ async function ensureTemplate(client: pg.Client, url: string, template: string, 
   await database.close();
 }
 
-/**
- * A database that a process of the product finds at its first start: empty. In an everyday run with the schema in place,
- * which every start would make again; the journeys begin with nothing all the same.
- */
-export const unusedDatabase = <DB>(): Promise<TestDatabase<DB>> =>
-  testDatabase<DB>(process.env.EVERYDAY ? {} : { migrations: [] });
-
 /** One spec file at a time: cloning needs a template nobody is connected to. */
 async function maintain(url: string, use: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ connectionString: url });
