@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Person, type Site, startSite, teamFields } from "./site.ts";
+import { type Answer, type Asked, type Person, type Site, startSite, teamFields } from "./site.ts";
 
 let site: Site;
 let dotori: Person;
@@ -13,6 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
+interface Envelope {
+  readonly code: number;
+  readonly message: string;
+}
 const error = (code: number, message: string) => ({ status: "error", code, message, data: null });
 const fail = (data: Record<string, string>) => ({
   status: "fail",
@@ -23,15 +27,31 @@ const fail = (data: Record<string, string>) => ({
 const malformed = error(400, "요청 형식이 올바르지 않습니다.");
 const long = (length: number) => "가".repeat(length);
 const family = "👨‍👩‍👧";
+const tooLarge = error(413, "요청 크기가 너무 큽니다.");
+const unsupported = error(415, "지원하지 않는 요청 형식입니다.");
+const wrongDate = error(400, "날짜 및 날짜 형식이 올바르지 않습니다.");
+const get = (path: string) => () => site.ask("GET", path);
+const join = (asked: Asked) => () => dotori.ask("POST", `/v1/teams/${teamId}/join`, asked);
+const raw = (body: string | Uint8Array, type = "application/json"): Asked => ({ raw: { type, body } });
+const createTeam =
+  (form: Record<string, string>, headers = {}) =>
+  () =>
+    dotori.ask("POST", "/v1/teams", { form: { ...teamFields, ...form }, headers });
+const article = (form: Record<string, string | Blob>) => () =>
+  dotori.ask("POST", "/v1/articles", {
+    form: { teamId: String(teamId), articleTitle: "정렬 풀이", articleBody: "<p>글</p>", ...form },
+  });
 
-/** Asks, expects the envelope, and that nothing was written and the process lives. */
-async function refuses(ask: () => Promise<{ status: number; body: unknown }>, status: number, body: unknown) {
-  const before = await site.eventCount();
-  const answer = await ask();
-  expect(answer).toMatchObject({ status, body });
-  expect(await site.eventCount()).toBe(before);
-  expect((await fetch(`${site.origin}/health/live`)).status).toBe(200);
-}
+type Row = readonly [string, () => Promise<Answer>, Envelope];
+
+/** Each call is answered with the envelope, writes nothing and leaves the process alive. */
+const refuses = (rows: readonly Row[]) =>
+  it.each(rows)("refuses %s", async (_, call, body) => {
+    const before = await site.eventCount();
+    expect(await call()).toMatchObject({ status: body.code, body });
+    expect(await site.eventCount()).toBe(before);
+    expect((await fetch(`${site.origin}/health/live`)).status).toBe(200);
+  });
 
 const unknown = error(404, "존재하지 않는 경로입니다.");
 
@@ -124,132 +144,98 @@ describe("who would rather speak another protocol", () => {
 });
 
 describe("routes and methods", () => {
-  it("answers unknown routes with 404, token or not", async () => {
-    await refuses(() => site.ask("GET", "/v1/nowhere"), 404, unknown);
-    await refuses(() => dotori.ask("POST", "/v2/teams"), 404, unknown);
-    await refuses(() => site.ask("GET", "/"), 404, unknown);
-  });
-  it("answers a wrong method with 405 and Allow, before it asks for a token", async () => {
+  refuses([
+    ["an unknown route", get("/v1/nowhere"), unknown],
+    ["an unknown route with a token", () => dotori.ask("POST", "/v2/teams"), unknown],
+    ["the root", get("/"), unknown],
+    ["a path that cannot be decoded", get("/v1/teams/%E0%A4%A/team-page"), malformed],
+  ]);
+
+  it("answers a wrong method with 405 and Allow, before it asks for a token, also on the paths of the login", async () => {
+    const wrongMethod = error(405, "지원하지 않는 요청 방식입니다.");
     const answer = await site.ask("DELETE", "/v1/teams/combined");
-    expect(answer.status).toBe(405);
-    expect(answer.body).toEqual(error(405, "지원하지 않는 요청 방식입니다."));
+    expect(answer).toMatchObject({ status: 405, body: wrongMethod });
     expect(answer.headers.get("allow")).toContain("GET");
     expect((await site.ask("PATCH", "/v1/articles")).headers.get("allow")).toBe("POST");
     expect((await site.ask("OPTIONS", "/v1/articles")).status).toBe(405);
-  });
-  it("answers a wrong method on the paths of the login likewise", async () => {
     for (const path of ["/oauth2/authorization/kakao", "/login/oauth2/code/kakao"]) {
       const response = await fetch(site.origin + path, { method: "POST" });
       expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
-      expect(await response.json()).toEqual(error(405, "지원하지 않는 요청 방식입니다."));
+      expect(await response.json()).toEqual(wrongMethod);
     }
   });
-  it("answers a path that cannot be decoded", () =>
-    refuses(() => site.ask("GET", "/v1/teams/%E0%A4%A/team-page"), 400, malformed));
 });
 
 describe("JSON bodies", () => {
-  const join = (raw: { type: string; body: string | Uint8Array }) => () =>
-    dotori.ask("POST", `/v1/teams/${teamId}/join`, { raw });
-  const json = "application/json";
-  for (const body of ["", "{", '{"password":', "null", "[]", '"4821"', "4821", "\u0000"])
-    it(`refuses ${JSON.stringify(body)}`, () => refuses(join({ type: json, body }), 400, malformed));
-  it("refuses what is no UTF-8", () =>
-    refuses(
-      join({ type: json, body: Buffer.from('{"password":"4821","x":"\xb0\xa1"}', "latin1") }),
-      400,
-      malformed,
-    ));
-  it("refuses an unknown key that is nested without an end in sight", () => {
-    const deep = `${"[".repeat(50_000)}${"]".repeat(50_000)}`;
-    return refuses(join({ type: json, body: `{"password":"4821","x":${deep}}` }), 400, malformed);
-  });
-  it("refuses wrong types", async () => {
-    await refuses(join({ type: json, body: '{"password":4821}' }), 400, malformed);
-    await refuses(join({ type: json, body: '{"password":["4821"]}' }), 400, malformed);
-    await refuses(join({ type: json, body: '{"password":{"a":1}}' }), 400, malformed);
-  });
-  it("refuses other content types", async () => {
-    const unsupported = error(415, "지원하지 않는 요청 형식입니다.");
-    await refuses(join({ type: "text/plain", body: '{"password":"4821"}' }), 415, unsupported);
-    await refuses(join({ type: "application/xml", body: "<password/>" }), 415, unsupported);
-    await refuses(() => dotori.ask("POST", "/v1/teams", { json: teamFields }), 415, unsupported);
-  });
-  it("refuses 3 MB", () =>
-    refuses(
-      join({ type: json, body: JSON.stringify({ password: "4".repeat(3_000_000) }) }),
-      413,
-      error(413, "요청 크기가 너무 큽니다."),
-    ));
-  it("names blank and missing fields", async () => {
-    const blank = fail({ password: "팀 비밀번호는 필수 항목입니다." });
-    await refuses(
-      () => dotori.ask("POST", `/v1/teams/${teamId}/join`, { json: { password: "  " } }),
-      400,
-      blank,
-    );
-    await refuses(() => dotori.ask("POST", `/v1/teams/${teamId}/join`, { json: {} }), 400, blank);
-    await refuses(
-      () => dotori.ask("POST", `/v1/teams/${teamId}/join`, { json: { password: null } }),
-      400,
-      blank,
-    );
-  });
+  const blank = fail({ password: "팀 비밀번호는 필수 항목입니다." });
+  const deep = `${"[".repeat(50_000)}${"]".repeat(50_000)}`;
+  refuses([
+    ...["", "{", '{"password":', "null", "[]", '"4821"', "4821", "\u0000"].map(
+      (body): Row => [JSON.stringify(body), join(raw(body)), malformed],
+    ),
+    ["no UTF-8", join(raw(Buffer.from('{"password":"4821","x":"\xb0\xa1"}', "latin1"))), malformed],
+    ["endless nesting of an unknown key", join(raw(`{"password":"4821","x":${deep}}`)), malformed],
+    ...["4821", '["4821"]', '{"a":1}'].map(
+      (value): Row => [`the type of ${value}`, join(raw(`{"password":${value}}`)), malformed],
+    ),
+    ["text", join(raw('{"password":"4821"}', "text/plain")), unsupported],
+    ["XML", join(raw("<password/>", "application/xml")), unsupported],
+    ["JSON instead of a form", () => dotori.ask("POST", "/v1/teams", { json: teamFields }), unsupported],
+    ["3 MB", join({ json: { password: "4".repeat(3_000_000) } }), tooLarge],
+    ["a blank field", join({ json: { password: "  " } }), blank],
+    ["a missing field", join({ json: {} }), blank],
+    ["a field that is null", join({ json: { password: null } }), blank],
+  ]);
+
   it("ignores unknown keys, prototype tricks included", async () => {
     const body =
       '{"teamAnnouncement":"이번 주는 그래프!","__proto__":{"isManager":true},"constructor":1,"extra":[]}';
-    const answer = await dotori.ask("PATCH", `/v1/teams/${teamId}/announcement`, {
-      raw: { type: json, body },
-    });
+    const answer = await dotori.ask("PATCH", `/v1/teams/${teamId}/announcement`, raw(body));
     expect(answer.body.message).toBe("팀 공지가 성공적으로 업데이트되었습니다.");
   });
 });
 
 describe("ids and queries", () => {
-  for (const id of ["abc", "1.5", "-1", "0x10", "99999999999999999999", "1e3", "%20"])
-    it(`refuses the team id ${id}`, () =>
-      refuses(() => site.ask("GET", `/v1/teams/${id}/team-page?year=2025&month=9`), 400, malformed));
-  it("answers an id nobody has", () =>
-    refuses(
-      () => site.ask("GET", "/v1/teams/9007199254740991/team-page?year=2025&month=9"),
-      404,
+  const page = (query: string) => () => site.ask("GET", `/v1/teams/${teamId}/team-page${query}`);
+  const year = "년도는 양의 정수 입니다.";
+  const month = "달은 양의 정수 입니다.";
+  refuses([
+    ...["abc", "1.5", "-1", "0x10", "99999999999999999999", "1e3", "%20"].map(
+      (id): Row => [`the team id ${id}`, get(`/v1/teams/${id}/team-page?year=2025&month=9`), malformed],
+    ),
+    [
+      "an id of no team",
+      get("/v1/teams/9007199254740991/team-page?year=2025&month=9"),
       error(404, "팀이 존재하지 않습니다."),
-    ));
-  it("names missing and wrong numbers", async () => {
-    const page = (query: string) => () => site.ask("GET", `/v1/teams/${teamId}/team-page${query}`);
-    await refuses(page(""), 400, fail({ year: "년도는 필수입니다.", month: "달은 필수입니다." }));
-    await refuses(
-      page("?year=0&month=-1"),
-      400,
-      fail({ year: "년도는 양의 정수 입니다.", month: "달은 양의 정수 입니다." }),
-    );
-    await refuses(page("?year=2025&month=x"), 400, fail({ month: "달은 양의 정수 입니다." }));
-    await refuses(page("?year=2025&month=13"), 400, error(400, "날짜 및 날짜 형식이 올바르지 않습니다."));
-    await refuses(page("?year=123456789&month=1"), 400, error(400, "날짜 및 날짜 형식이 올바르지 않습니다."));
-    await refuses(page("?year=2025&year=2026&month=1"), 400, malformed);
+    ],
+    ["missing numbers", page(""), fail({ year: "년도는 필수입니다.", month: "달은 필수입니다." })],
+    ["numbers that are not positive", page("?year=0&month=-1"), fail({ year, month })],
+    ["no number", page("?year=2025&month=x"), fail({ month })],
+    ["a 13th month", page("?year=2025&month=13"), wrongDate],
+    ["a year of nine digits", page("?year=123456789&month=1"), wrongDate],
+    ["two years", page("?year=2025&year=2026&month=1"), malformed],
+    ...["page=-1", "page=a", "page=1.5", "size=0", "size=-2", "page=0&page=1"].map(
+      (query): Row => [query, get(`/v1/teams/combined?${query}`), malformed],
+    ),
+    ...["", "?date=", "?date=2025-02-30", "?date=20250903", "?date=2025-9-3", "?date=x"].map(
+      (query): Row => [
+        `the date of ${query || "nothing"}`,
+        () => site.ask("GET", `/v1/articles/${teamId}/by-date${query}`),
+        wrongDate,
+      ],
+    ),
+  ]);
+
+  it("takes a month with a leading zero", async () => {
     expect((await page("?year=2025&month=09")()).status).toBe(200);
   });
-  it("refuses impossible pages and dates", async () => {
-    for (const query of ["page=-1", "page=a", "page=1.5", "size=0", "size=-2", "page=0&page=1"])
-      await refuses(() => site.ask("GET", `/v1/teams/combined?${query}`), 400, malformed);
-    for (const query of ["", "?date=", "?date=2025-02-30", "?date=20250903", "?date=2025-9-3", "?date=x"])
-      await refuses(
-        () => site.ask("GET", `/v1/articles/${teamId}/by-date${query}`),
-        400,
-        error(400, "날짜 및 날짜 형식이 올바르지 않습니다."),
-      );
-    await refuses(() => site.ask("GET", "/v1/teams/search"), 400, malformed);
-  });
-  it("cuts a size over 50", async () => {
+  it("cuts a size over 50 and finds nothing on a page beyond the end, however far", async () => {
     for (const size of ["5000", "9".repeat(20), "9".repeat(400)]) {
       const { body } = await site.ask("GET", `/v1/teams/combined?size=${size}`);
       expect(body.data.allTeams.page.size).toBe(50);
     }
-  });
-  it("finds nothing on a page beyond the end, however far", async () => {
     const { body } = await site.ask("GET", `/v1/teams/combined?size=50&page=${"9".repeat(20)}`);
-    expect(body.data.allTeams.content).toEqual([]);
-    expect(body.data.allTeams.page.totalPages).toBe(1);
+    expect(body.data.allTeams).toMatchObject({ content: [], page: { totalPages: 1 } });
   });
 });
 
@@ -258,172 +244,115 @@ describe("Korean texts", () => {
     (memberName: string, memberExplain = "소개") =>
     () =>
       dotori.ask("PUT", "/v1/members", { form: { memberName, memberExplain } });
-  it("refuses blank and overlong ones and names every field", async () => {
-    await refuses(
+  const tooLong = "글자 수를 초과했습니다.";
+  refuses([
+    [
+      "blank ones, each named",
       profile(" ", "\u3000"),
-      400,
       fail({ memberName: "이름은 필수 입력 항목입니다.", memberExplain: "소개는 필수 입력 항목입니다." }),
-    );
-    await refuses(
-      profile(long(11), long(51)),
-      400,
-      fail({ memberName: "글자 수를 초과했습니다.", memberExplain: "글자 수를 초과했습니다." }),
-    );
-    await refuses(
-      () =>
-        dotori.ask("POST", "/v1/teams", {
-          form: { teamName: "", topic: " ", memberLimit: "51", password: "12a4" },
-        }),
-      400,
+    ],
+    ["long ones", profile(long(11), long(51)), fail({ memberName: tooLong, memberExplain: tooLong })],
+    ["eleven visible characters", profile(family.repeat(11)), fail({ memberName: tooLong })],
+    [
+      "every field of a team",
+      createTeam({ teamName: "", topic: " ", memberLimit: "51", password: "12a4" }),
       fail({
         teamName: "팀 이름은 필수 입력 항목입니다.",
         topic: "팀 주제는 필수 항목입니다.",
         memberLimit: "1 ~ 50 사이의 숫자를 입력해주세요.",
         password: "숫자 4자리를 입력해주세요.",
       }),
-    );
-  });
-  it("counts what people see as characters", async () => {
+    ],
+  ]);
+
+  it("counts visible characters and takes signs that databases dislike", async () => {
     expect((await profile(family.repeat(10))()).status).toBe(200);
-    await refuses(profile(family.repeat(11)), 400, fail({ memberName: "글자 수를 초과했습니다." }));
-    expect((await profile("각".normalize("NFD").repeat(10))()).body.data.memberName).toBe("각".repeat(10));
-    await profile("도토리")();
-  });
-  it("survives signs that databases dislike", async () => {
-    const name = "\ud800a\u0000b'\";--\\";
-    expect((await profile(name)()).body.data.memberName).toBe("\ufffdab'\";--\\");
+    for (const [given, kept] of [
+      ["각".normalize("NFD").repeat(10), "각".repeat(10)],
+      ["\ud800a\u0000b'\";--\\", "\ufffdab'\";--\\"],
+    ] as const)
+      expect((await profile(given)()).body.data.memberName).toBe(kept);
     await profile("도토리")();
   });
 });
 
 describe("tokens", () => {
-  const bad = error(401, "잘못된 Token 입니다.");
-  const withToken =
-    (token: string, path = "/v1/members/info") =>
-    () =>
-      site.ask("GET", path, { headers: { authorization: `Bearer ${token}` } });
-  it("asks for one", () =>
-    refuses(() => site.ask("GET", "/v1/members/info"), 401, error(401, "인증 되지 않은 사용자 입니다.")));
+  const withToken = (token: string, path = "/v1/members/info") =>
+    site.ask("GET", path, { headers: { authorization: `Bearer ${token}` } });
+  refuses([["a call without one", get("/v1/members/info"), error(401, "인증 되지 않은 사용자 입니다.")]]);
+
   it("refuses garbage and forgeries, on public paths too", async () => {
     const [head, body, mark] = dotori.token.split(".") as [string, string, string];
     const claims = JSON.parse(Buffer.from(body, "base64url").toString());
     const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
-    const forged = [
+    for (const token of [
       "x",
       `${head}.${body}.`,
       `${head}.${body}.${mark.slice(0, -4)}AAAA`,
       `${encode({ alg: "none" })}.${body}.`,
       `${head}.${encode({ ...claims, uuid: "6f1c0c1e-5c39-4f0e-9b53-0d1f6a2f7a11" })}.${mark}`,
       `${encode({ alg: "HS256", typ: "JWT" })}.${encode({ ...claims, category: "refresh_token" })}.${mark}`,
-    ];
-    for (const token of forged) {
-      await refuses(withToken(token), 401, bad);
-      await refuses(withToken(token, "/v1/teams/combined"), 401, bad);
-    }
+    ])
+      for (const path of ["/v1/members/info", "/v1/teams/combined"])
+        expect((await withToken(token, path)).body).toEqual(error(401, "잘못된 Token 입니다."));
   });
   it("says when one has run out, on public paths too, and takes a fresh one again", async () => {
     const late = await site.person("밤톨");
     site.advance(25 * 60_000 + 1000);
-    await refuses(() => late.ask("GET", "/v1/members/info"), 401, error(101, "토큰이 만료되었습니다."));
-    await refuses(() => late.ask("GET", "/v1/teams/combined"), 401, error(101, "토큰이 만료되었습니다."));
+    for (const path of ["/v1/members/info", "/v1/teams/combined"])
+      expect(await late.ask("GET", path)).toMatchObject({
+        status: 401,
+        body: error(101, "토큰이 만료되었습니다."),
+      });
     site.advance(-25 * 60_000 - 1000);
     expect((await late.ask("GET", "/v1/members/info")).status).toBe(200);
   });
   it("asks for a profile first", async () => {
     const newcomer = await site.person("호두", { profile: false });
-    const missing = error(100, "회원가입이 마무리되지 않았습니다.");
-    await refuses(() => newcomer.ask("GET", "/v1/members/info"), 401, missing);
-    await refuses(() => newcomer.ask("POST", "/v1/teams", { form: teamFields }), 401, missing);
+    const missing = { status: 401, body: error(100, "회원가입이 마무리되지 않았습니다.") };
+    expect(await newcomer.ask("GET", "/v1/members/info")).toMatchObject(missing);
+    expect(await newcomer.ask("POST", "/v1/teams", { form: teamFields })).toMatchObject(missing);
     expect((await newcomer.ask("GET", "/v1/teams/combined")).status).toBe(200);
   });
 });
 
 describe("pictures and multipart", () => {
-  const post = (picture: Blob) => () =>
-    dotori.ask("POST", "/v1/articles", {
-      form: { teamId: String(teamId), articleTitle: "정렬 풀이", articleBody: "<p>글</p>", image: picture },
-    });
-  const undecodable = error(400, "이미지 파일 업로드 에러발생.");
-  it("refuses what only claims to be a picture", async () => {
-    await refuses(post(new Blob(["not a picture"], { type: "image/jpeg" })), 400, undecodable);
-    await refuses(
-      post(new Blob(["<svg xmlns='http://www.w3.org/2000/svg'/>"], { type: "image/png" })),
-      400,
-      undecodable,
-    );
-    await refuses(
-      post(new Blob([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), "<script>1</script>"])),
-      400,
-      undecodable,
-    );
-  });
-  it("refuses more than 10 MB, after the fields", async () => {
-    const large = new Blob([new Uint8Array(10 * 1024 * 1024 + 1)]);
-    await refuses(post(large), 413, error(413, "10MB 용량을 초과했습니다"));
-    await refuses(
-      () =>
-        dotori.ask("POST", "/v1/articles", {
-          form: { teamId: String(teamId), articleBody: "<p>글</p>", image: large },
-        }),
-      400,
-      fail({ articleTitle: "게시글 제목은 필수요소입니다" }),
-    );
-  });
-  it("refuses texts of more than 1 MB", () =>
-    refuses(
-      () =>
-        dotori.ask("POST", "/v1/articles", {
-          form: { teamId: String(teamId), articleTitle: "a", articleBody: "가".repeat(1_000_000) },
-        }),
-      413,
-      error(413, "요청 크기가 너무 큽니다."),
-    ));
-  it("refuses broken multipart", async () => {
-    const type = "multipart/form-data; boundary=x";
-    for (const body of ["", '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n', "garbage"])
-      await refuses(() => dotori.ask("POST", "/v1/teams", { raw: { type, body } }), 400, malformed);
-    await refuses(
-      () => dotori.ask("POST", "/v1/teams", { raw: { type: "multipart/form-data", body: "--x--" } }),
-      400,
+  const noTitle = fail({ articleTitle: "게시글 제목은 필수요소입니다" });
+  const noBody = fail({ articleBody: "게시글 내용은 필수요소입니다" });
+  const large = new Blob([new Uint8Array(10 * 1024 * 1024 + 1)]);
+  const multipart = "multipart/form-data; boundary=x";
+  const part = '--x\r\nContent-Disposition: form-data; name="memberName"\r\n\r\n';
+  const latin = Buffer.from(`${part}\xb0\xa1\r\n--x--\r\n`, "latin1");
+  refuses([
+    ["a missing field before a large picture", article({ articleTitle: "", image: large }), noTitle],
+    ["a text of more than 1 MB", article({ articleBody: "가".repeat(1_000_000) }), tooLarge],
+    ...["", part, "garbage"].map(
+      (body): Row => [
+        `broken multipart: ${JSON.stringify(body)}`,
+        () => dotori.ask("POST", "/v1/teams", raw(body, multipart)),
+        malformed,
+      ],
+    ),
+    [
+      "multipart without a boundary",
+      () => dotori.ask("POST", "/v1/teams", raw("--x--", "multipart/form-data")),
       malformed,
-    );
-  });
-  it("refuses texts that are no UTF-8", () => {
-    const text = '--x\r\nContent-Disposition: form-data; name="memberName"\r\n\r\n\xb0\xa1\r\n--x--\r\n';
-    const raw = { type: "multipart/form-data; boundary=x", body: Buffer.from(text, "latin1") };
-    return refuses(() => dotori.ask("PUT", "/v1/members", { raw }), 400, malformed);
-  });
-  it("refuses a body in which nothing can be seen", async () => {
-    for (const articleBody of [
-      "",
-      "<p><br></p>",
-      "<p>&nbsp;\u200b</p>",
-      "<script>alert(1)</script>",
-      "<!-- x -->",
-    ])
-      await refuses(
-        () =>
-          dotori.ask("POST", "/v1/articles", {
-            form: { teamId: String(teamId), articleTitle: "a", articleBody },
-          }),
-        400,
-        fail({ articleBody: "게시글 내용은 필수요소입니다" }),
-      );
-  });
+    ],
+    ["texts that are no UTF-8", () => dotori.ask("PUT", "/v1/members", raw(latin, multipart)), malformed],
+    ...["", "<p><br></p>", "<p>&nbsp;\u200b</p>", "<script>alert(1)</script>", "<!-- x -->"].map(
+      (articleBody): Row => [`a body that shows nothing: ${articleBody}`, article({ articleBody }), noBody],
+    ),
+  ]);
 });
 
 describe("idempotency keys", () => {
-  it("refuses one that is no UUID, after the fields", async () => {
-    const headers = { "idempotency-key": "abc" };
-    await refuses(
-      () => dotori.ask("POST", "/v1/teams", { form: teamFields, headers }),
-      400,
-      error(400, "요청 키가 올바르지 않습니다."),
-    );
-    await refuses(
-      () => dotori.ask("POST", "/v1/teams", { form: { ...teamFields, teamName: " " }, headers }),
-      400,
+  const headers = { "idempotency-key": "abc" };
+  refuses([
+    ["one that is no UUID", createTeam({}, headers), error(400, "요청 키가 올바르지 않습니다.")],
+    [
+      "wrong fields before it",
+      createTeam({ teamName: " " }, headers),
       fail({ teamName: "팀 이름은 필수 입력 항목입니다." }),
-    );
-  });
+    ],
+  ]);
 });

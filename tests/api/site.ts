@@ -3,26 +3,12 @@ import { start } from "#services/app/main";
 import { readConfig } from "#services/platform/config";
 import { createLogger } from "#services/platform/logging";
 import { testDatabase } from "#tests/support/database";
-import { envelopeOf } from "#tests/support/envelope";
 import { untilNoon, untilSeoulTime } from "#tests/support/noon";
+import { type Answer, type Asked, memberOf, request } from "#tests/support/request";
 import { signIn } from "#tests/support/sign-in";
 import { type StoredEvent, siteLog } from "./site-log.ts";
 
-export interface Answer {
-  readonly status: number;
-  readonly headers: Headers;
-  /** The envelope; tests look into answers of every shape. */
-  readonly body: ReturnType<JSON["parse"]>;
-}
-
-export interface Asked {
-  readonly json?: unknown;
-  /** Multipart: texts, repeated texts, or a picture. */
-  readonly form?: Record<string, string | readonly string[] | Blob>;
-  /** A raw body with its own content type. */
-  readonly raw?: { readonly type: string; readonly body: string | Uint8Array };
-  readonly headers?: Record<string, string>;
-}
+export type { Answer, Asked };
 
 export interface Person {
   readonly uuid: string;
@@ -78,7 +64,7 @@ export async function startSite({ standsAt }: StartOptions = {}): Promise<Site> 
   });
   const { origin } = system.url;
   const ask = (method: string, path: string, asked: Asked = {}) =>
-    send(`${origin}/api${path}`, method, asked);
+    request(`${origin}/api${path}`, method, asked);
 
   const site: Site = {
     origin,
@@ -92,7 +78,7 @@ export async function startSite({ standsAt }: StartOptions = {}): Promise<Site> 
     async person(name, { profile = true } = {}) {
       const handle = `${name}-${Math.random().toString(36).slice(2)}`;
       const { accessToken: token } = await signIn(origin, handle);
-      const uuid = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()).uuid as string;
+      const uuid = memberOf(token);
       const person: Person = {
         uuid,
         token,
@@ -171,23 +157,3 @@ export const teamFields = {
   memberLimit: "10",
   password: "4821",
 };
-
-async function send(url: string, method: string, { json, form, raw, headers = {} }: Asked): Promise<Answer> {
-  const init: RequestInit = { method, headers, redirect: "manual" };
-  if (json !== undefined) {
-    init.body = JSON.stringify(json);
-    init.headers = { "content-type": "application/json", ...headers };
-  } else if (form) {
-    const data = new FormData();
-    for (const [name, value] of Object.entries(form)) {
-      if (value instanceof Blob) data.append(name, value, "picture.jpg");
-      else for (const text of typeof value === "string" ? [value] : value) data.append(name, text);
-    }
-    init.body = data;
-  } else if (raw) {
-    init.body = raw.body as BodyInit;
-    init.headers = { "content-type": raw.type, ...headers };
-  }
-  const response = await fetch(url, init);
-  return { status: response.status, headers: response.headers, body: await envelopeOf(response) };
-}

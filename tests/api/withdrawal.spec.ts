@@ -7,6 +7,7 @@ import { readConfig } from "#services/platform/config";
 import { createLogger } from "#services/platform/logging";
 import { connect } from "#tests/live/server";
 import { jpeg } from "#tests/support/pictures";
+import { memberOf } from "#tests/support/request";
 import { signIn } from "#tests/support/sign-in";
 import { findEverywhere } from "./database-search.ts";
 import { changeRole, join, type Person, type Site, said, startSite } from "./site.ts";
@@ -55,7 +56,7 @@ it("is answered once, clears the cookies, and ends every sign-in and every socke
   const renewal = await site.ask("POST", "/v1/reissue", { headers: { cookie: jar } });
   expect(said(renewal)).toEqual("401 잘못된 Token 입니다.");
   const again = await signedIn(handle);
-  expect(uuidOf(again.accessToken)).not.toBe(uuidOf(token));
+  expect(memberOf(again.accessToken)).not.toBe(memberOf(token));
 });
 
 it("is for those, too, who never completed their profile, and for nobody without a token", async () => {
@@ -154,7 +155,7 @@ describe("personal data", () => {
     const { accessToken: token } = await signedIn(handle);
     const headers = { authorization: `Bearer ${token}` };
     const ask: Person["ask"] = (method, path, asked = {}) => site.ask(method, path, { ...asked, headers });
-    leaving = { uuid: uuidOf(token), token, name, handle, ask };
+    leaving = { uuid: memberOf(token), token, name, handle, ask };
     staying = await site.person("남은이");
     await ask("POST", "/v1/members", {
       form: { memberName: name, memberExplain: explain, image: await picture(50) },
@@ -243,9 +244,6 @@ async function failOnce(table: string): Promise<void> {
   await site.query(`CREATE OR REPLACE VIEW faults_all AS SELECT last_value FROM pg_sequences
                     WHERE sequencename LIKE 'faults_%'`);
 }
-
-const uuidOf = (token: string) =>
-  JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()).uuid as string;
 
 async function signedIn(handle: string) {
   const { accessToken, refreshToken } = await signIn(site.origin, handle);

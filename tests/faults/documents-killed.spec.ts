@@ -3,9 +3,9 @@ import { seoulDate } from "#contracts/dates";
 import { draftRoom, subjectRoom } from "#contracts/documents/api";
 import { eventually, type Writer, writer } from "#tests/documents/client";
 import { freePort, startServerProcess } from "#tests/support/server-process";
-import { signIn } from "#tests/support/sign-in";
 import { addDays } from "#web/ui/month-calendar-days.ts";
 import { ownServer } from "./own-server.ts";
+import { personAt, team } from "./person.ts";
 
 /** A team has problems only around the day on which the server is. */
 const today = seoulDate(new Date());
@@ -14,26 +14,10 @@ let token: string;
 let uuid: string;
 let teamId: number;
 beforeAll(async () => {
-  ({ accessToken: token } = await signIn(own.server.origin, "killed-writer"));
-  uuid = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()).uuid;
-  await ask("members", { memberName: "도토리", memberExplain: "매일 한 문제" });
-  const team = {
-    teamName: "아침반",
-    teamExplain: "7시",
-    topic: "코딩테스트",
-    memberLimit: "10",
-    password: "4821",
-  };
-  ({ teamId } = await ask("teams", team));
+  const { accessToken, ask, ...member } = await personAt(() => own.server.origin, "killed-writer");
+  [token, uuid] = [accessToken, member.uuid];
+  ({ teamId } = (await ask("POST", "teams", { form: team })).body.data);
 });
-
-async function ask(path: string, fields: Record<string, string>) {
-  const body = new FormData();
-  for (const [name, value] of Object.entries(fields)) body.append(name, value);
-  const headers = { authorization: `Bearer ${token}` };
-  const response = await fetch(`${own.server.origin}/api/v1/${path}`, { method: "POST", headers, body });
-  return ((await response.json()) as { data: { teamId: number } }).data;
-}
 
 const write = (room: string, origin = own.server.origin) => writer({ origin, token, room, seed: "문제: " });
 

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import { start } from "#services/app/main";
 import { lagFrom } from "#services/app/read-model-lag";
 import { serviceMigrations } from "#services/app/schema";
@@ -36,6 +36,26 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+/** An empty database, gone with the test. */
+async function empty(): Promise<TestDatabase<unknown>> {
+  const database = await testDatabase({ migrations: [] });
+  onTestFinished(() => database.close());
+  return database;
+}
+const around = { out: { write() {} }, err: { write() {} }, signal: new AbortController().signal };
+const exported = async (name: string) => {
+  await ops(seeded.url, "events", "export", inFolder(name));
+  return inFolder(name);
+};
+const backedUp = async (name: string) => {
+  await ops(seeded.url, "backup", inFolder(name));
+  return inFolder(name);
+};
+const startOn = ({ url }: TestDatabase<unknown>) =>
+  start(readConfig(settings({ DATABASE_URL: url, PORT: "0" }), ["--no-demo"]), {
+    log: createLogger("silent"),
+  });
+
 const settings = (more: Record<string, string> = {}) => ({
   NODE_ENV: "test",
   DATABASE_URL: seeded.url,
@@ -44,7 +64,6 @@ const settings = (more: Record<string, string> = {}) => ({
 });
 
 it("does nothing with another SECRET_KEY than the members' keys were made with: who joined so could never be read", async () => {
-  const around = { out: { write() {} }, err: { write() {} }, signal: new AbortController().signal };
   const env = settings({ SECRET_KEY: "b".repeat(40) });
   for (const words of [["seed", "--teams", "1"], ["status"]])
     await expect(operate(words, { ...around, env })).rejects.toThrow("made with another SECRET_KEY");
@@ -52,8 +71,7 @@ it("does nothing with another SECRET_KEY than the members' keys were made with: 
 });
 
 it("of two that begin on an empty database with different SECRET_KEYs takes one, before anybody has joined", async () => {
-  const target = await testDatabase({ migrations: [] });
-  const around = { out: { write() {} }, err: { write() {} }, signal: new AbortController().signal };
+  const target = await empty();
   const begin = (key: string) =>
     operate(["status"], {
       ...around,
@@ -62,14 +80,12 @@ it("of two that begin on an empty database with different SECRET_KEYs takes one,
   const both = await Promise.all([begin("a"), begin("b")]);
   expect(both.map(String).sort()).toEqual(["0", expect.stringContaining("begun with another SECRET_KEY")]);
   expect(await Promise.all([begin("a"), begin("b")])).toEqual(both);
-  await target.close();
 });
 
 it("imports neither keys that were made with another SECRET_KEY nor beside the system", async () => {
   const [file, keys] = [inFolder("own.gz"), inFolder("own-keys.gz")];
   await ops(seeded.url, "events", "export", file, "--keys", keys);
-  const target = await testDatabase({ migrations: [] });
-  const around = { out: { write() {} }, err: { write() {} }, signal: new AbortController().signal };
+  const target = await empty();
   const words = ["events", "import", file, "--keys", keys];
   const env = settings({ DATABASE_URL: target.url, SECRET_KEY: "b".repeat(40) });
   await expect(operate(words, { ...around, env })).rejects.toThrow("made with another SECRET_KEY");
@@ -77,13 +93,11 @@ it("imports neither keys that were made with another SECRET_KEY nor beside the s
   expect(rows).toEqual([{ log: null }]);
   // The pool of the line before stands for a system.
   await expect(ops(target.url, ...words)).rejects.toThrow("stop it first");
-  await target.close();
 });
 
 it("imports alone: neither another import nor a start comes between", async () => {
-  const target = await testDatabase({ migrations: [] });
-  const file = inFolder("twice.gz");
-  await ops(seeded.url, "events", "export", file);
+  const target = await empty();
+  const file = await exported("twice.gz");
   const pause = await connectWithoutLimits(target.url);
   await pause.query("SET application_name = 'somebody else'");
   await ops(target.url, "status");
@@ -97,19 +111,15 @@ it("imports alone: neither another import nor a start comes between", async () =
   });
   const occupied = "An import, a restore or a move of the log is at work on this database";
   await expect(ops(target.url, "events", "import", file)).rejects.toThrow(occupied);
-  const env = settings({ DATABASE_URL: target.url, PORT: "0" });
-  const started = start(readConfig(env, ["--no-demo"]), { log: createLogger("silent") });
-  await expect(started).rejects.toThrow(occupied);
+  await expect(startOn(target)).rejects.toThrow(occupied);
   await pause.query("COMMIT");
   await pause.end();
   expect((await first).code).toBe(0);
-  await target.close();
 });
 
 it("is alone from the look whether anybody is there to the end of the import", async () => {
-  const target = await testDatabase({ migrations: [] });
-  const file = inFolder("alone.gz");
-  await ops(seeded.url, "events", "export", file);
+  const target = await empty();
+  const file = await exported("alone.gz");
   const pause = await connectWithoutLimits(target.url);
   // Schema steps wait for it, which come between the look and the import.
   await pause.query("SET application_name = 'somebody else'; SELECT pg_advisory_lock(7201401)");
@@ -121,13 +131,11 @@ it("is alone from the look whether anybody is there to the end of the import", a
   await expect(demandOpen(target.pool)).rejects.toThrow("at work on this database");
   await pause.end();
   expect((await imported).code).toBe(0);
-  await target.close();
 });
 
 it("imports nothing where a newer program has made the read models, which it would put older ones in the place of", async () => {
-  const target = await testDatabase({ migrations: [] });
-  const file = inFolder("newer.gz");
-  await ops(seeded.url, "events", "export", file);
+  const target = await empty();
+  const file = await exported("newer.gz");
   await ops(target.url, "status");
   const newer = await connectWithoutLimits(target.url);
   await newer.query("UPDATE read_model_checkpoints SET version = 99 WHERE name = 'team-page'");
@@ -136,39 +144,32 @@ it("imports nothing where a newer program has made the read models, which it wou
     "team-page is served in version 99",
   );
   expect((await ops(target.url, "events", "stats")).lines.at(-1).events).toBe(0);
-  await target.close();
 });
 
 it("tells a start beside a restore so at once, which holds every table until its end", async () => {
-  const target = await testDatabase({ migrations: [] });
+  const target = await empty();
   await ops(target.url, "status");
   const restore = await connectWithoutLimits(target.url);
   await restore.query("SET application_name = 'somebody else'");
   await beAlone(restore);
   await restore.query("BEGIN; LOCK TABLE migrations IN ACCESS EXCLUSIVE MODE");
-  const env = settings({ DATABASE_URL: target.url, PORT: "0" });
-  const started = start(readConfig(env, ["--no-demo"]), { log: createLogger("silent") });
-  await expect(started).rejects.toThrow("at work on this database");
+  await expect(startOn(target)).rejects.toThrow("at work on this database");
   await expect(ops(target.url, "status")).rejects.toThrow("at work on this database");
   await restore.end();
-  await target.close();
 });
 
 it("notices the system also under the name that DATABASE_URL gives it", async () => {
-  const target = await testDatabase({ migrations: [] });
+  const target = await empty();
   const named = new URL(target.url);
   named.searchParams.set("application_name", "named");
   const system = await connectWithoutLimits(named.href);
-  const file = inFolder("named.gz");
-  await ops(seeded.url, "events", "export", file);
+  const file = await exported("named.gz");
   await expect(ops(named.href, "events", "import", file)).rejects.toThrow("stop it first");
   await system.end();
-  await target.close();
 });
 
 it("takes no list of the withdrawn that is cut off: whoever it lacks would come back", async () => {
-  const backup = inFolder("backup");
-  await ops(seeded.url, "backup", backup);
+  const backup = await backedUp("backup");
   const { rows } = await seeded.pool.query<{ member: string }>(
     "SELECT data->>'memberId' AS member FROM events WHERE type = 'MemberSignedUp' LIMIT 2",
   );
@@ -184,16 +185,15 @@ it("takes no list of the withdrawn that is cut off: whoever it lacks would come 
     [`${one}${other}${end.replace("0", "2")}`, 2],
     [`${rows[0]?.member}  2026-11-21T00:00:00.000Z\n1 in all\n`, 1],
   ] as const) {
-    const target = await testDatabase({ migrations: [] });
+    const target = await empty();
     await writeFile(list, whole);
     const { lines } = await ops(target.url, "restore", backup, "--erased", list);
     expect(lines.at(-1)).toMatchObject({ withdrawnAgain: withdrawn });
-    await target.close();
   }
 });
 
 it("takes nothing of a file that is cut off or damaged, however long: what is in the log could not be taken back", async () => {
-  const [source, target] = [await testDatabase({ migrations: [] }), await testDatabase({ migrations: [] })];
+  const [source, target] = [await empty(), await empty()];
   await ops(source.url, "seed", "--teams", "20", "--members", "150", "--days", "50", "--events");
   const [file, broken] = [inFolder("events.gz"), inFolder("broken.gz")];
   const { lines } = await ops(source.url, "events", "export", file);
@@ -213,12 +213,10 @@ it("takes nothing of a file that is cut off or damaged, however long: what is in
   }
   expect((await ops(target.url, "events", "import", file)).lines.at(-1).events).toBe(lines[0].events);
   expect((await ops(target.url, "events", "import", file)).lines.at(-1).events).toBe(0);
-  await source.close();
-  await target.close();
 });
 
 it("puts a backup back also where there was a table beside the schema's own, and says that it leaves it out", async () => {
-  const source = await testDatabase({ migrations: [] });
+  const source = await empty();
   await ops(source.url, "seed", "--teams", "1", "--members", "2", "--days", "1", "--events");
   // As by hand, by a newer release that was gone back from, or by a move of the log that was killed.
   await notePlaces(source.pool);
@@ -227,19 +225,16 @@ it("puts a backup back also where there was a table beside the schema's own, and
   const backup = inFolder("with more");
   const { lines } = await ops(source.url, "backup", backup);
   expect(lines.map(({ table }) => table)).not.toContain("log_move");
-  const target = await testDatabase({ migrations: [] });
+  const target = await empty();
   const restored = await ops(target.url, "restore", backup, "--no-erasures");
   expect(restored.lines[0]).toEqual({ leftOut: "by_hand" });
   const { rows } = await source.pool.query("SELECT count(*) AS events FROM events");
   expect((await ops(target.url, "events", "stats")).lines.at(-1).events).toBe(Number(rows[0]?.events));
-  await source.close();
-  await target.close();
 });
 
 it("leaves alone what is another program's, and lists nobody of a system that is not there", async () => {
-  const backup = inFolder("for another");
-  await ops(seeded.url, "backup", backup);
-  const target = await testDatabase({ migrations: [] });
+  const backup = await backedUp("for another");
+  const target = await empty();
   const other = await connectWithoutLimits(target.url);
   await other.query("SET application_name = 'somebody else'; CREATE TABLE accounts AS SELECT 1 AS id");
   for (const more of [[], ["--force"]])
@@ -250,13 +245,11 @@ it("leaves alone what is another program's, and lists nobody of a system that is
   await other.end();
   // Such a list would take the place of a good one.
   await expect(ops(target.url, "erasures", "list")).rejects.toThrow("holds no events");
-  await target.close();
 });
 
 it("leaves the schema, rights to it and extensions there as they are; what was made by hand beside goes", async () => {
-  const backup = inFolder("beside rights");
-  await ops(seeded.url, "backup", backup);
-  const target = await testDatabase({ migrations: [] });
+  const backup = await backedUp("beside rights");
+  const target = await empty();
   await ops(target.url, "status");
   const operator = await connectWithoutLimits(target.url);
   await operator.query(`
@@ -276,25 +269,22 @@ it("leaves the schema, rights to it and extensions there as they are; what was m
   );
   const gone = { table: null, view: null, type: null, function: null };
   expect(rows).toEqual([{ schema: true, tables: true, extension: true, ...gone }]);
-  await target.close();
 });
 
 it("restores into what a first start has left that was killed between two steps of the schema", async () => {
-  const backup = inFolder("after a first start");
-  await ops(seeded.url, "backup", backup);
-  const target = await testDatabase({ migrations: [] });
+  const backup = await backedUp("after a first start");
+  const target = await empty();
   const { pool, close } = openDatabase(target.url);
   await migrate(pool, serviceMigrations.slice(0, 2));
   await close();
   expect((await ops(target.url, "restore", backup, "--no-erasures")).code).toBe(0);
-  await target.close();
 });
 
 it("ends the last events at Ctrl-C also while it looks for them", async () => {
-  const stop = new AbortController();
-  stop.abort(new Error("Broken off."));
-  const around = { out: { write() {} }, err: { write() {} }, signal: stop.signal, env: settings() };
-  await expect(operate(["events", "tail"], around)).rejects.toThrow("Broken off.");
+  const signal = AbortSignal.abort(new Error("Broken off."));
+  await expect(operate(["events", "tail"], { ...around, signal, env: settings() })).rejects.toThrow(
+    "Broken off.",
+  );
 });
 
 it("replays neither to a day that there is not nor to a place that the log has not reached", async () => {

@@ -16,7 +16,7 @@ import { type KeptUp, keptUp, type Running } from "./kept-up.ts";
 import { openList } from "./open-list.ts";
 import { seededRandom } from "./random.ts";
 import { figure, isLong, rounds } from "./rounds.ts";
-import { until, type Writer, writerAt } from "./writer.ts";
+import { expectOutages, until, type Writer, writerAt } from "./writer.ts";
 
 const secretKey = "a secret key of the tests, long enough";
 let postgres: ThrowAwayServer;
@@ -48,10 +48,24 @@ async function rebuilding(): Promise<Running> {
   };
 }
 
-/** What supervises PostgreSQL starts it again; a dead one's file stays until the next has begun. */
-async function killPostmaster(): Promise<void> {
+/** Milliseconds from the moment PostgreSQL answers again until an article is taken. */
+const recoveries: number[] = [];
+
+/**
+ * Killed, or restarted as by an operator; its supervisor starts it again. A dead one's file stays until the next has begun.
+ */
+async function endPostgres(signal: "SIGKILL" | "SIGINT", taken: readonly string[]): Promise<void> {
   const file = join(postgres.dataDir, "cluster", "postmaster.pid");
-  await until(async () => process.kill(Number((await readFile(file, "utf8")).split("\n")[0]), "SIGKILL"));
+  const pid = await until(async () => {
+    const found = Number((await readFile(file, "utf8")).split("\n")[0]);
+    process.kill(found, signal);
+    return found;
+  });
+  await until(() => expect(() => process.kill(pid, 0)).toThrow());
+  await until(() => database.pool.query("SELECT 1"));
+  const [up, before] = [performance.now(), taken.length];
+  await until(() => expect(taken.length).toBeGreaterThan(before));
+  recoveries.push(performance.now() - up);
 }
 
 /** Writing rows takes a moment: a kill falls between them and what belongs to them. A rebuild's table begins without. */
@@ -92,7 +106,7 @@ async function write(writer: Writer, name: string, titles: string[], isOver: () 
 it(
   "T5 T6 T7 T8 whatever is killed at random moments under load, nothing answered is lost, nothing is doubled, and an open page shows it all",
   async () => {
-    const times = rounds(6, 200, 4);
+    const times = rounds(5, 200);
     const { seed, random } = seededRandom();
     const writer = await writerAt(() => origin);
     const date = seoulDate(new Date());
@@ -111,7 +125,8 @@ it(
       server: () => server.kill(),
       projector: () => projectors[random() < 0.5 ? 0 : 1]!.kill(),
       rebuild: () => rebuild.kill(),
-      postgres: killPostmaster,
+      postgres: () => endPostgres("SIGKILL", taken),
+      restart: () => endPostgres("SIGINT", taken),
     };
     const names = Object.keys(kinds) as (keyof typeof kinds)[];
     // Every kind comes equally often, in random order.
@@ -150,10 +165,13 @@ it(
     await until(() => expect(list.shown()).toBe(today[0]?.n));
     expect(await differencesIn(postgres.url, secretKey)).toEqual([]);
     expect([server, ...projectors].flatMap(({ diedByItself }) => diedByItself)).toEqual([]);
+    expectOutages(writer);
+    const slowest = Math.max(...recoveries);
+    if (isLong) expect(slowest).toBeLessThan(5000);
     const seconds = Math.round((performance.now() - began) / 1000);
     figure(
       "T5 T6 T7 T8",
-      `${times} kills (seed ${seed}) in ${seconds} s, ${titles.length} answered commands, 0 lost, 0 doubled; read models equal, the open page too`,
+      `${times} kills (seed ${seed}) in ${seconds} s, ${titles.length} answered commands, ${writer.refusals.length} answers of 503, 0 lost, 0 doubled; read models equal, the open page too; back ${Math.round(slowest)} ms after PostgreSQL`,
     );
   },
   isLong ? 1_800_000 : 480_000,

@@ -17,6 +17,7 @@ import { type TestDatabase, testDatabase } from "#tests/support/database";
 import { asNew, newCommand, tell } from "#tests/support/recorded";
 import { freePort, type ServerProcess, startServerProcess } from "#tests/support/server-process";
 import { signIn } from "#tests/support/sign-in";
+import { personAt, team } from "./person.ts";
 import { seededRandom } from "./random.ts";
 import { figure, isLong, rounds } from "./rounds.ts";
 import { type TcpProxy, tcpProxy } from "./tcp-proxy.ts";
@@ -54,35 +55,15 @@ afterAll(async () => {
 
 const liveOf = ({ origin }: ServerProcess) => `${origin.replace("http", "ws")}/live`;
 
-/** Somebody signed in at the first process, who speaks to either. */
-async function person(handle: string) {
-  const { accessToken, refreshToken, cookies } = await signIn(one.origin, handle);
-  const ask = (at: ServerProcess, method: string, path: string, body?: FormData | string) =>
-    fetch(`${at.origin}/api/v1/${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${accessToken}`,
-        ...(typeof body === "string" && { "content-type": "application/json" }),
-      },
-      ...(body !== undefined && { body }),
-    });
-  const form = (fields: Record<string, string>) => {
-    const data = new FormData();
-    for (const [name, value] of Object.entries(fields)) data.append(name, value);
-    return data;
-  };
-  await ask(one, "POST", "members", form({ memberName: handle.slice(0, 10), memberExplain: "소개" }));
-  return { ask, form, accessToken, refreshToken, cookies };
-}
+/** Signed in at the first process. */
+const person = (handle: string) => personAt(() => one.origin, handle);
 
 describe("over two processes", () => {
   it("wrong entry passwords are counted together, and the right one is refused by both once there were too many", async () => {
     const [manager, guesser] = [await person("dotori"), await person("bamtol")];
-    const team = { teamName: "아침반", topic: "스터디", memberLimit: "10", password: "4821" };
-    const made = await manager.ask(one, "POST", "teams", manager.form(team));
-    const { teamId } = ((await made.json()) as { data: { teamId: number } }).data;
-    const guess = (at: ServerProcess, password: string) =>
-      guesser.ask(at, "POST", `teams/${teamId}/join`, JSON.stringify({ password }));
+    const { teamId } = (await manager.ask("POST", "teams", { form: team })).body.data;
+    const guess = ({ origin: at }: ServerProcess, password: string) =>
+      guesser.ask("POST", `teams/${teamId}/join`, { at, json: { password } });
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) => guess(n % 2 === 0 ? one : other, String(1000 + n))),
     );
@@ -117,8 +98,8 @@ describe("over two processes", () => {
   });
 
   it("a sign-in made at one works at the other, and ended there it is over at both, sockets too", async () => {
-    const { ask, form, cookies, accessToken } = await person("hodu");
-    expect((await ask(other, "GET", "members/own-profile")).status).toBe(200);
+    const { ask, cookies, accessToken } = await person("hodu");
+    expect((await ask("GET", "members/own-profile", { at: other.origin })).status).toBe(200);
     const renewed = await Promise.all(
       [one, other].map((at) => cookies.fetch(`${at.origin}/api/v1/reissue`, { method: "POST" })),
     );
@@ -130,14 +111,13 @@ describe("over two processes", () => {
     expect(successors[0]).toBeTruthy();
     expect(successors[1]).toBe(successors[0]);
     const open = await Promise.all([one, other].map((at) => connect({ url: liveOf(at) }, accessToken)));
-    expect((await ask(other, "DELETE", "members")).status).toBe(200);
+    expect((await ask("DELETE", "members", { at: other.origin })).status).toBe(200);
     for (const { closed } of open) expect(await closed).toBe(closeCodes.revoked);
-    for (const at of [one, other]) {
-      expect((await cookies.fetch(`${at.origin}/api/v1/reissue`, { method: "POST" })).status).toBe(401);
-      expect((await ask(at, "GET", "members/own-profile")).status).toBe(401);
+    for (const { origin: at } of [one, other]) {
+      expect((await cookies.fetch(`${at}/api/v1/reissue`, { method: "POST" })).status).toBe(401);
+      expect((await ask("GET", "members/own-profile", { at })).status).toBe(401);
       // Needs nothing of whom it is asked by but that they are a member.
-      const team = { teamName: "저녁반", topic: "스터디", memberLimit: "10", password: "4821" };
-      expect((await ask(at, "POST", "teams", form(team))).status).toBe(401);
+      expect((await ask("POST", "teams", { at, form: team })).status).toBe(401);
     }
   });
 });

@@ -1,9 +1,8 @@
 import { beforeAll, expect, it } from "vitest";
 import { findEverywhere } from "#tests/api/database-search";
-import { envelopeOf } from "#tests/support/envelope";
 import { jpeg } from "#tests/support/pictures";
-import { signIn } from "#tests/support/sign-in";
 import { ownServer } from "./own-server.ts";
+import { personAt, team } from "./person.ts";
 
 const own = ownServer();
 beforeAll(async () => {
@@ -33,30 +32,11 @@ const found = (text: string) =>
     [text],
   );
 
-async function person(handle: string) {
-  const { accessToken } = await signIn(own.server.origin, handle);
-  const ask = async (method: string, path: string, fields?: Record<string, string | Blob>) => {
-    const body = fields && new FormData();
-    for (const [name, value] of Object.entries(fields ?? {})) body?.append(name, value);
-    const headers = { authorization: `Bearer ${accessToken}` };
-    const response = await fetch(`${own.server.origin}/api/v1/${path}`, {
-      method,
-      headers,
-      body: body ?? null,
-    });
-    return (await envelopeOf(response)) as { code: number; data: { teamId: number } };
-  };
-  const join = async (teamId: number) => {
-    const headers = { authorization: `Bearer ${accessToken}`, "content-type": "application/json" };
-    const body = JSON.stringify({ password: "4821" });
-    await fetch(`${own.server.origin}/api/v1/teams/${teamId}/join`, { method: "POST", headers, body });
-  };
-  const image = new Blob([new Uint8Array(await jpeg(40))]);
-  await ask("POST", "members", { memberName: handle.slice(0, 10), memberExplain: explainOf(handle), image });
-  const uuid = JSON.parse(Buffer.from(accessToken.split(".")[1] ?? "", "base64url").toString())
-    .uuid as string;
-  return { uuid, ask, join };
-}
+const person = async (handle: string) =>
+  personAt(() => own.server.origin, handle, {
+    memberExplain: explainOf(handle),
+    image: new Blob([new Uint8Array(await jpeg(40))]),
+  });
 
 const count = async (sql: string, ...values: unknown[]) =>
   Number(
@@ -93,9 +73,9 @@ it.each([
     const [leaving, staying] = [await person(handle), await person("staying")];
     const teams: number[] = [];
     for (let index = 0; index < 3; index += 1) {
-      const form = { teamName: "아침반", topic: "스터디", memberLimit: "10", password: "4821" };
-      teams.push((await leaving.ask("POST", "teams", form)).data.teamId);
-      await staying.join(teams.at(-1) as number);
+      const { teamId } = (await leaving.ask("POST", "teams", { form: team })).body.data;
+      teams.push(teamId);
+      await staying.ask("POST", `teams/${teamId}/join`, { json: { password: team.password } });
     }
     expect(await found(explainOf(handle))).not.toEqual([]);
     let answer: Promise<unknown> | undefined;
@@ -128,7 +108,7 @@ it.each([
       ]);
     }
     await expect.poll(() => found(explainOf(handle))).toEqual([]);
-    expect((await leaving.ask("DELETE", "members")).code).toBe(401);
+    expect((await leaving.ask("DELETE", "members")).status).toBe(401);
   },
   180_000,
 );

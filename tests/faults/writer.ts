@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, vi } from "vitest";
-import { envelopeOf } from "#tests/support/envelope";
 import { signIn } from "#tests/support/sign-in";
+import { personWith, team } from "./person.ts";
 
 export interface Answer {
   readonly status: number;
@@ -22,29 +22,19 @@ export interface Writer {
   postUntilTaken(title: string): Promise<void>;
 }
 
-/** Somebody with a profile and a team who writes articles at a server that may be away at times. */
-export async function writerAt(origin: () => string, handle = "dotori"): Promise<Writer> {
-  return writerWith(origin, (await signIn(origin(), handle)).accessToken);
-}
+/** A member with a team who writes articles at a server that may be away at times. */
+export const writerAt = async (origin: () => string, handle = "dotori"): Promise<Writer> =>
+  writerWith(origin, (await signIn(origin(), handle)).accessToken);
 
-/** The same for somebody who has signed in already. */
+/** The same for a member who has signed in already. */
 export async function writerWith(origin: () => string, accessToken: string): Promise<Writer> {
-  const ask: Writer["ask"] = async (method, path, fields, key = randomUUID()) => {
-    const form = new FormData();
-    for (const [name, value] of Object.entries(fields ?? {})) form.append(name, value);
-    const response = await fetch(`${origin()}/api/v1/${path}`, {
-      method,
-      headers: { authorization: `Bearer ${accessToken}`, "idempotency-key": key },
-      ...(fields && { body: form }),
-      // Far above what the server allows itself: a call that hangs is a fault.
-      signal: AbortSignal.timeout(60_000),
-    });
+  const person = await personWith(origin, accessToken);
+  const ask: Writer["ask"] = async (method, path, form, key = randomUUID()) => {
+    const headers = { "idempotency-key": key };
+    const { status, headers: answered, body } = await person.ask(method, path, form ? { form, headers } : {});
     // An empty answer is told by its status.
-    const data: unknown = (await envelopeOf(response))?.data;
-    return { status: response.status, retryAfter: response.headers.get("retry-after"), data };
+    return { status, retryAfter: answered.get("retry-after"), data: body?.data };
   };
-  await ask("POST", "members", { memberName: "도토리", memberExplain: "소개" });
-  const team = { teamName: "아침반", topic: "스터디", memberLimit: "10", password: "4821" };
   const { teamId } = (await ask("POST", "teams", team)).data as { teamId: number };
   const post: Writer["post"] = (title, key) =>
     ask("POST", "articles", { teamId: String(teamId), articleTitle: title, articleBody: "<p>글</p>" }, key);

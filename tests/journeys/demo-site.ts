@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, test as base, expect, type Page } from "@playwright/test";
-import { envelopeOf } from "../support/envelope.ts";
+import { envelopeOf } from "../support/request.ts";
 import { freePort, startServerProcess } from "../support/server-process.ts";
 import { carefree, throwAwayPostgres } from "../support/with-postgres.ts";
 

@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { axeFaults } from "./screen-faults.ts";
 import { expect, test } from "./site.ts";
 
 // What moves is told here; an everyday run elsewhere asks for none.
@@ -12,11 +12,6 @@ const wheel = async (page: Page) => {
   await page.mouse.move(400, 300);
   await page.mouse.wheel(0, 120);
 };
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`)).toEqual([]);
-}
 
 test("a visitor reads the landing page with wheel and keyboard", async ({ somebody }) => {
   test.slow();
@@ -63,7 +58,7 @@ test("a visitor reads the landing page with wheel and keyboard", async ({ somebo
     await page.keyboard.press("Space");
     await expect(page.getByRole("button", { expanded: true })).toHaveText(/팀에는 어떻게 참여하나요/);
   });
-  await expectAccessible(page);
+  expect(await axeFaults(page)).toEqual([]);
   await test.step("two ways lead on", async () => {
     await page.getByRole("link", { name: "팀 찾아보기" }).click();
     await expect(page).toHaveURL(/\/team-recruit\/list$/);
@@ -92,5 +87,5 @@ test("without motion and on a small phone everything stands below one another", 
   await expect(code(page)).toBeVisible();
   await expect(pause).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-  await expectAccessible(page);
+  expect(await axeFaults(page)).toEqual([]);
 });

@@ -1,15 +1,7 @@
 import type { Page } from "@playwright/test";
 import { type DemoSite, everybody, expect, people, test, type Who } from "./demo-site.ts";
 import { firstStops, type Stop, stops, titleAt } from "./route-table.ts";
-import {
-  faultsInBothThemes,
-  frameFaults,
-  motionFaults,
-  settled,
-  sidewaysFaults,
-  smallTargets,
-  smallTexts,
-} from "./screen-faults.ts";
+import { frameFaults, screenFaults, settled, sidewaysFaults } from "./screen-faults.ts";
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const desktop = { viewport: { width: 1440, height: 900 } };
@@ -46,26 +38,16 @@ async function visit(page: Page, stop: Stop, width: Width): Promise<string[]> {
   // Where it leads is looked at as a stop of its own.
   if (stop.to !== undefined) return frameFaults(page, titleAt(stop));
   const faults = await frameFaults(page, titleAt(stop));
-  for (const narrow of width === 390 ? [320, 360, 390] : [820, 1440]) {
+  for (const narrow of width === 390 ? [320, 360] : [820]) {
     await page.setViewportSize({ ...screens[width].viewport, width: narrow });
     faults.push(...(await sidewaysFaults(page, narrow)));
   }
-  faults.push(
-    ...(await motionFaults(page)),
-    ...(await smallTexts(page)),
-    ...(await faultsInBothThemes(page)),
-  );
-  if (width === 390) faults.push(...(await smallTargets(page)));
+  await page.setViewportSize(screens[width].viewport);
+  faults.push(...(await screenFaults(page, width)));
   for (const [name, open] of Object.entries(stop.opens ?? {})) {
     await open(page);
     await settled(page);
-    const inside = [
-      ...(await motionFaults(page)),
-      ...(await faultsInBothThemes(page)),
-      ...(await sidewaysFaults(page, width)),
-      ...(await smallTexts(page)),
-    ];
-    if (width === 390) inside.push(...(await smallTargets(page)));
+    const inside = await screenFaults(page, width);
     faults.push(...inside.filter((fault) => !faults.includes(fault)).map((fault) => `${name}: ${fault}`));
     await page.keyboard.press("Escape");
   }

@@ -7,8 +7,8 @@ import {
   type Page,
 } from "@playwright/test";
 import { seoulDate } from "#contracts/dates";
-import { envelopeOf } from "../support/envelope.ts";
 import { untilNoon } from "../support/noon.ts";
+import { envelopeOf } from "../support/request.ts";
 import { freePort, type ServerProcess, startServerProcess } from "../support/server-process.ts";
 import { carefree, throwAwayPostgres } from "../support/with-postgres.ts";
 

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { choose } from "./choices.ts";
-import { faultsInBothThemes, sidewaysFaults, smallTargets, smallTexts, unmoving } from "./screen-faults.ts";
+import { screenFaults, unmoving } from "./screen-faults.ts";
 import { call, expect, type Site, type Somebody, test } from "./site.ts";
 import { body, join, teamOf } from "./writing-team.ts";
 
@@ -15,12 +15,7 @@ function looking(page: Page, width: Width) {
   return {
     faults,
     async at(name: string): Promise<void> {
-      const found = [
-        ...(await faultsInBothThemes(page, unmoving)),
-        ...(await sidewaysFaults(page, width)),
-        ...(await smallTexts(page)),
-        ...(width === 390 ? await smallTargets(page) : []),
-      ];
+      const found = await screenFaults(page, width, unmoving);
       faults.push(...found.map((fault) => `${width} ${name}: ${fault}`));
     },
   };

@@ -13,6 +13,7 @@ import { eventStoreMigrations } from "#services/event-store/postgres/schema/sche
 import { type Database, openDatabase } from "#services/platform/database/database";
 import { migrate } from "#services/platform/database/migrations";
 import { created } from "#tests/examples/teams";
+import { commandOf, numbered } from "#tests/support/commands";
 import { tell } from "#tests/support/recorded";
 import { type ThrowAwayServer, throwAwayPostgres } from "#tests/support/with-postgres";
 import { until } from "./writer.ts";
@@ -30,6 +31,7 @@ beforeAll(async () => {
   database = openDatabase(postgres.url);
   const { pool } = database;
   await migrate(pool, [...eventStoreMigrations, ...readModelsMigrations]);
+  await pool.query("CHECKPOINT");
   store = postgresEventStore(pool);
   await prepareReadModels(pool, readModels, store.start);
   progress = createProgress({ store, pool, listening: listeningOn(pool) });
@@ -63,13 +65,28 @@ async function pageRow() {
   return rows[0];
 }
 
-/** No shutdown, no checkpoint; the supervisor starts the server again. */
-async function killPostgres(): Promise<void> {
+/** Kills PostgreSQL at once when called: no shutdown, no checkpoint. Its supervisor starts it again. */
+async function killer(): Promise<() => Promise<void>> {
   const file = await readFile(join(postgres.dataDir, "cluster", "postmaster.pid"), "utf8");
   const pid = Number(file.split("\n")[0]);
-  process.kill(pid, "SIGKILL");
-  await until(() => expect(() => process.kill(pid, 0)).toThrow());
+  return async () => {
+    process.kill(pid, "SIGKILL");
+    await until(() => expect(() => process.kill(pid, 0)).toThrow());
+  };
 }
+
+it("T5 keeps every answered append, alone or with many, when PostgreSQL is killed at that moment", async () => {
+  const answered: string[] = [];
+  for (const count of [1, 20]) {
+    const streams = Array.from({ length: count }, (_, n) => `burst-${count}-${n}`);
+    const kill = await killer();
+    await Promise.all(streams.map((stream) => store.append(stream, [numbered(0, "Burst")], -1, commandOf())));
+    await kill();
+    answered.push(...streams);
+    const { events } = await until(() => store.readAll(store.start, 100));
+    expect(events.map(({ stream }) => stream).sort()).toEqual([...answered].sort());
+  }
+}, 120_000);
 
 it("T5 keeps every batch that readers saw when PostgreSQL crashes", async () => {
   project();
@@ -78,7 +95,7 @@ it("T5 keeps every batch that readers saw when PostgreSQL crashes", async () => 
   expect(await progress.waitFor(shown, 30_000)).toBe(true);
   const before = await pageRow();
   expect(before?.announcement).toBe("오늘은 쉬어요");
-  await killPostgres();
+  await (await killer())();
   expect(await until(pageRow)).toEqual(before);
 }, 120_000);
 
