@@ -16,7 +16,7 @@ const team = inFile(
   "services/team/role-paths.spec.ts",
 );
 const roles = inFile("contracts/machines/team-role.ts", "services/team/team.spec.ts", "services/team/");
-const roster = inFile("services/platform/lookups/roster.ts", "services/team/");
+const roster = inFile("services/team/facts.ts", "services/team/");
 const admission = inFile("services/team/admission.ts", "services/team/admission.spec.ts");
 const withdrawal = inFile("services/team/withdrawal.ts", "services/team/");
 const member = inFile("services/member/member.ts", "services/member/member.spec.ts");
@@ -38,6 +38,35 @@ const csv = inFile("services/ops/csv.ts", "services/ops/csv.spec.ts");
 const audit = inFile("services/ops/audit-roles.ts", "services/ops/audit-roles.spec.ts");
 const membership = inFile("projections/membership.ts", "projections/membership.spec.ts");
 const history = inFile("projections/role-history.ts", "projections/role-history.spec.ts");
+const storedDrafts = inFile(
+  "services/drafts/drafts.ts",
+  "services/drafts/drafts.spec.ts",
+  "tests/api/drafts.spec.ts",
+);
+const appends = inFile(
+  "services/event-store/postgres/append-to-log.ts",
+  "tests/event-store/postgres.spec.ts",
+);
+const batching = inFile(
+  "services/event-store/postgres/batching.ts",
+  "services/event-store/postgres/batching.spec.ts",
+);
+const liveMembers = inFile("services/platform/live/members.ts", "tests/live/");
+const liveWatches = inFile("services/platform/live/watches.ts", "tests/live/");
+const liveBacklog = inFile("services/platform/live/backlog.ts", "tests/live/resume.spec.ts");
+const liveConnection = inFile(
+  "services/platform/live/connection.ts",
+  "services/platform/live/",
+  "tests/live/bounds.spec.ts",
+);
+const live = inFile("services/platform/live/live.ts", "tests/live/");
+const liveMessages = inFile("services/platform/live/messages.ts", "tests/live/bounds.spec.ts");
+const progress = inFile("projections/projector/progress.ts", "projections/projector/progress.spec.ts");
+const projector = inFile(
+  "projections/runner.ts",
+  "projections/runner.spec.ts",
+  "projections/projector/lease.spec.ts",
+);
 
 export const faults: readonly Fault[] = [
   // Roles and authorisation of a team.
@@ -168,4 +197,26 @@ export const faults: readonly Fault[] = [
   ),
   history('action: withdrawn ? "WITHDRAWN" : "LEFT"', 'action: "LEFT"'),
   history("actor: kickedBy,", "actor: memberId,"),
+  progress("if (store.compare(checkpoint, reached) <= 0) return;", ""),
+  progress('state === "running" && ', ""),
+  projector("if (!(await renewLease(pool, fence, timing.lease))) return lose();", ""),
+  // Event store.
+  appends('if (undone.has(sqlState(error) ?? "") && attempt < attempts) continue;', ""),
+  appends('if (sqlState(error) !== "23505" || !entry)', "if (true)"),
+  batching("isScheduled || underWay === maxUnderWay", "isScheduled"),
+  // Live.
+  live("origin !== undefined && origin !== allowedOrigin", "false"),
+  liveMembers('if (revoked) return "revoked";', ""),
+  liveMembers('if (watchers.size >= connectionsPerMember) return "too-many";', ""),
+  liveWatches('if (this.#watches.size >= max) return this.#gone(name, "too-many");', ""),
+  liveWatches('if (!(await this.#verify(watch, "forbidden"))) return;', ""),
+  liveBacklog("if (count > limits.resumeEvents) return undefined;", ""),
+  liveConnection("if (this.#silentBeats >= 2) this.end(closeCodes.noPong);", ""),
+  liveMessages("return left >= 0;", "return true;"),
+  // Drafts.
+  storedDrafts('throw missesItsKey(error) ? new Refused("bad-token") : error;', "throw error;"),
+  storedDrafts('if (rowCount === 1) throw new Refused("stale-revision");', ""),
+  storedDrafts('"DELETE FROM drafts WHERE at < $1"', '"DELETE FROM drafts WHERE at < $1 AND false"'),
+  storedDrafts('const here = "member = $1', 'const here = "$1::uuid IS NOT NULL'),
+  storedDrafts("FROM drafts WHERE member = $1 AND key = $2 AND draft_id = $3)", "FROM drafts WHERE false)"),
 ];
