@@ -1,8 +1,8 @@
 import { type Compilable, type CompiledQuery, Kysely, PostgresDialect, type QueryResult } from "kysely";
 import pg from "pg";
-import { askForTable, type Lender } from "../../event-store/postgres/ask.ts";
+import { pastStale } from "../../event-store/postgres/past-stale.ts";
 import { demandSessions } from "./pooler.ts";
-import { asText, rowsOf, types } from "./sql-values.ts";
+import { types } from "./sql-values.ts";
 
 export interface Database<DB> {
   readonly pool: pg.Pool;
@@ -41,14 +41,11 @@ interface NamedQuery extends CompiledQuery {
   readonly name?: string;
 }
 
-/**
- * Hands statements with a `name` (projections/prepared.ts) straight to the pool, so that each connection prepares them once:
- * kysely's own way costs a read a tenth of its time, and parsing and planning one costs PostgreSQL more than running it.
- */
+/** Statements with a `name` (projections/prepared.ts) are prepared once per connection. Kysely passes no names on. */
 class PooledKysely<DB> extends Kysely<DB> {
-  readonly #pool: Lender;
+  readonly #pool: pg.Pool;
 
-  constructor(pool: Lender) {
+  constructor(pool: pg.Pool) {
     super({ dialect: new PostgresDialect({ pool }) });
     this.#pool = pool;
   }
@@ -56,8 +53,9 @@ class PooledKysely<DB> extends Kysely<DB> {
   override async executeQuery<R>(query: CompiledQuery<R> | Compilable<R>): Promise<QueryResult<R>> {
     const { sql, parameters, name }: NamedQuery = "compile" in query ? query.compile() : query;
     if (name === undefined) return super.executeQuery(query);
-    const call = { statement: { name, text: sql }, values: parameters.map(asText) };
-    return { rows: rowsOf(await askForTable(this.#pool, call)) as R[] };
+    const statement = { name, text: sql, values: [...parameters] };
+    const { rows } = await pastStale(this.#pool, () => this.#pool.query(statement));
+    return { rows: rows as R[] };
   }
 }
 
