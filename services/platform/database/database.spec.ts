@@ -61,7 +61,7 @@ describe("a statement with a name", () => {
     expect((await named("no rows", "SELECT 1 AS one WHERE false")).rows).toEqual([]);
   });
 
-  it("is prepared once on a connection", async () => {
+  it("is prepared once on a connection, and pipelined with others of its turn", async () => {
     const own = openDatabase<Record<string, never>>(db.url, { max: 1 });
     onTestFinished(() => own.close());
     const ask = () => own.kysely.executeQuery(query("q", "SELECT 1 AS one"));

@@ -1,6 +1,6 @@
 import { type Compilable, type CompiledQuery, Kysely, PostgresDialect, type QueryResult } from "kysely";
 import pg from "pg";
-import { pastStale } from "../../event-store/postgres/past-stale.ts";
+import { namedQueries } from "./named-queries.ts";
 import { demandSessions } from "./pooler.ts";
 import { types } from "./sql-values.ts";
 
@@ -37,25 +37,20 @@ export function openDatabase<DB>(url: string, options: DatabaseOptions = {}): Da
   };
 }
 
-interface NamedQuery extends CompiledQuery {
-  readonly name?: string;
-}
-
-/** Statements with a `name` (projections/prepared.ts) are prepared once per connection. Kysely passes no names on. */
+/** Runs statements with a `name` (projections/prepared.ts) as such, which kysely's own dialect does not pass on. */
 class PooledKysely<DB> extends Kysely<DB> {
-  readonly #pool: pg.Pool;
+  readonly #run: ReturnType<typeof namedQueries>;
 
   constructor(pool: pg.Pool) {
     super({ dialect: new PostgresDialect({ pool }) });
-    this.#pool = pool;
+    this.#run = namedQueries(pool);
   }
 
   override async executeQuery<R>(query: CompiledQuery<R> | Compilable<R>): Promise<QueryResult<R>> {
-    const { sql, parameters, name }: NamedQuery = "compile" in query ? query.compile() : query;
+    const { sql, parameters, name }: CompiledQuery & { name?: string } =
+      "compile" in query ? query.compile() : query;
     if (name === undefined) return super.executeQuery(query);
-    const statement = { name, text: sql, values: [...parameters] };
-    const { rows } = await pastStale(this.#pool, () => this.#pool.query(statement));
-    return { rows: rows as R[] };
+    return this.#run({ name, text: sql, values: [...parameters] });
   }
 }
 
