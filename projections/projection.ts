@@ -13,6 +13,7 @@ export interface SqlTypes {
   jsonb: unknown;
 }
 export type Column = keyof SqlTypes | `${keyof SqlTypes} null`;
+export const sqlType = (column: Column): string => column.replace(/ null$/, "");
 export type Columns = Readonly<Record<string, Column>>;
 
 export type RowOf<C extends Columns> = {

@@ -1,20 +1,23 @@
 import { randomUUID } from "node:crypto";
+import type { Checkpoint } from "#services/event-store/event-store";
 import {
   type Build,
+  BuildInProgress,
   type BuildTools,
   beginBuild,
   demandNoNewer,
   dropRetired,
   finishBuild,
-  HeldUp,
   keepAlive,
   leaveBuilds,
+  retiredOf,
   type StoreAndPool,
-  swapIn,
 } from "./building/build.ts";
 import { fillBuilds } from "./building/fill.ts";
-import type { AnyProjection } from "./projection.ts";
+import { swapIn } from "./building/swap.ts";
+import { type AnyProjection, tableOf } from "./projection.ts";
 import { type ReadModelRow, readModelRows } from "./projector/checkpoints.ts";
+import { isLockTimeout } from "./projector/transaction.ts";
 import { backoff, pause } from "./projector/waiting.ts";
 
 export interface RebuildProgress {
@@ -31,19 +34,34 @@ export interface RebuildProgress {
 export interface Rebuilt {
   readonly name: string;
   readonly events: number;
+  readonly checkpoint: Checkpoint;
   /** How long readers may have had to wait at the swap (milliseconds). */
   readonly swapMs: number;
 }
 
 export interface RebuildOptions {
   readonly onProgress?: (progress: RebuildProgress) => void;
-  readonly onSwap?: (rebuilt: Rebuilt) => void;
+  readonly onSwap?: (rebuilt: Rebuilt) => unknown;
   readonly signal?: AbortSignal;
   readonly batchSize?: number;
   /** Also in the place of a table that a newer program has made: the way back to an older release. */
   readonly isStepBack?: boolean;
-  /** How long complete builds wait for those who hold a table that one of them is to replace. */
-  readonly patienceMs?: number;
+  /** Leaves out those that another process is building, unless it is building all of them. */
+  readonly skipsBusy?: boolean;
+  /** How long complete builds wait for transactions that hold a table to be replaced. */
+  readonly lockPatienceMs?: number;
+}
+
+/** Builds are complete, but other transactions did not let go of the tables that they are to replace. */
+export class TablesHeld extends Error {
+  constructor(names: readonly string[]) {
+    const [are, their] = names.length > 1 ? ["are", "their places"] : ["is", "its place"];
+    const tables = names.flatMap((name) => [tableOf(name), retiredOf(name)]);
+    super(
+      `${names.join(", ")} ${are} built, but could not take ${their}: a transaction that was left open, or a VACUUM by hand, holds one of ${tables.join(", ")}. Once that has ended, projections rebuild ${names.join(" ")} goes on from here`,
+    );
+    this.name = "TablesHeld";
+  }
 }
 
 /** `rebuildReadModels` for one. */
@@ -51,10 +69,11 @@ export const rebuildReadModel = ({ projection, ...tools }: BuildTools, options: 
   rebuildReadModels(tools, [projection], options);
 
 /**
- * Builds read models anew from the start of the log, in one pass of it, while the present tables serve and move on; then
- * swaps each in exactly where that one stands. A rebuild that broke off goes on where it was. Those that meet an event
- * they cannot take in keep their serving table, as those whose table somebody holds; the others are swapped all the same.
- * @throws BuildInProgress | NewerServed | PoisonedBuild | HeldUp
+ * Builds read models from the start of the log, in one pass of it, while the present tables serve and move on; then swaps
+ * each in exactly where that one stands, or, where the serving table is of an older version, at the end of the log. An
+ * abandoned build is resumed. A build that meets an event it cannot take in leaves its serving table, as does one whose
+ * table is held; the others are swapped all the same.
+ * @throws BuildInProgress | NewerServed | PoisonedBuild | TablesHeld
  */
 export async function rebuildReadModels(
   tools: StoreAndPool,
@@ -62,12 +81,12 @@ export async function rebuildReadModels(
   options: RebuildOptions = {},
 ): Promise<void> {
   const builder = randomUUID();
-  const life = keepAlive(tools.pool, builder);
+  const alive = keepAlive(tools.pool, builder);
   try {
     await rebuild(tools, projections, builder, options);
   } finally {
-    life.stop();
-    // Whatever was not swapped in may be carried on by anybody.
+    alive.stop();
+    // Any process may resume what was not swapped in.
     await leaveBuilds(tools.pool, builder).catch(() => {});
   }
 }
@@ -85,7 +104,7 @@ export async function demandNoneNewer(
 
 /**
  * Builds read models up to the end of the log where no system is running that would move them: after a restore or an
- * import, when their tables stand at its start. The caller is alone on the database. Readers find the old tables until each swap.
+ * import, when their tables stand at its start. The caller is alone on the database.
  * @throws as rebuildReadModels
  */
 export async function buildToHead(
@@ -95,9 +114,9 @@ export async function buildToHead(
 ): Promise<void> {
   await demandNoneNewer(tools, projections);
   const names = projections.map(({ name }) => name);
-  // Of an older version than any: the rebuild then follows the log, not the serving table.
+  // As an older version: the rebuild then follows the log, not the serving table.
   await tools.pool.query("UPDATE read_model_checkpoints SET version = 0 WHERE name = ANY ($1)", [names]);
-  // Of somebody who was killed, since nobody else is here, and perhaps of a log that had no keys yet.
+  // Of a process that was killed, since no other is here, and perhaps of a log that had no keys yet.
   await tools.pool.query("DELETE FROM read_model_builds WHERE name = ANY ($1)", [names]);
   await rebuildReadModels(tools, projections, options);
 }
@@ -108,94 +127,92 @@ async function rebuild(
   builder: string,
   options: RebuildOptions,
 ): Promise<void> {
-  const { isStepBack } = options;
+  const { isStepBack, signal } = options;
   await demandNoneNewer(tools, projections, isStepBack);
   let serving = await servingRows(tools, projections);
-  /** Where the serving table stands; undefined when it is of an older version, which nobody moves. */
+  /** Where the serving table stands; undefined when it is of an older version, which no process moves. */
   const exactAt = ({ name, version }: AnyProjection) => {
     const row = serving.get(name);
     return row?.version === version ? row.checkpoint : undefined;
   };
   const builds: Build[] = [];
+  let busy: BuildInProgress | undefined;
   for (const projection of projections)
-    builds.push(await beginBuild({ ...tools, projection, isStepBack }, builder, exactAt(projection)));
+    try {
+      builds.push(await beginBuild({ ...tools, projection, isStepBack }, builder, exactAt(projection)));
+    } catch (error) {
+      if (!options.skipsBusy || !(error instanceof BuildInProgress)) throw error;
+      busy = error;
+    }
+  if (busy && builds.length === 0) throw busy;
+  const limits = async () => {
+    serving = await servingRows(tools, projections);
+    const head = await tools.store.head();
+    return new Map(builds.map((build) => [build, exactAt(build.projection) ?? head]));
+  };
   const report = reporter(builds, () => serving, options.onProgress);
-  const fill = (unfinished: readonly Build[]) =>
-    fillBuilds(
-      tools,
-      unfinished,
-      async () => {
-        serving = await servingRows(tools, projections);
-        const head = await tools.store.head();
-        return new Map(unfinished.map((build) => [build, exactAt(build.projection) ?? head]));
-      },
-      { ...options, onBatch: report },
-    );
+  const fill = () => fillBuilds(tools, builds.filter(isWaiting), limits, { ...options, onBatch: report });
+  const swapped = new Set<Build>();
+  const isWaiting = (build: Build) => !build.fault && !swapped.has(build);
   report();
-  await fill(builds);
-  const sound = builds.filter((build) => !build.fault);
-  for (const build of sound) await finishBuild(tools.pool, build);
-  const swapped: AnyProjection[] = [];
-  const heldUp: string[] = [];
+  await fill();
+  for (const build of builds.filter(isWaiting)) await finishBuild(tools.pool, build);
+  const held: string[] = [];
   try {
-    for (const [index, build] of sound.entries()) {
+    for (const build of builds.filter(isWaiting)) {
       const { projection } = build;
       const { name } = projection;
-      const heldMs = await swapPatiently({ ...tools, projection, isStepBack }, build, {
-        signal: options.signal,
-        // Who holds one table for as long mostly holds the others, too.
-        patienceMs: heldUp.length > 0 ? 0 : (options.patienceMs ?? usualPatienceMs),
-        catchUp: () => fill(sound.slice(index)),
-      });
-      if (heldMs === "held up") heldUp.push(name);
-      if (typeof heldMs !== "number") continue;
-      swapped.push(projection);
-      options.onSwap?.({ name, events: build.events, swapMs: heldMs });
+      // A transaction that holds one table for so long mostly holds the others, too.
+      const patienceMs = held.length > 0 ? 0 : (options.lockPatienceMs ?? defaultPatienceMs);
+      const result = await swapPatiently(
+        { ...tools, projection, isStepBack },
+        build,
+        fill,
+        patienceMs,
+        signal,
+      );
+      if (result === "held") held.push(name);
+      if (typeof result === "string") continue;
+      swapped.add(build);
+      const { checkpoint, heldMs } = result;
+      await options.onSwap?.({ name, events: build.events, checkpoint, swapMs: heldMs });
     }
   } finally {
     // Once all serve, since it may take seconds.
-    for (const projection of swapped) await dropRetired(tools.pool, projection);
+    for (const { projection } of swapped) await dropRetired(tools.pool, projection);
   }
   const fault = builds.find((build) => build.fault)?.fault;
   if (fault) throw fault;
-  if (heldUp.length > 0) throw new HeldUp(heldUp);
+  if (held.length > 0) throw new TablesHeld(held);
 }
 
-interface Patience {
-  readonly signal: AbortSignal | undefined;
-  readonly patienceMs: number;
-  readonly catchUp: () => Promise<void>;
-}
-
-/** How long readers may have had to wait (milliseconds), or why the build has not taken its place. */
+/** The swap, repeated after lock timeouts. */
 async function swapPatiently(
   tools: BuildTools,
   build: Build,
-  { signal, patienceMs, catchUp }: Patience,
-): Promise<number | "held up" | "at fault"> {
-  const began = performance.now();
+  catchUp: () => Promise<void>,
+  patienceMs: number,
+  signal: AbortSignal | undefined,
+) {
+  const startedAt = performance.now();
   for (let attempt = 0; ; attempt += 1) {
-    // What came in meanwhile, so that little is left to do while the projector waits for the swap.
+    // So that little is left to do while the projector waits for the swap.
     await catchUp();
-    if (build.fault) return "at fault";
+    if (build.fault) return "poisoned";
     try {
-      return (await swapIn(tools, build)).heldMs;
+      return await swapIn(tools, build);
     } catch (error) {
       if (!isLockTimeout(error)) throw error;
-      if (performance.now() - began > patienceMs) return "held up";
+      if (performance.now() - startedAt > patienceMs) return "held";
       signal?.throwIfAborted();
       await pause(backoff(Math.min(attempt, 3)), signal);
     }
   }
 }
 
-const usualPatienceMs = 120_000;
+const defaultPatienceMs = 120_000;
 
-/** Readers held the serving table for too long, or somebody vacuums it by hand. */
-export const isLockTimeout = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && error.code === "55P03";
-
-/** Tells how far the whole set is: as far as the last of its builds. */
+/** Reports how far the whole set is: as far as the last of its builds. */
 function reporter(
   builds: readonly Build[],
   serving: () => ReadonlyMap<string, ReadModelRow>,

@@ -82,7 +82,7 @@ describe("one projector", () => {
       const asked = args[0] as { callback?: (error?: Error | null) => void };
       const settle = asked.callback;
       // The projector's alone; what is appended gets its answer.
-      if (asked.constructor.name === "OneTrip" && settle)
+      if (asked.constructor.name === "Packet" && settle)
         asked.callback = (error) => {
           if (error || lost > 0) return settle(error);
           lost += 1;

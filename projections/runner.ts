@@ -3,11 +3,10 @@ import type { Checkpoint } from "#services/event-store/event-store";
 import type { StoreAndPool } from "./building/build.ts";
 import type { AnyProjection } from "./projection.ts";
 import { reasonOf } from "./projector/apply.ts";
-import { Outpaced } from "./projector/checkpoints.ts";
+import { StaleCheckpoint } from "./projector/checkpoints.ts";
+import { followLog } from "./projector/follow-log.ts";
 import { acquireLease, endFrozen, releaseLease, renewLease } from "./projector/lease.ts";
-import type { ProjectorLog } from "./projector/log.ts";
-import { createStatusBoard, type ProjectorStatus } from "./projector/status.ts";
-import { runTerm } from "./projector/term.ts";
+import { createStatusBoard, type ProjectorLog, type ProjectorStatus } from "./projector/status.ts";
 import { backoff, pause } from "./projector/waiting.ts";
 import { readModels } from "./read-models.ts";
 
@@ -17,7 +16,7 @@ export const projectorTiming = { lease: 9000, renew: 3000, standby: 500 };
 export interface ProjectorOptions extends StoreAndPool {
   readonly projections?: readonly AnyProjection[];
   readonly log: ProjectorLog;
-  /** Called once rows are committed with which all running read models have come so far. */
+  /** Called once all running read models have reached it. */
   readonly onMoved?: (checkpoint: Checkpoint) => void;
   readonly timing?: typeof projectorTiming;
 }
@@ -32,7 +31,7 @@ export interface Projector {
 
 /**
  * Keeps the read models up to date with the event log. Of all processes that run one, one is active; the others stand
- * by. Each event is applied exactly once, whatever dies in between (design/architecture.md §5).
+ * by. Each event is applied exactly once, whichever process dies in between.
  */
 export function createProjector(options: ProjectorOptions): Projector {
   const { projections = readModels, log, onMoved, timing = projectorTiming, ...tools } = options;
@@ -53,7 +52,7 @@ export function createProjector(options: ProjectorOptions): Projector {
       } catch (error) {
         log({
           level: "warn",
-          message: "the projector lost its footing, trying again",
+          message: "the projector failed, trying again",
           reason: reasonOf(error),
         });
         await pause(backoff(attempt), stopping);
@@ -74,9 +73,9 @@ export function createProjector(options: ProjectorOptions): Projector {
       await endFrozen(pool, timing.lease / 2);
       while (!signal.aborted) {
         try {
-          await runTerm({ ...tools, projections, fence, log, board, onMoved, signal });
+          await followLog({ ...tools, projections, fence, log, board, onMoved, signal });
         } catch (error) {
-          if (!(error instanceof Outpaced)) throw error;
+          if (!(error instanceof StaleCheckpoint)) throw error;
           if (!(await renewLease(pool, fence, timing.lease))) lost.abort();
         }
       }

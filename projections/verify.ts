@@ -1,15 +1,14 @@
 import type pg from "pg";
 import type { Checkpoint } from "#services/event-store/event-store";
 import type { BuildTools } from "./building/build.ts";
-import type { Log } from "./building/made-ready.ts";
-import { eventsUpTo, taking } from "./building/stretch.ts";
+import { applyRange, type Log, readRange } from "./building/log-range.ts";
 import { type AnyProjection, lookedAtBy, tableOf } from "./projection.ts";
 import { writeSteps } from "./projector/apply.ts";
 import { readModelRows } from "./projector/checkpoints.ts";
 import { createReadModelSql } from "./projector/schema.ts";
 import { quoted } from "./projector/write.ts";
 
-/** A row that differs between the serving table and one built anew. Bears the key and names of columns, no other values. */
+/** A row that differs between the serving table and a rebuilt one: its key and the names of columns, no other values. */
 export interface RowDifference {
   readonly key: Readonly<Record<string, unknown>>;
   readonly kind: "missing" | "superfluous" | "different";
@@ -20,7 +19,7 @@ export interface Verification {
   readonly name: string;
   /** Where both tables stood when they were compared. */
   readonly checkpoint: Checkpoint;
-  /** Rows of the table built anew. */
+  /** Rows of the rebuilt table. */
   readonly rows: number;
   readonly differing: number;
   /** The first hundred. */
@@ -64,7 +63,7 @@ async function fill(
   }
   let at = from;
   while (log.compare(at, row.checkpoint) < 0) {
-    await taking(projection, at, await eventsUpTo(log, at, row.checkpoint, batchSize), async (folded) => {
+    await applyRange(projection, at, await readRange(log, at, row.checkpoint, batchSize), async (folded) => {
       await writeSteps(client, aside, projection, folded.steps);
       at = folded.checkpoint;
     });

@@ -1,62 +1,55 @@
 import type pg from "pg";
-import type { Checkpoint, EventStore } from "#services/event-store/event-store";
+import type { Checkpoint } from "#services/event-store/event-store";
 import { asideOf, lookedAtBy } from "../projection.ts";
-import { isDivisionByZero, Outpaced } from "../projector/checkpoints.ts";
-import { FailedStatement, type Sent } from "../projector/one-trip.ts";
-import { allAtOnce, isDataFault, isUniqueViolation } from "../projector/transaction.ts";
+import { type Folded, foldEvents } from "../projector/apply.ts";
+import { isDivisionByZero, StaleCheckpoint } from "../projector/checkpoints.ts";
+import { FailedStatement, runTogether, type Statement } from "../projector/packet.ts";
+import { isDataFault, isUniqueViolation } from "../projector/transaction.ts";
 import { statementsOf } from "../projector/write.ts";
 import { type Build, indexBuild, type StoreAndPool } from "./build.ts";
-import { type Load, statementsOfLoad } from "./load.ts";
-import { type Log, makeReady, type Order, type Portion, type Wanted } from "./made-ready.ts";
-import { areNewTo, oneBatchOn, wasThere } from "./new-to-it.ts";
-import { eventsUpTo, PoisonedBuild, taking } from "./stretch.ts";
+import { applyRange, type Log, type LogRange, PoisonedBuild, readRange } from "./log-range.ts";
 
 export interface FillOptions {
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   readonly onBatch?: () => void;
   /** Events per transaction. */
-  readonly batchSize?: number;
+  readonly batchSize?: number | undefined;
 }
 
 /**
  * Events per transaction. Of fewer, node keeps less alive and is quicker by a fifth; but a row that many events change is
  * written once for each batch, and with a thousand teams that costs PostgreSQL more.
  */
-const usualBatch = (builds: readonly Build[]) => (builds.length === 1 ? 1000 : 4000);
-/** Rows that changes of many rows may walk over before making the index is cheaper: so many for each event to come. */
-const cheapVisits = 10;
-/** Where one does not know how many are to come. */
-const mostVisits = 20_000_000;
+const defaultBatch = (builds: readonly Build[]) => (builds.length === 1 ? 1000 : 4000);
 
 /**
  * Fills builds in one pass of the log until each stands at what `limits` last answered for it. While one batch is being
- * written the next is made ready. A build that meets an event it cannot take in stays behind with its `fault`; the
+ * written the next is read and folded. A build that meets an event it cannot take in stays behind with its `fault`; the
  * others go on.
- * @throws Outpaced
+ * @throws StaleCheckpoint
  */
 export async function fillBuilds(
   { store, pool, replay }: StoreAndPool,
   builds: readonly Build[],
   limits: () => Promise<ReadonlyMap<Build, Checkpoint>>,
-  { signal, onBatch, batchSize = usualBatch(builds) }: FillOptions = {},
+  { signal, onBatch, batchSize = defaultBatch(builds) }: FillOptions = {},
 ): Promise<void> {
   const log = replay?.(lookedAtBy(builds.map(({ projection }) => projection))) ?? store;
   let writing: Promise<void> = Promise.resolve();
   try {
-    for (let until = await limits(); ; until = await limits()) {
-      const wanted = builds.flatMap((build): Wanted[] => {
-        const { projection, checkpoint: from, fault } = build;
-        const end = until.get(build) ?? from;
-        return fault || store.compare(from, end) >= 0 ? [] : [{ projection, from, end }];
+    for (;;) {
+      const limitOf = await limits();
+      const targets = builds.flatMap((build): Target[] => {
+        const { checkpoint: from, fault } = build;
+        const end = limitOf.get(build) ?? from;
+        return fault || store.compare(from, end) >= 0 ? [] : [{ build, from, end }];
       });
-      if (wanted.length === 0) return;
-      const after = wanted.map(({ from }) => from).reduce(earlier(store));
-      const last = wanted.map(({ end }) => end).reduce(earlier(store, -1));
-      for await (const portions of inAdvance(log, { after, last, size: batchSize, wanted })) {
+      if (targets.length === 0) return;
+      for await (const portions of readAhead(log, targets, batchSize)) {
         signal?.throwIfAborted();
         await writing;
         onBatch?.();
-        writing = writePortions({ store, pool }, batchSize, withBuilds(portions, builds));
+        writing = writePortions({ store, pool }, batchSize, portions);
         // Awaited before the next one; a failure meanwhile is not an unhandled one.
         writing.catch(() => {});
       }
@@ -68,85 +61,110 @@ export async function fillBuilds(
   }
 }
 
-const earlier =
-  (store: EventStore, sign: 1 | -1 = 1) =>
-  (a: Checkpoint, b: Checkpoint): Checkpoint =>
-    sign * store.compare(a, b) <= 0 ? a : b;
+/** The part of the log that one build lacks. */
+interface Target {
+  readonly build: Build;
+  readonly from: Checkpoint;
+  readonly end: Checkpoint;
+}
 
-/** The stretches of the log in their order, each made ready while the one before is used. */
-function inAdvance(log: Log, whole: Order): ReadableStream<readonly Portion[]> {
-  let { after } = whole;
+/**
+ * What a batch of events does to one build, as it goes to the database: events and rows kept until then would cost the
+ * collector more than encoding them.
+ */
+interface Portion extends Omit<Folded, "steps"> {
+  readonly build: Build;
+  readonly from: Checkpoint;
+  readonly to: Checkpoint;
+  readonly statements: readonly Statement[];
+  /** Changes that find their rows by a scan of the table while it has no index. */
+  readonly scans: number;
+}
+
+/** Batch by batch, each read and folded while the one before is being written. */
+function readAhead(log: Log, targets: readonly Target[], size: number): ReadableStream<readonly Portion[]> {
+  let after = targets.map(({ from }) => from).reduce((a, b) => (log.compare(a, b) <= 0 ? a : b));
+  const last = targets.map(({ end }) => end).reduce((a, b) => (log.compare(a, b) >= 0 ? a : b));
   return new ReadableStream({
     async pull(queue) {
-      const { to, portions } = await makeReady(log, { ...whole, after });
-      after = to;
-      queue.enqueue(portions);
-      if (log.compare(after, whole.last) >= 0) queue.close();
+      const range = await readRange(log, after, last, size);
+      queue.enqueue(targets.flatMap((target) => portionOf(log, range, after, target)));
+      after = range.to;
+      if (log.compare(after, last) >= 0) queue.close();
     },
   });
 }
 
-interface Own extends Portion {
-  readonly build: Build;
+/** Below this many rows one INSERT is quicker than COPY. */
+const minCopied = 50;
+
+function portionOf(log: Log, range: LogRange, after: Checkpoint, { build, ...target }: Target): Portion[] {
+  const from = log.compare(target.from, after) > 0 ? target.from : after;
+  const to = log.compare(target.end, range.to) < 0 ? target.end : range.to;
+  if (log.compare(from, to) >= 0) return [];
+  const isWhole = from === after && to === range.to;
+  const events = isWhole
+    ? range.events
+    : range.events.filter(
+        ({ checkpoint }) => log.compare(checkpoint, from) > 0 && log.compare(checkpoint, to) <= 0,
+      );
+  const { projection, hasRepeats } = build;
+  const { steps, ...folded } = foldEvents(projection, events, from, to);
+  // From the start of the log almost every upsert brings a new row.
+  const copyFrom = hasRepeats ? Number.POSITIVE_INFINITY : minCopied;
+  const statements = statementsOf(asideOf(projection.name), projection.table, steps, copyFrom);
+  return [
+    { ...folded, build, from, to, statements, scans: steps.filter(({ kind }) => kind === "where").length },
+  ];
 }
 
-const withBuilds = (portions: readonly Portion[], builds: readonly Build[]): Own[] =>
-  portions.flatMap((portion) => {
-    const build = builds.find(({ projection }) => projection.name === portion.name);
-    return build ? [{ ...portion, build }] : [];
-  });
-
 /** All portions in one transaction; when the database refuses a row, each by itself, to find the one at fault. */
-async function writePortions(tools: StoreAndPool, size: number, portions: readonly Own[]): Promise<void> {
-  // Made ready before the fault of its build was known.
-  const useful = portions.filter(({ build }) => !build.fault);
-  const sound = useful.filter(({ load }) => !load.poison);
-  for (const { build, load } of sound) await indexWhenCheaper(tools.pool, build, load);
+async function writePortions(tools: StoreAndPool, size: number, all: readonly Portion[]): Promise<void> {
+  // Some were folded before the fault of their build was known.
+  const portions = all.filter(({ build }) => !build.fault);
+  const sound = portions.filter(({ poison }) => !poison);
+  for (const portion of sound) await indexWhenCheaper(tools.pool, portion);
+  let alone = portions.filter(({ poison }) => poison);
   try {
     await writeTogether(tools.pool, sound);
   } catch (error) {
     if (!isDataFault(error)) throw error;
-    for (const portion of sound) await writeAlone(tools, size, portion);
+    alone = portions;
   }
-  for (const portion of useful) if (portion.load.poison) await writeAlone(tools, size, portion);
+  for (const portion of alone) await writeAlone(tools, size, portion);
 }
 
-/** In one trip: with one for each statement PostgreSQL would wait for this process, which has the next ones to make ready. */
-async function writeTogether(pool: pg.Pool, portions: readonly Own[]): Promise<void> {
+/** In one packet: with a round trip per statement PostgreSQL would wait for this process, which folds the next batch. */
+async function writeTogether(pool: pg.Pool, portions: readonly Portion[]): Promise<void> {
   if (portions.length === 0) return;
-  const sent = portions.flatMap(({ build, load }) =>
-    statementsOfLoad(build.projection, load, areNewTo(build)).map((statement) => ({ build, statement })),
+  const sent = portions.flatMap(({ build, statements }) =>
+    statements.map((statement) => ({ build, statement })),
   );
   try {
-    const statements = sent.map(({ statement }) => statement);
-    await inTheirTime(pool, [moving(portions), ...statements]);
+    await runPatiently(pool, [moving(portions), ...sent.map(({ statement }) => statement)]);
   } catch (error) {
     const failed = error instanceof FailedStatement ? sent[error.at - 1] : undefined;
-    if (!failed?.statement.copied || !isUniqueViolation((error as Error).cause)) throw refusal(error);
-    wasThere(failed.build);
-    return writeTogether(pool, portions);
+    if (failed?.statement.copied && isUniqueViolation((error as Error).cause)) failed.build.hasRepeats = true;
+    throw reasonOf(error);
   }
-  for (const { build, load } of portions) {
-    moved(build, load);
-    oneBatchOn(build);
-  }
+  for (const portion of portions) moved(portion);
 }
 
-/** Reads the portion again, since only events by themselves tell which of them is at fault. */
-async function writeAlone({ store, pool }: StoreAndPool, size: number, { build, from, to }: Own) {
+/** Reads the portion again and upserts its rows, event by event where the database refuses one. */
+async function writeAlone({ store, pool }: StoreAndPool, size: number, { build, from, to }: Portion) {
   const { projection } = build;
   try {
     for (let at = from; store.compare(at, to) < 0; ) {
-      const stretch = await eventsUpTo(store, at, to, size);
-      await taking(projection, at, stretch, async (folded) => {
+      const range = await readRange(store, at, to, size);
+      await applyRange(projection, at, range, async (folded) => {
+        const move = { build, ...folded };
         const statements = statementsOf(asideOf(projection.name), projection.table, folded.steps);
-        const move = { build, load: folded };
-        await inTheirTime(pool, [moving([move]), ...statements]).catch((error: unknown) => {
-          throw refusal(error);
+        await runPatiently(pool, [moving([move]), ...statements]).catch((error: unknown) => {
+          throw reasonOf(error);
         });
-        moved(build, folded);
+        moved(move);
       });
-      at = stretch.to;
+      at = range.to;
     }
   } catch (error) {
     if (!(error instanceof PoisonedBuild)) throw error;
@@ -154,45 +172,47 @@ async function writeAlone({ store, pool }: StoreAndPool, size: number, { build, 
   }
 }
 
-/**
- * Changes of many rows find them by walking over the table, until there is an index. The index costs every row to come
- * what some visits cost, and is made at the end anyway: the nearer that is, the sooner it is worth it.
- */
-async function indexWhenCheaper(pool: pg.Pool, build: Build, { walks }: Load): Promise<void> {
-  if (build.isIndexed || walks === 0) return;
-  const visits = (visited.get(build) ?? 0) + walks * build.events;
-  visited.set(build, visits);
-  const toCome = build.expected > 0 ? cheapVisits * Math.max(0, build.expected - build.events) : mostVisits;
-  if (visits > Math.min(toCome, mostVisits)) await indexBuild(pool, build);
-}
+/** Rows that scans may visit before making the index is cheaper: so many for each event to come. */
+const cheapVisits = 10;
+/** Where the number of events to come is unknown. */
+const maxVisits = 20_000_000;
 const visited = new WeakMap<Build, number>();
 
 /**
- * All together may take as long as the pool grants each of them and the commit, since PostgreSQL ends those that take longer:
- * a server that has fallen silent breaks the build off.
+ * Changes of many rows scan the table until there is an index. The index costs every row to come what some visits cost,
+ * and is made at the end anyway: the nearer that is, the sooner it is worth it.
  */
-function inTheirTime(pool: pg.Pool, statements: readonly Sent[]): Promise<void> {
+async function indexWhenCheaper(pool: pg.Pool, { build, scans }: Portion): Promise<void> {
+  if (build.isIndexed || scans === 0) return;
+  const visits = (visited.get(build) ?? 0) + scans * build.events;
+  visited.set(build, visits);
+  const toCome = build.expected > 0 ? cheapVisits * Math.max(0, build.expected - build.events) : maxVisits;
+  if (visits > Math.min(toCome, maxVisits)) await indexBuild(pool, build);
+}
+
+/**
+ * All together may take as long as the pool grants each of them and the commit, since PostgreSQL ends those that take longer:
+ * a server that has fallen silent ends the build.
+ */
+function runPatiently(pool: pg.Pool, statements: readonly Statement[]): Promise<void> {
   const each = pool.options.query_timeout;
-  return allAtOnce(pool, statements, each ? Math.min(each * (statements.length + 1), mostMs) : undefined);
+  return runTogether(pool, statements, each ? Math.min(each * (statements.length + 1), maxMs) : undefined);
 }
 /** No timer counts for more than 24 days. */
-const mostMs = 24 * 3_600_000;
+const maxMs = 24 * 3_600_000;
 
-interface Move {
-  readonly build: Build;
-  readonly load: Pick<Load, "checkpoint" | "events">;
-}
+type Move = Pick<Portion, "build" | "checkpoint" | "events">;
 
-function moved(build: Build, { checkpoint, events }: Move["load"]): void {
+function moved({ build, checkpoint, events }: Move): void {
   build.checkpoint = checkpoint;
   build.events += events;
 }
 
 /**
- * Fails unless every build is where it was left. Rows and checkpoint of a build get lost together or not at all, so that no
- * disk is waited for; the swap is what has to last.
+ * Fails unless every build is where it was left. Rows and checkpoint of a build get lost together or not at all, so its
+ * commits do not wait for the disk; the swap does.
  */
-const moving = (moves: readonly Move[]): Sent => ({
+const moving = (moves: readonly Move[]): Statement => ({
   text: `
     WITH moved AS (
       UPDATE read_model_builds b
@@ -206,14 +226,14 @@ const moving = (moves: readonly Move[]): Sent => ({
     moves.map(({ build }) => build.projection.name),
     moves.map(({ build }) => build.builder),
     moves.map(({ build }) => build.checkpoint),
-    moves.map(({ load }) => load.checkpoint),
-    moves.map(({ load }) => load.events),
+    moves.map(({ checkpoint }) => checkpoint),
+    moves.map(({ events }) => events),
     moves.length,
   ],
 });
 
-/** What a failed transaction comes to that began with `moving`. */
-function refusal(error: unknown): unknown {
+/** Why a transaction failed that began with `moving`. */
+function reasonOf(error: unknown): unknown {
   if (!(error instanceof FailedStatement)) return error;
-  return error.at === 0 && isDivisionByZero(error.cause) ? new Outpaced() : error.cause;
+  return error.at === 0 && isDivisionByZero(error.cause) ? new StaleCheckpoint() : error.cause;
 }

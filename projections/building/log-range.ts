@@ -4,20 +4,11 @@ import { type Folded, foldEvents, reasonOf } from "../projector/apply.ts";
 import { isDataFault } from "../projector/transaction.ts";
 import { backoff, pause } from "../projector/waiting.ts";
 
-/** The read model cannot take in an event. */
-export class PoisonedBuild extends Error {
-  readonly eventId: string;
-  readonly reason: string;
-  constructor(name: string, eventId: string, reason: string) {
-    super(`${name} cannot take in event ${eventId}: ${reason}`);
-    this.name = "PoisonedBuild";
-    this.eventId = eventId;
-    this.reason = reason;
-  }
-}
+/** The log as a build reads it. */
+export type Log = Pick<EventStore, "readAll" | "compare">;
 
 /** A part of the log: everything after some checkpoint until `to`. */
-export interface Stretch {
+export interface LogRange {
   readonly events: readonly RecordedEvent[];
   readonly to: Checkpoint;
 }
@@ -26,50 +17,62 @@ export interface Stretch {
  * The next events after a checkpoint that the log is known to hold, none beyond it.
  * @throws when the log ends before it: log and read models are not of one origin
  */
-export async function eventsUpTo(
-  store: Pick<EventStore, "readAll" | "compare">,
+export async function readRange(
+  log: Log,
   after: Checkpoint,
   limit: Checkpoint,
   size: number,
-): Promise<Stretch> {
-  for (let attempt = 0; attempt < patience; attempt += 1) {
-    const batch = await store.readAll(after, size);
-    if (store.compare(batch.checkpoint, limit) > 0) {
-      return {
-        events: batch.events.filter((event) => store.compare(event.checkpoint, limit) <= 0),
-        to: limit,
-      };
+): Promise<LogRange> {
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+    const batch = await log.readAll(after, size);
+    if (log.compare(batch.checkpoint, limit) > 0) {
+      const events = batch.events.filter(({ checkpoint }) => log.compare(checkpoint, limit) <= 0);
+      return { events, to: limit };
     }
-    if (store.compare(batch.checkpoint, after) > 0) return { events: batch.events, to: batch.checkpoint };
+    if (log.compare(batch.checkpoint, after) > 0) return { events: batch.events, to: batch.checkpoint };
     await pause(backoff(attempt));
   }
   throw new Error("the event log ends before the checkpoint of a read model");
 }
 
-const patience = 5;
+const maxAttempts = 5;
 
-export type Taken = Omit<Folded, "poison">;
+/** The read model cannot take in an event. */
+export class PoisonedBuild extends Error {
+  readonly readModel: string;
+  readonly eventId: string;
+  readonly reason: string;
+  constructor(readModel: string, eventId: string, reason: string) {
+    super(`${readModel} cannot take in event ${eventId}: ${reason}`);
+    this.name = "PoisonedBuild";
+    this.readModel = readModel;
+    this.eventId = eventId;
+    this.reason = reason;
+  }
+}
 
-/** Takes in a stretch; when the database refuses it, event by event, to name the one at fault. */
-export async function taking(
+/**
+ * Folds a range and has it written; when the database refuses it, event by event, to name the one at fault.
+ * @throws PoisonedBuild
+ */
+export async function applyRange(
   projection: AnyProjection,
   from: Checkpoint,
-  { events, to }: Stretch,
-  take: (folded: Taken) => Promise<void>,
+  { events, to }: LogRange,
+  write: (folded: Omit<Folded, "poison">) => Promise<void>,
 ): Promise<void> {
+  const { name } = projection;
   const folded = foldEvents(projection, events, from, to);
-  if (folded.poison) throw new PoisonedBuild(projection.name, folded.poison.eventId, folded.poison.reason);
+  if (folded.poison) throw new PoisonedBuild(name, folded.poison.eventId, folded.poison.reason);
   try {
-    await take(folded);
+    await write(folded);
   } catch (error) {
     if (!isDataFault(error)) throw error;
     const [only, ...others] = events;
-    if (!only || others.length === 0) {
-      throw new PoisonedBuild(projection.name, only?.eventId ?? "", reasonOf(error));
-    }
+    if (!only || others.length === 0) throw new PoisonedBuild(name, only?.eventId ?? "", reasonOf(error));
     let at = from;
     for (const event of events) {
-      await taking(projection, at, { events: [event], to: event.checkpoint }, take);
+      await applyRange(projection, at, { events: [event], to: event.checkpoint }, write);
       at = event.checkpoint;
     }
   }

@@ -12,7 +12,7 @@ export interface Poison {
   readonly reason: string;
 }
 
-/** What a run of events does to one read model. */
+/** What a batch of events does to one read model. */
 export interface Folded {
   readonly steps: readonly Step[];
   /** Delivered events that it holds, those without effect included. */
@@ -34,7 +34,7 @@ export function changesOf(projection: AnyProjection, event: RecordedEvent): read
   return known ? handler(known.data, placeOf(event)) : [];
 }
 
-/** Folds events that follow on `from` into steps; `to` is where the read model stands once all are in. */
+/** Folds events that follow `from` into steps; `to` is the checkpoint once all are applied. */
 export function foldEvents(
   projection: AnyProjection,
   events: readonly RecordedEvent[],

@@ -6,7 +6,7 @@ import { type TestDatabase, testDatabase } from "#tests/support/database";
 import { tell } from "#tests/support/recorded";
 import type { ReadModels } from "../database.ts";
 import { teamDirectory } from "../team-directory.ts";
-import { createIntake } from "./intake.ts";
+import { createBatchApplier } from "./batch-applier.ts";
 import { acquireLease } from "./lease.ts";
 import { prepareReadModels, readModelsMigrations } from "./schema.ts";
 import { createStatusBoard } from "./status.ts";
@@ -27,7 +27,7 @@ afterAll(async () => {
 it("folds anew what was folded ahead for another place than where a read model stands: nothing counts twice", async () => {
   const projections = [teamDirectory];
   await prepareReadModels(database.pool, projections, store.start);
-  const { takeIn, foldAhead } = createIntake({
+  const { apply, foldAhead } = createBatchApplier({
     store,
     pool: database.pool,
     fence: (await acquireLease(database.pool, "test", 60_000)) ?? 0,
@@ -46,8 +46,8 @@ it("folds anew what was folded ahead for another place than where a read model s
   const member = { projection: teamDirectory, checkpoint: store.start, stopped: false };
   const ahead = foldAhead([member], { events: events.slice(1), to }, from);
   // Further than the run before ended, as after one whose events were taken in one by one.
-  await takeIn([member], { events: events.slice(0, 2), to: between }, "running");
-  await takeIn([member], ahead, "running");
+  await apply([member], { events: events.slice(0, 2), to: between }, "running");
+  await apply([member], ahead, "running");
   expect(member.checkpoint).toBe(to);
   const rows = await database.kysely.selectFrom("team_directory").select("member_count").execute();
   expect(rows).toEqual([{ member_count: 3 }]);

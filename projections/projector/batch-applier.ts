@@ -1,10 +1,9 @@
 import type pg from "pg";
 import type { Checkpoint, EventStore, RecordedEvent } from "#services/event-store/event-store";
 import type { AnyProjection } from "../projection.ts";
-import { type Folded, foldEvents, reasonOf } from "./apply.ts";
-import { advance, Outpaced, type ReadModelState } from "./checkpoints.ts";
-import type { ProjectorLog } from "./log.ts";
-import type { StatusBoard } from "./status.ts";
+import { type Folded, foldEvents, type Poison, reasonOf } from "./apply.ts";
+import { advance, type ReadModelState, StaleCheckpoint } from "./checkpoints.ts";
+import type { ProjectorLog, StatusBoard } from "./status.ts";
 import { isDataFault } from "./transaction.ts";
 import { backoff, pause } from "./waiting.ts";
 
@@ -16,15 +15,15 @@ export interface Member {
   stopped: boolean;
 }
 
-/** A run of events that ends at `to`; it may begin before where a read model stands. */
-export interface Run {
+/** Events that end at `to`; the first may lie before the checkpoint of a read model. */
+export interface Batch {
   readonly events: readonly RecordedEvent[];
   readonly to: Checkpoint;
-  /** Folded while the run before was being written; holds for those that stand at its end once that is done. */
+  /** Folded while the batch before was being written; holds for members that stand at `from` once that is done. */
   readonly ahead?: { readonly from: Checkpoint; readonly folded: ReadonlyMap<Member, Folded> };
 }
 
-export interface IntakeTools {
+interface ApplierTools {
   readonly store: EventStore;
   readonly pool: pg.Pool;
   readonly fence: number;
@@ -33,135 +32,121 @@ export interface IntakeTools {
   readonly signal: AbortSignal;
 }
 
-export interface Intake {
-  /** The run with everything folded that need not wait for the run before, which ends at `from`. */
-  foldAhead(members: readonly Member[], run: Run, from: Checkpoint): Run;
+export interface BatchApplier {
+  /** The batch with everything folded that need not wait for the batch before, which ends at `from`. */
+  foldAhead(members: readonly Member[], batch: Batch, from: Checkpoint): Batch;
   /**
-   * Brings read models to the end of a run in one transaction. One that cannot take in an event stops there, alone and
-   * loudly; the others go on. Transient faults are retried.
-   * @throws Outpaced | the reason of the signal
+   * Brings read models to the end of a batch in one transaction. One that cannot take in an event stops there and is
+   * reported; the others go on. Transient faults are retried.
+   * @throws StaleCheckpoint | the reason of the signal
    */
-  takeIn(members: readonly Member[], run: Run, state: ReadModelState): Promise<void>;
+  apply(members: readonly Member[], batch: Batch, state: ReadModelState): Promise<void>;
 }
 
-export function createIntake({ store, pool, fence, log, board, signal }: IntakeTools): Intake {
-  async function takeIn(members: readonly Member[], run: Run, state: ReadModelState): Promise<void> {
+export function createBatchApplier({ store, pool, fence, log, board, signal }: ApplierTools): BatchApplier {
+  async function apply(members: readonly Member[], batch: Batch, state: ReadModelState): Promise<void> {
     for (let attempt = 0; ; attempt += 1) {
       signal.throwIfAborted();
+      const running = members.filter(({ stopped }) => !stopped);
       try {
-        return await together(
-          members.filter(({ stopped }) => !stopped),
-          run,
-          state,
-        );
+        return await applyTogether(running, batch, state);
       } catch (error) {
-        if (signal.aborted || error instanceof Outpaced) throw error;
+        if (signal.aborted || error instanceof StaleCheckpoint) throw error;
         log({ level: "warn", message: "writing read models failed, trying again", reason: reasonOf(error) });
         await pause(backoff(attempt), signal);
       }
     }
   }
 
-  async function together(members: readonly Member[], run: Run, state: ReadModelState): Promise<void> {
+  /** When the database refuses a row: each read model alone, then event by event, to find the one at fault. */
+  async function applyTogether(
+    members: readonly Member[],
+    batch: Batch,
+    state: ReadModelState,
+  ): Promise<void> {
     try {
-      await write(members, run, state);
+      await write(members, batch, state);
     } catch (error) {
       if (!isDataFault(error)) throw error;
-      // The database refuses a row of one of them: each for itself shows which, so that the others go on.
-      for (const member of members) await alone(member, run, state);
+      const [only] = members;
+      if (only && members.length === 1) await applyEventByEvent(only, batch, state);
+      else for (const member of members) await applyTogether([member], batch, state);
     }
   }
 
-  async function alone(member: Member, run: Run, state: ReadModelState): Promise<void> {
-    try {
-      await write([member], run, state);
-    } catch (error) {
-      if (!isDataFault(error)) throw error;
-      await eventByEvent(member, run, state);
-    }
-  }
-
-  async function eventByEvent(member: Member, run: Run, state: ReadModelState): Promise<void> {
-    for (const event of run.events) {
+  async function applyEventByEvent(member: Member, batch: Batch, state: ReadModelState): Promise<void> {
+    for (const event of batch.events) {
       if (member.stopped) return;
       try {
         await write([member], { events: [event], to: event.checkpoint }, state);
       } catch (error) {
         if (!isDataFault(error)) throw error;
-        const poison = { eventId: event.eventId, reason: reasonOf(error) };
-        await settle(
-          [{ member, folded: { steps: [], events: 0, checkpoint: member.checkpoint, poison } }],
-          state,
-        );
+        await stop(member, { eventId: event.eventId, reason: reasonOf(error) }, state);
       }
     }
-    if (!member.stopped) await write([member], { events: [], to: run.to }, state);
+    if (!member.stopped) await write([member], { events: [], to: batch.to }, state);
   }
 
-  function foldAhead(members: readonly Member[], { events, to }: Run, from: Checkpoint): Run {
+  const stop = (member: Member, poison: Poison, state: ReadModelState) =>
+    move([{ member, folded: { steps: [], events: 0, checkpoint: member.checkpoint, poison } }], state);
+
+  function foldAhead(members: readonly Member[], { events, to }: Batch, from: Checkpoint): Batch {
     const running = members.filter(({ stopped }) => !stopped);
-    const fold = ({ projection }: Member) => foldEvents(projection, events, from, to);
-    return {
-      events,
-      to,
-      ahead: { from, folded: new Map(running.map((member) => [member, fold(member)])) },
-    };
+    const folded = running.map(
+      (member) => [member, foldEvents(member.projection, events, from, to)] as const,
+    );
+    return { events, to, ahead: { from, folded: new Map(folded) } };
   }
 
   function write(
     members: readonly Member[],
-    { events, to, ahead }: Run,
+    { events, to, ahead }: Batch,
     state: ReadModelState,
   ): Promise<void> {
     const moves = members.map((member) => {
       const { projection, checkpoint } = member;
-      if (store.compare(checkpoint, to) >= 0) {
-        return { member, folded: { steps: [], events: 0, checkpoint } };
-      }
+      if (store.compare(checkpoint, to) >= 0) return { member, folded: { steps: [], events: 0, checkpoint } };
       const folded = ahead?.from === checkpoint ? ahead.folded.get(member) : undefined;
       return {
         member,
         folded: folded ?? foldEvents(projection, after(checkpoint, events), checkpoint, to),
       };
     });
-    return settle(moves, state);
+    return move(moves, state);
   }
 
-  /** Events stand in log order, so the first one mostly answers for all. */
+  /** Events are in log order, so the first one mostly answers for all. */
   function after(checkpoint: Checkpoint, events: readonly RecordedEvent[]): readonly RecordedEvent[] {
     const isAfter = (event: RecordedEvent) => store.compare(event.checkpoint, checkpoint) > 0;
     return events[0] && isAfter(events[0]) ? events : events.filter(isAfter);
   }
 
-  async function settle(
+  async function move(
     moves: readonly { readonly member: Member; readonly folded: Folded }[],
     state: ReadModelState,
   ): Promise<void> {
     await advance(
       pool,
       fence,
-      moves.map(({ member, folded }) => ({
-        projection: member.projection,
-        previous: member.checkpoint,
+      moves.map(({ member: { projection, checkpoint: previous }, folded }) => ({
+        projection,
+        previous,
         folded,
         state,
       })),
     );
     for (const { member, folded } of moves) {
-      const { name } = member.projection;
-      member.checkpoint = folded.checkpoint;
-      if (folded.poison) {
-        member.stopped = true;
-        board.set(name, { state: "stopped", checkpoint: folded.checkpoint, stopped: folded.poison });
-        log({
-          level: "error",
-          message: "a read model stopped at an event",
-          readModel: name,
-          ...folded.poison,
-        });
-      } else board.set(name, { state, checkpoint: folded.checkpoint });
+      const { name: readModel } = member.projection;
+      const { checkpoint, poison } = folded;
+      member.checkpoint = checkpoint;
+      member.stopped = poison !== undefined;
+      board.set(
+        readModel,
+        poison ? { state: "stopped", checkpoint, stopped: poison } : { state, checkpoint },
+      );
+      if (poison) log({ level: "error", message: "a read model stopped at an event", readModel, ...poison });
     }
   }
 
-  return { takeIn, foldAhead };
+  return { apply, foldAhead };
 }

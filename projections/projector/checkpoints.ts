@@ -1,10 +1,10 @@
 import pg from "pg";
 import type { Checkpoint } from "#services/event-store/event-store";
-import type { AnyProjection } from "../projection.ts";
+import { type AnyProjection, tableOf } from "../projection.ts";
 import type { Folded, Poison } from "./apply.ts";
-import { isLesson, writingsOf } from "./new-rows.ts";
-import { FailedStatement } from "./one-trip.ts";
-import { allAtOnce } from "./transaction.ts";
+import { FailedStatement, runTogether } from "./packet.ts";
+import { isUniqueViolation } from "./transaction.ts";
+import { statementsOf } from "./write.ts";
 
 export type ReadModelState = "running" | "catching-up" | "stopped";
 
@@ -57,14 +57,14 @@ export async function areServed(
 }
 
 /** The lease is another's, or a checkpoint is not where this process left it. Nothing was written. */
-export class Outpaced extends Error {
+export class StaleCheckpoint extends Error {
   constructor() {
     super("another process writes these read models, or their checkpoints were moved");
-    this.name = "Outpaced";
+    this.name = "StaleCheckpoint";
   }
 }
 
-/** What keeps count of the read models is at fault, none of their rows: it may pass. Nothing was written. */
+/** The statement that moves checkpoints failed, none of the rows: it may pass. Nothing was written. */
 export class CheckpointsUnmoved extends Error {
   constructor(cause: unknown) {
     const why = cause instanceof pg.DatabaseError ? `SQLSTATE ${cause.code}` : (cause as Error).message;
@@ -73,7 +73,7 @@ export class CheckpointsUnmoved extends Error {
   }
 }
 
-/** Told to every process whenever read models have moved: where all that run stand, or nothing while they stand apart. */
+/** Notified whenever read models have moved: the checkpoint of all that run, or nothing while they differ. */
 export const readModelsChannel = "read_models";
 
 export interface Advance {
@@ -86,25 +86,44 @@ export interface Advance {
 
 /**
  * Rows, checkpoints and one notification in one transaction: applied exactly once, or not at all.
- * @throws Outpaced | CheckpointsUnmoved | an error of the database
+ * @throws StaleCheckpoint | CheckpointsUnmoved | an error of the database
  */
 export async function advance(pool: pg.Pool, fence: number, moves: readonly Advance[]): Promise<void> {
   if (moves.length === 0) return;
   // First of all: the row locks keep a rebuild's swap and any other projector out until the commit.
   const checkpoints = alike(moves).map((group) => moving(group, fence));
-  const rows = moves.flatMap(({ projection, folded }) => writingsOf(projection, folded));
+  const rows = moves.flatMap(({ projection, folded: { steps, events } }) =>
+    statementsOf(tableOf(projection.name), projection.table, steps, copyFrom(projection, events)).map(
+      (statement) => ({ projection, statement }),
+    ),
+  );
   try {
-    await allAtOnce(pool, [...checkpoints, ...rows]);
+    await runTogether(pool, [...checkpoints, ...rows.map(({ statement }) => statement)]);
   } catch (error) {
     if (!(error instanceof FailedStatement)) throw error;
-    const row = error.at - checkpoints.length;
-    if (row < 0) throw isDivisionByZero(error.cause) ? new Outpaced() : new CheckpointsUnmoved(error.cause);
-    if (!isLesson(rows[row], error.cause)) throw error.cause;
+    const { at, cause } = error;
+    if (at < checkpoints.length)
+      throw isDivisionByZero(cause) ? new StaleCheckpoint() : new CheckpointsUnmoved(cause);
+    const failed = rows[at - checkpoints.length];
+    if (!failed?.statement.copied || !isUniqueViolation(cause)) throw cause;
+    repeating.add(failed.projection);
     await advance(pool, fence, moves);
   }
 }
 
-/** Moving checkpoints fails by a division when they are not where they were left. */
+/** Below this many rows one INSERT is as quick as COPY. */
+const minCopied = 500;
+/** Read models one of whose rows was there already: from then on theirs are upserted. */
+const repeating = new WeakSet<AnyProjection>();
+
+/**
+ * Where about every event has brought a row, as for read models whose rows never change, they go in through COPY, which
+ * looks for no older ones and costs PostgreSQL half the time.
+ */
+const copyFrom = (projection: AnyProjection, events: number) =>
+  repeating.has(projection) ? Number.POSITIVE_INFINITY : Math.max(minCopied, events / 2);
+
+/** Moving checkpoints divides by zero when they are not where they were left. */
 export const isDivisionByZero = (error: unknown) =>
   error instanceof pg.DatabaseError && error.code === "22012";
 

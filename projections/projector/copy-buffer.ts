@@ -1,11 +1,11 @@
-/** Bytes in the binary format of COPY, as many as are put in. What puts a value answers true. */
-export class CopyRoom {
+/** A growing buffer in the binary format of COPY. Methods that write a value return true, for the writers of copy.ts. */
+export class CopyBuffer {
   #bytes: Buffer;
   #view: DataView;
   #end = 0;
 
-  constructor(usualBytes: number) {
-    this.#bytes = Buffer.allocUnsafe(usualBytes);
+  constructor(initialBytes: number) {
+    this.#bytes = Buffer.allocUnsafe(initialBytes);
     this.#view = viewOf(this.#bytes);
   }
 
@@ -13,9 +13,9 @@ export class CopyRoom {
     this.#end += copySignature.copy(this.#bytes, this.#end);
   }
 
-  /** Begins a row of so many values. */
+  /** Starts a row. */
   fields(count: number): void {
-    this.#need(2);
+    this.#reserve(2);
     this.#view.setInt16(this.#end, count);
     this.#end += 2;
   }
@@ -24,14 +24,13 @@ export class CopyRoom {
     this.fields(-1);
   }
 
-  /** NULL. */
-  nothing(): void {
-    this.#need(4);
+  null(): void {
+    this.#reserve(4);
     this.#length(-1);
   }
 
   boolean(value: boolean): true {
-    this.#need(5);
+    this.#reserve(5);
     this.#length(1);
     this.#view.setUint8(this.#end, value ? 1 : 0);
     this.#end += 1;
@@ -39,7 +38,7 @@ export class CopyRoom {
   }
 
   int4(value: number): true {
-    this.#need(8);
+    this.#reserve(8);
     this.#length(4);
     this.#view.setInt32(this.#end, value);
     this.#end += 4;
@@ -48,7 +47,7 @@ export class CopyRoom {
 
   /** @param value a safe integer */
   int8(value: number): true {
-    this.#need(12);
+    this.#reserve(12);
     this.#length(8);
     this.#view.setInt32(this.#end, Math.floor(value / 2 ** 32));
     this.#view.setUint32(this.#end + 4, value >>> 0);
@@ -57,12 +56,12 @@ export class CopyRoom {
   }
 
   text(value: string): true {
-    this.#need(4 + value.length * mostBytesOfSign);
+    this.#reserve(4 + value.length * maxUtf8Bytes);
     return this.#utf8(value, 0);
   }
 
   json(value: string): true {
-    this.#need(5 + value.length * mostBytesOfSign);
+    this.#reserve(5 + value.length * maxUtf8Bytes);
     // The version of the format.
     this.#bytes[this.#end + 4] = 1;
     return this.#utf8(value, 1);
@@ -72,7 +71,7 @@ export class CopyRoom {
   uuid(text: string): boolean {
     if (text.length !== 36) return false;
     for (const at of dashes) if (text.charCodeAt(at) !== dash) return false;
-    this.#need(20);
+    this.#reserve(20);
     this.#length(16);
     let wrong = 0;
     for (const at of pairs) {
@@ -93,7 +92,7 @@ export class CopyRoom {
     this.#end += 4;
   }
 
-  /** A text behind `lead` bytes that are there already. */
+  /** A text behind `lead` bytes already written. */
   #utf8(value: string, lead: number): true {
     const bytes = lead + this.#bytes.write(value, this.#end + 4 + lead);
     this.#length(bytes);
@@ -101,7 +100,7 @@ export class CopyRoom {
     return true;
   }
 
-  #need(bytes: number): void {
+  #reserve(bytes: number): void {
     const needed = this.#end + bytes;
     if (needed <= this.#bytes.length) return;
     const larger = Buffer.allocUnsafe(Math.max(2 * this.#bytes.length, needed));
@@ -113,12 +112,12 @@ export class CopyRoom {
 
 const copySignature = Buffer.from("PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0", "latin1");
 const viewOf = ({ buffer, byteOffset, length }: Buffer) => new DataView(buffer, byteOffset, length);
-/** In UTF-8, of a sign of UTF-16. */
-const mostBytesOfSign = 3;
+/** Of a UTF-16 code unit. */
+const maxUtf8Bytes = 3;
 
 const dash = "-".charCodeAt(0);
 const dashes = [8, 13, 18, 23];
-/** Where the bytes of a uuid stand in its text. */
+/** Offsets of the bytes of a uuid in its text. */
 const pairs = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34];
 const notHex = 255;
 /** By the code of a digit. */

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "#tests/support/database";
-import { allAtOnce } from "../projector/transaction.ts";
-import { copyBytes, copyStatement } from "./copy.ts";
+import { copyBytes } from "./copy.ts";
+import { runTogether } from "./packet.ts";
+import { copyStatement } from "./write.ts";
 
 const columns = {
   id: "bigint",
@@ -25,10 +26,10 @@ afterAll(() => database.close());
 
 /** What the table holds after COPY, as texts. */
 async function taken(rows: readonly Record<string, unknown>[]) {
-  const bytes = copyBytes(columns, rows);
-  if (!bytes) return undefined;
+  const copy = copyStatement("things", columns, rows);
+  if (!copy) return undefined;
   await database.pool.query("TRUNCATE things");
-  await allAtOnce(database.pool, [copyStatement("things", columns, bytes)]);
+  await runTogether(database.pool, [copy]);
   const texts = Object.keys(columns).map((name) => (name === "at" ? isoTime : `${name}::text`));
   const { rows: found } = await database.pool.query<{ row: string[] }>(
     `SELECT ARRAY[${texts.join(", ")}] AS row FROM things ORDER BY id`,

@@ -11,7 +11,7 @@ export interface RowUpdate {
   readonly by: Row;
 }
 
-/** What a run of changes comes to. Within one step no row is touched twice; steps are written in their order. */
+/** The result of a sequence of changes. Within one step no row is touched twice; steps are written in their order. */
 export type Step =
   | {
       readonly kind: "rows";
@@ -91,7 +91,7 @@ function combined(set: Row, by: Row, change: Extract<KeyedChange, { change: "pat
   return { set: added(set, Object.fromEntries(known)), by: { ...by, ...Object.fromEntries(sums) } };
 }
 
-/** As in SQL, nothing plus a number is nothing. */
+/** As in SQL, null plus a number is null. */
 const added = (row: Row, by: Row): Row => ({
   ...row,
   ...Object.fromEntries(
@@ -124,7 +124,7 @@ function nameOf({ columns, key }: AnyProjection["table"], given: Row): string {
 const keyPart = (columns: Columns, given: Row, column: string) =>
   columns[column] === "uuid" ? String(given[column]).toLowerCase() : given[column];
 
-/** Every event of a rebuild passes here for each read model: nothing is copied to look at it. */
+/** Called for every event of a rebuild and each read model, so it copies nothing. */
 function check({ columns, key }: AnyProjection["table"], all: readonly string[], change: Change): void {
   if (change.change === "upsert") {
     checkRow(columns, all, change.row);

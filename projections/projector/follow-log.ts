@@ -1,17 +1,16 @@
 import type { Checkpoint } from "#services/event-store/event-store";
 import type { StoreAndPool } from "../building/build.ts";
-import { eventsUpTo } from "../building/stretch.ts";
+import { readRange } from "../building/log-range.ts";
 import type { AnyProjection } from "../projection.ts";
 import { type Poison, reasonOf } from "./apply.ts";
-import { hold, Outpaced, readModelRows } from "./checkpoints.ts";
-import { createIntake, type Member, type Run } from "./intake.ts";
-import type { ProjectorLog } from "./log.ts";
+import { type Batch, createBatchApplier, type Member } from "./batch-applier.ts";
+import { hold, readModelRows, StaleCheckpoint } from "./checkpoints.ts";
+import { replaceOlder } from "./replace-older.ts";
 import { prepareReadModels } from "./schema.ts";
-import type { StatusBoard } from "./status.ts";
-import { fillTogether, replaceOlder } from "./upgrade.ts";
+import type { ProjectorLog, StatusBoard } from "./status.ts";
 import { backoff, createQueue, pause } from "./waiting.ts";
 
-export interface Term extends StoreAndPool {
+interface Following extends StoreAndPool {
   readonly projections: readonly AnyProjection[];
   readonly fence: number;
   readonly log: ProjectorLog;
@@ -23,25 +22,25 @@ export interface Term extends StoreAndPool {
 }
 
 const catchUpSize = 1000;
-/** A batch of so many events means that the next one is there already. */
-const worthFoldingAhead = 500;
+/** After a batch of so many events the next one is there already. */
+const foldsAheadFrom = 500;
 
 /**
  * Moves the read models along the log while this process holds the lease. Those that stand together form the group:
- * every batch moves all of them in one transaction. Those that lag (stopped earlier, or built anew) catch up beside it
- * and join. Ends when the signal aborts.
- * @throws Outpaced when checkpoints are not where they were left: the caller looks at the lease again
+ * every batch moves all of them in one transaction. Those that lag (stopped earlier, or rebuilt) catch up beside it and
+ * join. Ends when the signal aborts.
+ * @throws StaleCheckpoint when checkpoints are not where they were left: the caller checks its lease
  */
-export async function runTerm(term: Term): Promise<void> {
-  const { store, log, board } = term;
+export async function followLog(following: Following): Promise<void> {
+  const { store, log, board } = following;
   const end = new AbortController();
-  const signal = AbortSignal.any([term.signal, end.signal]);
-  const { takeIn, foldAhead } = createIntake({ ...term, signal });
+  const signal = AbortSignal.any([following.signal, end.signal]);
+  const { apply, foldAhead } = createBatchApplier({ ...following, signal });
   const inTurn = createQueue();
 
-  const { members, older } = await standing(term);
+  const { members, older } = await startingPoints(following);
   const head = await store.head();
-  // Where all are to be built anew, nobody is there who would need what the log holds by now.
+  // Where all are to be rebuilt, no read model needs to follow what the log holds by now.
   let frontier = members.reduce(
     (furthest, { checkpoint }) => (store.compare(checkpoint, furthest) > 0 ? checkpoint : furthest),
     members.length > 0 ? store.start : head,
@@ -52,7 +51,7 @@ export async function runTerm(term: Term): Promise<void> {
   if (store.compare(frontier, head) > 0) {
     log({ level: "error", message: "the event log ends before the checkpoints of the read models" });
   }
-  await takeIn(group, { events: [], to: frontier }, "running");
+  await apply(group, { events: [], to: frontier }, "running");
 
   let areAllJoined = false;
   const joining = joinAll().then(
@@ -67,7 +66,7 @@ export async function runTerm(term: Term): Promise<void> {
     end.abort();
     await joining;
   }
-  if (!term.signal.aborted) throw end.signal.reason;
+  if (!following.signal.aborted) throw end.signal.reason;
 
   /** Takes in the log from the frontier on, until aborted. */
   async function follow(): Promise<void> {
@@ -78,7 +77,7 @@ export async function runTerm(term: Term): Promise<void> {
         });
       } catch (error) {
         if (signal.aborted) return;
-        if (error instanceof Outpaced) throw error;
+        if (error instanceof StaleCheckpoint) throw error;
         const unreadable = unreadableEvent(error);
         if (unreadable) await inTurn(() => stopAt(unreadable));
         log({
@@ -97,16 +96,17 @@ export async function runTerm(term: Term): Promise<void> {
     let read = frontier;
     const failed = new AbortController();
     try {
-      for await (const batch of store.subscribe(read, AbortSignal.any([signal, failed.signal]))) {
-        const { events, checkpoint } = batch;
+      for await (const { events, checkpoint } of store.subscribe(
+        read,
+        AbortSignal.any([signal, failed.signal]),
+      )) {
         onBatch();
-        // Each for itself: where two are gathered first, so many events outlive a collection of garbage that V8 takes them
-        // all for lasting ones, and each costs node a third more.
-        const run = foldAhead(group, { events, to: checkpoint }, read);
+        // Batch by batch: where two are gathered first, so many events survive a scavenge that each costs a third more.
+        const batch = foldAhead(group, { events, to: checkpoint }, read);
         read = checkpoint;
         await writing;
-        writing = inTurn(() => write(run));
-        if (run.events.length < worthFoldingAhead) await writing;
+        writing = inTurn(() => write(batch));
+        if (batch.events.length < foldsAheadFrom) await writing;
         // Awaited before the next one, or at once when it fails: the next one may be long in coming.
         writing.catch(() => failed.abort());
       }
@@ -116,18 +116,18 @@ export async function runTerm(term: Term): Promise<void> {
     }
   }
 
-  async function write(run: Run): Promise<void> {
-    await takeIn(group, run, "running");
-    frontier = run.to;
+  async function write(batch: Batch): Promise<void> {
+    await apply(group, batch, "running");
+    frontier = batch.to;
     // One that still lags may be marked as running.
-    if (areAllJoined) term.onMoved?.(frontier);
+    if (areAllJoined) following.onMoved?.(frontier);
   }
 
-  /** Says of every read model that it goes no further; a program that can read the event makes them run again. */
+  /** Marks every read model as stopped; a program that can read the event makes them run again. */
   async function stopAt(poison: Poison): Promise<void> {
     for (const { projection, checkpoint, stopped } of group) {
       if (stopped) continue;
-      await hold(term, projection.name, "stopped", poison);
+      await hold(following, projection.name, "stopped", poison);
       board.set(projection.name, { state: "stopped", checkpoint, stopped: poison });
     }
   }
@@ -138,25 +138,23 @@ export async function runTerm(term: Term): Promise<void> {
     }
     for (const projection of older) board.set(projection.name, { state: "building" });
     for (const member of late) await join(member);
-    if (older.length > 1) await fillTogether({ ...term, projections: older, signal }, async () => frontier);
-    for (const projection of older) {
-      const checkpoint = await replaceOlder({ ...term, projection, signal }, async () => frontier);
-      if (checkpoint !== undefined) await join({ projection, checkpoint, stopped: false });
-    }
+    const onReplaced = (projection: AnyProjection, checkpoint: Checkpoint) =>
+      join({ projection, checkpoint, stopped: false });
+    await replaceOlder({ ...following, signal, onReplaced }, older);
   }
 
   /** Brings a lagging read model to the frontier and into the group. */
   async function join(member: Member): Promise<void> {
     const step = async () => {
-      const run = await eventsUpTo(store, member.checkpoint, frontier, catchUpSize);
-      await takeIn([member], run, "catching-up");
+      const range = await readRange(store, member.checkpoint, frontier, catchUpSize);
+      await apply([member], range, "catching-up");
     };
     while (!member.stopped && lags(member)) await step();
-    // The last stretch with the group at rest: after it both stand at the same place.
+    // The last range while the group waits: after it both stand at the same checkpoint.
     await inTurn(async () => {
       while (!member.stopped && lags(member)) await step();
       if (member.stopped) return;
-      await takeIn([member], { events: [], to: frontier }, "running");
+      await apply([member], { events: [], to: frontier }, "running");
       group.push(member);
     });
   }
@@ -168,9 +166,9 @@ function unreadableEvent(error: unknown): Poison | undefined {
   return { eventId: String(error.eventId), reason: error.message };
 }
 
-/** Where every read model stands as this term begins; those that do not run are marked so that nobody waits for them. */
-async function standing(term: Term) {
-  const { store, pool, projections, log, board } = term;
+/** The checkpoints to start from; read models that do not run are marked, so that no request waits for them. */
+async function startingPoints(following: Following) {
+  const { store, pool, projections, log, board } = following;
   await prepareReadModels(pool, projections, store.start);
   const rows = new Map((await readModelRows(pool)).map((row) => [row.name, row]));
   const members: Member[] = [];
@@ -182,10 +180,10 @@ async function standing(term: Term) {
       members.push({ projection, checkpoint: row.checkpoint, stopped: false });
     } else if (!row || row.version < version) {
       older.push(projection);
-      await hold(term, name, "catching-up");
+      await hold(following, name, "catching-up");
     } else {
       const reason = `its table has version ${row.version}, this program builds version ${version}`;
-      await hold(term, name, "stopped", { reason });
+      await hold(following, name, "stopped", { reason });
       board.set(name, { state: "stopped", stopped: { eventId: "", reason } });
       log({ level: "error", message: "a read model is of a newer program", readModel: name, reason });
     }

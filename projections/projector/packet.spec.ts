@@ -1,9 +1,8 @@
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "#tests/support/database";
-import { copyBytes, copyStatement } from "../building/copy.ts";
-import { FailedStatement } from "./one-trip.ts";
-import { allAtOnce } from "./transaction.ts";
+import { FailedStatement, runTogether } from "./packet.ts";
+import { copyStatement } from "./write.ts";
 
 let database: TestDatabase<object>;
 let pool: pg.Pool;
@@ -28,7 +27,11 @@ const rename = (id: number, text: string) => ({
 });
 const columns = { id: "integer", text: "text null" } as const;
 const copied = (rows: { id: unknown; text: string | null }[], table = "noted") =>
-  copyStatement(table, columns, copyBytes(columns, rows) ?? Buffer.from("no row"));
+  copyStatement(table, columns, rows) ?? {
+    text: `COPY ${table} FROM STDIN (FORMAT binary)`,
+    values: [],
+    copied: Buffer.from("no row"),
+  };
 const noted = async () =>
   (await pool.query<{ id: number; text: string | null }>("SELECT id, text FROM noted ORDER BY id")).rows;
 const failureOf = (work: Promise<void>) =>
@@ -39,8 +42,8 @@ const failureOf = (work: Promise<void>) =>
 
 it("does all statements, each seeing what those before it did, again and again on one connection", async () => {
   const odd = 'quote " backslash \\ brace } comma , NULL 줄\n바꿈';
-  for (const id of [1, 2, 3]) await allAtOnce(pool, [note(id), rename(id, `${odd}${id}`)]);
-  await allAtOnce(pool, [note(4, null)]);
+  for (const id of [1, 2, 3]) await runTogether(pool, [note(id), rename(id, `${odd}${id}`)]);
+  await runTogether(pool, [note(4, null)]);
   expect(await noted()).toEqual([
     { id: 1, text: `${odd}1` },
     { id: 2, text: `${odd}2` },
@@ -50,23 +53,23 @@ it("does all statements, each seeing what those before it did, again and again o
 });
 
 it("does none of them when one fails, and says which", async () => {
-  await allAtOnce(pool, [note(1)]);
-  const failure = await failureOf(allAtOnce(pool, [note(2), rename(1, "다른 글"), note(1), note(3)]));
+  await runTogether(pool, [note(1)]);
+  const failure = await failureOf(runTogether(pool, [note(2), rename(1, "다른 글"), note(1), note(3)]));
   expect(failure).toBeInstanceOf(FailedStatement);
   expect(failure).toMatchObject({ at: 2, cause: { code: "23505" } });
   expect(await noted()).toEqual([{ id: 1, text: "글" }]);
-  await allAtOnce(pool, [note(2), rename(1, "다른 글"), note(3)]);
+  await runTogether(pool, [note(2), rename(1, "다른 글"), note(3)]);
   expect((await noted()).map(({ id }) => id)).toEqual([1, 2, 3]);
 });
 
 it("does none of them when the commit fails", async () => {
-  const failure = await failureOf(allAtOnce(pool, [note(1, "글", 7), note(2, "글", 7)]));
+  const failure = await failureOf(runTogether(pool, [note(1, "글", 7), note(2, "글", 7)]));
   expect(failure).toMatchObject({ at: 2, cause: { constraint: "late" } });
   expect(await noted()).toEqual([]);
 });
 
 it("does none of them when a statement cannot be understood", async () => {
-  const failure = await failureOf(allAtOnce(pool, [note(1), { text: "SELEC 1", values: [] }, note(2)]));
+  const failure = await failureOf(runTogether(pool, [note(1), { text: "SELEC 1", values: [] }, note(2)]));
   expect(failure).toMatchObject({ at: 1, cause: { code: "42601" } });
   expect(await noted()).toEqual([]);
 });
@@ -75,28 +78,28 @@ it("waits for all of them and the commit as long as it is told to, whatever a po
   const hurried = new pg.Pool({ connectionString: database.url, query_timeout: 250 });
   const slow = (text: string) => ({ text: "SELECT pg_sleep(0.5), length($1::text)", values: [text] });
   for (const text of ["글", "글".repeat(20_000)]) {
-    await allAtOnce(hurried, [slow(text)], 60_000);
-    await expect(allAtOnce(hurried, [slow(text)])).rejects.toThrow(FailedStatement);
+    await runTogether(hurried, [slow(text)], 60_000);
+    await expect(runTogether(hurried, [slow(text)])).rejects.toThrow(FailedStatement);
   }
   await hurried.end();
 });
 
 it("does the same with more than one packet takes", async () => {
   const long = "글".repeat(20_000);
-  await allAtOnce(pool, [note(1, long), rename(1, `${long}.`)]);
+  await runTogether(pool, [note(1, long), rename(1, `${long}.`)]);
   expect(await noted()).toEqual([{ id: 1, text: `${long}.` }]);
-  const failure = await failureOf(allAtOnce(pool, [note(2, long), note(1)]));
+  const failure = await failureOf(runTogether(pool, [note(2, long), note(1)]));
   expect(failure).toMatchObject({ at: 1, cause: { code: "23505" } });
   expect(await noted()).toHaveLength(1);
 });
 
 it("leaves a table that has taken the place of another to be found by its name", async () => {
-  await allAtOnce(pool, [note(1), copied([{ id: 2, text: null }])]);
+  await runTogether(pool, [note(1), copied([{ id: 2, text: null }])]);
   await pool.query("CREATE TABLE noted_next (LIKE noted INCLUDING ALL)");
   await pool.query(
     "BEGIN; ALTER TABLE noted RENAME TO noted_before; ALTER TABLE noted_next RENAME TO noted; COMMIT",
   );
-  await allAtOnce(pool, [note(1), copied([{ id: 2, text: null }])]);
+  await runTogether(pool, [note(1), copied([{ id: 2, text: null }])]);
   expect((await noted()).map(({ id }) => id)).toEqual([1, 2]);
 });
 
@@ -104,8 +107,8 @@ it("puts many rows through COPY between other statements, again and again on one
   const odd = "tab\t backslash \\ 줄\n바꿈 \\. \r";
   const many = (from: number) =>
     Array.from({ length: 5000 }, (_, n) => ({ id: from + n, text: `${odd}${n}` }));
-  await allAtOnce(pool, [note(1), copied(many(10_000)), rename(10_002, "다른 글")]);
-  await allAtOnce(pool, [copied(many(20_000)), copied([{ id: 2, text: null }]), copied([])]);
+  await runTogether(pool, [note(1), copied(many(10_000)), rename(10_002, "다른 글")]);
+  await runTogether(pool, [copied(many(20_000)), copied([{ id: 2, text: null }]), copied([])]);
   const rows = await noted();
   expect(rows).toHaveLength(10_002);
   expect(rows.slice(0, 5)).toEqual([
@@ -135,11 +138,11 @@ it.each([
   ["a statement before it fails", [note(1), copied([{ id: 2, text: "글".repeat(100_000) }])], 1, "23505"],
   ["a statement after it fails", [copied([{ id: 2, text: "글" }]), note(2)], 2, "23505"],
 ])("does none of them when, of COPY, %s", async (_, statements, at, code) => {
-  await allAtOnce(pool, [note(1)]);
-  const failure = await failureOf(allAtOnce(pool, [note(3), ...statements, note(4)]));
+  await runTogether(pool, [note(1)]);
+  const failure = await failureOf(runTogether(pool, [note(3), ...statements, note(4)]));
   expect(failure).toBeInstanceOf(FailedStatement);
   expect(failure).toMatchObject({ at, cause: { code } });
   expect((await noted()).map(({ id }) => id)).toEqual([1]);
-  await allAtOnce(pool, [copied([{ id: 2, text: "글" }])]);
+  await runTogether(pool, [copied([{ id: 2, text: "글" }])]);
   expect((await noted()).map(({ id }) => id)).toEqual([1, 2]);
 });

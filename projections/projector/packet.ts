@@ -1,7 +1,6 @@
 import type pg from "pg";
-import { itemText } from "./array-text.ts";
 
-export interface Sent {
+export interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
   /** What a COPY FROM STDIN reads. */
@@ -21,6 +20,7 @@ export class FailedStatement extends Error {
 /** The parts of pg's connection that speak the extended query protocol. Not in its types. */
 interface Wire {
   readonly stream: { cork(): void; uncork(): void; write(bytes: Uint8Array): void };
+  readonly parsedStatements: Record<string, string>;
   parse(statement: { name: string; text: string }): void;
   bind(values: { statement: string; values: readonly (string | null)[] }): void;
   execute(portal: object): void;
@@ -28,37 +28,36 @@ interface Wire {
   sync(): void;
 }
 
-/** Statements that a process prepares, at most; further ones are planned anew each time. */
-const mostNamed = 200;
+/** Statements that a process prepares at most; further ones are planned each time. */
+const maxNamed = 200;
 const names = new Map<string, string>();
-const preparedOn = new WeakMap<Wire, Set<string>>();
 
 function nameOf(text: string): string {
   const known = names.get(text);
-  if (known !== undefined || names.size >= mostNamed) return known ?? "";
-  const name = `one_trip_${names.size}`;
+  if (known !== undefined || names.size >= maxNamed) return known ?? "";
+  const name = `packet_${names.size}`;
   names.set(text, name);
   return name;
 }
 
 /**
  * Statements in one packet with a single Sync at its end: PostgreSQL runs them as one transaction, which that Sync
- * commits, or none of them ("Pipelining" in the chapter on its protocol). One round trip, and each statement is prepared
- * once per connection. Answers are not read.
+ * commits, or none of them ("Pipelining" in the chapter on its protocol). pg's own pipeline mode sends a Sync with each
+ * query and no COPY. Answers are not read.
  */
-class OneTrip {
-  readonly #statements: readonly Sent[];
+class Packet {
+  readonly #statements: readonly Statement[];
   readonly #settle: (failure?: FailedStatement) => void;
-  /** Milliseconds, for all of them; pg looks for it here. */
+  /** Milliseconds, for all of them; read by pg. */
   readonly query_timeout: number | undefined;
   #completed = 0;
-  #learnt: readonly string[] = [];
-  #prepared: Set<string> = new Set();
-  /** pg's timeout for a query hangs itself in here. */
+  readonly #parsed: Record<string, string> = {};
+  #onReady = () => {};
+  /** pg replaces it to clear the timer of its timeout. */
   callback: (error?: Error | null) => void;
 
   constructor(
-    statements: readonly Sent[],
+    statements: readonly Statement[],
     timeoutMs: number | undefined,
     settle: (failure?: FailedStatement) => void,
   ) {
@@ -70,20 +69,18 @@ class OneTrip {
 
   submit(connection: unknown): void {
     const wire = connection as Wire;
-    this.#prepared = preparedOn.get(wire) ?? new Set();
-    preparedOn.set(wire, this.#prepared);
-    const learnt = new Set<string>();
-    // One packet, so that a process which freezes cannot leave half of it and its locks behind.
+    this.#onReady = () => Object.assign(wire.parsedStatements, this.#parsed);
     wire.stream.cork();
     try {
       for (const { text, values, copied } of this.#statements) {
-        const statement = nameOf(text);
-        if (!this.#prepared.has(statement) && !learnt.has(statement)) wire.parse({ name: statement, text });
-        if (statement !== "") learnt.add(statement);
-        wire.bind({ statement, values: values.map(textOf) });
+        const name = nameOf(text);
+        if (name === "" || (wire.parsedStatements[name] ?? this.#parsed[name]) === undefined)
+          wire.parse({ name, text });
+        if (name !== "") this.#parsed[name] = text;
+        wire.bind({ statement: name, values: values.map(textOf) });
         wire.execute({});
         if (copied === undefined) continue;
-        // Without waiting to be asked for it: PostgreSQL drops it where it does not come to this statement.
+        // Without waiting for CopyInResponse: PostgreSQL drops the data where it does not come to this statement.
         wire.stream.write(copyDataHeader(copied.length));
         wire.stream.write(copied);
         wire.endCopyFrom();
@@ -92,7 +89,6 @@ class OneTrip {
       wire.sync();
       wire.stream.uncork();
     }
-    this.#learnt = [...learnt];
   }
 
   handleCommandComplete(): void {
@@ -104,7 +100,7 @@ class OneTrip {
   }
 
   handleReadyForQuery(): void {
-    for (const name of this.#learnt) this.#prepared.add(name);
+    this.#onReady();
     this.callback();
   }
 
@@ -115,41 +111,50 @@ class OneTrip {
   handlePortalSuspended(): void {}
 }
 
-/** What goes before the bytes that a COPY reads: the letter of the message, and its length without that letter. */
+/** Type and length of a CopyData message. */
 function copyDataHeader(bytes: number): Uint8Array {
   const header = Buffer.alloc(5, "d");
   header.writeInt32BE(bytes + 4, 1);
   return header;
 }
 
-/** @throws FailedStatement; the connection must not be used any further then */
-export function inOneTrip(
-  client: pg.ClientBase,
-  statements: readonly Sent[],
-  timeoutMs?: number,
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    client.query(new OneTrip(statements, timeoutMs, (failure) => (failure ? reject(failure) : resolve())));
-  });
-}
-
-/** Bytes of all values, about: what has to go through the line. */
-export const bytesOf = (statements: readonly Sent[]): number =>
-  statements.reduce(
-    (sum, { values }) => sum + values.reduce<number>((own, each) => own + sizeOf(each), 0),
-    0,
-  );
-
-const sizeOf = (value: unknown): number =>
-  typeof value === "string"
-    ? Buffer.byteLength(value)
-    : Array.isArray(value)
-      ? value.reduce<number>((sum, each) => sum + sizeOf(each) + 2, 0)
-      : 20;
-
 /** A parameter in PostgreSQL's text format. */
 function textOf(value: unknown): string | null {
   if (value === null || value === undefined) return null;
-  if (Array.isArray(value)) return `{${value.map(itemText).join(",")}}`;
+  if (Array.isArray(value)) return arrayText(value);
   return String(value);
+}
+
+/** Values as the text of a PostgreSQL array. */
+export const arrayText = (values: readonly unknown[]): string => `{${values.map(itemText).join(",")}}`;
+
+function itemText(value: unknown): string {
+  if (value === null || value === undefined) return "NULL";
+  return typeof value === "number" ? String(value) : `"${escaped(String(value))}"`;
+}
+const special = /["\\]/;
+const escaped = (text: string) => (special.test(text) ? text.replaceAll(/["\\]/g, "\\$&") : text);
+
+/**
+ * Runs statements as one transaction in one round trip.
+ * @param timeoutMs for all of them; by default as for any statement of the pool
+ * @throws FailedStatement for the first that fails, which undoes them all
+ */
+export async function runTogether(
+  pool: pg.Pool,
+  statements: readonly Statement[],
+  timeoutMs?: number,
+): Promise<void> {
+  const client = await pool.connect();
+  let failure: FailedStatement | undefined;
+  await new Promise<void>((resolve) => {
+    const settle = (failed?: FailedStatement) => {
+      failure = failed;
+      resolve();
+    };
+    client.query(new Packet(statements, timeoutMs, settle));
+  });
+  // After an error the rest of the packet may still be under way on it.
+  client.release(failure);
+  if (failure) throw failure;
 }

@@ -1,9 +1,9 @@
 import type pg from "pg";
 import type { Checkpoint } from "#services/event-store/event-store";
 import type { AnyProjection } from "../projection.ts";
-import { tableOf } from "../projection.ts";
+import { sqlType, tableOf } from "../projection.ts";
 import { inTransaction } from "./transaction.ts";
-import { quoted, sqlType } from "./write.ts";
+import { quoted } from "./write.ts";
 
 const firstSchema = {
   name: "read-models-1",

@@ -41,3 +41,14 @@ export function createStatusBoard(projections: readonly AnyProjection[]): Status
     },
   };
 }
+
+/** What the projector logs. No values of events or rows. */
+export interface ProjectorLogEntry {
+  readonly level: "info" | "warn" | "error";
+  readonly message: string;
+  readonly readModel?: string;
+  /** The event at which a read model stopped. */
+  readonly eventId?: string;
+  readonly reason?: string;
+}
+export type ProjectorLog = (entry: ProjectorLogEntry) => void;

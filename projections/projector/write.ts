@@ -1,63 +1,63 @@
-import type { AnyProjection, Column, Columns } from "../projection.ts";
-import { arrayText } from "./array-text.ts";
+import { type AnyProjection, type Columns, sqlType } from "../projection.ts";
+import { copyBytes } from "./copy.ts";
 import type { Change, Row, RowUpdate, Step } from "./fold.ts";
-
-export interface Statement {
-  readonly text: string;
-  readonly values: readonly unknown[];
-}
+import { arrayText, type Statement } from "./packet.ts";
 
 export const quoted = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`;
-export const sqlType = (column: Column): string => column.replace(/ null$/, "");
 
-/** The statements that write folded changes into a table, one per kind of change however many rows it has. */
+/**
+ * The statements that write folded changes into a table, one per kind of change however many rows it has.
+ * @param copyFrom so many upserts of a step go in through COPY, which fails where one of the rows is there already
+ */
 export function statementsOf(
   target: string,
   table: AnyProjection["table"],
   steps: readonly Step[],
+  copyFrom = Number.POSITIVE_INFINITY,
 ): Statement[] {
-  return steps.flatMap((step) =>
-    step.kind === "where"
-      ? [whereStatement(target, table.columns, step.change)]
-      : [
-          ...(step.deletes.length > 0 ? [deleteStatement(target, table, step.deletes)] : []),
-          ...(step.upserts.length > 0 ? [upsertStatement(target, table, step.upserts)] : []),
-          ...updateStatements(target, table, step.updates),
-        ],
-  );
+  return steps.flatMap((step) => {
+    if (step.kind === "where") return [whereStatement(target, table.columns, step.change)];
+    const { deletes, upserts, updates } = step;
+    const copy = upserts.length >= copyFrom ? copyStatement(target, table.columns, upserts) : undefined;
+    return [
+      ...(deletes.length > 0 ? [deleteStatement(target, table, deletes)] : []),
+      ...(upserts.length > 0 ? [copy ?? upsertStatement(target, table, upserts)] : []),
+      ...updateStatements(target, table, updates),
+    ];
+  });
+}
+
+/** Undefined where a value does not plainly fit its column: PostgreSQL is to judge that one, in an INSERT. */
+export function copyStatement(target: string, columns: Columns, rows: readonly Row[]): Statement | undefined {
+  const copied = copyBytes(columns, rows);
+  const text = `COPY ${quoted(target)} (${list(Object.keys(columns))}) FROM STDIN (FORMAT binary)`;
+  return copied && { text, values: [], copied };
 }
 
 /** `unnest($1::int8[], …)` with one array per column. */
 function unnested(columns: Columns, names: readonly string[], rows: readonly Row[]) {
   return {
     text: `unnest(${names.map((name, at) => `$${at + 1}::${typeOf(columns, name)}[]`).join(", ")})`,
-    values: names.map((name) => arrayText(rows, name, typeOf(columns, name) === "jsonb")),
+    values: names.map((name) => arrayText(rows.map((row) => parameter(columns, name, row[name])))),
   };
 }
 
 const typeOf = (columns: Columns, name: string) => sqlType(columns[name] ?? "text");
 const parameter = (columns: Columns, name: string, value: unknown) =>
-  value !== null && typeOf(columns, name) === "jsonb" ? JSON.stringify(value) : value;
+  value != null && typeOf(columns, name) === "jsonb" ? JSON.stringify(value) : value;
 
 function upsertStatement(target: string, { columns, key }: AnyProjection["table"], rows: readonly Row[]) {
   const names = Object.keys(columns);
-  const source = unnested(columns, names, rows);
-  return { text: upsertFrom(target, { columns, key }, source.text), values: source.values };
-}
-
-/** Upserts whole rows that come from something with the same columns. */
-export function upsertFrom(
-  target: string,
-  { columns, key }: Pick<AnyProjection["table"], "columns" | "key">,
-  source: string,
-): string {
-  const names = Object.keys(columns);
+  const { text, values } = unnested(columns, names, rows);
   const rest = names.filter((name) => !key.includes(name));
   const conflict =
     rest.length === 0
       ? "DO NOTHING"
       : `DO UPDATE SET ${rest.map((name) => `${quoted(name)} = excluded.${quoted(name)}`).join(", ")}`;
-  return `INSERT INTO ${quoted(target)} (${list(names)}) SELECT * FROM ${source} ON CONFLICT (${list(key)}) ${conflict}`;
+  return {
+    text: `INSERT INTO ${quoted(target)} (${list(names)}) SELECT * FROM ${text} ON CONFLICT (${list(key)}) ${conflict}`,
+    values,
+  };
 }
 
 function deleteStatement(target: string, { columns, key }: AnyProjection["table"], keys: readonly Row[]) {

@@ -1,0 +1,83 @@
+import type { Checkpoint } from "#services/event-store/event-store";
+import { asideOf, tableOf } from "../projection.ts";
+import { writeSteps } from "../projector/apply.ts";
+import { StaleCheckpoint } from "../projector/checkpoints.ts";
+import { inTransaction, isTableMissing } from "../projector/transaction.ts";
+import { quoted } from "../projector/write.ts";
+import { type Build, type BuildTools, demandNoNewer, retiredOf, vacuumMs } from "./build.ts";
+import { applyRange, readRange } from "./log-range.ts";
+
+export interface Swapped {
+  readonly checkpoint: Checkpoint;
+  /** How long readers may have had to wait (milliseconds). */
+  readonly heldMs: number;
+}
+
+/** Longest that other readers wait behind the swap for one that holds the table. */
+const lockMs = 80;
+const lastRange = 2000;
+
+/**
+ * Puts the finished build in the place of the serving table, exactly at its checkpoint, in one transaction. Where the
+ * serving table is of an older version, which no process moves any more, the build's own checkpoint counts. The old table
+ * stays for `dropRetired`.
+ * @throws PoisonedBuild | StaleCheckpoint | NewerServed | a lock timeout when readers held the table (repeat)
+ */
+export async function swapIn(
+  { store, pool, projection, isStepBack }: BuildTools,
+  build: Build,
+): Promise<Swapped> {
+  const [serves, aside, retired] = [tableOf, asideOf, retiredOf].map((named) =>
+    quoted(named(projection.name)),
+  );
+  const swapped = await inTransaction(pool, async (client) => {
+    // This lock keeps out autovacuum alone, which yields after deadlock_timeout and would hold up the swap for hours: it
+    // visits tables that have just been filled, too. What an earlier swap left is dropped before anything waits for this one.
+    await client
+      .query(
+        `SET LOCAL lock_timeout = '${vacuumMs}ms'; DROP TABLE IF EXISTS ${retired}; LOCK TABLE ${serves}, ${aside} IN SHARE UPDATE EXCLUSIVE MODE; SET LOCAL lock_timeout TO DEFAULT`,
+      )
+      .catch((error: unknown) => {
+        // Another process resumed the build and has swapped it in.
+        throw isTableMissing(error) ? new StaleCheckpoint() : error;
+      });
+    const { rows } = await client.query<{ version: number; checkpoint: string }>(
+      "SELECT version, checkpoint FROM read_model_checkpoints WHERE name = $1 FOR UPDATE",
+      [projection.name],
+    );
+    const serving = rows[0];
+    if (!serving) throw new StaleCheckpoint();
+    demandNoNewer(projection, serving.version, isStepBack);
+    // A failed swap leaves the build as it is, so its state must not move here.
+    let { checkpoint, events } = build;
+    while (store.compare(checkpoint, serving.checkpoint) < 0) {
+      const range = await readRange(store, checkpoint, serving.checkpoint, lastRange);
+      await applyRange(projection, checkpoint, range, async (folded) => {
+        await writeSteps(client, asideOf(projection.name), projection, folded.steps);
+        checkpoint = folded.checkpoint;
+        events += folded.events;
+      });
+    }
+    const isExact = store.compare(checkpoint, serving.checkpoint) === 0;
+    if (!isExact && serving.version === projection.version) throw new StaleCheckpoint();
+    const { rowCount } = await client.query(
+      // By checkpoint, too: a crash of the server may have undone the last batches.
+      "DELETE FROM read_model_builds WHERE name = $1 AND builder = $2 AND checkpoint = $3",
+      [projection.name, build.builder, build.checkpoint],
+    );
+    if (rowCount !== 1) throw new StaleCheckpoint();
+    await client.query(
+      "UPDATE read_model_checkpoints SET version = $2, checkpoint = $3, events = $4 WHERE name = $1",
+      [projection.name, projection.version, checkpoint, events],
+    );
+    // Readers that hold the table longer make the swap give way, not the other readers.
+    await client.query(`SET LOCAL lock_timeout = '${lockMs}ms'`);
+    const askedAt = performance.now();
+    await client.query(`LOCK TABLE ${serves} IN ACCESS EXCLUSIVE MODE`);
+    await client.query(
+      `ALTER TABLE ${serves} RENAME TO ${retired}; ALTER TABLE ${aside} RENAME TO ${serves}`,
+    );
+    return { checkpoint, askedAt };
+  });
+  return { checkpoint: swapped.checkpoint, heldMs: performance.now() - swapped.askedAt };
+}
