@@ -12,7 +12,7 @@ import { type HttpDeps, requestIdOf } from "../platform/http/http-deps.ts";
 import { errorHandler } from "../platform/http/reply.ts";
 import type { Route } from "../platform/http/route.ts";
 import { securityHeaders } from "../platform/http/security-headers.ts";
-import { lacksHost, refuseWithoutHost } from "../platform/http/without-host.ts";
+import { lacksHost, refuseWithoutHost } from "../platform/http/server.ts";
 import { logRequests } from "../platform/logging.ts";
 import { createSite } from "../site/site.ts";
 import { type HealthSources, operations } from "./health.ts";

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { BadConfig, readConfig } from "../platform/config.ts";
 import { keepEventsShortLived } from "../platform/engine-flags.ts";
-import { patienceMs } from "../platform/http/closing.ts";
+import { closingMs } from "../platform/http/server.ts";
 import { createLogger } from "../platform/logging.ts";
 import { start } from "./main.ts";
 
@@ -22,7 +22,7 @@ async function run(): Promise<void> {
   const close = async () => {
     if (isClosing) return;
     isClosing = true;
-    const patience = patienceMs + 10_000 + config.drainSeconds * 1000;
+    const patience = closingMs + 10_000 + config.drainSeconds * 1000;
     const tooLong = setTimeout(() => {
       say(`Not everything let go within ${patience / 1000} s: ended all the same.`);
       process.exit(1);

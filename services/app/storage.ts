@@ -11,7 +11,8 @@ import { startEmbeddedPostgres } from "../platform/embedded-postgres/embedded-po
 import type { Logger } from "../platform/logging.ts";
 import { markWithKey } from "../platform/privacy/key-mark.ts";
 import { type KeyRing, postgresKeyRing } from "../platform/privacy/member-keys.ts";
-import { protect, type Replay, replayOf } from "../platform/privacy/personal-data.ts";
+import { protect } from "../platform/privacy/personal-data.ts";
+import { type Replay, replayOf } from "../platform/privacy/replay.ts";
 import { sealAnswers } from "../platform/privacy/sealed-answers.ts";
 import { keptSecretKey } from "../platform/privacy/secret-key.ts";
 import { type Secrets, secrets as secretsOf } from "../platform/privacy/secrets.ts";

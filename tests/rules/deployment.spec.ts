@@ -10,8 +10,7 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { operations } from "#services/app/health";
 import { readConfig, settingNames } from "#services/platform/config";
-import { patienceMs } from "#services/platform/http/closing";
-import { listen } from "#services/platform/http/listen";
+import { closingMs, listen } from "#services/platform/http/server";
 import { createMetrics } from "#services/platform/metrics";
 
 interface Service {
@@ -163,7 +162,7 @@ describe("docker-compose.yml", () => {
       const drainMs = 1000 * readConfig({ ...filledIn, ...environment }).drainSeconds;
       expect(drainMs, name).toBeGreaterThan(lookMs);
       expect(1000 * Number.parseInt(stop_grace_period, 10), name).toBeGreaterThan(
-        drainMs + patienceMs + 10_000,
+        drainMs + closingMs + 10_000,
       );
     }
   });

@@ -10,8 +10,8 @@ import { limits, normalise, serverLimits } from "#contracts/limits";
 import type { SanitisedBody } from "../html/html.ts";
 import type { ReadModelProgress } from "../progress.ts";
 import { type HttpDeps, requestIdOf } from "./http-deps.ts";
+import { roomForPicture } from "./memory-limits.ts";
 import { readMultipart } from "./multipart.ts";
-import { roomForPicture } from "./picture-room.ts";
 import type { BegunCall, Call, Caller, Route } from "./route.ts";
 
 interface ReadCall {

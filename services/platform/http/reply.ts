@@ -6,7 +6,7 @@ import { limits } from "#contracts/limits";
 import { StoreUnavailable } from "../../event-store/event-store.ts";
 import { MemberForgotten } from "../privacy/personal-data.ts";
 import { type HttpDeps, requestIdOf } from "./http-deps.ts";
-import { holdLarge } from "./large-answers.ts";
+import { holdLarge } from "./memory-limits.ts";
 import type { Reply } from "./route.ts";
 
 /** Turns every error into an envelope. Mounted last. */

@@ -1,0 +1,112 @@
+import { EventEmitter, once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { holdLarge, roomForPicture } from "./memory-limits.ts";
+
+describe("memory for large answers", () => {
+  /** A quarter of what may wait. */
+  const list = "a".repeat(60_000_000);
+  const responses: ServerResponse[] = [];
+  const server = createServer((_request, response) => responses.push(response));
+  const sockets: Socket[] = [];
+  const patience = { timeout: 30_000, interval: 5 };
+
+  beforeAll(async () => {
+    await once(server.listen(0, "127.0.0.1"), "listening");
+  });
+  afterAll(() => server.close());
+  beforeEach(() => {
+    for (const socket of sockets.splice(0)) socket.destroy();
+    responses.length = 0;
+  });
+
+  /** A client that sends so many requests on one connection and reads nothing. */
+  async function client(times = 1): Promise<{ readonly socket: Socket; readonly answers: ServerResponse[] }> {
+    const before = responses.length;
+    const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+    sockets.push(socket);
+    socket.on("error", () => {});
+    socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n".repeat(times));
+    await vi.waitFor(() => expect(responses.length).toBe(before + times), patience);
+    return { socket, answers: responses.slice(before) };
+  }
+  const ask = async () => (await client()).answers[0] as ServerResponse;
+
+  /** Takes all the memory there is, once it is free. */
+  async function expectRoomForFour(): Promise<void> {
+    const asked = [await ask(), await ask(), await ask(), await ask(), await ask()];
+    await vi.waitFor(() => expect(holdLarge(asked[0] as ServerResponse, list)).toBe(true), patience);
+    expect(asked.slice(1).map((one) => holdLarge(one, list))).toEqual([true, true, true, false]);
+  }
+
+  it("is refused when it is used up, except to small answers, until a client disconnects", async () => {
+    await expectRoomForFour();
+    const last = await ask();
+    expect(holdLarge(last, "[]")).toBe(true);
+    sockets[1]?.destroy();
+    await vi.waitFor(() => expect(holdLarge(last, list)).toBe(true), patience);
+    expect(holdLarge(await ask(), list)).toBe(false);
+  });
+
+  it("is not reserved for clients that have disconnected before", async () => {
+    for (let n = 0; n < 5; n += 1) {
+      const { socket, answers } = await client();
+      const gone = once(answers[0] as ServerResponse, "close");
+      socket.destroy();
+      await gone;
+      expect(holdLarge(answers[0] as ServerResponse, list)).toBe(true);
+    }
+    await expectRoomForFour();
+  });
+
+  it("is freed by queued answers whose connection ends, and by answers that were read", async () => {
+    const { socket, answers } = await client(4);
+    expect(answers.map((one) => holdLarge(one, list))).toEqual([true, true, true, true]);
+    const gone = answers.map(({ req }) => once(req.socket, "close"));
+    socket.destroy();
+    await Promise.all(gone);
+    const reading = await client();
+    reading.socket.resume();
+    expect(holdLarge(reading.answers[0] as ServerResponse, list)).toBe(true);
+    const taken = once(reading.answers[0] as ServerResponse, "close");
+    reading.answers[0]?.end("short");
+    await taken;
+    await expectRoomForFour();
+  });
+});
+
+describe("memory for pictures", () => {
+  const megabyte = 1024 * 1024;
+  const overload = expect.objectContaining({ code: "overload" });
+
+  const sent = (member: string, megabytes: number) => {
+    const socket = new EventEmitter();
+    const response = Object.assign(new EventEmitter(), { req: { socket } });
+    roomForPicture(member, response as unknown as ServerResponse)(megabytes * megabyte);
+    return { disconnect: () => socket.emit("close"), answered: () => response.emit("close") };
+  };
+
+  it("holds four large pictures of a member, until one is answered or the member disconnects", () => {
+    const pictures = [1, 2, 3, 4].map(() => sent("dotori", 10));
+    expect(() => sent("dotori", 1)).toThrow(overload);
+    const others = sent("bamtol", 10);
+    for (const end of [pictures[0]?.disconnect, pictures[1]?.answered]) {
+      end?.();
+      pictures.push(sent("dotori", 10));
+      expect(() => sent("dotori", 1)).toThrow(overload);
+    }
+    for (const { disconnect, answered } of [...pictures, others]) {
+      disconnect();
+      answered();
+    }
+  });
+
+  it("is bounded for all members together, and all of it is free again afterwards", () => {
+    for (let round = 0; round < 2; round += 1) {
+      const pictures = Array.from({ length: 25 }, (_, n) => sent(`member ${n}`, 10));
+      expect(() => sent("dotori", 10)).toThrow(overload);
+      for (const { answered } of pictures) answered();
+    }
+  });
+});

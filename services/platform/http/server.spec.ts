@@ -1,0 +1,80 @@
+import { once } from "node:events";
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { Writable } from "node:stream";
+import pino from "pino";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { answerUnreadable, closeServer } from "./server.ts";
+
+describe("closing a server", () => {
+  /** A request that the server has begun with and not answered, on a connection that its client would keep. */
+  async function requestUnderWay() {
+    const server = createServer().listen(0, "127.0.0.1");
+    server.keepAliveTimeout = 60_000;
+    await once(server, "listening");
+    const agent = new Agent({ keepAlive: true });
+    onTestFinished(() => {
+      agent.destroy();
+      server.closeAllConnections();
+    });
+    const asked = request({ host: "127.0.0.1", port: (server.address() as AddressInfo).port, agent }).end();
+    const answer = once(asked, "response") as Promise<[IncomingMessage]>;
+    answer.catch(() => {});
+    const [, response] = (await once(server, "request")) as [unknown, ServerResponse];
+    return { server, response, answer };
+  }
+
+  it("answers what has begun, and does not wait for idle connections", async () => {
+    const { server, response, answer } = await requestUnderWay();
+    const closed = closeServer(server, 600_000);
+    response.end("answered");
+    const [{ statusCode }] = await answer;
+    await closed;
+    expect(statusCode).toBe(200);
+  });
+
+  it("disconnects requests that are not answered in time", async () => {
+    const { server, answer } = await requestUnderWay();
+    await closeServer(server, 50);
+    await expect(answer).rejects.toThrow("socket hang up");
+  });
+});
+
+describe("an unreadable request", () => {
+  let logged = "";
+  const sink = new Writable({
+    write(line, _, done) {
+      logged += line;
+      done();
+    },
+  });
+  const server = createServer({ headersTimeout: 200, requestTimeout: 300, connectionsCheckingInterval: 50 });
+  answerUnreadable(server, [], pino(sink));
+
+  beforeAll(() => once(server.listen(0, "127.0.0.1"), "listening"));
+  afterAll(() => server.close());
+
+  /** The server's whole answer. */
+  async function answerTo(text: string): Promise<string> {
+    const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+    let answer = "";
+    socket.on("data", (part) => (answer += part));
+    socket.write(text);
+    await once(socket, "close");
+    return answer;
+  }
+
+  it.each([
+    ["nothing", ""],
+    ["half a head", "GET / HTTP/1.1\r\nHost: "],
+    ["half a body", "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nhalf"],
+  ])("times out with 408, not 400, when %s was sent", async (_, text) => {
+    expect(await answerTo(text)).toBe("HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n");
+  });
+
+  it("is logged with the id of the answer, without what was sent", async () => {
+    const [, id] = /X-Request-Id: (\S+)/.exec(await answerTo("도토리의 비밀\r\n\r\n")) ?? [];
+    expect(JSON.parse(logged)).toMatchObject({ requestId: id, status: 400 });
+    expect(logged).not.toContain("도토리");
+  });
+});

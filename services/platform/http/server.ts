@@ -1,0 +1,100 @@
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from "node:http";
+import type { Duplex } from "node:stream";
+import type { Request, Response } from "express";
+import { envelopeOf, Refused, refusals } from "#contracts/errors";
+import type { Config } from "../config.ts";
+import { type Logger, newRequestId } from "../logging.ts";
+import { requestIdOf } from "./http-deps.ts";
+import { sendRefusal } from "./reply.ts";
+import type { Header } from "./security-headers.ts";
+
+/**
+ * A server at its port, without an application yet, which gets to answer what Node would answer by itself: a request
+ * without `Host`, and one that expects more than `100-continue` (may be ignored: RFC 9110 §10.1.1).
+ */
+export async function listen(config: Pick<Config, "port" | "host">): Promise<Server> {
+  const server = createServer({ requireHostHeader: false });
+  // Longer than proxies keep idle ones (Caddy 2 minutes): if both closed at once, a request in between would fail.
+  server.keepAliveTimeout = 130_000;
+  server.on("checkExpectation", (request, response) => server.emit("request", request, response));
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) =>
+      reject(
+        error.code === "EADDRINUSE"
+          ? new Error(`Port ${config.port} is taken: set PORT to another one (0 for any free one).`)
+          : error,
+      ),
+    );
+    server.listen(config.port, config.host, resolve);
+  });
+  return server;
+}
+
+/** How long a closing server waits for requests that have begun, such as a picture over a slow connection. */
+export const closingMs = 20_000;
+
+/** Accepts no more connections, answers what has begun, and ends once all connections are closed or `maxMs` is over. */
+export async function closeServer(server: Server, maxMs = closingMs): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve));
+  // Node keeps a connection open after its answer although no further request is accepted.
+  const closeIdle = setInterval(() => server.closeIdleConnections(), 50);
+  const closeAll = setTimeout(() => server.closeAllConnections(), maxMs);
+  await closed;
+  clearInterval(closeIdle);
+  clearTimeout(closeAll);
+}
+
+/** A request of HTTP/1.1 without `Host` must be answered 400 (RFC 9112 §3.2). */
+export const lacksHost = ({ httpVersion, headers }: IncomingMessage): boolean =>
+  headers.host === undefined && httpVersion === "1.1";
+
+/** Answers with an envelope and closes the connection, as Node would. */
+export function refuseWithoutHost(request: IncomingMessage, response: ServerResponse): void {
+  response.setHeader("Connection", "close");
+  sendRefusal(response as Response, new Refused("malformed"), requestIdOf(request as Request));
+}
+
+/**
+ * Answers what Node cannot read as a request (an address or headers too long, no HTTP at all) with an envelope
+ * (spec/wire-contract.md §1.3), where Node itself would send an empty answer, and closes the connection. An incomplete
+ * request that times out gets Node's 408: a client that has not asked yet must not take it for an answer.
+ */
+export function answerUnreadable(server: Server, headers: readonly Header[], log: Logger): void {
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
+    // The client has gone, or an answer has begun that must not be written into.
+    if (error.code === "ECONNRESET" || !socket.writable || hasBegunToAnswer(socket)) {
+      socket.destroy();
+      return;
+    }
+    const close = () => socket.destroy();
+    if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") {
+      socket.end("HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n", close);
+      return;
+    }
+    const code = error.code === "HPE_HEADER_OVERFLOW" ? "request-too-large" : "malformed";
+    const body = JSON.stringify(envelopeOf(new Refused(code)));
+    const { status } = refusals[code];
+    const requestId = newRequestId();
+    // Without what was sent: it may be personal.
+    log.info({ requestId, status, reason: error.code }, "unreadable request");
+    const lines = [
+      ...headers,
+      ["X-Request-Id", requestId],
+      ["Content-Type", "application/json; charset=utf-8"],
+      ["Content-Length", Buffer.byteLength(body)],
+      ["Cache-Control", "no-store"],
+      ["Connection", "close"],
+    ].map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`, close);
+  });
+}
+
+/** Node keeps the answer that is under way on the socket; its own handling of these errors reads the same field. */
+const hasBegunToAnswer = (socket: Duplex & { _httpMessage?: { headersSent: boolean } | null }) =>
+  socket._httpMessage?.headersSent === true;
