@@ -1,10 +1,7 @@
 import { resolve } from "node:path";
 import { z } from "zod";
 
-const emptyIsAbsent = (value: unknown) => (value === "" ? undefined : value);
-const optional = <T extends z.ZodType>(type: T) => z.preprocess(emptyIsAbsent, type.optional());
-
-const httpUrl = (text: string) => {
+const isHttpUrl = (text: string) => {
   try {
     return ["http:", "https:"].includes(new URL(text).protocol);
   } catch {
@@ -12,97 +9,79 @@ const httpUrl = (text: string) => {
   }
 };
 
+/** A setting that may be missing; an empty one is missing. */
+const optional = <T extends z.ZodType>(type: T) =>
+  z.preprocess((value) => (value === "" ? undefined : value), type.optional());
+const text = (pattern: RegExp, error: string) => optional(z.string().regex(pattern, error));
+const address = (error: string) => optional(z.string().refine(isHttpUrl, { error }));
+const number = (pattern: RegExp, max: number, error: string) =>
+  optional(
+    z
+      .string()
+      .regex(pattern, error)
+      .transform(Number)
+      .refine((value) => value <= max, { error }),
+  );
+const oneOf = <const T extends readonly string[]>(values: T, error: string) =>
+  optional(z.enum(values, { error }));
+
 /** Every setting by its environment variable. */
 const environment = z.object({
-  NODE_ENV: optional(
-    z.enum(["development", "test", "production"], { error: "NODE_ENV is development, test or production" }),
-  ),
-  PORT: optional(
-    z
-      .string()
-      .regex(/^\d{1,5}$/, "PORT is a number from 0 to 65535")
-      .transform(Number)
-      .refine((port) => port <= 65535, { error: "PORT is a number from 0 to 65535" }),
-  ),
+  NODE_ENV: oneOf(["development", "test", "production"], "NODE_ENV is development, test or production"),
+  PORT: number(/^\d{1,5}$/, 65_535, "PORT is a number from 0 to 65535"),
   HOST: optional(z.string()),
-  PUBLIC_URL: optional(
-    z
-      .string()
-      .refine(httpUrl, { error: "PUBLIC_URL is the address people use, such as https://algomoim.example" }),
-  ),
+  PUBLIC_URL: address("PUBLIC_URL is the address people use, such as https://algomoim.example"),
   DATA_DIR: optional(z.string()),
-  DATABASE_URL: optional(z.string().regex(/^postgres(ql)?:\/\//, "DATABASE_URL begins with postgres://")),
-  EVENT_STORE: optional(
-    z.enum(["postgres", "eventstoredb"], { error: "EVENT_STORE is postgres or eventstoredb" }),
+  DATABASE_URL: text(/^postgres(ql)?:\/\//, "DATABASE_URL begins with postgres://"),
+  EVENT_STORE: oneOf(["postgres", "eventstoredb"], "EVENT_STORE is postgres or eventstoredb"),
+  EVENTSTORE_URL: text(
+    /^esdb(\+discover)?:\/\/./,
+    "EVENTSTORE_URL begins with esdb://, such as esdb://host:2113?tls=false",
   ),
-  EVENTSTORE_URL: optional(
-    z
-      .string()
-      .regex(
-        /^esdb(\+discover)?:\/\/./,
-        "EVENTSTORE_URL begins with esdb://, such as esdb://host:2113?tls=false",
-      ),
-  ),
-  SECRET_KEY: optional(z.string().min(32, "SECRET_KEY has at least 32 characters")),
-  OIDC_ISSUER: optional(
-    z
-      .string()
-      .refine(httpUrl, { error: "OIDC_ISSUER is the provider's address, such as https://kauth.kakao.com" }),
-  ),
+  SECRET_KEY: text(/^.{32}/s, "SECRET_KEY has at least 32 characters"),
+  OIDC_ISSUER: address("OIDC_ISSUER is the provider's address, such as https://kauth.kakao.com"),
   OIDC_CLIENT_ID: optional(z.string()),
   OIDC_CLIENT_SECRET: optional(z.string()),
-  ROLE: optional(z.enum(["all", "api", "projector"], { error: "ROLE is all, api or projector" })),
-  LOG_LEVEL: optional(
-    z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], {
-      error: "LOG_LEVEL is fatal, error, warn, info, debug, trace or silent",
-    }),
+  ROLE: oneOf(["all", "api", "projector"], "ROLE is all, api or projector"),
+  LOG_LEVEL: oneOf(
+    ["fatal", "error", "warn", "info", "debug", "trace", "silent"],
+    "LOG_LEVEL is fatal, error, warn, info, debug, trace or silent",
   ),
-  DRAIN_SECONDS: optional(
-    z
-      .string()
-      .regex(/^\d{1,3}$/, "DRAIN_SECONDS is a number of seconds from 0 to 999")
-      .transform(Number),
-  ),
-  CHAT_WIDGET_URL: optional(
-    z.string().refine(httpUrl, { error: "CHAT_WIDGET_URL is the address of the chat script" }),
-  ),
-  CHAT_WIDGET_KEY: optional(
-    z
-      .string()
-      .regex(/^[\w.-]+$/, "CHAT_WIDGET_KEY consists of letters, digits, dots, dashes and underscores"),
+  DRAIN_SECONDS: number(/^\d{1,3}$/, 999, "DRAIN_SECONDS is a number of seconds from 0 to 999"),
+  CHAT_WIDGET_URL: address("CHAT_WIDGET_URL is the address of the chat script"),
+  CHAT_WIDGET_KEY: text(
+    /^[\w.-]+$/,
+    "CHAT_WIDGET_KEY consists of letters, digits, dots, dashes and underscores",
   ),
 });
 
 /** Names of all settings, for what describes them elsewhere. */
 export const settingNames: readonly string[] = Object.keys(environment.shape);
 
-export interface Config {
-  readonly isProduction: boolean;
-  readonly port: number;
-  readonly host: string;
-  /** Origin people use; undefined until the port is known when neither PUBLIC_URL nor a fixed PORT is given. */
-  readonly publicUrl: URL | undefined;
-  readonly dataDir: string;
-  /** Undefined: the embedded PostgreSQL in `dataDir`. */
-  readonly databaseUrl: string | undefined;
-  readonly eventStore: "postgres" | "eventstoredb";
-  /** Of EventStoreDB; there whenever `eventStore` says so. */
-  readonly eventStoreUrl: string | undefined;
-  /** Undefined: one is made and kept in `dataDir` (never in production). */
-  readonly secretKey: string | undefined;
-  /** Undefined: the development provider. */
-  readonly provider:
-    | { readonly issuer: URL; readonly clientId: string; readonly clientSecret: string | undefined }
-    | undefined;
-  readonly role: "all" | "api" | "projector";
-  readonly logLevel: string;
-  /** How long a process that is told to end still serves, for a proxy to find out and send people elsewhere. */
-  readonly drainSeconds: number;
-  /** Undefined: nothing of a third party is loaded. */
-  readonly chatWidgetUrl: URL | undefined;
-  readonly chatWidgetKey: string | undefined;
-  readonly demo: boolean;
-}
+type Given = z.output<typeof environment>;
+
+/** What must hold of several settings together, or in production, and the sentence where it does not. */
+const demands: readonly (readonly [holds: (given: Given) => unknown, sentence: string])[] = [
+  [
+    (given) => !given.OIDC_ISSUER === !given.OIDC_CLIENT_ID,
+    "OIDC_ISSUER and OIDC_CLIENT_ID are given together or not at all.",
+  ],
+  [
+    (given) => given.EVENT_STORE !== "eventstoredb" || given.EVENTSTORE_URL,
+    "EVENTSTORE_URL is needed with EVENT_STORE=eventstoredb: the address of the cluster, such as esdb://host:2113?tls=false.",
+  ],
+];
+const inProduction: typeof demands = [
+  [(given) => given.PUBLIC_URL, "PUBLIC_URL is needed in production: the address people use."],
+  [
+    (given) => given.SECRET_KEY,
+    "SECRET_KEY is needed in production: at least 32 random characters, the same for all processes.",
+  ],
+  [
+    (given) => given.OIDC_ISSUER,
+    "OIDC_ISSUER and OIDC_CLIENT_ID are needed in production: the development provider does not run there.",
+  ],
+];
 
 /** Settings that cannot be used; one sentence per fault. */
 export class BadConfig extends Error {
@@ -114,60 +93,45 @@ export class BadConfig extends Error {
   }
 }
 
+export type Config = ReturnType<typeof readConfig>;
+
 /** @throws BadConfig naming every fault at once. */
-export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[] = []): Config {
+export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[] = []) {
   const parsed = environment.safeParse(env);
   if (!parsed.success) throw new BadConfig(parsed.error.issues.map((issue) => `${issue.message}.`));
   const given = parsed.data;
   const isProduction = given.NODE_ENV === "production";
-  const faults = demands(given, isProduction);
+  const faults = [...demands, ...(isProduction ? inProduction : [])]
+    .filter(([holds]) => !holds(given))
+    .map(([, sentence]) => sentence);
   if (faults.length > 0) throw new BadConfig(faults);
   const { OIDC_ISSUER, OIDC_CLIENT_ID } = given;
   return {
     isProduction,
     port: given.PORT ?? 3000,
     host: given.HOST ?? (isProduction ? "0.0.0.0" : "127.0.0.1"),
+    /** Origin people use; undefined until the port is known when neither PUBLIC_URL nor a fixed PORT is given. */
     publicUrl: given.PUBLIC_URL ? new URL(new URL(given.PUBLIC_URL).origin) : undefined,
     dataDir: resolve(given.DATA_DIR ?? "./.data"),
+    /** Undefined: the embedded PostgreSQL in `dataDir`. */
     databaseUrl: given.DATABASE_URL,
     eventStore: given.EVENT_STORE ?? "postgres",
+    /** Of EventStoreDB; there whenever `eventStore` says so. */
     eventStoreUrl: given.EVENTSTORE_URL,
+    /** Undefined: one is made and kept in `dataDir` (never in production). */
     secretKey: given.SECRET_KEY,
+    /** Undefined: the development provider. */
     provider:
       OIDC_ISSUER && OIDC_CLIENT_ID
         ? { issuer: new URL(OIDC_ISSUER), clientId: OIDC_CLIENT_ID, clientSecret: given.OIDC_CLIENT_SECRET }
         : undefined,
     role: given.ROLE ?? "all",
     logLevel: given.LOG_LEVEL ?? "info",
+    /** How long an ending process still serves, so that a proxy can notice and use another one. */
     drainSeconds: given.DRAIN_SECONDS ?? 0,
+    /** Undefined: nothing of a third party is loaded. */
     chatWidgetUrl: given.CHAT_WIDGET_URL ? new URL(given.CHAT_WIDGET_URL) : undefined,
     chatWidgetKey: given.CHAT_WIDGET_KEY,
     demo: !isProduction && !args.includes("--no-demo"),
-  };
-}
-
-function demands(given: z.output<typeof environment>, isProduction: boolean): string[] {
-  const faults: string[] = [];
-  const demand = (holds: unknown, sentence: string) => {
-    if (!holds) faults.push(sentence);
-  };
-  demand(
-    !given.OIDC_ISSUER === !given.OIDC_CLIENT_ID,
-    "OIDC_ISSUER and OIDC_CLIENT_ID are given together or not at all.",
-  );
-  demand(
-    given.EVENT_STORE !== "eventstoredb" || given.EVENTSTORE_URL,
-    "EVENTSTORE_URL is needed with EVENT_STORE=eventstoredb: the address of the cluster, such as esdb://host:2113?tls=false.",
-  );
-  if (!isProduction) return faults;
-  demand(given.PUBLIC_URL, "PUBLIC_URL is needed in production: the address people use.");
-  demand(
-    given.SECRET_KEY,
-    "SECRET_KEY is needed in production: at least 32 random characters, the same for all processes.",
-  );
-  demand(
-    given.OIDC_ISSUER,
-    "OIDC_ISSUER and OIDC_CLIENT_ID are needed in production: the development provider does not run there.",
-  );
-  return faults;
+  } as const;
 }
