@@ -14,7 +14,8 @@ import { connectWithoutLimits, openDatabase } from "../platform/database/databas
 import { migrate } from "../platform/database/migrations.ts";
 import { startEmbeddedPostgres } from "../platform/embedded-postgres/embedded-postgres.ts";
 import { postgresKeyRing } from "../platform/privacy/member-keys.ts";
-import { protect, type Replay, replayOf } from "../platform/privacy/personal-data.ts";
+import { protect } from "../platform/privacy/personal-data.ts";
+import { type Replay, replayOf } from "../platform/privacy/replay.ts";
 
 /** A database of one's own with the system's schema and nothing in it. */
 export interface Scratch {

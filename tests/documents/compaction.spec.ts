@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { documentLimits } from "#contracts/documents/api";
 import { roomNamed } from "#services/documents/room-name";
 import { postgresUpdateLog, type UpdateLog } from "#services/documents/update-log";
-import { memoryKeyRing } from "#services/platform/privacy/member-keys";
 import { TooMuchWork } from "#services/platform/threads/thread";
 import { dotori } from "#tests/examples/people";
 import { type TestDatabase, testDatabase } from "#tests/support/database";
+import { memoryKeyRing } from "#tests/support/memory-key-ring";
 
 let database: TestDatabase<unknown>;
 beforeAll(async () => {

@@ -7,11 +7,11 @@ import { createDocuments, type Documents } from "#services/documents/documents";
 import type { SaveResult } from "#services/documents/watch-log";
 import type { EventStore, NewEvent } from "#services/event-store/event-store";
 import { memoryEventStore } from "#services/event-store/memory";
-import { type MemoryKeyRing, memoryKeyRing } from "#services/platform/privacy/member-keys";
 import { bamtol, dotori } from "#tests/examples/people";
 import { created, joined, promoted } from "#tests/examples/teams";
 import { commandOf } from "#tests/support/commands";
 import { type TestDatabase, testDatabase } from "#tests/support/database";
+import { type MemoryKeyRing, memoryKeyRing } from "#tests/support/memory-key-ring";
 
 /** What the servers of one test have in common. */
 export interface DocumentsSite {

@@ -7,9 +7,9 @@ import { changesOf } from "#projections/projector/apply";
 import { readModels } from "#projections/read-models";
 import type { EventStore, RecordedEvent } from "#services/event-store/event-store";
 import { memoryEventStore } from "#services/event-store/memory";
-import { memoryKeyRing } from "#services/platform/privacy/member-keys";
 import { protect } from "#services/platform/privacy/personal-data";
 import { definitions, type GoldenEvent, goldenFile, goldenKey, shapeOf } from "#tests/examples/golden";
+import { memoryKeyRing } from "#tests/support/memory-key-ring";
 
 const golden = (type: string, version: number): GoldenEvent =>
   JSON.parse(readFileSync(goldenFile(type, version), "utf8"));

@@ -11,11 +11,11 @@ export interface KeyRing {
   create(member: string): Promise<void>;
   /** The same for many at once. */
   createAll(members: readonly string[]): Promise<void>;
-  /** The keys that exist of these members. Asked anew each time, so that a destroyed key is gone at once. */
+  /** The keys that exist of these members. Not cached, so that a destroyed key is gone at once. */
   of(members: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
-  /** A member is about to write by a command: their key is asked for while something else is being looked up. */
+  /** A member is about to write by a command: their key is asked for ahead. */
   expect(commandId: string, member: string): void;
-  /** As `of`, for what a command writes. Not for reading, which must not know a key longer than the log. */
+  /** As `of`, for what a command writes. Not for reading, which must not use a key that the log says is destroyed. */
   ofWriters(commandId: string, members: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
 }
 
@@ -31,14 +31,14 @@ const keysOf = {
   name: "member_keys",
   text: "SELECT member, encode(wrapped, 'hex') FROM member_keys WHERE member = ANY ($1::uuid[])",
 };
-/** Of one alone, as mostly: a statement that counts the items of a list is planned anew each time. */
+/** For one member: a statement with a list is planned again each time. */
 const keyOf = {
   name: "member_key",
   text: "SELECT member, encode(wrapped, 'hex') FROM member_keys WHERE member = $1",
 };
 const keyBytes = 32;
-/** Unwrapped keys that a process remembers, at most. */
-const mostRemembered = 20_000;
+/** Cached unwrapped keys of a process. */
+const maxCached = 20_000;
 /** How long a key may have been asked for before a write. */
 const expectedMs = 100;
 
@@ -50,7 +50,7 @@ export function postgresKeyRing(pool: pg.Pool, wrappingKey: Uint8Array): KeyRing
     const known = remembered.get(member);
     if (known?.wrapped.equals(wrapped)) return known.key;
     const key = unwrap(wrappingKey, wrapped, member);
-    if (remembered.size >= mostRemembered) remembered.clear();
+    if (remembered.size >= maxCached) remembered.clear();
     remembered.set(member, { wrapped, key });
     return key;
   };
@@ -96,12 +96,13 @@ const unavailable = (error: unknown): never => {
 
 type Ask = KeyRing["of"];
 
-function expectations(of: Ask): Pick<KeyRing, "expect" | "ofWriters"> {
+/** Keys asked for ahead of a command; exported for the ring in memory of the specs. */
+export function expectations(of: Ask): Pick<KeyRing, "expect" | "ofWriters"> {
   const expected = new Map<string, { readonly member: string; readonly found: ReturnType<Ask> }>();
   return {
     expect(commandId, member) {
       const found = of([member]);
-      // Whoever writes asks again.
+      // The write asks again.
       found.catch(() => {});
       expected.set(commandId, { member, found });
       setTimeout(() => expected.delete(commandId), expectedMs).unref();
@@ -122,27 +123,4 @@ export function unwrap(wrappingKey: Uint8Array, wrapped: Buffer, member: string)
   } catch {
     throw new Error("The members' keys were made with another SECRET_KEY: give this process that one.");
   }
-}
-
-export interface MemoryKeyRing extends KeyRing {
-  destroy(members: readonly string[]): void;
-}
-
-/** For tests: `const keys = memoryKeyRing(); memoryEventStore({ forget: keys.destroy })`. */
-export function memoryKeyRing(): MemoryKeyRing {
-  const keys = new Map<string, Uint8Array>();
-  const createAll = async (members: readonly string[]) => {
-    for (const member of members) if (!keys.has(member)) keys.set(member, randomBytes(keyBytes));
-  };
-  const of: Ask = async (members) =>
-    new Map(members.flatMap((member) => (keys.has(member) ? [[member, keys.get(member)!]] : [])));
-  return {
-    create: (member) => createAll([member]),
-    createAll,
-    of,
-    ...expectations(of),
-    destroy(members) {
-      for (const member of members) keys.delete(member);
-    },
-  };
 }

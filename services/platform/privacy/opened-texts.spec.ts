@@ -3,7 +3,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, it } from "vitest";
 import { eventCatalogue } from "#contracts/events";
-import { memoryKeyRing } from "./member-keys.ts";
+import { memoryKeyRing } from "#tests/support/memory-key-ring";
 import { opensTexts } from "./opened-texts.ts";
 import { conceal, sealedPart } from "./recorded-data.ts";
 

@@ -6,13 +6,16 @@ import { eventCatalogue } from "#contracts/events";
 import { follow } from "#tests/event-store/event-store.contract";
 import { commandOf } from "#tests/support/commands";
 import { testDatabase } from "#tests/support/database";
+import { memoryKeyRing } from "#tests/support/memory-key-ring";
 import { type EventStore, WrongRevision } from "../../event-store/event-store.ts";
 import { memoryEventStore } from "../../event-store/memory.ts";
 import { postgresEventStore } from "../../event-store/postgres.ts";
-import { type KeyRing, memoryKeyRing, postgresKeyRing } from "./member-keys.ts";
+import { type KeyRing, postgresKeyRing } from "./member-keys.ts";
 import { opensTexts } from "./opened-texts.ts";
-import { InvalidEvent, MemberForgotten, NewerSchemaVersion, protect, replayOf } from "./personal-data.ts";
+import { InvalidEvent, MemberForgotten, protect } from "./personal-data.ts";
+import { NewerSchemaVersion } from "./read-events.ts";
 import { conceal, openSealedPart, reveal } from "./recorded-data.ts";
+import { replayOf } from "./replay.ts";
 import { secrets } from "./secrets.ts";
 
 const signedUp = (memberId: string, providerId = "카카오-4711") => ({

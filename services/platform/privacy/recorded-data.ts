@@ -13,15 +13,15 @@ interface PersonalPart {
 }
 
 /** Bound to event type, stream and command: a part copied elsewhere does not open. */
-export interface Whereabouts {
+export interface SealingContext {
   readonly type: string;
   readonly stream: string;
   readonly commandId: string;
 }
 
-const contextOf = ({ type, stream, commandId }: Whereabouts) => `${type}\n${stream}\n${commandId}`;
+const contextOf = ({ type, stream, commandId }: SealingContext) => `${type}\n${stream}\n${commandId}`;
 const marks = new WeakMap<Uint8Array, string>();
-/** With its dot. Kept per key: whoever reads the whole log asks for each thousands of times. */
+/** With its dot. Cached per key: a replay needs each thousands of times. */
 function markOf(key: Uint8Array): string {
   const known = marks.get(key);
   if (known !== undefined) return known;
@@ -38,7 +38,12 @@ export const subjectOf = (definition: EventDefinition, data: Data): string | und
 export const recordedSubjectOf = (data: Data): string | undefined => personalPart(data)?.of;
 
 /** Data as they are stored: the personal fields only encrypted. */
-export function conceal(definition: EventDefinition, data: Data, key: Uint8Array, where: Whereabouts): Data {
+export function conceal(
+  definition: EventDefinition,
+  data: Data,
+  key: Uint8Array,
+  where: SealingContext,
+): Data {
   const fields = definition.personal?.fields ?? [];
   const open: Record<string, unknown> = {};
   const secret: Record<string, unknown> = {};
@@ -55,7 +60,7 @@ export function conceal(definition: EventDefinition, data: Data, key: Uint8Array
 }
 
 /** Data as they were before; the personal fields are null where the key has been destroyed. */
-export function reveal(data: Data, key: Uint8Array | undefined, where: Whereabouts): Data {
+export function reveal(data: Data, key: Uint8Array | undefined, where: SealingContext): Data {
   const part = personalPart(data);
   if (!part) return data;
   const { personal: _, ...open } = data;
@@ -72,7 +77,7 @@ export function reveal(data: Data, key: Uint8Array | undefined, where: Whereabou
 export function sealedPart(
   data: Data,
   key: Uint8Array | undefined,
-  { type, stream, commandId }: Whereabouts,
+  { type, stream, commandId }: SealingContext,
 ): string | undefined {
   const part = personalPart(data);
   return part && isSealedWith(key, part.sealed) ? `${type} ${stream} ${commandId} ${part.sealed}` : undefined;
@@ -88,7 +93,7 @@ export function openSealedPart(text: string, key: Uint8Array | undefined): Data 
 const isSealedWith = (key: Uint8Array | undefined, sealed: string): key is Uint8Array =>
   key !== undefined && sealed.startsWith(markOf(key));
 
-function opened(sealed: string, key: Uint8Array, where: Whereabouts): Data {
+function opened(sealed: string, key: Uint8Array, where: SealingContext): Data {
   const bytes = Buffer.from(sealed.slice(sealed.indexOf(".") + 1), "base64url");
   return JSON.parse(decrypt(key, bytes, contextOf(where)).toString());
 }

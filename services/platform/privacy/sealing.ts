@@ -18,7 +18,7 @@ export function encrypt(key: Uint8Array, plain: Uint8Array, context: string): Bu
 
 const supply = Buffer.allocUnsafeSlow(nonceBytes * 256);
 let used = supply.length;
-/** Each once, from a supply: drawn one by one they take as long as everything else. Good until the next call. */
+/** Each used once; drawn many at a time, since a draw takes as long as the encryption. Valid until the next call. */
 function freshNonce(): Buffer {
   if (used === supply.length) {
     randomFillSync(supply);
@@ -42,7 +42,7 @@ export function decrypt(key: Uint8Array, sealed: Uint8Array, context: string): B
 }
 
 const prepared = new WeakMap<Uint8Array, KeyObject>();
-/** Kept per key: whoever reads the whole log opens thousands of texts with each. */
+/** Cached per key: a replay decrypts thousands of texts with each. */
 function preparedOf(key: Uint8Array): KeyObject {
   const known = prepared.get(key);
   if (known) return known;

@@ -1,0 +1,65 @@
+import type { Definitions } from "#contracts/event";
+import type { Batch, EventStore, KeptEventStore } from "../../event-store/event-store.ts";
+import type { KeyRing } from "./member-keys.ts";
+import { cachedKeys, readEvent, withSealed } from "./read-events.ts";
+
+/** What a replay does with event types; events of other types stay as they are in the log. */
+export interface ReplayedTypes {
+  readonly opened: ReadonlySet<string>;
+  /** Only `sealed` is added: the data stay as they are in the log. */
+  readonly unopened: ReadonlySet<string>;
+}
+
+/** Reads the log in its order, decrypting the events of some types only. */
+export type Replay = (types: ReplayedTypes) => Pick<EventStore, "readAll" | "compare">;
+
+type Readable = Pick<KeptEventStore, "readAll" | "compare" | "farBehind">;
+
+/** Decrypts as `protect` does. Keys are asked for once, as for a subscription. */
+export const replayOf =
+  (store: Readable, keys: KeyRing, catalogue: Definitions): Replay =>
+  ({ opened, unopened }) => {
+    const { forgetWithdrawn, keysFor } = cachedKeys(keys);
+    const readAll = prefetching(store);
+    return {
+      compare: store.compare,
+      async readAll(after, limit) {
+        const batch = await readAll(after, limit);
+        forgetWithdrawn(batch.events);
+        const known = await keysFor(
+          batch.events.filter(({ type }) => unopened.has(type) || opened.has(type)),
+        );
+        const events = batch.events.map((event) => {
+          if (unopened.has(event.type)) return withSealed(event, known);
+          return opened.has(event.type) ? readEvent(event, catalogue[event.type], known) : event;
+        });
+        return { ...batch, events };
+      },
+    };
+  };
+
+/** A replay continues where the last batch ended: the next one is read while that is in use. */
+function prefetching(store: Readable): EventStore["readAll"] {
+  const from = store.farBehind ?? aheadBy(store.readAll);
+  let coming: { after: string; limit: number; batches: AsyncIterator<Batch> } | undefined;
+  return async (after, limit) => {
+    const isNext = coming?.after === after && coming.limit === limit;
+    const batches = (isNext && coming?.batches) || from(after, limit)[Symbol.asyncIterator]();
+    coming = undefined;
+    const next = await batches.next();
+    // Near the head, and again after a failure, which is thrown here.
+    if (next.done) return store.readAll(after, limit);
+    coming = { after: next.value.checkpoint, limit, batches };
+    return next.value;
+  };
+}
+
+const aheadBy = (readAll: EventStore["readAll"]) =>
+  async function* (after: string, limit: number): AsyncGenerator<Batch> {
+    const following = (checkpoint: string) => readAll(checkpoint, limit).catch(() => undefined);
+    for (let batch = await following(after); batch?.events.length; ) {
+      const next = following(batch.checkpoint);
+      yield batch;
+      batch = await next;
+    }
+  };

@@ -1,0 +1,25 @@
+import { randomBytes } from "node:crypto";
+import { expectations, type KeyRing } from "#services/platform/privacy/member-keys";
+
+export interface MemoryKeyRing extends KeyRing {
+  destroy(members: readonly string[]): void;
+}
+
+/** For tests: `const keys = memoryKeyRing(); memoryEventStore({ forget: keys.destroy })`. */
+export function memoryKeyRing(): MemoryKeyRing {
+  const keys = new Map<string, Uint8Array>();
+  const createAll = async (members: readonly string[]) => {
+    for (const member of members) if (!keys.has(member)) keys.set(member, randomBytes(32));
+  };
+  const of: KeyRing["of"] = async (members) =>
+    new Map(members.flatMap((member) => (keys.has(member) ? [[member, keys.get(member)!]] : [])));
+  return {
+    create: (member) => createAll([member]),
+    createAll,
+    of,
+    ...expectations(of),
+    destroy(members) {
+      for (const member of members) keys.delete(member);
+    },
+  };
+}
