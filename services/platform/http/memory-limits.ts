@@ -19,7 +19,11 @@ const bytesOfSender = new Map<string, number>();
 /** Calls back once, when the answer has been sent or its connection has closed. */
 function onceOver(response: ServerResponse, release: () => void): void {
   const { socket } = response.req;
+  let isOver = false;
   const over = () => {
+    // One may emit while the other does.
+    if (isOver) return;
+    isOver = true;
     response.off("close", over);
     // An answer that is queued behind another one emits nothing when its connection closes.
     socket.off("close", over);
