@@ -26,8 +26,8 @@ import { type PostgresEventStore, postgresEventStore } from "#services/event-sto
 import { eventStoreMigrations } from "#services/event-store/postgres/schema/schema";
 import { openDatabase } from "#services/platform/database/database";
 import { migrate } from "#services/platform/database/migrations";
-import { memoryKeyRing } from "#services/platform/privacy/member-keys";
 import { protect } from "#services/platform/privacy/personal-data";
+import { memoryKeyRing } from "#tests/support/memory-key-ring";
 import {
   admitted,
   announced,
