@@ -1,7 +1,9 @@
 import type { MyApplication, MyApplicationState } from "#contracts/application/api";
 import { seoulIsoWithOffset } from "#contracts/dates";
 import { type Page, page } from "#contracts/endpoint";
+import type { RecruitmentDetail } from "#contracts/recruitment/api";
 import type { ReadModelsDatabase } from "./database.ts";
+import { nameOf } from "./people.ts";
 import { position } from "./position.ts";
 import { prepared } from "./prepared.ts";
 import {
@@ -82,22 +84,9 @@ export const myApplications = projection({
       removeWhere<Row>({ applicant_id: memberId, state: "deleted" }),
     ],
   },
-  touches: ({ type, data }) => {
-    switch (type) {
-      case "ApplicationSubmitted":
-      case "ApplicationEdited":
-      case "ApplicationWithdrawn":
-      case "ApplicationRemoved":
-        return [data.applicantId];
-      case "ApplicationsAccepted":
-      case "RecruitmentClosed":
-      case "RecruitmentResumed":
-      case "RecruitmentDeleted":
-      case "TeamLinked":
-        return data.applicantIds;
-      default:
-        return [];
-    }
+  touches: ({ data }) => {
+    if ("applicantIds" in data) return data.applicantIds;
+    return "applicantId" in data ? [data.applicantId] : [];
   },
 });
 
@@ -152,18 +141,12 @@ const countOf = prepared((db, { memberId }: { memberId: string }) =>
     .where("applicant_id", "=", memberId),
 );
 
-/** The applications of a recruitment that wait for an answer, newest first, with the names of their writers. */
+/** The applications of a recruitment that wait for an answer, newest first, with the names of their applicants. */
 export const readPendingApplications = prepared((db, { recruitmentId }: { recruitmentId: number }) =>
   db
     .selectFrom("my_applications")
     .leftJoin("member_card", "member_card.uuid", "my_applications.applicant_id")
-    .select([
-      "my_applications.application_id",
-      "my_applications.applicant_id",
-      "my_applications.body",
-      "member_card.name",
-      "member_card.image_url",
-    ])
+    .select(["application_id", "applicant_id", "body", "member_card.name", "member_card.image_url"])
     .where("my_applications.recruitment_id", "=", recruitmentId)
     .where("my_applications.state", "in", waiting)
     // Of somebody whose key is gone: the event that takes it back is on its way.
@@ -171,30 +154,37 @@ export const readPendingApplications = prepared((db, { recruitmentId }: { recrui
     .orderBy("my_applications.applied_position", "desc"),
 );
 
-/** The recruitment of an application that waits for an answer. */
-export async function readRecruitmentOfApplication(
-  db: ReadModelsDatabase,
-  applicationId: number,
-): Promise<number | undefined> {
-  const row = await db
-    .selectFrom("my_applications")
-    .select("recruitment_id")
-    .where("application_id", "=", applicationId)
-    .where("state", "in", waiting)
-    .executeTakeFirst();
-  return row?.recruitment_id;
+/** What a viewer sees of them: the own one first, texts and the others of a closed recruitment as author only. */
+export function applicationsSeenBy(
+  { memberId, isAuthor }: { memberId: string | null; isAuthor: boolean },
+  isRecruiting: boolean,
+  pending: Awaited<ReturnType<typeof readPendingApplications>>,
+): Pick<RecruitmentDetail, "teamApplyResponses" | "teamMemberUuids"> {
+  const isOwn = ({ applicant_id }: { applicant_id: string }) => applicant_id === memberId;
+  const ownFirst = [...pending.filter(isOwn), ...pending.filter((each) => !isOwn(each))];
+  return {
+    teamApplyResponses: ownFirst
+      .filter((each) => isAuthor || isRecruiting || isOwn(each))
+      .map((each) => ({
+        teamApplyId: each.application_id,
+        teamApplyBody: isAuthor || isOwn(each) ? each.body : null,
+        memberName: nameOf(each),
+        isMyApply: isOwn(each),
+      })),
+    teamMemberUuids: isAuthor ? ownFirst.map(({ applicant_id }) => applicant_id) : [],
+  };
 }
 
-/** Ids of the recruitments where somebody's application waits for an answer. */
-export async function readRecruitmentIdsAppliedTo(
-  db: ReadModelsDatabase,
-  memberId: string,
-): Promise<number[]> {
-  const rows = await db
-    .selectFrom("my_applications")
-    .select("recruitment_id")
-    .where("applicant_id", "=", memberId)
-    .where("state", "in", waiting)
-    .execute();
-  return rows.map(({ recruitment_id }) => recruitment_id);
-}
+const waitingRecruitments = (db: ReadModelsDatabase) =>
+  db.selectFrom("my_applications").select("recruitment_id").where("state", "in", waiting);
+
+/** The recruitment of an application that waits for an answer. */
+export const readRecruitmentOfApplication = async (db: ReadModelsDatabase, applicationId: number) =>
+  (await waitingRecruitments(db).where("application_id", "=", applicationId).executeTakeFirst())
+    ?.recruitment_id;
+
+/** Ids of the recruitments where an application of a member waits for an answer. */
+export const readRecruitmentIdsAppliedTo = async (db: ReadModelsDatabase, memberId: string) =>
+  (await waitingRecruitments(db).where("applicant_id", "=", memberId).execute()).map(
+    ({ recruitment_id }) => recruitment_id,
+  );

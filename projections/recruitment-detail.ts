@@ -1,8 +1,6 @@
-import type { Application } from "#contracts/application/api";
 import type { RecruitmentDetail } from "#contracts/recruitment/api";
 import type { ReadModelsDatabase } from "./database.ts";
-import { readPendingApplications } from "./my-applications.ts";
-import { nameOf } from "./people.ts";
+import { applicationsSeenBy, readPendingApplications } from "./my-applications.ts";
 import { prepared } from "./prepared.ts";
 import { patch, patchWhere, projection, type RowsOf, remove, upsert } from "./projection.ts";
 import { recruitmentRows, recruitmentView } from "./recruitment-view.ts";
@@ -93,37 +91,25 @@ export async function readRecruitment(
   { recruitmentId, memberId }: { recruitmentId: number; memberId: string | null },
 ): Promise<RecruitmentDetail | undefined> {
   const [[row], pending] = await Promise.all([
-    standing(db, { recruitmentId }),
+    detailById(db, { recruitmentId }),
     readPendingApplications(db, { recruitmentId }),
   ]);
   if (!row) return undefined;
   const isAuthor =
     (memberId !== null && row.author_id === memberId) ||
     (row.team_id !== null && (await isManager(db, row.team_id, memberId)));
-  const isOwn = ({ applicant_id }: { applicant_id: string }) => applicant_id === memberId;
-  const ownFirst = [...pending.filter(isOwn), ...pending.filter((each) => !isOwn(each))];
-  const visible = isAuthor || row.is_recruiting ? ownFirst : ownFirst.filter(isOwn);
   return {
     ...recruitmentView(row),
     recruitId: row.recruitment_id,
     chatUrl: row.contact ?? "",
     imageUrl: row.image_url,
     isAuthor,
-    teamApplyResponses: visible.map((each): Application => {
-      const isMyApply = isOwn(each);
-      return {
-        teamApplyId: each.application_id,
-        teamApplyBody: isAuthor || isMyApply ? each.body : null,
-        memberName: nameOf(each),
-        isMyApply,
-      };
-    }),
-    teamMemberUuids: isAuthor ? ownFirst.map(({ applicant_id }) => applicant_id) : [],
+    ...applicationsSeenBy({ memberId, isAuthor }, row.is_recruiting, pending),
     revision: row.revision,
   };
 }
 
-const standing = prepared((db, { recruitmentId }: { recruitmentId: number }) =>
+const detailById = prepared((db, { recruitmentId }: { recruitmentId: number }) =>
   recruitmentRows(db)
     .where("recruitment_detail.recruitment_id", "=", recruitmentId)
     .where("recruitment_detail.title", "is not", null),

@@ -10,12 +10,12 @@ import type { RecruitmentPlatform } from "./recruitment-platform.ts";
 export function applicationRoutes(platform: RecruitmentPlatform): Route[] {
   return [
     route(applyToRecruitment, (call) => apply(platform, call)),
-    route(editApplication, (call) => change(platform, call, { type: "EditApplication", ...bodyOf(call) })),
+    route(editApplication, (call) =>
+      change(platform, call, { type: "EditApplication", body: call.body.teamApplyBody }),
+    ),
     route(deleteApplication, (call) => change(platform, call, { type: "DeleteApplication" })),
   ];
 }
-
-const bodyOf = ({ body }: Call<typeof editApplication>) => ({ body: body.teamApplyBody });
 
 async function apply(platform: RecruitmentPlatform, call: Call<typeof applyToRecruitment>) {
   const { store, ids, expectWriter } = platform;

@@ -1,9 +1,38 @@
 import type { ApplicationEvent } from "#contracts/application/events";
 import { Refused } from "#contracts/errors";
 import { type ApplicationPhase, canMoveApplication } from "#contracts/machines/application";
+import {
+  canMoveRecruitment,
+  type RecruitmentMove,
+  type RecruitmentPhase,
+} from "#contracts/machines/recruitment";
 import type { RecruitmentEvent } from "#contracts/recruitment/events";
-import { isManager, isMember } from "../team/facts.ts";
-import { type Application, type ByCaller, canMove, isLive, type RecruitmentState } from "./state.ts";
+import { isManager, isMember, type Roster } from "../team/facts.ts";
+
+export interface Application {
+  readonly applicantId: string;
+  readonly phase: ApplicationPhase;
+  readonly body: string | null;
+}
+
+/** A recruitment as decisions on its applications need it. */
+export interface AppliedTo {
+  readonly phase: RecruitmentPhase;
+  readonly recruitmentId: number;
+  readonly authorId: string;
+  readonly teamId: number | null;
+  /** The team that is being, or has just been, created from this recruitment. */
+  readonly reservedTeamId: number | null;
+  /** By application id, oldest first, without those that had ended when the last one arrived. */
+  readonly applications: ReadonlyMap<number, Application>;
+}
+
+/** The caller, and what other streams say: the members of the linked team, and whether the author has withdrawn. */
+export interface ByCaller {
+  readonly callerId: string;
+  readonly team: Roster;
+  readonly isAuthorGone: boolean;
+}
 
 export type ApplicationCommand =
   | (ByCaller & { readonly type: "Apply"; readonly applicationId: number; readonly body: string })
@@ -16,7 +45,7 @@ export type ApplicationCommand =
 type CommandOf<T extends ApplicationCommand["type"]> = Extract<ApplicationCommand, { type: T }>;
 
 /** The rules of the applications in the stream of a recruitment (spec/wire-contract.md §6.8–6.10). */
-export function decideApplication(command: ApplicationCommand, state: RecruitmentState): ApplicationEvent[] {
+export function decideApplication(command: ApplicationCommand, state: AppliedTo): ApplicationEvent[] {
   switch (command.type) {
     case "Apply":
       return apply(command, state);
@@ -34,10 +63,15 @@ export function decideApplication(command: ApplicationCommand, state: Recruitmen
   }
 }
 
-const isFound = (state: RecruitmentState, { team, isAuthorGone }: ByCaller) =>
+export const isLive = ({ phase }: AppliedTo) => phase === "recruiting" || phase === "closed";
+
+export const canMove = (state: AppliedTo, move: RecruitmentMove["type"]) =>
+  canMoveRecruitment(state.phase, move, (state.teamId ?? state.reservedTeamId) !== null);
+
+const isFound = (state: AppliedTo, { team, isAuthorGone }: ByCaller) =>
   isLive(state) && !isAuthorGone && team.phase !== "deleted";
 
-function apply(command: CommandOf<"Apply">, state: RecruitmentState): ApplicationEvent[] {
+function apply(command: CommandOf<"Apply">, state: AppliedTo): ApplicationEvent[] {
   const { applicationId, callerId, team, body } = command;
   if (!isFound(state, command)) throw new Refused("recruitment-not-found");
   if (state.authorId === callerId) throw new Refused("own-recruitment");
@@ -50,7 +84,7 @@ function apply(command: CommandOf<"Apply">, state: RecruitmentState): Applicatio
 
 function change(
   command: CommandOf<"EditApplication" | "DeleteApplication">,
-  state: RecruitmentState,
+  state: AppliedTo,
 ): ApplicationEvent[] {
   const { applicationId, callerId, team } = command;
   const application = state.applications.get(applicationId);
@@ -72,7 +106,7 @@ function change(
   return [{ type: "ApplicationRemoved", data: { ...data, removedBy: callerId } }];
 }
 
-function accept(command: CommandOf<"AcceptApplications">, state: RecruitmentState): ApplicationEvent[] {
+function accept(command: CommandOf<"AcceptApplications">, state: AppliedTo): ApplicationEvent[] {
   const { teamId, applicantIds } = command;
   const isItsTeam = state.teamId === teamId || state.reservedTeamId === teamId;
   // Also of a recruitment deleted meanwhile: the applicants are in the team.
@@ -93,22 +127,24 @@ const openPhases = new Set(phases.filter((phase) => canMoveApplication(phase, "A
 const isOpen = ({ phase }: Application) => openPhases.has(phase);
 
 /** Applications without an answer, oldest first. */
-export const pendingOf = ({ applications }: RecruitmentState) =>
+export const pendingOf = ({ applications }: AppliedTo) =>
   [...applications]
     .filter(([, application]) => isOpen(application))
     .map(([applicationId, { applicantId }]) => ({ applicationId, applicantId }));
 
-export const applicantsOf = (state: RecruitmentState) =>
-  pendingOf(state).map(({ applicantId }) => applicantId);
+export const applicantsOf = (state: AppliedTo) => pendingOf(state).map(({ applicantId }) => applicantId);
+
+type Applications = AppliedTo["applications"];
+
+function withChange(applications: Applications, id: number, change: Partial<Application>): Applications {
+  const before = applications.get(id);
+  return before ? new Map(applications).set(id, { ...before, body: null, ...change }) : applications;
+}
 
 export function evolveApplications(
-  applications: RecruitmentState["applications"],
+  applications: Applications,
   { type, data }: RecruitmentEvent,
-): RecruitmentState["applications"] {
-  const withChange = (id: number, change: Partial<Application>) => {
-    const before = applications.get(id);
-    return before ? new Map(applications).set(id, { ...before, body: null, ...change }) : applications;
-  };
+): Applications {
   switch (type) {
     case "ApplicationSubmitted": {
       const { applicationId, applicantId, body } = data;
@@ -117,19 +153,16 @@ export function evolveApplications(
       return new Map(open).set(applicationId, { applicantId, phase: "pending", body });
     }
     case "ApplicationEdited":
-      return withChange(data.applicationId, { phase: "edited", body: data.body });
+      return withChange(applications, data.applicationId, { phase: "edited", body: data.body });
     case "ApplicationWithdrawn":
-      return withChange(data.applicationId, { phase: "withdrawn" });
+      return withChange(applications, data.applicationId, { phase: "withdrawn" });
     case "ApplicationRemoved":
-      return withChange(data.applicationId, { phase: "removed" });
-    case "ApplicationsAccepted": {
-      const accepted = new Map(applications);
-      for (const id of data.applicationIds) {
-        const before = applications.get(id);
-        if (before) accepted.set(id, { ...before, phase: "accepted", body: null });
-      }
-      return accepted;
-    }
+      return withChange(applications, data.applicationId, { phase: "removed" });
+    case "ApplicationsAccepted":
+      return data.applicationIds.reduce(
+        (rest, id) => withChange(rest, id, { phase: "accepted" }),
+        applications,
+      );
     default:
       return applications;
   }

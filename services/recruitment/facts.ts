@@ -2,16 +2,15 @@ import type { EventStore } from "../event-store/event-store.ts";
 import { memberPhaseOf } from "../member/facts.ts";
 import { load } from "../platform/folding.ts";
 import { noRoster, type Roster, rosterOf } from "../team/facts.ts";
-import { applicantsOf } from "./application.ts";
+import { type AppliedTo, applicantsOf, type ByCaller, isLive } from "./application.ts";
 import { recruitment } from "./recruitment.ts";
-import { type ByCaller, isLive, type RecruitmentState } from "./state.ts";
 
 export const streamOf = (recruitmentId: number) => `recruitment-${recruitmentId}`;
 
 /** What other streams say about a recruitment at this moment. */
 export async function surroundingsOf(
   store: EventStore,
-  state: RecruitmentState,
+  state: AppliedTo,
 ): Promise<Omit<ByCaller, "callerId">> {
   if (!isLive(state)) return { team: noRoster, isAuthorGone: false };
   const [{ team }, phase] = await Promise.all([
@@ -24,7 +23,7 @@ export async function surroundingsOf(
 /** The recruitment's team, also in the moment between its creation and the link. */
 async function linkedTeam(
   store: EventStore,
-  { teamId, reservedTeamId }: RecruitmentState,
+  { teamId, reservedTeamId }: AppliedTo,
 ): Promise<{ teamId: number | null; team: Roster }> {
   if (teamId !== null) return { teamId, team: await rosterOf(store, teamId) };
   if (reservedTeamId === null) return { teamId: null, team: noRoster };

@@ -15,8 +15,7 @@ import {
 import { bamtol, dotori } from "#tests/examples/people";
 import { recruitmentPosted } from "#tests/examples/recruitments";
 import { noRoster } from "../team/facts.ts";
-import { type RecruitmentCommand, recruitment } from "./recruitment.ts";
-import type { RecruitmentState } from "./state.ts";
+import { type RecruitmentCommand, type RecruitmentState, recruitment } from "./recruitment.ts";
 
 const teamId = 12;
 const surroundings = { team: noRoster, isAuthorGone: false };

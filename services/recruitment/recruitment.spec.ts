@@ -17,8 +17,8 @@ import {
 } from "#tests/examples/recruitments";
 import { given } from "#tests/support/given";
 import { noRoster, type Roster } from "../team/facts.ts";
+import type { ByCaller } from "./application.ts";
 import { type RecruitmentCommand, recruitment } from "./recruitment.ts";
-import type { ByCaller } from "./state.ts";
 
 const posted = recruitmentPosted();
 const withTeam = recruitmentPosted({ teamId: 12 });

@@ -5,19 +5,26 @@ import { type BodyText, nextPicture } from "../platform/html/picture-of-body.ts"
 import { isManager } from "../team/facts.ts";
 import {
   type ApplicationCommand,
+  type AppliedTo,
   applicantsOf,
-  decideApplication,
-  evolveApplications,
-} from "./application.ts";
-import {
   type ByCaller,
   canMove,
-  evolveRecruitment,
+  decideApplication,
+  evolveApplications,
   isLive,
-  noRecruitment,
-  type RecruitmentState,
-  type RecruitmentText,
-} from "./state.ts";
+} from "./application.ts";
+
+export interface RecruitmentText {
+  readonly title: string | null;
+  readonly body: string | null;
+  readonly contact: string | null;
+  readonly imageUrl: string | null;
+}
+
+export interface RecruitmentState extends AppliedTo {
+  readonly text: RecruitmentText;
+  readonly revision: number;
+}
 
 type AuthorCommand =
   | (ByCaller & {
@@ -60,12 +67,21 @@ export type RecruitmentCommand =
 
 /** The rules of a recruitment and its applications (spec/wire-contract.md §6). */
 export const recruitment: Decider<RecruitmentState, RecruitmentCommand, RecruitmentEvent> = {
-  initial: noRecruitment,
-  lastOf: ["RecruitmentEdited"],
-  evolve(state, event) {
-    const { applications, ...rest } = evolveRecruitment(state, event);
-    return { ...rest, applications: evolveApplications(applications, event) };
+  initial: {
+    phase: "absent",
+    recruitmentId: 0,
+    authorId: "",
+    text: { title: null, body: null, contact: null, imageUrl: null },
+    revision: 0,
+    teamId: null,
+    reservedTeamId: null,
+    applications: new Map(),
   },
+  lastOf: ["RecruitmentEdited"],
+  evolve: (state, event) => ({
+    ...evolveRecruitment(state, event),
+    applications: evolveApplications(state.applications, event),
+  }),
 
   decide(command, state) {
     switch (command.type) {
@@ -175,4 +191,34 @@ function link(teamId: number, state: RecruitmentState): RecruitmentEvent[] {
 
 function demand(isAllowed: boolean, otherwise: RefusalCode): void {
   if (!isAllowed) throw new Refused(otherwise);
+}
+
+const textOf = ({ title, body, contact, imageUrl }: RecruitmentText): RecruitmentText => ({
+  title,
+  body,
+  contact,
+  imageUrl,
+});
+
+function evolveRecruitment(state: RecruitmentState, { type, data }: RecruitmentEvent): RecruitmentState {
+  switch (type) {
+    case "RecruitmentPosted": {
+      const { recruitmentId, authorId, teamId, revision } = data;
+      return { ...state, phase: "recruiting", recruitmentId, authorId, teamId, revision, text: textOf(data) };
+    }
+    case "RecruitmentEdited":
+      return { ...state, text: textOf(data), revision: data.revision };
+    case "RecruitmentClosed":
+      return { ...state, phase: "closed" };
+    case "RecruitmentResumed":
+      return { ...state, phase: "recruiting" };
+    case "RecruitmentDeleted":
+      return { ...state, phase: "deleted" };
+    case "TeamReserved":
+      return { ...state, reservedTeamId: data.teamId };
+    case "TeamLinked":
+      return { ...state, teamId: data.teamId };
+    default:
+      return state;
+  }
 }
