@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import type { TeamEvent } from "#contracts/team/events";
+import { gate } from "#tests/support/gate";
 import type { EventStore } from "../event-store/event-store.ts";
 import { WrongRevision } from "../event-store/event-store.ts";
 import { memoryEventStore } from "../event-store/memory.ts";
@@ -123,10 +124,7 @@ it("does not read a stream whose id has just been drawn, unless somebody was the
 
 it("does not let commands on one stream wait for those on another", async () => {
   const { store } = countingStore();
-  let open = () => {};
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
+  const { open, opened } = gate();
   const held = join(store, "team-1", asked(), () => opened);
   expect((await join(store, "team-2")).answer.data).toBe(1);
   open();

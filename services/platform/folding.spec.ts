@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { commandOf, numbered } from "#tests/support/commands";
+import { gate } from "#tests/support/gate";
 import type { EventStore, ReadOptions } from "../event-store/event-store.ts";
 import { memoryEventStore } from "../event-store/memory.ts";
 import { type Fold, load } from "./folding.ts";
@@ -24,7 +25,7 @@ async function countingStore() {
   return { store, handedOut: () => handedOut };
 }
 
-it("reads a remembered stream from where it was folded before, and another whole", async () => {
+it("reads only new events of a cached stream, and other streams from the start", async () => {
   const { store, handedOut } = await countingStore();
   const kept: Fold<number, Counted> = { ...sum, isRemembered: true };
   expect(await load(store, kept, "team-1")).toEqual({ state: 6, revision: 2 });
@@ -37,7 +38,7 @@ it("reads a remembered stream from where it was folded before, and another whole
   expect(handedOut()).toBe(8);
 });
 
-it("keeps what one fold made of a stream apart from what another made of it, and one store from another", async () => {
+it("caches by fold and by store", async () => {
   const { store } = await countingStore();
   const kept: Fold<number, Counted> = { ...sum, isRemembered: true };
   const most: Fold<number, Counted> = {
@@ -50,13 +51,10 @@ it("keeps what one fold made of a stream apart from what another made of it, and
   expect(await load(memoryEventStore(), kept, "team-1")).toEqual({ state: 0, revision: -1 });
 });
 
-it("is not set back by a reader who was slower", async () => {
+it("is not set back by a slower reader", async () => {
   const { store } = await countingStore();
   const kept: Fold<number, Counted> = { ...sum, isRemembered: true };
-  let goOn = () => {};
-  const held = new Promise<void>((resolve) => {
-    goOn = resolve;
-  });
+  const { open: goOn, opened: held } = gate();
   const inner = store.read;
   let isFirst = true;
   const slow = Object.assign(store, {

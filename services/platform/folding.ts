@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { EventStore, ReadOptions, Revision } from "../event-store/event-store.ts";
 
 /** What the events of a stream come to. */
@@ -21,9 +22,10 @@ export interface Loaded<State> {
   readonly revision: Revision;
 }
 
-/** Streams that a process remembers of one kind, at most. */
-const mostRemembered = 2000;
-const remembered = new WeakMap<EventStore, WeakMap<object, Map<string, Loaded<unknown>>>>();
+/** Cached streams of one kind in a process. */
+const maxCached = 2000;
+type Cache<State> = LRUCache<string, Loaded<State>>;
+const caches = new WeakMap<EventStore, WeakMap<object, Cache<unknown>>>();
 
 /** Folds a stream to its state. */
 export async function load<State, Event>(
@@ -32,8 +34,8 @@ export async function load<State, Event>(
   stream: string,
   reads?: ReadOptions,
 ): Promise<Loaded<State>> {
-  const memory = fold.isRemembered ? memoryOf<State>(store, fold) : undefined;
-  const before = memory?.get(stream) ?? { state: fold.initial, revision: -1 };
+  const cache = fold.isRemembered ? cacheOf<State>(store, fold) : undefined;
+  const before = cache?.get(stream) ?? { state: fold.initial, revision: -1 };
   const { events, revision } = await store.read(stream, {
     ...reads,
     after: before.revision,
@@ -44,23 +46,15 @@ export async function load<State, Event>(
     before.state,
   );
   const loaded = { state, revision };
-  if (memory && events.length > 0) remember(memory, stream, loaded);
+  // A slower reader must not set it back.
+  if (cache && revision > (cache.peek(stream)?.revision ?? -1)) cache.set(stream, loaded);
   return loaded;
 }
 
-function memoryOf<State>(store: EventStore, fold: object): Map<string, Loaded<State>> {
-  const ofStore = remembered.get(store) ?? new WeakMap<object, Map<string, Loaded<unknown>>>();
-  remembered.set(store, ofStore);
-  const memory = ofStore.get(fold) ?? new Map<string, Loaded<unknown>>();
-  ofStore.set(fold, memory);
-  return memory as Map<string, Loaded<State>>;
-}
-
-/** The stream that was loaded first goes first. */
-function remember<State>(memory: Map<string, Loaded<State>>, stream: string, loaded: Loaded<State>): void {
-  if (loaded.revision <= (memory.get(stream)?.revision ?? -1)) return;
-  memory.delete(stream);
-  memory.set(stream, loaded);
-  const [oldest] = memory.keys();
-  if (memory.size > mostRemembered && oldest !== undefined) memory.delete(oldest);
+function cacheOf<State>(store: EventStore, fold: object): Cache<State> {
+  const ofStore = caches.get(store) ?? new WeakMap<object, Cache<unknown>>();
+  caches.set(store, ofStore);
+  const cache = ofStore.get(fold) ?? new LRUCache<string, Loaded<unknown>>({ max: maxCached });
+  ofStore.set(fold, cache);
+  return cache as Cache<State>;
 }

@@ -1,5 +1,7 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import type { ChannelName } from "#services/platform/live/options";
 import { connect, eventually, named, startServer, watching } from "#tests/live/server";
+import { gate } from "#tests/support/gate";
 
 it("sends a name only after the read models have reached the event, and then in log order", async () => {
   const server = await startServer({ limits: { coalesceMs: 0 } });
@@ -113,4 +115,58 @@ it("greets a client that connected while the log was unreachable", async () => {
   await client.next("subscribed");
   log.happen("team-page/1");
   await eventually(() => expect(client.names()).toEqual(["team-page/1"]));
+});
+
+const shown: readonly ChannelName[] = [named("team-page/7")];
+
+describe("channels looked up in read models", () => {
+  it("are sent with the event's own channels; later events wait", async () => {
+    const { open: find, opened: found } = gate<readonly ChannelName[]>();
+    let asked = 0;
+    const server = await startServer({
+      lookUp: ({ data }) =>
+        (data.touches as string[]).length === 0
+          ? () => {
+              asked += 1;
+              return found;
+            }
+          : undefined,
+    });
+    const client = await watching(server, null, "team-page/7", "team-page/8");
+    server.log.add({});
+    await client.settle();
+    expect(asked).toBe(0);
+    server.log.happen("team-page/8");
+    await eventually(() => expect(asked).toBe(1));
+    await client.settle();
+    expect(client.names()).toEqual([]);
+    find(shown);
+    await eventually(() => expect(client.names()).toEqual(["team-page/7", "team-page/8"]));
+  });
+
+  it("are looked up again after a failure", async () => {
+    let attempts = 0;
+    const server = await startServer({
+      lookUp: () => async () => {
+        attempts += 1;
+        if (attempts < 3) throw new Error("planted");
+        return shown;
+      },
+    });
+    const client = await watching(server, null, "team-page/7");
+    server.log.happen();
+    await eventually(() => expect(client.names()).toEqual(["team-page/7"]));
+    expect(attempts).toBe(3);
+  });
+
+  it("are sent to clients that resume from before the event", async () => {
+    const first = await startServer({ lookUp: () => async () => shown });
+    const from = first.log.happen();
+    first.log.happen();
+    await first.stop();
+    const second = await startServer({ log: first.log, lookUp: () => async () => shown });
+    const client = await connect(second, null);
+    client.send({ type: "subscribe", ...named("team-page/7") }, { type: "resume", after: from });
+    await eventually(() => expect(client.names()).toEqual(["team-page/7"]));
+  });
 });

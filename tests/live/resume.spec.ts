@@ -9,6 +9,7 @@ import {
   type TestServer,
   watching,
 } from "#tests/live/server";
+import { gate } from "#tests/support/gate";
 
 const changed = (id: string, checkpoint: string) => ({ type: "changed", ...named(id), checkpoint });
 
@@ -59,10 +60,7 @@ describe("after a lost connection", () => {
   });
 
   it("sends no live name before the resumed ones", async () => {
-    let letRead = () => {};
-    const reading = new Promise<void>((resolve) => {
-      letRead = resolve;
-    });
+    const { open: letRead, opened: reading } = gate();
     const first = await startServer();
     const seen = first.log.happen("team-page/9");
     const missed = first.log.happen("team-page/1");

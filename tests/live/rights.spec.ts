@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { closeCodes } from "#contracts/live";
 import { authenticate, connect, eventually, named, startServer, watching } from "#tests/live/server";
+import { gate } from "#tests/support/gate";
 
 describe("who may watch", () => {
   it("allows public views to all, own views to their member, manager views by the rule", async () => {
@@ -80,10 +81,7 @@ describe("tokens", () => {
   });
 
   it("does not count a client that left during its token check", async () => {
-    let letIn = () => {};
-    const checking = new Promise<void>((resolve) => {
-      letIn = resolve;
-    });
+    const { open: letIn, opened: checking } = gate();
     const server = await startServer({ authenticate: (token) => checking.then(() => authenticate(token)) });
     const client = await connect(server, null, { saysHello: false });
     client.send({ type: "hello", token: "ann" });
@@ -177,10 +175,7 @@ describe("loss of permission", () => {
   });
 
   it("closes a connection whose session ends during its token check", async () => {
-    let letIn = () => {};
-    const checking = new Promise<void>((resolve) => {
-      letIn = resolve;
-    });
+    const { open: letIn, opened: checking } = gate();
     const server = await startServer({ authenticate: (token) => checking.then(() => authenticate(token)) });
     const client = await connect(server, null, { saysHello: false });
     client.send({ type: "hello", token: "ann" });

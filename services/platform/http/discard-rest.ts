@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 
-/** For how long (milliseconds) and how many bytes an answer waits for a body that nobody reads. */
-const patience = { milliseconds: 3000, bytes: 256 * 1024 * 1024 };
+/** How long (milliseconds) and for how many bytes an answer waits for a body that is not read. */
+const limit = { milliseconds: 3000, bytes: 256 * 1024 * 1024 };
 
 /**
  * Reads the rest of a body and throws it away, so that the answer is not lost in a reset connection: most clients read
@@ -15,7 +15,7 @@ export function discardRest(request: IncomingMessage): Promise<void> {
     let bytes = 0;
     const count = (chunk: Buffer) => {
       bytes += chunk.length;
-      if (bytes > patience.bytes) settle();
+      if (bytes > limit.bytes) settle();
     };
     const settle = () => {
       clearTimeout(timer);
@@ -24,7 +24,7 @@ export function discardRest(request: IncomingMessage): Promise<void> {
       // Without a reader the body would stop flowing and hold the connection.
       request.resume();
     };
-    const timer = setTimeout(settle, patience.milliseconds);
+    const timer = setTimeout(settle, limit.milliseconds);
     for (const end of ["end", "close", "error"]) request.once(end, settle);
     request.on("data", count);
     request.resume();

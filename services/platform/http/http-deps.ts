@@ -3,10 +3,10 @@ import type { Sanitiser } from "../html/sanitiser.ts";
 import type { ReadModelProgress } from "../progress.ts";
 import type { Caller, UploadedPicture } from "./route.ts";
 
-/** Somebody who waits for their picture to be read. */
+/** The sender of a picture that waits to be decoded. */
 export interface PictureSender {
   readonly member: string;
-  /** Whether they still are there. */
+  /** False once the sender has disconnected. */
   readonly isWaiting: () => boolean;
 }
 
@@ -30,8 +30,8 @@ export interface HttpDeps {
     milliseconds: number;
   }) => void;
   readonly logFault: (error: unknown, request: Request) => void;
-  /** Whether an error is nobody's fault and soon over, where only somebody else can tell. */
-  readonly willPass: (error: unknown) => Promise<boolean>;
+  /** Whether an error is caused by a swap of read models and soon over. */
+  readonly isTransient: (error: unknown) => Promise<boolean>;
 }
 
 /** The id that every request gets on its way in (logging.ts). */

@@ -59,7 +59,7 @@ export function answering(route: Route, deps: HttpDeps) {
       const reply = await handler(call, ahead);
       await send(endpoint, reply, request, response, deps);
     } catch (error) {
-      const refused = (await deps.willPass(error))
+      const refused = (await deps.isTransient(error))
         ? new Refused("overload", { retryAfter: 1 })
         : asRefused(error);
       result = refused.code;

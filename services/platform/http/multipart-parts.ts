@@ -14,12 +14,12 @@ export interface Part {
 export interface PartTaker {
   /** A piece of its content, in order. */
   piece(bytes: Buffer): void;
-  /** Perhaps told after the next part has begun. */
+  /** Perhaps called after the next part has begun. */
   end?(): void;
 }
 
-/** At most, in one request. */
-interface Most {
+/** Of one request. */
+interface Max {
   readonly bytes: number;
   readonly parts: number;
 }
@@ -32,7 +32,7 @@ interface Most {
  */
 export function readParts(
   request: IncomingMessage,
-  most: Most,
+  max: Max,
   take: (part: Part) => PartTaker,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -45,21 +45,21 @@ export function readParts(
     let hasEnded = false;
     let isOver = false;
 
-    /** Everything happens in one of these: nobody else would catch what it throws. */
+    /** Every event handler runs in one of these, which catches what it throws. */
     function step(work: () => void): void {
       if (isOver) return;
       try {
         work();
         if (!isClosed || !hasEnded || open > 0) return;
         if (!isReadable) throw new Refused("malformed");
-        leave();
+        detach();
         resolve();
       } catch (error) {
-        leave();
+        detach();
         reject(error);
       }
     }
-    const breakOff = () =>
+    const fail = () =>
       step(() => {
         throw new Refused("malformed");
       });
@@ -69,7 +69,7 @@ export function readParts(
       step(() => {
         open += 1;
         parts += 1;
-        if (parts > most.parts) throw new Refused("request-too-large");
+        if (parts > max.parts) throw new Refused("request-too-large");
       });
       stream.on("header", (head) =>
         step(() => {
@@ -94,20 +94,20 @@ export function readParts(
     const feed = (chunk: Buffer) =>
       step(() => {
         bytes += chunk.length;
-        if (bytes > most.bytes) throw new Refused("request-too-large");
+        if (bytes > max.bytes) throw new Refused("request-too-large");
         // Never waits: all pieces are taken at once. Behind the closing boundary it would keep what it does not read.
         if (!isClosed) parser.write(chunk);
       });
     const end = () =>
       step(() => {
         hasEnded = true;
-        request.off("close", breakOff);
+        request.off("close", fail);
         if (!isClosed) parser.end();
       });
-    // Whoever reads the rest of a refused request does not hand it on to here.
-    function leave(): void {
+    // The rest of a refused request is discarded, not parsed.
+    function detach(): void {
       isOver = true;
-      request.off("data", feed).off("end", end).off("close", breakOff);
+      request.off("data", feed).off("end", end).off("close", fail);
     }
 
     parser.on("part", begin);
@@ -117,9 +117,9 @@ export function readParts(
         isClosed = true;
       }),
     );
-    parser.on("error", breakOff);
-    if (request.destroyed) breakOff();
-    else request.on("data", feed).on("end", end).on("close", breakOff);
+    parser.on("error", fail);
+    if (request.destroyed) fail();
+    else request.on("data", feed).on("end", end).on("close", fail);
   });
 }
 

@@ -4,7 +4,6 @@ import { Refused } from "#contracts/errors";
 import { limits, serverLimits } from "#contracts/limits";
 import { discardRest } from "./discard-rest.ts";
 import { type PartTaker, readParts } from "./multipart-parts.ts";
-import { Pieces } from "./pieces.ts";
 
 export interface MultipartBody {
   /** Text parts by name; those named in `lists` as lists, of the others the first one. */
@@ -15,12 +14,12 @@ export interface MultipartBody {
 
 interface MultipartOptions {
   readonly lists: readonly string[];
-  /** Told of so many bytes more of a picture before they are kept. @throws Refused when there is no room for them */
+  /** Called before further bytes of a picture are kept. @throws Refused when there is no memory for them */
   readonly hold?: (bytes: number) => void;
 }
 
 /** Far more than any form has, so that a request of empty parts ends early. */
-const mostParts = 2000;
+const maxParts = 2000;
 
 /**
  * Reads a multipart request (spec/wire-contract.md §1.1, §1.13). Name and type of a file count for nothing. Texts are
@@ -37,7 +36,7 @@ export async function readMultipart(
     if (mediaType(request) !== "multipart/form-data") throw new Refused("wrong-content-type");
     if (Number(request.headers["content-length"]) > serverLimits.requestBytes)
       throw new Refused("request-too-large");
-    await readParts(request, { bytes: serverLimits.requestBytes, parts: mostParts }, ({ name, isFile }) =>
+    await readParts(request, { bytes: serverLimits.requestBytes, parts: maxParts }, ({ name, isFile }) =>
       isFile ? pictures.take(name) : texts.take(name),
     );
     return { fields: texts.fields(), picture: pictures.first() };
@@ -96,11 +95,11 @@ interface ReceivedPicture {
   bytes: number;
 }
 
-/** Keeps the content of `image` files until one is known not to be empty; reads everything else to its end. */
+/** Keeps the content of the first `image` file that is not empty; reads everything else to its end. */
 function pictureParts(hold: (bytes: number) => void) {
   const received: ReceivedPicture[] = [];
   let found: ReceivedPicture | undefined;
-  // Asked for each piece, and there may be many parts without any.
+  // Cached: called for each piece, and there may be many empty parts.
   const firstOne = () => {
     found ??= received.find(({ bytes }) => bytes > 0);
     return found;
@@ -124,4 +123,27 @@ function pictureParts(hold: (bytes: number) => void) {
     return part.bytes > limits.pictureBytes ? "too-large" : part.pieces.take();
   }
   return { take, first };
+}
+
+const maxLoose = 1024;
+
+/** Bytes that come in pieces, joined now and then: a piece of one byte takes a hundred by itself. */
+class Pieces {
+  #joined: Buffer[] = [];
+  #loose: Buffer[] = [];
+
+  add(piece: Buffer): void {
+    this.#loose.push(piece);
+    if (this.#loose.length < maxLoose) return;
+    this.#joined.push(Buffer.concat(this.#loose));
+    this.#loose = [];
+  }
+
+  /** Everything so far; there is nothing left then. */
+  take(): Buffer {
+    const whole = Buffer.concat([...this.#joined, ...this.#loose]);
+    this.#joined = [];
+    this.#loose = [];
+    return whole;
+  }
 }

@@ -57,7 +57,7 @@ const deps: HttpDeps = {
   digestKey: Buffer.alloc(32),
   observe: () => {},
   logFault: () => {},
-  willPass: async () => false,
+  isTransient: async () => false,
 };
 
 const isTakenOn = directCalls([articles, teams], deps, () => {});

@@ -16,7 +16,7 @@ import type { BegunCall, Call, Caller, Route } from "./route.ts";
 
 interface ReadCall {
   readonly call: Call<Endpoint>;
-  /** What the route has asked for ahead. */
+  /** What the route reads ahead. */
   readonly ahead: Promise<unknown>;
 }
 
@@ -25,7 +25,7 @@ interface ReadCall {
  * @throws Refused
  */
 export async function readCall(
-  { endpoint, ahead: lookAhead }: Route,
+  { endpoint, ahead: readAhead }: Route,
   request: Request,
   response: Response,
   deps: HttpDeps,
@@ -39,13 +39,13 @@ export async function readCall(
   const key = keyOf(endpoint, request);
   const commandId = commandIdOf(key, caller);
   const begun: BegunCall<Endpoint> = { params, body: body as never, caller, commandId };
-  const begin = async () => lookAhead?.(begun as never);
+  const begin = async () => readAhead?.(begun as never);
   let ahead: Promise<unknown> | undefined;
-  // What takes long to read is read first, so that what is asked for is still so when the handler learns of it.
-  if (lookAhead && isSmall(request) && !raw.picture && Object.keys(fields).length === 0) {
+  // A large body is read first, so that what is read ahead is still current when the handler gets it.
+  if (readAhead && isSmall(request) && !raw.picture && Object.keys(fields).length === 0) {
     ahead = begin();
     ahead.catch(() => {});
-    // It has to leave before the texts keep this thread busy.
+    // Its query has to be sent before sanitising keeps this thread busy.
     await turn();
   }
   const html = await readHtml(endpoint, raw, deps, fields);
@@ -96,7 +96,7 @@ async function admitAndRead(
     return [caller, await readBody(endpoint, request, response, hold)];
   }
   const read = readBody(endpoint, request, response);
-  // Who may not enter is not told what is wrong with the body, nor waited for until it is there.
+  // A refused caller is not told what is wrong with the body, which is not waited for.
   read.catch(() => {});
   const caller = await admit(endpoint, request, deps);
   return [caller, await read];
@@ -117,7 +117,7 @@ interface RawBody {
   readonly picture: Buffer | "too-large" | undefined;
 }
 
-/** The parser would take no text for `{}`, and bytes that are no UTF-8 for signs nobody sent. */
+/** The parser would read an empty body as `{}`, and replace bytes that are no UTF-8. */
 function refuseUnreadable(_request: unknown, _response: unknown, bytes: Buffer): void {
   if (bytes.length === 0 || !isUtf8(bytes)) throw new Refused("malformed");
 }

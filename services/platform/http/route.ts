@@ -29,7 +29,7 @@ export interface Call<E extends Endpoint, Picture extends UploadedPicture = Uplo
   readonly request: Request;
 }
 
-/** What is known of a call whose texts have not been looked at yet. */
+/** What is known of a call whose texts have not been checked yet. */
 export interface BegunCall<E extends Endpoint> extends Pick<Call<E>, "params" | "body" | "caller"> {
   readonly commandId: string;
 }

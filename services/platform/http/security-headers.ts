@@ -37,7 +37,7 @@ export function securityHeaders(publicUrl: URL, chatWidget: URL | undefined): re
   return [...headersOf(protect), ["Permissions-Policy", "camera=(), microphone=(), geolocation=()"]];
 }
 
-/** What a middleware that looks at no request would set on every answer: worked out once instead of each time. */
+/** What a middleware sets on every answer regardless of the request, determined once. */
 function headersOf(middleware: ReturnType<typeof helmet>): Header[] {
   const headers: Header[] = [];
   const response = {
