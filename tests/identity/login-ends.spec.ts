@@ -34,22 +34,22 @@ function anotherProcess(): Identity {
   return identity;
 }
 
-it("a logout is heard in every process by the lines of that sign-in, not by those of the same person elsewhere", async () => {
-  const neighbour = anotherProcess();
+it("a logout notifies the watchers of that sign-in in every process, not those of another sign-in of the member", async () => {
+  const other = anotherProcess();
   const [desk, phone] = [await signIn(site.url, "dotori"), await signIn(site.url, "dotori")];
-  const ended = [await watched(site.identity, desk), await watched(neighbour, desk)];
-  const others = [await watched(site.identity, phone), await watched(neighbour, phone)];
+  const ended = [await watched(site.identity, desk), await watched(other, desk)];
+  const others = [await watched(site.identity, phone), await watched(other, phone)];
   await site.identity.logout(desk.refreshToken);
   await eventually(() => {
     for (const onEnd of ended) expect(onEnd).toHaveBeenCalledTimes(1);
   });
-  await neighbour.logout(phone.refreshToken);
+  await other.logout(phone.refreshToken);
   await eventually(() => {
     for (const onEnd of others) expect(onEnd).toHaveBeenCalledTimes(1);
   });
 });
 
-it("whoever begins to watch a sign-in that is over hears of it at once; one that goes on is the same after a renewal", async () => {
+it("a watcher of an ended sign-in is called back at once; a renewal does not end the sign-in", async () => {
   const over = await signIn(site.url, "bamtol");
   await site.identity.logout(over.refreshToken);
   const late = await watched(site.identity, over);
@@ -60,7 +60,7 @@ it("whoever begins to watch a sign-in that is over hears of it at once; one that
   expect(await loginOf(site.identity, renewed)).toBe(await loginOf(site.identity, login));
 });
 
-it("a refresh token that betrays a copy ends the lines, too", async () => {
+it("the reuse of a refresh token notifies the watchers", async () => {
   const login = await signIn(site.url, "sandol");
   const onEnd = await watched(site.identity, login);
   await site.identity.renew(login.refreshToken);
@@ -69,16 +69,16 @@ it("a refresh token that betrays a copy ends the lines, too", async () => {
   await eventually(() => expect(onEnd).toHaveBeenCalledTimes(1));
 });
 
-it("what ended while nobody could listen is found when the database is back", async () => {
-  const neighbour = anotherProcess();
+it("a sign-in that ended while no connection listened is found when the database is back", async () => {
+  const other = anotherProcess();
   const login = await signIn(site.url, "dotori");
-  const onEnd = await watched(neighbour, login);
+  const onEnd = await watched(other, login);
   const listening = `SELECT pid FROM pg_stat_activity WHERE query ~ '^(LISTEN|NOTIFY)' AND datname = current_database()`;
   const pids = async () => (await database.pool.query<{ pid: number }>(listening)).rows.map(({ pid }) => pid);
   await vi.waitFor(async () => expect(await pids()).not.toEqual([]), 30_000);
-  // Without the notification, as if it had gone out while the line was down.
+  // Without the notification, as if it had been sent while the connection was down.
   await database.pool.query("UPDATE refresh_family SET revoked_at = now() WHERE id = $1", [
-    await loginOf(neighbour, login),
+    await loginOf(other, login),
   ]);
   for (const pid of await pids()) await database.pool.query("SELECT pg_terminate_backend($1)", [pid]);
   await eventually(() => expect(onEnd).toHaveBeenCalledTimes(1));

@@ -39,7 +39,7 @@ async function logIn(query = "") {
 }
 
 describe("a configured provider", () => {
-  it("is believed when everything fits", async () => {
+  it("is accepted when everything is valid", async () => {
     const { landed, jar } = await logIn();
     expect(landed).toBe("/enroll");
     expect(jar.get("refresh_token")).toBeDefined();
@@ -50,7 +50,7 @@ describe("a configured provider", () => {
     expect(asked.searchParams.has("login_hint")).toBe(false);
   });
 
-  it("stands alone: the development provider's pages are not there and its people not known", async () => {
+  it("replaces the development provider: its pages and people do not exist", async () => {
     const response = await fetch(new URL("/dev-provider/.well-known/openid-configuration", site.url));
     expect(await response.text()).toBe("the page");
     await expect(site.identity.developmentMember("dotori")).rejects.toThrow("no development login provider");
@@ -111,7 +111,7 @@ describe("a configured provider", () => {
     await expectFailure();
   });
 
-  it("ends the login as failed when it answers with silence", async () => {
+  it("ends the login as failed when it does not answer", async () => {
     site.close();
     const provider = { issuer: rogue.issuer, clientId: rogue.clientId, clientSecret: "client-secret" };
     site = await identitySite(database, { provider, providerTimeoutMs: 3000 });

@@ -41,7 +41,7 @@ const expectRefused = async (renewal: Promise<unknown>) =>
   expect((await refusal(renewal)).code).toBe("bad-token");
 
 describe("a renewal", () => {
-  it("hands out a working access token and both cookies anew", async () => {
+  it("issues a valid access token and both cookies again", async () => {
     const { accessToken, setCookies } = await site.identity.renew(login.refreshToken);
     expect(setCookies).toEqual([
       `access_token=${accessToken}; Path=/; Max-Age=1500; SameSite=Lax`,
@@ -51,7 +51,7 @@ describe("a renewal", () => {
     expect(await site.identity.authenticate(`Bearer ${accessToken}`)).toMatchObject({ kind: "member", uuid });
   });
 
-  it("goes on from token to token, for longer than one of them is valid", async () => {
+  it("continues from token to token, for longer than one of them is valid", async () => {
     let token = login.refreshToken;
     for (let day = 0; day < 3; day += 1) {
       await site.later(23 * hour);
@@ -84,7 +84,7 @@ describe("a renewal", () => {
     expect(rows).toEqual([{ count: 2 }]);
   });
 
-  it("ends everything that descends from the sign-in when a token comes back later, but no other sign-in", async () => {
+  it("ends all descendants of the sign-in when a token is reused later, but no other sign-in", async () => {
     const elsewhere = await site.identity.renew(login.refreshToken);
     const successor = await renew(login.refreshToken);
     const second = await renew(successor);
@@ -97,7 +97,7 @@ describe("a renewal", () => {
     expect(elsewhere.setCookies[1]).toContain(successor);
   });
 
-  it("knows a token that comes back after its own expiry for a copy", async () => {
+  it("detects reuse of a token after its own expiry", async () => {
     const successor = await renew(login.refreshToken);
     await site.later(23 * hour);
     const newest = await renew(successor);
@@ -137,7 +137,7 @@ describe("a renewal", () => {
     await expectRefused(site.identity.renew(login.refreshToken));
   });
 
-  it("does not use the token up when the member's state cannot be read", async () => {
+  it("does not consume the token when the member's state cannot be read", async () => {
     const broken = site.another({ memberState: () => Promise.reject(new Error("unreachable")) });
     await expect(broken.renew(login.refreshToken)).rejects.toThrow("unreachable");
     await site.later(hour);
@@ -159,19 +159,19 @@ describe("ending", () => {
     await renew(login.refreshToken);
   });
 
-  it("clears the cookies also without a refresh cookie or with a strange one", async () => {
+  it("clears the cookies also without a refresh cookie or with an unknown one", async () => {
     expect(await site.identity.logout(undefined)).toEqual(site.identity.clearedCookies());
     expect(await site.identity.logout("garbage")).toEqual(site.identity.clearedCookies());
   });
 
-  it("ends all sign-ins of a member at once, and nobody else's", async () => {
+  it("ends all sign-ins of a member at once, and none of another member", async () => {
     const other = await signIn(site.url, "somebody else");
     await site.identity.revokeAll(uuid);
     await expectRefused(site.identity.renew(login.refreshToken));
     await renew(other.refreshToken);
   });
 
-  it("prunes sign-ins that have run out and leaves the others", async () => {
+  it("prunes expired sign-ins and leaves the others", async () => {
     const fresh = await identitySite(database);
     const start = vi.fn(() => fresh.identity.prune());
     await fresh.later(25 * hour);
