@@ -18,13 +18,12 @@ import { createSite } from "../site/site.ts";
 import { type HealthSources, operations } from "./health.ts";
 import type { Parts } from "./process-context.ts";
 import { publicPages, servesOurVersions } from "./queries.ts";
-import { passesWithSwap } from "./transient-errors.ts";
+import { transientDuringSwap } from "./transient-errors.ts";
 
 interface Served {
   readonly identity: Identity;
   readonly sanitiser: Sanitiser;
   readonly routes: readonly Route[];
-  /** What operators are told. */
   readonly state: Omit<HealthSources, "pool" | "askEventStore" | "metrics">;
 }
 
@@ -47,7 +46,7 @@ export function application(parts: Parts, { identity, sanitiser, routes, state }
     digestKey: storage.secrets.sub("payload digest"),
     observe: metrics.observeCall,
     logFault,
-    willPass: passesWithSwap(() => servesOurVersions(pool)),
+    isTransient: transientDuringSwap(() => servesOurVersions(pool)),
   };
   const logRequest = logRequests(log);
   const headers = securityHeaders(url, config.chatWidgetUrl);

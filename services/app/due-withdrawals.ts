@@ -6,12 +6,12 @@ import { oneProcessAtATime } from "../platform/database/one-process.ts";
 import { handle } from "../platform/decider.ts";
 import { load } from "../platform/folding.ts";
 
-/** Whom a restore has still to withdraw: gone when they are. */
+/** Members whom a restore has still to withdraw; dropped once that is done. */
 export const dueWithdrawals = "withdrawals_due";
 
 /**
- * Withdraws anew whom a restore has left to withdraw, where the log does not know of it; whichever process opens the
- * database next, before it does anything else. Their keys went with the data; the reactors carry out the rest.
+ * Repeats the withdrawals of a restore that the log does not hold; the first process that opens the database does it
+ * before anything else. The keys were not restored; reactors carry out the rest.
  */
 export async function withdrawDue(pool: pg.Pool, store: EventStore): Promise<void> {
   if (!(await areDue(pool))) return;

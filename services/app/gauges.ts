@@ -20,7 +20,7 @@ const everyMs = 5000;
 export function keepGauges(metrics: Metrics, sources: GaugeSources): () => void {
   const measure = () => {
     measureProcess(metrics, sources);
-    // While the database is away the last values stand; the pool and health tell of it.
+    // While the database cannot be reached the last values remain; the pool's gauge and health show it.
     void measureReadModels(metrics, sources).catch(() => {});
   };
   const timer = setInterval(measure, everyMs);

@@ -20,19 +20,19 @@ export interface HealthSources {
   /** `active`, `standby` or `off`: whether this process writes the read models. */
   readonly projector: () => string;
   readonly readModels: () => Promise<readonly ReadModelHealth[]>;
-  /** A failing one is shown and retried; what people do goes on meanwhile. */
+  /** A failing one is shown and retried; requests are served meanwhile. */
   readonly reactors: () => readonly ReactorStatus[];
-  /** Whether what people write in documents is kept; shown alone, since their browsers keep it and try again. */
+  /** Whether edits of documents are saved; shown only, since browsers keep them and try again. */
   readonly documents: () => { readonly state: string };
   readonly metrics: Registry;
 }
 
-const patienceMs = 2000;
+const timeoutMs = 2000;
 
 const within = <T>(work: Promise<T>): Promise<T> =>
   Promise.race([
     work,
-    new Promise<never>((_, reject) => setTimeout(reject, patienceMs, new Error("no answer")).unref()),
+    new Promise<never>((_, reject) => setTimeout(reject, timeoutMs, new Error("no answer")).unref()),
   ]);
 
 const reaches = (work: Promise<unknown>) =>
@@ -42,9 +42,9 @@ const reaches = (work: Promise<unknown>) =>
   );
 
 /**
- * `/health/live`: the process answers. `/health/ready`: it can serve people (200, `ok` or `degraded`) or not (503).
- * Degraded is what no other process would do better, such as a read model stopped at an event: taking processes out for
- * it would close the whole site. `/metrics`: Prometheus.
+ * `/health/live`: the process answers. `/health/ready`: it can serve requests (200, `ok` or `degraded`) or not (503).
+ * Degraded is what every process is, such as with a read model stopped at an event: taking them all out would close the
+ * site. `/metrics`: Prometheus.
  */
 export function operations(sources: HealthSources): Router {
   const { pool, isOpen, metrics } = sources;

@@ -41,7 +41,7 @@ import { lagFrom } from "./read-model-lag.ts";
 import { revocationsOf } from "./revocations.ts";
 import { allRoutes } from "./routes.ts";
 import { openStorage, type Storage } from "./storage.ts";
-import { sayWhileStoreIsAway } from "./store-unavailable.ts";
+import { reportUnavailableStore } from "./store-unavailable.ts";
 
 export interface System {
   /** Where people reach it. */
@@ -99,7 +99,7 @@ export async function start(config: Config, options: StartOptions): Promise<Syst
 function tellingOfAbsentStore(system: System, { log }: Storage, { say }: StartOptions): System {
   if (!say) return system;
   const ending = new AbortController();
-  void sayWhileStoreIsAway(log, { say, signal: ending.signal });
+  void reportUnavailableStore(log, { say, signal: ending.signal });
   return {
     ...system,
     close() {

@@ -1,7 +1,7 @@
 import type { Documents } from "../documents/documents.ts";
 import type { Drafts } from "../drafts/drafts.ts";
 import type { Identity } from "../identity/identity.ts";
-import { forgetTeamsThatNeverWere } from "../images/orphans.ts";
+import { forgetTeamsThatNeverWere } from "../images/keep-picture.ts";
 import type { Logger } from "../platform/logging.ts";
 import { rosterOf } from "../team/facts.ts";
 import type { Storage } from "./storage.ts";

@@ -131,7 +131,7 @@ export function queryRoutes({ db, openPassword, openTexts }: Queries): Route[] {
 /** Whether no read model is one that another release has made. */
 export const servesOurVersions = (pool: pg.Pool): Promise<boolean> => areServed(pool, readModels);
 
-/** What anybody may know of the pages that stand open: for previews and the sitemap. */
+/** Public facts for previews and the sitemap. */
 export const publicPages = (db: ReadModelsDatabase) => ({
   pages: {
     team: (teamId: number) => readTeamFacts(db, teamId),
@@ -144,7 +144,7 @@ export const publicPages = (db: ReadModelsDatabase) => ({
   },
 });
 
-/** The doors of these endpoints let nobody in without a uuid. */
+/** These endpoints admit only callers with a uuid. */
 const uuidOf = (call: Pick<Call<typeof getMyTeams>, "caller">) => call.caller as string;
 
 const at = ({ sort, page, size }: { sort?: string | undefined; page: number; size: number }) => ({

@@ -11,13 +11,13 @@ export interface Lag {
 /** So many, or more. */
 export const counted = 1000;
 
-/** Looks a checkpoint's distance from the head up; checkpoints of one call that are the same are looked up once. */
+/** Distances of checkpoints from the head; equal ones of a call are measured once. */
 export function lagFrom(
   log: Pick<EventStore, "head" | "compare" | "readAll"> & Pick<KeptEventStore, "countBetween">,
   now: () => Date,
 ) {
   const none: Lag = { lagEvents: 0, lagSeconds: 0 };
-  /** Where the store cannot tell without reading them. */
+  /** For stores that cannot count without reading. */
   const count = async (after: Checkpoint, head: Checkpoint): Promise<number> => {
     let events = 0;
     for (let at = after; events < counted && log.compare(at, head) < 0; ) {

@@ -7,10 +7,10 @@ import { start } from "./main.ts";
 
 const root = new URL("../../", import.meta.url);
 
-// What nobody hears keeps nobody from being served.
+// A closed standard error does not end the process.
 process.stderr.on("error", () => {});
 
-/** The process of `npm start`. Whatever keeps it from starting is said in one sentence. */
+/** The process of `npm start`. A failed start is explained in one sentence. */
 async function run(): Promise<void> {
   keepEventsShortLived();
   const config = readConfig(process.env, process.argv.slice(2));
@@ -22,11 +22,11 @@ async function run(): Promise<void> {
   const close = async () => {
     if (isClosing) return;
     isClosing = true;
-    const patience = closingMs + 10_000 + config.drainSeconds * 1000;
+    const maxMs = closingMs + 10_000 + config.drainSeconds * 1000;
     const tooLong = setTimeout(() => {
-      say(`Not everything let go within ${patience / 1000} s: ended all the same.`);
+      say(`Not everything was closed within ${maxMs / 1000} s: the process ends now.`);
       process.exit(1);
-    }, patience);
+    }, maxMs);
     await system.close().catch((error: Error) => {
       say(error.message);
       process.exit(1);

@@ -33,14 +33,13 @@ export interface Storage {
 }
 
 /**
- * Opens database and event store as the settings say, with the schema brought forward and nobody left whom a restore has to
- * withdraw.
- * @param demandWelcome asked before anything is looked at: whoever is alone there may hold all of it
+ * Opens database and event store as the settings say, migrates the schema and repeats withdrawals that a restore demands.
+ * @param demandAccess called first: an import or a restore may have locked the whole database
  */
 export async function openStorage(
   config: Config,
   log: Logger,
-  demandWelcome: (pool: pg.Pool) => Promise<void> = async () => {},
+  demandAccess: (pool: pg.Pool) => Promise<void> = async () => {},
 ): Promise<Storage> {
   const embedded = config.databaseUrl
     ? undefined
@@ -59,7 +58,7 @@ export async function openStorage(
   };
   try {
     await reach(database, config);
-    await demandWelcome(database.pool);
+    await demandAccess(database.pool);
     await migrate(database.pool, [...serviceMigrations, ...readModelsMigrations]);
     const secrets = secretsOf(config.secretKey ?? (await keptSecretKey(config.dataDir)));
     const events = await openLog(config, database.pool, log);
@@ -94,8 +93,8 @@ async function reach(database: Database<ReadModels>, config: Config): Promise<vo
 }
 
 /**
- * Whoever joined with another SECRET_KEY could not be read by any other process, and the read models would stop there.
- * @throws where the members' keys were made with another one, or where nobody has joined yet, where another one was first
+ * Members who signed up under another SECRET_KEY could not be read by other processes, and the read models would stop.
+ * @throws where the members' keys, or the mark of an empty database, were made with another one
  */
 async function checkSecretKey(
   { pool }: Database<ReadModels>,
@@ -107,7 +106,7 @@ async function checkSecretKey(
   await markWithKey(pool, secrets);
 }
 
-/** What to tell whoever cannot connect. */
+/** Says in one sentence why the database cannot be reached. */
 export function unreachable(error: Error, { databaseUrl, dataDir }: Config): Error {
   const reason = error instanceof AggregateError ? String((error.errors[0] as Error).message) : error.message;
   const sentence = databaseUrl

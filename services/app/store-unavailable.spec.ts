@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
 import { StoreUnavailable } from "../event-store/event-store.ts";
-import { sayWhileStoreIsAway } from "./store-unavailable.ts";
+import { reportUnavailableStore } from "./store-unavailable.ts";
 
 const away = () => Promise.reject(new StoreUnavailable(undefined, "The store cannot be reached."));
 const there = () => Promise.resolve("1");
@@ -12,26 +12,29 @@ async function said(answers: (() => Promise<string>)[], repeatMs?: number): Prom
   const head = () => (answers.length > 1 ? answers.shift() : answers[0])?.() ?? there();
   const { signal } = new AbortController();
   const times = { askMs: 0, ...(repeatMs === undefined ? {} : { repeatMs }) };
-  await sayWhileStoreIsAway({ head }, { say: (sentence) => sentences.push(sentence), signal, ...times });
+  await reportUnavailableStore({ head }, { say: (sentence) => sentences.push(sentence), signal, ...times });
   return sentences;
 }
 
-it("says nothing of a store that is there", async () => {
+it("reports nothing while the store is reachable", async () => {
   expect(await said([there])).toEqual([]);
 });
 
-it("says at once that it is away, seldom again, and that it is there", async () => {
-  expect(await said([away, away, away, away, there])).toEqual([isAway, "The event store is there now."]);
-  expect(await said([away, away, there], 0)).toEqual([isAway, isAway, "The event store is there now."]);
+it("reports an outage at once, repeats it rarely, and reports the end", async () => {
+  expect(await said([away, away, away, away, there])).toEqual([
+    isAway,
+    "The event store can be reached now.",
+  ]);
+  expect(await said([away, away, there], 0)).toEqual([isAway, isAway, "The event store can be reached now."]);
 });
 
-it("leaves every other fault to whoever meets it", async () => {
+it("does not report other errors", async () => {
   expect(await said([() => Promise.reject(new Error("no rights"))])).toEqual([]);
 });
 
 it("ends with the process", async () => {
   const ending = new AbortController();
   const say = vi.fn(() => ending.abort());
-  await sayWhileStoreIsAway({ head: away }, { say, signal: ending.signal, askMs: 60_000, repeatMs: 0 });
+  await reportUnavailableStore({ head: away }, { say, signal: ending.signal, askMs: 60_000, repeatMs: 0 });
   expect(say).toHaveBeenCalledOnce();
 });

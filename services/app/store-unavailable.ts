@@ -5,7 +5,7 @@ const usualRepeatMs = 60_000;
 const askAgainMs = 1000;
 
 interface Watch {
-  /** Told at once and then once a minute, and when it is there. */
+  /** Called at once, then once a minute, and when the store is reachable. */
   readonly say: (sentence: string) => void;
   readonly signal: AbortSignal;
   readonly repeatMs?: number;
@@ -13,10 +13,10 @@ interface Watch {
 }
 
 /**
- * Says of an event store beside the database that it is away when a process starts, until it is there. The process begins
- * without it, since what the read models hold can be read (docs/decisions/operations.md).
+ * Reports an event store beside the database that cannot be reached at the start, until it can. The process starts without
+ * it, since the read models can be read (docs/decisions/operations.md).
  */
-export async function sayWhileStoreIsAway(
+export async function reportUnavailableStore(
   store: Pick<EventStore, "head">,
   { say, signal, repeatMs = usualRepeatMs, askMs = askAgainMs }: Watch,
 ): Promise<void> {
@@ -27,9 +27,9 @@ export async function sayWhileStoreIsAway(
       (error: unknown) => error,
     );
     if (signal.aborted) return;
-    // What else may be wrong with it is said by whoever needs it.
+    // Other errors are reported where the store is used.
     if (!(reason instanceof StoreUnavailable)) {
-      if (saidAt !== undefined && reason === undefined) say("The event store is there now.");
+      if (saidAt !== undefined && reason === undefined) say("The event store can be reached now.");
       return;
     }
     if (saidAt === undefined || performance.now() - saidAt >= repeatMs) {

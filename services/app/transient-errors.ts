@@ -1,23 +1,25 @@
 import { sqlState } from "../event-store/unavailable.ts";
 
 const missingColumn = "42703";
-/** Whoever asked just before a swap is told just after it (milliseconds). */
+/** A request from before a swap may fail for so long after it (milliseconds). */
 const momentMs = 2000;
 
 /**
- * Tells of an error whether it passes with a swap: a column is missing while a read model that another release has made
- * serves. Where all are of this one, the statement is at fault.
- * @param allAreOurs whether they are, now
+ * Whether an error is caused by a swap of read models: a column is missing while a read model of another release serves.
+ * Where all are of this release, the statement is wrong.
+ * @param allAreOurs whether they are now
  */
-export function passesWithSwap(allAreOurs: () => Promise<boolean>): (error: unknown) => Promise<boolean> {
+export function transientDuringSwap(
+  allAreOurs: () => Promise<boolean>,
+): (error: unknown) => Promise<boolean> {
   let oursSince: number | undefined;
-  const look = async () => {
+  const check = async () => {
     oursSince = (await allAreOurs()) ? (oursSince ?? performance.now()) : undefined;
   };
-  look().catch(() => {});
+  check().catch(() => {});
   return async (error) => {
     if (sqlState(error) !== missingColumn) return false;
-    await look().catch(() => {});
+    await check().catch(() => {});
     return oursSince === undefined || performance.now() - oursSince < momentMs;
   };
 }

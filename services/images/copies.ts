@@ -4,7 +4,7 @@ import type { PictureWidth } from "#contracts/images/api";
 import { sqlState } from "../event-store/unavailable.ts";
 import { oneAtATime } from "../platform/one-at-a-time.ts";
 
-interface Kept {
+interface Stored {
   readonly digest: string;
   readonly bytes: Buffer;
 }
@@ -15,10 +15,10 @@ const smallBytes = 16 * 1024;
 const foreignKey = "23503";
 
 /**
- * A kept picture in a smaller width, of the same type; the picture itself where it is not wider. Made when first asked
- * for and kept as long as the picture.
+ * A stored picture in a smaller width, of the same type; the picture itself where it is not wider. Made on the first request
+ * and stored as long as the picture.
  */
-export async function copyOf(pool: pg.Pool, picture: Kept, width: PictureWidth): Promise<Buffer> {
+export async function copyOf(pool: pg.Pool, picture: Stored, width: PictureWidth): Promise<Buffer> {
   if (picture.bytes.length <= smallBytes) return picture.bytes;
   const find = async () => {
     const { rows } = await pool.query<{ bytes: Buffer }>(
@@ -31,7 +31,7 @@ export async function copyOf(pool: pg.Pool, picture: Kept, width: PictureWidth):
   return (await find()) ?? inTurn("make", async () => (await find()) ?? make(pool, picture, width));
 }
 
-async function make(pool: pg.Pool, { digest, bytes }: Kept, width: PictureWidth): Promise<Buffer> {
+async function make(pool: pg.Pool, { digest, bytes }: Stored, width: PictureWidth): Promise<Buffer> {
   const smaller = await sharp(bytes).resize({ width, withoutEnlargement: true }).toBuffer();
   const copy = smaller.length < bytes.length ? smaller : bytes;
   await pool
@@ -41,7 +41,7 @@ async function make(pool: pg.Pool, { digest, bytes }: Kept, width: PictureWidth)
       copy,
     ])
     .catch((error) => {
-      // The picture has gone meanwhile: who has asked for it gets it this last time.
+      // The picture was deleted meanwhile; this request still gets it.
       if (sqlState(error) !== foreignKey) throw error;
     });
   return copy;

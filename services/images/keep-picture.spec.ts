@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "#tests/support/database";
 import * as pictures from "#tests/support/pictures";
 import type { PictureOwner } from "../platform/platform.ts";
-import { forgetOwner, keepPicture } from "./keep-picture.ts";
+import { forgetOwner, forgetTeamsThatNeverWere, keepPicture } from "./keep-picture.ts";
 import { imagesMigrations } from "./migrations.ts";
 import { type Picture, readPicture } from "./read-picture.ts";
 
@@ -18,12 +18,12 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-const someone = (): PictureOwner => `member:${randomUUID()}`;
+const anOwner = (): PictureOwner => `member:${randomUUID()}`;
 const isKept = async ({ digest }: Picture) =>
   (await db.pool.query("SELECT FROM images WHERE digest = $1", [digest])).rowCount === 1;
 
-it("keeps a picture as long as anybody needs it", async () => {
-  const [first, second] = [someone(), "team:7"] as const;
+it("keeps a picture as long as it has an owner", async () => {
+  const [first, second] = [anOwner(), "team:7"] as const;
   await keepPicture(db.pool, picture, first);
   await keepPicture(db.pool, picture, first);
   await keepPicture(db.pool, picture, second);
@@ -34,28 +34,28 @@ it("keeps a picture as long as anybody needs it", async () => {
   expect(await isKept(picture)).toBe(false);
 });
 
-it("forgets somebody without pictures without touching others", async () => {
-  const owner = someone();
+it("forgetting an owner without pictures leaves the pictures of others", async () => {
+  const owner = anOwner();
   await keepPicture(db.pool, picture, owner);
-  await forgetOwner(db.pool, someone());
+  await forgetOwner(db.pool, anOwner());
   expect(await isKept(picture)).toBe(true);
   await forgetOwner(db.pool, owner);
 });
 
-async function someoneWaits(): Promise<void> {
+async function lockIsAwaited(): Promise<void> {
   const waiting =
     "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
   while ((await db.pool.query(waiting)).rowCount === 0);
 }
 
-it("keeps a picture that is being kept for somebody else while its last owner is forgotten", async () => {
-  const [leaving, coming] = [someone(), someone()];
+it("keeps a picture that gets an owner while its last one is forgotten", async () => {
+  const [leaving, coming] = [anOwner(), anOwner()];
   await keepPicture(db.pool, picture, leaving);
   const client = await db.pool.connect();
   await client.query("BEGIN");
   await keepPicture(client, picture, coming);
   const forgotten = forgetOwner(db.pool, leaving);
-  await someoneWaits();
+  await lockIsAwaited();
   await client.query("COMMIT");
   client.release();
   await forgotten;
@@ -64,17 +64,37 @@ it("keeps a picture that is being kept for somebody else while its last owner is
   expect(await isKept(picture)).toBe(false);
 });
 
-it("keeps a picture anew when it is being deleted at that moment", async () => {
+it("stores a picture again that is being deleted at that moment", async () => {
   const client = await db.pool.connect();
-  const [leaving, coming] = [someone(), someone()];
+  const [leaving, coming] = [anOwner(), anOwner()];
   await keepPicture(db.pool, picture, leaving);
   await client.query("BEGIN");
   await client.query("DELETE FROM image_owners WHERE owner = $1", [leaving]);
   await client.query("DELETE FROM images WHERE digest = $1", [picture.digest]);
   const kept = keepPicture(db.pool, picture, coming);
-  await someoneWaits();
+  await lockIsAwaited();
   await client.query("COMMIT");
   client.release();
   await kept;
   expect(await isKept(picture)).toBe(true);
+});
+
+const owners = async () => {
+  const { rows } = await db.pool.query<{ owner: string }>("SELECT owner FROM image_owners ORDER BY owner");
+  return rows.map(({ owner }) => owner);
+};
+
+it("removes teams that were never created from their pictures a day later, and no other owners", async () => {
+  await db.pool.query("DELETE FROM image_owners; DELETE FROM images");
+  const member = "member:6f1c0c1e-5c39-4f0e-9b53-0d1f6a2f7a11";
+  await keepPicture(db.pool, picture, member);
+  for (const owner of ["team:7", "team:8"] as const) await keepPicture(db.pool, picture, owner);
+  await keepPicture(db.pool, other, "team:8");
+  const forget = () => forgetTeamsThatNeverWere(db.pool, async (teamId) => teamId === 7);
+  expect(await forget()).toBe(0);
+  await db.pool.query("UPDATE images SET kept_at = now() - interval '25 hours'");
+  expect(await forget()).toBe(1);
+  expect(await owners()).toEqual([member, "team:7"]);
+  const { rows } = await db.pool.query("SELECT digest FROM images");
+  expect(rows).toEqual([{ digest: picture.digest }]);
 });

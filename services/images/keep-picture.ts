@@ -3,15 +3,13 @@ import { inTransaction } from "../platform/database/transaction.ts";
 import type { PictureOwner } from "../platform/platform.ts";
 import type { Picture } from "./read-picture.ts";
 
-/**
- * Keeps a picture for an owner; keeping it again changes nothing. `pool` may be a client in a transaction.
- */
+/** Stores a picture for an owner; idempotent. `pool` may be a client in a transaction. */
 export async function keepPicture(
   pool: Pick<pg.Pool, "query">,
   picture: Picture,
   owner: PictureOwner,
 ): Promise<void> {
-  // The update of a present row waits for whoever is deleting it, and inserts it anew when it is gone.
+  // The upsert waits for a concurrent deletion of the row and inserts it again.
   await pool.query(
     `WITH kept AS (
        INSERT INTO images (digest, type, bytes) VALUES ($1, $2, $3)
@@ -22,10 +20,10 @@ export async function keepPicture(
   );
 }
 
-/** Takes an owner away from all pictures; those that nobody else needs are deleted. */
+/** Removes an owner from all pictures; those without another owner are deleted. */
 export const forgetOwner = (pool: pg.Pool, owner: PictureOwner): Promise<void> =>
   inTransaction(pool, async (client) => {
-    // In one order and before looking for other owners: those being added now are waited for and seen.
+    // Locked in one order before other owners are read: owners being added now are waited for.
     const { rows } = await client.query<{ digest: string }>(
       `SELECT digest FROM images WHERE digest IN (SELECT digest FROM image_owners WHERE owner = $1)
        ORDER BY digest FOR UPDATE`,
@@ -39,3 +37,26 @@ export const forgetOwner = (pool: pg.Pool, owner: PictureOwner): Promise<void> =
       [digests],
     );
   });
+
+/** Younger than a day their team may still be created; those older than 8 days have been checked every hour. */
+const ownersOfLateSql = `
+SELECT DISTINCT substring(owner FROM 6) AS id FROM image_owners JOIN images USING (digest)
+WHERE owner LIKE 'team:%' AND kept_at BETWEEN now() - interval '8 days' AND now() - interval '1 day'`;
+
+/**
+ * A picture is stored before its team is created; where that fails in an outage, the picture is left without a team. Removes
+ * such owners. Returns how many.
+ */
+export async function forgetTeamsThatNeverWere(
+  pool: pg.Pool,
+  isThere: (teamId: number) => Promise<boolean>,
+): Promise<number> {
+  const { rows } = await pool.query<{ id: string }>(ownersOfLateSql);
+  let count = 0;
+  for (const teamId of rows.map(({ id }) => Number(id))) {
+    if (await isThere(teamId)) continue;
+    await forgetOwner(pool, `team:${teamId}`);
+    count += 1;
+  }
+  return count;
+}

@@ -20,13 +20,13 @@ export interface Picture {
 sharp.cache(false);
 sharp.concurrency(1);
 const inTurn = oneAtATime();
-/** Who reads pictures for nobody who might go. */
-const nobody: PictureSender = { member: "", isWaiting: () => true };
+/** Of pictures that are not uploaded. */
+const noSender: PictureSender = { member: "", isWaiting: () => true };
 
 const secondsAtMost = 10;
 /**
  * Of a side, in pixels: what a JPEG can have, and more than any browser shows. A PNG of one line of 40 megapixels takes
- * 1.5 GB to decode, one of one column longer than everybody else would wait.
+ * 1.5 GB to decode, one of one column blocks the others for too long.
  */
 const longestSide = 65_535;
 const quality = 88;
@@ -41,13 +41,13 @@ const options: SharpOptions = {
 /**
  * Decodes an upload and encodes it again in its own format: upright, in sRGB, without metadata
  * (spec/wire-contract.md §7).
- * A member's pictures come one after the other, so that however many they send, others wait for one of them.
+ * A member's pictures are decoded one after the other, so that others wait for one of them at most.
  * @throws Refused picture-too-large (over 10 MB or 40 megapixels, before decoding) | undecodable-picture | malformed (the
  * sender has gone)
  */
 export async function readPicture(
   bytes: Buffer,
-  { member, isWaiting }: PictureSender = nobody,
+  { member, isWaiting }: PictureSender = noSender,
 ): Promise<Picture> {
   if (bytes.length > limits.pictureBytes) throw new Refused("picture-too-large");
   const format = formatOf(bytes);

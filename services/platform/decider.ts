@@ -35,7 +35,7 @@ export interface CommandContext {
   readonly now: Date;
   /** Part of another command, which waits for it. */
   readonly isStep?: boolean;
-  /** The id was made for this request: nobody can have used it before. */
+  /** The id was made for this request and cannot have been used before. */
   readonly isFresh?: boolean;
 }
 
@@ -48,9 +48,9 @@ export interface Answer<Data = unknown> {
 export interface Handling<State, Command, Event, Data> {
   readonly decider: Decider<State, Command, Event>;
   readonly stream: string;
-  /** The stream's id has just been drawn: most likely nothing stands there yet. */
+  /** The stream's id has just been drawn: most likely it is empty. */
   readonly isNewStream?: boolean;
-  /** How the stream is read: `personal: "closed"` where the decision needs nobody's texts. */
+  /** How the stream is read: `personal: "closed"` where the decision needs no personal fields. */
   readonly reads?: ReadOptions;
   /** The command, or how to complete it from the present state (other streams, password comparison). */
   readonly command: Command | ((state: State) => Promise<Command>);
@@ -72,7 +72,7 @@ const inTurn = oneAtATime();
 
 /**
  * Command → events or refusal. A command id that was accepted before is answered again, whatever the state is by
- * now; a decision that lost a race is made anew on the new state. Commands of this process on one stream are decided
+ * now; a decision that lost a race is made again on the new state. Commands of this process on one stream are decided
  * in the order in which they come, so that only other processes and steps race with them.
  * @throws Refused
  */

@@ -3,8 +3,8 @@ import { write, writeSync } from "node:fs";
 /** Written together: one write for each would be a twentieth of what a read costs. */
 const gatheredCharacters = 4096;
 const gatheredMs = 100;
-/** So much waits for whoever takes none, such as a full disk or a pipe that is not read. */
-const mostWaiting = 1 << 20;
+/** Waiting characters while nothing can be written: a full disk, a pipe that is not read. */
+const maxWaiting = 1 << 20;
 
 export interface GatheredLines {
   write(line: string): void;
@@ -15,8 +15,8 @@ export interface GatheredLines {
 }
 
 /**
- * Lines on a file descriptor, a moment late. One that takes none fails and holds up nobody: a megabyte waits and is tried
- * again, later lines are dropped.
+ * Buffered lines on a file descriptor that never block the process: while it cannot be written, a megabyte waits and is
+ * tried again, later lines are dropped. (pino's sonic-boom does not end on a full disk: its `flushSync` retries for ever.)
  */
 export function gatheredLines(fd: number): GatheredLines {
   let waiting = "";
@@ -45,7 +45,7 @@ export function gatheredLines(fd: number): GatheredLines {
   setInterval(pass, gatheredMs).unref();
   return {
     write(line) {
-      if (waiting.length + line.length > mostWaiting) {
+      if (waiting.length + line.length > maxWaiting) {
         dropped += 1;
         return;
       }
@@ -60,7 +60,7 @@ export function gatheredLines(fd: number): GatheredLines {
         for (; begun.length > 0 || waiting.length > 0; begin())
           while (begun.length > 0) begun = begun.subarray(writeSync(fd, begun));
       } catch {
-        // There is nobody left to tell.
+        // It cannot be reported anywhere.
       }
     },
   };

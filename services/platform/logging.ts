@@ -88,7 +88,7 @@ export const logRequests = (logger: Logger) => (request: Logged, response: Serve
 };
 
 /**
- * An error without what drivers put into it: parameters, row contents and details may be somebody's texts. Postgres
+ * An error without what drivers put into it: parameters, row contents and details may be personal. Postgres
  * quotes the value itself in its class 22 messages.
  */
 function withoutValues(error: unknown): object {

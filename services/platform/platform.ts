@@ -12,7 +12,7 @@ export interface Platform {
   readonly store: EventStore;
   readonly ids: { next(kind: "team" | "article" | "recruitment" | "application"): Promise<number> };
   readonly progress: ReadModelProgress;
-  /** A member is about to write something of their own: has looked up meanwhile what that takes. */
+  /** A member is about to write personal fields: reads their key ahead. */
   readonly expectWriter: (commandId: string, member: string) => void;
   /** Keeps a picture for an owner, `member:<uuid>` or `team:<id>`. Repeatable. */
   readonly keepPicture: (picture: UploadedPicture, owner: PictureOwner) => Promise<void>;

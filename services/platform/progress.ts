@@ -1,6 +1,6 @@
 import type { Checkpoint } from "../event-store/event-store.ts";
 
-/** How far the read models of this system have come, as seen from this process, whoever builds them. */
+/** How far the read models of this system have come, as seen from this process, whichever builds them. */
 export interface ReadModelProgress {
   /** Every running read model contains everything up to here. Moves only forward. */
   reached(): Checkpoint;

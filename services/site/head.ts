@@ -55,3 +55,18 @@ export function renderHead({ title, name, description, canonical, picture }: Hea
 /** `index.html` with a head of its own, and links (`<link …>`) to what the page needs at the end of its head. */
 export const withHead = (index: string, head: string, links: readonly string[]): string =>
   index.replace(place, () => head).replace("</head>", () => `${links.join("\n    ")}\n  </head>`);
+
+export interface ChatWidget {
+  /** Address of the script; undefined loads nothing of a third party. */
+  readonly url: URL | undefined;
+  /** What the script calls its site key; it reads it from the `data-key` of its own element. */
+  readonly key: string | undefined;
+}
+
+/** The customer chat as what `index.html` needs at the end of its head: one script, or nothing (spec/ui.md §1). */
+export function chatScript({ url, key }: ChatWidget): string[] {
+  if (!url) return [];
+  // What else has a meaning in attributes is percent-encoded in an address, and not allowed in a key.
+  const source = url.href.replaceAll("&", "&amp;");
+  return [`<script async src="${source}"${key === undefined ? "" : ` data-key="${key}"`}></script>`];
+}

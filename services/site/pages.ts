@@ -20,7 +20,7 @@ const siteName = "알고모임";
 const descriptionLength = 120;
 const general = "코딩 테스트를 함께 준비하는 사람들. 팀을 찾고, 매일 한 문제씩 풀고, 서로의 풀이를 나눠요.";
 
-/** Pages that are the same for everybody, by path (titles as in the client: web/src/lib/titles.ts). */
+/** Pages that are the same for all, by path (titles as in the client: web/src/lib/titles.ts). */
 const fixed: Readonly<Record<string, { title: string; name: string; description: string }>> = {
   "/": { title: siteName, name: "알고모임: 함께 준비하는 코딩 테스트", description: general },
   "/team-list": {

@@ -5,7 +5,9 @@ import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import express from "express";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readConfig } from "#services/platform/config";
 import { documentTitleOf } from "#web/lib/titles.ts";
+import { chatScript } from "./head.ts";
 import { createSite } from "./site.ts";
 import { idsPerPart } from "./sitemap.ts";
 
@@ -215,5 +217,33 @@ describe("search engines", () => {
     expect((await get("/sitemap/teams-2.xml")).text).toContain(`/team-dashboard/${idsPerPart + 1}<`);
     expect((await get("/sitemap/pages.xml")).text).toContain("<loc>https://algomoim.example/team-list</loc>");
     expect((await get("/sitemap/others-1.xml")).headers.get("content-type")).toContain("text/html");
+  });
+});
+
+describe("the chat widget", () => {
+  const chat = (settings: Record<string, string>) => {
+    const { chatWidgetUrl: url, chatWidgetKey: key } = readConfig(settings, []);
+    return { url, key };
+  };
+
+  it("loads nothing unless it is configured, a key alone not counting", () => {
+    expect(chatScript(chat({}))).toEqual([]);
+    expect(chatScript(chat({ CHAT_WIDGET_KEY: "abc" }))).toEqual([]);
+  });
+
+  it("loads the script of the settings, with its key, whatever signs they hold", () => {
+    const settings = {
+      CHAT_WIDGET_URL: `https://chat.example/w.js?a=1&copy=2"><b>`,
+      CHAT_WIDGET_KEY: "ab-12_c.d",
+    };
+    expect(chatScript(chat(settings))).toEqual([
+      `<script async src="https://chat.example/w.js?a=1&amp;copy=2%22%3E%3Cb%3E" data-key="ab-12_c.d"></script>`,
+    ]);
+  });
+
+  it("takes no key that could leave its attribute", () => {
+    expect(() => chat({ CHAT_WIDGET_URL: "https://chat.example/", CHAT_WIDGET_KEY: `a" onload="b` })).toThrow(
+      "CHAT_WIDGET_KEY",
+    );
   });
 });

@@ -3,9 +3,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { type Request, type Response, Router } from "express";
-import { type ChatWidget, chatScript, noChat } from "./chat.ts";
 import { siteFiles } from "./files.ts";
-import { renderHead, withHead } from "./head.ts";
+import { type ChatWidget, chatScript, renderHead, withHead } from "./head.ts";
 import { headOf, type PublicPages } from "./pages.ts";
 import { preloadsFrom } from "./preloads.ts";
 import { type PublicIds, sitemap } from "./sitemap.ts";
@@ -20,8 +19,7 @@ export interface SiteOptions {
   readonly origin: string;
   readonly pages: PublicPages;
   readonly ids: PublicIds;
-  /** Default: none. */
-  readonly chat?: ChatWidget;
+  readonly chat: ChatWidget;
   readonly logFault: (error: unknown) => void;
 }
 
@@ -29,13 +27,13 @@ export interface SiteOptions {
  * The client as it reaches a browser: its files, `robots.txt` and the sitemap, and `index.html` for every path that is no
  * file and not the server's (spec/wire-contract.md §1.12), with the title and preview of the page it stands for.
  */
-export function createSite({ folder, origin, pages, ids, chat = noChat, logFault }: SiteOptions): Router {
+export function createSite({ folder, origin, pages, ids, chat, logFault }: SiteOptions): Router {
   const router = Router();
   router.use(sitemap({ origin, ids }));
   if (!existsSync(join(folder, "index.html"))) return router;
   const index = readFileSync(join(folder, "index.html"), "utf8");
   const preloads = preloadsFrom(folder);
-  const nobody: PublicPages = { team: async () => undefined, recruitment: async () => undefined };
+  const noPages: PublicPages = { team: async () => undefined, recruitment: async () => undefined };
 
   const files = Router();
   files.use(siteFiles(folder));
@@ -47,11 +45,11 @@ export function createSite({ folder, origin, pages, ids, chat = noChat, logFault
     // A preview is no reason to withhold the page.
     const head = await headOf(request.path, origin, pages).catch((error: unknown) => {
       logFault(error);
-      return headOf(request.path, origin, nobody);
+      return headOf(request.path, origin, noPages);
     });
     const isMember = memberCookie.test(request.headers.cookie ?? "");
     const links = [...preloads(request.path, isMember), ...chatScript(chat)];
-    // Of another release than this process's: nobody may keep the page as the file, and a proxy asks another process.
+    // Of another release than this process's: the page must not be cached as the file, and a proxy asks another process.
     if (request.path.startsWith("/assets/")) response.status(404);
     await send(request, response, withHead(index, renderHead(head), links));
   });

@@ -1,4 +1,4 @@
-import { Router } from "express";
+import { type Response, Router } from "express";
 import { escapeHtml } from "./head.ts";
 
 /** Ids above `after` up to `upTo`. */
@@ -35,14 +35,20 @@ const closedPaths = [
 ];
 
 const protocol = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
-const xml = (root: string, item: string, addresses: readonly string[]) =>
-  `<?xml version="1.0" encoding="UTF-8"?>\n<${root} ${protocol}>\n${addresses
-    .map((address) => `<${item}><loc>${escapeHtml(address)}</loc></${item}>\n`)
-    .join("")}</${root}>\n`;
+const cached = "public, max-age=3600";
+
+function sendXml(response: Response, root: string, item: string, addresses: readonly string[]): void {
+  const items = addresses.map((address) => `<${item}><loc>${escapeHtml(address)}</loc></${item}>\n`);
+  response.type("application/xml").set("Cache-Control", cached);
+  response.send(
+    `<?xml version="1.0" encoding="UTF-8"?>\n<${root} ${protocol}>\n${items.join("")}</${root}>\n`,
+  );
+}
 
 /** `/robots.txt`, and `/sitemap.xml` with its parts: every public page, read part by part, never all at once. */
 export function sitemap({ origin, ids }: { origin: string; ids: PublicIds }): Router {
   const router = Router();
+  const absolute = (path: string) => origin + path;
   const kinds = {
     teams: { path: "/team-dashboard/", read: ids.teams },
     recruitments: { path: "/team-recruit/detail/", read: ids.recruitments },
@@ -50,7 +56,7 @@ export function sitemap({ origin, ids }: { origin: string; ids: PublicIds }): Ro
 
   router.get("/robots.txt", (_request, response) => {
     const lines = ["User-agent: *", ...closedPaths.map((path) => `Disallow: ${path}`), "Allow: /"];
-    response.type("text/plain").set("Cache-Control", "public, max-age=3600");
+    response.type("text/plain").set("Cache-Control", cached);
     response.send(`${lines.join("\n")}\n\nSitemap: ${origin}/sitemap.xml\n`);
   });
 
@@ -59,27 +65,13 @@ export function sitemap({ origin, ids }: { origin: string; ids: PublicIds }): Ro
     const parts = (kind: keyof typeof kinds, highest: number) =>
       Array.from({ length: Math.ceil(highest / idsPerPart) }, (_, at) => `/sitemap/${kind}-${at + 1}.xml`);
     const paths = ["/sitemap/pages.xml", ...parts("teams", team), ...parts("recruitments", recruitment)];
-    response.type("application/xml").set("Cache-Control", "public, max-age=3600");
-    response.send(
-      xml(
-        "sitemapindex",
-        "sitemap",
-        paths.map((path) => origin + path),
-      ),
-    );
+    sendXml(response, "sitemapindex", "sitemap", paths.map(absolute));
   });
 
   router.get("/sitemap/:name.xml", async (request, response, next) => {
     const paths = await pathsOf(request.params.name);
     if (!paths) return next();
-    response.type("application/xml").set("Cache-Control", "public, max-age=3600");
-    response.send(
-      xml(
-        "urlset",
-        "url",
-        paths.map((path) => origin + path),
-      ),
-    );
+    sendXml(response, "urlset", "url", paths.map(absolute));
   });
 
   async function pathsOf(name: string): Promise<string[] | undefined> {

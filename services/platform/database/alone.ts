@@ -3,27 +3,27 @@ import type pg from "pg";
 
 const lock = "hashtext('alone on this database')";
 
-/** How long the session of somebody who has just ended may still be there: a pooler holds it for a while. */
-const looks = 20;
-const betweenLooksMs = 50;
+/** A session that has just ended may still hold its lock: a pooler keeps it open for a while. */
+const attempts = 20;
+const betweenAttemptsMs = 50;
 
-/** Keeps everybody else from beginning on the database until this session ends. @throws while somebody else does */
+/** Locks the database for this session alone. @throws while another session has done so */
 export const beAlone = (client: pg.ClientBase): Promise<void> =>
   untilGiven(client, `pg_try_advisory_lock(${lock})`);
 
-/** @throws while somebody is to be alone on the database */
+/** @throws while a session has locked the database for itself */
 export const demandOpen = (pool: pg.Pool): Promise<void> =>
-  // Given back with the statement's end.
+  // Released at the end of the statement.
   untilGiven(pool, `pg_try_advisory_xact_lock_shared(${lock})`);
 
 async function untilGiven(database: Pick<pg.Pool, "query">, right: string): Promise<void> {
-  for (let look = 1; ; look += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     const { rows } = await database.query<{ given: boolean }>(`SELECT ${right} AS given`);
     if (rows[0]?.given) return;
-    if (look === looks)
+    if (attempt === attempts)
       throw new Error(
         "An import, a restore or a move of the log is at work on this database: wait for its end.",
       );
-    await pause(betweenLooksMs);
+    await pause(betweenAttemptsMs);
   }
 }

@@ -1,14 +1,14 @@
 import type pg from "pg";
 
-/** The job of whoever is first takes its time; the pool's own patience is that of requests. */
-const patient = { text: "SELECT pg_advisory_lock(hashtext($1))", query_timeout: 24 * 3_600_000 };
+/** The holder's job may take long; the pool's own timeout is that of requests. */
+const withoutTimeout = { text: "SELECT pg_advisory_lock(hashtext($1))", query_timeout: 24 * 3_600_000 };
 
-/** Runs a job under a lock that all processes on this database share; whoever comes second waits. */
+/** Runs a job under a lock that all processes on this database share; the second waits. */
 export async function oneProcessAtATime<T>(pool: pg.Pool, name: string, job: () => Promise<T>): Promise<T> {
   const client = await pool.connect();
   try {
     await client.query("SET statement_timeout = 0");
-    await client.query({ ...patient, values: [name] });
+    await client.query({ ...withoutTimeout, values: [name] });
     return await job();
   } finally {
     // Closed, not returned: that frees the lock and forgets the setting whatever happened.

@@ -30,7 +30,7 @@ async function backendOf(client: pg.ClientBase): Promise<number> {
   return rows[0]?.pid ?? 0;
 }
 
-/** Asks again while nobody else is served, and while somebody else is in the middle of a transaction. */
+/** Compares the backend while no other client is served, and while another one is in a transaction. */
 async function keepsItsBackend(pool: pg.Pool, first: pg.PoolClient, before: number): Promise<boolean> {
   if ((await backendOf(first)) !== before) return false;
   const second = await pool.connect().catch((cause: Error) => {

@@ -7,7 +7,7 @@ const patient = (text: string) => ({
 });
 
 /**
- * Tells PostgreSQL's planner what the tables hold by now: after a bulk load, before anybody asks. It would find out by
+ * Tells PostgreSQL's planner what the tables hold by now: after a bulk load, before the first query. It would find out by
  * itself within minutes, but until then plans are those of small tables. Empty ones are left unknown, for which it plans
  * more carefully than for known emptiness.
  */
@@ -22,5 +22,5 @@ export async function learnStatistics(database: Pick<pg.ClientBase, "query">): P
     });
 }
 
-/** Gone meanwhile, as what a rebuild replaces; or being vacuumed, which looks at it all the same. */
+/** Dropped meanwhile, as what a rebuild replaces; or being vacuumed, which analyses it, too. */
 const excused: ReadonlySet<string> = new Set(["42P01", "55P03"]);

@@ -44,7 +44,7 @@ export function sanitiseBody(html: string, options: SanitiseOptions): SanitisedB
   return { html: clean, hasImage: clean.includes("<img "), isEmpty };
 }
 
-/** Something to see in sanitised HTML, found at its first sign: looking through all of a long text takes longest. */
+/** Matches at the first visible character of sanitised HTML: parsing all of a long text takes longest. */
 const startsVisibly =
   /(?:^|>)[^<&]*?(?:&(?:lt|gt|amp);|[^\s\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800<&])/u;
 
@@ -64,7 +64,7 @@ const allowedAttributes = Object.fromEntries(keptElements.map((tag) => [tag, [..
 interface Filtered {
   /** Nothing that the allow-list does not know, in the parser's nesting. */
   readonly html: string;
-  /** For each opening tag in it whether it may stand where it stands. */
+  /** For each opening tag in it whether it is allowed in its place. */
   readonly stays: readonly boolean[];
 }
 

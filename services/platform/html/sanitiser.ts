@@ -9,16 +9,16 @@ export interface Sanitiser {
 }
 
 /** UTF-16 units. What is longer keeps its thread busy for more than about 30 ms, a megabyte of `<` for a second. */
-const mostAtOnce = 32 * 1024;
+const maxAtOnce = 32 * 1024;
 
-/** Sanitises bodies; long ones in a thread of their own, while this one serves everybody else. */
+/** Sanitises bodies; long ones in a worker thread, while this one serves other requests. */
 export function createSanitiser(): Sanitiser {
   const thread = createThread({
     entry: { name: "html-thread", source: new URL("./html-thread.ts", import.meta.url) },
   });
   return {
     async sanitise(html, options) {
-      if (html.length <= mostAtOnce) return sanitiseBody(html, options);
+      if (html.length <= maxAtOnce) return sanitiseBody(html, options);
       try {
         return await thread.run<SanitisedBody>("sanitise", html, options);
       } catch (error) {

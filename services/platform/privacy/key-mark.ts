@@ -13,7 +13,7 @@ export const keyMarkMigrations = [
   },
 ];
 
-/** Tells whether a SECRET_KEY is the one that something was made with, and no more than any member's wrapped key tells. */
+/** Identifies a SECRET_KEY, and reveals no more of it than any member's wrapped key does. */
 export const keyMarkOf = (secrets: Secrets): string =>
   createHmac("sha256", secrets.sub("backup mark")).update("algomoim").digest("base64url");
 

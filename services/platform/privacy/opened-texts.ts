@@ -2,28 +2,28 @@ import { LRUCache } from "lru-cache";
 import type { KeyRing } from "./member-keys.ts";
 import { openSealedPart } from "./recorded-data.ts";
 
-/** What somebody wrote, as read models keep it. */
+/** A text as read models store it. */
 interface Sealed {
   readonly author_id: string;
   readonly sealed: string | null;
 }
 
-/** Signs of the texts that a process remembers open, at most; a sign is two bytes. */
-const mostSigns = 4_000_000;
-/** What somebody who withdraws has written is gone from memory, too, after this time at most (milliseconds). */
+/** Characters of the decrypted texts that a process caches; a character is two bytes. */
+const maxCharacters = 4_000_000;
+/** Texts of a withdrawn member leave the cache after this time at most (milliseconds). */
 const usualMs = 10 * 60_000;
 
 /**
- * Opens what rows keep sealed, in their order; undefined where the writer's key is gone. A page is read by a whole team: what
- * was opened lately is remembered.
+ * Decrypts the sealed texts of rows, in their order; undefined where the writer's key is gone. Cached, since a page is read by
+ * a whole team.
  */
 export function opensTexts<Text extends object>(keys: Pick<KeyRing, "of">, rememberedMs = usualMs) {
   const lately = new LRUCache<string, Text>({
-    maxSize: mostSigns,
+    maxSize: maxCharacters,
     // The key is about as long as what it opens.
     sizeCalculation: (_, sealed) => 2 * sealed.length,
     ttl: rememberedMs,
-    // Also what nobody asks for again, such as what a withdrawn member wrote.
+    // Also texts that are not read again, such as those of a withdrawn member.
     ttlAutopurge: true,
   });
   return async (rows: readonly Sealed[]): Promise<readonly (Text | undefined)[]> => {
