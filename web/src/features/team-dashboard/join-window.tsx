@@ -1,14 +1,19 @@
-import { useMachine } from "@xstate/react";
-import { useEffect } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
-import { fromPromise } from "xstate";
-import { useRefresh } from "#web/features/team/commands.ts";
+import { refusals } from "#contracts/errors";
+import { lengthOf, limits } from "#contracts/limits";
+import { joinTeam } from "#contracts/team/api";
+import { useRefresh } from "#web/features/team/use-refresh.ts";
 import { rememberLook } from "#web/lib/applications-seen.ts";
+import { serverMessage } from "#web/lib/calls/api-error.ts";
+import { useCommand } from "#web/lib/calls/use-command.ts";
 import { useSession } from "#web/lib/session.ts";
+import { Button } from "#web/ui/button.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { Dialog } from "#web/ui/dialog.tsx";
 import { useDialogs } from "#web/ui/dialogs.tsx";
-import { join } from "./commands.ts";
-import { type JoinAnswer, joinMachine } from "./join-machine.ts";
-import { PasswordWindow } from "./password-window.tsx";
+import { inputClass } from "#web/ui/input.tsx";
+import styles from "./join.module.css";
 
 /** Joining this team by password (spec/ui.md §10). Every further press of `비밀번호 입력` raises `presses`. */
 export function JoinWindow({ teamId, presses }: { teamId: number; presses: number }) {
@@ -17,37 +22,91 @@ export function JoinWindow({ teamId, presses }: { teamId: number; presses: numbe
   const navigate = useNavigate();
   const { alert } = useDialogs();
   const refresh = useRefresh(teamId);
+  const [isOpen, setOpen] = useState(false);
+  // An alert stands alone; the window comes back with what was typed.
+  const [isAlerting, setAlerting] = useState(false);
+  const [isRefreshing, setRefreshing] = useState(false);
+  const [password, setPassword] = useState("");
+  const form = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const goToLogin = () => void navigate("/login", { state: { from: pathname + search } });
 
-  const [snapshot, send] = useMachine(
-    joinMachine.provide({
-      actors: {
-        join: fromPromise<JoinAnswer, { password: string }>(({ input }) => join(teamId, input.password)),
-        refresh: fromPromise<void>(async () => {
-          // A pending application counts as accepted now: one's own doing is no news.
-          if (uuid !== null) rememberLook(uuid, Date.now());
-          await refresh.membership();
-        }),
-        tell: fromPromise<void, { text: string }>(({ input }) => alert(input.text)),
-      },
-      actions: { goToLogin: () => navigate("/login", { state: { from: pathname + search } }) },
-      guards: { isVisitor: () => !isLoggedIn },
-    }),
-  );
+  const showAlert = async (text: string) => {
+    setAlerting(true);
+    await alert(text);
+    setAlerting(false);
+  };
+  const update = async () => {
+    setRefreshing(true);
+    // A pending application counts as accepted now, which is no news to the applicant.
+    if (uuid !== null) rememberLook(uuid, Date.now());
+    const isFresh = await refresh.membership().then(
+      () => true,
+      () => false,
+    );
+    setOpen(false);
+    setRefreshing(false);
+    if (!isFresh) await alert("팀 목록 최신화에 실패했습니다");
+  };
+  const joining = useCommand(joinTeam, {
+    failure: async (error) => {
+      const message = serverMessage(error);
+      // Joined meanwhile in another tab: the page only has to catch up.
+      if (message === refusals["already-joined"].message) await update();
+      else await showAlert(message ?? "팀 가입 요청에 실패했습니다.");
+      return null;
+    },
+  });
+  const submit = async () => {
+    const typed = password.trim();
+    if (!isLoggedIn) {
+      setOpen(false);
+      goToLogin();
+    } else if (lengthOf(typed) !== limits.entryPasswordDigits)
+      await showAlert("비밀번호 4자리를 입력해 주세요.");
+    else if (await joining.run({ params: { teamId }, body: { password: typed } })) await update();
+  };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each press opens the window
-  useEffect(() => send({ type: "OPEN" }), [presses, send]);
+  useEffect(() => {
+    setPassword("");
+    setOpen(isLoggedIn);
+    if (!isLoggedIn) goToLogin();
+  }, [presses]);
 
-  // While something is told the alert stands alone; the window comes back with what was typed.
-  const isTyping = snapshot.matches("typing");
-  const isPending = snapshot.matches("joining") || snapshot.matches("refreshing");
+  const isPending = joining.isPending || isRefreshing;
   return (
-    <PasswordWindow
-      isOpen={isTyping || isPending}
-      isPending={isPending}
-      password={snapshot.context.password}
-      onType={(password) => send({ type: "TYPE", password })}
-      onSubmit={() => send({ type: "SUBMIT" })}
-      onClose={() => send({ type: "CLOSE" })}
-    />
+    <Dialog
+      open={isOpen && !isAlerting}
+      onClose={() => isPending || setOpen(false)}
+      title="팀 비밀번호를 입력해 주세요"
+      text="방장에게 받은 네 자리 숫자예요."
+      initialFocus={input}
+      buttons={
+        <Button type="submit" form={form} wide pending={isPending}>
+          팀 참가하기 →
+        </Button>
+      }
+    >
+      <form
+        id={form}
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isPending) void submit();
+        }}
+      >
+        <input
+          ref={input}
+          className={cx(inputClass, styles.password)}
+          placeholder="PASSWORD"
+          aria-label="비밀번호"
+          inputMode="numeric"
+          autoComplete="off"
+          value={password}
+          onChange={(event) => isPending || setPassword(event.target.value)}
+        />
+      </form>
+    </Dialog>
   );
 }

@@ -7,7 +7,6 @@ import type { Article } from "#contracts/article/api";
 import { page } from "#contracts/endpoint";
 import type { Subject } from "#contracts/subject/api";
 import type { Team } from "#contracts/team/api";
-import { seenAt } from "#web/lib/applications-seen.ts";
 import { emptyOnMemberChange } from "#web/lib/calls/query-client.ts";
 import { endSession, setToken } from "#web/lib/session.ts";
 import { DialogProvider } from "#web/ui/dialogs.tsx";
@@ -170,21 +169,6 @@ afterEach(() => {
   localStorage.clear();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
-});
-
-it("joining makes the acceptance of one's own applications no news", async () => {
-  localStorage.clear();
-  sessionStorage.setItem("Authorization", token);
-  open();
-  expect(seenAt(me)).toBe(0);
-  fireEvent.click(await screen.findByRole("button", { name: "팀 참가하기" }));
-  fireEvent.click(await screen.findByRole("menuitem", { name: "비밀번호 입력" }));
-  fireEvent.change(await screen.findByPlaceholderText("PASSWORD"), { target: { value: "4821" } });
-  const before = Date.now();
-  fireEvent.click(screen.getByRole("button", { name: "팀 참가하기 →" }));
-  await waitFor(() => expect(seenAt(me)).toBeGreaterThanOrEqual(before));
-  expect(server.calls.some((call) => call.startsWith("POST") && call.endsWith("/join"))).toBe(true);
-  localStorage.clear();
 });
 
 it("names the team in the browser's title, and follows a new name", async () => {

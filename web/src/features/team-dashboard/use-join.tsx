@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { pieceOf, usePiece } from "#web/lib/piece.ts";
 import { toast } from "#web/ui/toast.tsx";
-import { joinFailed } from "./texts.ts";
 
 const joinWindow = pieceOf(() => import("./join-window.tsx"));
 
@@ -10,7 +9,7 @@ export function useJoin(teamId: number) {
   const [presses, setPresses] = useState(0);
   const parts = usePiece(joinWindow, presses > 0, () => {
     setPresses(0);
-    toast.error(joinFailed);
+    toast.error("팀 가입 요청에 실패했습니다.");
   });
   const window = parts && presses > 0 && <parts.JoinWindow teamId={teamId} presses={presses} />;
   return { begin: () => setPresses((count) => count + 1), window };

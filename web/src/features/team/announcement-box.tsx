@@ -1,13 +1,19 @@
-import { useRef, useState } from "react";
+import { type ReactNode, type Ref, useId, useRef, useState } from "react";
 import { useArrivals } from "#web/lib/live/use-arrivals.ts";
 import { pieceOf, usePiece } from "#web/lib/piece.ts";
+import arrival from "#web/ui/arrival.module.css";
+import { cx } from "#web/ui/cx.ts";
+import { Icon } from "#web/ui/icon.tsx";
 import { LiveNote } from "#web/ui/live-note.tsx";
 import { toast } from "#web/ui/toast.tsx";
-import { Announcement, type AnnouncementLook } from "./announcement.tsx";
+import styles from "./announcement.module.css";
 import { teamRefreshFailed } from "./texts.ts";
 
 /** Only managers write here: it travels with their page, at the latest when the box is unfolded. */
 const editor = pieceOf(() => import("./announcement-editor.tsx"));
+
+/** A `banner` keeps its text when it unfolds; an `editor` leaves the text to the form below it. */
+type AnnouncementLook = "banner" | "editor";
 
 interface AnnouncementBoxProps {
   readonly teamId: number;
@@ -59,5 +65,48 @@ export function AnnouncementBox({ teamId, text, isManager, look, onNoManager }: 
       </Announcement>
       <LiveNote text={arrived.has(text) ? `공지가 바뀌었어요: ${text}` : ""} />
     </div>
+  );
+}
+
+interface AnnouncementProps {
+  readonly text: string;
+  readonly look?: AnnouncementLook | undefined;
+  readonly isOpen: boolean;
+  readonly hasArrived: boolean;
+  readonly line: Ref<HTMLButtonElement>;
+  readonly onToggle: () => void;
+  /** Hidden by itself while the box is folded. */
+  readonly children?: ReactNode;
+}
+
+/** The announcement in one line; a click unfolds it, for managers together with the form below it. */
+function Announcement(props: AnnouncementProps) {
+  const { text, look = "banner", isOpen, hasArrived, line, onToggle, children } = props;
+  const id = useId();
+  const isEditor = look === "editor";
+  return (
+    <section
+      className={cx(styles.announcement, isEditor && styles.editor, hasArrived && arrival.arrived)}
+      aria-label="공지"
+    >
+      <button
+        ref={line}
+        type="button"
+        className={styles.line}
+        aria-expanded={isOpen}
+        aria-controls={children ? id : undefined}
+        onClick={onToggle}
+      >
+        <span className={styles.mark}>
+          <Icon name="megaphone" />
+        </span>
+        <span className={styles.label}>{isEditor ? "공지" : "Team announcement"}</span>
+        <span className={cx(styles.text, !text && styles.empty)}>
+          {!(isEditor && isOpen) && (text || "공지가 등록되지 않았습니다.")}
+        </span>
+        <Icon name="down" className={styles.fold} />
+      </button>
+      <div id={id}>{children}</div>
+    </section>
   );
 }

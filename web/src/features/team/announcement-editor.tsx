@@ -1,12 +1,16 @@
 import { useRef, useState } from "react";
-import { isRefusal, serverMessage } from "#web/lib/calls/api-error.ts";
+import { limits } from "#contracts/limits";
+import { changeAnnouncement } from "#contracts/team/api";
+import { useCommand } from "#web/lib/calls/use-command.ts";
 import { useFormDraft } from "#web/lib/drafts/use-form-draft.ts";
-import { useOnce } from "#web/lib/use-once.ts";
-import { useDialogs } from "#web/ui/dialogs.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Counter } from "#web/ui/counter.tsx";
+import { inputClass, limited } from "#web/ui/input.tsx";
+import { ResumedNote } from "#web/ui/resumed-note.tsx";
 import { toast } from "#web/ui/toast.tsx";
-import { AnnouncementForm } from "./announcement-form.tsx";
-import { useChangeAnnouncement, useRefresh } from "./commands.ts";
+import styles from "./announcement.module.css";
 import { teamRefreshFailed } from "./texts.ts";
+import { useRefresh } from "./use-refresh.ts";
 
 interface AnnouncementEditorProps {
   readonly teamId: number;
@@ -22,41 +26,42 @@ interface AnnouncementEditorProps {
 
 /**
  * Editing the announcement: cancelling restores and folds, saving folds, a failed save unfolds again with what was typed
- * (spec/ui.md §11). What is neither saved nor cancelled is there another time.
+ * (spec/ui.md §11). What is neither saved nor cancelled stays a draft.
  */
 export function AnnouncementEditor(props: AnnouncementEditorProps) {
   const { teamId, stored, sent, isOpen, onSent, onUnfold, onFold, onNoManager } = props;
-  const { alert } = useDialogs();
   const kept = useFormDraft(`announcement/${teamId}`, { text: stored });
   /** What has been typed; null follows the stored text. */
   const [draft, setDraft] = useState(kept.resumed?.text ?? null);
   const latest = useRef(draft);
   latest.current = draft;
-  const { mutateAsync } = useChangeAnnouncement(teamId);
   const refresh = useRefresh(teamId);
+  const saving = useCommand(changeAnnouncement, {
+    optimistic: ({ body }) => {
+      onSent(body.teamAnnouncement);
+      onFold();
+      return () => {
+        onSent(null);
+        onUnfold();
+      };
+    },
+    failure: "공지 저장에 실패했습니다.",
+    onNoManager,
+  });
 
   const giveUp = () => {
     kept.clear();
     setDraft(null);
   };
-  const save = useOnce(async () => {
+  /** An empty text clears the announcement (spec/wire-contract.md §4.14). */
+  const save = async () => {
     const text = draft ?? stored;
-    onSent(text);
-    onFold();
-    try {
-      await mutateAsync(text);
-    } catch (error) {
-      onSent(null);
-      onUnfold();
-      await alert({ title: "공지 저장에 실패했습니다.", text: serverMessage(error) });
-      if (isRefusal(error, "not-a-manager")) onNoManager();
-      return;
-    }
+    if (!(await saving.run({ params: { teamId }, body: { teamAnnouncement: text } }))) return;
     await refresh.team().catch(() => toast.error(teamRefreshFailed));
     onSent(null);
-    // Whoever has typed on meanwhile goes on from there.
+    // What has been typed meanwhile stays a draft.
     if (latest.current === null || latest.current === text) giveUp();
-  });
+  };
 
   if (!isOpen) return null;
   return (
@@ -74,5 +79,55 @@ export function AnnouncementEditor(props: AnnouncementEditorProps) {
       }}
       onSave={() => void save()}
     />
+  );
+}
+
+/** Where a manager writes the announcement (spec/ui.md §11). */
+function AnnouncementForm({
+  text,
+  isSaving,
+  onText,
+  onDiscard,
+  onCancel,
+  onSave,
+}: {
+  text: string;
+  /** An earlier text is still being saved. */
+  isSaving: boolean;
+  onText: (text: string) => void;
+  /** Given while the text is a resumed draft. */
+  onDiscard?: (() => void) | undefined;
+  onCancel: () => void;
+  onSave: () => void;
+}) {
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSave();
+      }}
+    >
+      {onDiscard && <ResumedNote className={styles.resumed} onDiscard={onDiscard} />}
+      <span className={styles.field}>
+        <input
+          className={inputClass}
+          aria-label="공지글"
+          placeholder="공지글 입력"
+          autoComplete="off"
+          value={text}
+          {...limited(limits.teamAnnouncement, onText)}
+        />
+        <span className={styles.count}>
+          <Counter text={text} max={limits.teamAnnouncement} />
+        </span>
+      </span>
+      <Button look="neutral" onClick={onCancel}>
+        취소
+      </Button>
+      <Button type="submit" pending={isSaving}>
+        저장하기
+      </Button>
+    </form>
   );
 }

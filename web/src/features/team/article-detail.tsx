@@ -1,14 +1,13 @@
 import type { ReactNode } from "react";
 import { useNavigate } from "react-router-dom";
-import type { Article } from "#contracts/article/api";
+import { type Article, deleteArticle } from "#contracts/article/api";
 import { serverMessage } from "#web/lib/calls/api-error.ts";
-import { useOnce } from "#web/lib/use-once.ts";
-import { useDialogs } from "#web/ui/dialogs.tsx";
+import { useCommand } from "#web/lib/calls/use-command.ts";
 import { toast } from "#web/ui/toast.tsx";
-import { useDeleteArticle, useRefresh } from "./commands.ts";
 import { PostBody } from "./post-body.tsx";
 import { PostHead, PostTools } from "./post-head.tsx";
 import { articlesFailed, deleteQuestion } from "./texts.ts";
+import { useRefresh } from "./use-refresh.ts";
 
 interface ArticleDetailProps {
   readonly teamId: number;
@@ -23,8 +22,10 @@ interface ArticleDetailProps {
 /** One article in the reading pane; its author edits and deletes it (spec/ui.md §10). */
 export function ArticleDetail({ teamId, article, isOutside, withheld, onDeleted }: ArticleDetailProps) {
   const navigate = useNavigate();
-  const { alert, confirm } = useDialogs();
-  const deleting = useDeleteArticle();
+  const deleting = useCommand(deleteArticle, {
+    confirm: deleteQuestion,
+    failure: "게시글 삭제를 실패했어요",
+  });
   const refresh = useRefresh(teamId);
   const { articleId, articleTitle, articleBody, revision, isAuthor } = article;
 
@@ -32,17 +33,11 @@ export function ArticleDetail({ teamId, article, isOutside, withheld, onDeleted 
     navigate(`/posting/${teamId}?article=${articleId}`, {
       state: { article, articleId, articleTitle, revision },
     });
-  const remove = useOnce(async () => {
-    if (!(await confirm(deleteQuestion))) return;
-    try {
-      await deleting.mutateAsync(articleId);
-    } catch (error) {
-      await alert({ title: "게시글 삭제를 실패했어요", text: serverMessage(error) });
-      return;
-    }
+  const remove = async () => {
+    if (!(await deleting.run({ params: { articleId } }))) return;
     onDeleted();
     await refresh.articles().catch((error) => toast.error(serverMessage(error) ?? articlesFailed));
-  });
+  };
 
   return (
     <>

@@ -1,11 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { isRefusal, serverMessage } from "#web/lib/calls/api-error.ts";
-import { useOnce } from "#web/lib/use-once.ts";
-import { useDialogs } from "#web/ui/dialogs.tsx";
+import { deleteSubject } from "#contracts/subject/api";
+import { useCommand } from "#web/lib/calls/use-command.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { toast } from "#web/ui/toast.tsx";
-import { useDeleteSubject, useRefresh } from "./commands.ts";
 import { FailedPane } from "./failed-pane.tsx";
 import { LoadingPane } from "./loading-pane.tsx";
 import { PostBody } from "./post-body.tsx";
@@ -13,7 +12,7 @@ import { PostHead, PostTools } from "./post-head.tsx";
 import { subjectQuery } from "./queries.ts";
 import { deleteQuestion, teamRefreshFailed } from "./texts.ts";
 import { useDeletionNote } from "./use-deletion-note.ts";
-import { useLingering } from "./use-lingering.ts";
+import { useRefresh } from "./use-refresh.ts";
 
 interface SubjectDetailProps {
   readonly teamId: number;
@@ -26,25 +25,26 @@ interface SubjectDetailProps {
 /** The day's problem in the reading pane; managers edit and delete it (spec/ui.md §10). */
 export function SubjectDetail({ teamId, date, isManager, onNoManager }: SubjectDetailProps) {
   const navigate = useNavigate();
-  const { alert, confirm } = useDialogs();
   const query = useQuery(subjectQuery(teamId, date));
-  const deleting = useDeleteSubject(teamId);
+  const [deletedId, setDeletedId] = useState<number>();
+  const deleting = useCommand(deleteSubject, {
+    confirm: deleteQuestion,
+    optimistic: ({ params }) => {
+      setDeletedId(Number(params.articleId));
+      return () => setDeletedId(undefined);
+    },
+    success: { toast: "문제 삭제 성공" },
+    failure: "문제 삭제 실패",
+    onNoManager,
+  });
   const refresh = useRefresh(teamId);
   const subject = query.data;
-  useDeletionNote(subject, deleting.variables);
+  useDeletionNote(subject, deletedId);
 
-  const remove = useOnce(async (articleId: number) => {
-    if (!(await confirm(deleteQuestion))) return;
-    try {
-      await deleting.mutateAsync(articleId);
-    } catch (error) {
-      await alert({ title: "문제 삭제 실패", text: serverMessage(error) });
-      if (isRefusal(error, "not-a-manager")) onNoManager();
-      return;
-    }
-    toast.success("문제 삭제 성공");
-    await refresh.subject().catch(() => toast.error(teamRefreshFailed));
-  });
+  const remove = async (articleId: number) => {
+    if (await deleting.run({ params: { teamId, articleId } }))
+      await refresh.subject().catch(() => toast.error(teamRefreshFailed));
+  };
 
   if (useLingering(query.isPending)) return <LoadingPane />;
   if (query.isLoadingError) return <FailedPane error={query.error} onRetry={() => void query.refetch()} />;
@@ -78,4 +78,16 @@ export function SubjectDetail({ teamId, date, isManager, onNoManager }: SubjectD
       <PostBody html={subject.articleBody} imageUrl={subject.imageUrl} />
     </>
   );
+}
+
+/** Stays true `ms` longer than the flag, so that a loading text does not flash (spec/ui.md §6.3). */
+function useLingering(flag: boolean, ms = 200): boolean {
+  const [lingers, setLingers] = useState(flag);
+  if (flag && !lingers) setLingers(true);
+  useEffect(() => {
+    if (flag || !lingers) return;
+    const timer = setTimeout(() => setLingers(false), ms);
+    return () => clearTimeout(timer);
+  }, [flag, lingers, ms]);
+  return flag || lingers;
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import type { Subject } from "#contracts/subject/api";
 import { toast } from "#web/ui/toast.tsx";
 
-/** Says that the problem that was on show is deleted; `ownId` has been deleted right here. Undefined while it is unknown. */
+/** Says that the problem shown is deleted, unless it is the one deleted here (`ownId`). Undefined while it is unknown. */
 export function useDeletionNote(subject: Subject | null | undefined, ownId?: number): void {
   const shown = useRef(subject);
   useEffect(() => {
