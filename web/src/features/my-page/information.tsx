@@ -1,7 +1,9 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { leaveTeam } from "#contracts/team/api";
 import { serverMessage } from "#web/lib/calls/api-error.ts";
+import { useCommand } from "#web/lib/calls/use-command.ts";
+import { useSession } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
-import { useDialogs } from "#web/ui/dialogs.tsx";
-import { useLeaveTeam } from "./commands.ts";
 import type { Membership } from "./queries.ts";
 import { Row, Rows } from "./rows.tsx";
 import styles from "./teams.module.css";
@@ -10,18 +12,15 @@ const dotted = (registerDate: string) => registerDate.slice(0, 10).replaceAll("-
 
 /** Since when and as what I am in a team; regular members may leave it. */
 export function Information({ team }: { team: Membership }) {
-  const { alert, confirm } = useDialogs();
-  const leaving = useLeaveTeam();
+  const client = useQueryClient();
+  const { uuid } = useSession();
   const { teamId, teamManager, registerDate } = team;
-
-  const leave = async () => {
-    if (!(await confirm({ title: "팀을 정말 탈퇴하시겠습니까?", danger: true }))) return;
-    const told = await leaving.mutateAsync(teamId).then(
-      ({ message }) => message,
-      (error) => serverMessage(error) ?? "팀을 나가지 못했습니다.",
-    );
-    if (told) await alert(told);
-  };
+  const leaving = useCommand(leaveTeam, {
+    confirm: { title: "팀을 정말 탈퇴하시겠습니까?", danger: true },
+    refresh: () => void client.invalidateQueries({ queryKey: ["my-teams", uuid] }),
+    success: ({ message }) => message ?? "팀을 성공적으로 탈퇴했습니다.",
+    failure: (error) => serverMessage(error) ?? "팀을 나가지 못했습니다.",
+  });
 
   return (
     <>
@@ -33,7 +32,12 @@ export function Information({ team }: { team: Membership }) {
       </Rows>
       {!teamManager && (
         <div className={styles.end}>
-          <Button look="dangerSoft" size="small" pending={leaving.isPending} onClick={() => void leave()}>
+          <Button
+            look="dangerSoft"
+            size="small"
+            pending={leaving.isPending}
+            onClick={() => void leaving.run({ params: { teamId } })}
+          >
             팀 나가기
           </Button>
         </div>

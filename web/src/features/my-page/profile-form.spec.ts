@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { ProfileForm } from "./commands.ts";
-import { isSavable } from "./profile-form.ts";
+
+import { isSavable, type ProfileForm } from "./profile-form.ts";
 
 const present = {
   memberName: "도토리묵",

@@ -1,6 +1,12 @@
 import { normalise } from "#contracts/limits";
 import type { Profile } from "#contracts/member/api";
-import type { ProfileForm } from "./commands.ts";
+
+export interface ProfileForm {
+  readonly name: string;
+  readonly explain: string;
+  /** A newly chosen one; null keeps the present. */
+  readonly picture: Blob | null;
+}
 
 const kept = (text: string) => normalise(text).trim();
 

@@ -1,10 +1,13 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { defaultMemberPicture } from "#contracts/images/api";
 import { limits } from "#contracts/limits";
-import type { Profile } from "#contracts/member/api";
-import { fieldFaults, serverMessage } from "#web/lib/calls/api-error.ts";
+import { changeProfile, type Profile } from "#contracts/member/api";
+import { fieldFaults } from "#web/lib/calls/api-error.ts";
+import { useCommand } from "#web/lib/calls/use-command.ts";
 import { useFormDraft } from "#web/lib/drafts/use-form-draft.ts";
-import { useOnce } from "#web/lib/use-once.ts";
+import { memberInfoQuery } from "#web/lib/member-info.ts";
+import { useSession } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { cardClass } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -13,10 +16,10 @@ import { ImageInput } from "#web/ui/image-input.tsx";
 import { SectionTitle } from "#web/ui/page.tsx";
 import { ResumedNote } from "#web/ui/resumed-note.tsx";
 import frame from "#web/ui/section-frame.module.css";
-import { type ProfileForm, useChangeProfile, useRefetchProfile } from "./commands.ts";
-import { EditGroupRow, EditRow } from "./edit-row.tsx";
-import { isSavable } from "./profile-form.ts";
+import { isSavable, type ProfileForm } from "./profile-form.ts";
+import { ownProfileQuery } from "./queries.ts";
 import rows from "./rows.module.css";
+import { EditGroupRow, EditRow } from "./rows.tsx";
 
 /** The profile as inputs; what was saved is asked for again before the view comes back (spec/ui.md §14.1). */
 export function ProfileModify({ profile, onDone }: { profile: Profile; onDone: () => void }) {
@@ -24,8 +27,16 @@ export function ProfileModify({ profile, onDone }: { profile: Profile; onDone: (
   const draft = useFormDraft("profile", saved);
   const [form, setForm] = useState<ProfileForm>({ ...saved, ...draft.resumed, picture: null });
   const { alert } = useDialogs();
-  const changing = useChangeProfile();
-  const refetch = useRefetchProfile();
+  const client = useQueryClient();
+  const { uuid } = useSession();
+  const changing = useCommand(changeProfile, {
+    onSuccess: ({ data }) => {
+      client.setQueryData(ownProfileQuery(uuid).queryKey, data);
+      void client.invalidateQueries({ queryKey: memberInfoQuery(uuid).queryKey });
+      draft.clear();
+    },
+    failure: "프로필 변경에 실패했습니다",
+  });
   const faults = fieldFaults(changing.error);
   const put = (change: Partial<ProfileForm>) => setForm((now) => ({ ...now, ...change }));
   const write = (change: Partial<typeof saved>) => {
@@ -35,22 +46,17 @@ export function ProfileModify({ profile, onDone }: { profile: Profile; onDone: (
   };
   const isBusy = changing.isPending || changing.isSuccess;
 
-  const save = useOnce(async () => {
+  const save = async () => {
     if (changing.isSuccess || !isSavable(form, profile)) return;
-    try {
-      await changing.mutateAsync(form);
-    } catch (error) {
-      await alert({ title: "프로필 변경에 실패했습니다", text: serverMessage(error) });
-      return;
-    }
-    draft.clear();
-    const message = await refetch().then(
+    const { name, explain, picture } = form;
+    if (!(await changing.run({ body: { memberName: name, memberExplain: explain }, picture }))) return;
+    const message = await client.fetchQuery({ ...ownProfileQuery(uuid), staleTime: 0 }).then(
       () => "프로필 변경에 성공했습니다",
       () => "변경된 프로필 조회를 실패했습니다",
     );
     await alert(message);
     onDone();
-  });
+  };
 
   return (
     <form

@@ -1,12 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
+import type { Profile } from "#contracts/member/api";
 import { useSession } from "#web/lib/session.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Button } from "#web/ui/button.tsx";
 import { FailedState } from "#web/ui/failed-state.tsx";
+import { HiddenText } from "#web/ui/hidden-text.tsx";
+import { SectionTitle } from "#web/ui/page.tsx";
+import frame from "#web/ui/section-frame.module.css";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import styles from "./profile.module.css";
 import { ProfileModify } from "./profile-modify.tsx";
-import { ProfileSkeleton } from "./profile-skeleton.tsx";
-import { ProfileView } from "./profile-view.tsx";
 import { ownProfileQuery } from "./queries.ts";
+import { Row, Rows } from "./rows.tsx";
 import { Withdraw } from "./withdraw.tsx";
 
 /** The profile in one of its modes: view, modify, withdraw (spec/ui.md §14.1). */
@@ -45,3 +52,58 @@ export function ProfilePane({ isModification }: { isModification: boolean }) {
     />
   );
 }
+
+/** Who I am to others, and the ways to change or end that. */
+const ProfileView = ({
+  profile,
+  onModify,
+  onWithdraw,
+}: {
+  profile: Profile;
+  onModify: () => void;
+  onWithdraw: () => void;
+}) => (
+  <section aria-label="내 프로필">
+    <div className={frame.head}>
+      <SectionTitle>내 프로필</SectionTitle>
+      <Button look="soft" size="small" onClick={onModify}>
+        수정하기
+      </Button>
+    </div>
+    <Rows>
+      <Row label="이미지">
+        <span role="img" aria-label={`${profile.memberName} 프로필 이미지`}>
+          <Avatar name={profile.memberName} src={profile.imageUrl} size={96} />
+        </span>
+      </Row>
+      <Row label="이름">{profile.memberName}</Row>
+      <Row label="자기소개">{profile.memberExplain}</Row>
+    </Rows>
+    <div className={styles.end}>
+      <button type="button" className={styles.leave} onClick={onWithdraw}>
+        계정 탈퇴 &gt;
+      </button>
+    </div>
+  </section>
+);
+
+/** The shape of the profile while it is being fetched. */
+const ProfileSkeleton = () => (
+  <div aria-busy="true">
+    <HiddenText>정보를 가져오는 중…</HiddenText>
+    <div className={frame.head}>
+      <Skeleton width={104} height={26} />
+    </div>
+    <Rows>
+      <Row label="이미지">
+        <Skeleton width={96} height={96} round />
+      </Row>
+      <Row label="이름">
+        <Skeleton width={120} height={20} />
+      </Row>
+      <Row label="자기소개">
+        <Skeleton width="70%" height={20} />
+      </Row>
+    </Rows>
+  </div>
+);

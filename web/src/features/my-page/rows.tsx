@@ -1,6 +1,9 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import { cardClass } from "#web/ui/card.tsx";
+import { Counter } from "#web/ui/counter.tsx";
 import { cx } from "#web/ui/cx.ts";
+import { Hint } from "#web/ui/hint.tsx";
+import { inputClass, limited } from "#web/ui/input.tsx";
 import styles from "./rows.module.css";
 
 /** A box of labelled values. */
@@ -14,3 +17,69 @@ export const Row = ({ label, children }: { label: string; children: ReactNode })
     <dd className={styles.value}>{children}</dd>
   </div>
 );
+
+/** A row of the profile as an input: label left, counter and fault below. */
+export function EditRow({
+  label,
+  max,
+  value,
+  fault,
+  multiline = false,
+  autoComplete,
+  onText,
+}: {
+  label: string;
+  max: number;
+  value: string;
+  /** What the server said against the text. */
+  fault: string | undefined;
+  multiline?: boolean;
+  autoComplete?: string;
+  onText: (text: string) => void;
+}) {
+  const id = useId();
+  const control = {
+    id,
+    value,
+    className: inputClass,
+    "aria-describedby": cx(fault && `${id}-fault`, `${id}-count`),
+    "aria-invalid": fault ? true : undefined,
+    ...limited(max, onText),
+  };
+  return (
+    <div className={cx(styles.row, styles.top)}>
+      <label className={cx(styles.label, styles.beside)} htmlFor={id}>
+        {label}
+      </label>
+      <div className={styles.control}>
+        {multiline ? (
+          <textarea {...control} className={cx(inputClass, styles.text)} />
+        ) : (
+          <input {...control} autoComplete={autoComplete} />
+        )}
+        <div className={styles.below}>
+          {fault && (
+            <Hint id={`${id}-fault`} tone="error">
+              {fault}
+            </Hint>
+          )}
+          <Counter id={`${id}-count`} text={value} max={max} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** A row that holds a control of several parts. */
+export function EditGroupRow({ label, children }: { label: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a legend that grids cannot place
+    <div className={cx(styles.row, styles.top)} role="group" aria-labelledby={id}>
+      <span className={cx(styles.label, styles.beside)} id={id}>
+        {label}
+      </span>
+      {children}
+    </div>
+  );
+}

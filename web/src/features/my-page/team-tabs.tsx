@@ -4,7 +4,6 @@ import { cx } from "#web/ui/cx.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import type { Membership } from "./queries.ts";
 import styles from "./team-tabs.module.css";
-import { teamWindow, windowSize } from "./team-window.ts";
 
 /** My teams, five in sight; the arrows move by one. On narrow screens all of them stand in a row that is swiped. */
 export function TeamTabs({
@@ -58,4 +57,19 @@ export function TeamTabs({
       )}
     </nav>
   );
+}
+
+/** Team tabs in sight at once (spec/ui.md §21). */
+const windowSize = 5;
+
+/** Which of `count` tabs are in sight: from `first` on, moved back where the end would leave a gap. */
+export function teamWindow(first: number, count: number) {
+  const last = Math.max(0, count - windowSize);
+  const start = Math.min(Math.max(0, first), last);
+  return {
+    start,
+    contains: (index: number) => index >= start && index < start + windowSize,
+    canGoBack: start > 0,
+    canGoOn: start < last,
+  };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { teamWindow } from "./team-window.ts";
+import { teamWindow } from "./team-tabs.tsx";
 
 const inSight = (first: number, count: number) => {
   const { contains } = teamWindow(first, count);

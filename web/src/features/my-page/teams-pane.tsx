@@ -6,10 +6,13 @@ import { ButtonLink } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { FailedState } from "#web/ui/failed-state.tsx";
 import { HiddenText } from "#web/ui/hidden-text.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ChosenTeam, type Mode } from "./chosen-team.tsx";
+import { HistorySkeleton, TotalSkeleton } from "./history.tsx";
 import { myTeamsQuery } from "./queries.ts";
+import tabs from "./team-tabs.module.css";
 import { TeamTabs } from "./team-tabs.tsx";
-import { TeamsSkeleton } from "./teams-skeleton.tsx";
+import styles from "./teams.module.css";
 
 /** My teams, and what I wrote or am in the chosen one (spec/ui.md §14.2). */
 export function TeamsPane() {
@@ -46,3 +49,24 @@ export function TeamsPane() {
     </section>
   );
 }
+
+/** The shape of my teams, and of what I wrote in the first of them, while they are being fetched. */
+const TeamsSkeleton = () => (
+  <>
+    <div className={tabs.tabs}>
+      <div className={tabs.list}>
+        {[52, 64, 58].map((width) => (
+          <div key={width} className={tabs.tab}>
+            <Skeleton width={48} height={48} />
+            <Skeleton width={width} height={21} />
+          </div>
+        ))}
+      </div>
+    </div>
+    <div className={styles.bar}>
+      <Skeleton width="auto" height={44} className={styles.modes} />
+      <TotalSkeleton />
+    </div>
+    <HistorySkeleton />
+  </>
+);

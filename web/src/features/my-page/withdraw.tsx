@@ -1,62 +1,60 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
-import { serverMessage } from "#web/lib/calls/api-error.ts";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { memo, useState } from "react";
+import { withdraw } from "#contracts/member/api";
+import { useCommand } from "#web/lib/calls/use-command.ts";
 import { useLivePause } from "#web/lib/live/use-live.tsx";
-import { currentToken, endSessionQuietly, memberOf } from "#web/lib/session.ts";
+import { currentToken, endSessionQuietly, memberOf, useSession } from "#web/lib/session.ts";
 import { forgetMember } from "#web/lib/storage/forget-member.ts";
-import { useOnce } from "#web/lib/use-once.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Check } from "#web/ui/check.tsx";
 import { useDialogs } from "#web/ui/dialogs.tsx";
+import { Notice } from "#web/ui/notice.tsx";
 import { SectionTitle } from "#web/ui/page.tsx";
 import frame from "#web/ui/section-frame.module.css";
-import { useWithdraw } from "./commands.ts";
-import { SoleManagerLines } from "./sole-manager-lines.tsx";
+import { type Membership, myTeamsQuery, teamPeopleQuery } from "./queries.ts";
 import styles from "./withdraw.module.css";
 
 /** Ending the account: what is lost, the consent, and one more question (spec/ui.md §14.1). */
 export function Withdraw({ onBack }: { onBack: () => void }) {
   const [agreed, setAgreed] = useState(false);
-  const { alert, confirm } = useDialogs();
+  const { alert } = useDialogs();
   const client = useQueryClient();
   const live = useLivePause();
-  const withdrawing = useWithdraw();
-  const isBusy = withdrawing.isPending || withdrawing.isSuccess;
-
-  const withdraw = useOnce(async () => {
-    if (withdrawing.isSuccess || !agreed) return;
-    const isSure = await confirm({
+  const withdrawing = useCommand(withdraw, {
+    confirm: {
       title: "정말로 탈퇴하시겠어요?",
       text: "삭제된 내용은 다시 되돌릴 수 없어요.",
       yes: "탈퇴하기",
       danger: true,
-    });
-    if (!isSure) return;
-    // What the withdrawal changes would be asked for in the name of nobody.
-    live.pause();
-    try {
-      await withdrawing.mutateAsync();
-    } catch (error) {
-      live.resume();
-      await alert({ title: "계정 탈퇴 요청에 실패했습니다.", text: serverMessage(error) });
-      return;
-    }
+    },
+    // What the withdrawal changes would be fetched again without a login.
+    optimistic: () => {
+      live.pause();
+      return live.resume;
+    },
+    failure: "계정 탈퇴 요청에 실패했습니다.",
+  });
+  const isBusy = withdrawing.isPending || withdrawing.isSuccess;
+
+  const submit = async () => {
+    if (withdrawing.isSuccess || !agreed) return;
     const uuid = memberOf(currentToken());
-    // The page stays as it is behind the message, and asks for nothing any more.
+    if (!(await withdrawing.run({}))) return;
+    // The page stays as it is behind the message, and fetches nothing any more.
     endSessionQuietly();
     client.removeQueries();
     if (uuid !== null) await forgetMember(uuid);
     await alert("계정 탈퇴에 성공했습니다.");
     window.location.assign("/");
-  });
+  };
 
   return (
     <form
       aria-label="회원탈퇴"
       onSubmit={(event) => {
         event.preventDefault();
-        void withdraw();
+        void submit();
       }}
     >
       <div className={frame.head}>
@@ -83,5 +81,34 @@ export function Withdraw({ onBack }: { onBack: () => void }) {
         </div>
       </Card>
     </form>
+  );
+}
+
+/**
+ * What becomes of the teams that have no other manager (spec/wire-contract.md §3.5). Stays on show while the form round
+ * it ends the account.
+ */
+const SoleManagerLines = memo(function SoleManagerLines() {
+  const { uuid } = useSession();
+  const teams = useQuery(myTeamsQuery(uuid));
+  const managed = (teams.data ?? []).filter(({ teamManager }) => teamManager);
+  return (
+    <div className={styles.teams}>
+      {managed.map((team) => (
+        <SoleManagerLine key={team.teamId} team={team} />
+      ))}
+    </div>
+  );
+});
+
+function SoleManagerLine({ team }: { team: Membership }) {
+  const people = useQuery(teamPeopleQuery(team.teamId)).data;
+  if (people?.filter(({ isTeamManager }) => isTeamManager).length !== 1) return null;
+  return (
+    <Notice tone="warning">
+      {people.length === 1
+        ? `${team.teamName}에는 나 말고 다른 멤버가 없어요. 탈퇴하면 팀도 함께 삭제됩니다.`
+        : `${team.teamName}의 방장이 나뿐이에요. 탈퇴하면 가장 오래 함께한 멤버가 방장이 됩니다.`}
+    </Notice>
   );
 }
