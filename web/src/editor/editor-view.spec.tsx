@@ -5,7 +5,7 @@ import { MemoryRouter } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { DialogProvider } from "../ui/dialogs.tsx";
 import { Editor, type EditorProps } from "./editor.tsx";
-import { PickItem } from "./toolbar/toolbar-pick.tsx";
+import { PickItem } from "./toolbar/style-picks.tsx";
 
 const show = (props: Partial<EditorProps>, path = "/posting/3") =>
   render(

@@ -20,7 +20,7 @@ import { PictureFailed } from "./pictures/compress-picture.ts";
 import { $images } from "./pictures/image-node.tsx";
 import { insertImage } from "./pictures/insert-image.ts";
 import { type Pictures, pictures } from "./pictures/pictures.ts";
-import { $insertTemplate } from "./toolbar/template.ts";
+import { $insertTemplate } from "./toolbar/toggle-block.ts";
 
 const asJpeg = async (file: File) => new File(["small"], file.name.replace(".png", ".jpg"));
 const png = (name: string) => new File(["large"], name, { type: "image/png" });

@@ -8,21 +8,36 @@ import {
 import { HistoryExtension } from "@lexical/history";
 import { LinkExtension } from "@lexical/link";
 import { $isListItemNode, CheckListExtension } from "@lexical/list";
-import { registerMarkdownShortcuts } from "@lexical/markdown";
+import {
+  BOLD_ITALIC_STAR,
+  BOLD_ITALIC_UNDERSCORE,
+  BOLD_STAR,
+  BOLD_UNDERSCORE,
+  CHECK_LIST,
+  CODE,
+  HEADING,
+  ITALIC_STAR,
+  ITALIC_UNDERSCORE,
+  LINK,
+  ORDERED_LIST,
+  QUOTE,
+  registerMarkdownShortcuts,
+  STRIKETHROUGH,
+  type Transformer,
+  UNORDERED_LIST,
+} from "@lexical/markdown";
 import { RichTextExtension } from "@lexical/rich-text";
 import { configExtension, defineExtension, type LexicalEditor, mergeRegister } from "lexical";
 import { limits } from "#contracts/limits";
 import { firstLanguage } from "../ui/code-language.ts";
 import { registerMoveKeys } from "./block-move.ts";
-import { checkRoles } from "./check-roles.ts";
-import { registerCheckShortcut } from "./check-shortcut.ts";
+import { checkRoles, registerCheckShortcut } from "./check-list.ts";
 import { registerLeaveCode } from "./code/leave-code.ts";
 import { registerContentRules } from "./content-rules.ts";
 import { registerCopyLine } from "./copy-line.ts";
 import { $setBody, htmlImport } from "./html-in.ts";
 import { isLinkAddress, newTab } from "./links/link.ts";
 import { registerEmptyPieces, registerLongText } from "./long-text.ts";
-import { markdown } from "./markdown.ts";
 import { type PasteTexts, registerPaste } from "./paste.ts";
 import { ImageNode } from "./pictures/image-node.tsx";
 import type { Pictures } from "./pictures/pictures.ts";
@@ -87,3 +102,21 @@ export const editorExtension = (setup: EditorSetup) =>
         registerPaste(editor, setup.files, setup),
       ),
   });
+
+/** What typing Markdown turns into something (spec/ui.md §17.2). CHECK_LIST comes before UNORDERED_LIST: `- [ ] ` is both. */
+const markdown: Transformer[] = [
+  HEADING,
+  QUOTE,
+  CHECK_LIST,
+  UNORDERED_LIST,
+  ORDERED_LIST,
+  CODE,
+  BOLD_ITALIC_STAR,
+  BOLD_ITALIC_UNDERSCORE,
+  BOLD_STAR,
+  BOLD_UNDERSCORE,
+  ITALIC_STAR,
+  ITALIC_UNDERSCORE,
+  STRIKETHROUGH,
+  LINK,
+];

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, it } from "vitest";
-import { isNews, latestChange, rememberLook, seenAt } from "./applications-seen.ts";
+import { isNews, latestChange, rememberLook, seenAt } from "./my-applications.ts";
 
 const applied = "2025-09-03T21:07:45+09:00";
 const answered = "2025-09-04T08:00:00+09:00";

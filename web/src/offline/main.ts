@@ -2,11 +2,9 @@ import "pretendard/dist/web/variable/pretendardvariable-dynamic-subset.css";
 import "../ui/tokens.css";
 import "../ui/base.css";
 import { readLastTeam } from "../lib/storage/last-team.ts";
-import { make } from "./make.ts";
 import styles from "./offline.module.css";
-import { reconnect } from "./reconnect.ts";
-import { reload, reloadsInVain } from "./reloads.ts";
-import { teamView } from "./team-view.ts";
+import { reconnect, reload, reloadsInVain } from "./reconnect.ts";
+import { make, teamView } from "./team-view.ts";
 
 /** The page that the service worker gives out when the server cannot be reached: the last team page on this device, to read. */
 async function show(): Promise<void> {

@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { reconnect } from "./reconnect.ts";
-import { reload, reloadsInVain } from "./reloads.ts";
+import { reconnect, reload, reloadsInVain } from "./reconnect.ts";
 
 let answer: () => Promise<boolean>;
 const isThere = vi.fn((_signal: AbortSignal) => answer());

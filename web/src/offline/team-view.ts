@@ -4,7 +4,6 @@ import type { LastTeam } from "../lib/storage/last-team.ts";
 import { bodyMarkup } from "../ui/body-markup.ts";
 import prose from "../ui/body-view.module.css";
 import { dayLabel } from "../ui/month-calendar-days.ts";
-import { make } from "./make.ts";
 import styles from "./offline.module.css";
 
 /** A team page to read: who the team is, its announcement, the month's problems, and the articles of the day last seen. */
@@ -73,4 +72,17 @@ function articleView(article: Article): HTMLElement {
   // Reduced to the allow-list by displayBody.
   body.innerHTML = bodyMarkup(displayBody(article.articleBody, article.imageUrl));
   return make("details", { className: styles.article }, summary, body);
+}
+
+/** An element with its properties and what stands in it; texts are texts, never markup. */
+export function make<K extends keyof HTMLElementTagNameMap>(
+  name: K,
+  properties: Omit<Partial<HTMLElementTagNameMap[K]>, "className"> & {
+    readonly className?: string | undefined;
+  },
+  ...children: readonly (Node | string)[]
+): HTMLElementTagNameMap[K] {
+  const element = Object.assign(document.createElement(name), properties);
+  element.append(...children);
+  return element;
 }

@@ -1,8 +1,9 @@
-import { type CSSProperties, useState } from "react";
+import { type CSSProperties, type ReactNode, useState } from "react";
 import { defaultMemberPicture, pictureOfWidth } from "#contracts/images/api";
 import { limits } from "#contracts/limits";
 import styles from "./avatar.module.css";
 import { cx } from "./cx.ts";
+import personStyles from "./person.module.css";
 
 const tones = ["a", "b", "c", "d", "e", "f"] as const;
 
@@ -80,3 +81,19 @@ export function Avatars({
     </span>
   );
 }
+
+/** Picture and name, with a quiet second line. */
+export const Person = ({
+  sub,
+  children,
+  ...avatar
+}: AvatarProps & { sub?: ReactNode; children?: ReactNode }) => (
+  <span className={personStyles.person}>
+    <Avatar {...avatar} />
+    <span className={personStyles.text}>
+      <span className={personStyles.name}>{avatar.name}</span>
+      {sub && <span className={personStyles.sub}>{sub}</span>}
+    </span>
+    {children}
+  </span>
+);

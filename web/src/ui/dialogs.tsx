@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use, useMemo, useRef, useState } from "react";
 import { pieceOf, usePiece } from "#web/lib/piece.ts";
-import type { Asked, Message, Question } from "./asked.ts";
+import type { Asked, Message, Question } from "./asked-dialog.tsx";
 
 /** The window itself travels with the first touch of the page, at the latest when something is asked. */
 export const askedDialog = pieceOf(() => import("./asked-dialog.tsx"));

@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import { serverMessage } from "#web/lib/calls/api-error.ts";
+import { Button } from "./button.tsx";
 import styles from "./empty-state.module.css";
 import { friends } from "./friends.tsx";
 
@@ -26,4 +28,21 @@ export const EmptyState = ({
     {text && <p>{text}</p>}
     {children && <div className={styles.action}>{children}</div>}
   </div>
+);
+
+/** Something could not be fetched: what, what the server says (or what to look at when it says nothing), and how to try again. */
+export const FailedState = ({
+  title,
+  error,
+  onRetry,
+}: {
+  title: string;
+  error?: unknown;
+  onRetry: () => void;
+}) => (
+  <EmptyState art="broken" title={title} text={serverMessage(error) ?? "연결을 확인하고 다시 시도해 주세요."}>
+    <Button look="soft" onClick={onRetry}>
+      다시 시도
+    </Button>
+  </EmptyState>
 );

@@ -1,7 +1,10 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { Button } from "./button.tsx";
+import { cx } from "./cx.ts";
+import { IconButton } from "./icon-button.tsx";
 import styles from "./month-calendar.module.css";
-import { CalendarDay } from "./month-calendar-day.tsx";
 import {
+  dayLabel,
   firstOfMonth,
   isSameMonth,
   keyMove,
@@ -9,7 +12,7 @@ import {
   weekdayNames,
   weeksOf,
 } from "./month-calendar-days.ts";
-import { MonthCalendarHead } from "./month-calendar-head.tsx";
+import { Tag } from "./tag.tsx";
 
 export interface MonthCalendarProps {
   /** The chosen day, `yyyy-MM-dd`. The calendar shows its month. */
@@ -94,5 +97,75 @@ export function MonthCalendar({ selected, today, tags, arrived, onSelect }: Mont
         </tbody>
       </table>
     </section>
+  );
+}
+
+interface CalendarDayProps {
+  readonly day: string;
+  readonly tag: string | undefined;
+  readonly isOther: boolean;
+  readonly isToday: boolean;
+  readonly isSelected: boolean;
+  readonly isReachable: boolean;
+  readonly hasArrived: boolean;
+  readonly onSelect: (day: string) => void;
+}
+
+/** One day of the calendar: its number, and the tag of its problem as a pill, on mobile as a dot. */
+function CalendarDay(props: CalendarDayProps) {
+  const { day, tag, isOther, isToday, isSelected, isReachable, hasArrived, onSelect } = props;
+  const label = [dayLabel(day), isToday && "오늘", tag && `${tag} 문제`].filter(Boolean).join(", ");
+  const look = cx(
+    styles.day,
+    isOther && styles.other,
+    isToday && styles.today,
+    isSelected && styles.selected,
+    hasArrived && styles.arrived,
+  );
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the ARIA pattern of a date grid is a table
+    // biome-ignore lint/a11y/useFocusableInteractive: the button inside holds the focus
+    <td role="gridcell" aria-selected={isSelected}>
+      <button
+        type="button"
+        className={look}
+        data-day={day}
+        tabIndex={isReachable ? 0 : -1}
+        aria-label={label}
+        aria-current={isToday ? "date" : undefined}
+        onClick={() => onSelect(day)}
+      >
+        <span className={styles.number}>{Number(day.slice(8))}</span>
+        {tag && (
+          <span className={styles.mark}>
+            <Tag category={tag} />
+          </span>
+        )}
+      </button>
+    </td>
+  );
+}
+
+interface MonthCalendarHeadProps {
+  readonly id: string;
+  readonly label: string;
+  readonly onPrevious: () => void;
+  readonly onNext: () => void;
+  readonly onToday: () => void;
+}
+
+/** Name of the month, arrows by month only, and the way back to today. */
+function MonthCalendarHead({ id, label, onPrevious, onNext, onToday }: MonthCalendarHeadProps) {
+  return (
+    <div className={styles.head}>
+      <h2 id={id} className={styles.month} aria-live="polite">
+        {label}
+      </h2>
+      <IconButton icon="left" label="이전 달" onClick={onPrevious} />
+      <IconButton icon="right" label="다음 달" onClick={onNext} />
+      <Button look="neutral" size="small" onClick={onToday}>
+        오늘
+      </Button>
+    </div>
   );
 }

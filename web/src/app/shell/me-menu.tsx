@@ -1,16 +1,20 @@
 import { useEffect } from "react";
+import { logout } from "#contracts/identity/api";
+import { call } from "#web/lib/calls/api.ts";
 import { useMemberInfo } from "#web/lib/member-info.ts";
 import { useHasApplicationNews } from "#web/lib/my-applications.ts";
-import { forgetLostTeam } from "#web/lib/storage/last-team.ts";
+import { endSessionQuietly } from "#web/lib/session.ts";
+import { forgetLastTeam, forgetLostTeam } from "#web/lib/storage/last-team.ts";
 import { chooseTheme, themes, useTheme } from "#web/lib/theme.ts";
+import { forgetWay } from "#web/lib/way-back.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Cover } from "#web/ui/cover.tsx";
+import { useDialogs } from "#web/ui/dialogs.tsx";
 import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { Menu, MenuGroup, MenuItem, MenuLink, MenuRadio, MenuRule } from "#web/ui/menu.tsx";
 import styles from "./me-menu.module.css";
-import { themeLooks } from "./theme-looks.ts";
-import { useLogOut } from "./use-log-out.ts";
+import { themeLooks } from "./theme-button.tsx";
 
 /** `내정보`: who I am, my page, my teams as they change, log out. */
 export function MeMenu() {
@@ -87,4 +91,20 @@ export function MeMenu() {
       </MenuItem>
     </Menu>
   );
+}
+
+/** Ends the login on the server if it can be reached, here in any case, and starts the page anew (spec/ui.md §5). */
+function useLogOut(): () => Promise<void> {
+  const { alert } = useDialogs();
+  return async () => {
+    const answer = call(logout, {}).catch(() => undefined);
+    // The server closes the lines of this login: that is no news to the tab that asked for it.
+    endSessionQuietly();
+    await answer;
+    endSessionQuietly();
+    void forgetLastTeam();
+    forgetWay();
+    await alert("로그아웃 되었습니다!");
+    window.location.assign("/");
+  };
 }

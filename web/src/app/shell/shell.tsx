@@ -1,11 +1,11 @@
+import { useEffect, useLayoutEffect, useRef } from "react";
 import { Outlet, useLocation, useNavigation } from "react-router-dom";
 import { useKeptFocus } from "#web/lib/kept-focus.ts";
 import { useSession } from "#web/lib/session.ts";
+import { documentTitleOf } from "#web/lib/titles.ts";
 import { ConnectionBar } from "./connection-bar.tsx";
-import { DocumentTitle } from "./document-title.tsx";
 import { Frame } from "./frame.tsx";
 import { MeMenu } from "./me-menu.tsx";
-import { useFreshStart } from "./use-fresh-start.ts";
 
 /** The frame of every page that the router shows. */
 export function Shell() {
@@ -29,4 +29,32 @@ export function Shell() {
       <Outlet />
     </Frame>
   );
+}
+
+/** The browser's title follows the path (spec/ui.md §4). */
+function DocumentTitle() {
+  const { pathname } = useLocation();
+  useEffect(() => {
+    document.title = documentTitleOf(pathname);
+  }, [pathname]);
+  return null;
+}
+
+const firstSegment = (path: string) => path.split("/")[1] ?? "";
+
+/**
+ * Scrolls to the top and moves the focus into the page when the first segment of the path changes, not when only a later
+ * one does (spec/ui.md §1). Answers the ref of the main landmark.
+ */
+function useFreshStart() {
+  const main = useRef<HTMLElement>(null);
+  const segment = firstSegment(useLocation().pathname);
+  const shown = useRef(segment);
+  useLayoutEffect(() => {
+    if (shown.current === segment) return;
+    shown.current = segment;
+    window.scrollTo(0, 0);
+    main.current?.focus({ preventScroll: true });
+  }, [segment]);
+  return main;
 }

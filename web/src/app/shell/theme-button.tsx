@@ -1,7 +1,6 @@
-import { chooseTheme, themes, useTheme } from "#web/lib/theme.ts";
-import { Icon } from "#web/ui/icon.tsx";
+import { chooseTheme, type Theme, themes, useTheme } from "#web/lib/theme.ts";
+import { Icon, type IconName } from "#web/ui/icon.tsx";
 import styles from "./theme-button.module.css";
-import { themeLooks } from "./theme-looks.ts";
 
 /** For visitors: a press goes on to the next theme. Members choose theirs under 내정보. */
 export function ThemeButton() {
@@ -21,3 +20,10 @@ export function ThemeButton() {
     </button>
   );
 }
+
+/** Words and icon of a theme; `word` where there is little room. */
+export const themeLooks: Readonly<Record<Theme, { label: string; word: string; icon: IconName }>> = {
+  system: { label: "시스템 설정", word: "시스템", icon: "screen" },
+  light: { label: "밝게", word: "밝게", icon: "sun" },
+  dark: { label: "어둡게", word: "어둡게", icon: "moon" },
+};

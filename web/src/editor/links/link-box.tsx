@@ -2,16 +2,19 @@ import { $isLinkNode } from "@lexical/link";
 import { useLexicalComposerContext } from "@lexical/react/LexicalComposerContext";
 import {
   $getNodeByKey,
+  COMMAND_PRIORITY_LOW,
+  HISTORY_PUSH_TAG,
+  KEY_DOWN_COMMAND,
   type LexicalEditor,
   mergeRegister,
   type NodeKey,
   SKIP_DOM_SELECTION_TAG,
 } from "lexical";
-import { type KeyboardEvent, useEffect, useState } from "react";
+import { type KeyboardEvent, useCallback, useEffect, useState } from "react";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { emptyAddress, isLinkAddress, withOwnBeginning } from "./link.ts";
 import styles from "./link-box.module.css";
-import { $giveUpAddress, $linkAtSelection, $setAddress, $unlink } from "./link-edit.ts";
+import { $giveUpAddress, $linkAtSelection, $setAddress, $unlink, $wrapInLink } from "./link-edit.ts";
 
 interface LinkBoxProps {
   /** The link that is being edited. */
@@ -170,4 +173,38 @@ function $shownLink(editor: LexicalEditor, edited: NodeKey | null): ShownLink | 
     top: first.bottom - top + 6,
     left: Math.max(8, Math.min(first.left - left, width - boxWidth - 8)),
   };
+}
+
+/** Which link is being edited; the toolbar's button wraps and unwraps, Ctrl+K edits without taking away. */
+export function useLinkEdit(editor: LexicalEditor) {
+  const [edited, edit] = useState<NodeKey | null>(null);
+
+  const toggle = useCallback(() => {
+    let key: NodeKey | null = null;
+    editor.update(
+      () => {
+        const link = $linkAtSelection();
+        if (link) $unlink(link);
+        else key = $wrapInLink();
+      },
+      { discrete: true, tag: HISTORY_PUSH_TAG },
+    );
+    edit(key);
+  }, [editor]);
+
+  useEffect(
+    () =>
+      editor.registerCommand(
+        KEY_DOWN_COMMAND,
+        (event) => {
+          if (event.key !== "k" || !(event.ctrlKey || event.metaKey) || event.altKey) return false;
+          event.preventDefault();
+          edit($linkAtSelection()?.getKey() ?? $wrapInLink());
+          return true;
+        },
+        COMMAND_PRIORITY_LOW,
+      ),
+    [editor],
+  );
+  return { edited, edit, toggle };
 }

@@ -1,7 +1,15 @@
 import { $isCodeNode } from "@lexical/code";
 import { $isListNode, ListNode } from "@lexical/list";
 import { $getNearestNodeOfType } from "@lexical/utils";
-import { $getSelection, $isRangeSelection, type LexicalEditor } from "lexical";
+import {
+  $getSelection,
+  $isRangeSelection,
+  CAN_REDO_COMMAND,
+  CAN_UNDO_COMMAND,
+  COMMAND_PRIORITY_LOW,
+  type LexicalEditor,
+  mergeRegister,
+} from "lexical";
 import { useEffect, useState } from "react";
 import { $linkAtSelection } from "../links/link-edit.ts";
 import { $textStyle, plainStyle } from "./text-style.ts";
@@ -73,4 +81,33 @@ export function useSelectionState(editor: LexicalEditor): SelectionState {
     [editor],
   );
   return state;
+}
+
+/** Whether there is something to undo and to redo. */
+export function useHistoryState(editor: LexicalEditor): { canUndo: boolean; canRedo: boolean } {
+  const [canUndo, setUndo] = useState(false);
+  const [canRedo, setRedo] = useState(false);
+  useEffect(
+    () =>
+      mergeRegister(
+        editor.registerCommand(
+          CAN_UNDO_COMMAND,
+          (can) => {
+            setUndo(can);
+            return false;
+          },
+          COMMAND_PRIORITY_LOW,
+        ),
+        editor.registerCommand(
+          CAN_REDO_COMMAND,
+          (can) => {
+            setRedo(can);
+            return false;
+          },
+          COMMAND_PRIORITY_LOW,
+        ),
+      ),
+    [editor],
+  );
+  return { canUndo, canRedo };
 }

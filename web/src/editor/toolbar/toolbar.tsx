@@ -5,12 +5,10 @@ import { useLocation } from "react-router-dom";
 import { seoulDate } from "#contracts/dates";
 import { useStuckHeight } from "../../lib/use-stuck-height.ts";
 import type { IconName } from "../../ui/icon.tsx";
-import { useHistoryState } from "./history-state.ts";
 import { moveAlong, useRoving } from "./roving.ts";
-import { type SelectionState, useSelectionState } from "./selection-state.ts";
+import { type SelectionState, useHistoryState, useSelectionState } from "./selection-state.ts";
 import { StylePicks } from "./style-picks.tsx";
-import { $insertTemplate } from "./template.ts";
-import { toggleCode, toggleList } from "./toggle-block.ts";
+import { $insertTemplate, toggleCode, toggleList } from "./toggle-block.ts";
 import styles from "./toolbar.module.css";
 import { ToolbarButton } from "./toolbar-button.tsx";
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Category } from "#contracts/subject/api";
 import type { ApiError } from "../../lib/calls/api-error.ts";
-import type { Question } from "../../ui/asked.ts";
+import type { Question } from "../../ui/asked-dialog.tsx";
 import type { SharedState, SharedText } from "../together/shared-text.ts";
 import type { WritingPlace } from "../together/use-begin-anew.ts";
 import type { Sending, Stored } from "./submit-machine.ts";

@@ -1,4 +1,4 @@
-import { FailedState } from "../../ui/failed-state.tsx";
+import { FailedState } from "../../ui/empty-state.tsx";
 import { Page, PageHead } from "../../ui/page.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import styles from "./write-waiting.module.css";

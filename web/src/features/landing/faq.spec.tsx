@@ -1,8 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { Faq } from "./faq.tsx";
-import { questions } from "./questions.ts";
+import { Faq, questions } from "./faq.tsx";
 
 const answers = () => questions.filter(({ answer }) => screen.queryByText(answer)?.hidden === false).length;
 const button = (at: number) => screen.getByRole("button", { name: questions[at]!.question });

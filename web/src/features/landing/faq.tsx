@@ -3,7 +3,6 @@ import { useHash } from "#web/lib/use-hash.ts";
 import { cx } from "#web/ui/cx.ts";
 import { Icon } from "#web/ui/icon.tsx";
 import styles from "./faq.module.css";
-import { type Question, questions } from "./questions.ts";
 import { columnClass, Section, Title } from "./section.tsx";
 
 /** The questions that people ask first; the first is answered already. `#faq` leads here. */
@@ -55,3 +54,36 @@ function Entry({ question, answer, isOpen, onToggle }: Question & { isOpen: bool
     </div>
   );
 }
+
+interface Question {
+  readonly question: string;
+  readonly answer: string;
+}
+
+/** spec/ui.md §7 */
+export const questions: readonly Question[] = [
+  {
+    question: "문제도 제공되나요?",
+    answer:
+      "알고모임이 문제를 따로 내지는 않아요. 어떤 책과 사이트의 문제를 풀지 팀마다 정하고, 방장이 날짜별로 오늘의 문제를 올리면서 스터디를 꾸려 갑니다.",
+  },
+  {
+    question: "혼자 써도 괜찮나요?",
+    answer:
+      "물론이에요. 한 명뿐인 팀을 만들어 풀이를 기록하는 데 써도 좋아요. 함께할 사람이 필요해지면 그때 팀원을 모집해 보세요.",
+  },
+  {
+    question: "팀에는 어떻게 참여하나요?",
+    answer:
+      "‘팀원 모집’ 메뉴에서 ‘모집중’, ‘운영중’ 태그가 달린 글을 찾아 신청해 주세요. 신청을 확인한 방장이 글에 적힌 연락 방법으로 이야기를 이어 갑니다.",
+  },
+  {
+    question: "내가 쓴 글은 어디에서 모아 보나요?",
+    answer: "내정보 → 마이페이지 → 내 팀 관리에서 팀별로 지금까지 쓴 글을 모두 볼 수 있어요.",
+  },
+  {
+    question: "더 궁금한 점이 있어요",
+    answer:
+      "오른쪽 아래 채팅으로 편하게 물어봐 주세요. 채팅이 보이지 않는다면, 팀에 대한 질문은 모집글에 적힌 연락 방법으로 방장에게 물어볼 수 있어요.",
+  },
+];

@@ -1,13 +1,16 @@
 import { ButtonLink } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
+import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { Icon } from "#web/ui/icon.tsx";
+import { Wordmark } from "#web/ui/logo.tsx";
 import { Glow } from "#web/ui/page.tsx";
-import { CodeScene } from "./code-scene.tsx";
+import codeSceneStyles from "./code-scene.module.css";
+import { DarkCode, together } from "./dark-code.tsx";
 import { Desk } from "./desk.tsx";
 import styles from "./hero.module.css";
-import { SceneSwitch } from "./scene-switch.tsx";
+import { type Scene, useHeroScene } from "./hero-scene.ts";
+import sceneSwitchStyles from "./scene-switch.module.css";
 import { columnClass } from "./section.tsx";
-import { useHeroScene } from "./use-hero-scene.ts";
 
 /**
  * The promise with the product itself below it, and a piece of code. On desktops the wheel cross-fades from one to the
@@ -50,3 +53,48 @@ export function Hero() {
     </section>
   );
 }
+
+const scenes: readonly { readonly scene: Scene; readonly label: string }[] = [
+  { scene: "promise", label: "소개" },
+  { scene: "code", label: "코드" },
+];
+
+/** What the wheel does, for everybody without one: two dots that say which scene is shown and change it. */
+const SceneSwitch = ({ scene, onChoose }: { scene: Scene; onChoose: (scene: Scene) => void }) => (
+  <fieldset className={sceneSwitchStyles.switch}>
+    <legend>
+      <HiddenText>첫 화면 장면</HiddenText>
+    </legend>
+    {scenes.map((choice) => (
+      <label key={choice.scene}>
+        <input
+          type="radio"
+          name="hero-scene"
+          checked={choice.scene === scene}
+          onChange={() => onChoose(choice.scene)}
+        />
+        <HiddenText>{choice.label}</HiddenText>
+      </label>
+    ))}
+  </fieldset>
+);
+
+/** Six lines of code whose result is the name of the product. */
+const CodeScene = () => (
+  <figure className={codeSceneStyles.snippet} aria-label="실행하면 알고모임을 출력하는 코드">
+    <div className={codeSceneStyles.head} aria-hidden="true">
+      <i />
+      <i />
+      <i />
+      <span>together.py</span>
+    </div>
+    <div className={codeSceneStyles.code}>
+      <DarkCode code={together} large />
+    </div>
+    <figcaption className={codeSceneStyles.result}>
+      <span>출력</span>
+      <Wordmark height={44} className={codeSceneStyles.name} />
+      <HiddenText>알고모임</HiddenText>
+    </figcaption>
+  </figure>
+);

@@ -1,7 +1,11 @@
+import { cx } from "#web/ui/cx.ts";
+import { HiddenText } from "#web/ui/hidden-text.tsx";
+import { LogoMark, Wordmark } from "#web/ui/logo.tsx";
 import { Faq } from "./faq.tsx";
-import { Foot } from "./foot.tsx";
+import styles from "./foot.module.css";
 import { Hero } from "./hero.tsx";
 import { Reviews } from "./reviews.tsx";
+import { columnClass } from "./section.tsx";
 import { ServiceIntro } from "./service-intro.tsx";
 import { Strengths } from "./strengths.tsx";
 import { Usage } from "./usage.tsx";
@@ -17,4 +21,15 @@ export const LandingPage = () => (
     <Faq />
     <Foot />
   </>
+);
+
+const Foot = () => (
+  <footer className={styles.foot}>
+    <div className={cx(columnClass, styles.in)}>
+      <LogoMark size={22} />
+      <Wordmark height={15} className={styles.name} />
+      <HiddenText>알고모임</HiddenText>
+      <span>매일 한 문제, 함께라서 더 멀리.</span>
+    </div>
+  </footer>
 );

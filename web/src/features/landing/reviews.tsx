@@ -1,7 +1,6 @@
 import { cardClass } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
-import { reviews } from "./review-texts.ts";
 import styles from "./reviews.module.css";
 import { columnClass, Section, Title } from "./section.tsx";
 import { useSlides } from "./use-slides.ts";
@@ -44,3 +43,44 @@ export function Reviews() {
     </Section>
   );
 }
+
+interface Review {
+  readonly text: string;
+  readonly nickname: string;
+  readonly team: string;
+  readonly dot: "red" | "purple" | "pink";
+}
+
+/** spec/ui.md §7 gives what they are about. */
+export const reviews: readonly Review[] = [
+  {
+    text: "처음에는 쉬운 문제 하나도 버거웠는데, 팀원들의 풀이를 따라 읽다 보니 한 단계씩 자신감이 붙었어요.",
+    nickname: "감자전",
+    team: "하루한문제",
+    dot: "red",
+  },
+  {
+    text: "매일 한 문제라는 리듬이 생기고 석 달, 가고 싶던 회사의 코딩 테스트를 처음으로 통과했습니다.",
+    nickname: "서은",
+    team: "새벽네시반",
+    dot: "purple",
+  },
+  {
+    text: "일주일에 푸는 문제가 눈에 띄게 늘었어요. 올해 목표로 잡은 등급도 두 달 만에 달았고요.",
+    nickname: "하람",
+    team: "그래프탐험대",
+    dot: "pink",
+  },
+  {
+    text: "기록이 모두에게 보이니 빼먹을 수가 없어요. 다른 풀이와 나란히 놓고 보면 분석도 훨씬 빨라집니다.",
+    nickname: "준혁",
+    team: "자정의큐",
+    dot: "red",
+  },
+  {
+    text: "동적 계획법만 나오면 덮어 버렸는데, 꾸준히 쓰다 보니 어려운 유형에도 자연스럽게 손이 가요.",
+    nickname: "온유",
+    team: "디피는처음이라",
+    dot: "purple",
+  },
+];

@@ -1,9 +1,86 @@
 import type { ReactNode } from "react";
+import { Avatar, Avatars } from "#web/ui/avatar.tsx";
+import { Badge } from "#web/ui/badge.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { Cover } from "#web/ui/cover.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { GoalsArt, GroupsArt, NotesArt } from "./feature-art.tsx";
+import graph from "./covers/graph.svg?no-inline";
+import night from "./covers/night.svg?no-inline";
+import featureArtStyles from "./feature-art.module.css";
 import { columnClass, Section, Title } from "./section.tsx";
 import styles from "./service-intro.module.css";
+
+const goals = [
+  { name: "도토리묵", done: 5 },
+  { name: "밤샘코더", done: 4 },
+  { name: "초코라떼", done: 2 },
+];
+
+const GoalsArt = () => (
+  <div className={featureArtStyles.mini}>
+    <span className={featureArtStyles.head}>이번 주 목표 · 다섯 문제</span>
+    {goals.map(({ name, done }) => (
+      <div key={name} className={featureArtStyles.goal}>
+        <Avatar name={name} size={24} />
+        <span className={featureArtStyles.meter}>
+          <span className={featureArtStyles.filled} style={{ width: `${done * 20}%` }} />
+        </span>
+        {done}/5
+      </div>
+    ))}
+  </div>
+);
+
+const NotesArt = () => (
+  <>
+    <div className={featureArtStyles.mini}>
+      <span className={featureArtStyles.head}>누적 합으로 줄인 시간</span>
+      <div className={featureArtStyles.lines}>
+        <span />
+        <span />
+        <span />
+      </div>
+    </div>
+    <div className={featureArtStyles.bubble}>경계값까지 적어 둔 게 좋아요</div>
+  </>
+);
+
+const GroupsArt = () => (
+  <>
+    <div className={featureArtStyles.mini}>
+      <div className={featureArtStyles.team}>
+        <Cover src={graph} width={44} />
+        <span>
+          <span className={featureArtStyles.head}>그래프탐험대</span>
+          <small>8명이 함께해요</small>
+        </span>
+        <Badge look="open" className={featureArtStyles.badge}>
+          모집중
+        </Badge>
+      </div>
+      <div className={featureArtStyles.row}>
+        <Avatars
+          people={[{ name: "하람" }, { name: "준호" }, { name: "민들레" }, { name: "이음" }]}
+          total={8}
+          label=""
+        />
+        신청하기
+      </div>
+    </div>
+    <div className={featureArtStyles.mini}>
+      <div className={featureArtStyles.team}>
+        <Cover src={night} width={44} />
+        <span>
+          <span className={featureArtStyles.head}>자정의큐</span>
+          <small>15명이 함께해요</small>
+        </span>
+        <Badge look="running" className={featureArtStyles.badge}>
+          운영중
+        </Badge>
+      </div>
+    </div>
+  </>
+);
 
 const features: readonly { title: string; text: string; art: ReactNode }[] = [
   {

@@ -1,10 +1,31 @@
 import type { ReactNode } from "react";
-import { climb } from "./code-samples.ts";
+import { cx } from "#web/ui/cx.ts";
 import growth from "./covers/growth.svg?no-inline";
-import { DarkCode } from "./dark-code.tsx";
-import { HeatArt } from "./heat-art.tsx";
+import { climb, DarkCode } from "./dark-code.tsx";
+import heatArtStyles from "./heat-art.module.css";
 import { columnClass, Section, Title } from "./section.tsx";
 import styles from "./strengths.module.css";
+
+/** Weeks from left to right, weekdays from top to bottom: how much was done, from 0 to 3; 4 is today. */
+const weeks = [
+  "001011211222",
+  "000011122122",
+  "001111121223",
+  "000002122224",
+  "010111122222",
+  "001112222333",
+  "110111121323",
+];
+const levels = ["", heatArtStyles.some, heatArtStyles.much, heatArtStyles.most, heatArtStyles.today];
+
+/** A quarter of practice that grows denser. */
+const HeatArt = () => (
+  <div className={heatArtStyles.heat}>
+    {[...weeks.join("")].map((level, at) => (
+      <i key={at} className={cx(levels[Number(level)])} />
+    ))}
+  </div>
+);
 
 const strengths: readonly { title: string; text: string; tags: readonly string[]; art: ReactNode }[] = [
   {

@@ -1,7 +1,63 @@
 import { mobileWidth } from "#web/lib/mobile.ts";
 import { useTheme } from "#web/lib/theme.ts";
+import calendarNarrowDark from "./pictures/calendar-narrow-dark.webp";
+import calendarNarrowLight from "./pictures/calendar-narrow-light.webp";
+import calendarWideDark from "./pictures/calendar-wide-dark.webp";
+import calendarWideLight from "./pictures/calendar-wide-light.webp";
+import teamsNarrowDark from "./pictures/teams-narrow-dark.webp";
+import teamsNarrowLight from "./pictures/teams-narrow-light.webp";
+import teamsWideDark from "./pictures/teams-wide-dark.webp";
+import teamsWideLight from "./pictures/teams-wide-light.webp";
+import writingNarrowDark from "./pictures/writing-narrow-dark.webp";
+import writingNarrowLight from "./pictures/writing-narrow-light.webp";
+import writingWideDark from "./pictures/writing-wide-dark.webp";
+import writingWideLight from "./pictures/writing-wide-light.webp";
 import styles from "./usage.module.css";
-import type { UsageSlide as Slide } from "./usage-slides.ts";
+
+/** One picture for desktops and one for phones, in both themes. */
+interface Shot {
+  readonly wide: Readonly<Record<"light" | "dark", string>>;
+  readonly narrow: Readonly<Record<"light" | "dark", string>>;
+  /** What is to be seen, for those who do not. */
+  readonly alt: string;
+}
+
+export interface UsageSlide {
+  readonly title: string;
+  readonly text: string;
+  readonly shot: Shot;
+}
+
+/** spec/ui.md §7; the pictures come from `npm run screenshots`. */
+export const usageSlides: readonly UsageSlide[] = [
+  {
+    title: "코테 기록을 더 쉽게! ✨",
+    text: "오늘의 문제를 곁에 두고 바로 써요. 마크다운은 치는 대로 서식이 되고, 붙여 넣은 코드는 코드 블록이 됩니다.",
+    shot: {
+      wide: { light: writingWideLight, dark: writingWideDark },
+      narrow: { light: writingNarrowLight, dark: writingNarrowDark },
+      alt: "오늘의 문제 아래에서 풀이와 파이썬 코드를 적고 있는 글쓰기 화면",
+    },
+  },
+  {
+    title: "꾸준한 학습습관 만들기🏃",
+    text: "하루 한 문제를 팀과 함께 풀어요. 캘린더에 하나둘 쌓이는 기록이 내일도 오게 만들어 줍니다.",
+    shot: {
+      wide: { light: calendarWideLight, dark: calendarWideDark },
+      narrow: { light: calendarNarrowLight, dark: calendarNarrowDark },
+      alt: "날마다 올라온 문제가 태그로 표시된 한 달 치 팀 캘린더",
+    },
+  },
+  {
+    title: "나에게 맞는 팀을 찾아보세요!",
+    text: "분위기와 목표를 살펴보고 마음에 드는 팀에 들어가 보세요. 찾는 팀이 없다면 직접 만들면 돼요.",
+    shot: {
+      wide: { light: teamsWideLight, dark: teamsWideDark },
+      narrow: { light: teamsNarrowLight, dark: teamsNarrowDark },
+      alt: "활동 중인 팀의 소개와 인원이 카드로 모여 있는 팀 목록",
+    },
+  },
+];
 
 const phone = `(max-width: ${mobileWidth}px)`;
 const dark = "(prefers-color-scheme: dark)";
@@ -9,11 +65,11 @@ const dark = "(prefers-color-scheme: dark)";
 const wide = { width: 1252, height: 792 };
 const narrow = { width: 688, height: 659 };
 
-export const UsageSlide = ({ slide, place, count }: { slide: Slide; place: number; count: number }) => {
+export const UsageSlide = ({ slide, place, count }: { slide: UsageSlide; place: number; count: number }) => {
   const { title, text, shot } = slide;
   const theme = useTheme();
   /** Both themes where the system decides, else twice the one that was chosen. */
-  const shown = (pair: Slide["shot"]["wide"]) =>
+  const shown = (pair: UsageSlide["shot"]["wide"]) =>
     theme === "system" ? pair : { light: pair[theme], dark: pair[theme] };
   const [onPhone, onDesk] = [shown(shot.narrow), shown(shot.wide)];
   return (

@@ -1,11 +1,9 @@
-import { useCallback, useRef, useState } from "react";
+import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { IconButton } from "#web/ui/icon-button.tsx";
-import { PauseButton } from "./pause-button.tsx";
+import pauseButtonStyles from "./pause-button.module.css";
 import { Section, Title } from "./section.tsx";
 import styles from "./usage.module.css";
-import { UsageSlide } from "./usage-slide.tsx";
-import { usageSlides } from "./usage-slides.ts";
-import { useInView } from "./use-in-view.ts";
+import { UsageSlide, usageSlides } from "./usage-slide.tsx";
 import { useSlides } from "./use-slides.ts";
 
 /**
@@ -65,4 +63,46 @@ function Dots({ index, isTurning, onTurn }: { index: number; isTurning: boolean;
       ))}
     </span>
   );
+}
+
+/** Stops slides that turn by themselves, and lets them go on. Not there where they never turn. */
+const PauseButton = ({
+  isTurning,
+  onChange,
+}: {
+  isTurning: boolean;
+  onChange: (isTurning: boolean) => void;
+}) => {
+  const label = isTurning ? "자동 넘김 멈추기" : "자동 넘김 시작하기";
+  return (
+    <button
+      type="button"
+      className={pauseButtonStyles.button}
+      aria-label={label}
+      title={label}
+      onClick={() => onChange(!isTurning)}
+    >
+      <svg viewBox="0 0 24 24" width="20" height="20" fill="currentColor" aria-hidden="true">
+        {isTurning ? (
+          <path d="M8 6.5a1.5 1.5 0 0 1 3 0v11a1.5 1.5 0 0 1-3 0ZM13 6.5a1.5 1.5 0 0 1 3 0v11a1.5 1.5 0 0 1-3 0Z" />
+        ) : (
+          <path d="M9 6.8c0-1 1-1.5 1.8-1l7 5c.8.6.8 1.8 0 2.4l-7 5c-.8.5-1.8 0-1.8-1Z" />
+        )}
+      </svg>
+    </button>
+  );
+};
+
+/** Whether at least half of an element is to be seen. */
+function useInView(element: RefObject<Element | null>): boolean {
+  const [isInView, setInView] = useState(false);
+  useEffect(() => {
+    if (!element.current) return;
+    const observer = new IntersectionObserver(([entry]) => setInView(entry?.isIntersecting ?? false), {
+      threshold: 0.5,
+    });
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element]);
+  return isInView;
 }

@@ -5,7 +5,7 @@ import type { Profile } from "#contracts/member/api";
 import { useSession } from "#web/lib/session.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { FailedState } from "#web/ui/failed-state.tsx";
+import { FailedState } from "#web/ui/empty-state.tsx";
 import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { SectionTitle } from "#web/ui/page.tsx";
 import frame from "#web/ui/section-frame.module.css";

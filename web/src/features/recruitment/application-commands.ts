@@ -1,6 +1,6 @@
 import { applyToRecruitment, deleteApplication, editApplication } from "#contracts/application/api";
 import { useCommand } from "#web/lib/calls/use-command.ts";
-import type { Question } from "#web/ui/asked.ts";
+import type { Question } from "#web/ui/asked-dialog.tsx";
 import { useTouched } from "./commands.ts";
 
 export const blankApplication = "신청 내용을 입력해주세요.";

@@ -1,13 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { newest } from "#web/lib/live/arrivals.ts";
-import { useArrivals } from "#web/lib/live/use-arrivals.ts";
+import { newest, useArrivals } from "#web/lib/live/use-arrivals.ts";
 import type { Bring } from "#web/lib/prefetch.ts";
 import { useAddress } from "#web/lib/use-address.ts";
 import { cx } from "#web/ui/cx.ts";
-import { EmptyState } from "#web/ui/empty-state.tsx";
-import { FailedState } from "#web/ui/failed-state.tsx";
-import { LiveNote } from "#web/ui/live-note.tsx";
+import { EmptyState, FailedState } from "#web/ui/empty-state.tsx";
+import { LiveNote } from "#web/ui/hidden-text.tsx";
 import { Page, PageHead } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import styles from "./board.module.css";

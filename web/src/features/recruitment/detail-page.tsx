@@ -5,7 +5,7 @@ import { isRefusal } from "#web/lib/calls/api-error.ts";
 import type { Bring } from "#web/lib/prefetch.ts";
 import { useMember } from "#web/lib/session.ts";
 import { usePageName } from "#web/lib/use-page-name.ts";
-import { FailedState } from "#web/ui/failed-state.tsx";
+import { FailedState } from "#web/ui/empty-state.tsx";
 import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { NotFound } from "#web/ui/not-found.tsx";
 import { Page } from "#web/ui/page.tsx";

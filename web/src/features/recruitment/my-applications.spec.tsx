@@ -6,9 +6,8 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { MyApplication } from "#contracts/application/api";
 import { page } from "#contracts/endpoint";
 import { pretendServer, reply, tokenOf } from "#tests/support/pretend-server";
-import { seenAt } from "#web/lib/applications-seen.ts";
 import { emptyOnMemberChange } from "#web/lib/calls/query-client.ts";
-import { useHasApplicationNews } from "#web/lib/my-applications.ts";
+import { seenAt, useHasApplicationNews } from "#web/lib/my-applications.ts";
 import { setToken } from "#web/lib/session.ts";
 import { MyApplications } from "./my-applications.tsx";
 

@@ -1,12 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { isNews, latestChange, rememberLook, seenAt } from "#web/lib/applications-seen.ts";
-import { myApplicationsQuery, useRecentApplications } from "#web/lib/my-applications.ts";
+import {
+  isNews,
+  latestChange,
+  myApplicationsQuery,
+  rememberLook,
+  seenAt,
+  useRecentApplications,
+} from "#web/lib/my-applications.ts";
 import { useSession } from "#web/lib/session.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
-import { FailedState } from "#web/ui/failed-state.tsx";
-import { LiveNote } from "#web/ui/live-note.tsx";
+import { EmptyState, FailedState } from "#web/ui/empty-state.tsx";
+import { LiveNote } from "#web/ui/hidden-text.tsx";
 import { SectionTitle } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";

@@ -1,14 +1,12 @@
 import { ArticleDetail } from "#web/features/team/article-detail.tsx";
 import list from "#web/features/team/articles.module.css";
 import { ArticlesOfDay } from "#web/features/team/articles-of-day.tsx";
-import { DetailPane } from "#web/features/team/detail-pane.tsx";
-import { LoadingPane } from "#web/features/team/loading-pane.tsx";
-import type { Reading } from "#web/features/team/reading.ts";
+import { DetailPane, LoadingPane } from "#web/features/team/detail-pane.tsx";
 import { SubjectDetail } from "#web/features/team/subject-detail.tsx";
 import { SubjectLink } from "#web/features/team/subject-link.tsx";
-import { type TeamDay, useTeamDay } from "#web/features/team/use-team-day.ts";
+import { type Reading, type TeamDay, useTeamDay } from "#web/features/team/use-team-day.ts";
 import { Button } from "#web/ui/button.tsx";
-import { LiveNote } from "#web/ui/live-note.tsx";
+import { LiveNote } from "#web/ui/hidden-text.tsx";
 import { dayLabel } from "#web/ui/month-calendar-days.ts";
 import styles from "./team-admin.module.css";
 

@@ -1,11 +1,10 @@
 import { usePrefetchQuery } from "@tanstack/react-query";
 import { useParams } from "react-router-dom";
-import { FailedPane } from "#web/features/team/failed-pane.tsx";
+import { FailedPane } from "#web/features/team/detail-pane.tsx";
 import { articlesQuery, subjectQuery } from "#web/features/team/queries.ts";
 import { teamFailed } from "#web/features/team/texts.ts";
-import { useChosenDay } from "#web/features/team/use-chosen-day.ts";
 import { useTeamPage } from "#web/features/team/use-team-page.ts";
-import { useToday } from "#web/features/team/use-today.ts";
+import { useChosenDay, useToday } from "#web/features/team/use-today.ts";
 import { useSession } from "#web/lib/session.ts";
 import { ToLogin } from "#web/lib/to-login.tsx";
 import { usePageName } from "#web/lib/use-page-name.ts";

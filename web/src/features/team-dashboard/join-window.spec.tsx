@@ -4,7 +4,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-libra
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { pretendServer, reply, tokenOf } from "#tests/support/pretend-server";
-import { seenAt } from "#web/lib/applications-seen.ts";
+import { seenAt } from "#web/lib/my-applications.ts";
 import { endSession, setToken } from "#web/lib/session.ts";
 import { DialogProvider } from "#web/ui/dialogs.tsx";
 import { JoinWindow } from "./join-window.tsx";

@@ -1,8 +1,12 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { type Article, getArticlesByDate } from "#contracts/article/api";
 import type { PresentPerson } from "#contracts/live";
+import { articlesQuery, teamKeys } from "#web/features/team/queries.ts";
+import { read } from "#web/lib/calls/api.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { HiddenText } from "#web/ui/hidden-text.tsx";
 import styles from "./presence.module.css";
-import { useWriters } from "./use-writers.ts";
 
 const mostAvatars = 5;
 
@@ -49,3 +53,42 @@ const Faces = ({ of: faces }: { of: readonly Face[] }) => (
     ))}
   </span>
 );
+
+/** The most articles that one answer holds (spec/wire-contract.md §1.6). */
+const size = 50;
+
+/** Who has written in a team on a day, each once, the latest first. Stands anew for every day. */
+export function useWriters(teamId: number, date: string) {
+  const first = useQuery(articlesQuery(teamId, date, 0)).data;
+  // The page that is shown anyhow has them all, mostly.
+  const isMore = first !== undefined && first.page.totalElements > first.content.length;
+  const { data: all } = useQuery({
+    queryKey: [...teamKeys.articles(teamId), { date, size }],
+    queryFn: async ({ signal }) => {
+      const ask = (page: number) =>
+        read(getArticlesByDate, { params: { teamId }, query: { date, page, size }, signal });
+      const { content, page } = await ask(0);
+      const others = Array.from({ length: Math.max(0, page.totalPages - 1) }, (_, index) => ask(index + 1));
+      return [content, ...(await Promise.all(others)).map(({ content }) => content)].flat();
+    },
+    enabled: isMore,
+  });
+  // While the rest of them is asked for, what was known of the day stands.
+  const known = isMore ? all : first?.content;
+  const [last, setLast] = useState(known);
+  if (known && known !== last) setLast(known);
+  return writersOf(known ?? last ?? []);
+}
+
+/**
+ * An article names its writer by name and picture, not by uuid (spec/wire-contract.md §5.1): of two others who have both
+ * in common one is seen. Oneself is told apart.
+ */
+const writersOf = (articles: readonly Article[]) => [
+  ...new Map(
+    articles.map(({ memberName, memberImage, isAuthor }) => [
+      `${memberName} ${memberImage} ${isAuthor}`,
+      { name: memberName, imageUrl: memberImage },
+    ]),
+  ).values(),
+];

@@ -1,15 +1,19 @@
+import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import type { Team } from "#contracts/team/api";
 import { AnnouncementBox } from "#web/features/team/announcement-box.tsx";
 import { hasSubjectOn, type Tags, TeamCalendar } from "#web/features/team/team-calendar.tsx";
 import { useTeamPresence } from "#web/lib/live/use-presence.ts";
-import { MainButton } from "./main-button.tsx";
-import { managerLinks } from "./manager-links.ts";
+import { pieceOf, usePiece } from "#web/lib/piece.ts";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import { Menu, MenuItem } from "#web/ui/menu.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { toast } from "#web/ui/toast.tsx";
 import { Presence } from "./presence.tsx";
 import styles from "./team-dashboard.module.css";
 import { TeamDay } from "./team-day.tsx";
-import { TeamSide } from "./team-side.tsx";
-import { useJoin } from "./use-join.tsx";
+import { managerLinks, TeamSide } from "./team-side.tsx";
 import { useLastTeam } from "./use-last-team.ts";
 
 interface TeamBoardProps {
@@ -64,4 +68,62 @@ export function TeamBoard({ team, tags, isManager, isMember, today, day, onDay }
       {join.window}
     </div>
   );
+}
+
+/** The deed of the day: members write, others join (spec/ui.md §10). `isMember` is undefined while it is unknown. */
+function MainButton({
+  team,
+  isMember,
+  onJoin,
+}: {
+  team: Team;
+  isMember: boolean | undefined;
+  onJoin: () => void;
+}) {
+  const navigate = useNavigate();
+  if (isMember === undefined) return <Skeleton className={styles.unknownDeed} height={56} />;
+  if (isMember) {
+    return (
+      <ButtonLink data-next-focus look="action" className={styles.deed} to={`/posting/${team.teamId}`}>
+        <Icon name="pencil" />
+        오늘의 글쓰기
+      </ButtonLink>
+    );
+  }
+  const readRecruitment = () => {
+    if (team.teamRecruitId === null) toast("참가할 수 없는 상태입니다.");
+    else navigate(`/team-recruit/detail/${team.teamRecruitId}`);
+  };
+  return (
+    <Menu
+      trigger={
+        <Button data-next-focus look="action" className={styles.deed}>
+          팀 참가하기
+          <Icon name="down" size="small" />
+        </Button>
+      }
+    >
+      <MenuItem onClick={onJoin}>
+        <Icon name="lock" size="small" />
+        비밀번호 입력
+      </MenuItem>
+      <MenuItem onClick={readRecruitment}>
+        <Icon name="arrow-right" size="small" />
+        모집글 보러가기
+      </MenuItem>
+    </Menu>
+  );
+}
+
+const joinWindow = pieceOf(() => import("./join-window.tsx"));
+
+/** Joining this team by password: how to begin, and the window to put on the page. */
+function useJoin(teamId: number) {
+  const [presses, setPresses] = useState(0);
+  const parts = usePiece(joinWindow, presses > 0, () => {
+    setPresses(0);
+    toast.error("팀 가입 요청에 실패했습니다.");
+  });
+  const window = parts && presses > 0 && <parts.JoinWindow teamId={teamId} presses={presses} />;
+  return { begin: () => setPresses((count) => count + 1), window };
 }

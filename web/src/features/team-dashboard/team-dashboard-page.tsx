@@ -1,18 +1,20 @@
 import { usePrefetchQuery } from "@tanstack/react-query";
 import { useParams } from "react-router-dom";
 import { seoulDate } from "#contracts/dates";
-import { FailedPane } from "#web/features/team/failed-pane.tsx";
+import { FailedPane } from "#web/features/team/detail-pane.tsx";
 import { articlesQuery, teamPageQuery } from "#web/features/team/queries.ts";
-import { teamFailed } from "#web/features/team/texts.ts";
-import { useChosenDay } from "#web/features/team/use-chosen-day.ts";
-import { useToday } from "#web/features/team/use-today.ts";
+import { loadingText, teamFailed } from "#web/features/team/texts.ts";
+import { useChosenDay, useToday } from "#web/features/team/use-today.ts";
 import type { Bring } from "#web/lib/prefetch.ts";
 import { usePageName } from "#web/lib/use-page-name.ts";
+import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { monthOf } from "#web/ui/month-calendar-days.ts";
 import { NotFound } from "#web/ui/not-found.tsx";
 import { Page, PageHead } from "#web/ui/page.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
 import { TeamBoard } from "./team-board.tsx";
-import { TeamSkeleton } from "./team-skeleton.tsx";
+import styles from "./team-dashboard.module.css";
+import side from "./team-side.module.css";
 import { useForgetGoneTeam } from "./use-last-team.ts";
 import { useTeam } from "./use-team.ts";
 
@@ -53,3 +55,26 @@ function TeamDashboard({ teamId }: { teamId: number }) {
     </Page>
   );
 }
+
+/** The shape of the team page while the team is being fetched. */
+const TeamSkeleton = () => (
+  <div className={styles.team} role="status">
+    <HiddenText>{loadingText}</HiddenText>
+    <div className={side.side}>
+      <Skeleton className={styles.skeletonCover} height="auto" />
+      <div className={side.title}>
+        <Skeleton width="70%" height={26} />
+      </div>
+      <div className={side.text}>
+        <Skeleton />
+      </div>
+    </div>
+    <div className={styles.main}>
+      <div className={styles.top}>
+        <Skeleton height={56} className={styles.skeletonLine} />
+        <Skeleton className={styles.unknownDeed} height={56} />
+      </div>
+      <Skeleton className={styles.skeletonCalendar} height="auto" />
+    </div>
+  </div>
+);

@@ -1,13 +1,15 @@
-import type { ReactNode } from "react";
+import type { ReactNode, Ref } from "react";
 import { ArticleDetail } from "#web/features/team/article-detail.tsx";
+import styles from "#web/features/team/articles.module.css";
 import { ArticlesOfDay } from "#web/features/team/articles-of-day.tsx";
 import { DetailPane } from "#web/features/team/detail-pane.tsx";
-import type { Reading } from "#web/features/team/reading.ts";
 import { SubjectDetail } from "#web/features/team/subject-detail.tsx";
-import { type TeamDay as Day, useTeamDay } from "#web/features/team/use-team-day.ts";
-import { LiveNote } from "#web/ui/live-note.tsx";
+import { SubjectLink } from "#web/features/team/subject-link.tsx";
+import { type TeamDay as Day, type Reading, useTeamDay } from "#web/features/team/use-team-day.ts";
+import { Button } from "#web/ui/button.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { LiveNote } from "#web/ui/hidden-text.tsx";
 import { dayLabel } from "#web/ui/month-calendar-days.ts";
-import { DayHead } from "./day-head.tsx";
 import { WithheldBody } from "./withheld-body.tsx";
 
 interface TeamDayProps extends Day {
@@ -72,3 +74,37 @@ export function TeamDay(props: TeamDayProps) {
     </>
   );
 }
+
+interface DayHeadProps {
+  readonly heading: Ref<HTMLHeadingElement>;
+  readonly teamId: number;
+  readonly date: string;
+  readonly isManager: boolean;
+  /** Undefined while it is unknown. */
+  readonly hasSubject: boolean | undefined;
+  readonly isSubjectOpen: boolean;
+  readonly onSubject: () => void;
+  /** Who is here. */
+  readonly presence: ReactNode;
+}
+
+/** Name of the chosen day, the way to its problem, and for managers the way to write it. */
+const DayHead = ({
+  heading,
+  teamId,
+  date,
+  isManager,
+  hasSubject,
+  isSubjectOpen,
+  onSubject,
+  presence,
+}: DayHeadProps) => (
+  <div className={cx(styles.head, isManager && styles.managed)}>
+    <h2 ref={heading}>{dayLabel(date)}</h2>
+    <Button look="problem" size="small" aria-pressed={isSubjectOpen} onClick={onSubject}>
+      문제 확인하기
+    </Button>
+    {presence}
+    {isManager && <SubjectLink teamId={teamId} date={date} hasSubject={hasSubject} />}
+  </div>
+);

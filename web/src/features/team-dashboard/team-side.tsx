@@ -1,10 +1,10 @@
-import { Link } from "react-router-dom";
+import { Link, useNavigate } from "react-router-dom";
 import type { Team } from "#contracts/team/api";
 import { Avatars } from "#web/ui/avatar.tsx";
 import { Cover } from "#web/ui/cover.tsx";
+import { useDialogs } from "#web/ui/dialogs.tsx";
 import { Icon, type IconName } from "#web/ui/icon.tsx";
 import { Tag } from "#web/ui/tag.tsx";
-import { RecruitmentLink } from "./recruitment-link.tsx";
 import styles from "./team-side.module.css";
 
 /** A way from the team page to one of the managers' screens. */
@@ -46,3 +46,43 @@ export function TeamSide({ team, links }: { team: Team; links: readonly SideLink
     </aside>
   );
 }
+
+/** Managers' way to the recruitment of their team; without one they are asked whether to write it (spec/ui.md §10). */
+function RecruitmentLink({ team, className }: { team: Team; className: string | undefined }) {
+  const { confirm } = useDialogs();
+  const navigate = useNavigate();
+  const { teamId, teamRecruitId } = team;
+  const label = (
+    <>
+      <Icon name="flag" />
+      모집글
+    </>
+  );
+  if (teamRecruitId !== null)
+    return (
+      <Link className={className} to={`/team-recruit/detail/${teamRecruitId}`}>
+        {label}
+      </Link>
+    );
+  const write = async () => {
+    const question = {
+      title: "현재 모집글이 없습니다.",
+      text: "새로 작성하시겠어요?",
+      yes: "작성하기",
+      no: "취소",
+    };
+    if (!(await confirm(question))) return;
+    await navigate(`/team-recruit/posting?teamId=${teamId}`, { state: { teamId } });
+  };
+  return (
+    <button type="button" className={className} onClick={write}>
+      {label}
+    </button>
+  );
+}
+
+/** Where managers go from here; one line for each of their screens. */
+export const managerLinks = ({ teamId }: Team): readonly SideLink[] => [
+  { label: "게시글 관리", icon: "doc", to: `/team-admin/${teamId}` },
+  { label: "팀 설정", icon: "sliders", to: `/team-setting/team/${teamId}` },
+];

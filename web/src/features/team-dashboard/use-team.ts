@@ -3,8 +3,9 @@ import { useEffect, useRef } from "react";
 import { teamKeys } from "#web/features/team/queries.ts";
 import { useTeamPage } from "#web/features/team/use-team-page.ts";
 import { useSession } from "#web/lib/session.ts";
+import { useDialogs } from "#web/ui/dialogs.tsx";
+import { toast } from "#web/ui/toast.tsx";
 import { membershipsQuery } from "./queries.ts";
-import { type Standing, useStandingNotes } from "./use-standing-notes.ts";
 
 /** A team seen from the month of a day, who the person is in it, and all of that kept fresh. */
 export function useTeam(teamId: number, day: string) {
@@ -45,4 +46,31 @@ function useArticlesOfStanding(teamId: number, isMember: boolean | undefined) {
       void client.invalidateQueries({ queryKey: teamKeys.articles(teamId) });
     before.current = isMember;
   }, [client, teamId, isMember]);
+}
+
+/** Who the person on the page is in the team. */
+type Standing = "manager" | "member" | "outsider";
+
+const leftTeam = {
+  title: "팀에서 나가게 되었어요",
+  text: "이제 이 팀의 멤버가 아니어서 글의 내용을 볼 수 없어요.",
+};
+
+/**
+ * Says when somebody's standing changes under an open page: losing the team is told until it has been read. `standing` is
+ * undefined while it is being looked up; another person (`uuid`) begins anew.
+ */
+function useStandingNotes(uuid: string | null, standing: Standing | undefined): void {
+  const { alert } = useDialogs();
+  const before = useRef<{ uuid: string | null; standing: Standing } | null>(null);
+
+  useEffect(() => {
+    if (standing === undefined) return;
+    const last = before.current?.uuid === uuid ? before.current.standing : standing;
+    before.current = { uuid, standing };
+    if (last === standing || last === "outsider") return;
+    if (standing === "outsider") void alert(leftTeam);
+    else if (standing === "manager") toast.success("이 팀의 방장이 되었어요");
+    else toast("이제 이 팀의 일반 회원이에요");
+  }, [uuid, standing, alert]);
 }

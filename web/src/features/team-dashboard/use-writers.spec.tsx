@@ -4,7 +4,7 @@ import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { page } from "#contracts/endpoint";
 import { pretendServer, reply } from "#tests/support/pretend-server";
-import { useWriters } from "./use-writers.ts";
+import { useWriters } from "./presence.tsx";
 
 const date = "2026-11-21";
 const articleBy = (memberName: string, isAuthor = false) => ({

@@ -1,6 +1,5 @@
 import { useState } from "react";
-import { FailedPane } from "#web/features/team/failed-pane.tsx";
-import { LoadingPane } from "#web/features/team/loading-pane.tsx";
+import { FailedPane, LoadingPane } from "#web/features/team/detail-pane.tsx";
 import { pieceOf, usePiece } from "#web/lib/piece.ts";
 
 const lockedBody = pieceOf(() => import("./locked-body.tsx"));

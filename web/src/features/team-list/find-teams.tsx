@@ -2,15 +2,13 @@ import { useEffect } from "react";
 import type { Page } from "#contracts/endpoint";
 import type { Team } from "#contracts/team/api";
 import { cx } from "#web/ui/cx.ts";
-import { EmptyState } from "#web/ui/empty-state.tsx";
-import { FailedState } from "#web/ui/failed-state.tsx";
+import { EmptyState, FailedState } from "#web/ui/empty-state.tsx";
 import { SectionTitle } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { SearchInput } from "#web/ui/search-input.tsx";
 import { Segments } from "#web/ui/segments.tsx";
-import { sorts } from "./sort.ts";
-import { TeamCard } from "./team-card.tsx";
-import { TeamCardSkeletons } from "./team-card-skeletons.tsx";
+import { sorts } from "./list-address.ts";
+import { TeamCard, TeamCardSkeletons } from "./team-card.tsx";
 import styles from "./team-list.module.css";
 import type { TeamSearch } from "./use-team-search.ts";
 

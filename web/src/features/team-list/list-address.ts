@@ -1,6 +1,5 @@
 import { normalise } from "#contracts/limits";
 import { type AddressCodec, pageParameter } from "#web/lib/use-address.ts";
-import { type Sort, sortOf } from "./sort.ts";
 
 interface ListState {
   /** Trimmed; empty for all teams. */
@@ -22,3 +21,14 @@ export const listAddress: AddressCodec<ListState> = {
     ...pageParameter.write(page),
   }),
 };
+
+/** Orders of the team list, the value for the server and what a person reads (spec/wire-contract.md §4.2). */
+export const sorts = [
+  ["recent", "최신순"],
+  ["name", "이름순"],
+  ["members", "멤버 많은 순"],
+] as const;
+export type Sort = (typeof sorts)[number][0];
+
+/** The order an address asks for; anything unknown counts as `recent`. */
+const sortOf = (text: string | null): Sort => sorts.find(([sort]) => sort === text)?.[0] ?? sorts[0][0];

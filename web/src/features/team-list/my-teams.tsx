@@ -1,7 +1,14 @@
+import { Link } from "react-router-dom";
 import type { Team } from "#contracts/team/api";
+import { cardClass } from "#web/ui/card.tsx";
+import { Cover } from "#web/ui/cover.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { Icon } from "#web/ui/icon.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { SectionTitle } from "#web/ui/page.tsx";
-import { MyTeamCard } from "./my-team-card.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Tag } from "#web/ui/tag.tsx";
+import myTeamCardStyles from "./my-team-card.module.css";
 import styles from "./my-teams.module.css";
 import { useCarousel } from "./use-carousel.ts";
 
@@ -31,3 +38,52 @@ export function MyTeams({ teams }: { teams: readonly Team[] }) {
     </section>
   );
 }
+
+/** One of my teams; the whole card leads to its page. */
+const MyTeamCard = ({ team }: { team: Team }) => (
+  <Link
+    to={`/team-dashboard/${team.teamId}`}
+    className={cx(cardClass({ card: true }), myTeamCardStyles.card)}
+    draggable={false}
+  >
+    <Cover src={team.imageUrl} className={myTeamCardStyles.cover} />
+    <b className={myTeamCardStyles.name}>{team.teamName}</b>
+    <span className={myTeamCardStyles.meta}>
+      <Tag category={team.topic} />
+      <span>{team.memberCount}명</span>
+    </span>
+    <span className={myTeamCardStyles.go}>
+      팀 페이지로 이동하기
+      <Icon name="arrow-right" />
+    </span>
+  </Link>
+);
+
+/** The shape of the carousel of my teams, as high as it will be. */
+export const MyTeamsSkeleton = () => (
+  <section aria-label="나의 팀" aria-busy="true">
+    <div className={styles.head}>
+      <SectionTitle>나의 팀</SectionTitle>
+    </div>
+    <div className={styles.viewport}>
+      <div className={styles.row}>
+        {[0, 1, 2].map((index) => (
+          <div key={index} className={styles.slide}>
+            <div className={cx(cardClass({ card: true }), myTeamCardStyles.card)}>
+              <Skeleton height="auto" className={myTeamCardStyles.coverShape} />
+              <span className={myTeamCardStyles.name}>
+                <Skeleton width="70%" height="1lh" />
+              </span>
+              <span className={myTeamCardStyles.meta}>
+                <Skeleton width="50%" height={26} />
+              </span>
+              <span className={myTeamCardStyles.go}>
+                <Skeleton width="60%" height="1lh" />
+              </span>
+            </div>
+          </div>
+        ))}
+      </div>
+    </div>
+  </section>
+);

@@ -4,7 +4,7 @@ import { allKey } from "#contracts/live";
 import { getCombinedTeams, searchTeams } from "#contracts/team/api";
 import { read } from "#web/lib/calls/api.ts";
 import { retryExcept } from "#web/lib/calls/query-client.ts";
-import type { Sort } from "./sort.ts";
+import type { Sort } from "./list-address.ts";
 
 const size = limits.teamPageSize;
 

@@ -6,9 +6,12 @@ import { Avatars } from "#web/ui/avatar.tsx";
 import { buttonClass } from "#web/ui/button.tsx";
 import { Cover } from "#web/ui/cover.tsx";
 import { cx } from "#web/ui/cx.ts";
+import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { Icon } from "#web/ui/icon.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Tag } from "#web/ui/tag.tsx";
 import styles from "./team-card.module.css";
+import teamListStyles from "./team-list.module.css";
 
 /** A team that turns to an invitation on a click; the person's own teams stay still (spec/ui.md §9.1). */
 export function TeamCard({ team, isMine }: { team: Team; isMine: boolean }) {
@@ -98,3 +101,28 @@ function Front({ team, isMine }: { team: Team; isMine: boolean }) {
     </>
   );
 }
+
+/** The shape of a page of team cards while it is being fetched. */
+export const TeamCardSkeletons = () => (
+  <div className={teamListStyles.grid} aria-busy="true">
+    <HiddenText>정보를 가져오는 중…</HiddenText>
+    {Array.from({ length: limits.teamPageSize }, (_, index) => (
+      // A face fills the one cell of its card.
+      <div key={index}>
+        <div className={styles.face}>
+          <Skeleton width={72} height={72} />
+          <div className={styles.name}>
+            <Skeleton width="56%" height={22} />
+          </div>
+          <div className={styles.text}>
+            <Skeleton width="92%" />
+          </div>
+          <div className={styles.foot}>
+            <Skeleton width={120} height={28} />
+            <Skeleton width={52} />
+          </div>
+        </div>
+      </div>
+    ))}
+  </div>
+);

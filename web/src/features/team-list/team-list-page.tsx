@@ -2,15 +2,15 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { Bring } from "#web/lib/prefetch.ts";
 import { useSession } from "#web/lib/session.ts";
+import { ButtonLink } from "#web/ui/button.tsx";
 import { HiddenText } from "#web/ui/hidden-text.tsx";
+import { Icon } from "#web/ui/icon.tsx";
 import { Page } from "#web/ui/page.tsx";
-import { CreateTeamInvitation } from "./create-team-invitation.tsx";
-import { expectsTeams, rememberTeams } from "./expected-teams.ts";
 import { FindTeams } from "./find-teams.tsx";
 import { listAddress } from "./list-address.ts";
-import { MyTeams } from "./my-teams.tsx";
-import { MyTeamsSkeleton } from "./my-teams-skeleton.tsx";
+import { MyTeams, MyTeamsSkeleton } from "./my-teams.tsx";
 import { combinedTeamsQuery, searchTeamsQuery } from "./queries.ts";
+import styles from "./team-list.module.css";
 import { useTeamSearch } from "./use-team-search.ts";
 
 export const bring: Bring = (client, _, search) => {
@@ -55,5 +55,49 @@ export function TeamListPage() {
       {/* Comes with the list: a shorter one than its skeleton would pull it across the screen. */}
       {!shown.query.isLoading && <CreateTeamInvitation />}
     </Page>
+  );
+}
+
+const entry = "without-teams";
+
+/**
+ * Whether a place is kept for somebody's teams while they are being fetched: so, unless this browser has seen the person
+ * without one. A place that nothing comes to would be taken away under the reader's eyes.
+ */
+function expectsTeams(uuid: string | null): boolean {
+  if (uuid === null) return false;
+  try {
+    return localStorage.getItem(entry) !== uuid;
+  } catch {
+    return true;
+  }
+}
+
+/** What has come, for the next time. */
+function rememberTeams(uuid: string, hasTeams: boolean): void {
+  try {
+    if (!hasTeams) localStorage.setItem(entry, uuid);
+    else if (localStorage.getItem(entry) === uuid) localStorage.removeItem(entry);
+  } catch {
+    // Without storage it is expected anew each time.
+  }
+}
+
+const target = "/team-registration";
+
+/** Way to a team of one's own; visitors go there through the login. */
+function CreateTeamInvitation() {
+  const { isLoggedIn } = useSession();
+  return (
+    <section className={styles.create} aria-label="팀 만들기">
+      <p>기존 팀원들과 새로운 스터디 팀을 만들어보세요</p>
+      <ButtonLink
+        size="large"
+        to={isLoggedIn ? target : "/login"}
+        state={isLoggedIn ? undefined : { from: target }}
+      >
+        <Icon name="plus" />팀 생성하기
+      </ButtonLink>
+    </section>
   );
 }

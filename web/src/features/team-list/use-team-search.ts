@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import { normalise } from "#contracts/limits";
 import { useAddress } from "#web/lib/use-address.ts";
-import { listAddress } from "./list-address.ts";
-import type { Sort } from "./sort.ts";
+import { listAddress, type Sort } from "./list-address.ts";
 
 const pauseMs = 250;
 /** A Hangul syllable stays in composition until the next key, so waiting for its end would never search. */

@@ -1,7 +1,7 @@
 import { useState } from "react";
+import { Person } from "#web/ui/avatar.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Icon } from "#web/ui/icon.tsx";
-import { Person } from "#web/ui/person.tsx";
 import { Sheet } from "#web/ui/sheet.tsx";
 import styles from "./members.module.css";
 import type { Member } from "./queries.ts";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { TeamAdmin } from "#contracts/team/api";
 import { isRefusal } from "#web/lib/calls/api-error.ts";
 import { useRights } from "#web/lib/use-rights.ts";
-import { FailedState } from "#web/ui/failed-state.tsx";
+import { FailedState } from "#web/ui/empty-state.tsx";
 import { NotFound } from "#web/ui/not-found.tsx";
 import { DeleteTeam } from "./delete-team.tsx";
 import { managerOf } from "./manager-of.ts";

@@ -3,7 +3,7 @@ import { isRefusal } from "#web/lib/calls/api-error.ts";
 import { useLiveGone } from "#web/lib/live/use-live.tsx";
 import { useSession } from "#web/lib/session.ts";
 import { useRights } from "#web/lib/use-rights.ts";
-import { FailedState } from "#web/ui/failed-state.tsx";
+import { FailedState } from "#web/ui/empty-state.tsx";
 import { NotFound } from "#web/ui/not-found.tsx";
 import { managerOf } from "./manager-of.ts";
 import { MembersSkeleton } from "./members-skeleton.tsx";

@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import { useFormDraft } from "#web/lib/drafts/use-form-draft.ts";
 import { useArrivals } from "#web/lib/live/use-arrivals.ts";
 import { useDialogs } from "#web/ui/dialogs.tsx";
-import { LiveNote } from "#web/ui/live-note.tsx";
+import { LiveNote } from "#web/ui/hidden-text.tsx";
 import { SectionTitle } from "#web/ui/page.tsx";
 import { ApplyBar } from "./apply-bar.tsx";
 import { useChangeRole } from "./commands.ts";

@@ -1,13 +1,18 @@
 import type { Article } from "#contracts/article/api";
 import type { Page } from "#contracts/endpoint";
+import arrival from "#web/ui/arrival.module.css";
+import { Person } from "#web/ui/avatar.tsx";
+import { Badge } from "#web/ui/badge.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
-import { ArticleCard } from "./article-card.tsx";
-import { ArticleSkeletons } from "./article-skeletons.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
 import styles from "./articles.module.css";
-import { FailedPane } from "./failed-pane.tsx";
+import { FailedPane } from "./detail-pane.tsx";
+import { prepareBody } from "./post-body.tsx";
+import { loadingText, withoutSeconds } from "./texts.ts";
 
 interface ArticlesOfDayProps {
   readonly articles: Page<Article> | undefined;
@@ -64,3 +69,54 @@ export function ArticlesOfDay(props: ArticlesOfDayProps) {
     </div>
   );
 }
+
+/** An article as a card; pressed while it is open in the reading pane `paneId`. */
+const ArticleCard = ({
+  article,
+  paneId,
+  isOpen,
+  hasArrived,
+  onOpen,
+}: {
+  article: Article;
+  paneId: string;
+  isOpen: boolean;
+  hasArrived: boolean;
+  onOpen: () => void;
+}) => (
+  <li>
+    <button
+      type="button"
+      className={cx(styles.card, hasArrived && arrival.arrived)}
+      aria-pressed={isOpen}
+      aria-controls={isOpen ? paneId : undefined}
+      onClick={onOpen}
+      onPointerEnter={prepareBody}
+      onFocus={prepareBody}
+    >
+      <Person name={article.memberName} src={article.memberImage} size={28}>
+        {hasArrived && (
+          <Badge look="fresh" className={styles.fresh}>
+            방금
+          </Badge>
+        )}
+      </Person>
+      <span className={styles.title}>{article.articleTitle}</span>
+      <time dateTime={article.createdDate}>{withoutSeconds(article.createdDate)}</time>
+    </button>
+  </li>
+);
+
+/** The shape of a day's articles while they are being fetched: one row. */
+const ArticleSkeletons = () => (
+  <div className={styles.articles} role="status">
+    <HiddenText>{loadingText}</HiddenText>
+    {Array.from({ length: 3 }, (_, index) => (
+      <div key={index} className={styles.card}>
+        <Skeleton width={112} height={28} />
+        <Skeleton width="88%" height={20} />
+        <Skeleton width={110} />
+      </div>
+    ))}
+  </div>
+);

@@ -1,5 +1,11 @@
 import { type ReactNode, useEffect, useRef } from "react";
+import { serverMessage } from "#web/lib/calls/api-error.ts";
+import { FailedState } from "#web/ui/empty-state.tsx";
+import { Hint } from "#web/ui/hint.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Spinner } from "#web/ui/spinner.tsx";
 import styles from "./detail.module.css";
+import { articlesFailed, loadingText } from "./texts.ts";
 
 /** How far below the top of the window, in its heights, the pane may begin before the page moves to it. */
 export const comfortable = 0.6;
@@ -33,3 +39,36 @@ export function DetailPane({
     </article>
   );
 }
+
+/** Something could not be fetched, and how to try again. */
+export const FailedPane = ({
+  error,
+  title,
+  onRetry,
+}: {
+  error: unknown;
+  /** Fixed text; without one the server message or the text for articles. */
+  title?: string;
+  onRetry: () => void;
+}) => (
+  <FailedState
+    title={title ?? serverMessage(error) ?? articlesFailed}
+    error={title && error}
+    onRetry={onRetry}
+  />
+);
+
+/** The reading pane while its text is on the way. */
+export const LoadingPane = () => (
+  <div className={styles.loading} role="status">
+    <Hint>
+      <Spinner />
+      {loadingText}
+    </Hint>
+    <Skeleton width="62%" height={26} />
+    <Skeleton width="34%" />
+    <Skeleton />
+    <Skeleton width="92%" />
+    <Skeleton width="76%" />
+  </div>
+);

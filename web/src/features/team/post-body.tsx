@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { pieceOf, usePiece } from "#web/lib/piece.ts";
-import { FailedPane } from "./failed-pane.tsx";
-import { LoadingPane } from "./loading-pane.tsx";
+import { FailedPane, LoadingPane } from "./detail-pane.tsx";
 
 const bodyView = pieceOf(() => import("#web/ui/body-view.tsx"));
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Article } from "#contracts/article/api";
 import { page } from "#contracts/endpoint";
-import { followed } from "./reading.ts";
+import { followed } from "./use-team-day.ts";
 
 const article = (articleId: number, articleTitle = "정렬 풀이"): Article => ({
   articleId,

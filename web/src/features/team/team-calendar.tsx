@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import type { TeamPage } from "#contracts/team/api";
 import { useArrivals } from "#web/lib/live/use-arrivals.ts";
-import { LiveNote } from "#web/ui/live-note.tsx";
+import { LiveNote } from "#web/ui/hidden-text.tsx";
 import { MonthCalendar } from "#web/ui/month-calendar.tsx";
 import { dayLabel } from "#web/ui/month-calendar-days.ts";
 

@@ -1,14 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useRef, useState } from "react";
+import type { Article } from "#contracts/article/api";
+import type { Page } from "#contracts/endpoint";
 import { focusable } from "#web/lib/kept-focus.ts";
-import { newest } from "#web/lib/live/arrivals.ts";
-import { useArrivals } from "#web/lib/live/use-arrivals.ts";
+import { newest, useArrivals } from "#web/lib/live/use-arrivals.ts";
 import { toast } from "#web/ui/toast.tsx";
 import { comfortable } from "./detail-pane.tsx";
 import { articlesQuery } from "./queries.ts";
-import { followed, type Reading } from "./reading.ts";
 import { articlesFailed } from "./texts.ts";
-import { useDayTurn } from "./use-day-turn.ts";
 import { useFailureToast } from "./use-failure-toast.ts";
 
 export interface TeamDay {
@@ -104,4 +103,42 @@ export function useTeamDay({ teamId, date, today, onDay }: TeamDay, atFirst: Rea
       onRetry: () => void query.refetch(),
     },
   };
+}
+
+/** What the reading pane shows: nothing yet, the day's problem, or one article as it was last seen. */
+export type Reading = { kind: "none" } | { kind: "subject" } | { kind: "article"; article: Article };
+
+/**
+ * Keeps the pane on its article when the list changes under the reader (spec/ui.md §10): a newer text is taken over,
+ * an article pushed to a later page stays open, a deleted one is answered with null.
+ */
+export function followed(article: Article, list: Page<Article>): Article | null {
+  const same = list.content.find((one) => one.articleId === article.articleId);
+  if (same) return same;
+  const { number, totalPages } = list.page;
+  const ids = list.content.map((one) => one.articleId);
+  const pushedBack = number + 1 < totalPages && ids.every((id) => id > article.articleId);
+  const onEarlierPage = number > 0 && ids.every((id) => id < article.articleId);
+  return pushedBack || onEarlierPage ? article : null;
+}
+
+interface DayTurn {
+  readonly today: string;
+  readonly date: string;
+  /** Something is open there that must not be taken away. Asked when the day turns. */
+  readonly isBusy: () => boolean;
+  readonly onDay: (day: string) => void;
+}
+
+/** Whoever has today chosen has the new day chosen after midnight, and is told so. */
+function useDayTurn({ today, date, isBusy, onDay }: DayTurn): void {
+  const before = useRef(today);
+  useEffect(() => {
+    if (today === before.current) return;
+    const hadToday = date === before.current;
+    before.current = today;
+    if (!hadToday || isBusy()) return;
+    onDay(today);
+    toast("날이 바뀌어 오늘로 넘어왔어요");
+  }, [today, date, isBusy, onDay]);
 }

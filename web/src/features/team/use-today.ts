@@ -1,5 +1,7 @@
 import { useEffect, useState } from "react";
-import { seoulDate } from "#contracts/dates";
+import { useLocation, useNavigate } from "react-router-dom";
+import { isRealDate, seoulDate } from "#contracts/dates";
+import { isRecord } from "#web/lib/handed-over.ts";
 
 /** A timer until midnight would stand still while the machine sleeps. */
 const lookEveryMs = 10_000;
@@ -17,4 +19,23 @@ export function useToday(): string {
     };
   }, []);
   return today;
+}
+
+/** The day that stands in the history, where a page that leads here or the last choice has left it. */
+function keptDay(state: unknown): string | null {
+  const day = isRecord(state) ? state.day : null;
+  return typeof day === "string" && isRealDate(day) ? day : null;
+}
+
+/** The chosen day of a team's page, today at first. The way back and a reload lead to it; the address names none. */
+export function useChosenDay(today: string) {
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const [day, setDay] = useState(keptDay(state) ?? today);
+  const choose = (next: string) => {
+    setDay(next);
+    // Today goes without saying, and is another day tomorrow.
+    void navigate(".", { replace: true, state: next === today ? null : { day: next } });
+  };
+  return [day, choose] as const;
 }

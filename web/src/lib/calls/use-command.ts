@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import type { DataOf, Endpoint } from "#contracts/endpoint";
-import type { Message, Question } from "#web/ui/asked.ts";
+import type { Message, Question } from "#web/ui/asked-dialog.tsx";
 import { useDialogs } from "#web/ui/dialogs.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import type { Answer, CallOptions } from "./api.ts";

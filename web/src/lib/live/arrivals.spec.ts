@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { newest, seenAfter, unseen } from "./arrivals.ts";
+import { newest, seenAfter, unseen } from "./use-arrivals.ts";
 
 describe("what has just arrived", () => {
   it("is nothing of the first answer and nothing of another scope", () => {

@@ -1,5 +1,4 @@
 import { useEffect, useState } from "react";
-import { type IsNew, type Seen, seenAfter, unseen } from "./arrivals.ts";
 
 /** How long something counts as having just arrived. */
 const freshMs = 60_000;
@@ -24,4 +23,30 @@ export function useArrivals(scope: string, keys: readonly string[] | undefined, 
   }, [arrived]);
 
   return arrived;
+}
+
+/** What has been seen of one view, and what of it came in while the person was looking. */
+interface Seen {
+  /** Team, day or month: whatever makes it another view. */
+  readonly scope: string;
+  readonly known: ReadonlySet<string>;
+  readonly arrived: ReadonlySet<string>;
+}
+
+/** Judges a key that has not been seen yet. Articles shift between pages: only a higher id than all known is new. */
+type IsNew = (key: string, known: ReadonlySet<string>) => boolean;
+export const unseen: IsNew = () => true;
+export const newest: IsNew = (key, known) => [...known].every((other) => Number(other) < Number(key));
+
+/** Folds an answer into what was seen. What is there at first, or after the scope changed, has not arrived. */
+export function seenAfter(before: Seen | null, scope: string, keys: readonly string[], isNew: IsNew): Seen {
+  if (before?.scope !== scope) return { scope, known: new Set(keys), arrived: new Set() };
+  const unknown = keys.filter((key) => !before.known.has(key));
+  if (unknown.length === 0) return before;
+  const fresh = unknown.filter((key) => isNew(key, before.known));
+  return {
+    scope,
+    known: new Set([...before.known, ...unknown]),
+    arrived: fresh.length === 0 ? before.arrived : new Set([...before.arrived, ...fresh]),
+  };
 }

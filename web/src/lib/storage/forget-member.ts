@@ -1,6 +1,6 @@
-import { forgetSeenApplications } from "../applications-seen.ts";
 import { draftStore } from "../drafts/draft-store.ts";
 import { removeFormDraftsOf } from "../drafts/form-draft.ts";
+import { forgetSeenApplications } from "../my-applications.ts";
 import { forgetWay } from "../way-back.ts";
 import { forgetLastTeam } from "./last-team.ts";
 

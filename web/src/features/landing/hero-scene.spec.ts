@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type HeroState, heroFadeMs, turnWheel, type WheelTurn } from "./hero-turn.ts";
+import { type HeroState, heroFadeMs, turnWheel, type WheelTurn } from "./hero-scene.ts";
 
 const promise: HeroState = { scene: "promise", fadesUntil: 0 };
 const code: HeroState = { scene: "code", fadesUntil: 5000 };
