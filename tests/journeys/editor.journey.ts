@@ -394,20 +394,6 @@ test("a block is dragged to another place, or carried there between two presses"
   await expect(text.locator("p")).toHaveText(["둘", "하나", "셋"]);
 });
 
-test("a recruitment begins with its headings and empty bullets, without the article's template", async ({
-  somebody,
-}) => {
-  const { page } = await somebody({ handle: "모집하는이", name: "모집", path: "/team-recruit/posting" });
-  const text = page.getByRole("textbox", { name: "본문" });
-  await expect(text.getByRole("heading")).toHaveCount(5);
-  await expect(text.getByText("📣 스터디 이름 및 소개")).toHaveCSS("font-size", "18px");
-  await expect(text.locator("li")).toHaveCount(10);
-  await expect(page.getByRole("button", { name: "템플릿" })).toHaveCount(0);
-  await text.locator("li").first().click();
-  await page.keyboard.type("새벽반");
-  await expect(text.locator("li").first()).toHaveText("새벽반");
-});
-
 test("on a phone the tools wrap, are large enough for a thumb and never cover the line being written", async ({
   site,
   somebody,
@@ -607,36 +593,4 @@ test("the caret stands behind the syllable, in Pretendard", async ({ site, someb
   await nextFrame(page);
   await type([["ㅆ", "쓰", "쓴"]], "한글");
   await expect(text).toHaveText("한글쓴이");
-});
-
-test("a line of many thousand syllables is as quick to write in as its piece", { tag: "@thorough" }, async ({
-  site,
-  somebody,
-}) => {
-  const { page, text } = await writer(site, somebody, "긴글");
-  const long = "다이나믹프로그래밍은작은문제의답을모아큰문제를푸는방법이에요".repeat(1300);
-  await paste(page, { "text/plain": long });
-  await expect.poll(() => text.evaluate(({ textContent }) => textContent?.length)).toBe(long.length);
-  // Out of the editor's sight, and beside the same text as browsers lay it out by themselves: machines differ.
-  const timesQuicker = await text.evaluate((element) => {
-    const copy = element.cloneNode(true) as HTMLElement;
-    element.after(copy);
-    const pieces = [...copy.querySelectorAll<HTMLElement>("[data-lexical-text]")];
-    const layoutAfterKey = () => {
-      pieces[5]?.append("가");
-      const begun = performance.now();
-      copy.getBoundingClientRect();
-      return performance.now() - begun;
-    };
-    const quickest = () => {
-      layoutAfterKey();
-      return Math.min(...Array.from({ length: 5 }, layoutAfterKey));
-    };
-    const own = quickest();
-    for (const piece of pieces) piece.style.verticalAlign = "baseline";
-    const asOne = quickest();
-    copy.remove();
-    return asOne / own;
-  });
-  expect(timesQuicker).toBeGreaterThan(3);
 });

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { axeFaults } from "./screen-faults.ts";
 import { call, expect, type Site, type Somebody, test } from "./site.ts";
-import { change, teamOf } from "./writing-team.ts";
+import { teamOf } from "./writing-team.ts";
 
 const confirm = (page: Page) => page.getByRole("button", { name: "확인", exact: true }).click();
 const box = (page: Page) => page.getByRole("button", { name: /^공지/ });
@@ -113,16 +113,5 @@ test("managers keep announcement, problem and articles of a day on the admin pag
 
   await test.step("nothing on it keeps anybody out", async () => {
     expect(await axeFaults(page)).toEqual([]);
-  });
-
-  await test.step("a demoted manager is told and led to the team page at once", async () => {
-    await change(site, teamId, dotori, bamtol, "promote");
-    await change(site, teamId, bamtol, dotori, "demote");
-    await expect(page.getByText("이 팀의 관리 권한이 없어졌어요")).toBeVisible();
-    await expect(page).toHaveURL(new RegExp(`/team-dashboard/${teamId}$`));
-    await confirm(page);
-    await expect(page.getByRole("link", { name: "오늘의 글쓰기" })).toBeVisible();
-    await expect(page.getByRole("link", { name: "게시글 관리" })).toHaveCount(0);
-    await expect(page.getByText("이제 이 팀의 일반 회원이에요")).toHaveCount(0);
   });
 });

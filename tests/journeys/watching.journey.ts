@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { call, expect, test } from "./site.ts";
-import { body, join, remove, teamOf, title } from "./writing-team.ts";
+import { teamOf } from "./writing-team.ts";
 
 /** Queries of a page, from now on, and a promise of the moment when it watches what it shows. */
 function overhear(page: Page) {
@@ -53,29 +53,10 @@ test("a page asks for everything once when it opens, and hears of what changes f
   }
 });
 
-test("whoever is removed from the team while writing, or whose team is deleted, is told, and a logout in one tab is one in all", async ({
-  site,
-  somebody,
-}) => {
-  const dotori = await somebody({ handle: "told-dotori", name: "도토리" });
-  const bamtol = await somebody({ handle: "told-bamtol", name: "밤톨" });
-  const teamId = await teamOf(site, dotori);
-  await join(site, teamId, bamtol);
-  await bamtol.page.goto(`/posting/${teamId}`);
-  await title(bamtol.page).fill("오늘의 풀이");
-  const ended = await teamOf(site, dotori);
-  await dotori.page.goto(`/posting/${ended}`);
-  await dotori.page.waitForLoadState("networkidle");
-  await body(bamtol.page).click();
-  await bamtol.page.keyboard.type("누적합으로 풀었다");
-  await remove(site, teamId, dotori, bamtol);
-  await expect(bamtol.page.getByText("이 팀의 멤버가 아니라서 글을 올릴 수 없어요.")).toBeVisible();
-  await expect(title(bamtol.page)).toHaveValue("오늘의 풀이");
-  await expect(body(bamtol.page)).toContainText("누적합으로 풀었다");
-  await call(site, await dotori.token(), "DELETE", `teams/${ended}`);
-  await expect(dotori.page.getByText("팀이 삭제되어 글을 올릴 수 없어요.")).toBeVisible();
-
-  const [desk, other] = [dotori.page, await dotori.context.newPage()];
+test("a logout in one tab is one in all", async ({ site, somebody }) => {
+  const { page: desk, context, ...dotori } = await somebody({ handle: "told-dotori", name: "도토리" });
+  const teamId = await teamOf(site, { page: desk, context, ...dotori });
+  const other = await context.newPage();
   await desk.goto(`/team-dashboard/${teamId}`);
   await other.goto("/team-list");
   await expect(desk.getByRole("link", { name: "오늘의 글쓰기" })).toBeVisible();
