@@ -152,3 +152,9 @@ it("listens again after its connection broke, and has missed nothing", async () 
   await move(memberCard, 0, 2);
   expect(await progress.waitFor("2", 30_000)).toBe(true);
 });
+
+it("is not held up by a read model that is catching up", async () => {
+  await move(memberCard, 0, 3, "catching-up");
+  await move(teamDirectory, 0, 9);
+  expect((await watch()).reached()).toBe("9");
+});

@@ -34,6 +34,44 @@ const noMember = "404 존재하지 않는 유저입니다. 유저를 찾을 수 
 const nobody = { uuid: randomUUID() };
 const picture = async () => new Blob([new Uint8Array(await jpeg())]);
 
+// First, while the site has no other recruitment.
+it("lists recruiting ones first, then the newest, in pages and by state", async () => {
+  const ids: number[] = [];
+  for (let n = 0; n < 7; n += 1) ids.push(await on.posted(dotori, { teamRecruitTitle: `글 ${n}` }));
+  await on.set(dotori, ids[6] as number, false);
+  await on.set(dotori, ids[0] as number, false);
+  const list = async (query: string) => {
+    const { body } = await site.ask("GET", `/v1/recruitments${query}`);
+    const { content, page } = body.data;
+    const placed = content.map((each: { teamRecruitId: number }) => ids.indexOf(each.teamRecruitId));
+    return { ids: placed, page, message: body.message, first: content[0] };
+  };
+  expect(await list("")).toEqual({
+    ids: [5, 4, 3, 2, 1],
+    page: { size: 5, number: 0, totalElements: 7, totalPages: 2 },
+    message: "팀 모집글이 성공적으로 조회되었습니다.",
+    first: {
+      teamRecruitId: ids[5],
+      teamRecruitTitle: "글 5",
+      teamRecruitBody: recruitFields.teamRecruitBody,
+      memberNickName: "도토리",
+      isRecruiting: true,
+      teamId: null,
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+    },
+  });
+  for (const [query, wanted] of [
+    ["?status=all&page=1&size=5", [6, 0]],
+    ["?status=open&size=3", [5, 4, 3]],
+    ["?status=closed", [6, 0]],
+    ["?status=whatever", [5, 4, 3, 2, 1]],
+    ["?page=9", []],
+  ] as const)
+    expect((await list(query)).ids, query).toEqual(wanted);
+  expect((await list("?status=closed")).page.totalPages).toBe(1);
+  expect((await site.ask("GET", "/v1/recruitments?page=-1")).status).toBe(400);
+});
+
 describe("writing a recruitment", () => {
   it("shows it at once, recruiting and without a team", async () => {
     const posted = await on.post(dotori, {
@@ -123,51 +161,6 @@ describe("writing a recruitment", () => {
     expect((await on.remove(dotori, id)).status).toBe(200);
     expect(await on.team(teamId)).toMatchObject({ teamRecruitId: null });
     expect((await on.post(dotori, form)).status).toBe(201);
-  });
-});
-
-describe("the list", () => {
-  it("has recruiting ones first, then the newest, and tabs", async () => {
-    const fresh = await startSite();
-    try {
-      const there = recruiting(fresh);
-      const author = await fresh.person("도토리");
-      const ids: number[] = [];
-      for (let n = 0; n < 7; n += 1) ids.push(await there.posted(author, { teamRecruitTitle: `글 ${n}` }));
-      await there.set(author, ids[6] as number, false);
-      await there.set(author, ids[0] as number, false);
-      const list = async (query: string) => {
-        const { body } = await fresh.ask("GET", `/v1/recruitments${query}`);
-        return {
-          ids: body.data.content.map((each: { teamRecruitId: number }) => ids.indexOf(each.teamRecruitId)),
-          page: body.data.page,
-          message: body.message,
-          first: body.data.content[0],
-        };
-      };
-      expect(await list("")).toEqual({
-        ids: [5, 4, 3, 2, 1],
-        page: { size: 5, number: 0, totalElements: 7, totalPages: 2 },
-        message: "팀 모집글이 성공적으로 조회되었습니다.",
-        first: {
-          teamRecruitId: ids[5],
-          teamRecruitTitle: "글 5",
-          teamRecruitBody: recruitFields.teamRecruitBody,
-          memberNickName: "도토리",
-          isRecruiting: true,
-          teamId: null,
-          createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
-        },
-      });
-      expect((await list("?status=all&page=1&size=5")).ids).toEqual([6, 0]);
-      expect((await list("?status=open&size=3")).ids).toEqual([5, 4, 3]);
-      expect(await list("?status=closed")).toMatchObject({ ids: [6, 0], page: { totalPages: 1 } });
-      expect((await list("?status=whatever")).ids).toEqual([5, 4, 3, 2, 1]);
-      expect((await list("?page=9")).ids).toEqual([]);
-      expect((await fresh.ask("GET", "/v1/recruitments?page=-1")).status).toBe(400);
-    } finally {
-      await fresh.close();
-    }
   });
 });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { demoOver } from "#services/demo/stage";
 import { type TestDatabase, testDatabase } from "#tests/support/database";
-import { freePort, startServerProcess } from "#tests/support/server-process";
+import { startServerProcess } from "#tests/support/server-process";
 
 let database: TestDatabase<unknown>;
 beforeAll(async () => {
@@ -17,12 +17,10 @@ const events = async () =>
   (await database.pool.query<{ n: number }>("SELECT count(*) AS n FROM events")).rows[0]?.n ?? 0;
 const isOver = async () =>
   (await database.pool.query("SELECT FROM commands WHERE command_id = $1", [demoOver])).rowCount === 1;
-const start = async () =>
-  startServerProcess({ port: await freePort(), databaseUrl: database.url, args: [], fromSources: true });
+const start = async () => startServerProcess({ databaseUrl: database.url, args: [], fromSources: true });
 
 it("is written once, however many processes start at once and although the first is killed in the middle", async () => {
   const first = await startServerProcess({
-    port: await freePort(),
     databaseUrl: database.url,
     args: [],
     fromSources: true,

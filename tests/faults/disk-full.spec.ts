@@ -12,7 +12,7 @@ import { differencesIn } from "#tests/api/verify-read-models";
 import { openPage } from "#tests/live/page";
 import { articleTitles } from "#tests/support/article-titles";
 import { program } from "#tests/support/program";
-import { freePort, type ServerProcess, startServerProcess } from "#tests/support/server-process";
+import { type ServerProcess, startServerProcess, usualSecretKey } from "#tests/support/server-process";
 import { figure, rounds } from "./rounds.ts";
 import { expectOutages, until, type Writer, writerAt, writeWhile } from "./writer.ts";
 
@@ -29,7 +29,6 @@ const onSmallVolume = [
 const isPossible = spawnSync("unshare", [...onSmallVolume, "true"], { stdio: "ignore" }).status === 0;
 if (!isPossible) process.stdout.write("T10 is skipped: this user may not mount a small volume\n");
 
-const secretKey = "a secret key of the tests, long enough";
 let postgres: { readonly url: string; readonly pid: number; stop(): Promise<void> };
 let server: ServerProcess;
 let database: Database<unknown>;
@@ -58,10 +57,8 @@ beforeAll(async () => {
   if (!isPossible) return;
   postgres = await startPostgres();
   server = await startServerProcess({
-    port: await freePort(),
     databaseUrl: postgres.url,
     fromSources: true,
-    env: { SECRET_KEY: secretKey },
   });
   database = openDatabase(postgres.url, { max: 2 });
   writer = await writerAt(() => server.origin);
@@ -119,10 +116,10 @@ it.skipIf(!isPossible)(
     titles.push(...more);
     expectOutages(writer);
     await until(async () => {
-      const kept = await articleTitles(database.pool, secretKey);
+      const kept = await articleTitles(database.pool, usualSecretKey);
       expect(kept.sort()).toEqual([...titles].sort());
     });
-    expect(await differencesIn(postgres.url, secretKey)).toEqual([]);
+    expect(await differencesIn(postgres.url, usualSecretKey)).toEqual([]);
     const before = page.heard.length;
     await writer.postUntilTaken("그 뒤의 글");
     await until(() => expect(page.heard.slice(before)).toContain(`team-articles/${writer.teamId}`));
@@ -152,12 +149,12 @@ it.skipIf(!isPossible)(
       1;
     const stopped = async () =>
       (await pool.query("SELECT name FROM read_model_checkpoints WHERE state = 'stopped'")).rows;
-    const isThere = async () => (await articleTitles(pool, secretKey)).includes("긴 글");
+    const isThere = async () => (await articleTitles(pool, usualSecretKey)).includes("긴 글");
     await until(async () => expect((await attempts()) > 3 || (await stopped()).length > 0).toBe(true));
     expect([await stopped(), await isThere()]).toEqual([[], false]);
     await rm(ballast);
     await until(async () => expect(await isThere()).toBe(true));
-    expect(await differencesIn(postgres.url, secretKey)).toEqual([]);
+    expect(await differencesIn(postgres.url, usualSecretKey)).toEqual([]);
   },
   300_000,
 );

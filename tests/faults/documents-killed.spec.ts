@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from "vitest";
 import { seoulDate } from "#contracts/dates";
 import { draftRoom, subjectRoom } from "#contracts/documents/api";
 import { eventually, type Writer, writer } from "#tests/documents/client";
-import { freePort, startServerProcess } from "#tests/support/server-process";
+import { startServerProcess } from "#tests/support/server-process";
 import { addDays } from "#web/ui/month-calendar-days.ts";
 import { ownServer } from "./own-server.ts";
 import { personAt, team } from "./person.ts";
@@ -78,7 +78,6 @@ it("keeps a draft over a restart", async () => {
 
 it("brings writers at two processes together, with the names of those at the other", async () => {
   const other = await startServerProcess({
-    port: await freePort(),
     databaseUrl: own.database.url,
     fromSources: true,
     env: { ROLE: "api" },

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "#tests/support/database";
-import { freePort, startServerProcess } from "#tests/support/server-process";
+import { startServerProcess } from "#tests/support/server-process";
 
 let database: TestDatabase<unknown>;
 let folder: string;
@@ -32,7 +32,6 @@ const atOnce = 20;
 
 async function servesAndEnds(output: number, before = () => {}) {
   const server = await startServerProcess({
-    port: await freePort(),
     databaseUrl: database.url,
     fromSources: true,
     env: { LOG_LEVEL: "info" },

@@ -9,7 +9,12 @@ import { type Database, openDatabase } from "#services/platform/database/databas
 import { differencesIn } from "#tests/api/verify-read-models";
 import { articleTitles } from "#tests/support/article-titles";
 import { program } from "#tests/support/program";
-import { freePort, type ServerSettings, startServerProcess } from "#tests/support/server-process";
+import {
+  freePort,
+  type ServerSettings,
+  startServerProcess,
+  usualSecretKey,
+} from "#tests/support/server-process";
 import { type ThrowAwayServer, throwAwayPostgres } from "#tests/support/with-postgres";
 import { beside } from "./beside.ts";
 import { type KeptUp, keptUp, type Running } from "./kept-up.ts";
@@ -18,7 +23,6 @@ import { seededRandom } from "./random.ts";
 import { figure, isLong, rounds } from "./rounds.ts";
 import { expectOutages, until, type Writer, writerAt } from "./writer.ts";
 
-const secretKey = "a secret key of the tests, long enough";
 let postgres: ThrowAwayServer;
 let database: Database<unknown>;
 let origin: string;
@@ -40,7 +44,7 @@ async function rebuilding(): Promise<Running> {
   await pause(500);
   const child = spawn(process.execPath, program("rebuild-process"), {
     stdio: "ignore",
-    env: { ...process.env, NODE_ENV: "test", DATABASE_URL: postgres.url, SECRET_KEY: secretKey },
+    env: { ...process.env, NODE_ENV: "test", DATABASE_URL: postgres.url, SECRET_KEY: usualSecretKey },
   });
   return {
     ended: once(child, "exit").then(([code]) => code as number | null),
@@ -80,10 +84,8 @@ beforeAll(async () => {
   database = openDatabase(postgres.url, { max: 2 });
   const [port, ...others] = [await freePort(), await freePort(), await freePort()];
   origin = `http://localhost:${port}`;
-  server = keptUp(serverProcess({ port, env: { ROLE: "api", SECRET_KEY: secretKey } }));
-  projectors = others.map((at) =>
-    keptUp(serverProcess({ port: at, env: { ROLE: "projector", SECRET_KEY: secretKey } })),
-  );
+  server = keptUp(serverProcess({ port, env: { ROLE: "api" } }));
+  projectors = others.map((at) => keptUp(serverProcess({ port: at, env: { ROLE: "projector" } })));
   rebuild = keptUp(rebuilding);
   await until(() => expect([server, ...projectors].every((one) => one.isUp())).toBe(true));
 });
@@ -151,7 +153,7 @@ it(
 
     const rows = async <Row extends object>(text: string) => (await database.pool.query<Row>(text)).rows;
     await until(async () => {
-      const kept = await articleTitles(database.pool, secretKey);
+      const kept = await articleTitles(database.pool, usualSecretKey);
       expect(kept.sort(), `seed ${seed}`).toEqual(titles);
     });
     const posted = "FROM events WHERE type = 'ArticlePosted'";
@@ -163,7 +165,7 @@ it(
     expect(await rows(holes)).toEqual([]);
     const today = await rows<{ n: number }>(`SELECT count(*) AS n FROM team_articles WHERE date = '${date}'`);
     await until(() => expect(list.shown()).toBe(today[0]?.n));
-    expect(await differencesIn(postgres.url, secretKey)).toEqual([]);
+    expect(await differencesIn(postgres.url, usualSecretKey)).toEqual([]);
     expect([server, ...projectors].flatMap(({ diedByItself }) => diedByItself)).toEqual([]);
     expectOutages(writer);
     const slowest = Math.max(...recoveries);

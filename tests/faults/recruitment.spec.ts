@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { differencesIn } from "#tests/api/verify-read-models";
+import { usualSecretKey } from "#tests/support/server-process";
 import { ownServer } from "./own-server.ts";
 import { personAt, team as teamForm } from "./person.ts";
 
-const secretKey = "a secret key of the tests, long enough";
 const own = ownServer({ LOG_LEVEL: "silent" });
 
 const person = (name: string) => personAt(() => own.server.origin, name);
@@ -76,5 +76,5 @@ it("leaves no place taken by what a dead server never came to write", async () =
   expect((await team({ teamRecruitId: String(id) })).status).toBe(400);
   expect((await recruit()).status).toBe(201);
   expect((await recruit()).status).toBe(400);
-  expect(await differencesIn(own.database.url, secretKey)).toEqual([]);
+  expect(await differencesIn(own.database.url, usualSecretKey)).toEqual([]);
 }, 180_000);

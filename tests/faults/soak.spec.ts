@@ -12,7 +12,7 @@ import { dotori } from "#tests/examples/people";
 import { signedUp } from "#tests/examples/posts";
 import { connect, named } from "#tests/live/server";
 import { tell } from "#tests/support/recorded";
-import { freePort } from "#tests/support/server-process";
+import { freePort, usualSecretKey } from "#tests/support/server-process";
 import { atRate } from "./at-rate.ts";
 import { heapInUse } from "./heap.ts";
 import { type NamedArticles, namedArticles } from "./named-articles.ts";
@@ -29,13 +29,12 @@ const atOnce = 300;
 /** So many times so many with a text as long as this: of that the server must not go on holding half. */
 const many = 8;
 const long = "x".repeat(8000);
-const secretKey = "a secret key of the tests, long enough";
 
 const inspector = await freePort();
-const own = ownServer({ SECRET_KEY: secretKey, NODE_OPTIONS: `--inspect=${inspector}` });
+const own = ownServer({ NODE_OPTIONS: `--inspect=${inspector}` });
 let storage: Storage;
 beforeAll(async () => {
-  const env = { NODE_ENV: "test", DATABASE_URL: own.database.url, SECRET_KEY: secretKey };
+  const env = { NODE_ENV: "test", DATABASE_URL: own.database.url, SECRET_KEY: usualSecretKey };
   storage = await openStorage(readConfig(env), createLogger("silent"));
 });
 afterAll(() => storage.close());
@@ -144,7 +143,7 @@ it(
     const rows = async () =>
       Number((await own.database.pool.query("SELECT count(*) AS n FROM team_articles")).rows[0]?.n);
     await until(async () => expect(await rows()).toBe(articles.appended()));
-    expect(await differencesIn(own.database.url, secretKey)).toEqual([]);
+    expect(await differencesIn(own.database.url, usualSecretKey)).toEqual([]);
     // All who looked in have gone again. A pool and what keeps connections alive may have grown a little.
     await until(async () => {
       const now = await held();

@@ -15,7 +15,12 @@ import { openPage } from "#tests/live/page";
 import { connect } from "#tests/live/server";
 import { type TestDatabase, testDatabase } from "#tests/support/database";
 import { asNew, newCommand, tell } from "#tests/support/recorded";
-import { freePort, type ServerProcess, startServerProcess } from "#tests/support/server-process";
+import {
+  freePort,
+  type ServerProcess,
+  startServerProcess,
+  usualSecretKey,
+} from "#tests/support/server-process";
 import { signIn } from "#tests/support/sign-in";
 import { personAt, team } from "./person.ts";
 import { seededRandom } from "./random.ts";
@@ -23,7 +28,6 @@ import { figure, isLong, rounds } from "./rounds.ts";
 import { type TcpProxy, tcpProxy } from "./tcp-proxy.ts";
 import { until } from "./writer.ts";
 
-const secretKey = "a secret key of the tests, long enough";
 let database: TestDatabase<unknown>;
 let storage: Storage;
 let one: ServerProcess;
@@ -40,10 +44,10 @@ beforeAll(async () => {
       port: at,
       databaseUrl,
       fromSources: true,
-      env: { ROLE, SECRET_KEY: secretKey, PUBLIC_URL: `http://localhost:${port}` },
+      env: { ROLE, PUBLIC_URL: `http://localhost:${port}` },
     });
   [one, other] = await Promise.all([start(port, "all", database.url), start(otherPort, "api", line.url)]);
-  const env = { NODE_ENV: "test", DATABASE_URL: database.url, SECRET_KEY: secretKey };
+  const env = { NODE_ENV: "test", DATABASE_URL: database.url, SECRET_KEY: usualSecretKey };
   storage = await openStorage(readConfig(env), createLogger("silent"));
 });
 afterAll(async () => {

@@ -6,7 +6,7 @@ import { postgresEventStore } from "#services/event-store/postgres";
 import { differencesIn } from "#tests/api/verify-read-models";
 import { type TestDatabase, testDatabase } from "#tests/support/database";
 import { ops, opsKey } from "#tests/support/ops";
-import { freePort, type ServerProcess, startServerProcess } from "#tests/support/server-process";
+import { type ServerProcess, startServerProcess } from "#tests/support/server-process";
 import { until } from "./writer.ts";
 
 let database: TestDatabase<unknown>;
@@ -15,7 +15,6 @@ let server: ServerProcess | undefined;
 /** Does not wait until all read models are there. */
 const startProjector = async () =>
   startServerProcess({
-    port: await freePort(),
     databaseUrl: database.url,
     fromSources: true,
     until: "/health/live",

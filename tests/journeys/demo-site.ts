@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import { envelopeOf } from "../support/request.ts";
-import { freePort, startServerProcess } from "../support/server-process.ts";
+import { startServerProcess } from "../support/server-process.ts";
 import { carefree, throwAwayPostgres } from "../support/with-postgres.ts";
 
 /**
@@ -27,7 +27,6 @@ export const test = base.extend<object, { demo: DemoSite }>({
     async ({ browser }, use) => {
       const postgres = await throwAwayPostgres(carefree);
       const { origin, stop } = await startServerProcess({
-        port: await freePort(),
         databaseUrl: postgres.url,
         args: [],
         env: {

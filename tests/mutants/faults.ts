@@ -62,10 +62,10 @@ const liveConnection = inFile(
 const live = inFile("services/platform/live/live.ts", "tests/live/");
 const liveMessages = inFile("services/platform/live/messages.ts", "tests/live/bounds.spec.ts");
 const progress = inFile("projections/projector/progress.ts", "projections/projector/progress.spec.ts");
-const projector = inFile(
-  "projections/runner.ts",
-  "projections/runner.spec.ts",
+const lease = inFile(
+  "projections/projector/lease.ts",
   "projections/projector/lease.spec.ts",
+  "projections/runner.spec.ts",
 );
 
 export const faults: readonly Fault[] = [
@@ -199,11 +199,12 @@ export const faults: readonly Fault[] = [
   history("actor: kickedBy,", "actor: memberId,"),
   progress("if (store.compare(checkpoint, reached) <= 0) return;", ""),
   progress('state === "running" && ', ""),
-  projector("if (!(await renewLease(pool, fence, timing.lease))) return lose();", ""),
+  lease("\n  AND server_started = pg_postmaster_start_time()`;", "`;"),
+  lease("WHERE a.datname = current_database() AND l.relation", "WHERE l.relation"),
   // Event store.
   appends('if (undone.has(sqlState(error) ?? "") && attempt < attempts) continue;', ""),
   appends('if (sqlState(error) !== "23505" || !entry)', "if (true)"),
-  batching("isScheduled || underWay === maxUnderWay", "isScheduled"),
+  batching("Math.min(maxItems, Math.max(worthwhile, part))", "Math.max(worthwhile, part)"),
   // Live.
   live("origin !== undefined && origin !== allowedOrigin", "false"),
   liveMembers('if (revoked) return "revoked";', ""),

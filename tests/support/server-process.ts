@@ -18,7 +18,8 @@ export interface ServerProcess {
 }
 
 export interface ServerSettings {
-  readonly port: number;
+  /** A free one by default. */
+  readonly port?: number;
   readonly databaseUrl: string;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
@@ -72,7 +73,7 @@ export const opsProgram = (): readonly string[] =>
 /** The product as a process of its own; resolves once it is ready. */
 export async function startServerProcess(settings: ServerSettings): Promise<ServerProcess> {
   const {
-    port,
+    port = await freePort(),
     databaseUrl,
     args = ["--no-demo"],
     env = {},
