@@ -212,7 +212,7 @@ export const faults: readonly Fault[] = [
   liveWatches('if (this.#watches.size >= max) return this.#gone(name, "too-many");', ""),
   liveWatches('if (!(await this.#verify(watch, "forbidden"))) return;', ""),
   liveBacklog("if (count > limits.resumeEvents) return undefined;", ""),
-  liveConnection("if (this.#silentBeats >= 2) this.end(closeCodes.noPong);", ""),
+  liveConnection("this.#silentBeats >= 2", "false"),
   liveMessages("return left >= 0;", "return true;"),
   // Drafts.
   storedDrafts('throw missesItsKey(error) ? new Refused("bad-token") : error;', "throw error;"),
