@@ -1,5 +1,5 @@
 import type { DomainEvent } from "#contracts/events";
-import type { Role } from "#contracts/team/api";
+import type { Role } from "#contracts/membership/api";
 import { position } from "./position.ts";
 import type { EventPlace, Handlers, RowOf } from "./projection.ts";
 import { patch, remove, removeWhere, upsert } from "./projection.ts";

@@ -1,6 +1,6 @@
 import { seoulLocalIso } from "#contracts/dates";
 import type { DataOf } from "#contracts/endpoint";
-import type { getMyTeams } from "#contracts/team/api";
+import type { getMyTeams } from "#contracts/membership/api";
 import type { ReadModelsDatabase } from "./database.ts";
 import { membershipColumns, membershipHandlers } from "./membership.ts";
 import { prepared } from "./prepared.ts";

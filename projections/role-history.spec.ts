@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { roleActions } from "#contracts/team/api";
+import { roleActions } from "#contracts/membership/api";
 import {
   admitted,
   coManagerAdded,

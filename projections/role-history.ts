@@ -1,7 +1,7 @@
 import { v5 as uuidv5 } from "uuid";
 import { seoulIsoWithOffset } from "#contracts/dates";
 import { type Page, page } from "#contracts/endpoint";
-import type { Role, RoleAction, RoleHistoryEntry } from "#contracts/team/api";
+import type { Role, RoleAction, RoleHistoryEntry } from "#contracts/membership/api";
 import type { ReadModelsDatabase } from "./database.ts";
 import { formerMember } from "./people.ts";
 import { position } from "./position.ts";

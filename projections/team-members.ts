@@ -1,6 +1,6 @@
 import { seoulDate } from "#contracts/dates";
 import type { DataOf } from "#contracts/endpoint";
-import type { getTeamMembers } from "#contracts/team/api";
+import type { getTeamMembers } from "#contracts/membership/api";
 import type { ReadModelsDatabase } from "./database.ts";
 import { isAboutMembership, membershipColumns, membershipHandlers } from "./membership.ts";
 import { managersFirst, nameOf, pictureOf } from "./people.ts";

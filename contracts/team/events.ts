@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type EventOf, event } from "../event.ts";
-import { roles, topics } from "./api.ts";
+import { roles } from "../membership/api.ts";
+import { topics } from "./api.ts";
 
 const teamId = z.number().int();
 const memberId = z.uuid();

@@ -4,6 +4,7 @@ import { getArticlesByDate, getMyArticles } from "#contracts/article/api";
 import { isRealDate } from "#contracts/dates";
 import { type RefusalCode, Refused } from "#contracts/errors";
 import { getMemberInfo, getOwnProfile } from "#contracts/member/api";
+import { getMyTeams, getRoleHistory, getTeamMembers } from "#contracts/membership/api";
 import {
   getRecruitment,
   getRecruitments,
@@ -11,15 +12,7 @@ import {
   recruitmentStatuses,
 } from "#contracts/recruitment/api";
 import { getSubject } from "#contracts/subject/api";
-import {
-  getCombinedTeams,
-  getMyTeams,
-  getRoleHistory,
-  getTeam,
-  getTeamMembers,
-  getTeamPage,
-  searchTeams,
-} from "#contracts/team/api";
+import { getCombinedTeams, getTeam, getTeamPage, searchTeams } from "#contracts/team/api";
 import type { OpenTexts } from "#projections/article-view";
 import type { ReadModelsDatabase } from "#projections/database";
 import { readMemberInfo, readOwnProfile } from "#projections/member-card";

@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import type { RoleHistoryEntry } from "#contracts/team/api";
+import type { RoleHistoryEntry } from "#contracts/membership/api";
 import { bamtol, dotori } from "#tests/examples/people";
 import { printRoles } from "./audit-roles.ts";
 import { createPrinter } from "./printer.ts";

@@ -1,4 +1,4 @@
-import type { RoleHistoryEntry } from "#contracts/team/api";
+import type { RoleHistoryEntry } from "#contracts/membership/api";
 import { csvLine } from "./csv.ts";
 import type { Printer } from "./printer.ts";
 

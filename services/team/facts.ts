@@ -1,4 +1,4 @@
-import type { Role } from "#contracts/team/api";
+import type { Role } from "#contracts/membership/api";
 import type { TeamEvent } from "#contracts/team/events";
 import type { EventStore } from "../event-store/event-store.ts";
 import { type Fold, load } from "../platform/folding.ts";

@@ -2,15 +2,17 @@ import { Refused } from "#contracts/errors";
 import { defaultTeamPicture } from "#contracts/images/api";
 import {
   addCoManager,
-  changeAnnouncement,
-  changeTeamInfo,
-  createTeam,
   delegateManager,
-  deleteTeam,
   demoteManager,
   joinTeam,
   kickMember,
   leaveTeam,
+} from "#contracts/membership/api";
+import {
+  changeAnnouncement,
+  changeTeamInfo,
+  createTeam,
+  deleteTeam,
   type TeamAdmin,
 } from "#contracts/team/api";
 import { memberPhaseOf } from "../member/facts.ts";

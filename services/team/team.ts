@@ -1,6 +1,7 @@
 import { type RefusalCode, Refused } from "#contracts/errors";
 import { canMove, type RoleMove, type TeamRole } from "#contracts/machines/team-role";
-import { isTopic, type Role, type Topic } from "#contracts/team/api";
+import type { Role } from "#contracts/membership/api";
+import { isTopic, type Topic } from "#contracts/team/api";
 import type { TeamEvent } from "#contracts/team/events";
 import type { Decider } from "../platform/decider.ts";
 import type { RecruitmentFacts } from "../recruitment/facts.ts";

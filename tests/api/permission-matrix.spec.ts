@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as articleApi from "#contracts/article/api";
 import * as identityApi from "#contracts/identity/api";
 import * as memberApi from "#contracts/member/api";
+import * as membershipApi from "#contracts/membership/api";
 import * as subjectApi from "#contracts/subject/api";
 import * as teamApi from "#contracts/team/api";
 import {
@@ -84,7 +85,7 @@ const targeting = ({ other: { uuid } }: World) => ({ json: { memberInfo: uuid } 
 const targetingSelf = ({ self }: World) => ({ json: { memberInfo: self } });
 const onSelf = "400 자기 자신에게는 할 수 없습니다.";
 
-const { addCoManager, delegateManager, demoteManager, kickMember } = teamApi;
+const { addCoManager, delegateManager, demoteManager, kickMember } = membershipApi;
 const roleCalls = [
   [addCoManager, "POST", "/team-manager", "200 팀장 등록 성공"],
   [delegateManager, "PUT", "/team-manager", "200 팀장 위임 성공"],
@@ -122,7 +123,7 @@ const rows: readonly Row[] = [
     call: ask("POST", "/v1/members", () => ({ form: { memberName: "이름", memberExplain: "소개" } })),
     expected: own("201"),
   },
-  { endpoint: teamApi.getMyTeams, call: ask("GET", "/v1/teams/my-page"), expected: own("200") },
+  { endpoint: membershipApi.getMyTeams, call: ask("GET", "/v1/teams/my-page"), expected: own("200") },
   {
     endpoint: articleApi.getMyArticles,
     call: ask("GET", ({ teamId }) => `/v1/articles/${teamId}/my-page`),
@@ -139,7 +140,7 @@ const rows: readonly Row[] = [
     expected: own("201 팀이 성공적으로 생성되었습니다."),
   },
   {
-    endpoint: teamApi.joinTeam,
+    endpoint: membershipApi.joinTeam,
     call: ask("POST", ofTeam("/join"), () => ({ json: { password: teamFields.password } })),
     expected: [
       noToken,
@@ -150,7 +151,7 @@ const rows: readonly Row[] = [
     ],
   },
   {
-    endpoint: teamApi.leaveTeam,
+    endpoint: membershipApi.leaveTeam,
     call: ask("DELETE", ofTeam("/members/me")),
     expected: [
       noToken,
@@ -217,8 +218,12 @@ const rows: readonly Row[] = [
     call: ask("PUT", ofTeam(), () => ({ form: { teamName: "저녁반" } })),
     expected: managers("200"),
   },
-  { endpoint: teamApi.getTeamMembers, call: ask("GET", ofTeam("/members")), expected: managers("200") },
-  { endpoint: teamApi.getRoleHistory, call: ask("GET", ofTeam("/role-history")), expected: managers("200") },
+  { endpoint: membershipApi.getTeamMembers, call: ask("GET", ofTeam("/members")), expected: managers("200") },
+  {
+    endpoint: membershipApi.getRoleHistory,
+    call: ask("GET", ofTeam("/role-history")),
+    expected: managers("200"),
+  },
   ...roleCalls.flatMap(([endpoint, method, path, ok]): Row[] => [
     { endpoint, call: ask(method, ofTeam(path), targeting), expected: managers(ok) },
     {
@@ -319,7 +324,7 @@ describe("who may do what", () => {
   });
 
   it("leaves out no operation of members, teams, articles and problems", () => {
-    const apis = [articleApi, identityApi, memberApi, subjectApi, teamApi];
+    const apis = [articleApi, identityApi, memberApi, membershipApi, subjectApi, teamApi];
     const all = apis.flatMap((api) =>
       Object.values(api as Record<string, unknown>).flatMap((value) =>
         typeof value === "object" && value !== null && "kind" in value && "access" in value && "name" in value

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { postArticle } from "#contracts/article/api";
 import { Refused } from "#contracts/errors";
-import { getMyTeams } from "#contracts/team/api";
+import { getMyTeams } from "#contracts/membership/api";
 import { sanitiseBody } from "../html/html.ts";
 import { directCalls } from "./direct-calls.ts";
 import type { HttpDeps } from "./http-deps.ts";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { getMyTeams } from "#contracts/team/api";
+import { getMyTeams } from "#contracts/membership/api";
 import { read } from "./calls/api.ts";
 import { useLiveGone } from "./live/use-live.tsx";
 import { useSession } from "./session.ts";

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { leaveTeam } from "#contracts/team/api";
+import { leaveTeam } from "#contracts/membership/api";
 import { serverMessage } from "#web/lib/calls/api-error.ts";
 import { useCommand } from "#web/lib/calls/use-command.ts";
 import { useSession } from "#web/lib/session.ts";

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { getMyArticles } from "#contracts/article/api";
 import type { DataOf } from "#contracts/endpoint";
 import { getOwnProfile } from "#contracts/member/api";
-import { getMyTeams, getTeamMembers } from "#contracts/team/api";
+import { getMyTeams, getTeamMembers } from "#contracts/membership/api";
 import { read } from "#web/lib/calls/api.ts";
 
 /** spec/wire-contract.md §3.2 */

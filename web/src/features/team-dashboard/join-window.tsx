@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { refusals } from "#contracts/errors";
 import { lengthOf, limits } from "#contracts/limits";
-import { joinTeam } from "#contracts/team/api";
+import { joinTeam } from "#contracts/membership/api";
 import { useRefresh } from "#web/features/team/use-refresh.ts";
 import { serverMessage } from "#web/lib/calls/api-error.ts";
 import { useCommand } from "#web/lib/calls/use-command.ts";

@@ -1,13 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { allKey } from "#contracts/live";
-import {
-  addCoManager,
-  changeTeamInfo,
-  delegateManager,
-  deleteTeam,
-  demoteManager,
-  kickMember,
-} from "#contracts/team/api";
+import { addCoManager, delegateManager, demoteManager, kickMember } from "#contracts/membership/api";
+import { changeTeamInfo, deleteTeam } from "#contracts/team/api";
 import { isRefusal, serverMessage } from "#web/lib/calls/api-error.ts";
 import { type CommandSettings, useCommand } from "#web/lib/calls/use-command.ts";
 import { settingsKeys } from "./queries.ts";

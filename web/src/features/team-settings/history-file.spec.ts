@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { RoleHistoryEntry } from "#contracts/team/api";
+import type { RoleHistoryEntry } from "#contracts/membership/api";
 import { csvOf, fileNameOf, jsonOf } from "./history-file.ts";
 import { isOwnDoing, minuteOf, sentenceOf, toneOf } from "./history-words.ts";
 

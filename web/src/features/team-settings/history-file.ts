@@ -1,4 +1,4 @@
-import type { RoleHistoryEntry } from "#contracts/team/api";
+import type { RoleHistoryEntry } from "#contracts/membership/api";
 import { actionLabels, actorName, roleLabel } from "./history-words.ts";
 
 const byteOrderMark = "\uFEFF";

@@ -1,4 +1,4 @@
-import type { Role, RoleAction, RoleHistoryEntry } from "#contracts/team/api";
+import type { Role, RoleAction, RoleHistoryEntry } from "#contracts/membership/api";
 
 /** spec/ui.md §15.2 */
 export const actionLabels: Readonly<Record<RoleAction, string>> = {

@@ -2,7 +2,8 @@ import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/reac
 import type { DataOf } from "#contracts/endpoint";
 import { limits } from "#contracts/limits";
 import { getOwnProfile } from "#contracts/member/api";
-import { getRoleHistory, getTeam, getTeamMembers, type RoleHistoryEntry } from "#contracts/team/api";
+import { getRoleHistory, getTeamMembers, type RoleHistoryEntry } from "#contracts/membership/api";
+import { getTeam } from "#contracts/team/api";
 import { read } from "#web/lib/calls/api.ts";
 
 export type Member = DataOf<typeof getTeamMembers>[number];

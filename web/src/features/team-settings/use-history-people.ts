@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import type { RoleHistoryEntry } from "#contracts/team/api";
+import type { RoleHistoryEntry } from "#contracts/membership/api";
 import type { Choice } from "#web/ui/select.tsx";
 import { type Member, settingsKeys, wholeHistory } from "./queries.ts";
 

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { getMemberInfo } from "#contracts/member/api";
-import { createTeam, getCombinedTeams, getTeam, joinTeam } from "#contracts/team/api";
+import { joinTeam } from "#contracts/membership/api";
+import { createTeam, getCombinedTeams, getTeam } from "#contracts/team/api";
 import { leaveInCookie, pretendServer, reply, tokenOf } from "#tests/support/pretend-server";
 import { setNavigate, standOnProtectedPage } from "../navigation.ts";
 import { cookieToken, currentToken, endSession, setToken } from "../session.ts";

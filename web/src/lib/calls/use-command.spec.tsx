@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, renderHook } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { joinTeam } from "#contracts/team/api";
+import { joinTeam } from "#contracts/membership/api";
 import { pretendServer, reply } from "#tests/support/pretend-server";
 import { DialogProvider } from "#web/ui/dialogs.tsx";
 import { type CommandSettings, useCommand } from "./use-command.ts";
