@@ -6,7 +6,6 @@ import { readPicture } from "../images/read-picture.ts";
 import { createImagesRouter } from "../images/routes.ts";
 import type { Sanitiser } from "../platform/html/sanitiser.ts";
 import { apiDocs } from "../platform/http/api-docs.ts";
-import { directCalls } from "../platform/http/direct-calls.ts";
 import { serve } from "../platform/http/http.ts";
 import { type HttpDeps, requestIdOf } from "../platform/http/http-deps.ts";
 import { errorHandler } from "../platform/http/reply.ts";
@@ -16,7 +15,7 @@ import { lacksHost, refuseWithoutHost } from "../platform/http/server.ts";
 import { logRequests } from "../platform/logging.ts";
 import { createSite } from "../site/site.ts";
 import { type HealthSources, operations } from "./health.ts";
-import type { Parts } from "./process-context.ts";
+import type { ProcessContext } from "./process-context.ts";
 import { publicPages, servesOurVersions } from "./queries.ts";
 import { transientDuringSwap } from "./transient-errors.ts";
 
@@ -30,7 +29,10 @@ interface Served {
 const commandIdOf = (request: object) => ("commandId" in request ? { commandId: request.commandId } : {});
 
 /** Everything that answers HTTP, in the order in which it is asked: the endpoints, then what Express serves. */
-export function application(parts: Parts, { identity, sanitiser, routes, state }: Served): RequestListener {
+export function application(
+  parts: ProcessContext,
+  { identity, sanitiser, routes, state }: Served,
+): RequestListener {
   const { config, now, metrics, storage, progress, url } = parts;
   const { log, siteFolder } = parts.options;
   const { pool } = storage.database;
@@ -54,6 +56,7 @@ export function application(parts: Parts, { identity, sanitiser, routes, state }
     logRequest(request, response);
     for (const [name, value] of headers) response.setHeader(name, value);
   };
+  const calls = serve(routes, deps, prepare);
   const app = express();
   app.disable("etag");
   app.disable("x-powered-by");
@@ -70,7 +73,7 @@ export function application(parts: Parts, { identity, sanitiser, routes, state }
     }),
   );
   app.use("/api", apiDocs());
-  app.use("/api", serve(routes, deps));
+  app.use("/api", calls.handle);
   app.use(identity.router);
   app.use(createImagesRouter({ pool }));
   if (siteFolder) {
@@ -88,11 +91,10 @@ export function application(parts: Parts, { identity, sanitiser, routes, state }
     throw new Refused("unknown-route");
   });
   app.use(errorHandler(logFault));
-  const isTakenOn = directCalls(routes, deps, prepare);
   return (request, response) => {
     if (lacksHost(request)) {
       prepare(request, response);
       refuseWithoutHost(request, response);
-    } else if (!isTakenOn(request, response)) app(request, response);
+    } else if (!calls.answerDirectly(request, response)) app(request, response);
   };
 }

@@ -6,7 +6,7 @@ import { postArticle } from "#contracts/article/api";
 import { Refused } from "#contracts/errors";
 import { getMyTeams } from "#contracts/membership/api";
 import { sanitiseBody } from "../html/html.ts";
-import { directCalls } from "./direct-calls.ts";
+import { serve } from "./http.ts";
 import type { HttpDeps } from "./http-deps.ts";
 import { route } from "./route.ts";
 
@@ -60,9 +60,9 @@ const deps: HttpDeps = {
   isTransient: async () => false,
 };
 
-const isTakenOn = directCalls([articles, teams], deps, () => {});
+const { answerDirectly } = serve([articles, teams], deps, () => {});
 const server = createServer((request, response) => {
-  if (!isTakenOn(request, response)) response.writeHead(404).end();
+  if (!answerDirectly(request, response)) response.writeHead(404).end();
 });
 
 beforeAll(() => once(server.listen(0, "127.0.0.1"), "listening"));
@@ -86,35 +86,35 @@ async function post(fields: Record<string, string | Blob>, headers: Record<strin
 
 const right = { teamId: "3", articleTitle: "오늘의 풀이", articleBody: "<p>풀었다</p>" };
 
-it("looks ahead once the fields are right, and the handler gets what was found", async () => {
+it("reads ahead once the fields are valid, and passes the result to the handler", async () => {
   expect(await post(right)).toBe(postArticle.status);
   expect(happened).toEqual(["ahead for 3", "handled with 7"]);
 });
 
-it("refuses for the texts or the key whatever the look ahead comes to", async () => {
+it("refuses invalid texts and keys whatever the read ahead results in", async () => {
   isAheadFailing = true;
   expect(await post({ ...right, articleBody: "<p> </p>" })).toBe(400);
   expect(await post(right, { "idempotency-key": "no uuid" })).toBe(400);
   expect(happened).toEqual(["ahead for 3", "ahead for 3"]);
 });
 
-it("looks for nobody who may not enter or whose fields are wrong", async () => {
+it("does not read ahead for refused callers or invalid fields", async () => {
   expect(await post(right, { authorization: "" })).toBe(401);
   expect(await post({ ...right, articleTitle: "" })).toBe(400);
   expect(happened).toEqual([]);
 });
 
-it("reads a picture first: the look would be old by then", async () => {
+it("reads a picture first: what was read ahead would be stale by then", async () => {
   expect(await post({ ...right, image: new Blob(["a picture"]) })).toBe(postArticle.status);
   expect(happened).toEqual(["picture", "ahead for 3", "handled with 7"]);
 });
 
-it("answers with the fault that the look ahead met", async () => {
+it("answers with the fault of the read ahead", async () => {
   isAheadFailing = true;
   expect(await post(right)).toBe(503);
 });
 
-it("looks up for a query once the read models are where its sender has seen them", async () => {
+it("runs a query once the read models have reached the caller's checkpoint", async () => {
   const { port } = server.address() as AddressInfo;
   const ask = (headers: Record<string, string>) =>
     fetch(`http://127.0.0.1:${port}/api/v1/teams/my-page`, {
