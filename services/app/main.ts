@@ -34,7 +34,7 @@ import { createReactors, type Reactors } from "../platform/reactors/reactors.ts"
 import { rosterOf } from "../team/facts.ts";
 import { application } from "./application.ts";
 import { keepGauges } from "./gauges.ts";
-import type { Parts, StartOptions } from "./process-context.ts";
+import type { ProcessContext, StartOptions } from "./process-context.ts";
 import { keepPruned } from "./pruning.ts";
 import { allReactors } from "./reactors.ts";
 import { lagFrom } from "./read-model-lag.ts";
@@ -47,11 +47,11 @@ export interface System {
   /** Where people reach it. */
   readonly url: URL;
   readonly routes: readonly Route[];
-  /** Answers what has begun, sends live watchers elsewhere, then lets go of everything. */
+  /** Answers what has begun, closes websockets, then closes everything else. */
   close(): Promise<void>;
 }
 
-/** Puts the product together and opens its door (design/architecture.md §2). */
+/** Composes the product and starts to serve (docs/architecture.md). */
 export async function start(config: Config, options: StartOptions): Promise<System> {
   const { log } = options;
   const metrics = createMetrics();
@@ -71,7 +71,7 @@ export async function start(config: Config, options: StartOptions): Promise<Syst
     if (config.role !== "api") projector.start();
     await progress.start();
     const server = await listen(config);
-    // From here to the end nothing waits: a request that is already there finds the whole application.
+    // Nothing is awaited from here on: a request that has already arrived finds the whole application.
     const url = config.publicUrl ?? new URL(`http://localhost:${(server.address() as AddressInfo).port}`);
     const { system, identity } = assemble({
       config,
@@ -85,8 +85,10 @@ export async function start(config: Config, options: StartOptions): Promise<Syst
       url,
     });
     if (config.demo && config.role !== "projector") await playDemoOnce(storage, identity, progress, log);
-    // Another store than the database, without which nothing would have begun.
-    return config.eventStore === "eventstoredb" ? tellingOfAbsentStore(system, storage, options) : system;
+    // Unlike the database, another event store may be unreachable at the start.
+    return config.eventStore === "eventstoredb"
+      ? reportingUnavailableStore(system, storage, options)
+      : system;
   } catch (error) {
     await progress.stop();
     await projector.stop();
@@ -95,8 +97,8 @@ export async function start(config: Config, options: StartOptions): Promise<Syst
   }
 }
 
-/** To its end, the system says whether it is still without its event store. */
-function tellingOfAbsentStore(system: System, { log }: Storage, { say }: StartOptions): System {
+/** Reports until the end of the system whether the event store can be reached. */
+function reportingUnavailableStore(system: System, { log }: Storage, { say }: StartOptions): System {
   if (!say) return system;
   const ending = new AbortController();
   void reportUnavailableStore(log, { say, signal: ending.signal });
@@ -114,7 +116,7 @@ const projectorLog =
   ({ level, message, ...fields }) =>
     log[level]({ component: "projector", ...fields }, message);
 
-function assemble(parts: Parts): { system: System; identity: Identity } {
+function assemble(parts: ProcessContext): { system: System; identity: Identity } {
   const { config, options, metrics, storage, projector, progress, server, url } = parts;
   const { pool } = storage.database;
   const members = membersOf(parts, () => live.released());
@@ -152,7 +154,7 @@ function assemble(parts: Parts): { system: System; identity: Identity } {
   live.attach(server, "/live");
   documents.attach(server, documentsPath);
   if (config.role !== "api") reactors.start();
-  const stopChores = [
+  const stopTimers = [
     keepPruned({ storage, identity, documents, drafts, log: options.log }),
     keepGauges(metrics, {
       ...state,
@@ -164,28 +166,28 @@ function assemble(parts: Parts): { system: System; identity: Identity } {
   const close = async () => {
     isOpen = false;
     await sleep(config.drainSeconds * 1000);
-    for (const stop of stopChores) stop();
+    for (const stop of stopTimers) stop();
     await shutDown(parts, { identity, sanitiser, live, documents, reactors });
   };
   return { system: { url, routes, close }, identity };
 }
 
-/** How far members have come: asked in the read model first, which is one lookup. The log knows those who have just arrived. */
-function membersOf({ storage, progress }: Parts, released: () => Checkpoint): KnownMembers {
+/** States of members: from the read model, which is one query; from the log for those who have just signed up. */
+function membersOf({ storage, progress }: ProcessContext, released: () => Checkpoint): KnownMembers {
   const { store, database } = storage;
-  const lookInLog = (uuid: string) => memberPhaseOf(store, uuid);
+  const readLog = (uuid: string) => memberPhaseOf(store, uuid);
   return knownMembers({
-    look: async (uuid) => {
+    readModel: async (uuid) => {
       const state = await readMemberState(database.kysely, uuid);
-      return state === "complete" || state === "withdrawn" ? state : lookInLog(uuid);
+      return state === "complete" || state === "withdrawn" ? state : readLog(uuid);
     },
-    lookInLog,
+    log: readLog,
     isUpToDate: () => store.compare(released(), progress.reached()) >= 0,
   });
 }
 
-/** What tells browsers that something they show has changed. */
-function liveFor(parts: Parts, identity: Identity, members: KnownMembers): Live {
+/** Notifies browsers of changes in what they show. */
+function liveFor(parts: ProcessContext, identity: Identity, members: KnownMembers): Live {
   const { options, metrics, storage, progress, url } = parts;
   const db = storage.database.kysely;
   return createLive({
@@ -215,7 +217,7 @@ function liveFor(parts: Parts, identity: Identity, members: KnownMembers): Live 
 }
 
 /** Every read model and how far it is behind the log, whichever process writes it. */
-function readModelsOf({ storage, now }: Parts) {
+function readModelsOf({ storage, now }: ProcessContext) {
   const lagOf = lagFrom(storage.log, now);
   return async () => {
     const rows = await readModelRows(storage.database.pool);
@@ -232,8 +234,11 @@ function readModelsOf({ storage, now }: Parts) {
   };
 }
 
-/** Drafts, problems written together, and who is on a team's page. */
-function documentsFor({ options, now, metrics, storage, url }: Parts, identity: Identity): Documents {
+/** Problems that are edited together. */
+function documentsFor(
+  { options, now, metrics, storage, url }: ProcessContext,
+  identity: Identity,
+): Documents {
   const { database, keys, store } = storage;
   return createDocuments({
     pool: database.pool,
@@ -257,7 +262,7 @@ async function memberBehind(identity: Identity, token: string) {
   return caller as Extract<typeof caller, { kind: "member" }>;
 }
 
-/** A logout closes the lines of all tabs of that browser, on whatever process they are. */
+/** A logout closes the websockets of all tabs of that browser, in every process. */
 const whenLoginEnds =
   (identity: Identity) =>
   ({ login }: { login?: string | undefined }, onEnd: () => void) =>
@@ -283,7 +288,10 @@ interface Running {
   readonly reactors: Reactors;
 }
 
-async function shutDown({ server, storage, progress, projector }: Parts, running: Running): Promise<void> {
+async function shutDown(
+  { server, storage, progress, projector }: ProcessContext,
+  running: Running,
+): Promise<void> {
   const closed = closeServer(server);
   await Promise.all([running.live.close(), running.documents.close()]);
   await running.identity.close();

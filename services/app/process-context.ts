@@ -8,7 +8,7 @@ import type { Storage } from "./storage.ts";
 
 export interface StartOptions {
   readonly log: Logger;
-  /** Takes a sentence for whoever has started the process. */
+  /** Takes a sentence for the terminal that started the process. */
   readonly say?: (sentence: string) => void;
   /** Folder of the built client; without it only the server's own paths are answered. */
   readonly siteFolder?: string;
@@ -16,8 +16,8 @@ export interface StartOptions {
   readonly liveLimits?: Partial<ServerLimits>;
 }
 
-/** What the process has opened before it lets anybody in; handed on as a whole. */
-export interface Parts {
+/** What the process has opened before it accepts requests; passed on as a whole. */
+export interface ProcessContext {
   readonly config: Config;
   readonly options: StartOptions;
   readonly now: () => Date;

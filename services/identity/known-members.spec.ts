@@ -1,56 +1,56 @@
 import { expect, it } from "vitest";
 import { knownMembers } from "./known-members.ts";
 
-function looked(isUpToDate = () => true) {
+function counted(isUpToDate = () => true) {
   const states = new Map<string, "signed-up" | "complete" | "withdrawn">([["dotori", "complete"]]);
-  let looks = 0;
+  let reads = 0;
   let hold = Promise.resolve();
   /** Of the read model where it is behind the log. */
   const shown = new Map<string, "complete">();
   const members = knownMembers({
-    look: async (uuid) => {
-      looks += 1;
+    readModel: async (uuid) => {
+      reads += 1;
       const state = shown.get(uuid) ?? states.get(uuid) ?? "absent";
       await hold;
       return state;
     },
-    lookInLog: async (uuid) => states.get(uuid) ?? "absent",
+    log: async (uuid) => states.get(uuid) ?? "absent",
     isUpToDate,
   });
   return {
     members,
     states,
     shown,
-    looks: () => looks,
+    reads: () => reads,
     holdBack(until: Promise<void>) {
       hold = until;
     },
   };
 }
 
-it("looks up once who has a profile, and again whoever has none yet", async () => {
-  const { members, states, looks } = looked();
+it("reads once that a member has a profile, and again while it has none", async () => {
+  const { members, states, reads } = counted();
   expect([await members.stateOf("dotori"), await members.stateOf("dotori")]).toEqual([
     "complete",
     "complete",
   ]);
-  expect(looks()).toBe(1);
+  expect(reads()).toBe(1);
   states.set("bam", "signed-up");
   expect(await members.stateOf("bam")).toBe("signed-up");
   states.set("bam", "complete");
   expect(await members.stateOf("bam")).toBe("complete");
 });
 
-it("looks again after a withdrawal", async () => {
-  const { members, states } = looked();
+it("reads again after a withdrawal", async () => {
+  const { members, states } = counted();
   await members.stateOf("dotori");
   states.set("dotori", "withdrawn");
   members.forget("dotori");
   expect(await members.stateOf("dotori")).toBe("withdrawn");
 });
 
-it("does not remember what was looked up before a withdrawal and came back after it", async () => {
-  const { members, states, holdBack } = looked();
+it("does not cache a state that was read before a withdrawal and arrived after it", async () => {
+  const { members, states, holdBack } = counted();
   let answer = () => {};
   holdBack(
     new Promise((resolve) => {
@@ -65,8 +65,8 @@ it("does not remember what was looked up before a withdrawal and came back after
   expect(await members.stateOf("dotori")).toBe("withdrawn");
 });
 
-it("does not remember what a read model shows that has not come as far as the log", async () => {
-  const { members, states, shown } = looked();
+it("does not cache the state of a read model that is behind the log", async () => {
+  const { members, states, shown } = counted();
   states.set("dotori", "withdrawn");
   shown.set("dotori", "complete");
   members.forget("dotori");
@@ -75,18 +75,18 @@ it("does not remember what a read model shows that has not come as far as the lo
   expect(await members.stateOf("dotori")).toBe("withdrawn");
 });
 
-it("does not remember what was looked up before it was told of withdrawals", async () => {
+it("does not cache a state that was read before withdrawals were reported", async () => {
   let isUpToDate = false;
-  const { members, states } = looked(() => isUpToDate);
+  const { members, states } = counted(() => isUpToDate);
   await members.stateOf("dotori");
   states.set("dotori", "withdrawn");
   isUpToDate = true;
   expect(await members.stateOf("dotori")).toBe("withdrawn");
 });
 
-it("looks while it may not have been told of everything", async () => {
+it("reads while withdrawals may be unreported", async () => {
   let isUpToDate = true;
-  const { members, states } = looked(() => isUpToDate);
+  const { members, states } = counted(() => isUpToDate);
   await members.stateOf("dotori");
   states.set("dotori", "withdrawn");
   isUpToDate = false;

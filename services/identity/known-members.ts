@@ -12,10 +12,10 @@ export interface KnownMembers {
 const maxCached = 50_000;
 
 interface Sources {
-  /** Of the read models, which may lie behind. */
-  readonly look: StateOf;
-  /** As the log knows it at this moment. */
-  readonly lookInLog: StateOf;
+  /** Of the read models, which may be behind. */
+  readonly readModel: StateOf;
+  /** At this moment. */
+  readonly log: StateOf;
   /** Whether `forget` was called for every withdrawal that the read models are known to hold. */
   readonly isUpToDate: () => boolean;
 }
@@ -24,7 +24,7 @@ interface Sources {
  * Caches which members have a profile, since every request asks: that ends with the withdrawal alone. Only what the log
  * says is cached: a read model that is behind may still show a member for whom `forget` was called.
  */
-export function knownMembers({ look, lookInLog, isUpToDate }: Sources): KnownMembers {
+export function knownMembers({ readModel, log, isUpToDate }: Sources): KnownMembers {
   const complete = new Set<string>();
   let forgotten = 0;
   return {
@@ -33,10 +33,10 @@ export function knownMembers({ look, lookInLog, isUpToDate }: Sources): KnownMem
       const before = forgotten;
       // Otherwise `forget` may not be called for a withdrawal in between.
       const isCurrent = isUpToDate();
-      const state = await look(uuid);
-      if (state !== "complete" || !isCurrent || (await lookInLog(uuid)) !== "complete") return state;
+      const state = await readModel(uuid);
+      if (state !== "complete" || !isCurrent || (await log(uuid)) !== "complete") return state;
       if (complete.size >= maxCached) complete.clear();
-      // What was looked up before a withdrawal may have come back after it.
+      // What was read before a withdrawal may arrive after it.
       if (forgotten === before) complete.add(uuid);
       return state;
     },

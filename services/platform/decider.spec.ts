@@ -51,7 +51,7 @@ function countingStore() {
   return { store: { ...store, append }, lost: () => lost };
 }
 
-it("decides commands on one stream in the order in which they come, without losing a race", async () => {
+it("decides commands on one stream in order of arrival, without losing a race", async () => {
   const { store, lost } = countingStore();
   const handled = await Promise.all(Array.from({ length: 70 }, () => join(store, "team-1")));
   expect(handled.map(({ answer }) => answer.data)).toEqual(
@@ -89,7 +89,7 @@ it("answers a command id that was accepted before, whatever its stream is by now
   expect((await store.read("team-1")).revision).toBe(1);
 });
 
-it("does not look for a former answer to an id that was made for this request", async () => {
+it("does not read the command of an id that was made for this request", async () => {
   const { store, count } = askedStore();
   await join(store, "team-1", { ...asked(), isFresh: true });
   expect(count).toEqual({ commands: 0, reads: 1 });
@@ -97,7 +97,7 @@ it("does not look for a former answer to an id that was made for this request", 
   expect(count).toEqual({ commands: 1, reads: 2 });
 });
 
-it("has the steps of a fresh command looked for, since it may have to decide again", async () => {
+it("reads the steps of a fresh command, since it may have to decide again", async () => {
   const { store, count } = askedStore();
   const context = { ...asked(), isFresh: true };
   const step = () => join(store, "team-2", stepOf(context, "team-2"));
@@ -106,7 +106,7 @@ it("has the steps of a fresh command looked for, since it may have to decide aga
   expect(count.commands).toBe(2);
 });
 
-it("does not read a stream whose id has just been drawn, unless somebody was there first", async () => {
+it("does not read a stream whose id has just been drawn, unless it is not empty", async () => {
   const { store, count } = askedStore();
   const decide = (stream: string) =>
     handle(store, asked(), {
@@ -131,7 +131,7 @@ it("does not let commands on one stream wait for those on another", async () => 
   expect((await held).answer.data).toBe(1);
 });
 
-it("goes on with the next command after one that failed", async () => {
+it("handles the next command after one that failed", async () => {
   const { store } = countingStore();
   const failing = join(store, "team-1", asked(), () => Promise.reject(new Error("no picture")));
   const next = join(store, "team-1");

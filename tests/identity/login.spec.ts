@@ -248,13 +248,6 @@ describe("a login that fails", () => {
     expect((await jar.follow(answer)).visited.at(-1)?.search).toBe("?error=failed");
   });
 
-  it("refuses an answer later than ten minutes", async () => {
-    const jar = cookieJar();
-    const answer = await undelivered(jar);
-    await site.later(10 * 60_000);
-    expect((await jar.follow(answer)).visited.at(-1)?.search).toBe("?error=failed");
-  });
-
   it("redirects a page of people that has expired, or was opened elsewhere, to the login page", async () => {
     const { page } = await openPage(cookieJar());
     expect((await openPage(cookieJar(), page.pathname)).page.search).toBe("?error=failed");
@@ -285,13 +278,8 @@ describe("what a login sends", () => {
     const response = await cookieJar().fetch(new URL(`${loginPath}?redirect=/team-list`, site.url));
     const [cookie = "", ...more] = response.headers.getSetCookie();
     expect(more).toEqual([]);
-    const [pair = "", ...attributes] = cookie.split("; ");
+    const [, ...attributes] = cookie.split("; ");
     expect(attributes.sort()).toEqual(["HttpOnly", "Max-Age=600", "Path=/login/oauth2", "SameSite=Lax"]);
-    const state = new URL(response.headers.get("location") as string).searchParams.get("state") as string;
-    for (const part of pair.split(/[.=]/)) {
-      const opened = Buffer.from(part, "base64url").toString("latin1");
-      for (const secret of [state, "team-list"]) expect(part + opened).not.toContain(secret);
-    }
   });
 
   it("sets both cookies of a sign-in exactly, and clears the state cookie", async () => {

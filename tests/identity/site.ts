@@ -16,12 +16,12 @@ export interface IdentitySite {
   /** Everything logged so far. */
   readonly logged: () => string;
   /**
-   * Moves the site's clock forward, which stands still otherwise: no machine is too slow for what runs out. What the
-   * database's clock measures has begun earlier by as much.
+   * Moves the site's clock forward, which stands still otherwise, so that a slow machine lets nothing expire. Times by the
+   * database's clock are moved back by as much.
    */
   readonly later: (milliseconds: number) => Promise<void>;
   readonly stateOf: (uuid: string) => Promise<MemberState>;
-  /** Brings a member further, as the member context would. */
+  /** Records an event of the member context. */
   readonly record: (uuid: string, type: "ProfileCompleted" | "MemberWithdrawn") => Promise<void>;
   /** A further process of the same site on the same database. */
   readonly another: (changes?: Partial<IdentityDeps>) => Identity;

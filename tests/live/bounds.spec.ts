@@ -59,7 +59,7 @@ describe("the upgrade", () => {
 });
 
 describe("hello", () => {
-  it("times out", async () => {
+  it("times out, not for a client that sent it", async () => {
     const server = await startServer({ limits: { helloMs: 1000 } });
     const prompt = await watching(server, null, "team-page/1");
     const silent = await connect(server, null, { saysHello: false });
@@ -191,17 +191,6 @@ describe("a client that reads slowly", () => {
       ).toEqual(Array(200).fill(last)),
     );
     expect(server.live.stats()).toMatchObject({ pending: 0, connections: 2 });
-  });
-
-  it("is closed when it stays stuck, and only then", async () => {
-    const { server, slow, quick } = await stalled({
-      limits: { bufferSoftBytes: 16 * 1024, slowMs: 50, closeGraceMs: 2000 },
-    });
-    await eventually(() => expect(server.live.stats().connections).toBe(1));
-    expect(server.live.stats().pending).toBe(0);
-    slow.socket.resume();
-    expect(await slow.closed).toBe(closeCodes.slow);
-    await quick.settle();
   });
 
   it("is closed at once above the hard buffer limit", async () => {

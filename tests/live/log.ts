@@ -31,7 +31,7 @@ export interface TestLog {
   mend(): void;
   /** The row behind a channel as the read models hold it now: how often it was written. */
   writes(id: string): number;
-  /** How many events were read one by one by those who resume. */
+  /** How many events were read for clients that resume. */
   reread(): number;
 }
 

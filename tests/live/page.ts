@@ -6,7 +6,7 @@ import type { AnswerPlace } from "#web/lib/live/checkpoint.ts";
 import { createLive } from "#web/lib/live/live.ts";
 import type { LiveOptions, LiveState } from "#web/lib/live/live-options.ts";
 
-/** A page of the browser as far as live goes: the client core, and what it was told in the order of arrival. */
+/** The live client of a browser's page, and what it received in the order of arrival. */
 export function openPage(url: string, options: Partial<LiveOptions> = {}) {
   const heard: string[] = [];
   const states: LiveState[] = [];
@@ -45,7 +45,7 @@ export function openPage(url: string, options: Partial<LiveOptions> = {}) {
     },
     /** An answer has come that was asked for before anything else, or then. */
     answer: (place: string | null, askedAt = 0) => tell({ place, askedAt }),
-    /** The line breaks. */
+    /** The connection breaks. */
     cut: () => sockets.at(-1)?.terminate(),
     connections: () => sockets.length,
   };

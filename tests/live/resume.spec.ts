@@ -127,7 +127,7 @@ describe("after a lost connection", () => {
 });
 
 describe("reconnecting to a process that is behind the former one", () => {
-  /** A client that has heard everything up to `seen` elsewhere and says so with its hello. */
+  /** A client that received everything up to `seen` elsewhere and acknowledges that with its hello. */
   async function back(server: TestServer, seen: string, ...more: ClientMessage[]): Promise<RawClient> {
     const client = await connect(server, null, { saysHello: false });
     client.send(
@@ -140,7 +140,7 @@ describe("reconnecting to a process that is behind the former one", () => {
     return client;
   }
 
-  /** What was sent has come to the server, whose words are held: it answers the ping of the line itself. */
+  /** The server, which holds its messages, has received everything: it answers a ping of the websocket itself. */
   const arrived = ({ socket }: RawClient) =>
     new Promise((resolve) => {
       socket.once("pong", resolve);
@@ -172,13 +172,13 @@ describe("reconnecting to a process that is behind the former one", () => {
   });
 
   it.each<[string, string, (older: string) => ClientMessage]>([
-    ["names an older place", "team-page/2", (after) => ({ type: "resume", after })],
+    ["resumes from an older checkpoint", "team-page/2", (after) => ({ type: "resume", after })],
     [
-      "opens a page that it left at an older place",
+      "opens a page that it left at an older checkpoint",
       "team-page/3",
       (after) => ({ type: "subscribe", ...named("team-page/3"), after }),
     ],
-  ])("tells what came after an older place to whoever %s while it waits", async (_, id, wish) => {
+  ])("sends the names after an older checkpoint to a client that %s while it waits", async (_, id, wish) => {
     const server = await startServer({ limits: { catchUpMs: 30_000 } });
     const older = server.log.happen("team-page/1");
     const between = server.log.add({ touches: [id] });
@@ -212,7 +212,7 @@ describe("reconnecting to a process that is behind the former one", () => {
       { type: "hello", token: "ann" },
       ...ids.map((id) => ({ type: "subscribe", ...named(id) }) as const),
       { type: "resume", after: seen },
-      // Or the name that is told below would be taken for heard.
+      // Otherwise the name that is sent below would count as acknowledged.
       { type: "resume", after: "0" },
       { type: "ping" },
     );

@@ -20,7 +20,7 @@ export interface TestServer {
   readonly live: Live;
   readonly url: string;
   readonly port: number;
-  /** Everything down, clients told or not as `createLive` does it. */
+  /** Stops feed and server, as `createLive` closes its clients. */
   stop(): Promise<void>;
 }
 
@@ -83,14 +83,14 @@ export interface RawClient {
   send(...messages: ClientMessage[]): void;
   /** `view/key` of every `changed` so far. */
   names(): string[];
-  /** Returns once all that the server had to say before has been heard. */
+  /** Returns once everything that the server sent before has arrived. */
   settle(): Promise<void>;
   next<T extends ServerMessage["type"]>(type: T): Promise<Extract<ServerMessage, { type: T }>>;
   /** The close code. */
   readonly closed: Promise<number>;
 }
 
-/** A client that says what the test says and nothing of its own. */
+/** A client that sends what the test sends and nothing else. */
 export async function connect(
   { url }: Pick<TestServer, "url">,
   token: string | null = null,
@@ -148,7 +148,7 @@ export function named(id: string) {
   return { view, key };
 }
 
-/** A client that watches channels and has been told so. */
+/** A client whose subscriptions are answered. */
 export async function watching(
   server: Pick<TestServer, "url">,
   token: string | null,

@@ -31,7 +31,7 @@ it("gives numbers, ISO times in UTC and plain dates, whatever the session's time
   ]);
 });
 
-it("gives them also where the database writes dates otherwise", async () => {
+it("gives them also where the database is set to another DateStyle", async () => {
   const own = await testDatabase<Record<string, never>>({ migrations: [] });
   onTestFinished(() => own.close());
   await own.pool.query(`ALTER DATABASE "${new URL(own.url).pathname.slice(1)}" SET DateStyle = 'German'`);
@@ -104,8 +104,8 @@ it("survives a connection that is cut while idle", async () => {
   expect((await db.pool.query("SELECT 1 AS one")).rows).toEqual([{ one: 1 }]);
 });
 
-describe("a client that is no more", () => {
-  it("is asked after by the server on every connection, as the server is by us", async () => {
+describe("a client that has died", () => {
+  it("is detected by keepalives on every connection, as a dead server is", async () => {
     const asked = vi.spyOn(Socket.prototype, "setKeepAlive");
     onTestFinished(() => asked.mockRestore());
     const other = openDatabase(db.url);
@@ -127,7 +127,7 @@ describe("a client that is no more", () => {
     ]);
   });
 
-  it("holds nothing any more soon after it died, though its statement would run on", async () => {
+  it("loses its locks soon, though its statement would run on", async () => {
     await db.pool.query("CREATE TABLE held ()");
     const dying = (await db.pool.connect()) as pg.PoolClient & { connection: { stream: Socket } };
     await dying.query("SET statement_timeout = 0");
@@ -143,7 +143,7 @@ describe("a client that is no more", () => {
   });
 });
 
-it("lets a single connection take its time, whatever the database gives others", async () => {
+it("connects a single client without time limits, whatever the database's limits are", async () => {
   const hasty = await testDatabase<unknown>({ migrations: [] });
   onTestFinished(() => hasty.close());
   await hasty.pool.query(`DO $$ BEGIN
@@ -159,7 +159,7 @@ it("lets a single connection take its time, whatever the database gives others",
   expect(rows).toEqual([{ statement: "0", idle: "0" }]);
 });
 
-it("leaves no line to a server that let it in and then fell silent", async () => {
+it("closes the connection to a server that accepts it and then does not answer", async () => {
   let ended: Promise<unknown> | undefined;
   const asked = new Promise((resolve) => {
     const silent = createServer((socket) => {
@@ -185,7 +185,7 @@ it("leaves no line to a server that let it in and then fell silent", async () =>
   await ended;
 });
 
-it("tells of a single connection that broke with its next question, and ends no process over it", async () => {
+it("reports a broken single connection with its next query, without ending the process", async () => {
   const single = await connectWithoutLimits(db.url);
   const ended = new Promise((resolve) => single.once("end", resolve));
   const { rows } = await single.query("SELECT pg_backend_pid() AS pid");
@@ -195,7 +195,7 @@ it("tells of a single connection that broke with its next question, and ends no 
   await single.end();
 });
 
-it("says which PostgreSQL is needed, also to one that does not know all settings yet", async () => {
+it("refuses an old PostgreSQL with a sentence, also one that does not know all settings", async () => {
   const old = await testDatabase<unknown>({ migrations: [] });
   onTestFinished(() => old.close());
   // As PostgreSQL 13 answers.
@@ -223,7 +223,7 @@ it("accepts a UTF-8 database that knows Hangul", async () => {
   await expect(checkDatabase(db.pool)).resolves.toBeUndefined();
 });
 
-it("waits for its turn longer than any statement may take", async () => {
+it("waits for another process longer than a statement may take", async () => {
   const { pool, close } = openDatabase(db.url, { statementTimeoutMs: 50 });
   const first = await connectWithoutLimits(db.url);
   await first.query("SELECT pg_advisory_lock(hashtext('a job'))");

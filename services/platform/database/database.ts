@@ -15,7 +15,7 @@ export interface DatabaseOptions {
   readonly max?: number;
   /** A statement running longer is cancelled (milliseconds). Default 10 s; 0 for none. */
   readonly statementTimeoutMs?: number;
-  /** Told of idle connections that broke; the pool replaces them. */
+  /** Called for idle connections that broke; the pool replaces them. */
   readonly onError?: (error: Error) => void;
 }
 
@@ -28,7 +28,7 @@ export function openDatabase<DB>(url: string, options: DatabaseOptions = {}): Da
   const pool = new pg.Pool({ ...settings, onConnect: (client) => settle(client, limitsOf(options)) });
   // Without a listener one broken idle connection ends the process.
   pool.on("error", options.onError ?? (() => {}));
-  // The pool listens to idle ones only. Who holds one learns of its end from the query in hand, or from the next.
+  // The pool listens to idle ones only. A broken one in use fails its present query, or the next.
   pool.on("connect", (client) => client.on("error", () => {}));
   return {
     pool,
@@ -62,11 +62,11 @@ const usualTimeoutMs = 10_000;
 type SessionSettings = Readonly<Record<string, string>>;
 
 /**
- * Frees on the server what a client held that is no more: at most a minute after its host has vanished without a word (the
- * lock of a session, a statement whose commit never came: for these PostgreSQL has no other time-out), and soon after it
- * died while a statement of its was running. Windows cannot look after a client that waits, and refuses to be told to.
+ * Frees on the server what a dead client held: at most a minute after its host has vanished (locks of a session, a statement
+ * without its commit: PostgreSQL has no other time-out for these), and soon after it died while its statement was running.
+ * PostgreSQL on Windows cannot check waiting clients and refuses the setting.
  */
-const freeSoon: SessionSettings = {
+const deadClients: SessionSettings = {
   tcp_keepalives_idle: "'30s'",
   tcp_keepalives_interval: "'10s'",
   tcp_keepalives_count: "'3'",
@@ -75,13 +75,13 @@ const freeSoon: SessionSettings = {
 };
 
 /**
- * As on a disk without a head to move, or in memory, where all of ours fits: PostgreSQL's own figure is for disks with one,
- * and has it read all people of the product rather than ask an index for the ten of a team.
+ * For solid state disks or memory: PostgreSQL's own figure is for rotating disks, and makes it scan all members of the product
+ * rather than use an index for the ten of a team.
  */
 const indexesAreCheap: SessionSettings = { random_page_cost: "'1.1'" };
 
-/** As times and dates are read here; a role or a database may be set to write them otherwise. */
-const datesAreRead: SessionSettings = { DateStyle: "'ISO'" };
+/** The format that is parsed here; a role or a database may be set to another. */
+const isoDates: SessionSettings = { DateStyle: "'ISO'" };
 
 const limitsOf = ({ statementTimeoutMs = usualTimeoutMs }: DatabaseOptions): SessionSettings => ({
   statement_timeout: `'${statementTimeoutMs}'`,
@@ -89,21 +89,21 @@ const limitsOf = ({ statementTimeoutMs = usualTimeoutMs }: DatabaseOptions): Ses
 });
 
 /**
- * Said when the connection stands, and only what the server knows: it would refuse a connection that begins with the name of
- * an unknown setting, and nobody would learn that it is too old; a pooler refuses or forgets those that it does not know.
+ * Sent after connecting, and only what the server knows: it would refuse a connection that starts with an unknown setting,
+ * without saying that it is too old; a pooler refuses or forgets settings that it does not know.
  */
 async function settle(client: pg.ClientBase, settings: SessionSettings): Promise<void> {
-  const wished = Object.entries({ ...freeSoon, ...indexesAreCheap, ...datesAreRead, ...settings }).map(
+  const wanted = Object.entries({ ...deadClients, ...indexesAreCheap, ...isoDates, ...settings }).map(
     ([name, value]) => `('${name}', ${value})`,
   );
-  const text = `SELECT set_config(name, value, false) FROM (VALUES ${wished.join(", ")}) AS wished (name, value)
+  const text = `SELECT set_config(name, value, false) FROM (VALUES ${wanted.join(", ")}) AS wanted (name, value)
     WHERE current_setting(name, true) IS NOT NULL`;
   await client.query({ text, query_timeout: connectMs } as pg.QueryConfig);
 }
 
 /**
- * A connection beside the pool for what takes as long as it takes, however little its role or database is otherwise given.
- * That it is no more is told by the question in hand, or by the next.
+ * A connection beside the pool without time limits, whatever those of its role or database are. Once broken, it fails the
+ * present query, or the next.
  */
 export async function connectWithoutLimits(url: string): Promise<pg.Client> {
   const client = new pg.Client(connectionSettings(url, { statementTimeoutMs: 0 }));
@@ -113,7 +113,7 @@ export async function connectWithoutLimits(url: string): Promise<pg.Client> {
     await settle(client, { statement_timeout: "'0'", idle_in_transaction_session_timeout: "'0'" });
     return client;
   } catch (error) {
-    // A server that does not answer says no goodbye either.
+    // A server that does not answer does not close the connection either.
     client.connection.stream.destroy();
     throw error;
   }
@@ -129,10 +129,10 @@ export function connectionSettings(
     types,
     connectionTimeoutMillis: connectMs,
     keepAlive: true,
-    // Else the system waits for two hours before it asks whether a silent server is there.
+    // Otherwise the system waits for two hours before it probes a silent server.
     keepAliveInitialDelayMillis: 10_000,
     application_name: "algomoim",
-    // For a server that vanished without a word, when its own timeout cannot arrive.
+    // For a server that vanished, whose own timeout cannot arrive.
     ...(statementTimeoutMs > 0 && { query_timeout: statementTimeoutMs + 2000 }),
   };
 }

@@ -20,7 +20,7 @@ it("runs every step once when two processes start at the same moment", async () 
   expect((await db.pool.query("SELECT id FROM a")).rows).toEqual([{ id: 1 }]);
 });
 
-it("runs only what is new, and names a step that fails without keeping half of it", async () => {
+it("runs only new steps, and names a failing one, which is rolled back", async () => {
   const broken = { name: "broken", sql: "INSERT INTO a VALUES (3); SELECT 1 / 0" };
   await expect(migrate(db.pool, [first, second, broken])).rejects.toThrow(/broken/);
   expect((await db.pool.query("SELECT id FROM a ORDER BY id")).rows).toEqual([{ id: 1 }, { id: 2 }]);

@@ -2,7 +2,7 @@ import { expect, it, vi } from "vitest";
 import { testDatabase } from "#tests/support/database";
 import { learnStatistics } from "./statistics.ts";
 
-it("goes on when a table goes away meanwhile, as those do that a rebuild replaces", async () => {
+it("continues when a table is dropped meanwhile, as a rebuild does", async () => {
   const filled = (name: string) => `CREATE TABLE ${name} (n int); INSERT INTO ${name} VALUES (1);`;
   const database = await testDatabase({
     migrations: [{ name: "one", sql: filled("first") + filled("going") + filled("last") }],

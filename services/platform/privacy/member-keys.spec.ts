@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it("gives a writer what was asked for ahead, once and soon, and a reader always what is there", async () => {
+it("gives a command the key that was asked for ahead, once and for a moment, and readers always the present keys", async () => {
   const database = await testDatabase();
   const ring = postgresKeyRing(database.pool, secrets("x".repeat(32)).sub("member keys"));
   const [member, stranger] = [randomUUID(), randomUUID()];

@@ -10,7 +10,7 @@ import { conceal, sealedPart } from "./recorded-data.ts";
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
-it("opened texts are gone from memory when their time is over, also those that nobody asks for again", async () => {
+it("decrypted texts leave the cache after their time, also those that are not read again", async () => {
   const keys = memoryKeyRing();
   const author = randomUUID();
   await keys.create(author);

@@ -162,7 +162,7 @@ describe.each(Object.entries(kinds))("personal fields %s", (_, open) => {
     expect(late.outcome).toBe("repeated");
   });
 
-  it("are opened once for subscriptions that stand together", async () => {
+  it("are decrypted once for subscriptions at the same position", async () => {
     const author = await member();
     const after = await store.head();
     await store.append("article-6", [posted(author, "함께 보는 글")], -1, commandOf());
@@ -188,7 +188,7 @@ describe.each(Object.entries(kinds))("personal fields %s", (_, open) => {
     expect(asked).toBe(1);
   });
 
-  it("are opened to one who follows with a key that was asked for once, until the log says it is destroyed", async () => {
+  it("are decrypted in a subscription with a key that was asked for once, until the log says it is destroyed", async () => {
     const author = await member();
     const after = await store.head();
     const titles = ["첫 글", "둘째 글", "지운 뒤에 읽은 글"];
@@ -221,7 +221,7 @@ describe.each(Object.entries(kinds))("personal fields %s", (_, open) => {
     await log.return?.();
   });
 
-  it("are opened with keys asked for once by whoever replays the log, until it says that they are destroyed", async () => {
+  it("are decrypted in a replay with keys that were asked for once, until the log says that they are destroyed", async () => {
     const after = await store.head();
     const author = randomUUID();
     await store.append(`member-${author}`, [signedUp(author)], -1, commandOf());
@@ -240,7 +240,7 @@ describe.each(Object.entries(kinds))("personal fields %s", (_, open) => {
     expect((await replay.readAll(first?.checkpoint ?? "", 1)).events[0]?.data).toMatchObject({ title: null });
   });
 
-  it("stay sealed for whoever does not look at them, and can be opened later as long as their key is there", async () => {
+  it("stay sealed in a replay that does not open them, and can be decrypted later while their key exists", async () => {
     const after = await store.head();
     const [author, other] = [randomUUID(), randomUUID()];
     for (const member of [author, other])
@@ -267,7 +267,7 @@ describe.each(Object.entries(kinds))("personal fields %s", (_, open) => {
     expect((await store.readAll(after, 10)).events.at(-2)).not.toHaveProperty("sealed");
   });
 
-  it("are read ahead for whoever replays, and never beyond what is asked for", async () => {
+  it("are read ahead in a replay, and never beyond what is asked for", async () => {
     const after = await store.head();
     const author = randomUUID();
     await store.append(`member-${author}`, [signedUp(author)], -1, commandOf());
