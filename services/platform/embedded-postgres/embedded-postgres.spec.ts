@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { appendFile, chmod, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -80,54 +80,51 @@ describe("the embedded PostgreSQL", () => {
     expect(isRunning(orphan)).toBe(false);
   });
 
-  it("is shared with a living owner and stays up when the guest leaves", async () => {
+  it("serves other processes while its owner lives and stays up when they leave", async () => {
     const { child, url, gone } = await startedElsewhere();
-    const guest = await startEmbeddedPostgres({ dataDir, settings });
-    expect(guest.url).toBe(url);
-    await guest.stop();
+    const other = await startEmbeddedPostgres({ dataDir, settings });
+    expect(other.url).toBe(url);
+    await other.stop();
     await vi.waitFor(async () => expect(await ask(url, "SELECT 1 AS one")).toEqual([{ one: 1 }]), patience);
     child.stdin.end();
     await gone;
     await expect(ask(url, "SELECT 1")).rejects.toThrow("ECONNREFUSED");
   });
 
-  it.skipIf(process.platform === "win32")("is shared by whatever way its folder is named", async () => {
+  it.skipIf(process.platform === "win32")("serves them under any path of its folder", async () => {
     const { child, url, gone } = await startedElsewhere();
     const linked = `${dataDir}-linked`;
     await symlink(dataDir, linked);
-    const guest = await startEmbeddedPostgres({ dataDir: linked, settings });
-    expect(guest.url).toBe(url);
-    await guest.stop();
+    const other = await startEmbeddedPostgres({ dataDir: linked, settings });
+    expect(other.url).toBe(url);
+    await other.stop();
     expect(await serverPid()).toBeGreaterThan(0);
     await rm(linked);
     child.stdin.end();
     await gone;
   });
 
-  it("stays up for the guest when its owner leaves first, and ends with the last", async () => {
-    const { child, url, gone } = await startedElsewhere();
-    const guest = await startEmbeddedPostgres({ dataDir, settings });
-    const same = await startEmbeddedPostgres({ dataDir, settings });
-    child.stdin.end();
-    await gone;
-    expect(await ask(url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
-    await guest.stop();
-    expect(await ask(url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
-    await same.stop();
-    await expect(ask(url, "SELECT 1")).rejects.toThrow("ECONNREFUSED");
+  it("ends with its owner, once that process uses it no more", async () => {
+    const first = await startEmbeddedPostgres({ dataDir, settings });
+    const second = await startEmbeddedPostgres({ dataDir, settings });
+    expect(second.url).toBe(first.url);
+    await first.stop();
+    expect(await ask(second.url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+    await second.stop();
+    await expect(ask(second.url, "SELECT 1")).rejects.toThrow("ECONNREFUSED");
   });
 
   it.runIf(process.platform === "linux")(
-    "does not stay up for a program to which the number of a killed user has gone",
+    "is started where the number of a killed owner has gone to another program",
     async () => {
+      await writeFile(join(dataDir, "owner.pid"), `${process.ppid} 1`);
       const server = await startEmbeddedPostgres({ dataDir, settings });
-      await appendFile(join(dataDir, "owner.pid"), `\n${process.ppid} 1`);
       await server.stop();
       await expect(ask(server.url, "SELECT 1")).rejects.toThrow("ECONNREFUSED");
     },
   );
 
-  it.skipIf(process.platform === "win32")("ends also where somebody has frozen it", async () => {
+  it.skipIf(process.platform === "win32")("ends also when it was frozen (SIGSTOP)", async () => {
     const server = await startEmbeddedPostgres({ dataDir, settings });
     process.kill(await serverPid(), "SIGSTOP");
     await server.stop();
@@ -145,23 +142,12 @@ describe("the embedded PostgreSQL", () => {
     await expect(ask(server.url, "SELECT 1")).rejects.toThrow("ECONNREFUSED");
   });
 
-  it("comes back for a guest, too, whose owner has left, and ends with that one", async () => {
-    const { child, url, gone } = await startedElsewhere();
-    const guest = await startEmbeddedPostgres({ dataDir, settings });
-    child.stdin.end();
-    await gone;
-    process.kill(await serverPid(), "SIGKILL");
-    await vi.waitFor(async () => expect(await ask(url, "SELECT 1 AS one")).toEqual([{ one: 1 }]), patience);
-    await guest.stop();
-    await expect(ask(url, "SELECT 1")).rejects.toThrow("ECONNREFUSED");
-  });
-
-  it("comes back at its address also when somebody else begins just then, and stays there when that one leaves", async () => {
+  it("comes back at its address also when another process connects just then, and stays when that one leaves", async () => {
     const { child, url, gone } = await startedElsewhere();
     process.kill(await serverPid(), "SIGKILL");
-    const guest = await startEmbeddedPostgres({ dataDir, settings });
-    expect(guest.url).toBe(url);
-    await guest.stop();
+    const other = await startEmbeddedPostgres({ dataDir, settings });
+    expect(other.url).toBe(url);
+    await other.stop();
     await vi.waitFor(async () => expect(await ask(url, "SELECT 1 AS one")).toEqual([{ one: 1 }]), patience);
     child.stdin.end();
     await gone;

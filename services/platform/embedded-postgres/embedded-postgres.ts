@@ -1,22 +1,13 @@
 import type { ChildProcess } from "node:child_process";
-import { mkdir } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { ordinaryUser } from "./ordinary-user.ts";
 import { postgresBinaries } from "./postgres-binaries.ts";
 import { createDatabase, initialise, type Place, readPassword, urlOf } from "./postgres-cluster.ts";
-import {
-  launch,
-  launchOnFreePort,
-  onceEnded,
-  onceGone,
-  runningServer,
-  stopByPid,
-  stopChild,
-} from "./postgres-process.ts";
-import { isRunning } from "./processes.ts";
-import { withoutStarters } from "./start-lock.ts";
-import { enter, isUsed, leave, notedPort, notePort, othersAt } from "./users.ts";
+import { launch, launchOnFreePort, onceEnded, runningServer, stopByPid } from "./postgres-process.ts";
+import { isMarkedRunning, isRunning, markOf, numberIn } from "./processes.ts";
+import { lockStart } from "./start-lock.ts";
 
 export interface EmbeddedPostgresOptions {
   /** Kept between starts; holds the cluster, its password (0600) and its log. Made when absent. */
@@ -31,21 +22,28 @@ export interface EmbeddedPostgresOptions {
 export interface EmbeddedPostgres {
   /** Of the database `algomoim`, on 127.0.0.1. */
   readonly url: string;
-  /** Shuts the server down, unless somebody else still uses it. */
+  /** Shuts the server down where this process started it and uses it no more. */
   stop(): Promise<void>;
 }
 
+/** The servers that this process started, by data directory, and how often it uses each. */
+const own = new Map<string, { readonly server: EmbeddedPostgres; uses: number }>();
+
 /**
- * A PostgreSQL server of this program's own, for machines that have none. A server left behind by killed processes is
- * stopped first; one that a living one uses is shared. A server that dies is started again on the same port by one of those
- * who use it.
+ * A PostgreSQL server of this program's own, for machines that have none. The first process starts it, keeps it running and
+ * ends it; others connect to it while that one lives. A server left behind by a killed process is stopped first.
  * @throws Error whose message is one sentence that says what to do.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir);
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
-    return await withoutStarters(dataDir, () => startLocked({ ...options, dataDir }));
+    for (let waited = 0; ; waited += lookMs) {
+      const server = await whileLocked(dataDir, () => connectOrStart({ ...options, dataDir }));
+      if (server) return server;
+      if (waited > restartWithinMs) throw new Error("the process that owns it does not start it again");
+      await pause(lookMs);
+    }
   } catch (error) {
     throw new Error(
       `The embedded PostgreSQL cannot start in ${dataDir} (${reasonOf(error)}): set DATABASE_URL to a PostgreSQL 15 or newer, or run as an ordinary user who owns that folder.`,
@@ -54,15 +52,42 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
+const lookMs = 100;
+const restartWithinMs = 60_000;
+
 const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replace(/[.\s]+$/, "");
 
-async function startLocked(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+/** One process at a time starts or stops the server of a data directory. */
+async function whileLocked<T>(dataDir: string, job: () => Promise<T>): Promise<T> {
+  const release = await lockStart(dataDir);
+  try {
+    return await job();
+  } finally {
+    await release();
+  }
+}
+
+/** Names the process that started the server. Changed under the lock. */
+const ownerFile = (dataDir: string) => join(dataDir, "owner.pid");
+
+async function hasOtherOwner(dataDir: string): Promise<boolean> {
+  const mark = await readFile(ownerFile(dataDir), "utf8").catch(() => "");
+  return numberIn(mark) !== process.pid && isMarkedRunning(mark);
+}
+
+/** Undefined while a server that died is not yet started again by its owner. */
+async function connectOrStart(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres | undefined> {
   const { dataDir, log = () => {} } = options;
+  const ours = own.get(dataDir);
+  if (ours) {
+    ours.uses += 1;
+    return ours.server;
+  }
   const running = await runningServer(join(dataDir, "cluster"));
-  if (running && isUsed(dataDir)) {
-    log("sharing the embedded PostgreSQL of another process");
-    return supervise(running, options);
+  if (await hasOtherOwner(dataDir)) {
+    if (running) log("using the embedded PostgreSQL of another process");
+    return running && { url: urlOf(await readPassword(dataDir), running.port), stop: async () => {} };
   }
   if (running) {
     log("stopping the embedded PostgreSQL that a killed process left behind");
@@ -70,14 +95,24 @@ async function startLocked(options: EmbeddedPostgresOptions): Promise<EmbeddedPo
   }
   const place = await placeOf(options);
   await initialise(place);
-  // Those who use it look for it there: it has just died.
-  const wished = isUsed(dataDir) ? await notedPort(dataDir) : undefined;
-  const server = await launchOnFreePort(place, options.settings ?? {}, wished);
-  await notePort(dataDir, server.port);
-  const postgres = await supervise(server, options);
-  await createDatabase(place.password, server.port);
-  log(`embedded PostgreSQL ${place.binaries.major} listens on 127.0.0.1:${server.port}`);
-  return postgres;
+  const { child, port } = await launchOnFreePort(place, options.settings ?? {});
+  await writeFile(ownerFile(dataDir), markOf(process.pid), { mode: 0o600 });
+  const supervised = supervise(child, port, options);
+  const server = {
+    url: urlOf(place.password, port),
+    stop: async () => {
+      const used = own.get(dataDir);
+      if (!used) return;
+      used.uses -= 1;
+      if (used.uses > 0) return;
+      own.delete(dataDir);
+      await supervised.stop();
+    },
+  };
+  own.set(dataDir, { server, uses: 1 });
+  await createDatabase(place.password, port);
+  log(`embedded PostgreSQL ${place.binaries.major} listens on 127.0.0.1:${port}`);
+  return server;
 }
 
 async function placeOf({ dataDir, namespaces = true }: EmbeddedPostgresOptions): Promise<Place> {
@@ -88,75 +123,45 @@ async function placeOf({ dataDir, namespaces = true }: EmbeddedPostgresOptions):
   return { dataDir, cluster: join(dataDir, "cluster"), password, user, binaries };
 }
 
-/** A server that runs: this process's child, or by its number another's. */
-type Server = { readonly port: number } & ({ readonly child: ChildProcess } | { readonly pid: number });
-
-const pidOf = (server: Server) => ("child" in server ? server.child.pid : server.pid);
-
-/** Makes this process one of those that use a server and keep it running, until it stops doing so. */
-async function supervise(first: Server, options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+/** Starts a server that died again, on the same port, until it is stopped. */
+function supervise(first: ChildProcess, port: number, options: EmbeddedPostgresOptions) {
   const { dataDir, log = () => {}, settings = {} } = options;
-  const { port } = first;
-  const cluster = join(dataDir, "cluster");
-  let stopping = false;
-  let server = first;
-  let stopLooking = () => {};
-  let restarted: Promise<void> | undefined;
-  /** By whoever is first of those who use it. */
-  const next = async (): Promise<Server> => {
-    const running = await runningServer(cluster);
-    if (running?.port === port) return running;
-    log("the embedded PostgreSQL died and is started again");
-    return { child: await launch(await placeOf(options), port, settings), port };
-  };
+  let child = first;
+  let isStopping = false;
+  let restarting: Promise<void> | undefined;
   const restart = async () => {
-    for (let waitMs = 200; !stopping; waitMs = Math.min(2 * waitMs, 5000)) {
+    for (let waitMs = 200; !isStopping; waitMs = Math.min(2 * waitMs, 5000)) {
       await pause(waitMs);
-      if (stopping) return;
-      const found = await withoutStarters(dataDir, next).catch((error: unknown) => {
+      if (isStopping) return;
+      log("the embedded PostgreSQL died and is started again");
+      try {
+        child = await whileLocked(dataDir, async () => launch(await placeOf(options), port, settings));
+        return watch();
+      } catch (error) {
         log(`the embedded PostgreSQL does not start again yet (${reasonOf(error)})`);
-      });
-      if (!found) continue;
-      server = found;
-      watch();
-      return;
+      }
     }
   };
-  const onEnd = () => {
-    restarted = restart();
-  };
-  const watch = () => {
-    if ("child" in server) onceEnded(server.child, onEnd);
-    else stopLooking = onceGone(server.pid, onEnd);
-  };
-  watch();
-  const killWithUs = () => {
-    const pid = pidOf(server);
-    if (pid !== undefined && isRunning(pid) && othersAt(dataDir).length === 0) process.kill(pid, "SIGINT");
-  };
-  process.once("exit", killWithUs);
-  await enter(dataDir);
-  let left: Promise<void> | undefined;
-  const goAway = async () => {
-    stopping = true;
-    process.off("exit", killWithUs);
-    stopLooking();
-    // A server on its way back would otherwise outlive us.
-    await restarted;
-    stopLooking();
-    await withoutStarters(dataDir, async () => {
-      if (!(await leave(dataDir))) return;
-      if ("child" in server) await stopChild(server.child);
-      // Another's, or what another has begun meanwhile.
-      const present = await runningServer(cluster);
-      if (present) await stopByPid(present.pid);
+  const watch = () =>
+    onceEnded(child, () => {
+      if (!isStopping) restarting = restart();
     });
+  watch();
+  const endWithProcess = () => {
+    if (child.pid !== undefined && isRunning(child.pid)) process.kill(child.pid, "SIGINT");
   };
+  process.once("exit", endWithProcess);
   return {
-    url: urlOf(await readPassword(dataDir), port),
-    stop() {
-      left ??= goAway();
-      return left;
+    async stop() {
+      isStopping = true;
+      process.off("exit", endWithProcess);
+      // A server on its way back would otherwise outlive this process.
+      await restarting;
+      await whileLocked(dataDir, async () => {
+        await rm(ownerFile(dataDir), { force: true });
+        const running = await runningServer(join(dataDir, "cluster"));
+        if (running) await stopByPid(running.pid);
+      });
     },
   };
 }

@@ -9,22 +9,16 @@ import { isAlive, isRunning } from "./processes.ts";
 
 const readyWithinMs = 120_000;
 const fastStopMs = 20_000;
-const betweenLooksMs = 500;
-/** Between two looks whether it has ended. */
-const betweenSignsMs = 20;
+const pollMs = 20;
 
-/** Starts the server, on a certain port if that is free, and waits until it answers. */
-export async function launchOnFreePort(
-  place: Place,
-  settings: Readonly<Record<string, string>>,
-  wished?: number,
-) {
+/** Starts the server and waits until it answers. */
+export async function launchOnFreePort(place: Place, settings: Readonly<Record<string, string>>) {
   for (let attempt = 1; ; attempt += 1) {
-    const port = attempt === 1 && wished !== undefined ? wished : await freePort();
+    const port = await freePort();
     try {
       return { child: await launch(place, port, settings), port };
     } catch (error) {
-      // Somebody else may have taken the port in between.
+      // Another program may have taken the port in between.
       if (attempt === 5 || !String(error).includes("could not bind")) throw error;
     }
   }
@@ -63,8 +57,8 @@ async function untilReady(child: ChildProcess, place: Place, port: number): Prom
   for (;;) {
     if (await answers(urlOf(place.password, port, "postgres"))) return;
     if (child.pid === undefined || hasEnded(child)) {
-      const complaints = await readFile(join(place.dataDir, "postgres.log"), "utf8").catch(() => "");
-      throw new Error(lastFault(complaints));
+      const output = await readFile(join(place.dataDir, "postgres.log"), "utf8").catch(() => "");
+      throw new Error(lastFault(output));
     }
     if (performance.now() > deadline) {
       child.kill("SIGQUIT");
@@ -89,41 +83,26 @@ async function answers(url: string): Promise<boolean> {
 
 const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;
 
-/** Calls back once a process has ended, also when it had by now: it may die in the moment in which it is found to be ready. */
+/** Calls back once a process has ended, also when it has by now: it may die just as it is found to be ready. */
 export function onceEnded(child: ChildProcess, then: () => void): void {
   if (hasEnded(child)) then();
   else child.once("exit", then);
 }
 
-/** The same for a process that is not this one's child. Returns how to stop looking. */
-export function onceGone(pid: number, then: () => void): () => void {
-  const look = () => {
-    if (isRunning(pid)) return;
-    clearInterval(looking);
-    then();
-  };
-  const looking = setInterval(look, betweenLooksMs).unref();
-  return () => clearInterval(looking);
-}
-
-export async function stopChild(child: ChildProcess): Promise<void> {
-  if (!hasEnded(child) && child.pid !== undefined) await stopByPid(child.pid);
-}
-
 /** @throws Error when it is there after all that */
 export async function stopByPid(pid: number): Promise<void> {
-  tell(pid, "SIGINT");
-  for (let waited = 0; isRunning(pid); waited += betweenSignsMs) {
-    if (waited === fastStopMs) tell(pid, "SIGQUIT");
+  signal(pid, "SIGINT");
+  for (let waited = 0; isRunning(pid); waited += pollMs) {
+    if (waited === fastStopMs) signal(pid, "SIGQUIT");
     if (waited > 2 * fastStopMs)
       throw new Error(`PostgreSQL (process ${pid}) does not stop: see what holds it up.`);
-    await pause(betweenSignsMs);
+    await pause(pollMs);
   }
 }
 
-/** One that was frozen (SIGSTOP) hears of nothing until it goes on. */
-function tell(pid: number, signal: "SIGINT" | "SIGQUIT"): void {
-  const signals = process.platform === "win32" ? [signal] : ([signal, "SIGCONT"] as const);
+/** A stopped process (SIGSTOP) handles no signal until it continues. */
+function signal(pid: number, name: "SIGINT" | "SIGQUIT"): void {
+  const signals = process.platform === "win32" ? [name] : ([name, "SIGCONT"] as const);
   for (const each of signals) if (isRunning(pid)) process.kill(pid, each);
 }
 

@@ -29,22 +29,12 @@ export async function lockStart(dataDir: string): Promise<() => Promise<void>> {
   }
 }
 
-/** Does something while nobody else starts or stops the server of a data directory. */
-export async function withoutStarters<T>(dataDir: string, job: () => Promise<T>): Promise<T> {
-  const release = await lockStart(dataDir);
-  try {
-    return await job();
-  } finally {
-    await release();
-  }
-}
-
-/** Whether nobody is there any more who would remove it. */
+/** Whether the process that would remove it has ended. */
 async function isLeft(file: string): Promise<boolean> {
   const mark = await readFile(file, "utf8").catch(() => "");
   const holder = numberIn(mark);
   if (holder > 0) return holder === process.pid ? !held.has(file) : !isMarkedRunning(mark);
-  // Without a name: of somebody who is just writing it, or whom a full disk or a power cut kept from that.
+  // Empty: it is just being written, or a full disk or a power cut prevented that.
   const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Date.now() }));
   return Math.abs(Date.now() - mtimeMs) > namedWithinMs;
 }
