@@ -210,6 +210,8 @@ it("ends connections whose peer answers no pings, and keeps those that do", asyn
   const alive = await connect(server);
   const dead = new WebSocket(server.url, { autoPong: false });
   onTestFinished(() => dead.terminate());
+  // Else the missing hello would end it.
+  dead.on("open", () => dead.send(JSON.stringify([{ type: "hello", token: null }])));
   await eventually(() => expect(closed).toEqual([closeCodes.noPong]));
   await alive.settle();
 });
