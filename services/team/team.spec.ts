@@ -8,7 +8,7 @@ const teamId = 12;
 const info = {
   name: "아침반",
   explain: "7시에 시작해요",
-  topic: "코딩테스트",
+  topic: "코딩테스트" as const,
   memberLimit: 10,
   imageUrl: null,
 };
@@ -133,6 +133,10 @@ describe("changing the info", () => {
     given(team, created)
       .when(change(dotori, { topic: "독서" }, 7))
       .thenRefused("stale-revision"));
+  it("takes a limit as low as the present count", () =>
+    given(team, created, joined(bamtol))
+      .when(change(dotori, { memberLimit: 2 }))
+      .then({ type: "TeamInfoChanged", data: { ...info, teamId, memberLimit: 2, revision: 2 } }));
   it("refuses a limit below the present count", () =>
     given(team, created, joined())
       .when(change(dotori, { memberLimit: 1 }))
@@ -253,4 +257,24 @@ describe("a withdrawal", () => {
     given(team, created).when(withdraw(bamtol)).thenNothing();
     given(team, created, { type: "TeamDeleted", data: { teamId } }).when(withdraw(dotori)).thenNothing();
   });
+});
+
+describe("the recruitment of a team", () => {
+  const reserve = (isTaken: boolean): TeamCommand => ({
+    type: "ReserveRecruitment",
+    teamId,
+    callerId: dotori,
+    recruitmentId: 31,
+    isTaken,
+  });
+  it("is reserved by a manager", () =>
+    given(team, created)
+      .when(reserve(false))
+      .then({ type: "RecruitmentReserved", data: { teamId, recruitmentId: 31, reservedBy: dotori } }));
+  it("refuses a second one", () =>
+    given(team, created).when(reserve(true)).thenRefused("recruitment-exists"));
+  it("refuses a team whose stream was closed before it began", () =>
+    given(team, { type: "TeamDeleted", data: { teamId } })
+      .when(create())
+      .thenRefused("recruitment-has-team"));
 });

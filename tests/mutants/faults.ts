@@ -26,7 +26,11 @@ const recruitment = inFile("services/recruitment/recruitment.ts", "services/recr
 const applications = inFile("services/recruitment/application.ts", "services/recruitment/recruitment");
 const recruitmentPhases = inFile("contracts/machines/recruitment.ts", "services/recruitment/recruitment");
 const applicationPhases = inFile("contracts/machines/application.ts", "services/recruitment/recruitment");
-const commands = inFile("services/platform/decider.ts", "services/platform/decider.spec.ts");
+const commands = inFile(
+  "services/platform/decider.ts",
+  "services/platform/decider.spec.ts",
+  "tests/api/idempotency.spec.ts",
+);
 const refreshToken = inFile("services/identity/refresh-token.ts", "services/identity/refresh-token.spec.ts");
 const families = inFile("services/identity/refresh-families.ts", "tests/identity/renewal.spec.ts");
 const accessToken = inFile("services/identity/access-token.ts", "tests/identity/tokens.spec.ts");
