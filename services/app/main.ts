@@ -3,7 +3,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { documentsPath } from "#contracts/documents/api";
 import { type View, views } from "#contracts/live";
 import { readMemberState, readOwnProfile } from "#projections/member-card";
-import { readModelRows } from "#projections/projector/checkpoints";
 import { createProgress } from "#projections/projector/progress";
 import { prepareReadModels } from "#projections/projector/schema";
 import type { ProjectorLog } from "#projections/projector/status";
@@ -37,7 +36,7 @@ import { keepGauges } from "./gauges.ts";
 import type { ProcessContext, StartOptions } from "./process-context.ts";
 import { keepPruned } from "./pruning.ts";
 import { allReactors } from "./reactors.ts";
-import { lagFrom } from "./read-model-lag.ts";
+import { readModelsOf } from "./read-model-lag.ts";
 import { revocationsOf } from "./revocations.ts";
 import { allRoutes } from "./routes.ts";
 import { openStorage, type Storage } from "./storage.ts";
@@ -214,24 +213,6 @@ function liveFor(parts: ProcessContext, identity: Identity, members: KnownMember
     metrics: metrics.live,
     ...(options.liveLimits && { limits: options.liveLimits }),
   });
-}
-
-/** Every read model and how far it is behind the log, whichever process writes it. */
-function readModelsOf({ storage, now }: ProcessContext) {
-  const lagOf = lagFrom(storage.log, now);
-  return async () => {
-    const rows = await readModelRows(storage.database.pool);
-    const lags = await lagOf(rows.map(({ checkpoint }) => checkpoint));
-    return rows.map(({ name, version, state, stopped, events, checkpoint }) => ({
-      name,
-      version,
-      state,
-      ...(stopped && { stopped }),
-      events,
-      lagEvents: lags.get(checkpoint)?.lagEvents ?? 0,
-      lagSeconds: lags.get(checkpoint)?.lagSeconds ?? 0,
-    }));
-  };
 }
 
 /** Problems that are edited together. */

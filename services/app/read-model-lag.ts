@@ -1,4 +1,6 @@
+import { readModelRows } from "#projections/projector/checkpoints";
 import type { Checkpoint, EventStore, KeptEventStore } from "../event-store/event-store.ts";
+import type { ProcessContext } from "./process-context.ts";
 
 /** How far a read model is behind the log. */
 export interface Lag {
@@ -44,5 +46,23 @@ export function lagFrom(
     return new Map(
       await Promise.all(different.map(async (checkpoint) => [checkpoint, await lagOf(checkpoint)] as const)),
     );
+  };
+}
+
+/** Every read model and how far it is behind the log, whichever process writes it. */
+export function readModelsOf({ storage, now }: ProcessContext) {
+  const lagOf = lagFrom(storage.log, now);
+  return async () => {
+    const rows = await readModelRows(storage.database.pool);
+    const lags = await lagOf(rows.map(({ checkpoint }) => checkpoint));
+    return rows.map(({ name, version, state, stopped, events, checkpoint }) => ({
+      name,
+      version,
+      state,
+      ...(stopped && { stopped }),
+      events,
+      lagEvents: lags.get(checkpoint)?.lagEvents ?? 0,
+      lagSeconds: lags.get(checkpoint)?.lagSeconds ?? 0,
+    }));
   };
 }
