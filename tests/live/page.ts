@@ -2,7 +2,7 @@ import { onTestFinished } from "vitest";
 import { WebSocket } from "ws";
 import type { View } from "#contracts/live";
 import { named } from "#tests/live/server";
-import type { AnswerPlace } from "#web/lib/live/checkpoint.ts";
+import type { AnswerCheckpoint } from "#web/lib/live/checkpoint.ts";
 import { createLive } from "#web/lib/live/live.ts";
 import type { LiveOptions, LiveState } from "#web/lib/live/live-options.ts";
 
@@ -11,7 +11,7 @@ export function openPage(url: string, options: Partial<LiveOptions> = {}) {
   const heard: string[] = [];
   const states: LiveState[] = [];
   const sockets: WebSocket[] = [];
-  let tell = (_: AnswerPlace) => {};
+  let tell = (_: AnswerCheckpoint) => {};
   const live = createLive({
     url,
     token: () => null,

@@ -4,15 +4,15 @@ import { type ReactNode, StrictMode } from "react";
 import type { Root } from "react-dom/client";
 import { Link, RouterProvider } from "react-router-dom";
 import { emptyOnMemberChange, makeQueryClient } from "../lib/calls/query-client.ts";
+import { loadOnFirstTouch } from "../lib/lazy-module.ts";
 import { linkThroughRouter } from "../lib/link.tsx";
 import { LiveProvider } from "../lib/live/use-live.tsx";
 import { setNavigate } from "../lib/navigation.ts";
-import { loadOnFirstTouch } from "../lib/piece.ts";
 import { prefetchLinks } from "../lib/prefetch.ts";
 import { askedDialog, DialogProvider } from "../ui/dialogs.tsx";
 import { menuParts } from "../ui/menu.tsx";
 import { Toaster } from "../ui/toast.tsx";
-import { bringPage, makeRouter } from "./routes.tsx";
+import { makeRouter, prefetchPage } from "./routes.tsx";
 
 /** The app at the present address, not yet shown. `navigate` is fulfilled when the next page can be shown. */
 export function makeApp(): {
@@ -23,7 +23,7 @@ export function makeApp(): {
   emptyOnMemberChange(queryClient);
   const router = makeRouter();
   linkThroughRouter(Link);
-  prefetchLinks((address) => bringPage(address, queryClient));
+  prefetchLinks((address) => prefetchPage(address, queryClient));
   loadOnFirstTouch([askedDialog, menuParts]);
   setNavigate((path, options) => router.navigate(path, options));
   const app = (

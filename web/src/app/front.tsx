@@ -49,7 +49,7 @@ export function showFront(root: Root): void {
 function prefetch({ prefetchLinks }: typeof import("../lib/prefetch.ts")): void {
   if (isLeaving) return;
   stopPrefetching = prefetchLinks((address) => {
-    import("./routes.tsx").then(({ bringPage }) => bringPage(address)).catch(() => undefined);
+    import("./routes.tsx").then(({ prefetchPage }) => prefetchPage(address)).catch(() => undefined);
     import("./app.tsx").catch(() => undefined);
   });
 }

@@ -10,7 +10,7 @@ import { isOnProtectedPage } from "../lib/navigation.ts";
 import { currentToken, endSession, setToken } from "../lib/session.ts";
 import { rememberedWay, rememberWay } from "../lib/way-back.ts";
 import { DialogProvider } from "../ui/dialogs.tsx";
-import { bringPage, routes } from "./routes.tsx";
+import { prefetchPage, routes } from "./routes.tsx";
 
 const token = tokenOf("8f14e45f-ceea-467f-a8a0-0000000000aa");
 const missing = () => reply({ status: 401, code: 100, message: "회원가입이 마무리되지 않았습니다." });
@@ -219,10 +219,10 @@ it("a link that is rested on brings the page's program and what it asks for firs
   const { paths } = pretendServer(() => reply({ data: { content: [], page: {} } }));
   const client = makeQueryClient();
   for (const address of ["/team-recruit/list?status=open&page=2", "/team-recruit/detail/5"]) {
-    bringPage(address, client);
-    bringPage(address, client);
+    prefetchPage(address, client);
+    prefetchPage(address, client);
   }
-  bringPage("/team-list");
+  prefetchPage("/team-list");
   await waitFor(() => expect(paths()).toHaveLength(2));
   expect(paths().sort()).toEqual([
     "GET /api/v1/recruitments/5",

@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { ComponentType } from "react";
 import { createBrowserRouter, matchRoutes, Navigate, type RouteObject } from "react-router-dom";
 import { EnrollRoute } from "../features/enroll/enroll-route.tsx";
-import type { Bring } from "../lib/prefetch.ts";
+import type { PagePrefetch } from "../lib/prefetch.ts";
 import { adoptCookie } from "../lib/session.ts";
 import { LoadingView } from "../ui/loading-view.tsx";
 import { NotFound } from "../ui/not-found.tsx";
@@ -10,12 +10,15 @@ import { Protected, protectedLoader } from "./shell/protected.tsx";
 import { RouteFault } from "./shell/route-fault.tsx";
 import { Shell } from "./shell/shell.tsx";
 
-/** A page whose program travels when it is first opened; `name` is its component. */
+/** A page that is loaded when it is first opened; `name` is its component. */
 const page =
-  <Name extends string>(load: () => Promise<Record<Name, ComponentType> & { bring?: Bring }>, name: Name) =>
+  <Name extends string>(
+    load: () => Promise<Record<Name, ComponentType> & { prefetch?: PagePrefetch }>,
+    name: Name,
+  ) =>
   async () => {
-    const { [name]: Component, bring } = await load();
-    return { Component, handle: { bring } };
+    const { [name]: Component, prefetch } = await load();
+    return { Component, handle: { prefetch } };
   };
 const landing = page(() => import("../features/landing/landing-page.tsx"), "LandingPage");
 const login = page(() => import("../features/login/login-page.tsx"), "LoginPage");
@@ -103,13 +106,13 @@ export const routes: RouteObject[] = [
  * Fetches the program of the screens at an address (path and search) ahead of time, and with a client what they ask for
  * first; what fails now is fetched again on arrival.
  */
-export function bringPage(address: string, client?: QueryClient): void {
+export function prefetchPage(address: string, client?: QueryClient): void {
   const search = new URLSearchParams(address.split("?")[1]);
   for (const { route, params } of matchRoutes(routes, address) ?? []) {
     if (typeof route.lazy !== "function") continue;
     route.lazy().then(
       ({ handle }) => {
-        if (client) (handle as { bring?: Bring } | undefined)?.bring?.(client, params, search);
+        if (client) (handle as { prefetch?: PagePrefetch } | undefined)?.prefetch?.(client, params, search);
       },
       () => undefined,
     );

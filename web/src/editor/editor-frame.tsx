@@ -97,7 +97,7 @@ export function EditorFrame(props: EditorFrameProps) {
   );
 }
 
-/** Opens and closes the text. Whoever was writing in it as it became busy goes on there once it no longer is. */
+/** Opens and closes the text. A focus that it had as it became busy is restored afterwards. */
 function useOpening(isOpen: boolean, busy: boolean): void {
   const [editor] = useLexicalComposerContext();
   const isEditable = useLexicalEditable();
@@ -110,7 +110,7 @@ function useOpening(isOpen: boolean, busy: boolean): void {
   useEffect(() => {
     if (!isEditable || !wasWriting.current) return;
     wasWriting.current = false;
-    // Whoever has gone elsewhere meanwhile is left there.
+    // A focus that has moved elsewhere meanwhile stays there.
     if (document.activeElement !== document.body) return;
     editor.getRootElement()?.focus({ preventScroll: true });
     editor.focus();

@@ -28,7 +28,7 @@ export interface EditorHandle {
   /** The words alone. */
   text(): string;
   focus(): void;
-  /** Where the caret is, while somebody is writing here. */
+  /** Where the caret is, while the editor has the focus. */
   caret(): Caret | null;
   /** Goes on writing there. */
   focusAt(caret: Caret): void;

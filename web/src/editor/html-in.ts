@@ -96,7 +96,7 @@ function bringStylesToText(page: Document): void {
   }
 }
 
-/** Lexical takes a picture for the end of a line, where spaces go: text beside it, which nobody sees, keeps them. */
+/** Lexical takes a picture for the end of a line, where spaces go: invisible text beside it keeps them. */
 function keepSpacesByPictures(page: Document): void {
   for (const image of page.querySelectorAll("img")) {
     if (!isPictureSource(image.getAttribute("src") ?? "")) continue;

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, it } from "vitest";
-import { isNews, latestChange, rememberLook, seenAt } from "./my-applications.ts";
+import { isNews, latestChange, rememberSeen, seenAt } from "./my-applications.ts";
 
 const applied = "2025-09-03T21:07:45+09:00";
 const answered = "2025-09-04T08:00:00+09:00";
@@ -17,9 +17,9 @@ it("takes an answer after the last look for news, one's own deeds never", () => 
 });
 
 it("remembers the latest look of each member", () => {
-  rememberLook("a", latestChange([own, news]));
+  rememberSeen("a", latestChange([own, news]));
   expect(seenAt("a")).toBe(Date.parse(answered));
-  rememberLook("a", latestChange([own]));
+  rememberSeen("a", latestChange([own]));
   expect(seenAt("a")).toBe(Date.parse(answered));
   expect(seenAt("b")).toBe(0);
 });

@@ -31,7 +31,7 @@ export const myApplicationsQuery = (
 /** The caller's applications that changed last, live; undefined for visitors and while they are unknown. */
 export function useRecentApplications() {
   const { uuid } = useSession();
-  // Whoever has no profile yet has applied nowhere: the answer would only lead away to /enroll.
+  // A member without a profile has applied nowhere: the answer would only lead away to /enroll.
   const hasProfile = useMemberInfo().isSuccess;
   const asked = hasProfile ? uuid : null;
   // Titles are not shown, so the recruitments of all these applications need not be watched.
@@ -39,7 +39,7 @@ export function useRecentApplications() {
   return asked === null ? undefined : data?.content;
 }
 
-/** Whether somebody has answered an application since its writer last looked at them. */
+/** Whether an application has been answered since the applicant last opened them. */
 export function useHasApplicationNews(): boolean {
   const seenAt = useSeenAt();
   return useRecentApplications()?.some((application) => isNews(application, seenAt)) ?? false;
@@ -50,7 +50,7 @@ const entryOf = (uuid: string) => `applications-seen:${uuid}`;
 
 type Change = Pick<MyApplication, "appliedAt" | "changedAt">;
 
-/** Somebody else has answered after this moment; what one did oneself is no news. */
+/** Answered after this moment; the applicant's own changes are no news. */
 export const isNews = ({ appliedAt, changedAt }: Change, seenAt: number): boolean =>
   changedAt !== appliedAt && Date.parse(changedAt) > seenAt;
 
@@ -64,7 +64,7 @@ export const forgetSeenApplications = (uuid: string): void => localStorage.remov
 export const seenAt = (uuid: string): number => Number(localStorage.getItem(entryOf(uuid))) || 0;
 
 /** Remembers a look at everything up to this moment; an earlier one changes nothing. */
-export function rememberLook(uuid: string, at: number): void {
+export function rememberSeen(uuid: string, at: number): void {
   if (at <= seenAt(uuid)) return;
   localStorage.setItem(entryOf(uuid), String(at));
   for (const listener of listeners) listener();

@@ -66,7 +66,7 @@ export const useNewVersion = (): boolean =>
     () => waiting !== null,
   );
 
-/** Lets the newer release take over and begins the page anew with it; where another tab has done the one, only the other. */
+/** Lets the newer release take over and reloads the page with it; where another tab has done the one, only the other. */
 export function startNewVersion(): void {
   const reload = () => window.location.reload();
   navigator.serviceWorker.addEventListener("controllerchange", reload, { once: true });

@@ -3,7 +3,7 @@ import { fireEvent } from "@testing-library/dom";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { prefetchLinks } from "./prefetch.ts";
 
-const bring = vi.fn();
+const prefetch = vi.fn();
 let stop: () => void;
 
 const link = (html: string) => {
@@ -14,11 +14,11 @@ const rest = () => vi.advanceTimersByTime(60);
 
 beforeEach(() => {
   vi.useFakeTimers();
-  stop = prefetchLinks(bring);
+  stop = prefetchLinks(prefetch);
 });
 afterEach(() => {
   stop();
-  bring.mockClear();
+  prefetch.mockClear();
   vi.useRealTimers();
   Reflect.deleteProperty(navigator, "connection");
 });
@@ -27,14 +27,14 @@ it("brings the page of a link on which a pointer or the focus rests, once per re
   const inside = link('<a href="/team-list?page=2"><b data-here>팀</b><i>들</i></a><p>x</p>');
   fireEvent.pointerOver(inside);
   fireEvent.pointerOver(document.querySelector("i") as Element);
-  expect(bring).not.toHaveBeenCalled();
+  expect(prefetch).not.toHaveBeenCalled();
   rest();
   rest();
-  expect(bring.mock.calls).toEqual([["/team-list?page=2"]]);
+  expect(prefetch.mock.calls).toEqual([["/team-list?page=2"]]);
   fireEvent.pointerOver(document.querySelector("p") as Element);
   fireEvent.focusIn(inside);
   rest();
-  expect(bring).toHaveBeenCalledTimes(2);
+  expect(prefetch).toHaveBeenCalledTimes(2);
 });
 
 it("brings nothing for links that a pointer only crosses or that the focus passes", () => {
@@ -45,13 +45,13 @@ it("brings nothing for links that a pointer only crosses or that the focus passe
   fireEvent.focusIn(document.querySelector("a") as Element);
   fireEvent.focusOut(document.querySelector("a") as Element);
   rest();
-  expect(bring).not.toHaveBeenCalled();
+  expect(prefetch).not.toHaveBeenCalled();
 });
 
 it("does not wait for a finger", () => {
   fireEvent.touchStart(link('<a data-here href="/team-list">팀</a>'));
   vi.advanceTimersByTime(0);
-  expect(bring.mock.calls).toEqual([["/team-list"]]);
+  expect(prefetch.mock.calls).toEqual([["/team-list"]]);
 });
 
 it("leaves links alone that lead elsewhere, into a new tab or nowhere new", () => {
@@ -64,7 +64,7 @@ it("leaves links alone that lead elsewhere, into a new tab or nowhere new", () =
     fireEvent.pointerOver(link(html));
     rest();
   }
-  expect(bring).not.toHaveBeenCalled();
+  expect(prefetch).not.toHaveBeenCalled();
 });
 
 it("brings nothing for who saves data, and stops when told so", () => {
@@ -72,8 +72,8 @@ it("brings nothing for who saves data, and stops when told so", () => {
   fireEvent.pointerOver(link('<a data-here href="/team-list">x</a>'));
   rest();
   Object.assign(navigator, { connection: { saveData: true } });
-  stop = prefetchLinks(bring);
+  stop = prefetchLinks(prefetch);
   fireEvent.pointerOver(link('<a data-here href="/team-list">x</a>'));
   rest();
-  expect(bring).not.toHaveBeenCalled();
+  expect(prefetch).not.toHaveBeenCalled();
 });

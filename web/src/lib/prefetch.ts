@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 
 /** Asks ahead of time for what a page asks for first; `params` are those of its route. */
-export type Bring = (
+export type PagePrefetch = (
   client: QueryClient,
   params: Readonly<Record<string, string | undefined>>,
   search: URLSearchParams,
@@ -11,7 +11,7 @@ interface Saving {
   readonly connection?: { readonly saveData?: boolean };
 }
 
-/** How long somebody stays on a link that is meant, in milliseconds. A pointer on its way across leaves it sooner. */
+/** Milliseconds on a link before it counts as meant. A pointer on its way across leaves it sooner. */
 const restMs = 60;
 
 /** The link in or around an element that leads elsewhere inside the product. */
@@ -22,10 +22,10 @@ function linkOf(target: EventTarget | null): HTMLAnchorElement | undefined {
 }
 
 /**
- * Calls `bring` with where a link leads (path and search) when a pointer or the focus rests on it, or a finger touches it;
+ * Calls `prefetch` with where a link leads (path and search) when a pointer or the focus rests on it, or a finger touches it;
  * never for who saves data. Returns how to stop.
  */
-export function prefetchLinks(bring: (address: string) => void): () => void {
+export function prefetchLinks(prefetch: (address: string) => void): () => void {
   if ((navigator as Saving).connection?.saveData) return () => {};
   let link: HTMLAnchorElement | undefined;
   let rest: ReturnType<typeof setTimeout> | undefined;
@@ -35,7 +35,7 @@ export function prefetchLinks(bring: (address: string) => void): () => void {
     clearTimeout(rest);
     link = next;
     if (!next) return;
-    rest = setTimeout(() => bring(next.pathname + next.search), type === "touchstart" ? 0 : restMs);
+    rest = setTimeout(() => prefetch(next.pathname + next.search), type === "touchstart" ? 0 : restMs);
   };
   const leave = () => {
     clearTimeout(rest);

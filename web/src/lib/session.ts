@@ -52,7 +52,7 @@ export function adoptCookie(): void {
   if (token) setToken(token);
 }
 
-/** Forgets the login without telling anybody: for a page that is about to start anew. */
+/** Forgets the login without notifying listeners: for a page that is about to reload. */
 export function endSessionQuietly(): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Safari and on plain http
   document.cookie = `${cookieName}=; Max-Age=0; Path=/`;
@@ -96,7 +96,7 @@ export function useSession(): Session {
 
 /**
  * Whom the page is for: the member who is, or was last, logged in here. A login that is over tears nothing down; another
- * one begins anew, for instance by this as a key. Null for a visitor.
+ * one starts again, for instance by this as a key. Null for a visitor.
  */
 export function useMember(): string | null {
   const { uuid } = useSession();

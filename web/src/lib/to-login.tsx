@@ -5,7 +5,7 @@ import { Navigate, useLocation } from "react-router-dom";
 export function ToLogin() {
   const { pathname, search } = useLocation();
   const from = pathname + search;
-  // With another state it would set out anew each time it is drawn, as long as the login page is being fetched.
+  // With another state it would navigate again each time it is rendered, as long as the login page is being fetched.
   const state = useMemo(() => ({ from }), [from]);
   return <Navigate to="/login" replace state={state} />;
 }

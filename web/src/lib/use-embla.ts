@@ -14,7 +14,7 @@ type Row = [
 ];
 
 /**
- * A row that is swiped and dragged. What moves it travels when the row comes near the window; until then, and without a
+ * A row that is swiped and dragged. The carousel is loaded when the row comes near the window; until then, and without a
  * network, it is a row that stands still. `options` of the first call count.
  */
 export function useEmbla(options: EmblaOptionsType): Row {

@@ -19,7 +19,7 @@ export function AskedDialog({ asked, onGone }: { asked: Asked; onGone: () => voi
     };
     if (until?.aborted) end();
     until?.addEventListener("abort", end);
-    // What one person was asked is not for the next, nor for nobody, to answer. A form with an editor stays, and its
+    // A question to one member is not for another, nor for a visitor, to answer. A form with an editor stays, and its
     // questions with it: there a no is not always harmless.
     const member = memberOf(currentToken());
     const forget = onSessionChange(() => {

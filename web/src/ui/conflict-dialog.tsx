@@ -47,7 +47,7 @@ export function ConflictDialog({
   /** Escape: returns to the form. */
   onBack: () => void;
 }) {
-  // Neither answer: each of them throws a text away, and whoever types goes on to press Enter.
+  // Neither answer: each of them discards a text, and Enter may be pressed while typing.
   const ownText = useRef<HTMLDivElement>(null);
   return (
     <Dialog

@@ -35,7 +35,7 @@ export function Dialog({
   const popup = useRef<HTMLDivElement>(null);
   const finalFocus = () => {
     const { activeElement, body } = document;
-    // Whoever has gone elsewhere meanwhile is left there.
+    // A focus that has moved elsewhere meanwhile stays there.
     if (activeElement !== body && !popup.current?.contains(activeElement)) return false;
     return focusBefore(popup.current) ?? true;
   };

@@ -1,9 +1,9 @@
 import { createContext, type ReactNode, use, useMemo, useRef, useState } from "react";
-import { pieceOf, usePiece } from "#web/lib/piece.ts";
+import { lazyModule, useLazyModule } from "#web/lib/lazy-module.ts";
 import type { Asked, Message, Question } from "./asked-dialog.tsx";
 
-/** The window itself travels with the first touch of the page, at the latest when something is asked. */
-export const askedDialog = pieceOf(() => import("./asked-dialog.tsx"));
+/** The window itself is loaded with the first touch of the page, at the latest when something is asked. */
+export const askedDialog = lazyModule(() => import("./asked-dialog.tsx"));
 
 export interface Dialogs {
   /** One button `확인`; fulfilled when it has been read. */
@@ -38,7 +38,7 @@ export function DialogProvider({ children }: { children: ReactNode }) {
     };
   }, []);
   const asked = queue[0];
-  const parts = usePiece(askedDialog, asked !== undefined, () => {
+  const parts = useLazyModule(askedDialog, asked !== undefined, () => {
     for (const one of queue) one.answer(askPlainly(one));
     setQueue([]);
   });

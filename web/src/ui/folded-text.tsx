@@ -42,7 +42,7 @@ export function FoldedText({
 
   const toggle = () => {
     setOpen(!isOpen);
-    // Before the next picture: whoever folds a long text stays with it.
+    // Before the next frame: the folded text stays in view.
     if (isOpen) requestAnimationFrame(() => box.current?.scrollIntoView({ block: "nearest" }));
   };
   return (

@@ -1,10 +1,10 @@
 import { type ComponentProps, cloneElement, type ReactElement, type ReactNode, useState } from "react";
-import { pieceOf, usePiece } from "#web/lib/piece.ts";
+import { lazyModule, useLazyModule } from "#web/lib/lazy-module.ts";
 import type { Group, Item, ItemLink, Radio } from "./menu-parts.tsx";
 import { toast } from "./toast.tsx";
 
-/** The dropdown itself travels when somebody first reaches for one. */
-export const menuParts = pieceOf(() => import("./menu-parts.tsx"));
+/** The dropdown itself is loaded on first use. */
+export const menuParts = lazyModule(() => import("./menu-parts.tsx"));
 
 interface TriggerProps {
   "aria-haspopup"?: "menu";
@@ -33,7 +33,7 @@ export function Menu({
   // Once shown as a bare button it stays one until it is pressed: a swap would take its focus away.
   const [isBare, setBare] = useState(() => menuParts.now() === undefined);
   const [isPressed, setPressed] = useState(false);
-  const parts = usePiece(menuParts, isPressed, () => {
+  const parts = useLazyModule(menuParts, isPressed, () => {
     setPressed(false);
     toast.error("불러오지 못했어요. 다시 눌러 주세요.");
   });

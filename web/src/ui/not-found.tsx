@@ -1,18 +1,18 @@
 import { useEffect } from "react";
-import { pieceOf, usePiece } from "#web/lib/piece.ts";
+import { lazyModule, useLazyModule } from "#web/lib/lazy-module.ts";
 import { siteName } from "#web/lib/titles.ts";
 import { ButtonLink } from "./button.tsx";
 import styles from "./not-found.module.css";
 import { Glow } from "./page.tsx";
 
-const lostScene = pieceOf(() => import("./lost-scene.tsx"));
+const lostScene = lazyModule(() => import("./lost-scene.tsx"));
 
 /** For addresses that lead nowhere, also a team or recruitment that does not exist (spec/ui.md §16). */
 export function NotFound() {
   useEffect(() => {
     document.title = `페이지를 찾을 수 없어요 | ${siteName}`;
   }, []);
-  const scene = usePiece(lostScene, true);
+  const scene = useLazyModule(lostScene, true);
   return (
     <div className={styles.lost}>
       <Glow className={styles.glow} />

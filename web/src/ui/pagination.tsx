@@ -37,7 +37,7 @@ export function Pagination({
   );
 }
 
-/** At the end it does nothing, but keeps the focus of whoever has walked there. */
+/** At the end it does nothing, but keeps the focus. */
 const Step = ({
   icon,
   label,

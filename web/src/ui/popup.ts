@@ -65,7 +65,7 @@ function placeBeside(button: HTMLElement, list: HTMLElement, align: Align): void
   const { offsetWidth: width, offsetHeight: height } = list;
   const wanted = { start: at.left, center: at.left + (at.width - width) / 2, end: at.right - width }[align];
   list.style.left = `${Math.max(margin, Math.min(wanted, clientWidth - margin - width))}px`;
-  // A sign for whoever cannot see that the list goes on below its edge.
+  // Shows that the list goes on below its edge.
   list.toggleAttribute("data-goes-on", list.scrollTop + list.clientHeight < list.scrollHeight - 1);
   list.style.top = `${isAbove ? at.top - gap - height : at.bottom + gap}px`;
 }

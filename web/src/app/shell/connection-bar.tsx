@@ -8,7 +8,7 @@ import styles from "./connection-bar.module.css";
 /** A line that comes back at once is not worth a word. */
 const patienceMs = 2000;
 
-/** A slim bar that blocks nothing while there is no network, or while a lost live connection is made anew. */
+/** A slim bar that blocks nothing while there is no network, or while a lost live connection is opened again. */
 export function ConnectionBar() {
   const isOnline = useOnline();
   const isReconnecting = useReconnecting();

@@ -13,7 +13,7 @@ export const Frame = ({
   children,
 }: {
   here: Here;
-  /** In the place of 로그인 for somebody logged in. */
+  /** In place of 로그인 for a member. */
   me?: ReactNode;
   /** Slim bars between header and page. */
   notes?: ReactNode;

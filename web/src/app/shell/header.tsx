@@ -13,7 +13,7 @@ export interface Here {
   readonly state: unknown;
 }
 
-/** Logo, the two places everybody goes, and either 로그인 or 내정보, which is `me` (spec/ui.md §5). */
+/** Logo, the two public lists, and either 로그인 or 내정보, which is `me` (spec/ui.md §5). */
 export const Header = ({ here, me }: { here: Here; me: ReactNode }) => (
   <header className={styles.header}>
     <div className={styles.in}>

@@ -93,7 +93,7 @@ export function MeMenu() {
   );
 }
 
-/** Ends the login on the server if it can be reached, here in any case, and starts the page anew (spec/ui.md §5). */
+/** Ends the login on the server if it can be reached, here in any case, and reloads the page (spec/ui.md §5). */
 function useLogOut(): () => Promise<void> {
   const { alert } = useDialogs();
   return async () => {

@@ -13,7 +13,7 @@ export function protectedLoader({ request }: LoaderFunctionArgs) {
 
 /**
  * Sends visitors to /login with the origin location; judged on entering, so that losing the login tears nothing down.
- * Where another member is logged in than the one who entered, the page is entered anew: what the former has written there
+ * Where another member is logged in than the one who entered, the page is entered again: what the former has written there
  * waits for them as a draft, and is neither shown nor sent in the name of the other. A navigation under way enters with the
  * new member by itself.
  */

@@ -5,7 +5,7 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { Page } from "#web/ui/page.tsx";
 
-/** Browsers remember that a script did not come: only a page loaded anew asks for it again. */
+/** Browsers remember that a script did not come: only a reload asks for it again. */
 function reload(): void {
   window.history.replaceState({ ...window.history.state, isReloaded: true }, "");
   window.location.reload();
@@ -13,7 +13,7 @@ function reload(): void {
 
 /**
  * A page that could not be loaded or drawn. What failed without a network is tried again by itself once there is one, as
- * the bar says. Else it begins anew by itself once: most often a newer release has taken the place of the program that it
+ * the bar says. Else it reloads by itself once: most often a newer release has taken the place of the program that it
  * asks for.
  */
 export function RouteFault() {

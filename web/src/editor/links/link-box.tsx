@@ -103,7 +103,7 @@ function AddressInput({ address, onConfirm, onCancel }: AddressInputProps) {
   return (
     <>
       <input
-        // biome-ignore lint/a11y/noAutofocus: it opens because somebody asked to edit the address
+        // biome-ignore lint/a11y/noAutofocus: it opens on the request to edit the address
         autoFocus
         className={styles.input}
         type="text"
@@ -120,7 +120,7 @@ function AddressInput({ address, onConfirm, onCancel }: AddressInputProps) {
           setFaulty(false);
         }}
         onKeyDown={press}
-        // Whoever fetches an address from another window is still here.
+        // Switching to another window to copy an address is no blur.
         onBlur={({ currentTarget }) => document.activeElement !== currentTarget && leave()}
       />
       {isFaulty && (

@@ -59,7 +59,7 @@ const scenes: readonly { readonly scene: Scene; readonly label: string }[] = [
   { scene: "code", label: "코드" },
 ];
 
-/** What the wheel does, for everybody without one: two dots that say which scene is shown and change it. */
+/** The same without a wheel: two dots that show and change the scene. */
 const SceneSwitch = ({ scene, onChoose }: { scene: Scene; onChoose: (scene: Scene) => void }) => (
   <fieldset className={sceneSwitchStyles.switch}>
     <legend>

@@ -5,7 +5,7 @@ import styles from "./reviews.module.css";
 import { columnClass, Section, Title } from "./section.tsx";
 import { useSlides } from "./use-slides.ts";
 
-/** Five voices, three at a time on desktops, one at a time below 1025 px. They only move when somebody moves them. */
+/** Five voices, three at a time on desktops, one at a time below 1025 px. They never move by themselves. */
 export function Reviews() {
   const { viewport, atStart, atEnd, previous, next, walk } = useSlides({ align: "start" });
   return (

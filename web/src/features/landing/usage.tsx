@@ -8,7 +8,7 @@ import { useSlides } from "./use-slides.ts";
 
 /**
  * Three slides that turn by themselves while they are looked at. Pointing at them or the focus in them holds them,
- * and whoever takes them in hand stops them for good (WCAG 2.2.2); under reduced motion they never turn.
+ * and dragging or stepping stops them for good (WCAG 2.2.2); under reduced motion they never turn.
  */
 export function Usage() {
   const [isTurning, setTurning] = useState(true);

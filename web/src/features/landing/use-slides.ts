@@ -5,7 +5,7 @@ const calm = { duration: 0 };
 
 /**
  * A row that is swiped, stepped through by buttons, or by ← and → while something in it has the focus. `viewport` goes
- * to the element around the row; `onTouch` hears that somebody took hold of it.
+ * to the element around the row; `onTouch` is called when it is dragged or stepped through.
  */
 export function useSlides(options: { align: "start" | "center"; loop?: boolean; onTouch?: () => void }) {
   const { align, loop = false, onTouch } = options;

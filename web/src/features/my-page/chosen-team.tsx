@@ -29,7 +29,7 @@ export function ChosenTeam({
   const [page, setPage] = useState(0);
   const articles = useQuery(myArticlesQuery(uuid, team.teamId, page));
 
-  // Articles may vanish while somebody stands on the last page.
+  // Articles may vanish while the last page is shown.
   const shown = articles.data?.page;
   const last = Math.max(0, (shown?.totalPages ?? 1) - 1);
   useEffect(() => {

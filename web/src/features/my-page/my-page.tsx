@@ -19,7 +19,7 @@ export function MyPage() {
   const isTeams = category === "teams";
   return (
     <AccountPage part={isTeams ? "teams" : "profile"} title={titleOf(pathname)}>
-      {/* A click on the tab begins anew in view mode. */}
+      {/* A click on the tab starts again in view mode. */}
       {isTeams ? <TeamsPane /> : <ProfilePane key={key} isModification={isModification} />}
     </AccountPage>
   );

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { newest, useArrivals } from "#web/lib/live/use-arrivals.ts";
-import type { Bring } from "#web/lib/prefetch.ts";
+import type { PagePrefetch } from "#web/lib/prefetch.ts";
 import { useAddress } from "#web/lib/use-address.ts";
 import { cx } from "#web/ui/cx.ts";
 import { EmptyState, FailedState } from "#web/ui/empty-state.tsx";
@@ -15,7 +15,7 @@ import { BoardSkeletons } from "./board-skeletons.tsx";
 import { boardQuery } from "./queries.ts";
 import { RecruitmentCard } from "./recruitment-card.tsx";
 
-export const bring: Bring = (client, _, search) => {
+export const prefetch: PagePrefetch = (client, _, search) => {
   const { status, page } = boardAddress.read(search);
   void client.prefetchQuery(boardQuery(status, page));
 };

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useParams } from "react-router-dom";
 import { isRefusal } from "#web/lib/calls/api-error.ts";
-import type { Bring } from "#web/lib/prefetch.ts";
+import type { PagePrefetch } from "#web/lib/prefetch.ts";
 import { useMember } from "#web/lib/session.ts";
 import { usePageName } from "#web/lib/use-page-name.ts";
 import { FailedState } from "#web/ui/empty-state.tsx";
@@ -16,7 +16,7 @@ import { DetailSkeleton } from "./detail-skeleton.tsx";
 import { detailQuery } from "./queries.ts";
 import { RecruitmentView } from "./recruitment-view.tsx";
 
-export const bring: Bring = (client, { recruitId = "" }) => {
+export const prefetch: PagePrefetch = (client, { recruitId = "" }) => {
   if (/^\d{1,15}$/.test(recruitId)) void client.prefetchQuery(detailQuery(Number(recruitId)));
 };
 

@@ -4,7 +4,7 @@ import {
   isNews,
   latestChange,
   myApplicationsQuery,
-  rememberLook,
+  rememberSeen,
   seenAt,
   useRecentApplications,
 } from "#web/lib/my-applications.ts";
@@ -26,7 +26,7 @@ export function MyApplications() {
   const recent = useRecentApplications();
   const [lastLook] = useState(() => (uuid === null ? 0 : seenAt(uuid)));
   useEffect(() => {
-    if (uuid !== null && recent) rememberLook(uuid, latestChange(recent));
+    if (uuid !== null && recent) rememberSeen(uuid, latestChange(recent));
   }, [uuid, recent]);
 
   const last = Math.max(0, (data?.page.totalPages ?? 1) - 1);

@@ -6,7 +6,7 @@ import { joinTeam } from "#contracts/membership/api";
 import { useRefresh } from "#web/features/team/use-refresh.ts";
 import { serverMessage } from "#web/lib/calls/api-error.ts";
 import { useCommand } from "#web/lib/calls/use-command.ts";
-import { rememberLook } from "#web/lib/my-applications.ts";
+import { rememberSeen } from "#web/lib/my-applications.ts";
 import { useSession } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -39,7 +39,7 @@ export function JoinWindow({ teamId, presses }: { teamId: number; presses: numbe
   const update = async () => {
     setRefreshing(true);
     // A pending application counts as accepted now, which is no news to the applicant.
-    if (uuid !== null) rememberLook(uuid, Date.now());
+    if (uuid !== null) rememberSeen(uuid, Date.now());
     const isFresh = await refresh.membership().then(
       () => true,
       () => false,

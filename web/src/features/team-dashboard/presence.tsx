@@ -57,10 +57,10 @@ const Faces = ({ of: faces }: { of: readonly Face[] }) => (
 /** The most articles that one answer holds (spec/wire-contract.md §1.6). */
 const size = 50;
 
-/** Who has written in a team on a day, each once, the latest first. Stands anew for every day. */
+/** Authors of a day in a team, each once, the latest first. Mounted again for each day. */
 export function useWriters(teamId: number, date: string) {
   const first = useQuery(articlesQuery(teamId, date, 0)).data;
-  // The page that is shown anyhow has them all, mostly.
+  // Mostly the page that is shown has them all.
   const isMore = first !== undefined && first.page.totalElements > first.content.length;
   const { data: all } = useQuery({
     queryKey: [...teamKeys.articles(teamId), { date, size }],

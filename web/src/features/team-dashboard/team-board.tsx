@@ -3,8 +3,8 @@ import { useNavigate } from "react-router-dom";
 import type { Team } from "#contracts/team/api";
 import { AnnouncementBox } from "#web/features/team/announcement-box.tsx";
 import { hasSubjectOn, type Tags, TeamCalendar } from "#web/features/team/team-calendar.tsx";
+import { lazyModule, useLazyModule } from "#web/lib/lazy-module.ts";
 import { useTeamPresence } from "#web/lib/live/use-presence.ts";
-import { pieceOf, usePiece } from "#web/lib/piece.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { Menu, MenuItem } from "#web/ui/menu.tsx";
@@ -28,7 +28,7 @@ interface TeamBoardProps {
   readonly onDay: (day: string) => void;
 }
 
-/** Team on the left; notice and deed, calendar and the chosen day on the right. */
+/** Team on the left; announcement and action, calendar and the chosen day on the right. */
 export function TeamBoard({ team, tags, isManager, isMember, today, day, onDay }: TeamBoardProps) {
   const { teamId } = team;
   const join = useJoin(teamId);
@@ -70,7 +70,7 @@ export function TeamBoard({ team, tags, isManager, isMember, today, day, onDay }
   );
 }
 
-/** The deed of the day: members write, others join (spec/ui.md §10). `isMember` is undefined while it is unknown. */
+/** The action of the day: members write, others join (spec/ui.md §10). `isMember` is undefined while it is unknown. */
 function MainButton({
   team,
   isMember,
@@ -81,10 +81,10 @@ function MainButton({
   onJoin: () => void;
 }) {
   const navigate = useNavigate();
-  if (isMember === undefined) return <Skeleton className={styles.unknownDeed} height={56} />;
+  if (isMember === undefined) return <Skeleton className={styles.unknownAction} height={56} />;
   if (isMember) {
     return (
-      <ButtonLink data-next-focus look="action" className={styles.deed} to={`/posting/${team.teamId}`}>
+      <ButtonLink data-next-focus look="action" className={styles.action} to={`/posting/${team.teamId}`}>
         <Icon name="pencil" />
         오늘의 글쓰기
       </ButtonLink>
@@ -97,7 +97,7 @@ function MainButton({
   return (
     <Menu
       trigger={
-        <Button data-next-focus look="action" className={styles.deed}>
+        <Button data-next-focus look="action" className={styles.action}>
           팀 참가하기
           <Icon name="down" size="small" />
         </Button>
@@ -115,12 +115,12 @@ function MainButton({
   );
 }
 
-const joinWindow = pieceOf(() => import("./join-window.tsx"));
+const joinWindow = lazyModule(() => import("./join-window.tsx"));
 
 /** Joining this team by password: how to begin, and the window to put on the page. */
 function useJoin(teamId: number) {
   const [presses, setPresses] = useState(0);
-  const parts = usePiece(joinWindow, presses > 0, () => {
+  const parts = useLazyModule(joinWindow, presses > 0, () => {
     setPresses(0);
     toast.error("팀 가입 요청에 실패했습니다.");
   });

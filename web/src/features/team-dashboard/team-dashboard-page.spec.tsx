@@ -280,7 +280,7 @@ describe("live changes under a reader", () => {
   });
 });
 
-describe("losing a standing under the open page", () => {
+describe("losing a role under the open page", () => {
   it("tells a kicked member, takes the rights away and withholds what was being read", async () => {
     const { changed } = open({ isMember: true, isManager: true });
     fireEvent.click(await card("글 301"));

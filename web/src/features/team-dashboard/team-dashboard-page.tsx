@@ -5,7 +5,7 @@ import { FailedPane } from "#web/features/team/detail-pane.tsx";
 import { articlesQuery, teamPageQuery } from "#web/features/team/queries.ts";
 import { loadingText, teamFailed } from "#web/features/team/texts.ts";
 import { useChosenDay, useToday } from "#web/features/team/use-today.ts";
-import type { Bring } from "#web/lib/prefetch.ts";
+import type { PagePrefetch } from "#web/lib/prefetch.ts";
 import { usePageName } from "#web/lib/use-page-name.ts";
 import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { monthOf } from "#web/ui/month-calendar-days.ts";
@@ -18,14 +18,14 @@ import side from "./team-side.module.css";
 import { useForgetGoneTeam } from "./use-last-team.ts";
 import { useTeam } from "./use-team.ts";
 
-export const bring: Bring = (client, { teamId = "" }) => {
+export const prefetch: PagePrefetch = (client, { teamId = "" }) => {
   if (!/^\d+$/.test(teamId)) return;
   const today = seoulDate(new Date());
   void client.prefetchQuery(teamPageQuery(Number(teamId), monthOf(today)));
   void client.prefetchQuery(articlesQuery(Number(teamId), today, 0));
 };
 
-/** The page of a team (spec/ui.md §10), open to everybody. */
+/** The page of a team (spec/ui.md §10), public. */
 export function TeamDashboardPage() {
   const { teamId = "" } = useParams();
   const id = Number(teamId);
@@ -72,7 +72,7 @@ const TeamSkeleton = () => (
     <div className={styles.main}>
       <div className={styles.top}>
         <Skeleton height={56} className={styles.skeletonLine} />
-        <Skeleton className={styles.unknownDeed} height={56} />
+        <Skeleton className={styles.unknownAction} height={56} />
       </div>
       <Skeleton className={styles.skeletonCalendar} height="auto" />
     </div>

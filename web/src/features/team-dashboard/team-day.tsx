@@ -25,7 +25,7 @@ interface TeamDayProps extends Day {
 
 const nothing: Reading = { kind: "none" };
 
-/** The chosen day: its problem, its articles and the pane in which one of them is read. Stands anew for every day. */
+/** The chosen day: its problem, its articles and the pane in which one of them is read. Mounted again for each day. */
 export function TeamDay(props: TeamDayProps) {
   const { teamId, date, today, isManager, isMember, hasSubject, presence, onJoin, onNoManager } = props;
   const { reading, openSubject, closeDeleted, heading, paneId, note, said, list } = useTeamDay(

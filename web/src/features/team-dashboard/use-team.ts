@@ -18,8 +18,8 @@ export function useTeam(teamId: number, day: string) {
   const belongs = uuid === null ? false : memberships.data?.includes(teamId);
   const isMember = isManager || (belongs ?? (memberships.isError ? false : undefined));
   const isSettled = page !== undefined && !isFetching && !memberships.isFetching;
-  useStandingNotes(uuid, isSettled ? standingOf(isManager, belongs) : undefined);
-  useArticlesOfStanding(teamId, isMember);
+  useRoleNotes(uuid, isSettled ? roleOf(isManager, belongs) : undefined);
+  useArticlesOfRole(teamId, isMember);
 
   return {
     ...seen,
@@ -30,14 +30,14 @@ export function useTeam(teamId: number, day: string) {
   };
 }
 
-/** Undefined while it is unknown: a failed look-up takes nobody's standing. */
-function standingOf(isManager: boolean, belongs: boolean | undefined): Standing | undefined {
+/** Undefined while it is unknown: a failed query changes no role. */
+function roleOf(isManager: boolean, belongs: boolean | undefined): Role | undefined {
   if (isManager) return "manager";
   return belongs === undefined ? undefined : belongs ? "member" : "outsider";
 }
 
 /** Whether bodies are handed out depends on who asks: joining and leaving fetch the articles again. */
-function useArticlesOfStanding(teamId: number, isMember: boolean | undefined) {
+function useArticlesOfRole(teamId: number, isMember: boolean | undefined) {
   const client = useQueryClient();
   const before = useRef<boolean | undefined>(undefined);
   useEffect(() => {
@@ -49,7 +49,7 @@ function useArticlesOfStanding(teamId: number, isMember: boolean | undefined) {
 }
 
 /** Who the person on the page is in the team. */
-type Standing = "manager" | "member" | "outsider";
+type Role = "manager" | "member" | "outsider";
 
 const leftTeam = {
   title: "팀에서 나가게 되었어요",
@@ -57,20 +57,20 @@ const leftTeam = {
 };
 
 /**
- * Says when somebody's standing changes under an open page: losing the team is told until it has been read. `standing` is
- * undefined while it is being looked up; another person (`uuid`) begins anew.
+ * Shows that the role has changed under an open page: losing the team in an alert. `role` is
+ * undefined while it is being looked up; another member (`uuid`) starts again.
  */
-function useStandingNotes(uuid: string | null, standing: Standing | undefined): void {
+function useRoleNotes(uuid: string | null, role: Role | undefined): void {
   const { alert } = useDialogs();
-  const before = useRef<{ uuid: string | null; standing: Standing } | null>(null);
+  const before = useRef<{ uuid: string | null; role: Role } | null>(null);
 
   useEffect(() => {
-    if (standing === undefined) return;
-    const last = before.current?.uuid === uuid ? before.current.standing : standing;
-    before.current = { uuid, standing };
-    if (last === standing || last === "outsider") return;
-    if (standing === "outsider") void alert(leftTeam);
-    else if (standing === "manager") toast.success("이 팀의 방장이 되었어요");
+    if (role === undefined) return;
+    const last = before.current?.uuid === uuid ? before.current.role : role;
+    before.current = { uuid, role };
+    if (last === role || last === "outsider") return;
+    if (role === "outsider") void alert(leftTeam);
+    else if (role === "manager") toast.success("이 팀의 방장이 되었어요");
     else toast("이제 이 팀의 일반 회원이에요");
-  }, [uuid, standing, alert]);
+  }, [uuid, role, alert]);
 }

@@ -26,7 +26,7 @@ interface FindTeamsProps {
 
 /** Order, search box, a page of team cards, pagination. */
 export function FindTeams({ teams, mine, search, isWaiting, failure, isAlone, onRetry }: FindTeamsProps) {
-  // Teams may vanish while somebody stands on the last page.
+  // Teams may vanish while the last page is shown.
   const last = Math.max(0, (teams?.page.totalPages ?? 1) - 1);
   const { page, setPage, correctPage } = search;
   useEffect(() => {

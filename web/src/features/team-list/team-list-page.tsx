@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import type { Bring } from "#web/lib/prefetch.ts";
+import type { PagePrefetch } from "#web/lib/prefetch.ts";
 import { useSession } from "#web/lib/session.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { HiddenText } from "#web/ui/hidden-text.tsx";
@@ -13,7 +13,7 @@ import { combinedTeamsQuery, searchTeamsQuery } from "./queries.ts";
 import styles from "./team-list.module.css";
 import { useTeamSearch } from "./use-team-search.ts";
 
-export const bring: Bring = (client, _, search) => {
+export const prefetch: PagePrefetch = (client, _, search) => {
   const { keyword, sort, page } = listAddress.read(search);
   if (keyword === "") void client.prefetchQuery(combinedTeamsQuery(sort, page));
 };
@@ -61,7 +61,7 @@ export function TeamListPage() {
 const entry = "without-teams";
 
 /**
- * Whether a place is kept for somebody's teams while they are being fetched: so, unless this browser has seen the person
+ * Whether room is kept for the caller's teams while they are fetched: so, unless this browser has seen the caller
  * without one. A place that nothing comes to would be taken away under the reader's eyes.
  */
 function expectsTeams(uuid: string | null): boolean {
@@ -79,7 +79,7 @@ function rememberTeams(uuid: string, hasTeams: boolean): void {
     if (!hasTeams) localStorage.setItem(entry, uuid);
     else if (localStorage.getItem(entry) === uuid) localStorage.removeItem(entry);
   } catch {
-    // Without storage it is expected anew each time.
+    // Without storage they are expected each time.
   }
 }
 

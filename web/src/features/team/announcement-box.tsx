@@ -1,6 +1,6 @@
 import { type ReactNode, type Ref, useId, useRef, useState } from "react";
+import { lazyModule, useLazyModule } from "#web/lib/lazy-module.ts";
 import { useArrivals } from "#web/lib/live/use-arrivals.ts";
-import { pieceOf, usePiece } from "#web/lib/piece.ts";
 import arrival from "#web/ui/arrival.module.css";
 import { cx } from "#web/ui/cx.ts";
 import { LiveNote } from "#web/ui/hidden-text.tsx";
@@ -9,8 +9,8 @@ import { toast } from "#web/ui/toast.tsx";
 import styles from "./announcement.module.css";
 import { teamRefreshFailed } from "./texts.ts";
 
-/** Only managers write here: it travels with their page, at the latest when the box is unfolded. */
-const editor = pieceOf(() => import("./announcement-editor.tsx"));
+/** Only managers write here: loaded with their page, at the latest when the box is unfolded. */
+const editor = lazyModule(() => import("./announcement-editor.tsx"));
 
 /** A `banner` keeps its text when it unfolds; an `editor` leaves the text to the form below it. */
 type AnnouncementLook = "banner" | "editor";
@@ -24,13 +24,13 @@ interface AnnouncementBoxProps {
   readonly onNoManager: () => void;
 }
 
-/** The announcement for everybody; for managers it unfolds into an editor that survives a failed save (spec/ui.md §11). */
+/** The announcement; for managers it unfolds into an editor that survives a failed save (spec/ui.md §11). */
 export function AnnouncementBox({ teamId, text, isManager, look, onNoManager }: AnnouncementBoxProps) {
   const line = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
   /** What is being saved, until it has come back as the stored text. */
   const [sent, setSent] = useState<string | null>(null);
-  const parts = usePiece(editor, isManager);
+  const parts = useLazyModule(editor, isManager);
   const arrived = useArrivals(`announcement of ${teamId}`, [text]);
 
   return (

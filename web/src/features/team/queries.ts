@@ -26,7 +26,7 @@ export const teamPageQuery = (teamId: number, month: Month) =>
     queryKey: [...teamKeys.page(teamId), month],
     queryFn: async ({ client, signal }) => {
       const key = tagsKey(teamId, month);
-      // Tags that have been fetched or changed since are newer than these: what was invalid already may be so anew.
+      // Tags that have been fetched or changed since are newer than these: what was invalid already may have become so again.
       const stand = () => {
         const { isInvalidated, dataUpdateCount = 0 } = client.getQueryState(key) ?? {};
         return isInvalidated ? Number.NaN : dataUpdateCount;

@@ -130,7 +130,7 @@ interface DayTurn {
   readonly onDay: (day: string) => void;
 }
 
-/** Whoever has today chosen has the new day chosen after midnight, and is told so. */
+/** Where today was chosen, the new day is chosen after midnight, with a toast. */
 function useDayTurn({ today, date, isBusy, onDay }: DayTurn): void {
   const before = useRef(today);
   useEffect(() => {

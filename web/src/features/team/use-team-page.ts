@@ -19,7 +19,7 @@ export function useTeamPage(teamId: number, day: string) {
 
   const [last, setLast] = useState({ uuid, data: query.data });
   if (query.data && query.data !== last.data) setLast({ uuid, data: query.data });
-  // Once a login has ended, what everybody may see goes on standing; another member begins anew.
+  // Once a login has ended, public data stays; for another member it is fetched again.
   const page = query.data ?? (uuid === null || uuid === last.uuid ? last.data : undefined);
   const isGone = isRefusal(query.error, "team-not-found");
   useFailureToast(page && query, isGone ? teamGone : query.isLoadingError ? teamFailed : teamRefreshFailed);

@@ -11,21 +11,21 @@ export function rememberCheckpoint(checkpoint: string | null): void {
 /** What to send as `X-After-Checkpoint` with every read (spec/wire-contract.md §1.11). */
 export const latestCheckpoint = (): string | null => latest;
 
-export interface AnswerPlace {
+export interface AnswerCheckpoint {
   /** What the answer holds at least; null when the server did not say. */
   readonly place: string | null;
   /** `performance.now()` when it was asked for. */
   readonly askedAt: number;
 }
 
-const listeners = new Set<(answer: AnswerPlace) => void>();
+const listeners = new Set<(answer: AnswerCheckpoint) => void>();
 
 /** An answer to a query has come: who watches for changes needs to know from when it is. */
-export function noteAnswer(answer: AnswerPlace): void {
+export function noteAnswer(answer: AnswerCheckpoint): void {
   for (const listener of listeners) listener(answer);
 }
 
-export function onAnswer(listener: (answer: AnswerPlace) => void): () => void {
+export function onAnswer(listener: (answer: AnswerCheckpoint) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }

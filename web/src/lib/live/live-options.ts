@@ -1,5 +1,5 @@
 import type { GoneCode, PresentPerson, View } from "#contracts/live";
-import type { AnswerPlace } from "./checkpoint.ts";
+import type { AnswerCheckpoint } from "./checkpoint.ts";
 
 /** `connecting` also between attempts; `closed` before the start, after the end and after a code that says stop. */
 export type LiveState = "connecting" | "open" | "closed";
@@ -21,7 +21,7 @@ export const liveTimes = {
   /** Silence after which the server is asked for a sign of life. */
   heartbeatMs: 25_000,
   pongMs: 10_000,
-  /** From the attempt to the server's hello. */
+  /** From the retryTimer to the server's hello. */
   openMs: 10_000,
   retryFirstMs: 500,
   retryLongestMs: 30_000,
@@ -51,7 +51,7 @@ export interface LiveOptions {
    * Tells from when each answer is that the page shows. Those asked for before the first hello may be older than the
    * subscriptions: what changed since is asked for, so that they need not be fetched again.
    */
-  readonly answers?: (listener: (answer: AnswerPlace) => void) => () => void;
+  readonly answers?: (listener: (answer: AnswerCheckpoint) => void) => () => void;
   readonly open?: (url: string) => LiveSocket;
   readonly wakeUps?: WakeUps;
   /** From 0 to 1. */

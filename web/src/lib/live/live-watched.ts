@@ -58,12 +58,12 @@ export function createWatched() {
       all.set(id, watched);
       return { watched, isNew: true };
     },
-    /** Something of a channel is read that may not be watched: whoever watches it later has to know from when it is. */
+    /** Something of a channel is read that may not be watched: a later subscription has to know from when it is. */
     read(view: View, key: string, last: string | null): void {
       const id = idOf(view, key);
       if (!all.has(id) && !left.has(id)) leave(id, last);
     },
-    /** True when nobody watches it any more. */
+    /** True when it is not watched any more. */
     drop(watched: Watched, last: string | null): boolean {
       watched.count -= 1;
       if (watched.count > 0) return false;

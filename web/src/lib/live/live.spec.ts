@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { ClientMessage, ServerMessage } from "#contracts/live";
-import type { AnswerPlace } from "./checkpoint.ts";
+import type { AnswerCheckpoint } from "./checkpoint.ts";
 import { createLive } from "./live.ts";
 import type { LiveOptions, LiveState } from "./live-options.ts";
 
@@ -30,7 +30,7 @@ function start(options: Partial<LiveOptions> = {}) {
   const heard: string[] = [];
   const states: LiveState[] = [];
   let wake = () => {};
-  let tell = (_: AnswerPlace) => {};
+  let tell = (_: AnswerCheckpoint) => {};
   const live = createLive({
     url: "ws://site.test/live",
     token: () => null,

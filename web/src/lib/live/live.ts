@@ -1,5 +1,5 @@
 import type { ClientMessage, ServerMessage, View } from "#contracts/live";
-import type { AnswerPlace } from "./checkpoint.ts";
+import type { AnswerCheckpoint } from "./checkpoint.ts";
 import {
   browserWakeUps,
   type LiveOptions,
@@ -16,7 +16,7 @@ export interface Live {
   read(view: View, key: string): void;
   start(): void;
   stop(): void;
-  /** Another person, or nobody, is logged in: begins anew with the token of now. */
+  /** Another member, or none, is logged in: reconnects with the current token. */
   restart(): void;
   /** Something may have got better (network, tab, token): tries at once instead of waiting. */
   wake(): void;
@@ -40,25 +40,25 @@ export function createLive(options: LiveOptions): Live {
   let state: LiveState = "closed";
   let socket: LiveSocket | undefined;
   /** Hello and all wishes have been sent on this connection. */
-  let hasGreeted = false;
+  let hasSentHello = false;
   let usedToken: string | null = null;
   /** The newest place in the log up to which everything has been heard. */
   let last: string | null = null;
   /** From when the answers are that were asked for before the first hello. */
-  const early = new Set<string>();
+  const earlyCheckpoints = new Set<string>();
   /** There is one among them that does not say. */
-  let isPlaceless = false;
+  let hasUnknownCheckpoint = false;
   /** Those of them whose changes have been asked for and not been told yet. */
-  const owed = new Set<string>();
-  let greetedAt = Number.POSITIVE_INFINITY;
+  const pendingCatchUp = new Set<string>();
+  let helloAt = Number.POSITIVE_INFINITY;
   let heartbeatMs = times.heartbeatMs;
-  let heardAt = 0;
+  let receivedAt = 0;
   let openSince: number | undefined;
   let failures = 0;
   let isStopped = false;
   let stopListening: (() => void) | undefined;
-  let attempt: ReturnType<typeof setTimeout> | undefined;
-  let patience: ReturnType<typeof setTimeout> | undefined;
+  let retryTimer: ReturnType<typeof setTimeout> | undefined;
+  let silenceTimer: ReturnType<typeof setTimeout> | undefined;
 
   function become(next: LiveState): void {
     if (state === next) return;
@@ -71,33 +71,33 @@ export function createLive(options: LiveOptions): Live {
   }
 
   function connect(): void {
-    clearTimeout(attempt);
+    clearTimeout(retryTimer);
     if (!stopListening || socket) return;
     become("connecting");
     const mine = open(options.url);
     socket = mine;
-    heardAt = Date.now();
-    patience = setTimeout(() => lost(silent), times.openMs);
+    receivedAt = Date.now();
+    silenceTimer = setTimeout(() => lost(silent), times.openMs);
     const ifMine = (act: () => void) => {
       if (socket === mine) act();
     };
-    mine.addEventListener("open", () => ifMine(greet));
-    mine.addEventListener("message", ({ data }) => ifMine(() => hear(String(data))));
+    mine.addEventListener("open", () => ifMine(sendHello));
+    mine.addEventListener("message", ({ data }) => ifMine(() => receive(String(data))));
     mine.addEventListener("close", ({ code }) => ifMine(() => lost(code)));
     mine.addEventListener("error", () => {});
   }
 
-  function greet(): void {
+  function sendHello(): void {
     usedToken = options.token();
-    hasGreeted = true;
+    hasSentHello = true;
     send(
       { type: "hello", token: usedToken },
-      ...[...watched.all()].filter(({ isGone }) => !isGone).map(wish),
-      ...catchUp(...(last === null ? [] : [last]), ...owed),
+      ...[...watched.all()].filter(({ isGone }) => !isGone).map(subscription),
+      ...catchUp(...(last === null ? [] : [last]), ...pendingCatchUp),
     );
   }
 
-  function wish({ view, key, catchUp }: Watched): ClientMessage {
+  function subscription({ view, key, catchUp }: Watched): ClientMessage {
     const from = catchUp?.from;
     return { type: "subscribe", view, key, ...(typeof from === "string" && { after: from }) };
   }
@@ -109,50 +109,50 @@ export function createLive(options: LiveOptions): Live {
       : [...places.map((after) => ({ type: "resume", after }) as const), { type: "ping" }];
 
   /** Answers asked for later are at least as new as the place known by then. */
-  function heed({ place, askedAt }: AnswerPlace): void {
-    if (askedAt > greetedAt) return;
+  function onAnswer({ place, askedAt }: AnswerCheckpoint): void {
+    if (askedAt > helloAt) return;
     if (place === null) {
       if (last !== null) onReset();
-      isPlaceless = true;
-    } else if (!early.has(place)) {
-      early.add(place);
-      owed.add(place);
-      if (hasGreeted) send(...catchUp(place));
+      hasUnknownCheckpoint = true;
+    } else if (!earlyCheckpoints.has(place)) {
+      earlyCheckpoints.add(place);
+      pendingCatchUp.add(place);
+      if (hasSentHello) send(...catchUp(place));
     }
   }
 
-  function hear(text: string): void {
-    heardAt = Date.now();
-    clearTimeout(patience);
-    patience = setTimeout(ask, heartbeatMs);
-    for (const message of JSON.parse(text) as ServerMessage[]) take(message);
+  function receive(text: string): void {
+    receivedAt = Date.now();
+    clearTimeout(silenceTimer);
+    silenceTimer = setTimeout(ping, heartbeatMs);
+    for (const message of JSON.parse(text) as ServerMessage[]) handle(message);
   }
 
-  function ask(): void {
-    clearTimeout(patience);
-    patience = setTimeout(() => lost(silent), times.pongMs);
+  function ping(): void {
+    clearTimeout(silenceTimer);
+    silenceTimer = setTimeout(() => lost(silent), times.pongMs);
     send({ type: "ping" });
   }
 
-  function take(message: ServerMessage): void {
+  function handle(message: ServerMessage): void {
     if (message.type === "hello") {
       // A place known before stays: what came after it is still to be told.
       last ??= message.checkpoint;
-      greetedAt = Math.min(greetedAt, performance.now());
+      helloAt = Math.min(helloAt, performance.now());
       heartbeatMs = Math.min(times.heartbeatMs, message.heartbeatMs);
       openSince = Date.now();
       become("open");
     } else if (message.type === "pong") {
       last = message.checkpoint;
-      owed.clear();
+      pendingCatchUp.clear();
     } else if (message.type === "reset") {
       last = message.checkpoint;
       onReset();
     } else if (message.type === "presence") onPresence?.(message.teamId, message.people);
-    else takeNamed(message);
+    else handleChannel(message);
   }
 
-  function takeNamed(message: Extract<ServerMessage, { view: View }>): void {
+  function handleChannel(message: Extract<ServerMessage, { view: View }>): void {
     if (message.type === "changed") last = message.checkpoint;
     const entry = watched.get(message.view, message.key);
     if (!entry) return;
@@ -161,45 +161,45 @@ export function createLive(options: LiveOptions): Live {
       entry.isGone = true;
       onGone(message.view, message.key, message.code);
     } else {
-      // Nobody can say from when what the page shows of it is: it may be older than the subscription.
+      // It is unknown from when the data on the page is: it may be older than the subscription.
       const from = entry.catchUp?.from;
-      const isUnknown = from === forgotten || (from === null && isPlaceless);
+      const isUnknown = from === forgotten || (from === null && hasUnknownCheckpoint);
       if (isUnknown && last !== null) onChanged(message.view, message.key, last);
       entry.catchUp = undefined;
     }
   }
 
-  function hangUp(): void {
+  function disconnect(): void {
     const old = socket;
     socket = undefined;
-    hasGreeted = false;
-    clearTimeout(patience);
-    clearTimeout(attempt);
+    hasSentHello = false;
+    clearTimeout(silenceTimer);
+    clearTimeout(retryTimer);
     old?.close();
   }
 
   function lost(code: number): void {
-    hangUp();
+    disconnect();
     if (openSince !== undefined && Date.now() - openSince >= times.steadyMs) failures = 0;
     openSince = undefined;
     isStopped = code >= firstStopCode;
     become(isStopped ? "closed" : "connecting");
     if (code === revoked && usedToken !== null && options.token() === usedToken) options.onRevoked?.();
-    if (code === tokenExpired && options.renew) options.renew().then(again, again);
-    else again();
+    if (code === tokenExpired && options.renew) options.renew().then(retry, retry);
+    else retry();
   }
 
   /** Full jitter: a restarted server is not met by all clients in one moment. */
-  function again(): void {
+  function retry(): void {
     if (socket || isStopped) return;
     const longest = Math.min(times.retryLongestMs, times.retryFirstMs * 2 ** failures);
     failures += 1;
-    clearTimeout(attempt);
-    attempt = setTimeout(connect, random() * longest);
+    clearTimeout(retryTimer);
+    retryTimer = setTimeout(connect, random() * longest);
   }
 
   function restart(): void {
-    hangUp();
+    disconnect();
     failures = 0;
     isStopped = false;
     openSince = undefined;
@@ -209,7 +209,7 @@ export function createLive(options: LiveOptions): Live {
 
   function wake(): void {
     if (!stopListening) return;
-    const isOld = Date.now() - heardAt > heartbeatMs + times.pongMs;
+    const isOld = Date.now() - receivedAt > heartbeatMs + times.pongMs;
     if (isStopped) {
       if (options.token() !== usedToken) restart();
       return;
@@ -217,33 +217,33 @@ export function createLive(options: LiveOptions): Live {
     // Timers stand still while a machine sleeps: a line that has been silent for too long is not waited for.
     if (socket && isOld) lost(silent);
     if (!socket) connect();
-    else if (state === "open") ask();
+    else if (state === "open") ping();
   }
 
   return {
     subscribe(view, key) {
       const { watched: entry, isNew } = watched.add(view, key, last);
-      if (isNew && hasGreeted) {
+      if (isNew && hasSentHello) {
         // Left before any place was known: what is shown of it is from one of the early answers.
-        const places = entry.catchUp?.from === null ? [...early] : [];
-        for (const place of places) owed.add(place);
-        send(wish(entry), ...catchUp(...places));
+        const places = entry.catchUp?.from === null ? [...earlyCheckpoints] : [];
+        for (const place of places) pendingCatchUp.add(place);
+        send(subscription(entry), ...catchUp(...places));
       }
       let isWatching = true;
       return () => {
         if (!isWatching) return;
         isWatching = false;
-        if (watched.drop(entry, last) && hasGreeted) send({ type: "unsubscribe", view, key });
+        if (watched.drop(entry, last) && hasSentHello) send({ type: "unsubscribe", view, key });
       };
     },
     read: (view, key) => watched.read(view, key, last),
     start() {
       if (stopListening) return;
       const stopWaking = wakeUps(wake);
-      const stopHeeding = options.answers?.(heed);
+      const stopAnswers = options.answers?.(onAnswer);
       stopListening = () => {
         stopWaking();
-        stopHeeding?.();
+        stopAnswers?.();
       };
       isStopped = false;
       connect();
@@ -251,7 +251,7 @@ export function createLive(options: LiveOptions): Live {
     stop() {
       stopListening?.();
       stopListening = undefined;
-      hangUp();
+      disconnect();
       become("closed");
     },
     restart,

@@ -55,7 +55,7 @@ function renewCurrent(): Promise<void> {
 
 const liveUrl = () => `${location.origin.replace(/^http/, "ws")}/live`;
 
-/** One connection for all pages: live messages refresh the query cache, logins and logouts begin it anew. */
+/** One connection for all pages: live messages refresh the query cache, logins and logouts restart it. */
 export function LiveProvider({
   children,
   connection,
@@ -114,7 +114,7 @@ export function LiveProvider({
   return <LinkContext value={link}>{children}</LinkContext>;
 }
 
-/** Stops hearing of changes and goes on from there: for what would be told to somebody who is no more. */
+/** Pauses the connection, for changes that the page must not react to, and resumes from there. */
 export function useLivePause(): { readonly pause: () => void; readonly resume: () => void } {
   const { live } = useContext(LinkContext);
   return { pause: live.stop, resume: live.start };

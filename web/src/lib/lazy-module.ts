@@ -1,0 +1,61 @@
+import { useEffect, useSyncExternalStore } from "react";
+
+/** A module that is loaded on first use. */
+export interface LazyModule<T> {
+  /** Undefined until it is loaded. */
+  readonly now: () => T | undefined;
+  /** Loads it once; a failed attempt may be repeated. */
+  readonly load: () => Promise<T>;
+  readonly onChange: (listener: () => void) => () => void;
+}
+
+export function lazyModule<T>(load: () => Promise<T>): LazyModule<T> {
+  let module: T | undefined;
+  let loading: Promise<T> | undefined;
+  const listeners = new Set<() => void>();
+  return {
+    now: () => module,
+    load() {
+      loading ??= load().then(
+        (value) => {
+          module = value;
+          for (const listener of [...listeners]) listener();
+          return value;
+        },
+        (error: unknown) => {
+          loading = undefined;
+          throw error;
+        },
+      );
+      return loading;
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** The module, undefined until it is loaded. Loads it while `isWanted`; `onFailure` when that fails. */
+export function useLazyModule<T>(
+  module: LazyModule<T>,
+  isWanted: boolean,
+  onFailure?: () => void,
+): T | undefined {
+  const value = useSyncExternalStore(module.onChange, module.now);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another callback is no reason to ask again
+  useEffect(() => {
+    if (isWanted) module.load().catch(() => onFailure?.());
+  }, [module, isWanted]);
+  return value;
+}
+
+/** Loads modules with the first touch of the page, so that they are there when needed, even without a network. */
+export function loadOnFirstTouch(modules: readonly LazyModule<unknown>[]): void {
+  const events = ["pointerdown", "keydown", "focusin"] as const;
+  const load = () => {
+    for (const event of events) removeEventListener(event, load);
+    for (const module of modules) module.load().catch(() => undefined);
+  };
+  for (const event of events) addEventListener(event, load, { passive: true });
+}
