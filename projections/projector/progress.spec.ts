@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { listeningOn } from "#services/event-store/listening";
-import { memoryEventStore } from "#services/event-store/memory";
 import { type TestDatabase, testDatabase } from "#tests/support/database";
+import { memoryEventStore } from "#tests/support/memory-store";
 import { memberCard } from "../member-card.ts";
 import type { AnyProjection } from "../projection.ts";
 import { teamDirectory } from "../team-directory.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { memoryEventStore } from "../event-store/memory.ts";
+import { memoryEventStore } from "#tests/support/memory-store";
 import { lagFrom } from "./read-model-lag.ts";
 
 const event = { type: "TeamDeleted", schemaVersion: 1, data: {} };

@@ -1,4 +1,4 @@
-/** The port of the event store. Adapters: memory.ts, postgres.ts, eventstoredb.ts. One contract suite tests them all. */
+/** The port of the event store. Adapters: postgres.ts, eventstoredb.ts; tests/event-store holds the contract of all. */
 
 /** Place in the log as an opaque string; only the store that made it compares it. */
 export type Checkpoint = string;

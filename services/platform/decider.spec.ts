@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import type { TeamEvent } from "#contracts/team/events";
 import { gate } from "#tests/support/gate";
+import { memoryEventStore } from "#tests/support/memory-store";
 import type { EventStore } from "../event-store/event-store.ts";
 import { WrongRevision } from "../event-store/event-store.ts";
-import { memoryEventStore } from "../event-store/memory.ts";
 import { type CommandContext, type Decider, handle } from "./decider.ts";
 import { stepOf } from "./reservation.ts";
 

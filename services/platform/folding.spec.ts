@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { commandOf, numbered } from "#tests/support/commands";
 import { gate } from "#tests/support/gate";
+import { memoryEventStore } from "#tests/support/memory-store";
 import type { EventStore, ReadOptions } from "../event-store/event-store.ts";
-import { memoryEventStore } from "../event-store/memory.ts";
 import { type Fold, load } from "./folding.ts";
 
 type Counted = { type: string; data: { n: number } };

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { EventStore } from "#services/event-store/event-store";
-import { memoryEventStore } from "#services/event-store/memory";
 import type { CommandContext } from "#services/platform/decider";
 import { abandonRecruitment, reserveTeam } from "#services/recruitment/reservations";
 import { abandonTeam, reserveRecruitment } from "#services/team/reservations";
@@ -9,6 +8,7 @@ import { teamDeleted } from "#tests/examples/memberships";
 import { bamtol, dotori } from "#tests/examples/people";
 import { recruitmentDeleted, recruitmentPosted } from "#tests/examples/recruitments";
 import { created } from "#tests/examples/teams";
+import { memoryEventStore } from "#tests/support/memory-store";
 import { tell } from "#tests/support/recorded";
 
 let store: EventStore;

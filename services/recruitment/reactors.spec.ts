@@ -1,6 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
 import type { DomainEvent } from "#contracts/events";
-import { memoryEventStore } from "#services/event-store/memory";
 import { teamDeleted } from "#tests/examples/memberships";
 import { bamtol, dotori, hodu } from "#tests/examples/people";
 import { signedUp, withdrawn } from "#tests/examples/posts";
@@ -12,6 +11,7 @@ import {
   teamReserved,
 } from "#tests/examples/recruitments";
 import { created, joined } from "#tests/examples/teams";
+import { memoryEventStore } from "#tests/support/memory-store";
 import { tell } from "#tests/support/recorded";
 import type { EventStore } from "../event-store/event-store.ts";
 import { recruitmentReactors } from "./reactors.ts";

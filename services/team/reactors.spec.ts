@@ -1,13 +1,12 @@
 import { pino } from "pino";
 import { afterEach, describe, expect, it } from "vitest";
 import { type EventStore, StoreUnavailable } from "#services/event-store/event-store";
-import { memoryEventStore } from "#services/event-store/memory";
-
 import { createReactors, type Reactors } from "#services/platform/reactors/reactors";
 import { rosterOf } from "#services/team/facts";
 import { bamtol, dotori, hodu } from "#tests/examples/people";
 import { signedUp, withdrawn } from "#tests/examples/posts";
 import { created, joined } from "#tests/examples/teams";
+import { memoryEventStore } from "#tests/support/memory-store";
 import { memoryReactorPositions } from "#tests/support/reactor-positions";
 import { tell } from "#tests/support/recorded";
 import { teamReactors } from "./reactors.ts";

@@ -6,12 +6,12 @@ import { type DocumentLimits, documentsPath } from "#contracts/documents/api";
 import { createDocuments, type Documents } from "#services/documents/documents";
 import type { SaveResult } from "#services/documents/watch-log";
 import type { EventStore, NewEvent } from "#services/event-store/event-store";
-import { memoryEventStore } from "#services/event-store/memory";
 import { bamtol, dotori } from "#tests/examples/people";
 import { created, joined, promoted } from "#tests/examples/teams";
 import { commandOf } from "#tests/support/commands";
 import { type TestDatabase, testDatabase } from "#tests/support/database";
 import { type MemoryKeyRing, memoryKeyRing } from "#tests/support/memory-key-ring";
+import { memoryEventStore } from "#tests/support/memory-store";
 
 /** What the servers of one test have in common. */
 export interface DocumentsSite {

@@ -1,10 +1,10 @@
 import { describe } from "vitest";
 import { eventStoreDb } from "#services/event-store/eventstoredb";
-import { memoryEventStore } from "#services/event-store/memory";
 import { postgresEventStore } from "#services/event-store/postgres";
 import { eventStoreContract } from "#tests/event-store/event-store.contract";
 import { startEventStoreDb } from "#tests/eventstoredb/server";
 import { testDatabase } from "#tests/support/database";
+import { memoryEventStore } from "#tests/support/memory-store";
 
 describe("T1 the contract", () => {
   eventStoreContract("in memory", async () => ({ store: memoryEventStore(), close: async () => {} }));

@@ -6,10 +6,10 @@ import { eventCatalogue } from "#contracts/events";
 import { changesOf } from "#projections/projector/apply";
 import { readModels } from "#projections/read-models";
 import type { EventStore, RecordedEvent } from "#services/event-store/event-store";
-import { memoryEventStore } from "#services/event-store/memory";
 import { protect } from "#services/platform/privacy/personal-data";
 import { definitions, type GoldenEvent, goldenFile, goldenKey, shapeOf } from "#tests/examples/golden";
 import { memoryKeyRing } from "#tests/support/memory-key-ring";
+import { memoryEventStore } from "#tests/support/memory-store";
 
 const golden = (type: string, version: number): GoldenEvent =>
   JSON.parse(readFileSync(goldenFile(type, version), "utf8"));

@@ -2,10 +2,10 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import express from "express";
 import type { EventStore } from "#services/event-store/event-store";
-import { memoryEventStore } from "#services/event-store/memory";
 import type { IdentityDeps, MemberState } from "#services/identity/deps";
 import { createIdentity, type Identity } from "#services/identity/identity";
 import { identityMigrations } from "#services/identity/migrations";
+import { memoryEventStore } from "#tests/support/memory-store";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
 
 /** A site that consists of its sign-in alone. */

@@ -6,10 +6,10 @@ import {
   type RecordedEvent,
   StoreUnavailable,
 } from "#services/event-store/event-store";
-import { memoryEventStore } from "#services/event-store/memory";
 import type { Revocation } from "#services/platform/live/options";
 import type { ReadModelProgress } from "#services/platform/progress";
 import { commandOf } from "#tests/support/commands";
+import { memoryEventStore } from "#tests/support/memory-store";
 
 export interface LogChange {
   /** `view/key` of the channels that the event touches. */

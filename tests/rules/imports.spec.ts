@@ -22,7 +22,7 @@ const planted: Record<string, [file: string, text: string]> = {
   "platform-below-contexts": ["services/platform/a.ts", 'import "../team/team.ts";'],
   "contexts-talk-by-events": ["services/article/a.ts", 'import "../team/team.ts";'],
   "only-the-roots-see-projections": ["services/team/b.ts", 'import "../../projections/p.ts";'],
-  "projections-know-events-only": ["projections/a.ts", 'import "../services/event-store/memory.ts";'],
+  "projections-know-events-only": ["projections/a.ts", 'import "../services/event-store/postgres.ts";'],
   "web-stays-in-the-browser": ["web/src/a.ts", 'import "../../services/app/main.ts";'],
   "web-never-sees-events": [
     "web/src/b.ts",
@@ -40,7 +40,7 @@ const innocent: Record<string, string> = {
   "services/team/team.ts": "export {};",
   "services/team/facts.ts": "export {};",
   "services/article/of-the-team.ts": 'import "../team/facts.ts";',
-  "services/event-store/memory.ts": "export {};",
+  "services/event-store/postgres.ts": "export {};",
   "projections/p.ts": "export {};",
   "web/src/ui/circle-2.ts": 'import "./circle.ts";',
   "web/src/features/two/b.ts": "export {};",

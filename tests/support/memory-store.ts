@@ -1,4 +1,4 @@
-import { eventId } from "./event-id.ts";
+import { eventId } from "#services/event-store/event-id";
 import {
   type AcceptedCommand,
   type Appended,
@@ -9,9 +9,9 @@ import {
   type RecordedEvent,
   type Revision,
   WrongRevision,
-} from "./event-store.ts";
-import { withoutSuperseded } from "./superseded.ts";
-import { Bell } from "./wait.ts";
+} from "#services/event-store/event-store";
+import { withoutSuperseded } from "#services/event-store/superseded";
+import { Bell } from "#services/event-store/wait";
 
 export interface MemoryOptions {
   /** Destroys the keys of withdrawn members, in the same step as the append. */
