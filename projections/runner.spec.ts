@@ -3,7 +3,7 @@ import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { describe, expect, it, vi } from "vitest";
 import { appendKept } from "#services/event-store/postgres/bulk-append";
-import { eventStoreMigrations } from "#services/event-store/postgres/schema/schema";
+import { eventStoreMigrations } from "#services/event-store/postgres/schema";
 import { created } from "#tests/examples/teams";
 import { testDatabase } from "#tests/support/database";
 import { joined, joiners, ownProjectors, until } from "#tests/support/own-projectors";

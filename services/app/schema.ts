@@ -1,6 +1,6 @@
 import { documentsMigrations } from "../documents/migrations.ts";
 import { draftsMigrations } from "../drafts/migrations.ts";
-import { eventStoreMigrations } from "../event-store/postgres/schema/schema.ts";
+import { eventStoreMigrations } from "../event-store/postgres/schema.ts";
 import { identityMigrations } from "../identity/migrations.ts";
 import { imagesMigrations } from "../images/migrations.ts";
 import { idsMigrations } from "../platform/database/ids.ts";

@@ -1,9 +1,9 @@
 /** The port of the event store. Adapters: postgres.ts, eventstoredb.ts; tests/event-store holds the contract of all. */
 
-/** Place in the log as an opaque string; only the store that made it compares it. */
+/** Position in the log as an opaque string; only the store that made it compares it. */
 export type Checkpoint = string;
 
-/** Place in a stream, counted from 0. An absent stream has revision -1. */
+/** Position in a stream, counted from 0. An absent stream has revision -1. */
 export type Revision = number;
 
 export interface NewEvent {
@@ -32,13 +32,13 @@ export interface RecordedEvent extends NewEvent {
   /** ISO 8601, UTC. */
   readonly occurredAt: string;
   /**
-   * What is personal in it, encrypted, with everything that it takes to open it but the key. Only from a store that knows of
-   * keys, and not where nothing is personal or the key is gone.
+   * Its personal fields, encrypted, with everything but the key that decryption takes. Only from a store with keys, and not
+   * where nothing is personal or the key is gone.
    */
   readonly sealed?: string;
 }
 
-/** What made the events; its answer is kept with them, so that a repetition is answered, not repeated. */
+/** The command that made the events; its answer is stored with them, so that a repetition is answered, not repeated. */
 export interface CommandRecord {
   readonly commandId: string;
   /** Digest of call and payload; another one under the same id is `conflict`. */
@@ -55,7 +55,7 @@ export interface AcceptedCommand {
   readonly commandId: string;
   readonly fingerprint: string;
   readonly answer: unknown;
-  /** Place of its last event; of the log's head at that time when it had none. */
+  /** Position of its last event; of the log's head at that time when it had none. */
   readonly checkpoint: Checkpoint;
 }
 
@@ -84,7 +84,7 @@ export class StoreUnavailable extends Error {
 
 export interface StreamSlice {
   readonly events: readonly RecordedEvent[];
-  /** Of the last event of the stream, or what it was read after when nothing stands behind that; -1 when there is none. */
+  /** Of the last event of the stream, or the `after` of the read when nothing follows it; -1 for an empty stream. */
   readonly revision: Revision;
 }
 
@@ -95,11 +95,11 @@ export interface Batch {
 }
 
 export interface ReadOptions {
-  /** `closed`: personal fields are null, and nobody's key is asked for. */
+  /** `closed`: personal fields are null, and no key is read. */
   readonly personal?: "closed";
-  /** Only events behind this revision. */
+  /** Only events after this revision. */
   readonly after?: Revision;
-  /** Of the events of these types only the last: what it says takes the place of all that those before it said. */
+  /** Of the events of these types only the last, which supersedes those before it. */
   readonly lastOf?: readonly string[];
 }
 
@@ -131,17 +131,20 @@ export interface EventStore {
   subscribe(after: Checkpoint, signal: AbortSignal): AsyncIterable<Batch>;
 }
 
+/** Bytes after which a batch takes no further event. */
+export const batchBytes = 8 * 1024 * 1024;
+
 /** A store as its owner holds it. */
 export interface KeptEventStore extends EventStore {
-  /** Forgets the answers of commands older than this (hours); younger than 24 h they are always kept. Their number. */
+  /** Deletes the answers of commands older than this (hours, at least 24). Their number. */
   forgetCommands(olderThanHours: number): Promise<number>;
-  /** How many events lie behind a place and not behind another, at most so many, without reading what they hold. */
-  readonly countBetween?: (after: Checkpoint, until: Checkpoint, most: number) => Promise<number>;
+  /** The number of events after one position and up to another, at most `limit`, without reading their data. */
+  readonly countBetween?: (after: Checkpoint, until: Checkpoint, limit: number) => Promise<number>;
   /**
-   * Batches of at most `size` events from a place on, the next ones on their way while one is used. Ends near the head, and
-   * when the store cannot be reached.
+   * Batches of at most `size` events from a position on, the next one read while one is used. Ends near the head, and when
+   * the store cannot be reached.
    */
-  readonly farBehind?: (after: Checkpoint, size: number) => AsyncIterable<Batch>;
+  readonly readAhead?: (after: Checkpoint, size: number) => AsyncIterable<Batch>;
   /** Ends its own connections; a pool stays with its owner. */
   close(): Promise<void>;
 }

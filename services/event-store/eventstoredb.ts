@@ -3,6 +3,7 @@ import type pg from "pg";
 import { eventId } from "./event-id.ts";
 import {
   type AcceptedCommand,
+  batchBytes,
   type Checkpoint,
   type CommandRecord,
   type KeptEventStore,
@@ -26,7 +27,6 @@ import {
   parseLogPlace,
   startOfAll,
 } from "./eventstoredb/log-place.ts";
-import { batchBytes } from "./postgres/far-behind.ts";
 import { withoutSuperseded } from "./superseded.ts";
 
 export interface EventStoreDbOptions extends ConnectionOptions {

@@ -3,20 +3,20 @@ import pg from "pg";
 import { sqlState } from "./unavailable.ts";
 
 export interface Listener {
-  /** A notification, with what it says ("" for nothing). */
+  /** A notification with its payload ("" for none). */
   heard(text: string): void;
   /**
-   * Listening has begun, for the first time or after the connection had broken. What was notified before is missed:
-   * whoever must not miss it looks by itself.
+   * Listening has begun, for the first time or after a reconnect. Earlier notifications are lost: a listener that needs them
+   * polls.
    */
   began(): void;
 }
 
-/** Notifications between the processes on one database. They may get lost: whoever needs them must look now and then. */
+/** Notifications between the processes on one database. They may be lost, so listeners also poll. */
 export interface Listening {
   /** Returns how to stop. */
   listen(channel: string, listener: Listener): () => Promise<void>;
-  /** Tells all processes, this one included. Lost while there is no connection; nothing that must outlast a crash. */
+  /** Notifies all processes, this one included. Lost while there is no connection. */
   notify(channel: string, text?: string): Promise<void>;
 }
 
@@ -24,16 +24,16 @@ export interface Listening {
 const listeningTimes = {
   firstRetry: 100,
   lastRetry: 2000,
-  /** A line on which no answer comes for so long is given up. */
+  /** A connection without an answer for so long is closed. */
   answer: 5000,
-  /** How often a line is tried: one that is dead without a word looks like one on which nobody says anything. */
+  /** Interval of health checks: a dead connection looks like a silent one. */
   trial: 10_000,
 };
 const known = new WeakMap<pg.Pool, Listening>();
 
 /**
- * One connection beside a pool for all that its process listens to: a notification wakes every connection that listens,
- * to whatever. It stands while somebody listens; one that breaks or falls silent is replaced.
+ * One connection beside a pool for all channels of a process. It is open while there are listeners; a broken or silent one
+ * is replaced.
  */
 export function listeningOn(pool: pg.Pool, times: Partial<typeof listeningTimes> = {}): Listening {
   const listening = known.get(pool) ?? createListening(pool.options, { ...listeningTimes, ...times });
@@ -47,15 +47,15 @@ const listenTo = (channels: Iterable<string>) =>
 function createListening(settings: pg.PoolConfig, times: typeof listeningTimes): Listening {
   const listeners = new Map<string, Set<Listener>>();
   let client: pg.Client | undefined;
-  /** Ends the connection of now, whether or not the other side still hears of it. */
+  /** Closes the current connection, without waiting for the server. */
   let hangUp = () => {};
   let work: Promise<void> | undefined;
   let endPause = () => {};
-  /** Somebody listens again: whoever is about to end it all need not wait for that. */
+  /** There is a new listener: a pending stop need not wait for the end of the connection. */
   let goOn = () => {};
   let last: Promise<unknown> = Promise.resolve();
 
-  /** One after the other. @throws when there is no connection, or none any more */
+  /** One after the other. @throws when there is no connection */
   function ask(text: string): Promise<unknown> {
     const answer = last.then(async () => {
       if (!client) throw new Error("not connected");
@@ -63,7 +63,7 @@ function createListening(settings: pg.PoolConfig, times: typeof listeningTimes):
       try {
         return await mine.query(text);
       } catch (error) {
-        // No answer came: what is sent behind it would get none either.
+        // No answer came: later queries would get none either.
         if (mine === client && sqlState(error) === undefined) hangUp();
         throw error;
       }
@@ -92,7 +92,7 @@ function createListening(settings: pg.PoolConfig, times: typeof listeningTimes):
         try {
           heard(payload);
         } catch {
-          // A text that none of us has sent.
+          // A payload that no process of ours has sent.
         }
       }
     });
@@ -120,7 +120,7 @@ function createListening(settings: pg.PoolConfig, times: typeof listeningTimes):
     try {
       await ask(listenTo(channels));
     } catch {
-      // They begin with the next connection, also where this one only was too slow to answer.
+      // They begin with the next connection, also where this one was only too slow.
       hangUp();
       return;
     }

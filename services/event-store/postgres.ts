@@ -2,13 +2,11 @@ import type pg from "pg";
 import { eventId } from "./event-id.ts";
 import { type AcceptedCommand, type Checkpoint, type KeptEventStore, WrongRevision } from "./event-store.ts";
 import { listeningOn } from "./listening.ts";
-import { appendEntries } from "./postgres/append-to-log.ts";
+import { appendEntries } from "./postgres/append.ts";
 import { batching } from "./postgres/batching.ts";
-import type { Entry, Verdict } from "./postgres/entry.ts";
-import { batchSize, farBehind, readMany } from "./postgres/far-behind.ts";
-import { createLooks } from "./postgres/looks.ts";
-import { comparePlaces, parsePlace, startOfLog } from "./postgres/place.ts";
-import { readSome, streamFrom } from "./postgres/read-events.ts";
+import type { Entry, Outcome } from "./postgres/entry.ts";
+import { comparePositions, parsePosition, startOfLog } from "./postgres/position.ts";
+import { batchSize, readAhead, readPage, sharedPolls, streamFrom } from "./postgres/read.ts";
 import { WakeUps } from "./postgres/wake-ups.ts";
 import { asPortError } from "./unavailable.ts";
 
@@ -18,13 +16,13 @@ export interface PostgresEventStore extends KeptEventStore {
 }
 
 export interface PostgresEventStoreOptions {
-  /** How long a subscription waits for a wake-up before it looks by itself (milliseconds), one after the other. */
+  /** Pauses between polls without a wake-up (milliseconds), in order. */
   readonly pollsMs?: readonly number[];
 }
 
 const maxAppendsPerBatch = 64;
 const maxBatchesUnderWay = 2;
-/** A batch costs the server what eight appends in it cost: two of 16 that take turns get more done than one of 32. */
+/** A batch costs the server as much as eight appends in it: two alternating batches of 16 append more than one of 32. */
 const worthwhileBatch = 16;
 /** Without a wake-up: soon after a change (a transaction that was in the way may end silently), then rarely. */
 const usualPollsMs = [10, 20, 40, 80, 160, ...new Array<number>(20).fill(250), 2000];
@@ -40,18 +38,12 @@ export function postgresEventStore(
   { pollsMs = usualPollsMs }: PostgresEventStoreOptions = {},
 ): PostgresEventStore {
   const wakeUps = new WakeUps(listeningOn(pool));
-  const looks = createLooks(pool, wakeUps.bell);
-  const append = batching<Entry, Verdict>({
+  const poll = sharedPolls(pool);
+  const append = batching<Entry, Outcome>({
     async run(entries) {
-      // Many at once keep the server busy meanwhile: they gain nothing by a look of their own.
-      const behind = entries.length === 1 ? looks.behindAppend() : undefined;
-      try {
-        const verdicts = await appendEntries(pool, entries, behind);
-        if (verdicts.some((verdict, place) => hasGrown(verdict, entries[place]))) wakeUps.poke();
-        return verdicts;
-      } finally {
-        behind?.share();
-      }
+      const outcomes = await appendEntries(pool, entries);
+      if (outcomes.some((outcome, n) => hasGrown(outcome, entries[n]))) wakeUps.notify();
+      return outcomes;
     },
     maxItems: maxAppendsPerBatch,
     maxUnderWay: maxBatchesUnderWay,
@@ -74,7 +66,7 @@ export function postgresEventStore(
 
     async append(stream, events, expected, command) {
       const { commandId, fingerprint, answer, meta, occurredAt, forget } = command;
-      const verdict = await append({
+      const outcome = await append({
         id: commandId,
         fingerprint,
         answer: answer ?? null,
@@ -90,11 +82,11 @@ export function postgresEventStore(
           data,
         })),
       });
-      if (verdict.outcome === "failed") throw verdict.error;
-      if (verdict.outcome === "wrong-revision") throw new WrongRevision(stream);
-      if (verdict.outcome === "repeated")
-        return { outcome: "repeated", command: acceptedCommand(commandId, verdict) };
-      return { outcome: "appended", checkpoint: verdict.checkpoint, revision: expected + events.length };
+      if (outcome.outcome === "failed") throw outcome.error;
+      if (outcome.outcome === "wrong-revision") throw new WrongRevision(stream);
+      if (outcome.outcome === "repeated")
+        return { outcome: "repeated", command: acceptedCommand(commandId, outcome) };
+      return { outcome: "appended", checkpoint: outcome.checkpoint, revision: expected + events.length };
     },
 
     async command(commandId) {
@@ -110,45 +102,47 @@ export function postgresEventStore(
       return row?.head ?? startOfLog;
     },
 
-    compare: (a, b) => comparePlaces(parsePlace(a), parsePlace(b)),
+    compare: (a, b) => comparePositions(parsePosition(a), parsePosition(b)),
 
-    async countBetween(after, until, most) {
-      const [from, to] = [parsePlace(after), parsePlace(until)];
-      const values = [from.epoch, from.txid, from.seq, to.epoch, to.txid, to.seq, most].map(String);
+    async countBetween(after, until, limit) {
+      const [from, to] = [parsePosition(after), parsePosition(until)];
+      const values = [from.epoch, from.txid, from.seq, to.epoch, to.txid, to.seq, limit].map(String);
       const [row] = await query<{ events: number }>("count_between", countBetween, values);
       return row?.events ?? 0;
     },
 
-    readAll: (after, limit) =>
-      limit < batchSize ? readSome(pool, after, limit) : readMany(pool, after, limit),
+    async readAll(after, limit) {
+      const { events, checkpoint } = await readPage(pool, after, limit);
+      return { events, checkpoint };
+    },
 
     async *subscribe(after, signal) {
       wakeUps.start();
-      let quietPolls = 0;
+      let emptyPolls = 0;
       for (let at = after; !signal.aborted; ) {
-        const { ticket, found } = looks.after(at);
-        const batch = await found;
+        const { generation } = wakeUps.signal;
+        const page = await poll(at, generation);
         if (signal.aborted) return;
-        if (batch && batch.events.length > 0) {
-          at = batch.checkpoint;
-          quietPolls = 0;
-          yield batch;
-          if (batch.isCut || batch.events.length === batchSize) {
-            for await (const further of farBehind(pool, at, { signal })) {
+        if (page && page.events.length > 0) {
+          at = page.checkpoint;
+          emptyPolls = 0;
+          yield page;
+          if (page.isFull) {
+            for await (const further of readAhead(pool, at, batchSize, signal)) {
               at = further.checkpoint;
               yield further;
             }
             continue;
           }
-          // Near the head: whatever has come meanwhile has rung.
+          // Near the head: what was appended meanwhile has notified.
         }
-        const poll = batch ? (pollsMs[Math.min(quietPolls, pollsMs.length - 1)] ?? retryMs) : retryMs;
-        await looks.waitAt(at, ticket, poll, signal);
-        quietPolls = wakeUps.bell.ticket() === ticket ? quietPolls + 1 : 0;
+        const pauseMs = page ? (pollsMs[Math.min(emptyPolls, pollsMs.length - 1)] ?? retryMs) : retryMs;
+        await wakeUps.signal.wait(generation, pauseMs, signal);
+        emptyPolls = wakeUps.signal.generation === generation ? emptyPolls + 1 : 0;
       }
     },
 
-    farBehind: (after, size) => farBehind(pool, after, { size }),
+    readAhead: (after, size) => readAhead(pool, after, size),
 
     async forgetCommands(olderThanHours) {
       const text = "SELECT forget_old_commands(make_interval(hours => $1))::integer AS gone";
@@ -171,8 +165,8 @@ export function postgresEventStore(
   };
 }
 
-/** Also with a repetition: whoever wrote it may not have come to say so. */
-const hasGrown = ({ outcome }: Verdict, entry: Entry | undefined): boolean =>
+/** Also after a repetition: the process that appended it may have ended before it notified. */
+const hasGrown = ({ outcome }: Outcome, entry: Entry | undefined): boolean =>
   (outcome === "appended" || outcome === "repeated") && entry !== undefined && entry.events.length > 0;
 
 const acceptedCommand = (

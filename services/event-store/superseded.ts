@@ -1,6 +1,6 @@
 import type { RecordedEvent } from "./event-store.ts";
 
-/** The events of a stream without those that a later one has taken the place of (`ReadOptions.lastOf`). */
+/** The events of a stream without superseded ones (`ReadOptions.lastOf`). */
 export function withoutSuperseded(
   events: readonly RecordedEvent[],
   types: readonly string[] = [],

@@ -1,7 +1,8 @@
+import type pg from "pg";
 import { StoreUnavailable } from "./event-store.ts";
 
 /**
- * SQLSTATE classes and codes that say nothing about the statement: connection lost (08), no resources (53), shut down
+ * SQLSTATE classes and codes that do not concern the statement: connection lost (08), no resources (53), shut down
  * or cancelled (57), a standby that cannot write (25006), time-outs of transactions (25P03, 25P04).
  */
 const outages = /^(08|53|57|25006|25P0[34])/;
@@ -13,22 +14,31 @@ export const sqlState = (error: unknown): string | undefined => {
 };
 
 /**
- * The connection does not hold the statement any more as it was prepared: a step of the schema by another process has changed
- * what it gives, or somebody has made the connection forget it (26000). Nothing has been done, and the next connection
- * prepares it anew.
+ * The connection's prepared statement is out of date, because a migration has changed its columns or the session lost it
+ * (26000). Nothing has run; the next connection prepares it again.
  */
 export const isStale = (error: unknown): boolean =>
   sqlState(error) === "26000" ||
-  // The text is in the server's language, the name of its function is not.
+  // The message is in the server's language, the name of its function is not.
   (sqlState(error) === "0A000" && (error as { routine?: string }).routine === "RevalidateCachedQuery");
 
-/** By its SQLSTATE: the server goes away, or can do nothing at all now. */
+/** Repeats what met a stale statement, once for each connection of the pool: every stale one is closed. */
+export async function retryStale<T>(pool: Pick<pg.Pool, "options">, act: () => Promise<T>): Promise<T> {
+  for (let left = pool.options.max; ; left -= 1) {
+    try {
+      return await act();
+    } catch (error) {
+      if (left === 0 || !isStale(error)) throw error;
+    }
+  }
+}
+
+/** By its SQLSTATE: the server shuts down or has no resources. */
 export const isOutage = (error: unknown): boolean => outages.test(sqlState(error) ?? "");
 
-/** A failed call as the port names it: errors without SQLSTATE come from the way to the server. */
+/** A failed call as the port names it: errors without SQLSTATE come from the connection. */
 export function asPortError(error: unknown): unknown {
   if (error instanceof StoreUnavailable) return error;
-  const state = sqlState(error);
-  const mayPass = state === undefined || outages.test(state) || isStale(error);
-  return mayPass ? new StoreUnavailable(error) : error;
+  const isTransient = sqlState(error) === undefined || isOutage(error) || isStale(error);
+  return isTransient ? new StoreUnavailable(error) : error;
 }

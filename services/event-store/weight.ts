@@ -1,4 +1,4 @@
-/** Characters of what is said in an event, about: no store tells the size of one that it hands out. */
+/** Estimated characters of an event's data. */
 export function weightOf(value: unknown): number {
   if (typeof value === "string") return value.length;
   if (typeof value !== "object" || value === null) return 8;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { postgresEventStore } from "#services/event-store/postgres";
-import { eventStoreMigrations } from "#services/event-store/postgres/schema/schema";
+import { eventStoreMigrations } from "#services/event-store/postgres/schema";
 import { openDatabase } from "#services/platform/database/database";
 import { migrate } from "#services/platform/database/migrations";
 import { commandOf, numbered } from "../support/commands.ts";

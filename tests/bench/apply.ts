@@ -7,7 +7,7 @@ import { createReadModelSql, readModelsMigrations } from "#projections/projector
 import { createProjector } from "#projections/runner";
 import { listeningOn } from "#services/event-store/listening";
 import { postgresEventStore } from "#services/event-store/postgres";
-import { eventStoreMigrations } from "#services/event-store/postgres/schema/schema";
+import { eventStoreMigrations } from "#services/event-store/postgres/schema";
 import { openDatabase } from "#services/platform/database/database";
 import { migrate } from "#services/platform/database/migrations";
 import { withPostgres } from "../support/with-postgres.ts";

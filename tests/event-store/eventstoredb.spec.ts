@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { eventId } from "#services/event-store/event-id";
 import {
+  batchBytes,
   type CommandRecord,
   type KeptEventStore,
   type NewEvent,
@@ -11,7 +12,6 @@ import {
 } from "#services/event-store/event-store";
 import { type EventStoreDbOptions, eventStoreDb } from "#services/event-store/eventstoredb";
 import { postgresClaims } from "#services/event-store/eventstoredb/claims";
-import { batchBytes } from "#services/event-store/postgres/far-behind";
 import { type EventStoreDb, startEventStoreDb } from "../eventstoredb/server.ts";
 import { commandOf, numbered } from "../support/commands.ts";
 import { type TestDatabase, testDatabase } from "../support/database.ts";

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { type RecordedEvent, StoreUnavailable, WrongRevision } from "#services/event-store/event-store";
 import { type PostgresEventStore, postgresEventStore } from "#services/event-store/postgres";
 import { appendKept, type KeptEvent } from "#services/event-store/postgres/bulk-append";
-import { farBehind } from "#services/event-store/postgres/far-behind";
+import { readAhead } from "#services/event-store/postgres/read";
 import { type Database, openDatabase } from "#services/platform/database/database";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
 import { appendRaw, connectionTo, entry } from "../support/raw-append.ts";
@@ -133,11 +133,10 @@ it("goes on when its connection is cut in the middle, and doubles nothing", asyn
   expect(idsOf(seen)).toBe(idsOf(await nearby(after)));
 });
 
-/** Those that copy, or have copied last. */
 async function cutReaders(): Promise<void> {
   const cut = `
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-    WHERE datname = current_database() AND query ~ 'COPY' AND pid <> pg_backend_pid()`;
+    WHERE datname = current_database() AND query ~ 'read_log' AND pid <> pg_backend_pid()`;
   expect((await database.pool.query(cut)).rowCount).toBeGreaterThan(0);
 }
 
@@ -177,26 +176,27 @@ it("hands out large events a few at a time, to whoever asks for however many, an
   expect(seen).toEqual(all);
 });
 
-it("leaves no rejection unheard when the next page fails while one is used", async () => {
+it("leaves no rejection unhandled when the next page fails while one is used", async () => {
   const after = await store.head();
   await appendKept(database.pool, several(1000));
   let asked = 0;
   const corrupt = Object.assign(new Error("an unreadable page"), { code: "XX001" });
-  const query = (copy: unknown) => {
+  const connect = (callback: (error: Error | undefined, ...rest: unknown[]) => void) => {
     asked += 1;
-    return asked === 1 ? reading.pool.query(copy as string) : Promise.reject(corrupt);
+    if (asked === 1) reading.pool.connect(callback as never);
+    else callback(corrupt);
   };
-  const unheard = vi.fn();
-  process.on("unhandledRejection", unheard);
+  const unhandled = vi.fn();
+  process.on("unhandledRejection", unhandled);
   const stop = new AbortController();
-  for await (const _ of farBehind({ query } as unknown as pg.Pool, after, { signal: stop.signal })) {
+  for await (const _ of readAhead({ connect } as unknown as pg.Pool, after, 1000, stop.signal)) {
     await nextTurn();
     stop.abort();
   }
   await nextTurn();
-  process.off("unhandledRejection", unheard);
+  process.off("unhandledRejection", unhandled);
   expect(asked).toBe(2);
-  expect(unheard).not.toHaveBeenCalled();
+  expect(unhandled).not.toHaveBeenCalled();
 });
 
 it("keeps events only where their streams go on without a hole, and otherwise nothing of what came with them", async () => {

@@ -6,7 +6,7 @@ import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { StoreUnavailable, WrongRevision } from "#services/event-store/event-store";
 import { type PostgresEventStore, postgresEventStore } from "#services/event-store/postgres";
-import { lockClass } from "#services/event-store/postgres/log-lock";
+import { lockClass } from "#services/event-store/postgres/schema";
 import { openDatabase } from "#services/platform/database/database";
 import { commandOf, numbered } from "../support/commands.ts";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
@@ -117,6 +117,47 @@ describe("a reader of the log", () => {
     expect((await following).map(({ data }) => data.n)).toEqual([1, 2]);
     await reader.close();
     await pool.end();
+  });
+
+  it("gets every event once and in order while appends overlap in two stores and some commit late", async () => {
+    const from = await store.head();
+    const elsewhere = postgresEventStore(database.pool);
+    const late = await connectionTo(database.url);
+    const name = () => `overlap-${randomUUID()}`;
+    const add = (to: PostgresEventStore, n: number) => to.append(name(), [numbered(n)], -1, commandOf());
+    const following = [1, 2].map(() => follow(store, from, (seen) => seen.length >= 120));
+    for (let n = 0; n < 120; n += 4) {
+      await late.query("BEGIN");
+      await appendRaw(late, entry(name(), n));
+      const begun = [add(store, n + 1), add(elsewhere, n + 2)];
+      await nextTurn();
+      begun.push(add(store, n + 3));
+      if (n % 3 === 0) await Promise.all(begun);
+      await Promise.all([late.query("COMMIT"), ...begun]);
+    }
+    await late.end();
+    const { events } = await store.readAll(from, 999);
+    expect(events).toHaveLength(120);
+    for (const seen of await Promise.all(following)) expect(seen).toEqual(events);
+    await elsewhere.close();
+  });
+
+  it("shares the poll of subscriptions that are at the same position", async () => {
+    const reader = postgresEventStore(database.pool, { pollsMs: [3_600_000] });
+    const [stop, seen] = [new AbortController(), [0, 0, 0]];
+    const after = await reader.head();
+    const connect = vi.spyOn(database.pool, "connect");
+    const reading = seen.map(async (_, n) => {
+      for await (const { events } of reader.subscribe(after, stop.signal)) seen[n]! += events.length;
+    });
+    await reader.append(`shared-${randomUUID()}`, [numbered(1)], -1, commandOf());
+    await vi.waitFor(() => expect(seen).toEqual([1, 1, 1]), patience);
+    // One for the append; all three poll at the start, perhaps when the listening began, and after the append.
+    expect(connect.mock.calls.length).toBeLessThanOrEqual(4);
+    connect.mockRestore();
+    stop.abort();
+    await Promise.all(reading);
+    await reader.close();
   });
 
   it("counts what stands behind one place up to another, and not beyond so many", async () => {

@@ -9,7 +9,7 @@ import { createProjector, type Projector } from "#projections/runner";
 import { verifyReadModel } from "#projections/verify";
 import { listeningOn } from "#services/event-store/listening";
 import { type PostgresEventStore, postgresEventStore } from "#services/event-store/postgres";
-import { eventStoreMigrations } from "#services/event-store/postgres/schema/schema";
+import { eventStoreMigrations } from "#services/event-store/postgres/schema";
 import { type Database, openDatabase } from "#services/platform/database/database";
 import { migrate } from "#services/platform/database/migrations";
 import { created } from "#tests/examples/teams";

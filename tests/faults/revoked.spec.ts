@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { WrongRevision } from "#services/event-store/event-store";
 import { postgresEventStore } from "#services/event-store/postgres";
-import { comparePlaces, parsePlace } from "#services/event-store/postgres/place";
+import { comparePositions, parsePosition } from "#services/event-store/postgres/position";
 import { openDatabase } from "#services/platform/database/database";
 import { type Person, type Site, startSite } from "#tests/api/site";
 import { eventually, named, type RawClient, startServer, watching } from "#tests/live/server";
@@ -105,7 +105,7 @@ async function flow(isOver: () => boolean): Promise<number> {
   return told;
 }
 
-const compare = (a: string, b: string) => comparePlaces(parsePlace(a), parsePlace(b));
+const compare = (a: string, b: string) => comparePositions(parsePosition(a), parsePosition(b));
 const lastPlace = async (of = "true") => {
   const [row] = await site.query<{ place: string }>(
     `SELECT epoch || '.' || txid || '.' || seq AS place FROM events WHERE ${of} ORDER BY epoch DESC, txid DESC, seq DESC LIMIT 1`,

@@ -47,10 +47,7 @@ const storedDrafts = inFile(
   "services/drafts/drafts.spec.ts",
   "tests/api/drafts.spec.ts",
 );
-const appends = inFile(
-  "services/event-store/postgres/append-to-log.ts",
-  "tests/event-store/postgres.spec.ts",
-);
+const appends = inFile("services/event-store/postgres/append.ts", "tests/event-store/postgres.spec.ts");
 const batching = inFile(
   "services/event-store/postgres/batching.ts",
   "services/event-store/postgres/batching.spec.ts",
@@ -206,7 +203,7 @@ export const faults: readonly Fault[] = [
   lease("\n  AND server_started = pg_postmaster_start_time()`;", "`;"),
   lease("WHERE a.datname = current_database() AND l.relation", "WHERE l.relation"),
   // Event store.
-  appends('if (undone.has(sqlState(error) ?? "") && attempt < attempts) continue;', ""),
+  appends('if (rolledBack.has(sqlState(error) ?? "") && attempt < maxAttempts) continue;', ""),
   appends('if (sqlState(error) !== "23505" || !entry)', "if (true)"),
   batching("Math.min(maxItems, Math.max(worthwhile, part))", "Math.max(worthwhile, part)"),
   // Live.

@@ -11,7 +11,7 @@ import {
   WrongRevision,
 } from "#services/event-store/event-store";
 import { withoutSuperseded } from "#services/event-store/superseded";
-import { Bell } from "#services/event-store/wait";
+import { WakeSignal } from "#services/event-store/wake-signal";
 
 export interface MemoryOptions {
   /** Destroys the keys of withdrawn members, in the same step as the append. */
@@ -26,7 +26,7 @@ export function memoryEventStore({ forget = () => {} }: MemoryOptions = {}): Eve
   const log: RecordedEvent[] = [];
   const streams = new Map<string, RecordedEvent[]>();
   const commands = new Map<string, AcceptedCommand>();
-  const bell = new Bell();
+  const wake = new WakeSignal();
   const head = () => String(log.length);
 
   // Without an await inside, an append is one indivisible step.
@@ -53,7 +53,7 @@ export function memoryEventStore({ forget = () => {} }: MemoryOptions = {}): Eve
   }
 
   async function readAll(after: string, limit: number): Promise<Batch> {
-    const events = log.slice(place(after), place(after) + limit);
+    const events = log.slice(positionOf(after), positionOf(after) + limit);
     return { events: copy(events), checkpoint: events.at(-1)?.checkpoint ?? after };
   }
 
@@ -65,7 +65,7 @@ export function memoryEventStore({ forget = () => {} }: MemoryOptions = {}): Eve
     },
     async append(stream, events, expected, command) {
       const appended = appendNow(stream, events, expected, command);
-      bell.ring();
+      wake.notify();
       return appended;
     },
     async command(commandId) {
@@ -73,15 +73,15 @@ export function memoryEventStore({ forget = () => {} }: MemoryOptions = {}): Eve
     },
     start: "0",
     head: async () => head(),
-    compare: (a, b) => place(a) - place(b),
+    compare: (a, b) => positionOf(a) - positionOf(b),
     readAll,
     async *subscribe(after, signal) {
       for (let at = after; !signal.aborted; ) {
-        const ticket = bell.ticket();
+        const { generation } = wake;
         const batch = await readAll(at, batchSize);
         at = batch.checkpoint;
         if (batch.events.length > 0) yield batch;
-        else await bell.wait(ticket, never, signal);
+        else await wake.wait(generation, never, signal);
       }
     },
   };
@@ -106,7 +106,7 @@ function recordedEvent(
   });
 }
 
-function place(checkpoint: string): number {
+function positionOf(checkpoint: string): number {
   if (!/^\d{1,15}$/.test(checkpoint)) throw new Error(`${checkpoint} is no checkpoint of this log`);
   return Number(checkpoint);
 }

@@ -9,7 +9,7 @@ import { createProjector, type Projector, projectorTiming } from "#projections/r
 import { teamDirectory } from "#projections/team-directory";
 import { teamMembers } from "#projections/team-members";
 import { type PostgresEventStore, postgresEventStore } from "#services/event-store/postgres";
-import { eventStoreMigrations } from "#services/event-store/postgres/schema/schema";
+import { eventStoreMigrations } from "#services/event-store/postgres/schema";
 import { type TestDatabase, testDatabase } from "#tests/support/database";
 
 interface OwnProjectors {

@@ -14,9 +14,8 @@ import {
   StreamNotFoundError,
   WrongExpectedVersionError,
 } from "@eventstore/db-client";
-import { type Revision, StoreUnavailable } from "../event-store.ts";
-import { batchBytes } from "../postgres/far-behind.ts";
-import { Bell } from "../wait.ts";
+import { batchBytes, type Revision, StoreUnavailable } from "../event-store.ts";
+import { WakeSignal } from "../wake-signal.ts";
 import { weightOf } from "../weight.ts";
 import { compareLogPlaces, type LogPlace } from "./log-place.ts";
 
@@ -180,7 +179,7 @@ export function connectToEventStoreDb(
       ),
 
     async *follow(after, signal) {
-      const bell = new Bell();
+      const wake = new WakeSignal();
       let checkpoint: LogPlace | undefined;
       let failure: { readonly error: unknown } | undefined;
       const subscription = client.subscribeToAll(
@@ -191,7 +190,7 @@ export function connectToEventStoreDb(
             maxSearchWindow: batchSize,
             checkpointReached: async (_, place) => {
               checkpoint = place;
-              bell.ring();
+              wake.notify();
             },
           }),
         },
@@ -199,14 +198,14 @@ export function connectToEventStoreDb(
       );
       const broken = (error: unknown) => {
         failure ??= { error };
-        bell.ring();
+        wake.notify();
       };
-      subscription.on("readable", () => bell.ring());
+      subscription.on("readable", () => wake.notify());
       subscription.on("error", broken);
       for (const end of ["end", "close"]) subscription.on(end, () => broken(new Error("the server hung up")));
       try {
         while (!signal.aborted) {
-          const ticket = bell.ticket();
+          const { generation } = wake;
           const events = drain(subscription);
           const last = events.at(-1);
           if (last) yield { events, reached: last.place };
@@ -216,7 +215,7 @@ export function connectToEventStoreDb(
             const reached = checkpoint;
             checkpoint = undefined;
             yield { events: [], reached };
-          } else await bell.wait(ticket, never, signal);
+          } else await wake.wait(generation, never, signal);
         }
       } finally {
         subscription.unsubscribe().catch(() => {});

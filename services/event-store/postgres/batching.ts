@@ -1,13 +1,13 @@
 /**
- * Gathers calls and does them together: those of one turn of the event loop, and those that come while enough are under
- * way. A lone call goes out at once, under load one round trip and one commit serve many.
+ * Runs calls together: those of one turn of the event loop, and those that come while the maximum of batches is in flight.
+ * A lone call leaves at once; under load one round trip and one commit serve many.
  */
 export interface BatchingOptions<Item, Result> {
   /** One result per item, in order. A rejection fails every item. */
   readonly run: (items: readonly Item[]) => Promise<readonly Result[]>;
   readonly maxItems: number;
   readonly maxUnderWay: number;
-  /** So many are worth a batch: of more, each that may be under way takes its part, so that they take turns. */
+  /** A batch of this size pays. Of more, each batch that may be in flight takes its part, so that they alternate. */
   readonly worthwhile: number;
 }
 
@@ -28,8 +28,7 @@ export function batching<Item, Result>({
   let isScheduled = false;
 
   /**
-   * Not at once: the callers whom a batch has just served come again together, not one first and the others later. But as
-   * soon as all have run who could, for a lone one waits.
+   * After everything that is ready in this turn, so that the callers of a finished batch form the next one together.
    */
   function schedule(): void {
     if (isScheduled || underWay === maxUnderWay) return;

@@ -13,7 +13,7 @@ export interface Entry {
   readonly events: readonly { id: string; type: string; version: number; data: unknown }[];
 }
 
-export type Verdict =
+export type Outcome =
   | { readonly outcome: "appended"; readonly checkpoint: string }
   | {
       readonly outcome: "repeated";

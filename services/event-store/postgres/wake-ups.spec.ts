@@ -18,13 +18,13 @@ it("tells other processes of what comes while it tells them, too, and of all tog
   await other.query("LISTEN event_log");
   const wakeUps = new WakeUps(listeningOn(database.pool));
   wakeUps.start();
-  await wakeUps.bell.wait(0, 30_000, new AbortController().signal);
-  wakeUps.poke();
-  wakeUps.poke();
+  await wakeUps.signal.wait(0, 30_000, new AbortController().signal);
+  wakeUps.notify();
+  wakeUps.notify();
   await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(2), { timeout: 30_000, interval: 5 });
   const began = performance.now();
   while (performance.now() - began < 200) {
-    wakeUps.poke();
+    wakeUps.notify();
     await nextTurn();
   }
   await vi.waitFor(() => expect(heard.mock.calls.length).toBeGreaterThan(2), {

@@ -1,37 +1,36 @@
 import { randomUUID } from "node:crypto";
 import type { Listening } from "../listening.ts";
-import { Bell } from "../wait.ts";
+import { WakeSignal } from "../wake-signal.ts";
 
 const channel = "event_log";
 /** At most 50 notifications a second: each takes a lock of the whole server when it commits. */
 const betweenNotificationsMs = 20;
 
 /**
- * Tells subscriptions, here and in other processes, that the log has grown. Not by NOTIFY within the appending
- * transaction, which would make appends wait for each other. May lose a ring while there is no connection: whoever
- * waits must look by itself now and then.
+ * Wakes subscriptions of all processes when the log has grown. NOTIFY within the appending transaction would serialise
+ * appends, so it goes out separately and may be lost: subscriptions also poll.
  */
 export class WakeUps {
-  readonly bell = new Bell();
+  readonly signal = new WakeSignal();
   private readonly listening: Listening;
   private readonly self = randomUUID();
   private stop: (() => Promise<void>) | undefined;
   private closed = false;
   private timer: NodeJS.Timeout | undefined;
   private isSending = false;
-  /** Grown since the last notification went out. */
-  private isPoked = false;
+  /** The log has grown since the last notification went out. */
+  private isPending = false;
   private lastSent = Number.NEGATIVE_INFINITY;
 
   constructor(listening: Listening) {
     this.listening = listening;
   }
 
-  /** The log has grown. */
-  poke(): void {
-    this.bell.ring();
+  /** Call when the log has grown. */
+  notify(): void {
+    this.signal.notify();
     this.start();
-    this.isPoked = true;
+    this.isPending = true;
     if (!this.timer && !this.isSending) this.schedule();
   }
 
@@ -39,9 +38,9 @@ export class WakeUps {
   start(): void {
     if (this.closed) return;
     this.stop ??= this.listening.listen(channel, {
-      // Its own have rung already.
-      heard: (from) => from !== this.self && this.bell.ring(),
-      began: () => this.bell.ring(),
+      // Its own have been signalled already.
+      heard: (from) => from !== this.self && this.signal.notify(),
+      began: () => this.signal.notify(),
     });
   }
 
@@ -62,14 +61,14 @@ export class WakeUps {
     this.timer.unref();
   }
 
-  /** One at a time: what comes meanwhile goes out with the next. */
+  /** One at a time; later ones are coalesced into the next. */
   private async send(): Promise<void> {
     this.timer = undefined;
     this.lastSent = performance.now();
-    this.isPoked = false;
+    this.isPending = false;
     this.isSending = true;
     await this.listening.notify(channel, this.self);
     this.isSending = false;
-    if (this.isPoked) this.schedule();
+    if (this.isPending) this.schedule();
   }
 }

@@ -1,6 +1,6 @@
 import { type Compilable, type CompiledQuery, Kysely, PostgresDialect, type QueryResult } from "kysely";
 import pg from "pg";
-import { namedQueries } from "./named-queries.ts";
+import { queryTogether } from "../../event-store/postgres/pipeline.ts";
 import { demandSessions } from "./pooler.ts";
 import { types } from "./sql-values.ts";
 
@@ -39,18 +39,18 @@ export function openDatabase<DB>(url: string, options: DatabaseOptions = {}): Da
 
 /** Runs statements with a `name` (projections/prepared.ts) as such, which kysely's own dialect does not pass on. */
 class PooledKysely<DB> extends Kysely<DB> {
-  readonly #run: ReturnType<typeof namedQueries>;
+  readonly #pool: pg.Pool;
 
   constructor(pool: pg.Pool) {
     super({ dialect: new PostgresDialect({ pool }) });
-    this.#run = namedQueries(pool);
+    this.#pool = pool;
   }
 
   override async executeQuery<R>(query: CompiledQuery<R> | Compilable<R>): Promise<QueryResult<R>> {
     const { sql, parameters, name }: CompiledQuery & { name?: string } =
       "compile" in query ? query.compile() : query;
     if (name === undefined) return super.executeQuery(query);
-    return this.#run({ name, text: sql, values: [...parameters] });
+    return { rows: await queryTogether<R>(this.#pool, { name, text: sql, values: parameters }) };
   }
 }
 

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { ask } from "../../event-store/postgres/ask.ts";
+import { queryTogether } from "../../event-store/postgres/pipeline.ts";
 import { asPortError } from "../../event-store/unavailable.ts";
 
 /** Articles and problems share `article`. */
@@ -27,14 +27,15 @@ export const idsMigrations = [
   },
 ];
 
-const nextId = { name: "next_id", text: "SELECT nextval($1::regclass)" };
+const nextId = { name: "next_id", text: "SELECT nextval($1::regclass) AS id" };
 
 /** Ids from Postgres sequences, unique over all processes. */
 export const postgresIds = (pool: pg.Pool): Ids => ({
   async next(kind) {
-    const [row] = await ask(pool, { statement: nextId, values: [sequences[kind]] }).catch((error) => {
+    const query = { ...nextId, values: [sequences[kind]] };
+    const [row] = await queryTogether<{ id: number | string }>(pool, query).catch((error) => {
       throw asPortError(error);
     });
-    return Number(row?.[0]);
+    return Number(row?.id);
   },
 });

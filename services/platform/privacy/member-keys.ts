@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type pg from "pg";
-import { listOf, quoted } from "../../event-store/postgres/array-text.ts";
-import { ask } from "../../event-store/postgres/ask.ts";
+import { queryTogether } from "../../event-store/postgres/pipeline.ts";
 import { asPortError } from "../../event-store/unavailable.ts";
 import { decrypt, encrypt } from "./sealing.ts";
 
@@ -29,12 +28,12 @@ export const memberKeysMigrations = [
 
 const keysOf = {
   name: "member_keys",
-  text: "SELECT member, encode(wrapped, 'hex') FROM member_keys WHERE member = ANY ($1::uuid[])",
+  text: "SELECT member, wrapped FROM member_keys WHERE member = ANY ($1::uuid[])",
 };
 /** For one member: a statement with a list is planned again each time. */
 const keyOf = {
   name: "member_key",
-  text: "SELECT member, encode(wrapped, 'hex') FROM member_keys WHERE member = $1",
+  text: "SELECT member, wrapped FROM member_keys WHERE member = $1",
 };
 const keyBytes = 32;
 /** Cached unwrapped keys of a process. */
@@ -70,15 +69,10 @@ export function postgresKeyRing(pool: pg.Pool, wrappingKey: Uint8Array): KeyRing
     const [member] = members;
     const question =
       member !== undefined && members.length === 1
-        ? { statement: keyOf, values: [member] }
-        : { statement: keysOf, values: [listOf(members, quoted)] };
-    const rows = await ask(pool, question).catch(unavailable);
-    const found = new Map(
-      rows.map(([member, wrapped]): [string, Uint8Array] => [
-        String(member),
-        unwrapped(String(member), Buffer.from(String(wrapped), "hex")),
-      ]),
-    );
+        ? { ...keyOf, values: [member] }
+        : { ...keysOf, values: [members] };
+    const rows = await queryTogether<{ member: string; wrapped: Buffer }>(pool, question).catch(unavailable);
+    const found = new Map(rows.map(({ member, wrapped }) => [member, unwrapped(member, wrapped)] as const));
     for (const member of members) if (!found.has(member)) remembered.delete(member);
     return found;
   }

@@ -13,7 +13,7 @@ export interface ReplayedTypes {
 /** Reads the log in its order, decrypting the events of some types only. */
 export type Replay = (types: ReplayedTypes) => Pick<EventStore, "readAll" | "compare">;
 
-type Readable = Pick<KeptEventStore, "readAll" | "compare" | "farBehind">;
+type Readable = Pick<KeptEventStore, "readAll" | "compare" | "readAhead">;
 
 /** Decrypts as `protect` does. Keys are asked for once, as for a subscription. */
 export const replayOf =
@@ -40,7 +40,7 @@ export const replayOf =
 
 /** A replay continues where the last batch ended: the next one is read while that is in use. */
 function prefetching(store: Readable): EventStore["readAll"] {
-  const from = store.farBehind ?? aheadBy(store.readAll);
+  const from = store.readAhead ?? aheadBy(store.readAll);
   let coming: { after: string; limit: number; batches: AsyncIterator<Batch> } | undefined;
   return async (after, limit) => {
     const isNext = coming?.after === after && coming.limit === limit;

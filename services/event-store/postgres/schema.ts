@@ -1,13 +1,14 @@
-import { claimsMigration } from "../../eventstoredb/claims-schema.ts";
-import { lockClass } from "../log-lock.ts";
-import { retired } from "./retired.ts";
+import { claimsMigration } from "../eventstoredb/claims-schema.ts";
+
+/** The class of the log's advisory locks; the second number is the lower bound's low 32 bits. */
+export const lockClass = 7_201_400;
 
 /**
  * The log in PostgreSQL 15 and newer. Terms: **position** = (epoch, txid, seq), the order of the log; **horizon** = the
  * first transaction that an append may still be running in; everything below it is final.
  *
  * Why not a sequence: numbers are drawn before they become visible, so a reader that goes by "greater than the last
- * seen" skips whatever commits late. Why not the oldest running transaction: a foreign one left open would stop every
+ * seen" skips whatever commits late. Why not the oldest running transaction: a foreign one left open would block every
  * reader. So each append announces a lower bound of its own transaction id by an advisory lock *before* it owns one,
  * and readers stay below the lowest announced bound.
  *
@@ -259,7 +260,7 @@ END $$;
 export const eventStoreMigrations = [
   {
     name: "event-store-001",
-    sql: [tables, time, announcing, appending, horizon, reading, restoring, retired].join("\n"),
+    sql: [tables, time, announcing, appending, horizon, reading, restoring].join("\n"),
   },
   claimsMigration,
 ] as const;

@@ -1,19 +1,19 @@
 import type pg from "pg";
 import { sqlState } from "../unavailable.ts";
 import { listOf, quoted } from "./array-text.ts";
-import type { Entry, Verdict } from "./entry.ts";
-import { lockClass } from "./log-lock.ts";
-import { type Call, callInTurn, callPrepared, type Rows, type Texts } from "./prepared-call.ts";
+import { type Call, callPrepared, type Texts } from "./call.ts";
+import type { Entry, Outcome } from "./entry.ts";
+import { lockClass } from "./schema.ts";
 
 /*
- * `append_to_log` for the usual cases, as quick as the same rows can be written: one statement of plain SQL, since every
- * statement and every expression of a function is set up anew in each transaction. What they cannot decide in one go
- * they leave to `append_to_log`. Never inside a transaction of the caller's own: it would have an id already.
+ * `append_to_log` for the usual cases: one statement of plain SQL, since PL/pgSQL sets up every statement and expression
+ * again in each transaction. Undecided entries are left to `append_to_log`. Never inside a transaction of the caller's own,
+ * which would have an id already.
  */
 
 /**
- * As announce_append: a bound below the own id, made known before there is one; whatever writes must read from this.
- * One row, said so: taken for thousands, a batch seems dear enough to a server with a compiler (JIT) to compile it.
+ * As announce_append: a bound below the own id, announced before there is one; whatever writes must read from this.
+ * LIMIT 1: with an estimate of thousands of rows a server with JIT compiles every batch.
  */
 const announced = (given = "") => `announced AS MATERIALIZED (
   SELECT l.epoch, pg_advisory_xact_lock_shared(
@@ -38,8 +38,8 @@ const statements = {
   newStream: { name: "append_to_new", text: oneEvent("") },
   knownStream: { name: "append_to_known", text: oneEvent(`WHERE ${isThere("$5", "$6")}`) },
   /**
-   * A row an event; command, fingerprint and answer stand with the last one of each command. The arrays come from a row
-   * of their own: a planner who sees how long they are would plan anew for each batch.
+   * A row for each event; command, fingerprint and answer are with the last event of each command. The arrays come from a
+   * row of their own: a planner that sees their lengths would plan each batch again.
    */
   batch: {
     name: "append_batch",
@@ -66,56 +66,39 @@ SELECT epoch, pg_current_xact_id()::text, (SELECT array_agg(seq::integer) FROM s
   },
 } as const;
 
-/** Whether they may be taken in one statement: events of streams that are all different, and no keys to destroy. */
+/** Whether one statement can append them: events of streams that all differ, and no keys to destroy. */
 export const isQuick = (entries: readonly Entry[]): boolean =>
   entries.every(
     ({ stream, events, forget }, index) =>
       events.length > 0 && !forget && stream !== entries[index + 1]?.stream,
   );
 
-/** A call that goes out in the packet of an append: the server comes to it right behind the commit. */
-export interface Behind {
-  readonly call: Call;
-  /** Its answer, given only where the append before it has been made. */
-  take(rows: Promise<Rows>): void;
-}
+/** By index of the entry; undefined or absent where `append_to_log` must decide. */
+type QuickOutcomes = readonly (Outcome | undefined)[];
 
-/** By place of the entry; undefined or absent where `append_to_log` must decide. */
-type QuickVerdicts = readonly (Verdict | undefined)[];
-
-/** What is sent, and what the row of its answer says. */
 interface QuickAppend {
   readonly call: Call;
-  verdictsOf(row: Texts | undefined): QuickVerdicts;
+  /** What the row of the answer means. */
+  outcomesOf(row: Texts | undefined): QuickOutcomes;
 }
 
 /**
  * Appends entries that are sorted by stream, in one transaction and one round trip.
  * @throws an error of the database
  */
-export async function appendQuickly(
-  pool: pg.Pool,
-  entries: readonly Entry[],
-  behind?: Behind,
-): Promise<QuickVerdicts> {
+export async function appendInOneStatement(pool: pg.Pool, entries: readonly Entry[]): Promise<QuickOutcomes> {
   const [entry] = entries;
-  const { call, verdictsOf } =
+  const { call, outcomesOf } =
     entries.length === 1 && entry?.events.length === 1 ? eventAppend(entry) : batchAppend(entries);
   try {
-    if (!behind) return verdictsOf((await callPrepared(pool, call))[0]);
-    const [appended, follows] = callInTurn(pool, [call, behind.call]);
-    // Nobody asks for it when nothing is appended.
-    follows.catch(() => {});
-    const verdicts = verdictsOf((await appended)[0]);
-    if (entries.every((_, place) => verdicts[place])) behind.take(follows);
-    return verdicts;
+    return outcomesOf((await callPrepared(pool, call)).rows[0]);
   } catch (error) {
     if (isUndecided(error)) return [];
     throw error;
   }
 }
 
-/** A command that is there already, or another append to the stream that was first; nothing has been written. */
+/** The command exists already, or another append to the stream was first; nothing has been written. */
 const isUndecided = (error: unknown): boolean => {
   const { constraint } = error as { constraint?: string };
   return (
@@ -141,8 +124,8 @@ function eventAppend(entry: Entry): QuickAppend {
     JSON.stringify(event.data),
   ];
   return {
-    call: { statement, values },
-    verdictsOf: ([checkpoint] = []) => (checkpoint ? [{ outcome: "appended", checkpoint }] : []),
+    call: { ...statement, values },
+    outcomesOf: ([checkpoint] = []) => (checkpoint ? [{ outcome: "appended", checkpoint }] : []),
   };
 }
 
@@ -165,12 +148,12 @@ function batchAppend(entries: readonly Entry[]): QuickAppend {
     listOf(sent, ({ entry, index }) => entry.expected + 1 + index),
   ];
   return {
-    call: { statement: statements.batch, values },
-    verdictsOf(row) {
+    call: { ...statements.batch, values },
+    outcomesOf(row) {
       const [epoch, txid, unfit] = row as Texts;
       // `{2,5}`: numbers of the events that do not follow where their streams end.
       const refused = new Set(unfit?.slice(1, -1).split(",").map(Number));
-      return sent.flatMap(({ isLast }, index): QuickVerdicts => {
+      return sent.flatMap(({ isLast }, index): QuickOutcomes => {
         if (!isLast) return [];
         const seq = index + 1;
         return [

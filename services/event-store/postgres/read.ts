@@ -1,0 +1,167 @@
+import { setImmediate as turn } from "node:timers/promises";
+import type pg from "pg";
+import {
+  type Batch,
+  batchBytes,
+  type Checkpoint,
+  type RecordedEvent,
+  StoreUnavailable,
+} from "../event-store.ts";
+import { asPortError } from "../unavailable.ts";
+import { type Answer, callPrepared } from "./call.ts";
+import { queryTogether } from "./pipeline.ts";
+import { parsePosition } from "./position.ts";
+
+/** Events of a batch. More at once would outlive the youngest generation of the garbage collector. */
+export const batchSize = 1000;
+
+const readStream = {
+  name: "read_stream",
+  text: `
+SELECT e.epoch || '.' || e.txid::text || '.' || e.seq AS checkpoint, e.stream, e.revision, e.event_id AS "eventId", e.type,
+       e.schema_version AS "schemaVersion", e.data, e.meta, iso_time(e.occurred_at) AS "occurredAt"
+FROM events e WHERE e.stream = $1 AND e.revision > $2 ORDER BY e.revision`,
+};
+/** Superseded events are not even fetched: they may be many and large. */
+const readLastOf = {
+  name: "read_last_of",
+  text: `${readStream.text.replace(" ORDER BY e.revision", "")}
+  AND (e.type <> ALL ($3::text[])
+       OR e.revision = (SELECT max(l.revision) FROM events l WHERE l.stream = $1 AND l.type = ANY ($3::text[])))
+ORDER BY e.revision`,
+};
+const readLog = { name: "read_log", text: "SELECT * FROM read_log($1, $2, $3, $4)" };
+
+/** @throws StoreUnavailable */
+export const streamFrom = (
+  pool: pg.Pool,
+  stream: string,
+  after: number,
+  lastOf: readonly string[] = [],
+): Promise<RecordedEvent[]> =>
+  queryTogether<RecordedEvent>(
+    pool,
+    lastOf.length === 0
+      ? { ...readStream, values: [stream, after] }
+      : { ...readLastOf, values: [stream, after, lastOf] },
+  ).catch((error) => {
+    throw asPortError(error);
+  });
+
+export interface Page extends Batch {
+  /** More events may follow at once. */
+  readonly isFull: boolean;
+}
+
+/** Up to `limit` events, after `batchBytes` none further. @throws StoreUnavailable */
+export const readPage = async (pool: pg.Pool, after: Checkpoint, limit: number): Promise<Page> => {
+  const answer = await askForPage(pool, after, limit);
+  return parsed(answer, after, isFull(answer, limit));
+};
+
+/**
+ * Pages from a checkpoint on as long as they are full; the next one is asked for while one is used. Ends near the head, when
+ * aborted, and when the store cannot be reached.
+ */
+export async function* readAhead(
+  pool: pg.Pool,
+  after: Checkpoint,
+  limit: number,
+  signal?: AbortSignal,
+): AsyncGenerator<Page> {
+  let asked = limit;
+  const ask = (position: Checkpoint) => {
+    const answer = askForPage(pool, position, asked).catch((error) => {
+      if (error instanceof StoreUnavailable) return undefined;
+      throw error;
+    });
+    // An aborted reader does not await it.
+    answer.catch(() => {});
+    return answer;
+  };
+  let at = after;
+  for (let next: ReturnType<typeof ask> | undefined = ask(at); next && !signal?.aborted; ) {
+    const answer: Answer | undefined = await next;
+    if (!answer || signal?.aborted) return;
+    const { rows, isCut }: Answer = answer;
+    const reached: Checkpoint = rows.at(-1)?.[0] ?? at;
+    const goesOn = isFull(answer, asked);
+    // As many large events as fit: what is cut was read in vain.
+    asked = isCut ? rows.length : Math.min(limit, 2 * asked);
+    next = goesOn ? ask(reached) : undefined;
+    // Lets the query leave, and other work of the process run.
+    await turn();
+    if (rows.length > 0) yield parsed(answer, at, goesOn);
+    at = reached;
+  }
+}
+
+/** Polls of subscriptions at the same position in the same generation are one query. */
+export function sharedPolls(
+  pool: pg.Pool,
+): (after: Checkpoint, generation: number) => Promise<Page | undefined> {
+  const running = new Map<string, Promise<Page | undefined>>();
+  return (after, generation) => {
+    const key = `${generation} ${after}`;
+    const known = running.get(key);
+    if (known) return known;
+    const page = readPage(pool, after, batchSize)
+      .catch((error) => {
+        if (error instanceof StoreUnavailable) return undefined;
+        throw error;
+      })
+      .finally(() => running.delete(key));
+    running.set(key, page);
+    return page;
+  };
+}
+
+async function askForPage(pool: pg.Pool, after: Checkpoint, limit: number): Promise<Answer> {
+  const { epoch, txid, seq } = parsePosition(after);
+  const values = [epoch, txid, seq, limit].map(String);
+  return callPrepared(pool, { ...readLog, values, maxBytes: batchBytes }).catch((error) => {
+    throw asPortError(error);
+  });
+}
+
+const isFull = ({ rows, isCut }: Answer, limit: number): boolean => isCut || rows.length === limit;
+
+function parsed({ rows }: Answer, after: Checkpoint, isFull: boolean): Page {
+  const events = rows.map((row) => eventOf(row as LogRow));
+  return { events, checkpoint: events.at(-1)?.checkpoint ?? after, isFull };
+}
+
+/** The columns of the function `read_log`, as texts. */
+type LogRow = readonly [
+  checkpoint: Checkpoint,
+  stream: string,
+  revision: string,
+  eventId: string,
+  type: string,
+  schemaVersion: string,
+  data: string,
+  meta: string,
+  occurredAt: string,
+];
+
+const eventOf = ([
+  checkpoint,
+  stream,
+  revision,
+  eventId,
+  type,
+  schemaVersion,
+  data,
+  meta,
+  occurredAt,
+]: LogRow): RecordedEvent => ({
+  eventId,
+  stream,
+  revision: Number(revision),
+  checkpoint,
+  type,
+  schemaVersion: Number(schemaVersion),
+  data: JSON.parse(data),
+  meta: JSON.parse(meta),
+  occurredAt,
+});
