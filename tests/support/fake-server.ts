@@ -30,8 +30,16 @@ export const pageAsked = <T>(all: readonly T[], { query }: FakeRequest, size = 6
 const patternOf = ({ path }: Endpoint) =>
   new RegExp(`^/api${path.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`);
 
+/** A part that stands more than once is a list. */
 const fieldsOf = (body: unknown): Record<string, unknown> =>
-  body instanceof FormData ? Object.fromEntries(body) : JSON.parse(String(body ?? "{}"));
+  body instanceof FormData
+    ? Object.fromEntries(
+        [...body.keys()].map((name) => {
+          const all = body.getAll(name);
+          return [name, all.length > 1 ? all : all[0]];
+        }),
+      )
+    : JSON.parse(String(body ?? "{}"));
 
 /**
  * Answers `fetch` for a page under test: data, or a `Response`, by endpoint. The handler registered last counts; endpoints

@@ -34,10 +34,7 @@ const registration = page(
   "TeamRegistrationPage",
 );
 const myPage = page(() => import("../features/my-page/my-page.tsx"), "MyPage");
-const applications = page(
-  () => import("../features/recruitment/my-applications-page.tsx"),
-  "MyApplicationsPage",
-);
+const applications = page(() => import("../features/recruitment/my-applications.tsx"), "MyApplicationsPage");
 const recruiting = page(() => import("../features/recruitment/write-page.tsx"), "WritePage");
 const posting = page(() => import("../features/posting/posting-page.tsx"), "PostingPage");
 const admin = page(() => import("../features/team-admin/team-admin-page.tsx"), "TeamAdminPage");

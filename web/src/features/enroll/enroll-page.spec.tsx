@@ -1,68 +1,48 @@
 // @vitest-environment jsdom
-import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { createMemoryRouter, RouterProvider } from "react-router-dom";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { pretendServer, reply, tokenOf } from "#tests/support/pretend-server";
-import { makeQueryClient } from "#web/lib/calls/query-client.ts";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { completeProfile, getMemberInfo } from "#contracts/member/api";
+import { fakeServer } from "#tests/support/fake-server";
+import { logIn, openPage, press, type } from "#tests/support/page.tsx";
+import { reply } from "#tests/support/pretend-server";
+import { memberInfoOf } from "#tests/support/views";
 import { forgetMissingProfile } from "#web/lib/missing-profile.ts";
-import { endSession, setToken } from "#web/lib/session.ts";
-import { DialogProvider } from "#web/ui/dialogs.tsx";
 import { EnrollPage } from "./enroll-page.tsx";
 
-const info = { memberName: "도토리", memberImageUrl: "/x.png", teamAbstractResponses: [] };
 let hasProfile: boolean;
-let seen: ReturnType<typeof pretendServer>;
-
-function open() {
-  const router = createMemoryRouter(
-    [
-      { path: "/enroll", Component: EnrollPage },
-      { path: "/", element: <p>홈</p> },
-    ],
-    { initialEntries: ["/enroll"] },
-  );
-  render(
-    <QueryClientProvider client={makeQueryClient()}>
-      <DialogProvider>
-        <RouterProvider router={router} />
-      </DialogProvider>
-    </QueryClientProvider>,
-  );
-}
+let server: ReturnType<typeof fakeServer>;
 
 beforeEach(() => {
-  // Of the sign-in that has just led here.
-  setToken(tokenOf("8f14e45f-ceea-467f-a8a0-0000000000aa", Math.floor(Date.now() / 1000)));
+  logIn();
   window.history.pushState(null, "", "/enroll");
-  seen = pretendServer(({ method }) => {
-    if (method === "POST") hasProfile = true;
-    if (hasProfile) return reply({ data: info });
-    return reply({ status: 401, code: 100, message: "회원가입이 마무리되지 않았습니다." });
+  server = fakeServer();
+  server.on(completeProfile, () => {
+    hasProfile = true;
+    return "회원을 성공적으로 등록했습니다." as const;
   });
+  server.on(getMemberInfo, () =>
+    hasProfile
+      ? memberInfoOf()
+      : reply({ status: 401, code: 100, message: "회원가입이 마무리되지 않았습니다." }),
+  );
 });
-afterEach(() => {
-  cleanup();
-  endSession();
-  forgetMissingProfile();
-  vi.unstubAllGlobals();
-});
+afterEach(forgetMissingProfile);
 
-it("sends somebody home whose profile exists, however fresh the sign-in is", async () => {
+it("leads a member with a profile home, however fresh the sign-in is", async () => {
   hasProfile = true;
-  open();
-  await screen.findByText("홈");
+  openPage({ "/enroll": EnrollPage }, "/enroll");
+  await screen.findByText("/ null");
 });
 
-it("stays for a newcomer, is asked about once, and leads on when the profile is made", async () => {
+it("stays for a new member, asks for the profile once, and leads on once it is made", async () => {
   hasProfile = false;
-  open();
-  await waitFor(() => expect(seen.paths()).toEqual(["GET /api/v1/members/info"]));
-  fireEvent.change(screen.getByLabelText("닉네임"), { target: { value: "도토리" } });
-  fireEvent.change(screen.getByLabelText("프로필 설명"), { target: { value: "그래프" } });
+  openPage({ "/enroll": EnrollPage }, "/enroll");
+  await waitFor(() => expect(server.paths()).toEqual(["GET /api/v1/members/info"]));
+  type("닉네임", "도토리");
+  type("프로필 설명", "그래프");
   fireEvent.click(screen.getByRole("checkbox"));
-  fireEvent.click(screen.getByRole("button", { name: /시작하기/ }));
+  await press(/시작하기/);
   await screen.findByText("회원가입에 성공했습니다");
-  fireEvent.click(screen.getByRole("button", { name: "확인" }));
-  await screen.findByText("홈");
+  await press("확인");
+  await screen.findByText("/ null");
 });

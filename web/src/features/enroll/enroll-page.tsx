@@ -1,14 +1,17 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Navigate, useNavigate } from "react-router-dom";
 import { limits } from "#contracts/limits";
-import { fieldFaults, serverMessage } from "#web/lib/calls/api-error.ts";
+import { completeProfile } from "#contracts/member/api";
+import { fieldFaults } from "#web/lib/calls/api-error.ts";
+import { useCommand } from "#web/lib/calls/use-command.ts";
 import { useFormDraft } from "#web/lib/drafts/use-form-draft.ts";
-import { useMemberInfo } from "#web/lib/member-info.ts";
-import { useOnce } from "#web/lib/use-once.ts";
+import { memberInfoQuery, useMemberInfo } from "#web/lib/member-info.ts";
+import { forgetMissingProfile } from "#web/lib/missing-profile.ts";
+import { useSession } from "#web/lib/session.ts";
 import { forgetWay, rememberedWay } from "#web/lib/way-back.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { useDialogs } from "#web/ui/dialogs.tsx";
 import { FieldGroup } from "#web/ui/field.tsx";
 import { ImageInput } from "#web/ui/image-input.tsx";
 import { TextArea, TextInput } from "#web/ui/input.tsx";
@@ -16,7 +19,6 @@ import { Page } from "#web/ui/page.tsx";
 import { ResumedNote } from "#web/ui/resumed-note.tsx";
 import styles from "./enroll-page.module.css";
 import { PolicyConsent } from "./policy-consent.tsx";
-import { useCompleteProfile } from "./use-complete-profile.ts";
 
 const blank = { name: "", explain: "" };
 
@@ -28,8 +30,18 @@ export function EnrollPage() {
   const [picture, setPicture] = useState<Blob | null>(null);
   const [consent, setConsent] = useState(false);
   const profile = useMemberInfo();
-  const completing = useCompleteProfile();
-  const { alert } = useDialogs();
+  const client = useQueryClient();
+  const { uuid } = useSession();
+  const completing = useCommand(completeProfile, {
+    refresh: (error) => {
+      if (error !== undefined) return;
+      forgetMissingProfile();
+      return client.invalidateQueries({ queryKey: memberInfoQuery(uuid).queryKey });
+    },
+    onSuccess: draft.clear,
+    success: "회원가입에 성공했습니다",
+    failure: "회원가입에 실패했어요",
+  });
   const navigate = useNavigate();
   const faults = fieldFaults(completing.error);
 
@@ -37,21 +49,17 @@ export function EnrollPage() {
     setWords(next);
     draft.keep(next.name || next.explain ? next : undefined);
   };
-  const submit = useOnce(async () => {
-    try {
-      await completing.mutateAsync({ name, explain, picture });
-    } catch (error) {
-      await alert({ title: "회원가입에 실패했어요", text: serverMessage(error) });
-      return;
-    }
-    draft.clear();
-    await alert("회원가입에 성공했습니다");
+  const submit = async () => {
+    if (completing.isSuccess) return;
+    const body = { memberName: name, memberExplain: explain };
+    if (!(await completing.run({ body, picture }))) return;
     const way = rememberedWay() ?? "/";
     forgetWay();
     navigate(way, { replace: true });
-  });
+  };
 
-  if (profile.isSuccess && completing.isIdle) return <Navigate to="/" replace />;
+  const isUntouched = !completing.isPending && !completing.isSuccess && completing.error === null;
+  if (profile.isSuccess && isUntouched) return <Navigate to="/" replace />;
 
   return (
     <Page width="form" glow>

@@ -4,7 +4,7 @@ import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { useDeleteRecruitment, useSetRecruiting } from "./commands.ts";
 import styles from "./detail.module.css";
-import { editTarget } from "./edit-target.ts";
+import { editTarget } from "./edited-recruitment.ts";
 import type { Permissions } from "./permissions.ts";
 
 /** What authors do with their recruitment; each button only where the move is legal. */

@@ -1,13 +1,12 @@
 import { Link } from "react-router-dom";
 import type { RecruitmentStatus } from "#contracts/recruitment/api";
+import { useSession } from "#web/lib/session.ts";
 import { ButtonLink, buttonClass } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { Segments } from "#web/ui/segments.tsx";
 import styles from "./board.module.css";
-import { useByLogin } from "./by-login.ts";
-import { guideUrl } from "./guide-url.ts";
 
 const tabs = [
   ["all", "전체"],
@@ -55,3 +54,14 @@ export function StraightToTeam() {
     </Link>
   );
 }
+
+/** Where a link leads: visitors go there through the login. */
+function useByLogin(): (path: string) => { to: string; state?: { from: string } } {
+  const { isLoggedIn } = useSession();
+  return (path) => (isLoggedIn ? { to: path } : { to: "/login", state: { from: path } });
+}
+
+const configured = import.meta.env["VITE_GUIDE_URL"] as string | undefined;
+
+/** Where the guide is: configured when the client is built (`VITE_GUIDE_URL`), else the questions of the landing page. */
+const guideUrl = configured && /^https?:\/\//.test(configured) ? configured : "/#faq";

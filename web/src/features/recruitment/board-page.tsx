@@ -1,17 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { type RecruitmentStatus, recruitmentStatuses } from "#contracts/recruitment/api";
 import { newest, useArrivals } from "#web/lib/live/use-arrivals.ts";
 import type { PagePrefetch } from "#web/lib/prefetch.ts";
-import { useAddress } from "#web/lib/use-address.ts";
+import { type AddressCodec, pageParameter, useAddress } from "#web/lib/use-address.ts";
 import { cx } from "#web/ui/cx.ts";
 import { EmptyState, FailedState } from "#web/ui/empty-state.tsx";
-import { LiveNote } from "#web/ui/hidden-text.tsx";
+import { HiddenText, LiveNote } from "#web/ui/hidden-text.tsx";
 import { Page, PageHead } from "#web/ui/page.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
 import styles from "./board.module.css";
-import { boardAddress } from "./board-address.ts";
 import { BoardBar, StraightToTeam } from "./board-bar.tsx";
-import { BoardSkeletons } from "./board-skeletons.tsx";
 import { boardQuery } from "./queries.ts";
 import { RecruitmentCard } from "./recruitment-card.tsx";
 
@@ -70,3 +70,31 @@ export function BoardPage() {
     </Page>
   );
 }
+
+/** The shape of a page of recruitments while it is being fetched. */
+const BoardSkeletons = () => (
+  <div className={styles.list} aria-busy="true">
+    <HiddenText>정보를 가져오는 중…</HiddenText>
+    {["a", "b", "c"].map((key) => (
+      <div key={key} className={styles.card}>
+        <Skeleton width={68} height={26} />
+        <Skeleton width="46%" height={24} />
+        <Skeleton />
+        <Skeleton width="72%" />
+        <Skeleton width={180} height={20} />
+      </div>
+    ))}
+  </div>
+);
+
+/** What the board shows. */
+const boardAddress: AddressCodec<{ readonly status: RecruitmentStatus; readonly page: number }> = {
+  read: (search) => ({
+    status: recruitmentStatuses.find((status) => status === search.get("status")) ?? "all",
+    page: pageParameter.read(search),
+  }),
+  write: ({ status, page }) => ({
+    status: status === "all" ? null : status,
+    ...pageParameter.write(page),
+  }),
+};

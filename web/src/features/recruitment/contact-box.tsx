@@ -1,7 +1,6 @@
 import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import styles from "./aside.module.css";
-import { contactParts } from "./contact.ts";
 
 /** `연락 방법`: addresses open in a new tab, anything else is plain text. */
 export const ContactBox = ({ contact }: { contact: string }) => (
@@ -22,3 +21,32 @@ export const ContactBox = ({ contact }: { contact: string }) => (
     )}
   </section>
 );
+
+interface ContactPart {
+  readonly text: string;
+  /** Address to open; only http and https count. */
+  readonly href?: string;
+}
+
+const address = /https?:\/\/[^\s<>"']+/gi;
+/** Signs that end a sentence or a bracket round an address, not the address itself. */
+const trailing = /[.,!?;:)\]}]+$/;
+
+/** The contact of a recruitment in lines of text and links (spec/ui.md §13.2). */
+export function contactParts(contact: string): readonly ContactPart[] {
+  const parts: ContactPart[] = [];
+  const say = (text: string) => {
+    const shown = text.trim();
+    if (shown !== "") parts.push({ text: shown });
+  };
+  let end = 0;
+  for (const match of contact.matchAll(address)) {
+    const text = match[0].replace(trailing, "");
+    if (!URL.canParse(text)) continue;
+    say(contact.slice(end, match.index));
+    parts.push({ text, href: new URL(text).href });
+    end = match.index + text.length;
+  }
+  say(contact.slice(end));
+  return parts;
+}

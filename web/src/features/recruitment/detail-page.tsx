@@ -9,10 +9,12 @@ import { FailedState } from "#web/ui/empty-state.tsx";
 import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { NotFound } from "#web/ui/not-found.tsx";
 import { Page } from "#web/ui/page.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import { useApplicationDrafts } from "./application-drafts.ts";
+import aside from "./aside.module.css";
 import { BackLink } from "./back-link.tsx";
-import { DetailSkeleton } from "./detail-skeleton.tsx";
+import styles from "./detail.module.css";
 import { detailQuery } from "./queries.ts";
 import { RecruitmentView } from "./recruitment-view.tsx";
 
@@ -58,3 +60,23 @@ function Detail({ recruitmentId }: { recruitmentId: number }) {
     </Page>
   );
 }
+
+/** The shape of a recruitment while it is being fetched. */
+const DetailSkeleton = () => (
+  <div className={styles.recruit} aria-busy="true">
+    <div className={styles.text}>
+      <HiddenText>정보를 가져오는 중…</HiddenText>
+      <BackLink />
+      <div className={styles.lines}>
+        <Skeleton width={68} height={26} />
+        <Skeleton width="72%" height={36} />
+        <Skeleton width={180} height={32} />
+        <Skeleton height={320} />
+      </div>
+    </div>
+    <div className={aside.aside}>
+      <Skeleton height={130} />
+      <Skeleton height={320} />
+    </div>
+  </div>
+);

@@ -1,3 +1,4 @@
+import type { RecruitmentDetail } from "#contracts/recruitment/api";
 import { isRecord, maybe } from "#web/lib/handed-over.ts";
 
 /** What the detail page hands over in the navigation state (spec/ui.md §13.3). */
@@ -42,3 +43,17 @@ export function occasionOf(state: unknown, search: string): Occasion {
     teamId: idOf(given.teamId) ?? idOf(query.get("teamId")),
   };
 }
+
+/** The way to the write screen with a recruitment; the address alone is enough to find it again. */
+export const editTarget = (recruitment: RecruitmentDetail): { to: string; state: EditedRecruitment } => ({
+  to: `/team-recruit/posting?recruitId=${recruitment.teamRecruitId}`,
+  state: {
+    recruitId: recruitment.teamRecruitId,
+    teamRecruitTitle: recruitment.teamRecruitTitle,
+    teamRecruitBody: recruitment.teamRecruitBody,
+    chatUrl: recruitment.chatUrl,
+    teamId: recruitment.teamId,
+    imageUrl: recruitment.imageUrl,
+    revision: recruitment.revision,
+  },
+});

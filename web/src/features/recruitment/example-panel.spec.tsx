@@ -1,8 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { ExamplePanel } from "./example-panel.tsx";
-import { afterPictures } from "./measured-height.ts";
+import { afterPictures, ExamplePanel } from "./example-panel.tsx";
 
 beforeEach(() => {
   vi.useFakeTimers();

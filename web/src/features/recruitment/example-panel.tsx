@@ -1,8 +1,7 @@
-import { useId, useRef, useState } from "react";
+import { type RefObject, useEffect, useId, useRef, useState } from "react";
 import { BodyView } from "#web/ui/body-view.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import styles from "./example-panel.module.css";
-import { useUnfoldedHeight } from "./measured-height.ts";
 import { sampleBody, sampleNote } from "./sample-recruitment.ts";
 
 /** An example post above the form, folded at first (spec/ui.md §13.3, §19.2). */
@@ -36,4 +35,41 @@ export function ExamplePanel() {
       </div>
     </section>
   );
+}
+
+/** Heights of the example in px (spec/ui.md §21). */
+const collapsedHeight = 57;
+const addedHeight = 114;
+
+const tries = 10;
+const pauseMs = 100;
+
+const isLoaded = (picture: HTMLImageElement) => picture.complete;
+
+/** Calls back once every picture inside has loaded, or after ten looks at 100 ms. Answers how to stop. */
+export function afterPictures(element: HTMLElement, then: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const look = (triesLeft: number) => {
+    if (triesLeft === 0 || [...element.querySelectorAll("img")].every(isLoaded)) then();
+    else timer = setTimeout(look, pauseMs, triesLeft - 1);
+  };
+  look(tries);
+  return () => clearTimeout(timer);
+}
+
+/** What the panel is high: 57 px folded, else its content and 114 px; measured again when the window changes. */
+function useUnfoldedHeight(content: RefObject<HTMLElement | null>, isOpen: boolean): number {
+  const [measured, setMeasured] = useState(0);
+  useEffect(() => {
+    const element = content.current;
+    if (!isOpen || !element) return;
+    const measure = () => setMeasured(element.scrollHeight);
+    const stop = afterPictures(element, measure);
+    window.addEventListener("resize", measure);
+    return () => {
+      stop();
+      window.removeEventListener("resize", measure);
+    };
+  }, [content, isOpen]);
+  return isOpen ? measured + addedHeight : collapsedHeight;
 }

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { useLocation } from "react-router-dom";
 import {
   isNews,
   latestChange,
@@ -9,6 +10,9 @@ import {
   useRecentApplications,
 } from "#web/lib/my-applications.ts";
 import { useSession } from "#web/lib/session.ts";
+import { titleOf } from "#web/lib/titles.ts";
+import { ToLogin } from "#web/lib/to-login.tsx";
+import { AccountPage } from "#web/ui/account-page.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { EmptyState, FailedState } from "#web/ui/empty-state.tsx";
 import { LiveNote } from "#web/ui/hidden-text.tsx";
@@ -67,5 +71,17 @@ export function MyApplications() {
       <Pagination page={page} totalPages={data?.page.totalPages ?? 0} onPage={setPage} />
       <LiveNote text={news.length > 0 ? "지원 현황에 새 소식이 있어요" : ""} />
     </section>
+  );
+}
+
+/** `/my-dashboard/applications`: the third part of my page. */
+export function MyApplicationsPage() {
+  const { pathname } = useLocation();
+  const { isLoggedIn } = useSession();
+  if (!isLoggedIn) return <ToLogin />;
+  return (
+    <AccountPage part="applications" title={titleOf(pathname)}>
+      <MyApplications />
+    </AccountPage>
   );
 }

@@ -1,4 +1,4 @@
-import { sections } from "./sections.ts";
+import { sections } from "./body-template.ts";
 
 /** Said above the sample, so that nobody takes it for a real post. */
 export const sampleNote = "실제 사용자 데이터와 유사한 예시용 데이터입니다.";

@@ -2,13 +2,12 @@
 import { describe, expect, it } from "vitest";
 import { applicationOf, recruitmentOf } from "#tests/support/views";
 import { beginningOf } from "./beginning.ts";
-import { bodyTemplate, isBareTemplate } from "./body-template.ts";
-import { contactParts } from "./contact.ts";
+import { bodyTemplate, isBareTemplate, sections } from "./body-template.ts";
+import { contactParts } from "./contact-box.tsx";
 import { occasionOf } from "./edited-recruitment.ts";
-import { newsBetween } from "./news.ts";
-import { outcomeOf } from "./outcome.ts";
+import { outcomeOf } from "./outcome-note.tsx";
 import { sampleBody } from "./sample-recruitment.ts";
-import { sections } from "./sections.ts";
+import { newsBetween } from "./use-news.ts";
 
 describe("contact", () => {
   it("makes links of http and https addresses alone", () => {

@@ -9,7 +9,7 @@ import { recruitmentOf } from "#tests/support/views";
 import { LiveProvider } from "#web/lib/live/use-live.tsx";
 import { endSession, setToken } from "#web/lib/session.ts";
 import { DialogProvider } from "#web/ui/dialogs.tsx";
-import { editTarget } from "./edit-target.ts";
+import { editTarget } from "./edited-recruitment.ts";
 import { WritePage } from "./write-page.tsx";
 
 const stored = recruitmentOf({ isAuthor: true, teamRecruitTitle: "저장된 제목", revision: 4 });

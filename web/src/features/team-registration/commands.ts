@@ -5,7 +5,7 @@ import { type CommandSettings, useCommand } from "#web/lib/calls/use-command.ts"
 import type { TeamForm } from "#web/ui/team-form.ts";
 import type { Founders } from "./founders.ts";
 
-export interface NewTeam {
+interface NewTeam {
   readonly form: TeamForm;
   readonly picture: Blob | null;
   readonly founders: Founders;

@@ -11,9 +11,8 @@ import { ResumedNote } from "#web/ui/resumed-note.tsx";
 import { TeamFields } from "#web/ui/team-fields.tsx";
 import { emptyTeamForm, isComplete, keptWords, withKept } from "#web/ui/team-form.ts";
 import { partsOf, useCreateTeam } from "./commands.ts";
-import { type Founders, foundersOf, recruitIdOf } from "./founders.ts";
+import { type Founders, foundersOf, recruitIdOf, useStillWaiting, useWaiting } from "./founders.ts";
 import styles from "./team-registration.module.css";
-import { useStillWaiting, useWaiting } from "./use-still-waiting.ts";
 
 const alone: Founders = { teamMemberUuids: [], teamRecruitId: null };
 const blank = keptWords(emptyTeamForm);

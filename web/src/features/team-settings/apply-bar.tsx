@@ -5,8 +5,8 @@ import { IconButton } from "#web/ui/icon-button.tsx";
 import { inputClass, limited } from "#web/ui/input.tsx";
 import { ResumedNote } from "#web/ui/resumed-note.tsx";
 import styles from "./apply-bar.module.css";
+import type { Selection } from "./role-changes.ts";
 import { roleChanges } from "./role-changes.ts";
-import type { Selection } from "./selection.ts";
 
 interface ApplyBarProps {
   readonly name: string;

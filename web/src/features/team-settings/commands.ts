@@ -5,8 +5,8 @@ import { changeTeamInfo, deleteTeam } from "#contracts/team/api";
 import { isRefusal, serverMessage } from "#web/lib/calls/api-error.ts";
 import { type CommandSettings, useCommand } from "#web/lib/calls/use-command.ts";
 import { settingsKeys } from "./queries.ts";
+import type { Selection } from "./role-changes.ts";
 import { roleChanges } from "./role-changes.ts";
-import type { Selection } from "./selection.ts";
 
 type SaveSettings = Pick<CommandSettings<typeof changeTeamInfo>, "failure" | "onNoManager"> & {
   readonly onSaved: () => void;

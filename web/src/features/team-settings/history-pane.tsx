@@ -1,15 +1,25 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import type { RoleHistoryEntry } from "#contracts/membership/api";
 import { useArrivals } from "#web/lib/live/use-arrivals.ts";
+import arrival from "#web/ui/arrival.module.css";
 import { cx } from "#web/ui/cx.ts";
 import { EmptyState, FailedState } from "#web/ui/empty-state.tsx";
-import { LiveNote } from "#web/ui/hidden-text.tsx";
+import { HiddenText, LiveNote } from "#web/ui/hidden-text.tsx";
+import { Icon } from "#web/ui/icon.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
 import styles from "./history.module.css";
-import { HistoryEntry } from "./history-entry.tsx";
-import { HistorySkeleton } from "./history-skeleton.tsx";
 import { HistoryTools } from "./history-tools.tsx";
-import { sentenceOf } from "./history-words.ts";
+import {
+  actionLabels,
+  actorName,
+  isOwnDoing,
+  minuteOf,
+  roleLabel,
+  sentenceOf,
+  toneOf,
+} from "./history-words.ts";
 import { historyQuery, type Member } from "./queries.ts";
 import { useHistoryPeople } from "./use-history-people.ts";
 
@@ -61,3 +71,42 @@ export function HistoryPane({ teamId, members }: { teamId: number; members: read
     </div>
   );
 }
+
+/** When, who to whom, what, from which role to which, and why. */
+const HistoryEntry = ({ entry, hasArrived }: { entry: RoleHistoryEntry; hasArrived: boolean }) => (
+  <li className={cx(styles.entry, styles[toneOf(entry)], hasArrived && arrival.arrived)}>
+    <time dateTime={entry.occurredAt}>{minuteOf(entry.occurredAt)}</time>
+    <span className={styles.dot} aria-hidden="true" />
+    <span className={styles.line}>
+      {!isOwnDoing(entry) && (
+        <>
+          <b>{actorName(entry)}</b>
+          <Icon name="arrow-right" />
+        </>
+      )}
+      <b>{entry.target.memberName}</b>
+      <span className={styles.kind}>{actionLabels[entry.action]}</span>
+    </span>
+    <span className={styles.roles}>
+      {roleLabel(entry.before)} →{" "}
+      {entry.after === "MANAGER" ? <b>{roleLabel(entry.after)}</b> : roleLabel(entry.after)}
+    </span>
+    {entry.reason && <p className={styles.why}>{entry.reason}</p>}
+  </li>
+);
+
+/** The shape of entries while they are being fetched. */
+export const HistorySkeleton = () => (
+  <div role="status">
+    <HiddenText>정보를 가져오는 중…</HiddenText>
+    {[180, 140, 200].map((width) => (
+      <div key={width} className={styles.entry}>
+        <Skeleton width={112} />
+        <span className={styles.dot} aria-hidden="true" />
+        <span className={styles.line}>
+          <Skeleton width={width} height={18} />
+        </span>
+      </div>
+    ))}
+  </div>
+);

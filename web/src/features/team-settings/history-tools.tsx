@@ -5,7 +5,6 @@ import { serverMessage } from "#web/lib/calls/api-error.ts";
 import { Button } from "#web/ui/button.tsx";
 import { type Choice, Select } from "#web/ui/select.tsx";
 import { toast } from "#web/ui/toast.tsx";
-import { download } from "./download.ts";
 import styles from "./history.module.css";
 import { csvOf, fileNameOf, jsonOf } from "./history-file.ts";
 import { teamQuery, wholeHistory } from "./queries.ts";
@@ -67,4 +66,15 @@ export function HistoryTools({ teamId, people, member, onMember }: HistoryToolsP
       </span>
     </div>
   );
+}
+
+/** Hands a text to the person as a file. */
+export function download(name: string, text: string, type: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The browser has to have begun reading it.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

@@ -3,9 +3,9 @@ import { Card } from "#web/ui/card.tsx";
 import { MemberRow } from "./member-row.tsx";
 import styles from "./members.module.css";
 import type { Member } from "./queries.ts";
+import type { Selection } from "./role-changes.ts";
 import { offeredChanges, type RoleChange } from "./role-changes.ts";
 import { RoleSheet } from "./role-sheet.tsx";
-import type { Selection } from "./selection.ts";
 
 interface MemberTableProps {
   readonly members: readonly Member[];

@@ -5,6 +5,7 @@ import { getOwnProfile } from "#contracts/member/api";
 import { getRoleHistory, getTeamMembers, type RoleHistoryEntry } from "#contracts/membership/api";
 import { getTeam } from "#contracts/team/api";
 import { read } from "#web/lib/calls/api.ts";
+import { isRefusal } from "#web/lib/calls/api-error.ts";
 
 export type Member = DataOf<typeof getTeamMembers>[number];
 
@@ -38,7 +39,7 @@ export const ownProfileQuery = (uuid: string | null) =>
   });
 
 /** Whose entries are wanted; null for everybody's. */
-export interface HistoryWish {
+interface HistoryWish {
   readonly member: string | null;
   readonly page: number;
   readonly size: number;
@@ -80,3 +81,7 @@ export async function wholeHistory(
     if (page + 1 >= answer.page.totalPages) return [...entries.values()];
   }
 }
+
+/** What a query for managers alone tells about the person; undefined while it tells nothing. */
+export const managerOf = ({ error, data }: { error: unknown; data: unknown }): boolean | undefined =>
+  isRefusal(error, "not-a-manager") ? false : data !== undefined || undefined;

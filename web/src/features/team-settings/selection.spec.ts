@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Member } from "./queries.ts";
-import { isPossible, offeredChanges } from "./role-changes.ts";
-import { chosen, standing } from "./selection.ts";
+import { chosen, isPossible, offeredChanges, stillOffered } from "./role-changes.ts";
 
 const member = (uuid: string, isTeamManager = false): Member => ({
   uuid,
@@ -45,14 +44,14 @@ describe("the selection", () => {
 
   it("falls when somebody else has changed the role or taken the person out, and stands otherwise", () => {
     const selection = chosen(null, "regular", "coManager");
-    expect(standing(selection, team, "me")).toBe(selection);
-    expect(standing(selection, [me, other, member("regular", true)], "me")).toBeNull();
-    expect(standing(selection, [me, other], "me")).toBeNull();
-    expect(standing(null, team, "me")).toBeNull();
+    expect(stillOffered(selection, team, "me")).toBe(selection);
+    expect(stillOffered(selection, [me, other, member("regular", true)], "me")).toBeNull();
+    expect(stillOffered(selection, [me, other], "me")).toBeNull();
+    expect(stillOffered(null, team, "me")).toBeNull();
   });
 
   it("of a kick stands when the person was promoted meanwhile", () => {
     const selection = chosen(null, "regular", "kick");
-    expect(standing(selection, [me, other, member("regular", true)], "me")).toBe(selection);
+    expect(stillOffered(selection, [me, other, member("regular", true)], "me")).toBe(selection);
   });
 });

@@ -3,11 +3,14 @@ import { isRefusal } from "#web/lib/calls/api-error.ts";
 import { useLiveGone } from "#web/lib/live/use-live.tsx";
 import { useSession } from "#web/lib/session.ts";
 import { useRights } from "#web/lib/use-rights.ts";
+import { Card } from "#web/ui/card.tsx";
 import { FailedState } from "#web/ui/empty-state.tsx";
+import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { NotFound } from "#web/ui/not-found.tsx";
-import { managerOf } from "./manager-of.ts";
-import { MembersSkeleton } from "./members-skeleton.tsx";
-import { membersQuery, ownProfileQuery } from "./queries.ts";
+import { SectionTitle } from "#web/ui/page.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import styles from "./members.module.css";
+import { managerOf, membersQuery, ownProfileQuery } from "./queries.ts";
 import { RoleHistory } from "./role-history.tsx";
 import { OfTeam, SettingsFrame } from "./settings-frame.tsx";
 import { TeamMembers } from "./team-members.tsx";
@@ -58,3 +61,19 @@ function MembersScreen({ teamId }: { teamId: number }) {
     </SettingsFrame>
   );
 }
+
+/** The shape of the member table while it is being fetched. */
+const MembersSkeleton = () => (
+  <>
+    <SectionTitle className={styles.title}>멤버</SectionTitle>
+    <Card card={false} className={styles.skeleton} role="status">
+      <HiddenText>정보를 가져오는 중…</HiddenText>
+      {[84, 64, 96, 72].map((width) => (
+        <div key={width} className={styles.skeletonRow}>
+          <Skeleton width={36} height={36} round />
+          <Skeleton width={width} height={18} />
+        </div>
+      ))}
+    </Card>
+  </>
+);

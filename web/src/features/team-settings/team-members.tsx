@@ -9,8 +9,14 @@ import { useChangeRole } from "./commands.ts";
 import { MemberTable } from "./member-table.tsx";
 import styles from "./members.module.css";
 import type { Member } from "./queries.ts";
-import { isPossible, type RoleChange, tooManyManagers } from "./role-changes.ts";
-import { chosen, type Selection, standing } from "./selection.ts";
+import {
+  chosen,
+  isPossible,
+  type RoleChange,
+  type Selection,
+  stillOffered,
+  tooManyManagers,
+} from "./role-changes.ts";
 
 interface TeamMembersProps {
   readonly teamId: number;
@@ -32,7 +38,7 @@ export function TeamMembers({ teamId, members, own, onGivingUp, onNoManager }: T
   /** The last reason that was written, and about whom. */
   const left = useRef(draft.resumed ?? null);
   // Somebody else may have changed the chosen person's role, or the person is gone.
-  const selection = standing(wish, members, own);
+  const selection = stillOffered(wish, members, own);
   if (wish !== selection) setWish(selection);
   const forget = () => {
     setWish(null);
