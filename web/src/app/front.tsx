@@ -2,6 +2,7 @@ import { StrictMode, useSyncExternalStore } from "react";
 import { flushSync } from "react-dom";
 import type { Root } from "react-dom/client";
 import { LandingPage } from "../features/landing/landing-page.tsx";
+import { changeSignal } from "../lib/change-signal.ts";
 import { linkThrough } from "../lib/link.tsx";
 import { Frame } from "./shell/frame.tsx";
 
@@ -9,21 +10,14 @@ const here = { pathname: "/", search: "", state: null };
 
 let stopPrefetching = () => {};
 let isLeaving = false;
-const listeners = new Set<() => void>();
+const changes = changeSignal();
 
 function setLeaving(next: boolean): void {
   isLeaving = next;
-  for (const listener of listeners) listener();
+  changes.notify();
 }
 
-const useLeaving = () =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => isLeaving,
-  );
+const useLeaving = () => useSyncExternalStore(changes.subscribe, () => isLeaving);
 
 const Front = () => (
   <Frame here={here} isLoading={useLeaving()}>

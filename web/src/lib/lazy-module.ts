@@ -1,4 +1,5 @@
 import { useEffect, useSyncExternalStore } from "react";
+import { changeSignal } from "./change-signal.ts";
 
 /** A module that is loaded on first use. */
 export interface LazyModule<T> {
@@ -12,14 +13,14 @@ export interface LazyModule<T> {
 export function lazyModule<T>(load: () => Promise<T>): LazyModule<T> {
   let module: T | undefined;
   let loading: Promise<T> | undefined;
-  const listeners = new Set<() => void>();
+  const changes = changeSignal();
   return {
     now: () => module,
     load() {
       loading ??= load().then(
         (value) => {
           module = value;
-          for (const listener of [...listeners]) listener();
+          changes.notify();
           return value;
         },
         (error: unknown) => {
@@ -29,10 +30,7 @@ export function lazyModule<T>(load: () => Promise<T>): LazyModule<T> {
       );
       return loading;
     },
-    onChange(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onChange: changes.subscribe,
   };
 }
 

@@ -1,17 +1,13 @@
 import { useSyncExternalStore } from "react";
+import { changeSignal } from "./change-signal.ts";
 import { currentToken, memberOf } from "./session.ts";
 
 let missing: string | null = null;
-const listeners = new Set<() => void>();
+const changes = changeSignal();
 
 function become(next: string | null): void {
   missing = next;
-  for (const listener of listeners) listener();
-}
-
-function listen(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  changes.notify();
 }
 
 /** The member logged in has no profile yet: an answer to this page says so. */
@@ -28,4 +24,4 @@ function lacksProfile(): boolean {
  * Whether the member logged in is known to have no profile. Asking again would only be refused; another page, or this
  * one after a reload, has to ask, since the profile may have been made elsewhere.
  */
-export const useLacksProfile = (): boolean => useSyncExternalStore(listen, lacksProfile);
+export const useLacksProfile = (): boolean => useSyncExternalStore(changes.subscribe, lacksProfile);

@@ -4,6 +4,7 @@ import { getMyApplications, type MyApplication } from "#contracts/application/ap
 import type { Page } from "#contracts/endpoint";
 import { limits } from "#contracts/limits";
 import { read } from "./calls/api.ts";
+import { changeSignal } from "./change-signal.ts";
 import { useMemberInfo } from "./member-info.ts";
 import { useSession } from "./session.ts";
 
@@ -45,7 +46,7 @@ export function useHasApplicationNews(): boolean {
   return useRecentApplications()?.some((application) => isNews(application, seenAt)) ?? false;
 }
 
-const listeners = new Set<() => void>();
+const seenChanges = changeSignal("storage");
 const entryOf = (uuid: string) => `applications-seen:${uuid}`;
 
 type Change = Pick<MyApplication, "appliedAt" | "changedAt">;
@@ -67,23 +68,14 @@ export const seenAt = (uuid: string): number => Number(localStorage.getItem(entr
 export function rememberSeen(uuid: string, at: number): void {
   if (at <= seenAt(uuid)) return;
   localStorage.setItem(entryOf(uuid), String(at));
-  for (const listener of listeners) listener();
-}
-
-function follow(listener: () => void) {
-  listeners.add(listener);
-  window.addEventListener("storage", listener);
-  return () => {
-    listeners.delete(listener);
-    window.removeEventListener("storage", listener);
-  };
+  seenChanges.notify();
 }
 
 /** `seenAt` of the member logged in; follows other tabs too. */
 function useSeenAt(): number {
   const { uuid } = useSession();
   return useSyncExternalStore(
-    follow,
+    seenChanges.subscribe,
     useCallback(() => (uuid === null ? 0 : seenAt(uuid)), [uuid]),
   );
 }

@@ -1,10 +1,11 @@
 import { useSyncExternalStore } from "react";
+import { changeSignal } from "./change-signal.ts";
 
 /** How often a page that stays open asks for a newer release. */
 const askEveryMs = 30 * 60_000;
 
 let waiting: ServiceWorker | null = null;
-const listeners = new Set<() => void>();
+const changes = changeSignal();
 
 /** The build of this page; services/build.mjs writes it into `index.html`. */
 const ownBuild = () => document.querySelector<HTMLMetaElement>('meta[name="build"]')?.content;
@@ -24,7 +25,7 @@ async function meet(worker: ServiceWorker): Promise<void> {
     return;
   }
   waiting = worker;
-  for (const listener of listeners) listener();
+  changes.notify();
 }
 
 /** Where workers are blocked there may be no registration either. */
@@ -57,14 +58,7 @@ export function followReleases(): void {
 }
 
 /** Whether a newer release waits for `startNewVersion`. */
-export const useNewVersion = (): boolean =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => waiting !== null,
-  );
+export const useNewVersion = (): boolean => useSyncExternalStore(changes.subscribe, () => waiting !== null);
 
 /** Lets the newer release take over and reloads the page with it; where another tab has done the one, only the other. */
 export function startNewVersion(): void {

@@ -1,8 +1,11 @@
 import { useMemo, useState, useSyncExternalStore } from "react";
+import { changeSignal } from "./change-signal.ts";
 
 const entry = "Authorization";
 const cookieName = "access_token";
-const listeners = new Set<() => void>();
+/** Also when the browser brings the page back as it was left: the login may have ended since. */
+const changes = changeSignal("pageshow");
+export const onSessionChange = changes.subscribe;
 
 const claim = (token: string | null, name: "uuid" | "iat"): unknown => {
   try {
@@ -43,7 +46,7 @@ export function cookieToken(): string | null {
 export function setToken(token: string): void {
   if (token === currentToken()) return;
   sessionStorage.setItem(entry, token);
-  for (const listener of listeners) listener();
+  changes.notify();
 }
 
 /** Takes over what a login or another tab's renewal left in the cookie: on start, protected pages, login and enrol. */
@@ -68,17 +71,7 @@ export function endSession(): void {
   const shared = cookieToken();
   if (own && shared && isNewer(shared, own)) sessionStorage.removeItem(entry);
   else endSessionQuietly();
-  if (own !== null) for (const listener of listeners) listener();
-}
-
-/** Also when the browser brings the page back as it was left: the login may have ended since. */
-export function onSessionChange(listener: () => void): () => void {
-  listeners.add(listener);
-  window.addEventListener("pageshow", listener);
-  return () => {
-    listeners.delete(listener);
-    window.removeEventListener("pageshow", listener);
-  };
+  if (own !== null) changes.notify();
 }
 
 export interface Session {

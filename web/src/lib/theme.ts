@@ -1,11 +1,12 @@
 import { useSyncExternalStore } from "react";
+import { changeSignal } from "./change-signal.ts";
 
 /** What a person chose on this device; `system` follows the system's setting. */
 export const themes = ["system", "light", "dark"] as const;
 export type Theme = (typeof themes)[number];
 
 const entry = "theme";
-const listeners = new Set<() => void>();
+const changes = changeSignal();
 
 /** The choice that this device remembers. */
 export function chosenTheme(): Theme {
@@ -30,7 +31,7 @@ function show(theme: Theme): void {
   const root = document.documentElement;
   if (theme === "system") delete root.dataset.theme;
   else root.dataset.theme = theme;
-  for (const listener of listeners) listener();
+  changes.notify();
 }
 
 const shownTheme = (): Theme =>
@@ -42,12 +43,9 @@ function follow({ key }: StorageEvent): void {
 }
 
 function subscribe(listener: () => void): () => void {
-  if (listeners.size === 0) window.addEventListener("storage", follow);
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size === 0) window.removeEventListener("storage", follow);
-  };
+  // The same function is added only once.
+  window.addEventListener("storage", follow);
+  return changes.subscribe(listener);
 }
 
 /** The theme as it is shown; web/public/theme.js has set it before the first paint. */

@@ -1,13 +1,7 @@
 import { useSyncExternalStore } from "react";
+import { changeSignal } from "./change-signal.ts";
 
-const follow = (listener: () => void) => {
-  window.addEventListener("hashchange", listener);
-  window.addEventListener("popstate", listener);
-  return () => {
-    window.removeEventListener("hashchange", listener);
-    window.removeEventListener("popstate", listener);
-  };
-};
+const { subscribe } = changeSignal("hashchange", "popstate");
 
 /** The place in the page that the address names, with its `#`; without the router, for what stands on the front page. */
-export const useHash = (): string => useSyncExternalStore(follow, () => window.location.hash);
+export const useHash = (): string => useSyncExternalStore(subscribe, () => window.location.hash);

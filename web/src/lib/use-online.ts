@@ -1,13 +1,7 @@
 import { useSyncExternalStore } from "react";
+import { changeSignal } from "./change-signal.ts";
 
-function subscribe(listener: () => void) {
-  window.addEventListener("online", listener);
-  window.addEventListener("offline", listener);
-  return () => {
-    window.removeEventListener("online", listener);
-    window.removeEventListener("offline", listener);
-  };
-}
+const { subscribe } = changeSignal("online", "offline");
 
 /** Whether the browser believes to have a network. */
 export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);

@@ -1,20 +1,16 @@
 import { useSyncExternalStore } from "react";
+import { changeSignal } from "#web/lib/change-signal.ts";
 
 const urls = new Map<string, string>();
-const listeners = new Set<() => void>();
+const changes = changeSignal();
 
 /** A picture that another browser calls `src` is shown from `url` here; without one no longer. */
 export function showAs(src: string, url: string | undefined): void {
   if (url === undefined) urls.delete(src);
   else urls.set(src, url);
-  for (const listener of listeners) listener();
-}
-
-function listen(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  changes.notify();
 }
 
 /** Where the picture of a node is to be had in this browser. */
 export const useShownSource = (src: string): string =>
-  useSyncExternalStore(listen, () => urls.get(src) ?? src);
+  useSyncExternalStore(changes.subscribe, () => urls.get(src) ?? src);
