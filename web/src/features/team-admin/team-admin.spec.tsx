@@ -1,106 +1,33 @@
 // @vitest-environment jsdom
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
-import { createMemoryRouter, RouterProvider } from "react-router-dom";
+import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Article } from "#contracts/article/api";
-import { page } from "#contracts/endpoint";
-import type { Subject } from "#contracts/subject/api";
-import type { Team, TeamPage } from "#contracts/team/api";
-import { pretendServer, reply, tokenOf } from "#tests/support/pretend-server";
-import { endSession, setToken } from "#web/lib/session.ts";
-import { DialogProvider } from "#web/ui/dialogs.tsx";
+import { getArticlesByDate } from "#contracts/article/api";
+import { deleteSubject, getSubject, type Subject } from "#contracts/subject/api";
+import { changeAnnouncement, getTeamPage, type TeamPage } from "#contracts/team/api";
+import { fakeServer, pageAsked, refused } from "#tests/support/fake-server";
+import { logIn, openPage, press } from "#tests/support/page.tsx";
+import { reply } from "#tests/support/pretend-server";
+import { articleOf, subjectOf, teamOf, teamPageOf } from "#tests/support/views";
+import { endSession } from "#web/lib/session.ts";
 import { firstOfMonth, monthOf } from "#web/ui/month-calendar-days.ts";
-import { Toaster } from "#web/ui/toast.tsx";
 import { TeamAdminPage } from "./team-admin-page.tsx";
 
 /** The clock stands still: the last of a month and of a year. */
 const today = "2027-12-31";
-const notManager = { status: 400, message: "팀의 매니저가 옳지 않습니다." };
+const team = teamOf();
+const tooLong = { status: 400, message: "글자 수를 초과했습니다." };
+const unavailable = { status: 503, message: "잠시 후 다시 시도해 주세요." };
 
-const team: Team = {
-  teamId: 12,
-  teamName: "새벽네시반",
-  teamExplain: "하루를 한 문제로 시작해요",
-  imageUrl: "/images/default/team.png",
-  topic: "코딩테스트",
-  memberLimit: 10,
-  memberCount: 1,
-  teamAnnouncement: "토요일 밤에 만나요",
-  teamRecruitId: null,
-  createdAt: "2025-09-01",
-  members: [],
-};
-const article = (articleId: number): Article => ({
-  articleId,
-  articleTitle: `글 ${articleId}`,
-  articleBody: `<p>풀이 ${articleId}</p>`,
-  createdDate: `${today} 21:07:45`,
-  imageUrl: null,
-  memberName: "재귀펭귄",
-  memberImage: "/images/default/member.png",
-  isAuthor: false,
-  revision: 1,
-});
-const problem: Subject = {
-  articleId: 77,
-  articleCategory: "코딩 테스트",
-  articleTitle: "물류 창고 로봇",
-  articleBody: "<p>최소 배터리</p>",
-  createdDate: `${today} 08:00:00`,
-  imageUrl: null,
-  authorName: "도토리",
-  authorImageUrl: "/images/default/member.png",
-  revision: 1,
-};
-
-type Refusal = { status: number; message: string };
-interface Server {
+interface State {
   isManager: boolean;
   isGone: boolean;
   isDown: boolean;
   announcement: string;
   problem: Subject | null;
   articles: number;
-  onPatch: Refusal | null;
-  onDelete: Refusal | null;
 }
-let server: Server;
-let seen: ReturnType<typeof pretendServer>;
-
-const served = () =>
-  pretendServer(({ method, path }) => {
-    const at = new URL(path, "http://localhost");
-    if (server.isDown) return reply({ status: 500, message: "서버에 문제가 발생했습니다." });
-    if (method === "PATCH") return reply(server.onPatch ?? {});
-    if (method === "DELETE") {
-      if (server.onDelete) return reply(server.onDelete);
-      server.problem = null;
-      return reply({});
-    }
-    if (at.pathname.endsWith("/team-page")) {
-      if (server.isGone) return reply({ status: 404, message: "팀이 존재하지 않습니다." });
-      const tags = server.problem ? [{ subjectDate: today, articleCategory: "코딩 테스트" }] : [];
-      return reply({
-        data: {
-          myTeamResponse: { ...team, teamAnnouncement: server.announcement },
-          teamManager: server.isManager,
-          subjectArticleDateAndTagResponses: tags,
-        },
-      });
-    }
-    if (at.pathname.endsWith("/subjects"))
-      return reply({ data: at.searchParams.get("date") === today ? server.problem : null });
-    if (at.pathname.endsWith("/by-date")) {
-      const number = Number(at.searchParams.get("page"));
-      const all = Array.from({ length: server.articles }, (_, index) => article(900 - index));
-      const shown = at.searchParams.get("date") === today ? all : [];
-      return reply({
-        data: page(shown.slice(number * 6, number * 6 + 6), { page: number, size: 6 }, shown.length),
-      });
-    }
-    return reply({});
-  });
+let server: State;
+let fake: ReturnType<typeof fakeServer>;
 
 interface Way {
   id?: string;
@@ -109,36 +36,24 @@ interface Way {
   login?: Promise<void>;
 }
 
-function open(change: Partial<Server> = {}, { id = "12", state, login }: Way = {}) {
+function open(change: Partial<State> = {}, { id = "12", state, login }: Way = {}) {
   Object.assign(server, change);
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false, retryDelay: 0 } } });
-  const router = createMemoryRouter(
+  const { router, client, changed } = openPage(
     [
       { path: "/team-admin/:id", Component: TeamAdminPage },
       { path: "/login", lazy: () => Promise.resolve(login).then(() => ({ Component: () => "login" })) },
-      { path: "*", Component: () => "elsewhere" },
     ],
-    { initialEntries: [{ pathname: `/team-admin/${id}`, state }] },
+    { pathname: `/team-admin/${id}`, state },
   );
-  render(
-    <QueryClientProvider client={client}>
-      <DialogProvider>
-        <RouterProvider router={router} />
-        <Toaster />
-      </DialogProvider>
-    </QueryClientProvider>,
-  );
-  /** What a live message does to the cache. */
-  const changed = (view: string) => act(() => client.invalidateQueries({ queryKey: [view, "12"] }));
-  return { router, changed, client };
+  return { router, client, changed: (view: string) => changed(`${view}/12`) };
 }
-const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole("button", { name }));
+
 const field = () => screen.getByPlaceholderText<HTMLInputElement>("공지글 입력");
 const unfold = async () => {
   await press(/^공지/);
   await screen.findByPlaceholderText("공지글 입력");
 };
-const writtenTo = (method: string) => seen.seen.filter((one) => one.method === method);
+const sentBy = (method: string) => fake.sent.filter((one) => one.method === method);
 
 beforeEach(() => {
   vi.setSystemTime(`${today}T21:30:00+09:00`);
@@ -147,12 +62,10 @@ beforeEach(() => {
     isGone: false,
     isDown: false,
     announcement: "토요일 밤에 만나요",
-    problem,
+    problem: subjectOf(),
     articles: 7,
-    onPatch: null,
-    onDelete: null,
   };
-  setToken(tokenOf("6f1c0c1e-5c39-4f0e-9b53-0d1f6a2f7a11"));
+  logIn();
   Element.prototype.scrollIntoView = vi.fn();
   // jsdom sees no sizes: the calendar is always in sight.
   vi.stubGlobal(
@@ -162,16 +75,27 @@ beforeEach(() => {
       disconnect() {}
     },
   );
-  seen = served();
+  fake = fakeServer();
+  fake.on(getTeamPage, () => {
+    if (server.isDown) return reply({ status: 500, message: "서버에 문제가 발생했습니다." });
+    if (server.isGone) return refused("team-not-found");
+    return teamPageOf(teamOf({ teamAnnouncement: server.announcement }), {
+      isManager: server.isManager,
+      subjectDates: server.problem ? [today] : [],
+    });
+  });
+  fake.on(getSubject, ({ query }) => (query.get("date") === today ? server.problem : null));
+  fake.on(getArticlesByDate, (request) => {
+    const all = Array.from({ length: server.articles }, (_, index) => articleOf(900 - index));
+    return pageAsked(request.query.get("date") === today ? all : [], request);
+  });
+  fake.on(deleteSubject, () => {
+    server.problem = null;
+    return null;
+  });
 });
 afterEach(() => {
-  cleanup();
   vi.restoreAllMocks();
-  vi.useRealTimers();
-  endSession();
-  sessionStorage.clear();
-  localStorage.clear();
-  vi.unstubAllGlobals();
 });
 
 it("names the team in the browser's title", async () => {
@@ -179,7 +103,7 @@ it("names the team in the browser's title", async () => {
   await waitFor(() => expect(document.title).toBe(`${team.teamName} | 팀 페이지 관리 | 알고모임`));
 });
 
-describe("the admin page's door", () => {
+describe("access to the admin page", () => {
   it("leads somebody who is no manager to the team page without a word", async () => {
     const { router } = open({ isManager: false });
     await waitFor(() => expect(router.state.location.pathname).toBe("/team-dashboard/12"));
@@ -231,7 +155,7 @@ describe("the admin page's door", () => {
     const { router, client } = open();
     await screen.findByText("관리페이지");
     server.isManager = false;
-    act(() => setToken(tokenOf("6f1c0c1e-5c39-4f0e-9b53-0d1f6a2f7a12")));
+    act(() => logIn("6f1c0c1e-5c39-4f0e-9b53-0d1f6a2f7a12"));
     await act(() => client.resetQueries());
     await waitFor(() => expect(router.state.location.pathname).toBe("/team-dashboard/12"));
     expect(screen.queryByRole("alertdialog")).toBeNull();
@@ -275,7 +199,7 @@ describe("the announcement box", () => {
     expect(document.activeElement?.getAttribute("aria-expanded")).toBe("false");
     await unfold();
     expect(field().value).toBe("토요일 밤에 만나요");
-    expect(writtenTo("PATCH")).toEqual([]);
+    expect(sentBy("PATCH")).toEqual([]);
   });
 
   it("folds on saving and sends a double click once", async () => {
@@ -290,9 +214,7 @@ describe("the announcement box", () => {
     expect(screen.queryByPlaceholderText("공지글 입력")).toBeNull();
     server.announcement = "";
     await waitFor(() => expect(screen.getByRole("button", { name: /^공지공지가 등록되지/ })).toBeTruthy());
-    expect(writtenTo("PATCH").map(({ body }) => JSON.parse(String(body)))).toEqual([
-      { teamAnnouncement: "" },
-    ]);
+    expect(sentBy("PATCH").map(({ fields }) => fields)).toEqual([{ teamAnnouncement: "" }]);
   });
 
   it("has again what was neither saved nor cancelled, until it is", async () => {
@@ -311,7 +233,8 @@ describe("the announcement box", () => {
   });
 
   it("opens again with what was typed when saving failed", async () => {
-    open({ onPatch: { status: 400, message: "글자 수를 초과했습니다." } });
+    fake.on(changeAnnouncement, () => reply(tooLong));
+    open();
     await unfold();
     fireEvent.change(field(), { target: { value: "일요일로 옮겨요" } });
     await press("저장하기");
@@ -320,10 +243,11 @@ describe("the announcement box", () => {
   });
 
   it("leads to the team list when the server knows no manager any more", async () => {
-    const { router } = open({ onPatch: notManager });
+    fake.refuse(changeAnnouncement, "not-a-manager");
+    const { router } = open();
     await unfold();
     await press("저장하기");
-    await screen.findByText(notManager.message);
+    await screen.findByText("팀의 매니저가 옳지 않습니다.");
     await press("확인");
     await waitFor(() => expect(router.state.location.pathname).toBe("/team-list"));
   });
@@ -419,11 +343,12 @@ describe("the chosen day", () => {
     await screen.findByText("문제가 등록되지 않았어요");
     await screen.findByRole("link", { name: "문제 작성" });
     expect(screen.queryByText("보던 문제가 삭제되었어요")).toBeNull();
-    expect(writtenTo("DELETE")).toHaveLength(1);
+    expect(sentBy("DELETE")).toHaveLength(1);
   });
 
   it("keeps the problem when deleting failed", async () => {
-    open({ onDelete: { status: 503, message: "잠시 후 다시 시도해 주세요." } });
+    fake.on(deleteSubject, () => reply(unavailable));
+    open();
     await press("문제 삭제");
     await press("삭제하기");
     await screen.findByRole("alertdialog", { name: "문제 삭제 실패" });

@@ -1,19 +1,18 @@
 // @vitest-environment jsdom
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
-import { createMemoryRouter, RouterProvider } from "react-router-dom";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
 import { page } from "#contracts/endpoint";
-import { type RefusalCode, refusals } from "#contracts/errors";
-import type { TeamAdmin } from "#contracts/team/api";
-import { pretendLive } from "#tests/support/pretend-live";
-import { LiveProvider } from "#web/lib/live/use-live.tsx";
-import { DialogProvider } from "#web/ui/dialogs.tsx";
+import type { RefusalCode } from "#contracts/errors";
+import { getMemberInfo, getOwnProfile } from "#contracts/member/api";
+import { getRoleHistory, getTeamMembers, kickMember } from "#contracts/membership/api";
+import { changeTeamInfo, getTeam, type TeamAdmin } from "#contracts/team/api";
+import { fakeServer, refused } from "#tests/support/fake-server";
+import { logIn, openPage, press, type } from "#tests/support/page.tsx";
+import { me, memberInfoOf, teamAdminOf } from "#tests/support/views";
 import type { Member } from "./queries.ts";
 import { TeamInfoPage } from "./team-info-page.tsx";
 import { TeamMembersPage } from "./team-members-page.tsx";
 
-const me = "6f1c0c1e-5c39-4f0e-9b53-0d1f6a2f7a11";
 const member = (uuid: string, memberName: string, isTeamManager = false): Member => ({
   uuid,
   memberName,
@@ -22,80 +21,21 @@ const member = (uuid: string, memberName: string, isTeamManager = false): Member
   registerDate: "2025-09-01",
   isTeamManager,
 });
-const team: TeamAdmin = {
-  teamId: 12,
-  teamName: "새벽네시반",
-  teamExplain: "하루를 한 문제로 시작해요",
-  topic: "코딩테스트",
-  memberLimit: 12,
-  password: "4821",
-  teamIconUrl: "/images/default/team.png",
-  revision: 3,
-};
+const team = teamAdminOf();
 
-interface Command {
-  readonly call: string;
-  readonly ifMatch: string | null;
-  readonly fields: Readonly<Record<string, string>>;
-}
-let server: { team: TeamAdmin; members: Member[]; refusal: RefusalCode | null; commands: Command[] };
-
-function answer(method: string, path: string) {
-  const refused = server.refusal && { ...refusals[server.refusal], data: null };
-  if (method !== "GET" && refused) return { ...refused, data: refused.status === 412 ? server.team : null };
-  if (path.endsWith("/role-history")) return { data: page([], { page: 0, size: 20 }, 0) };
-  if (path.endsWith("/members")) return refused ?? { data: server.members };
-  if (path.endsWith("/members/info"))
-    return {
-      data: {
-        memberName: "도토리",
-        memberImageUrl: "/images/default/member.png",
-        teamAbstractResponses: [{ teamId: 12, teamName: "새벽네시반", teamImageUrl: "/images/a" }],
-      },
-    };
-  if (path.endsWith("/own-profile"))
-    return { data: { memberName: "도토리", memberExplain: "", imageUrl: "", uuid: me } };
-  if (path.endsWith("/teams/12")) return method === "GET" && refused ? refused : { data: server.team };
-  return { data: null };
-}
-
-const fieldsOf = (body: unknown): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(body instanceof FormData ? Object.fromEntries(body) : JSON.parse(String(body ?? "{}"))),
-  ) as Record<string, string>;
+let server: { team: TeamAdmin; members: Member[]; refusal: RefusalCode | null };
+let sent: ReturnType<typeof fakeServer>["sent"];
 
 function open(path: string) {
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  const router = createMemoryRouter(
-    [
-      { path: "/team-setting/team/:teamId", Component: TeamInfoPage },
-      { path: "/team-setting/members/:teamId", Component: TeamMembersPage },
-      { path: "*", Component: () => "elsewhere" },
-    ],
-    { initialEntries: [path] },
+  logIn();
+  const page = openPage(
+    { "/team-setting/team/:teamId": TeamInfoPage, "/team-setting/members/:teamId": TeamMembersPage },
+    path,
   );
-  const live = pretendLive();
-  render(
-    <QueryClientProvider client={client}>
-      <LiveProvider connection={live.connection}>
-        <DialogProvider>
-          <RouterProvider router={router} />
-        </DialogProvider>
-      </LiveProvider>
-    </QueryClientProvider>,
-  );
-  return {
-    live,
-    /** What a live message does to the cache. */
-    changed: (view: string) => act(() => client.invalidateQueries({ queryKey: [view, "12"] })),
-    place: () => router.state.location.pathname,
-  };
+  return { ...page, changed: (view: string) => page.changed(`${view}/12`) };
 }
 
 const button = (name: string) => screen.findByRole("button", { name });
-const press = async (name: string) => fireEvent.click(await button(name));
-const type = (label: string, value: string) =>
-  fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
 const row = (name: string) => screen.findByRole("row", { name: new RegExp(name) });
 
@@ -104,33 +44,34 @@ beforeEach(() => {
     team,
     members: [member(me, "도토리", true), member("2a7e5b8c-0b8e-4a5e-8f2c-6f4f0f6f3c22", "밤톨")],
     refusal: null,
-    commands: [],
   };
-  sessionStorage.setItem("Authorization", `x.${btoa(JSON.stringify({ uuid: me }))}.x`);
-  vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
-    const { pathname } = new URL(url, "http://localhost");
-    const method = init.method ?? "GET";
-    if (method !== "GET") {
-      const ifMatch = new Headers(init.headers).get("If-Match");
-      server.commands.push({ call: `${method} ${pathname}`, ifMatch, fields: fieldsOf(init.body) });
-    }
-    const {
-      status = 200,
-      message = null,
-      data,
-    }: { status?: number; message?: string | null; data: unknown } = answer(method, pathname);
-    return Response.json(
-      { status: status < 400 ? "success" : "error", code: status, message, data },
-      { status },
-    );
-  });
-});
-
-afterEach(() => {
-  cleanup();
-  sessionStorage.clear();
-  localStorage.clear();
-  vi.unstubAllGlobals();
+  const fake = fakeServer();
+  sent = fake.sent;
+  const unlessRefused =
+    <T,>(data: () => T) =>
+    () =>
+      server.refusal
+        ? refused(server.refusal, server.refusal === "stale-revision" ? server.team : null)
+        : data();
+  fake.on(
+    getTeam,
+    unlessRefused(() => server.team),
+  );
+  fake.on(
+    changeTeamInfo,
+    unlessRefused(() => server.team),
+  );
+  fake.on(
+    getTeamMembers,
+    unlessRefused(() => server.members),
+  );
+  fake.on(
+    kickMember,
+    unlessRefused(() => null),
+  );
+  fake.on(getRoleHistory, page([], { page: 0, size: 20 }, 0));
+  fake.on(getMemberInfo, memberInfoOf([12]));
+  fake.on(getOwnProfile, { memberName: "도토리", memberExplain: "", imageUrl: "", uuid: me });
 });
 
 it.each(["/team-setting/team/12", "/team-setting/members/12"])(
@@ -171,9 +112,9 @@ describe("team information", () => {
     server.refusal = null;
     await press("내 내용으로 저장");
     await screen.findByText("팀 수정 성공");
-    expect(server.commands.map(({ ifMatch }) => ifMatch)).toEqual(['"3"', '"4"']);
-    expect(server.commands[1]?.fields).toMatchObject({ teamName: "우리의이름" });
-    expect(server.commands[1]?.fields).not.toHaveProperty("password");
+    expect(sent.map(({ headers }) => headers.get("If-Match"))).toEqual(['"3"', '"4"']);
+    expect(sent[1]?.fields).toMatchObject({ teamName: "우리의이름" });
+    expect(sent[1]?.fields).not.toHaveProperty("password");
   });
 
   it("takes the stored text over when the person wants that", async () => {
@@ -204,7 +145,7 @@ describe("team information", () => {
     server.refusal = "stale-revision";
     await press("저장하기");
     await screen.findByRole("dialog", { name: "다른 곳에서 먼저 수정되었습니다." });
-    expect(server.commands[0]?.ifMatch).toBe('"3"');
+    expect(sent[0]?.headers.get("If-Match")).toBe('"3"');
     await press("저장된 내용 사용");
     await waitFor(() => expect(field("팀 이름")).toBe("자정의큐"));
     expect(localStorage).toHaveLength(0);
@@ -281,9 +222,9 @@ describe("members", () => {
     server.members = server.members.slice(0, 1);
     await press("적용하기");
     await screen.findByText("강퇴되었습니다.");
-    expect(server.commands).toMatchObject([
+    expect(sent).toMatchObject([
       {
-        call: "POST /api/v1/teams/12/remove/team-member",
+        path: "/api/v1/teams/12/remove/team-member",
         fields: { memberInfo: "2a7e5b8c-0b8e-4a5e-8f2c-6f4f0f6f3c22", reason: "두 달 동안 글이 없어요" },
       },
     ]);
