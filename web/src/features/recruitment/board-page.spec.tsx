@@ -1,51 +1,31 @@
 // @vitest-environment jsdom
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { createMemoryRouter, RouterProvider } from "react-router-dom";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
 import { page } from "#contracts/endpoint";
-import type { Recruitment } from "#contracts/recruitment/api";
-import { pretendServer, reply, type Seen, tokenOf } from "#tests/support/pretend-server";
+import { getRecruitments, type Recruitment } from "#contracts/recruitment/api";
+import { fakeServer } from "#tests/support/fake-server";
+import { logIn, openPage } from "#tests/support/page.tsx";
 import { recruitmentOf } from "#tests/support/views";
-import { endSession, setToken } from "#web/lib/session.ts";
 import { BackLink } from "./back-link.tsx";
 import { BoardPage } from "./board-page.tsx";
 
 let recruitments: Recruitment[];
-let seen: Seen[];
+let server: ReturnType<typeof fakeServer>;
 
 function open(path = "/team-recruit/list") {
   const [pathname = "", search = ""] = path.split("?");
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  const router = createMemoryRouter(
-    [
-      { path: "/team-recruit/list", Component: BoardPage },
-      { path: "/team-recruit/detail/:recruitId", Component: BackLink },
-      { path: "*", element: <p>다른 곳</p> },
-    ],
-    { initialEntries: [{ pathname, search: search && `?${search}` }] },
+  const { router, changed } = openPage(
+    { "/team-recruit/list": BoardPage, "/team-recruit/detail/:recruitId": BackLink },
+    { pathname, search: search && `?${search}` },
   );
-  render(
-    <QueryClientProvider client={client}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
-  );
-  /** What a live message does to the cache. */
-  const changed = () => act(() => client.invalidateQueries({ queryKey: ["recruitment-board", "all"] }));
-  return { router, changed };
+  return { router, changed: () => changed("recruitment-board/all") };
 }
-const asked = () => new URL(seen.at(-1)?.path ?? "", "http://localhost").search;
+const asked = () => new URL(server.seen.at(-1)?.path ?? "", "http://localhost").search;
 
 beforeEach(() => {
-  endSession();
   recruitments = [recruitmentOf({ teamRecruitBody: "<h3>소개</h3><p>함께 풀어요</p>", teamId: 12 })];
-  ({ seen } = pretendServer(() => reply({ data: page(recruitments, { page: 0, size: 5 }, 12) })));
-});
-afterEach(() => {
-  cleanup();
-  sessionStorage.clear();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
+  server = fakeServer();
+  server.on(getRecruitments, () => page(recruitments, { page: 0, size: 5 }, 12));
 });
 
 it("shows title, beginning as plain text, writer, date and badges", async () => {
@@ -84,13 +64,13 @@ it("is led back to as it was left, from the recruitment that was read", async ()
 it("leads visitors to the login with the way back, others straight on", async () => {
   const { router } = open();
   fireEvent.click(await screen.findByRole("link", { name: "글쓰기" }));
-  await screen.findByText("다른 곳");
+  await screen.findByText(/^\/login/);
   expect(router.state.location).toMatchObject({
     pathname: "/login",
     state: { from: "/team-recruit/posting" },
   });
   cleanup();
-  setToken(tokenOf("8f14e45f-ceea-467f-a8a0-0000000000aa"));
+  logIn();
   open();
   const write = await screen.findByRole("link", { name: "글쓰기" });
   expect(write.getAttribute("href")).toBe("/team-recruit/posting");
@@ -127,9 +107,9 @@ it("calls nothing new on the way back that came in while a later page was on sho
   const post = (teamRecruitId: number) =>
     recruitmentOf({ teamRecruitId, teamRecruitTitle: `글 ${teamRecruitId}` });
   let pages = [[post(20)], [post(10)]];
-  pretendServer(({ path }) => {
-    const at = Number(new URL(path, "http://localhost").searchParams.get("page"));
-    return reply({ data: page(pages[at] ?? [], { page: at, size: 1 }, pages.length) });
+  server.on(getRecruitments, ({ query }) => {
+    const at = Number(query.get("page"));
+    return page(pages[at] ?? [], { page: at, size: 1 }, pages.length);
   });
   const { changed } = open();
   await screen.findByText("글 20");
