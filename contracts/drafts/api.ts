@@ -11,6 +11,13 @@ export const draftLimits = {
   keptDays: 365,
   /** How long an editor waits for the drafts of the server before it accepts input. */
   patienceMs: 2500,
+  /** How long the text must rest before it is sent to the server, and how long it may go unsent while it does not. */
+  restMs: 1000,
+  unsentMs: 10_000,
+  /** Between two attempts to reach the server. */
+  retryMs: 5000,
+  /** Bytes of a request that may outlive its page. */
+  keepaliveBytes: 60_000,
 } as const;
 
 /** What a member writes, also before it has an id: `article-new-12`, `article-301`, `subject-12-2026-11-21`. */

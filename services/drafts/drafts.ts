@@ -22,18 +22,20 @@ interface Row {
   readonly has_picture: boolean;
 }
 
-const countsBelowSql = "(SELECT count(*) FROM drafts WHERE member = $1) < $6";
-// The limit is for further drafts: one that is there can always be written on.
+// The limit is for further drafts: one that is there can always be written on. A request that arrives after a later one of
+// the same editor changes nothing but the revision.
 const putSql = `
-INSERT INTO drafts (member, key, draft_id, content, at)
-SELECT $1::uuid, $2::text, $3::uuid, $4::bytea, $5::timestamptz
-WHERE ${countsBelowSql} OR EXISTS (SELECT FROM drafts WHERE member = $1 AND key = $2 AND draft_id = $3)
+INSERT INTO drafts (member, key, draft_id, content, at, written_at)
+SELECT $1::uuid, $2::text, $3::uuid, $4::bytea, $5::timestamptz, $6::bigint
+WHERE (SELECT count(*) FROM drafts WHERE member = $1) < $7
+  OR EXISTS (SELECT FROM drafts WHERE member = $1 AND key = $2 AND draft_id = $3)
 ON CONFLICT (member, key, draft_id) DO UPDATE
-SET content = excluded.content, at = excluded.at, revision = drafts.revision + 1
+SET content = CASE WHEN excluded.written_at < drafts.written_at THEN drafts.content ELSE excluded.content END,
+  written_at = greatest(excluded.written_at, drafts.written_at), at = excluded.at, revision = drafts.revision + 1
 RETURNING revision`;
 const takeOverSql = `
-UPDATE drafts SET content = $4, at = $5, revision = revision + 1
-WHERE member = $1 AND key = $2 AND draft_id = $3 AND revision = $6 RETURNING revision`;
+UPDATE drafts SET content = $4, at = $5, written_at = $6, revision = revision + 1
+WHERE member = $1 AND key = $2 AND draft_id = $3 AND revision = $7 RETURNING revision`;
 const pictureSql = `
 UPDATE drafts SET picture = $4, revision = revision + 1
 WHERE member = $1 AND key = $2 AND draft_id = $3 RETURNING revision`;
@@ -77,7 +79,7 @@ export function createDrafts(pool: pg.Pool, keys: KeyRing, now: () => Date) {
     async put(name: DraftName, content: StoredContent, ifMatch: number | undefined): Promise<number> {
       const secret = await secretOf(name.member);
       const sealed = encrypt(secret, Buffer.from(JSON.stringify(content)), contextOf(name, "content"));
-      const values = [...valuesOf(name), sealed, now()];
+      const values = [...valuesOf(name), sealed, now(), content.at];
       try {
         const { rows } = await (ifMatch === undefined
           ? pool.query<{ revision: number }>(putSql, [...values, draftLimits.perMember])

@@ -16,4 +16,12 @@ CREATE TABLE drafts (
 );
 CREATE INDEX drafts_by_time ON drafts (at);`,
   },
+  {
+    name: "drafts-2",
+    sql: `
+-- The writer's clock (StoredContent.at), by which an older text of the same editor never replaces a newer one.
+ALTER TABLE drafts ADD COLUMN written_at bigint NOT NULL DEFAULT 0;
+-- A draft stored again under the same id must not carry the revision of the deleted one.
+ALTER TABLE drafts ALTER COLUMN revision SET DEFAULT 1 + floor(random() * 1000000000)::integer;`,
+  },
 ];

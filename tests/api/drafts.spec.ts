@@ -26,6 +26,8 @@ const content = (rest: object = {}) => ({
 const pathOf = (id: string, rest = "", of = key) => `/v1/drafts/${of}/${id}${rest}`;
 const put = (person: Pick<Person, "ask">, id: string, json: object = content(), ifMatch?: string) =>
   person.ask("PUT", pathOf(id), { json, headers: ifMatch ? { "if-match": ifMatch } : {} });
+const putRevision = async (...args: Parameters<typeof put>): Promise<number> =>
+  (await put(...args)).body.data.draftRevision;
 const remove = (person: Pick<Person, "ask">, id: string, ifMatch?: string) =>
   person.ask("DELETE", pathOf(id), { headers: ifMatch ? { "if-match": ifMatch } : {} });
 const list = async (person: Person, of = key) => (await person.ask("GET", `/v1/drafts/${of}`)).body.data;
@@ -37,24 +39,17 @@ describe("drafts", () => {
     const [first, second] = [id(), id()];
     const stored = await put(writer, first);
     expect(said(stored)).toEqual("200 초안이 저장되었습니다.");
-    expect(stored.headers.get("etag")).toBe('"1"');
+    const firstRevision = stored.body.data.draftRevision;
+    expect(stored.headers.get("etag")).toBe(`"${firstRevision}"`);
     site.advance(1000);
-    await put(
-      writer,
-      second,
-      content({ title: "다른 초안", category: "스터디", revision: 3, postId: 7, at: 2 }),
-    );
+    const other = content({ title: "다른 초안", category: "스터디", revision: 3, postId: 7, at: 2 });
+    const secondRevision = await putRevision(writer, second, other);
     site.advance(1000);
-    expect((await put(writer, first, content({ title: "더 쓴 초안" }))).body.data).toEqual({
-      draftRevision: 2,
-    });
+    expect(await putRevision(writer, first, content({ title: "더 쓴 초안" }))).toBe(firstRevision + 1);
     const named = (draftId: string, draftRevision: number) => ({ draftId, draftRevision, hasPicture: false });
     expect(await list(writer)).toEqual([
-      { ...content({ title: "더 쓴 초안" }), ...named(first, 2) },
-      {
-        ...content({ title: "다른 초안", category: "스터디", revision: 3, postId: 7, at: 2 }),
-        ...named(second, 1),
-      },
+      { ...content({ title: "더 쓴 초안" }), ...named(first, firstRevision + 1) },
+      { ...other, ...named(second, secondRevision) },
     ]);
     expect(await list(writer, "article-301")).toEqual([]);
   });
@@ -62,18 +57,27 @@ describe("drafts", () => {
   it("takes over and deletes the draft of another editor only at the revision that was seen", async () => {
     const writer = await site.person("작가");
     const draftId = id();
-    await put(writer, draftId);
-    await put(writer, draftId, content({ title: "더 쓴 초안" }));
+    const seen = await putRevision(writer, draftId);
+    const later = await putRevision(writer, draftId, content({ title: "더 쓴 초안" }));
     const stale = "412 다른 곳에서 먼저 수정되었습니다.";
-    expect(said(await put(writer, draftId, content(), '"1"'))).toEqual(stale);
-    expect(said(await put(writer, id(), content(), '"1"'))).toEqual(stale);
-    expect(said(await remove(writer, draftId, '"1"'))).toEqual(stale);
-    expect(await list(writer)).toMatchObject([{ title: "더 쓴 초안", draftRevision: 2 }]);
-    expect((await put(writer, draftId, content({ title: "이어 쓴 초안" }), '"2"')).status).toBe(200);
-    expect(await list(writer)).toMatchObject([{ title: "이어 쓴 초안", draftRevision: 3 }]);
-    expect(said(await remove(writer, draftId, '"3"'))).toEqual("200 초안이 삭제되었습니다.");
-    expect((await remove(writer, draftId, '"3"')).status).toBe(200);
+    expect(said(await put(writer, draftId, content(), `"${seen}"`))).toEqual(stale);
+    expect(said(await put(writer, id(), content(), `"${seen}"`))).toEqual(stale);
+    expect(said(await remove(writer, draftId, `"${seen}"`))).toEqual(stale);
+    expect(await list(writer)).toMatchObject([{ title: "더 쓴 초안", draftRevision: later }]);
+    const taken = await putRevision(writer, draftId, content({ title: "이어 쓴 초안" }), `"${later}"`);
+    expect(await list(writer)).toMatchObject([{ title: "이어 쓴 초안", draftRevision: taken }]);
+    expect(said(await remove(writer, draftId, `"${taken}"`))).toEqual("200 초안이 삭제되었습니다.");
+    expect((await remove(writer, draftId, `"${taken}"`)).status).toBe(200);
     expect(await list(writer)).toEqual([]);
+    expect(await putRevision(writer, draftId)).not.toBe(seen);
+  });
+
+  it("keeps the later text of an editor whose requests arrive in another order", async () => {
+    const writer = await site.person("작가");
+    const draftId = id();
+    await put(writer, draftId, content({ title: "나중 글", at: 2 }));
+    expect((await put(writer, draftId, content({ title: "먼저 쓴 글", at: 1 }))).status).toBe(200);
+    expect(await list(writer)).toMatchObject([{ title: "나중 글", at: 2 }]);
   });
 
   it("keeps the picture of a draft until it is removed", async () => {
@@ -82,9 +86,10 @@ describe("drafts", () => {
     const send = (form: Record<string, Blob>) => dotori.ask("PUT", pathOf(draftId, "/picture"), { form });
     const get = () => dotori.ask("GET", pathOf(draftId, "/picture"));
     expect(said(await send({ image: await picture() }))).toEqual(missing);
-    await put(dotori, draftId);
+    const before = await putRevision(dotori, draftId);
     expect(said(await get())).toEqual(missing);
-    expect((await send({ image: await picture() })).body.data).toEqual({ draftRevision: 2 });
+    const pictured = await send({ image: await picture() });
+    expect(pictured.body.data).toEqual({ draftRevision: before + 1 });
     expect((await list(dotori))[0]).toMatchObject({ draftId, hasPicture: true });
     const { type, base64 } = (await get()).body.data;
     expect(type).toBe("image/jpeg");
@@ -111,11 +116,11 @@ describe("drafts", () => {
   it("shows and changes nobody else's drafts", async () => {
     const [writer, other] = [await site.person("작가"), await site.person("남")];
     const draftId = id();
-    await put(writer, draftId);
+    const draftRevision = await putRevision(writer, draftId);
     expect(await list(other)).toEqual([]);
     await remove(other, draftId);
     await put(other, draftId, content({ title: "남의 초안" }));
-    expect(await list(writer)).toMatchObject([{ title: "초안", draftRevision: 1 }]);
+    expect(await list(writer)).toMatchObject([{ title: "초안", draftRevision }]);
   });
 
   it("refuses a further draft to a member who has as many as allowed, and takes changes of those that are there", async () => {

@@ -256,7 +256,7 @@ async function pictureIsKept({ databaseUrl }: Site, key: string): Promise<void> 
   const database = new pg.Client({ connectionString: databaseUrl });
   await database.connect();
   const weigh = async () => {
-    const sql = "SELECT coalesce(sum(size), 0)::int AS size FROM documents WHERE room LIKE 'draft/%/' || $1";
+    const sql = "SELECT coalesce(sum(length(picture)), 0)::int AS size FROM drafts WHERE key = $1";
     return (await database.query<{ size: number }>(sql, [key])).rows[0]?.size;
   };
   await expect.poll(weigh).toBeGreaterThan(leastWeight);
@@ -302,7 +302,7 @@ test("a picture stays with its draft, and managers see each other's", async ({ s
     await title(page).fill("그림이 있는 글");
     await type(page, "보세요 ");
     await addPicture(page);
-    await pictureIsKept(site, `article/new/${teamId}`);
+    await pictureIsKept(site, `article-new-${teamId}`);
     const device = await somebody({ handle: "picture-dotori", path: "/team-list" });
     await device.page.goto(`/posting/${teamId}`);
     await device.page.getByRole("button", { name: "이어쓰기" }).click();

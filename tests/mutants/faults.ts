@@ -47,6 +47,11 @@ const storedDrafts = inFile(
   "services/drafts/drafts.spec.ts",
   "tests/api/drafts.spec.ts",
 );
+const openDrafts = inFile(
+  "web/src/lib/drafts/open-draft.ts",
+  "web/src/lib/drafts/no-lost-text.spec.ts",
+  "web/src/lib/drafts/open-draft.spec.ts",
+);
 const appends = inFile("services/event-store/postgres/append.ts", "tests/event-store/postgres.spec.ts");
 const batching = inFile(
   "services/event-store/postgres/batching.ts",
@@ -220,5 +225,9 @@ export const faults: readonly Fault[] = [
   storedDrafts('if (rowCount === 1) throw new Refused("stale-revision");', ""),
   storedDrafts('"DELETE FROM drafts WHERE at < $1"', '"DELETE FROM drafts WHERE at < $1 AND false"'),
   storedDrafts('const here = "member = $1', 'const here = "$1::uuid IS NOT NULL'),
+  storedDrafts("excluded.written_at < drafts.written_at", "false"),
+  openDrafts("let draftId: string = crypto.randomUUID();", 'let draftId: string = "0-for-all";'),
+  openDrafts("server.remove(removal.draftId, removal.ifMatch)", "server.remove(removal.draftId, undefined)"),
+  openDrafts("draft.isSynced && ", ""),
   storedDrafts("FROM drafts WHERE member = $1 AND key = $2 AND draft_id = $3)", "FROM drafts WHERE false)"),
 ];

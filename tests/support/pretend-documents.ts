@@ -75,6 +75,7 @@ class PretendLink {
   readonly room: string;
   readonly provider: PretendProvider;
   #options: Options;
+  #stop: number | undefined;
   #waiting: (() => void)[] = [];
   #stopListening = () => {};
 
@@ -93,6 +94,8 @@ class PretendLink {
       this.#answer();
     });
 
+  stoppedBy = (): number | undefined => this.#stop;
+
   close = (): void => {
     links.delete(this);
     this.lose();
@@ -109,6 +112,7 @@ class PretendLink {
 
   stop(code: number): void {
     this.lose();
+    this.#stop = code;
     this.provider.isStopped = true;
     this.#options.onStopped?.(code);
   }

@@ -5,10 +5,12 @@ import { $createTextNode, $getRoot, $setCompositionKey, type LexicalEditor } fro
 import { useEffect, useState } from "react";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { draftRoom, subjectRoom } from "#contracts/documents/api";
+import { subjectRoom } from "#contracts/documents/api";
+import { fakeDrafts, hurryDrafts } from "#tests/support/fake-drafts";
+import { fakeServer } from "#tests/support/fake-server";
 import { pretendDocuments } from "#tests/support/pretend-documents";
 import { tokenOf } from "#tests/support/pretend-server";
-import { draftStore } from "../../lib/drafts/draft-store.ts";
+import { draftDevice, removeDeviceDraftsOf } from "../../lib/drafts/draft-device.ts";
 import { setToken } from "../../lib/session.ts";
 import { DialogProvider } from "../../ui/dialogs.tsx";
 import { createSharedText, type SharedState, type SharedText } from "../together/shared-text.ts";
@@ -22,7 +24,8 @@ vi.mock("../../lib/presence/document-link.ts", async () => ({
 Range.prototype.getBoundingClientRect = () => document.body.getBoundingClientRect();
 
 const uuid = "8f14e45f-ceea-467f-a8a0-0000000000aa";
-const draftKey = "subject/12/2026-11-21";
+const draftKey = "subject-12-2026-11-21";
+const device = draftDevice(uuid, draftKey);
 const room = subjectRoom(12, "2026-11-21");
 const question = "쓰던 글이 있어요";
 const stored: Stored = {
@@ -33,19 +36,7 @@ const stored: Stored = {
   revision: 1,
 };
 
-const sittings = () =>
-  pretendDocuments.doc(draftRoom(uuid, draftKey)).getMap<{ title: string; html: string }>("sittings");
-const titlesKept = () => [...sittings().values()].map(({ title }) => title);
-const leaveDraft = (rest: object = {}) =>
-  sittings().set("before", {
-    title: "초안",
-    category: null,
-    contact: "",
-    html: "<p>초안의 글</p>",
-    revision: 1,
-    at: 1,
-    ...rest,
-  } as never);
+let drafts: ReturnType<typeof fakeDrafts>;
 
 interface ScreenProps {
   readonly send?: () => Promise<void>;
@@ -110,14 +101,17 @@ async function showShared() {
 const title = () => screen.getByLabelText<HTMLInputElement>(/^제목/);
 const body = () => screen.getByLabelText("본문").textContent;
 const retitle = (value: string) => fireEvent.change(title(), { target: { value } });
-const textsKept = () => [...sittings().values()].map(({ html }) => html.replaceAll(/<[^>]*>/g, ""));
 const editorOf = (root: HTMLElement) =>
   (root as HTMLElement & { __lexicalEditor: LexicalEditor }).__lexicalEditor;
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
-const isKept = (...titles: string[]) => waitFor(() => expect(titlesKept().sort()).toEqual(titles.sort()));
+const isKept = (...titles: string[]) => waitFor(() => expect(drafts.titles()).toEqual(titles.sort()));
+/** The titles on this device, which hold those of a co-edited text. */
+const isHere = (...titles: string[]) =>
+  waitFor(async () => expect((await device.read()).drafts.map(({ title }) => title)).toEqual(titles));
 
 beforeEach(async () => {
-  await draftStore.removeAllOf(uuid);
+  hurryDrafts();
+  await removeDeviceDraftsOf(uuid);
   setToken(tokenOf(uuid));
   vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
   vi.stubGlobal(
@@ -128,6 +122,7 @@ beforeEach(async () => {
       disconnect() {}
     },
   );
+  drafts = fakeDrafts(fakeServer());
   pretendDocuments.source(room, { generation: 5, revision: 1 });
 });
 afterEach(() => {
@@ -137,6 +132,14 @@ afterEach(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
+
+const isClosed = () => [
+  title().readOnly,
+  screen.getByLabelText<HTMLInputElement>("연락").readOnly,
+  screen.getByLabelText("본문").getAttribute("contenteditable") === "false",
+  screen.getByLabelText("본문").closest("[aria-busy=true]") !== null,
+];
+const isOpened = () => waitFor(() => expect(isClosed()).toEqual([false, false, false, false]));
 
 describe("the question before leaving", () => {
   /** Presses a link of the page; answers what the question says. */
@@ -148,102 +151,114 @@ describe("the question before leaving", () => {
     return text;
   }
 
-  it("says where the words stay, once they are kept", async () => {
-    pretendDocuments.cut();
+  it("says where the text stays, once it is stored", async () => {
+    drafts.cut();
     show();
+    await isOpened();
     retitle("쓰던 글");
     await screen.findByText("이 브라우저에 초안 저장됨");
     expect(await leave()).toContain("이 브라우저에 초안으로 남아서");
-    pretendDocuments.mend();
+    drafts.connect();
     await screen.findByText("초안 저장됨");
     expect(await leave()).toContain("쓰던 글은 초안으로 남아서");
   });
 
-  it("promises nothing for words that are kept nowhere after others were kept", async () => {
-    const put = vi.spyOn(draftStore, "put").mockResolvedValue(false);
+  it("promises nothing for a text that is stored nowhere after another was", async () => {
+    vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
+      throw new DOMException("full", "QuotaExceededError");
+    });
     show();
+    await isOpened();
     retitle("쓰던 글");
     await screen.findByText("초안 저장됨");
-    pretendDocuments.cut();
+    drafts.cut();
     retitle("쓰던 글과 한 시간의 일");
     await screen.findByText("초안을 저장하지 못했어요");
-    expect(put.mock.lastCall?.[0].title).toBe("쓰던 글과 한 시간의 일");
     expect(await leave()).toContain("아직 저장하지 않은 내용이 있어요.");
-    pretendDocuments.mend();
+    drafts.connect();
     await screen.findByText("초안 저장됨");
-  });
-
-  it("promises nothing where no words are kept", async () => {
-    vi.spyOn(draftStore, "put").mockResolvedValue(false);
-    pretendDocuments.cut();
-    show();
-    retitle("쓰던 글");
-    await waitFor(() => expect(draftStore.put).toHaveBeenCalled());
-    expect(await leave()).toContain("아직 저장하지 않은 내용이 있어요.");
   });
 });
 
 describe("before the drafts are found", () => {
-  const isClosed = () => [
-    title().readOnly,
-    screen.getByLabelText<HTMLInputElement>("연락").readOnly,
-    screen.getByLabelText("본문").getAttribute("contenteditable") === "false",
-    screen.getByLabelText("본문").closest("[aria-busy=true]") !== null,
-  ];
-  const isOpened = () => waitFor(() => expect(isClosed()).toEqual([false, false, false, false]));
-
   it("accepts no input until the question about the server's draft is answered", async () => {
-    leaveDraft();
-    pretendDocuments.cut();
+    hurryDrafts(10_000);
+    const left = drafts.leave({ revision: 1 });
+    drafts.cut();
     show();
     expect(isClosed()).toEqual([true, true, true, true]);
     press("작성 완료");
-    pretendDocuments.mend();
+    drafts.connect();
     await screen.findByText(question);
     expect(isClosed()).toEqual([true, true, true, true]);
-    expect(titlesKept()).toEqual(["초안"]);
+    expect([...drafts.rows.values()]).toEqual([left]);
     press("이어쓰기");
     await isOpened();
     expect(title().value).toBe("초안");
   });
 
-  it("waits for a server that does not answer only as long as a reader is patient", async () => {
-    pretendDocuments.cut();
+  it("waits for a server that does not answer only for its time, and asks about a draft that comes later", async () => {
+    drafts.leave();
+    drafts.cut();
     show(() => <Screen initial={null} />);
     expect(isClosed()).toEqual([true, true, true, true]);
-    await waitFor(() => expect(isClosed()).toEqual([false, false, false, false]), { timeout: 5000 });
+    await isOpened();
     retitle("혼자 쓴 글");
     await screen.findByText("이 브라우저에 초안 저장됨");
+    drafts.connect();
+    await screen.findByText(question);
+    press("그대로 두기");
+    await isKept("초안", "혼자 쓴 글");
+    expect(title().value).toBe("혼자 쓴 글");
+    cleanup();
+    // The own text is the later one.
+    show(() => <Screen initial={null} />);
+    await screen.findByText(question);
+    press("이어쓰기");
+    await waitFor(() => expect(title().value).toBe("혼자 쓴 글"));
+    await isKept("초안", "혼자 쓴 글");
+  });
+
+  it("keeps the own text as a draft beside a late one that is gone on with", async () => {
+    drafts.leave();
+    drafts.cut();
+    show(() => <Screen initial={null} />);
+    await isOpened();
+    retitle("혼자 쓴 글");
+    await screen.findByText("이 브라우저에 초안 저장됨");
+    drafts.connect();
+    await screen.findByText(question);
+    press("이어쓰기");
+    await waitFor(() => expect(title().value).toBe("초안"));
+    await isKept("초안", "혼자 쓴 글");
   });
 
   it("leaves the draft as it was when the tab goes while the question is open", async () => {
-    leaveDraft();
+    const left = drafts.leave();
     const { unmount } = show();
     await screen.findByText(question);
     dispatchEvent(new Event("pagehide"));
     unmount();
-    expect(titlesKept()).toEqual(["초안"]);
-    expect(textsKept()).toEqual(["초안의 글"]);
-    expect((await draftStore.read(uuid, draftKey)).gone).toEqual([]);
+    expect([...drafts.rows.values()]).toEqual([left]);
+    expect(await device.read()).toEqual({ drafts: [], ended: [] });
   });
 });
 
 describe("a draft that is found", () => {
-  it("is gone on with, form and text, and is thrown away nowhere before", async () => {
-    leaveDraft();
+  it("is gone on with, form and text, and is deleted nowhere before", async () => {
+    const left = drafts.leave();
     show();
     await screen.findByText(question);
     expect(title().value).toBe("물류 창고 로봇");
-    expect(titlesKept()).toEqual(["초안"]);
     press("이어쓰기");
     await waitFor(() => expect(title().value).toBe("초안"));
     expect(body()).toBe("초안의 글");
-    await waitFor(() => expect(sittings().has("before")).toBe(false));
-    expect(titlesKept()).toEqual(["초안"]);
+    await waitFor(() => expect(drafts.rows.has(left.draftId)).toBe(false));
+    expect(drafts.titles()).toEqual(["초안"]);
   });
 
-  it("is not asked about any longer than the person stays in front of the text", async () => {
-    leaveDraft();
+  it("is not asked about any longer than the form is there", async () => {
+    drafts.leave();
     let leave = () => {};
     show(() => {
       const [isThere, setThere] = useState(true);
@@ -253,11 +268,11 @@ describe("a draft that is found", () => {
     await screen.findByText(question);
     act(leave);
     await waitFor(() => expect(screen.queryByText(question)).toBeNull());
-    expect(titlesKept()).toEqual(["초안"]);
+    expect(drafts.titles()).toEqual(["초안"]);
   });
 
-  it("is thrown away when the person starts afresh", async () => {
-    leaveDraft();
+  it("is deleted when a new text is begun", async () => {
+    drafts.leave();
     show();
     await screen.findByText(question);
     press("새로 쓰기");
@@ -265,59 +280,24 @@ describe("a draft that is found", () => {
     expect(title().value).toBe("물류 창고 로봇");
   });
 
-  it("leaves what was typed before the question came for another time", async () => {
-    leaveDraft();
+  it("is not asked about when it has the text that is saved", async () => {
+    // As the editor writes it.
     show();
-    retitle("먼저 친 제목");
-    await screen.findByText(question);
-    press("이어쓰기");
-    await isKept("먼저 친 제목", "초안");
-    expect(title().value).toBe("초안");
-    cleanup();
-    show();
-    await screen.findByText(question);
-    press("새로 쓰기");
-    await isKept("먼저 친 제목");
-    cleanup();
-    show();
-    await screen.findByText(question);
-    press("이어쓰기");
-    await waitFor(() => expect(title().value).toBe("먼저 친 제목"));
-  });
-
-  it("is not asked about when it says what is there anyhow", async () => {
-    show();
+    await isOpened();
     retitle("초안");
     await isKept("초안");
     cleanup();
-    const same = [...sittings().values()][0];
-    pretendDocuments.reset();
-    await draftStore.removeAllOf(uuid);
-    sittings().set("before", { ...same, title: "물류 창고 로봇" } as never);
+    const [same] = drafts.rows.values();
+    await removeDeviceDraftsOf(uuid);
+    drafts.rows.clear();
+    drafts.leave({ ...same, title: "물류 창고 로봇" });
     show();
     await isKept();
     expect(screen.queryByText(question)).toBeNull();
   });
 
-  it("is not asked about either when the person has typed into just that before it was found", async () => {
-    // As the editor writes it.
-    show();
-    retitle("초안");
-    await isKept("초안");
-    const same = [...sittings().values()][0];
-    cleanup();
-    pretendDocuments.reset();
-    await draftStore.removeAllOf(uuid);
-    sittings().set("before", { ...same, title: "물류 창고 로봇" } as never);
-    show();
-    retitle("먼저 친 제목");
-    await isKept("먼저 친 제목");
-    expect(screen.queryByText(question)).toBeNull();
-    expect(title().value).toBe("먼저 친 제목");
-  });
-
   it("says that a picture has to be chosen again when only its place has come along", async () => {
-    leaveDraft({ html: '<p>보세요 <img src="?" alt="이미지"></p>' });
+    drafts.leave({ html: '<p>보세요 <img src="?" alt="이미지"></p>' });
     show();
     await screen.findByText(question);
     press("이어쓰기");
@@ -328,6 +308,7 @@ describe("a draft that is found", () => {
 
 it("keeps the last word although the screen goes at once", async () => {
   const view = show();
+  await isOpened();
   retitle("하나");
   await isKept("하나");
   retitle("하나 둘");
@@ -337,6 +318,7 @@ it("keeps the last word although the screen goes at once", async () => {
 
 it("keeps nothing once everything has been taken out again", async () => {
   show(() => <Screen initial={null} />);
+  await isOpened();
   retitle("하나");
   await isKept("하나");
   retitle(" ");
@@ -345,31 +327,27 @@ it("keeps nothing once everything has been taken out again", async () => {
 
 describe("while it is being sent", () => {
   const answer = { resolve: () => {}, reject: (_reason: Error) => {} };
-  const isClosed = () => [
-    title().readOnly,
-    screen.getByLabelText<HTMLInputElement>("연락").readOnly,
-    screen.getByLabelText("본문").getAttribute("contenteditable") === "false",
-    screen.getByRole("toolbar", { hidden: true }).closest("[inert]") !== null,
-  ];
+  const areToolsClosed = () => screen.getByRole("toolbar", { hidden: true }).closest("[inert]") !== null;
   async function send() {
     const answered = new Promise<void>((resolve, reject) => Object.assign(answer, { resolve, reject }));
     show(() => <Screen send={() => answered} />);
+    await isOpened();
     retitle("보내는 글");
     await isKept("보내는 글");
     screen.getByLabelText("본문").focus();
     expect(document.activeElement).toBe(screen.getByLabelText("본문"));
     press("작성 완료");
-    await waitFor(() => expect(isClosed()).toEqual([true, true, true, true]));
-    expect(screen.getByLabelText("본문").closest("[aria-busy=true]")).not.toBeNull();
+    await waitFor(() => expect([...isClosed(), areToolsClosed()]).toEqual([true, true, true, true, true]));
   }
 
   it("nothing can be written, and when it fails the person goes on where they were", async () => {
     await send();
     (document.activeElement as HTMLElement).blur();
     answer.reject(new Error("refused"));
-    await waitFor(() => expect(isClosed()).toEqual([false, false, false, false]));
+    await isOpened();
+    expect(areToolsClosed()).toBe(false);
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("본문")));
-    expect(titlesKept()).toEqual(["보내는 글"]);
+    expect(drafts.titles()).toEqual(["보내는 글"]);
   });
 
   it("what has been sent as it stands is no draft any more", async () => {
@@ -384,7 +362,7 @@ describe("while it is being sent", () => {
     await act(async () => editor.update(() => $getRoot().selectEnd().insertText(" 더 쓴 말")));
     await act(async () => answer.resolve());
     cleanup();
-    expect(textsKept()).toEqual(["최소 배터리 더 쓴 말"]);
+    await waitFor(() => expect(drafts.texts()).toEqual(["최소 배터리 더 쓴 말"]));
   });
 });
 
@@ -405,36 +383,31 @@ describe("a syllable in the making", () => {
 
   it("is kept and guarded, and goes on being composed", async () => {
     show(() => <Screen initial={null} />);
+    await isOpened();
     const editor = await compose("한");
-    await waitFor(() => expect(textsKept()).toEqual(["한"]));
+    await waitFor(() => expect(drafts.texts()).toEqual(["한"]));
     expect(editor.isComposing()).toBe(true);
     expect(dispatchEvent(new Event("beforeunload", { cancelable: true }))).toBe(false);
   });
 
   it("is kept although the page goes at once", async () => {
     show();
+    await isOpened();
     retitle("조합");
     await isKept("조합");
     await compose("한");
     dispatchEvent(new Event("pagehide"));
-    expect(textsKept()).toEqual(["최소 배터리한"]);
+    await waitFor(() => expect(drafts.texts()).toEqual(["최소 배터리한"]));
   });
 });
 
-describe("of a text written together", () => {
-  it("a draft of the same beginning is part of it and is not asked about", async () => {
-    leaveDraft({ generation: 5 });
-    await showShared();
-    await isKept();
-    expect(screen.queryByText(question)).toBeNull();
-    expect(title().value).toBe("물류 창고 로봇");
-  });
-
-  it("offline words find their place in it again", async () => {
+describe("of a co-edited text", () => {
+  it("what was written without a connection finds its place in it again", async () => {
     const first = await showShared();
     pretendDocuments.cut();
     retitle("물류 창고 로봇 둘");
-    await waitFor(async () => expect((await draftStore.read(uuid, draftKey)).drafts).toHaveLength(1));
+    await isHere("물류 창고 로봇 둘");
+    await screen.findByText("이 브라우저에 초안 저장됨");
     first.unmount();
     pretendDocuments.leave();
     pretendDocuments.mend();
@@ -442,16 +415,17 @@ describe("of a text written together", () => {
     await waitFor(() => expect(title().value).toBe("물류 창고 로봇 둘"));
     expect(pretendDocuments.doc(room).getText("title").toString()).toBe("물류 창고 로봇 둘");
     expect(screen.queryByText(question)).toBeNull();
+    await isHere();
   });
 
   it("replaces the text only on purpose, and stays when it does not", async () => {
-    leaveDraft({ generation: 4 });
+    drafts.leave();
     const { unmount } = await showShared();
     await screen.findByText(question);
     expect(title().value).toBe("물류 창고 로봇");
     press("그대로 두기");
     await waitFor(() => expect(screen.queryByText(question)).toBeNull());
-    expect(titlesKept()).toEqual(["초안"]);
+    expect(drafts.titles()).toEqual(["초안"]);
     expect(pretendDocuments.doc(room).getText("title").toString()).toBe("물류 창고 로봇");
     unmount();
     await showShared();
@@ -462,22 +436,20 @@ describe("of a text written together", () => {
     expect(body()).toBe("초안의 글");
   });
 
-  it("title and tag that others give it are kept along, so that it says the same once they have saved it", async () => {
-    await showShared();
-    retitle("물류 창고 로봇!");
-    await isKept("물류 창고 로봇!");
-    act(() => pretendDocuments.doc(room).getText("title").insert(0, "남의 "));
-    await isKept("남의 물류 창고 로봇!");
-    act(() => void pretendDocuments.doc(room).getMap("fields").set("category", "스터디"));
-    await waitFor(() => expect([...sittings().values()]).toMatchObject([{ category: "스터디" }]));
-  });
-
-  it("nothing is kept of what others write, before one has written oneself", async () => {
+  it("nothing is stored before one has written oneself; then all of it, on the device, the room being its draft", async () => {
     await showShared();
     act(() => pretendDocuments.doc(room).getText("title").insert(0, "남의 "));
     await waitFor(() => expect(title().value).toBe("남의 물류 창고 로봇"));
-    expect(titlesKept()).toEqual([]);
+    await isHere();
     retitle("남의 물류 창고 로봇!");
-    await isKept("남의 물류 창고 로봇!");
+    await isHere("남의 물류 창고 로봇!");
+    await screen.findByText("초안 저장됨");
+    act(() => pretendDocuments.doc(room).getText("title").insert(0, "또 "));
+    await isHere("또 남의 물류 창고 로봇!");
+    act(() => void pretendDocuments.doc(room).getMap("fields").set("category", "스터디"));
+    await waitFor(async () =>
+      expect((await device.read()).drafts).toMatchObject([{ category: "스터디", shared: { generation: 5 } }]),
+    );
+    expect(drafts.rows.size).toBe(0);
   });
 });

@@ -7,17 +7,23 @@ import {
   useRef,
   useState,
 } from "react";
+import { draftLimits } from "#contracts/drafts/api";
 import { picturePlaceholder } from "#contracts/html";
 import { type Category, isCategory } from "#contracts/subject/api";
+import { ApiError } from "../../lib/calls/api-error.ts";
+import { draftDevice } from "../../lib/drafts/draft-device.ts";
+import { type DraftServer, draftServer } from "../../lib/drafts/draft-server.ts";
 import {
-  createDraftKeeper,
-  type DraftKeeper,
   type DraftState,
   type FoundDraft,
-} from "../../lib/drafts/draft-keeper.ts";
+  isSameText,
+  type OpenDraft,
+  openDraft,
+} from "../../lib/drafts/open-draft.ts";
 import { currentToken, memberOf } from "../../lib/session.ts";
 import { useDialogs } from "../../ui/dialogs.tsx";
 import type { EditorHandle } from "../editor-handle.ts";
+import type { SharedText } from "../together/shared-text.ts";
 
 /** The form beside the text, as a draft keeps it. */
 export interface DraftForm {
@@ -28,22 +34,14 @@ export interface DraftForm {
   readonly postId: number | null;
 }
 
-/** The state of a text written together, kept with the draft so that edits made offline find their place again. */
-export interface SharedDraft {
-  readonly generation: () => number;
-  readonly encode: () => Uint8Array;
-  /** Takes over what a draft of the same generation has and the document lacks. */
-  readonly merge: (state: Uint8Array) => void;
-}
-
 interface DraftOptions {
-  /** contracts/documents/api.ts; without one nothing is kept. */
+  /** contracts/drafts/api.ts; without one nothing is stored. */
   readonly draftKey: string | undefined;
   readonly editor: RefObject<EditorHandle | null>;
   readonly form: DraftForm;
   /** False while the text is still to come. */
   readonly isReady: boolean;
-  readonly shared: SharedDraft | undefined;
+  readonly shared: SharedText | undefined;
   /** Puts a found draft into the form. */
   readonly onResume: (form: DraftForm, text: Pick<FoundDraft, "html" | "picture">) => void;
 }
@@ -71,21 +69,17 @@ const question = {
   danger: true,
 };
 
-/** Others are in the text: it is replaced only on purpose, and a draft that is not taken stays. */
-const sharedQuestion = {
+/** Of a co-edited text, or where the own text is there already: what is not taken up stays. */
+const besideQuestion = (text: string) => ({
   title: "쓰던 글이 있어요",
-  text: "이어쓰면 지금 함께 쓰고 있는 글을 저장해 둔 초안으로 바꿔요.",
+  text,
   yes: "이어쓰기",
   no: "그대로 두기",
-};
+});
+const sharedQuestion = besideQuestion("이어쓰면 지금 함께 쓰고 있는 글을 저장해 둔 초안으로 바꿔요.");
+const lateQuestion = besideQuestion("다른 기기의 초안을 이어쓰면 지금 쓰던 글은 초안으로 남아요.");
 
-type Words = Pick<FoundDraft, "html" | "title" | "category" | "contact">;
-
-const saysTheSame = (one: Words, other: Words | undefined) =>
-  one.html === other?.html &&
-  one.title === other.title &&
-  one.category === other.category &&
-  one.contact === other.contact;
+type Texts = Pick<FoundDraft, "html" | "title" | "category" | "contact">;
 
 const newPicture = `src="${picturePlaceholder}"`;
 /** It was not compressed yet, or there were too many. */
@@ -94,15 +88,25 @@ const pictureElsewhere = {
   text: "초안에 넣은 이미지가 다른 기기에만 남아 있어요.",
 };
 
-/** One stay of somebody in front of a text. */
-interface Opening {
-  /** What stood there before anything was typed. */
-  readonly with: Words | undefined;
-  /** Aborted when it is over, and with it what was asked. */
-  readonly until: AbortSignal;
+/** While its writer is in it, the room of a co-edited text stores it; a row is for what the room does not take any more. */
+function serverOf(owner: string, key: string, link: SharedText["link"] | undefined): DraftServer {
+  const rows = draftServer(owner, key);
+  if (!link) return rows;
+  const inRoom = () => link.stoppedBy() === undefined;
+  const kept = () => {
+    const late = new Promise((_, reject) => {
+      setTimeout(reject, link.provider.synced ? draftLimits.patienceMs : 0, new ApiError({}));
+    });
+    return Promise.race([link.kept(), late]);
+  };
+  return {
+    ...rows,
+    put: (...draft) => (inRoom() ? kept() : rows.put(...draft)),
+    putPicture: async (...picture) => (inRoom() ? undefined : rows.putPicture(...picture)),
+  };
 }
 
-/** Keeps what is written as a draft, and offers a draft that is found when the screen opens. */
+/** Stores what is written as a draft, and offers a draft that is found when the screen opens. */
 export function useDraft(options: DraftOptions): DraftInHand {
   const { draftKey, isReady } = options;
   const { title, category } = options.form;
@@ -112,7 +116,7 @@ export function useDraft(options: DraftOptions): DraftInHand {
   const [isAnswered, setAnswered] = useState(
     draftKey === undefined || owner === null || options.shared !== undefined,
   );
-  const keeper = useRef<DraftKeeper>(null);
+  const open = useRef<OpenDraft>(null);
   const latest = useRef(options);
   latest.current = options;
 
@@ -130,69 +134,69 @@ export function useDraft(options: DraftOptions): DraftInHand {
     };
   }, []);
 
-  const words = useEffectEvent((): Words | undefined => {
+  const textNow = useEffectEvent((): Texts | undefined => {
     const { editor, form } = latest.current;
     const content = editor.current?.peek();
     return content && { ...form, html: content.html };
   });
 
-  const offer = useEffectEvent(async (mine: DraftKeeper, found: FoundDraft, opening: Opening) => {
-    const { shared } = latest.current;
-    if (shared && (found.shared?.generation ?? found.generation) === shared.generation()) {
-      // From another device only the name of the text is known: what it sent, the text holds already.
-      if (found.shared) shared.merge(found.shared.state);
-      return mine.dropFound();
-    }
-    // Nor is it asked about when it is what the person has found here and typed into since.
-    if (saysTheSame(found, opening.with) || saysTheSame(found, words())) return mine.dropFound();
-    const { until } = opening;
-    const startsAfresh = shared
-      ? !(await confirm({ ...sharedQuestion, until }))
-      : await confirm({ ...question, until });
-    if (until.aborted) return;
-    if (shared && startsAfresh) return;
-    if (!startsAfresh) {
-      // What was typed before the question came stands aside; it is offered another time.
-      const typed = mine.holds() ? read() : undefined;
-      if (typed !== undefined && typed !== "empty") mine.setAside(typed);
+  /** `start` is what stood in the form as it opened. */
+  const offer = useEffectEvent(
+    async (draft: OpenDraft, found: FoundDraft, start: Texts | undefined, until: AbortSignal) => {
+      const { shared, onResume } = latest.current;
+      if (shared && found.shared?.generation === shared.generation()) {
+        shared.merge(found.shared.state);
+        return void shared.link.kept().then(() => draft.discard(found));
+      }
+      if (isSameText(found, start) || isSameText(found, textNow())) return draft.discard(found);
+      const beside = shared ? sharedQuestion : draft.holds() ? lateQuestion : undefined;
+      const isYes = await confirm({ ...(beside ?? question), until });
+      if (until.aborted || (beside && !isYes)) return;
+      if (!beside && isYes) return draft.discard(found);
+      void draft.takeOver(found);
       const category = found.category !== null && isCategory(found.category) ? found.category : null;
-      const { title, contact, revision, postId = null } = found;
-      mine.keep(() => ({ ...found, shared: undefined }));
-      // Before the found one goes: other tabs that have it open see that no word is lost.
-      if (!found.picture) mine.flush();
-      latest.current.onResume({ title, category, contact, revision, postId }, found);
+      onResume({ ...found, category }, found);
       if (found.html.includes(newPicture) && !found.picture) void alert(pictureElsewhere);
-    }
-    mine.dropFound();
-  });
+    },
+  );
 
   // Before the editor is taken down: afterwards its text cannot be read any more.
-  useLayoutEffect(() => () => keeper.current?.flush(), []);
+  useLayoutEffect(() => () => open.current?.flush(), []);
 
   useEffect(() => {
     if (draftKey === undefined || owner === null || !isReady) return;
-    const mine = createDraftKeeper(owner, draftKey, setState);
-    keeper.current = mine;
-    const stay = new AbortController();
-    const opening: Opening = { with: words(), until: stay.signal };
-    void mine
-      .found()
-      .then((found) => (found && !stay.signal.aborted ? offer(mine, found, opening) : undefined))
+    const end = new AbortController();
+    const { signal } = end;
+    const start = textNow();
+    const draft: OpenDraft = openDraft({
+      device: draftDevice(owner, draftKey),
+      server: serverOf(owner, draftKey, latest.current.shared?.link),
+      onState: setState,
+      onLate: (found) => void offer(draft, found, start, signal),
+    });
+    open.current = draft;
+    void draft
+      .find()
+      .then((found) => (found && !signal.aborted ? offer(draft, found, start, signal) : undefined))
       .finally(() => {
-        if (!stay.signal.aborted) setAnswered(true);
+        if (!signal.aborted) setAnswered(true);
       });
+    addEventListener("pagehide", draft.leave, { signal });
+    addEventListener("online", draft.sync, { signal });
+    const onVisibility = () => document.visibilityState === "hidden" && draft.leave();
+    document.addEventListener("visibilitychange", onVisibility, { signal });
     return () => {
-      stay.abort();
-      keeper.current = null;
-      mine.close();
+      end.abort();
+      open.current = null;
+      draft.close();
     };
   }, [draftKey, owner, isReady]);
 
   const follow = useEffectEvent(() => {
-    if (keeper.current?.holds()) keeper.current.keep(read);
+    if (open.current?.holds()) open.current.keep(read);
   });
-  // Others name a text and tag it, too. A draft without that would say something else than what is saved.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed title or tag is what has to be kept
+  // Others give a text its title and tag, too. A draft without them would differ from what is saved.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed title or tag is what has to be stored
   useEffect(() => follow(), [title, category]);
 
   return {
@@ -200,10 +204,10 @@ export function useDraft(options: DraftOptions): DraftInHand {
     isAnswered,
     keep: useCallback(
       (isOwn) => {
-        if (isOwn || keeper.current?.holds()) keeper.current?.keep(read);
+        if (isOwn || open.current?.holds()) open.current?.keep(read);
       },
       [read],
     ),
-    clear: useCallback(() => keeper.current?.clear(), []),
+    clear: useCallback(() => open.current?.clear(), []),
   };
 }

@@ -24,7 +24,7 @@ export interface Held {
 
 export interface WriteScreenProps {
   readonly heading: string;
-  /** Under which the text is kept while it is written (contracts/documents/api.ts). */
+  /** Under which the text is kept while it is written (contracts/drafts/api.ts). */
   readonly draftKey?: string;
   /** Of the post that is edited, where the same key has had others before it. */
   readonly postId?: number | null;

@@ -44,7 +44,7 @@ export function ArticleForm({ teamId, article, barred, barredWay, isDraftLost = 
   return (
     <WriteScreen
       heading="오늘의 글 등록하기"
-      draftKey={article ? `article/${article.articleId}` : `article/new/${teamId}`}
+      draftKey={article ? `article-${article.articleId}` : `article-new-${teamId}`}
       titlePlaceholder="제목을 입력하세요"
       initial={article ? initialOf(article) : null}
       above={article ? day && <DayProblem teamId={teamId} date={day} /> : <ProblemsAbove teamId={teamId} />}

@@ -3,10 +3,12 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { createMemoryRouter, Link, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Article } from "#contracts/article/api";
-import { draftRoom } from "#contracts/documents/api";
-import { pretendDocuments } from "#tests/support/pretend-documents";
-import { pretendServer, reply, type Seen, tokenOf } from "#tests/support/pretend-server";
+import { type Article, getMyArticles } from "#contracts/article/api";
+import { getMemberInfo } from "#contracts/member/api";
+import { getSubject } from "#contracts/subject/api";
+import { fakeDrafts, hurryDrafts } from "#tests/support/fake-drafts";
+import { fakeServer, pageAsked, refused } from "#tests/support/fake-server";
+import { tokenOf } from "#tests/support/pretend-server";
 import { emptyOnMemberChange } from "#web/lib/calls/query-client.ts";
 import { endSession, endSessionQuietly, setToken } from "#web/lib/session.ts";
 import { DialogProvider } from "#web/ui/dialogs.tsx";
@@ -14,10 +16,6 @@ import { PostingPage } from "./posting-page.tsx";
 
 // Longer than other specs on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
-
-vi.mock("#web/lib/presence/document-link.ts", async () => ({
-  linkDocument: (await import("#tests/support/pretend-documents")).linkDocument,
-}));
 
 const uuid = "8f14e45f-ceea-467f-a8a0-0000000000aa";
 const stored: Article = {
@@ -32,16 +30,13 @@ const stored: Article = {
   revision: 4,
 };
 
-let seen: Seen[];
+let server: ReturnType<typeof fakeServer>;
+let drafts: ReturnType<typeof fakeDrafts>;
 let hasTeam: boolean;
 let isMember: boolean;
 
 /** The member's articles in the team: two pages, the stored one on the second. */
-const pageOf = (path: string) => {
-  const number = Number(new URL(path, "http://x").searchParams.get("page"));
-  const content = [number === 0 ? { ...stored, articleId: 302 } : stored];
-  return reply({ data: { content, page: { size: 50, number, totalElements: 51, totalPages: 2 } } });
-};
+const articles = [...Array.from({ length: 50 }, (_, n) => ({ ...stored, articleId: 400 + n })), stored];
 
 const infoOf = (teamIds: number[]) => ({
   memberName: "도토리",
@@ -84,7 +79,7 @@ let changed: (view: string) => Promise<void>;
 let stopEmptying = () => {};
 const title = async () => (await screen.findByLabelText(/^제목/)) as HTMLInputElement;
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
-const sent = () => seen.filter(({ method }) => method !== "GET");
+const sent = () => server.sent.filter(({ path }) => !path.startsWith("/api/v1/drafts"));
 
 beforeEach(() => {
   setToken(tokenOf(uuid));
@@ -99,17 +94,16 @@ beforeEach(() => {
   );
   hasTeam = true;
   isMember = true;
-  ({ seen } = pretendServer(({ method, path }) => {
-    if (method !== "GET") return reply({});
-    if (path.includes("/my-page")) return pageOf(path);
-    if (path.endsWith("/members/info")) return reply({ data: infoOf(isMember ? [12] : [13]) });
-    return hasTeam ? reply({}) : reply({ status: 404, message: "팀이 존재하지 않습니다." });
-  }));
+  hurryDrafts();
+  server = fakeServer();
+  drafts = fakeDrafts(server);
+  server.on(getMyArticles, (request) => pageAsked(articles, request));
+  server.on(getMemberInfo, () => infoOf(isMember ? [12] : [13]));
+  server.on(getSubject, () => (hasTeam ? null : refused("team-not-found")));
 });
 afterEach(() => {
   cleanup();
   stopEmptying();
-  pretendDocuments.reset();
   sessionStorage.clear();
   vi.unstubAllGlobals();
 });
@@ -118,20 +112,11 @@ it("takes the article to edit from the navigation state right after the press", 
   open("/before");
   fireEvent.click(screen.getByRole("link", { name: "수정" }));
   expect((await title()).value).toBe("넘긴 제목");
-  expect(seen.some(({ path }) => path.includes("/my-page"))).toBe(false);
+  expect(server.paths().some((path) => path.includes("/my-page"))).toBe(false);
 });
 
 it("after a login or a reload edits the article that the address names, with its draft offered", async () => {
-  pretendDocuments.doc(draftRoom(uuid, "article/301")).getMap("sittings").set("before", {
-    title: "고치던 제목",
-    category: null,
-    contact: "",
-    html: "<p>고치던 글</p>",
-    at: 1,
-    revision: 4,
-    postId: null,
-    generation: -1,
-  });
+  drafts.leave({ title: "고치던 제목", html: "<p>고치던 글</p>", revision: 4 });
   const router = open("/posting/12?article=301");
   expect((await title()).value).toBe("정렬 풀이");
   await screen.findByText("쓰던 글이 있어요");
@@ -240,8 +225,9 @@ describe("somebody whose text cannot be sent any more", () => {
     it("hears of it while writing; a press sends nothing, and the login leads back without another question", async () => {
       const router = open("/posting/12?article=301");
       await write();
+      await screen.findByText("초안 저장됨");
       await loseLogin();
-      screen.getByText(/초안으로 남아 있어요/);
+      await screen.findByText(/초안으로 남아 있어요/);
       press("작성 완료");
       expect(await screen.findAllByText("로그인이 끝나 글을 올릴 수 없어요.")).toHaveLength(2);
       press("확인");
@@ -282,7 +268,7 @@ describe("somebody whose text cannot be sent any more", () => {
     isMember = false;
     open("/posting/12?article=301");
     expect((await title()).value).toBe("정렬 풀이");
-    await waitFor(() => expect(seen.some(({ path }) => path.endsWith("/members/info"))).toBe(true));
+    await waitFor(() => expect(server.paths()).toContain("GET /api/v1/members/info"));
     expect(screen.queryByText(/글을 올릴 수 없어요/)).toBeNull();
   });
 });

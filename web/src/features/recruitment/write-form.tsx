@@ -56,7 +56,7 @@ export function WriteForm({ recruitId, teamId, initial, barred, isDraftLost = fa
   return (
     <WriteScreen
       heading="팀 모집글 작성"
-      draftKey={`recruitment/${recruitId ?? "new"}`}
+      draftKey={`recruitment-${recruitId ?? "new"}`}
       titlePlaceholder="제목을 입력하세요"
       initial={start}
       above={<ExamplePanel />}

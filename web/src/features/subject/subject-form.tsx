@@ -57,7 +57,7 @@ export function SubjectForm(props: SubjectFormProps) {
       returnTo={returnTo}
       onBegunAnew={onBegunAnew}
       heading="문제 작성하기"
-      draftKey={`subject/${teamId}/${selectedDate}`}
+      draftKey={`subject-${teamId}-${selectedDate}`}
       postId={articleId}
       titlePlaceholder="문제를 입력하세요"
       initial={opened && storedOf(opened)}

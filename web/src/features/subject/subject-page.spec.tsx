@@ -3,11 +3,14 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { draftRoom, subjectRoom } from "#contracts/documents/api";
-import type { Subject } from "#contracts/subject/api";
+import { subjectRoom } from "#contracts/documents/api";
+import { editSubject, getSubject, type Subject } from "#contracts/subject/api";
+import { getMyTeams } from "#contracts/team/api";
+import { fakeDrafts, hurryDrafts } from "#tests/support/fake-drafts";
+import { fakeServer, refused } from "#tests/support/fake-server";
 import { pretendDocuments } from "#tests/support/pretend-documents";
 import { pretendLive } from "#tests/support/pretend-live";
-import { pretendServer, reply, type Seen, tokenOf } from "#tests/support/pretend-server";
+import { tokenOf } from "#tests/support/pretend-server";
 import { emptyOnMemberChange } from "#web/lib/calls/query-client.ts";
 import { LiveProvider } from "#web/lib/live/use-live.tsx";
 import { endSession, setToken } from "#web/lib/session.ts";
@@ -47,8 +50,9 @@ let live: ReturnType<typeof pretendLive>;
 /** What a live message does to the cache. */
 let changed: (view: string) => Promise<void>;
 let stopEmptying = () => {};
-let seen: Seen[];
-let answer: () => Response | Promise<Response>;
+let server: ReturnType<typeof fakeServer>;
+let drafts: ReturnType<typeof fakeDrafts>;
+let answer: () => null | Response | Promise<Response>;
 
 /** The problem as another manager has just left it. */
 function saveElsewhere(next: Subject): void {
@@ -89,16 +93,9 @@ const ready = (text: string) =>
   });
 const retitle = (value: string) => fireEvent.change(title(), { target: { value } });
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
-const sent = () => seen.filter(({ method }) => method !== "GET");
+const sent = () => server.sent.filter(({ path }) => !path.startsWith("/api/v1/drafts"));
 const lastMatch = () => sent().at(-1)?.headers.get("If-Match");
-const stale = () => reply({ status: 412, message: notes.stale, data: stored });
-
-/** What another sitting of this manager has left at the server. */
-const leaveDraft = (draft: object) =>
-  pretendDocuments
-    .doc(draftRoom(uuid, `subject/12/${date}`))
-    .getMap("sittings")
-    .set("before", { title: "초안", category: "스터디", contact: "", html: "<p>초안</p>", at: 1, ...draft });
+const stale = () => refused("stale-revision", stored);
 
 beforeEach(() => {
   setToken(tokenOf(uuid));
@@ -113,14 +110,15 @@ beforeEach(() => {
   );
   stored = problem(1, "물류 창고 로봇");
   pretendDocuments.source(room, { generation: 1, revision: 1 });
-  answer = () => reply({});
+  answer = () => null;
   hasTeam = true;
   isManager = false;
-  ({ seen } = pretendServer(({ method, path }) => {
-    if (method !== "GET") return answer();
-    if (path.endsWith("/teams/my-page")) return reply({ data: [{ teamId: 12, teamManager: isManager }] });
-    return hasTeam ? reply({ data: stored }) : reply({ status: 404, message: "팀이 존재하지 않습니다." });
-  }));
+  hurryDrafts();
+  server = fakeServer();
+  drafts = fakeDrafts(server);
+  server.on(editSubject, () => answer());
+  server.on(getMyTeams, () => [{ teamId: 12, teamManager: isManager } as never]);
+  server.on(getSubject, () => (hasTeam ? stored : refused("team-not-found")));
 });
 afterEach(() => {
   cleanup();
@@ -163,7 +161,7 @@ describe("another manager saves in the very moment of the own saving", () => {
 
   it("saves the own one over it when that is chosen", async () => {
     await loseTheRace();
-    answer = () => reply({});
+    answer = () => null;
     press("내 내용으로 저장");
     await screen.findByText("문제 수정이 완료되었습니다.");
     expect(lastMatch()).toBe('"2"');
@@ -174,7 +172,7 @@ describe("another manager saves in the very moment of the own saving", () => {
     press("저장된 내용 사용");
     await ready("남의 제목");
     retitle("남의 제목!");
-    answer = () => reply({});
+    answer = () => null;
     press("작성 완료");
     await screen.findByText("문제 수정이 완료되었습니다.");
     expect(lastMatch()).toBe('"2"');
@@ -186,11 +184,11 @@ describe("another manager saves in the very moment of the own saving", () => {
     await ready("물류 창고 로봇");
     retitle("내 제목");
     const other = problem(2, "남의 제목");
-    answer = () => reply({ status: 412, message: notes.stale, data: other });
+    answer = () => refused("stale-revision", other);
     press("작성 완료");
     await screen.findByText(notes.stale);
     act(() => saveElsewhere(other));
-    answer = () => reply({});
+    answer = () => null;
     press("내 내용으로 저장");
     await screen.findByText("문제 수정이 완료되었습니다.");
   });
@@ -244,7 +242,7 @@ describe("a draft never writes over what it has not seen", () => {
     ["begun before there was a problem", { revision: null }],
     ["of a problem that has been deleted meanwhile", { revision: 1, postId: 70 }],
   ])("%s", async (_, draft) => {
-    leaveDraft({ generation: 0, ...draft });
+    drafts.leave({ category: "스터디", html: "<p>초안</p>", ...draft });
     open();
     await screen.findByText("쓰던 글이 있어요");
     press("이어쓰기");
@@ -257,7 +255,7 @@ describe("a draft never writes over what it has not seen", () => {
   });
 
   it("of the same problem is saved at its revision", async () => {
-    leaveDraft({ generation: 0, revision: 1, postId: 77 });
+    drafts.leave({ category: "스터디", html: "<p>초안</p>", revision: 1, postId: 77 });
     open();
     await screen.findByText("쓰던 글이 있어요");
     press("이어쓰기");
@@ -301,7 +299,7 @@ describe("a manager whose text cannot be sent any more", () => {
     live.greet();
     live.say({ type: "gone", view: "team-members", key: "12", code: "revoked" });
     await screen.findByText(note);
-    await waitFor(() => expect(seen.some(({ path }) => path.includes("/teams/my-page"))).toBe(true));
+    await waitFor(() => expect(server.paths().join()).toContain("/teams/my-page"));
     expect(screen.getByText(note)).toBeTruthy();
     expect(asks()).toHaveLength(1);
     isManager = true;

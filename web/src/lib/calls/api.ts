@@ -30,6 +30,8 @@ export type CallOptions<E extends Endpoint> = Part<"params", z.input<E["params"]
     /** Revision the change is based on; a stale one is refused with 412. */
     ifMatch?: number | "*" | undefined;
     signal?: AbortSignal | undefined;
+    /** The request outlives its page; at most 64 kB. */
+    keepalive?: boolean | undefined;
   };
 
 export interface Answer<Data> {
@@ -50,6 +52,7 @@ export async function call<E extends Endpoint>(
   options: CallOptions<E>,
 ): Promise<Answer<DataOf<E>>> {
   const request = requestOf(endpoint, options as Parts);
+  const { keepalive = false } = options;
   if (endpoint.kind === "command") {
     request.headers["Idempotency-Key"] = options.idempotencyKey ?? newIdempotencyKey();
   }
@@ -62,7 +65,7 @@ export async function call<E extends Endpoint>(
       ...(checkpoint && { "X-After-Checkpoint": checkpoint }),
     };
     const askedAt = performance.now();
-    const reply = await exchange(request.url, { ...request, headers }, options.signal);
+    const reply = await exchange(request.url, { ...request, headers, keepalive }, options.signal);
     const place = reply.headers.get("X-Checkpoint");
     // A refusal at the door is from no place; "not found" is, and may be outdated like any answer.
     if (endpoint.kind === "query" && (reply.ok || place !== null)) noteAnswer({ place, askedAt });

@@ -4,6 +4,10 @@ import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 const upgrades: readonly ((database: IDBPDatabase) => void)[] = [
   (database) => void database.createObjectStore("drafts", { keyPath: ["owner", "key", "sitting"] }),
   (database) => void database.createObjectStore("last-team"),
+  (database) => {
+    database.deleteObjectStore("drafts");
+    database.createObjectStore("drafts", { keyPath: ["owner", "key", "draftId"] });
+  },
 ];
 
 let opened: Promise<IDBPDatabase> | undefined;

@@ -1,4 +1,4 @@
-import { draftStore } from "../drafts/draft-store.ts";
+import { removeDeviceDraftsOf } from "../drafts/draft-device.ts";
 import { removeFormDraftsOf } from "../drafts/form-draft.ts";
 import { forgetSeenApplications } from "../my-applications.ts";
 import { forgetWay } from "../way-back.ts";
@@ -9,5 +9,5 @@ export async function forgetMember(uuid: string): Promise<void> {
   removeFormDraftsOf(uuid);
   forgetSeenApplications(uuid);
   forgetWay();
-  await Promise.all([draftStore.removeAllOf(uuid), forgetLastTeam()]);
+  await Promise.all([removeDeviceDraftsOf(uuid), forgetLastTeam()]);
 }

@@ -1,0 +1,98 @@
+import type { DBSchema, IDBPObjectStore } from "idb";
+import { draftLimits, type StoredContent } from "#contracts/drafts/api";
+import { database } from "../storage/database.ts";
+
+/** A draft as one open editor stores it on this device. */
+export interface DeviceDraft extends StoredContent {
+  readonly draftId: string;
+  readonly picture?: File | undefined;
+  /** Of a co-edited text: generation and state of the Yjs document. */
+  readonly shared?: { readonly generation: number; readonly state: Uint8Array } | undefined;
+  /** The server has stored all of it, as of `at`. */
+  readonly isSynced?: boolean;
+}
+
+/**
+ * In the place of a draft that was sent or thrown away as it stood at `at`; `isMoved`: its text stands in another draft, or
+ * has come to an end on another device.
+ */
+export interface EndedDraft extends Pick<DeviceDraft, "draftId" | "at"> {
+  readonly isMoved: boolean;
+}
+
+/** Calls take effect in their order. */
+export interface DraftDevice {
+  read(): Promise<{ readonly drafts: readonly DeviceDraft[]; readonly ended: readonly EndedDraft[] }>;
+  /**
+   * The id under which the text is stored: `spareId` where another tab has ended the draft without taking over this text.
+   * Undefined where the browser refuses.
+   */
+  write(draft: DeviceDraft, spareId: string): Promise<string | undefined>;
+  /** False where the draft has ended meanwhile. */
+  markSynced(draftId: string, at: number): Promise<boolean>;
+  /** False where its editor has written on since `at`: then it stays. */
+  end(ended: EndedDraft): Promise<boolean>;
+}
+
+type Row = { readonly owner: string; readonly key: string } & (DeviceDraft | EndedDraft);
+
+interface Schema extends DBSchema {
+  drafts: { key: [string, string, string]; value: Row };
+}
+
+type Rows = IDBPObjectStore<Schema, ["drafts"], "drafts", "readwrite">;
+
+/** Browsers may refuse to store anything, for instance in private windows: then drafts are on the server alone. */
+async function inRows<T>(refused: T, work: (rows: Rows) => Promise<T>): Promise<T> {
+  try {
+    const { store, done } = (await database<Schema>()).transaction("drafts", "readwrite");
+    const result = await work(store);
+    await done;
+    return result;
+  } catch {
+    return refused;
+  }
+}
+
+const last = "\uffff";
+const isEnded = (row: DeviceDraft | EndedDraft): row is EndedDraft => "isMoved" in row;
+
+/** Drafts of one member under one key on this device; they outlive tab, login and connection. */
+export const draftDevice = (owner: string, key: string): DraftDevice => ({
+  read: () =>
+    inRows<Awaited<ReturnType<DraftDevice["read"]>>>({ drafts: [], ended: [] }, async (rows) => {
+      const found = await rows.getAll(IDBKeyRange.bound([owner, key, ""], [owner, key, last]));
+      const oldest = Date.now() - draftLimits.keptDays * 86_400_000;
+      for (const { draftId, at } of found) if (at < oldest) await rows.delete([owner, key, draftId]);
+      const kept = found.filter(({ at }) => at >= oldest);
+      const drafts = kept.filter((row) => !isEnded(row)) as readonly DeviceDraft[];
+      return { drafts, ended: kept.filter((row) => isEnded(row)) as readonly EndedDraft[] };
+    }),
+  write: (draft, spareId) =>
+    inRows<string | undefined>(undefined, async (rows) => {
+      const before = await rows.get([owner, key, draft.draftId]);
+      if (before && draft.at <= before.at && (!isEnded(before) || before.isMoved)) return draft.draftId;
+      const isSpare = before !== undefined && isEnded(before);
+      const written = isSpare ? { ...draft, draftId: spareId, isSynced: false } : draft;
+      await rows.put({ ...written, owner, key });
+      return written.draftId;
+    }),
+  markSynced: (draftId, at) =>
+    inRows(true, async (rows) => {
+      const row = await rows.get([owner, key, draftId]);
+      if (row && isEnded(row)) return false;
+      if (row?.at === at) await rows.put({ ...row, isSynced: true });
+      return true;
+    }),
+  end: (ended) =>
+    inRows(true, async (rows) => {
+      const row = await rows.get([owner, key, ended.draftId]);
+      if (row && row.at > ended.at) return false;
+      await rows.put({ ...ended, owner, key });
+      return true;
+    }),
+});
+
+/** All drafts of a member who has withdrawn. */
+export const removeDeviceDraftsOf = (owner: string): Promise<void> =>
+  inRows(undefined, (rows) => rows.delete(IDBKeyRange.bound([owner, "", ""], [owner, last, last])));

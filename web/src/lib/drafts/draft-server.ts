@@ -1,0 +1,49 @@
+import {
+  deleteDraft,
+  draftLimits,
+  getDraftPicture,
+  getDrafts,
+  putDraft,
+  putDraftPicture,
+  type StoredContent,
+  type StoredDraft,
+} from "#contracts/drafts/api";
+import { call, read } from "../calls/api.ts";
+import { ApiError } from "../calls/api-error.ts";
+import { currentToken, memberOf } from "../session.ts";
+
+export interface DraftServer {
+  list(): Promise<readonly StoredDraft[]>;
+  /** `isLeaving`: the page is about to go, the request may outlive it. */
+  put(draftId: string, content: StoredContent, isLeaving: boolean): Promise<unknown>;
+  /** Stores the picture beside a stored draft, or removes it. */
+  putPicture(draftId: string, picture: File | undefined): Promise<unknown>;
+  picture(draftId: string): Promise<File>;
+  /** Of another editor's draft only at the revision that was seen. */
+  remove(draftId: string, ifMatch: number | undefined): Promise<unknown>;
+}
+
+/** Drafts of one member under one key at the server. Refuses to speak for another member who has logged in since. */
+export function draftServer(owner: string, key: string): DraftServer {
+  const asOwner = <T>(work: () => Promise<T>): Promise<T> =>
+    memberOf(currentToken()) === owner ? work() : Promise.reject(new ApiError({}));
+  const named = (draftId: string) => ({ params: { key, draftId } });
+  return {
+    list: () => asOwner(() => read(getDrafts, { params: { key } })),
+    put: (draftId, body, isLeaving) =>
+      asOwner(() => {
+        const isShort = new Blob([JSON.stringify(body)]).size <= draftLimits.keepaliveBytes;
+        return call(putDraft, { ...named(draftId), body, keepalive: isLeaving && isShort });
+      }),
+    putPicture: (draftId, picture) =>
+      asOwner(() => call(putDraftPicture, { ...named(draftId), body: {}, picture })),
+    picture: (draftId) =>
+      asOwner(async () => {
+        const { type, base64 } = await read(getDraftPicture, named(draftId));
+        return new File([Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))], "picture.jpg", {
+          type,
+        });
+      }),
+    remove: (draftId, ifMatch) => asOwner(() => call(deleteDraft, { ...named(draftId), ifMatch })),
+  };
+}

@@ -1,0 +1,366 @@
+import fc from "fast-check";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { StoredContent, StoredDraft } from "#contracts/drafts/api";
+import { refusals } from "#contracts/errors";
+import { ApiError } from "../calls/api-error.ts";
+import type { DeviceDraft, DraftDevice, EndedDraft } from "./draft-device.ts";
+import type { DraftServer } from "./draft-server.ts";
+import { type FoundDraft, type OpenDraft, openDraft } from "./open-draft.ts";
+
+const callTimeoutMs = 5000;
+const wait = (ms: number) =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, ms);
+  });
+const never = new Promise<never>(() => {});
+/** Every typed word is another one, so that a lost one can be named. */
+const wordsIn = (html: string) => html.split(" ").filter((word) => word !== "");
+
+/** The server, two devices and the lines between them, in memory: as slow and unreliable as `random` makes them. */
+class World {
+  readonly rows = new Map<string, StoredDraft>();
+  readonly posted = new Set<string>();
+  /** What its writer has emptied or thrown away. */
+  readonly ended = new Set<string>();
+  readonly typed: string[] = [];
+  readonly devices = [new Device(this), new Device(this)];
+  isCalm = false;
+  #seed: number;
+
+  constructor(seed: number) {
+    this.#seed = seed;
+  }
+
+  random(below: number): number {
+    this.#seed = (this.#seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((this.#seed / 2_147_483_648) * below);
+  }
+}
+
+class Device {
+  isConnected = true;
+  readonly drafts = new Map<string, DeviceDraft | EndedDraft>();
+  readonly world: World;
+
+  constructor(world: World) {
+    this.world = world;
+  }
+
+  /** A request of a tab: it may be late, get lost on either way, or arrive after its sender has given up. */
+  async request<T>(isAlive: () => boolean, work: () => T): Promise<T> {
+    const { world } = this;
+    const slow = () => world.random(world.isCalm || world.random(4) > 0 ? 300 : 7000);
+    const there = slow();
+    const back = slow();
+    const isLost = () => !this.isConnected || (!world.isCalm && world.random(12) === 0);
+    const arrival = wait(there).then(() => {
+      if (isLost()) throw new ApiError({});
+      return work();
+    });
+    const answer = arrival.finally(() => wait(back));
+    const result = Promise.race([
+      answer.then(
+        (value) => (isLost() ? Promise.reject(new ApiError({})) : value),
+        (error) => Promise.reject(isLost() ? new ApiError({}) : error),
+      ),
+      wait(callTimeoutMs).then(() => Promise.reject(new ApiError({}))),
+    ]);
+    result.catch(() => {});
+    return isAlive() ? result.finally(() => (isAlive() ? undefined : never)) : never;
+  }
+
+  /** A transaction on the device: at once and in turn, known to the tab a little later. */
+  async change<T>(isAlive: () => boolean, work: () => T): Promise<T> {
+    if (!isAlive()) return never;
+    const result = work();
+    await wait(this.world.random(50));
+    return isAlive() ? result : never;
+  }
+}
+
+const isEnded = (row: DeviceDraft | EndedDraft | undefined): row is EndedDraft =>
+  row !== undefined && "isMoved" in row;
+
+const deviceOf = (device: Device, isAlive: () => boolean): DraftDevice => {
+  const { drafts } = device;
+  return {
+    read: () =>
+      device.change(isAlive, () => ({
+        drafts: [...drafts.values()].filter((row) => !isEnded(row)) as DeviceDraft[],
+        ended: [...drafts.values()].filter(isEnded),
+      })),
+    write: (draft, spareId) =>
+      device.change(isAlive, () => {
+        const before = drafts.get(draft.draftId);
+        if (before && draft.at <= before.at && (!isEnded(before) || before.isMoved)) return draft.draftId;
+        const draftId = isEnded(before) ? spareId : draft.draftId;
+        drafts.set(draftId, { ...draft, draftId, isSynced: false });
+        return draftId;
+      }),
+    markSynced: (draftId, at) =>
+      device.change(isAlive, () => {
+        const row = drafts.get(draftId);
+        if (isEnded(row)) return false;
+        if (row?.at === at) drafts.set(draftId, { ...row, isSynced: true });
+        return true;
+      }),
+    end: (ended) =>
+      device.change(isAlive, () => {
+        const row = drafts.get(ended.draftId);
+        if (row && row.at > ended.at) return false;
+        drafts.set(ended.draftId, ended);
+        return true;
+      }),
+  };
+};
+
+/** As services/drafts does it. */
+const serverOf = (device: Device, isAlive: () => boolean): DraftServer => {
+  const { world } = device;
+  const ask = <T>(work: () => T) => device.request(isAlive, work);
+  return {
+    list: () => ask(() => [...world.rows.values()]),
+    put: (draftId, content: StoredContent) =>
+      ask(() => {
+        const before = world.rows.get(draftId);
+        const newer = before && before.at > content.at ? before : content;
+        const draftRevision = before ? before.draftRevision + 1 : world.random(1_000_000_000);
+        world.rows.set(draftId, { ...newer, draftId, draftRevision, hasPicture: false });
+      }),
+    putPicture: () => ask(() => undefined),
+    picture: () => ask(() => new File([], "picture.jpg")),
+    remove: (draftId, ifMatch) =>
+      ask(() => {
+        const row = world.rows.get(draftId);
+        if (row && ifMatch !== undefined && row.draftRevision !== ifMatch)
+          throw new ApiError(refusals["stale-revision"]);
+        world.rows.delete(draftId);
+      }),
+  };
+};
+
+/** A tab with the form, as web/src/editor/writing has it. */
+class Tab {
+  readonly device: Device;
+  text = "";
+  hasTyped = false;
+  isReady = false;
+  isSending = false;
+  asked: { readonly found: FoundDraft; readonly isLate: boolean } | undefined;
+  isAlive = true;
+  readonly draft: OpenDraft;
+
+  constructor(device: Device) {
+    this.device = device;
+    const isAlive = () => this.isAlive;
+    this.draft = openDraft({
+      device: deviceOf(device, isAlive),
+      server: serverOf(device, isAlive),
+      onState() {},
+      onLate: (found) => this.#ask(found, true),
+    });
+    void this.draft.find().then((found) => {
+      if (found) this.#ask(found, false);
+      else this.isReady = true;
+    });
+  }
+
+  get takesInput() {
+    return this.isAlive && this.isReady && !this.asked && !this.isSending;
+  }
+
+  #ask(found: FoundDraft, isLate: boolean) {
+    if (found.html === this.text) void this.draft.discard(found);
+    else if (!this.asked) this.asked = { found, isLate };
+  }
+
+  type(word: string) {
+    this.text = `${this.text} ${word}`.trim();
+    this.device.world.typed.push(word);
+    this.hasTyped = true;
+    this.draft.keep(() => this.#read());
+  }
+
+  empty() {
+    for (const word of wordsIn(this.text)) this.device.world.ended.add(word);
+    this.text = "";
+    this.draft.keep(() => this.#read());
+  }
+
+  #read() {
+    if (this.text === "") return "empty" as const;
+    return {
+      title: "",
+      category: null,
+      contact: "",
+      html: this.text,
+      revision: null,
+      postId: null,
+      picture: undefined,
+    };
+  }
+
+  answer(answer: "resume" | "discard" | "leave") {
+    if (!this.asked) return;
+    const { found } = this.asked;
+    this.asked = undefined;
+    this.isReady = true;
+    if (answer === "leave") return;
+    if (answer === "resume") {
+      void this.draft.takeOver(found);
+      this.text = found.html;
+      return;
+    }
+    for (const word of wordsIn(found.html)) this.device.world.ended.add(word);
+    void this.draft.discard(found);
+  }
+
+  async save() {
+    const { text } = this;
+    const { posted } = this.device.world;
+    this.isSending = true;
+    try {
+      await this.device.request(
+        () => this.isAlive,
+        () => {
+          for (const word of wordsIn(text)) posted.add(word);
+        },
+      );
+      this.draft.clear();
+      this.isAlive = false;
+    } catch {
+      this.isSending = false;
+    }
+  }
+
+  /** Another page of the same tab. */
+  close() {
+    this.draft.close();
+    this.asked = undefined;
+    this.isReady = false;
+  }
+
+  /** The tab goes: what it has handed to device and network takes its course. */
+  kill() {
+    this.draft.leave();
+    this.isAlive = false;
+  }
+}
+
+const step = fc.record({
+  tab: fc.nat({ max: 3 }),
+  /** Which of what is possible there. */
+  choice: fc.nat({ max: 1000 }),
+  /** Then time passes. */
+  ms: fc.oneof(fc.nat({ max: 400 }), fc.nat({ max: 4000 }), fc.nat({ max: 9000 })),
+});
+
+type Act = readonly [name: string, run: () => void];
+const times = (count: number, act: Act): Act[] => Array.from({ length: count }, () => act);
+
+function possible(world: World, tabs: (Tab | undefined)[], index: number): Act[] {
+  const device = world.devices[index >> 1] as Device;
+  const line: Act = [
+    device.isConnected ? "cut" : "connect",
+    () => {
+      device.isConnected = !device.isConnected;
+    },
+  ];
+  const tab = tabs[index];
+  if (!tab?.isAlive)
+    return [
+      ...times(4, [
+        "open",
+        () => {
+          tabs[index] = new Tab(device);
+        },
+      ]),
+      line,
+    ];
+  const gone = (end: "close" | "kill"): Act => [
+    end,
+    () => {
+      tab[end]();
+      tabs[index] = undefined;
+    },
+  ];
+  const answers = [
+    "resume",
+    "resume",
+    "discard",
+    ...(tab.asked?.isLate ? (["leave"] as const) : []),
+  ] as const;
+  return [
+    line,
+    gone("close"),
+    gone("kill"),
+    ...(tab.asked ? answers.map((answer): Act => [answer, () => tab.answer(answer)]) : []),
+    ...(tab.takesInput ? times(6, ["type", () => tab.type(`w${world.typed.length}`)]) : []),
+    ...(tab.takesInput && tab.text !== ""
+      ? ([
+          ["save", () => void tab.save()],
+          ["empty", () => tab.empty()],
+        ] as const)
+      : []),
+  ];
+}
+
+/** Opens the form on each device until nothing is offered any more, and answers with all words that were. */
+async function wordsOffered(world: World): Promise<Set<string>> {
+  const words = new Set<string>();
+  for (const device of world.devices) {
+    for (let round = 0; round < 40; round += 1) {
+      const tab = new Tab(device);
+      await vi.advanceTimersByTimeAsync(6000);
+      const { asked } = tab;
+      if (!asked) {
+        tab.close();
+        break;
+      }
+      for (const word of wordsIn(asked.found.html)) words.add(word);
+      tab.answer("discard");
+      await vi.advanceTimersByTimeAsync(3000);
+      tab.close();
+    }
+  }
+  return words;
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.parse("2026-11-21T03:00:00Z") });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it("loses no text in any order of events on two devices with two tabs each", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 2 ** 31 - 1 }),
+      fc.array(step, { minLength: 5, maxLength: 80 }),
+      async (seed, steps) => {
+        const world = new World(seed);
+        const tabs: (Tab | undefined)[] = [];
+        const log: string[] = [];
+        for (const { tab, choice, ms } of steps) {
+          const acts = possible(world, tabs, tab);
+          const [name, run] = acts[choice % acts.length] as Act;
+          log.push(`${name} in ${tab}, ${ms} ms`);
+          run();
+          await vi.advanceTimersByTimeAsync(ms);
+        }
+        for (const tab of tabs) tab?.close();
+        for (const device of world.devices) device.isConnected = true;
+        world.isCalm = true;
+        await vi.advanceTimersByTimeAsync(30_000);
+        const offered = await wordsOffered(world);
+        const lost = world.typed.filter(
+          (word) => !offered.has(word) && !world.posted.has(word) && !world.ended.has(word),
+        );
+        expect(lost, log.join("\n")).toEqual([]);
+        vi.clearAllTimers();
+      },
+    ),
+    { numRuns: Number(process.env.RUNS_OF_DRAFTS ?? 300) },
+  );
+}, 120_000);

@@ -1,0 +1,336 @@
+// @vitest-environment jsdom
+import "fake-indexeddb/auto";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { fakeDrafts, hurryDrafts } from "#tests/support/fake-drafts";
+import { fakeServer, refused } from "#tests/support/fake-server";
+import { reply, tokenOf } from "#tests/support/pretend-server";
+import { endSessionQuietly, setToken } from "../session.ts";
+import { draftDevice, removeDeviceDraftsOf } from "./draft-device.ts";
+import { draftServer } from "./draft-server.ts";
+import { type DraftState, type FoundDraft, type OpenDraft, openDraft, type Written } from "./open-draft.ts";
+
+const owner = "8f14e45f-ceea-467f-a8a0-0000000000aa";
+const key = "article-new-12";
+const device = draftDevice(owner, key);
+const refusing = { ...device, write: async () => undefined };
+let server: ReturnType<typeof fakeDrafts>;
+
+const text = (title: string, rest: Partial<Written> = {}): Written => ({
+  title,
+  category: null,
+  contact: "",
+  html: `<p>${title}</p>`,
+  revision: null,
+  postId: null,
+  picture: undefined,
+  shared: undefined,
+  ...rest,
+});
+const titlesHere = async () => (await device.read()).drafts.map(({ title }) => title).sort();
+const isAtServer = (...titles: string[]) => vi.waitFor(() => expect(server.titles()).toEqual(titles.sort()));
+const isHere = (...titles: string[]) =>
+  vi.waitFor(async () => expect(await titlesHere()).toEqual(titles.sort()));
+
+const open: OpenDraft[] = [];
+function edit(on = device) {
+  const states: DraftState[] = [];
+  const late = vi.fn((_: FoundDraft) => {});
+  const draft = openDraft({
+    device: on,
+    server: draftServer(owner, key),
+    onState: (state) => states.push(state),
+    onLate: late,
+  });
+  open.push(draft);
+  const becomes = (state: DraftState) => vi.waitFor(() => expect(states.at(-1)).toBe(state));
+  return {
+    ...draft,
+    states,
+    late,
+    becomes,
+    async write(title: string, rest: Partial<Written> = {}) {
+      states.length = 0;
+      draft.keep(() => text(title, rest));
+      await becomes("kept");
+    },
+  };
+}
+/** An editor on another device, which has none of these drafts. */
+async function editElsewhere() {
+  await removeDeviceDraftsOf(owner);
+  return edit();
+}
+
+beforeEach(async () => {
+  hurryDrafts();
+  setToken(tokenOf(owner));
+  server = fakeDrafts(fakeServer());
+  await removeDeviceDraftsOf(owner);
+});
+afterEach(() => {
+  for (const draft of open.splice(0)) draft.clear();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+describe("what is written", () => {
+  it("is stored on the device and at the server, read once a moment, also once the clock was set back", async () => {
+    const mine = edit();
+    const read = vi.fn(() => text("하나"));
+    for (let times = 0; times < 20; times += 1) mine.keep(read);
+    await mine.becomes("kept");
+    expect(read).toHaveBeenCalledTimes(1);
+    expect(await titlesHere()).toEqual(["하나"]);
+    expect(server.titles()).toEqual(["하나"]);
+    vi.spyOn(Date, "now").mockReturnValue(1000);
+    mine.keep(() => text("둘"));
+    await isAtServer("둘");
+  });
+
+  it("is on the device alone without a connection, and at the server once that is back", async () => {
+    server.cut();
+    const mine = edit();
+    mine.keep(() => text("하나"));
+    await mine.becomes("here");
+    server.connect();
+    await mine.becomes("kept");
+    expect(server.titles()).toEqual(["하나"]);
+  });
+
+  it("is nowhere where device and server refuse it", async () => {
+    server.cut();
+    const mine = edit(refusing);
+    mine.keep(() => text("하나"));
+    await mine.becomes("unkept");
+    server.connect();
+    await mine.becomes("kept");
+  });
+
+  it("ends when the form is empty again, and begins again after that", async () => {
+    const mine = edit();
+    await mine.write("하나");
+    mine.keep(() => "empty");
+    await mine.becomes("none");
+    await isAtServer();
+    await isHere();
+    expect(mine.holds()).toBe(false);
+    await mine.write("둘");
+    expect(await titlesHere()).toEqual(["둘"]);
+  });
+
+  it("stays when it cannot be read any more", async () => {
+    const mine = edit();
+    await mine.write("하나");
+    mine.keep(() => undefined);
+    mine.close();
+    await isHere("하나");
+    expect(server.titles()).toEqual(["하나"]);
+  });
+
+  it.each(["close", "leave"] as const)("is stored at once on %s", async (end) => {
+    const mine = edit();
+    await mine.write("하나");
+    mine.keep(() => text("하나 둘"));
+    mine[end]();
+    await isHere("하나 둘");
+    await isAtServer("하나 둘");
+    mine.close();
+    mine.keep(() => text("셋"));
+    mine.flush();
+    expect(await titlesHere()).toEqual(["하나 둘"]);
+  });
+
+  it("has the state of a co-edited text on the device alone", async () => {
+    const shared = { generation: 7, state: new Uint8Array([1, 2, 3]) };
+    await edit().write("하나", { shared });
+    expect([...server.rows.values()][0]).not.toHaveProperty("shared");
+    const [draft] = (await device.read()).drafts;
+    expect(draft).toMatchObject({ shared: { generation: 7 } });
+    expect(draft?.isSynced).toBeFalsy();
+  });
+
+  it("is never sent in the name of another member", async () => {
+    const mine = edit();
+    setToken(tokenOf("8f14e45f-ceea-467f-a8a0-0000000000bb"));
+    mine.keep(() => text("하나"));
+    await mine.becomes("here");
+    endSessionQuietly();
+    expect(server.rows.size).toBe(0);
+    setToken(tokenOf(owner));
+    await mine.becomes("kept");
+  });
+
+  it.each([
+    ["too-large", () => reply({ status: 413, message: "너무 큼" })],
+    ["too-many", () => refused("too-many-drafts")],
+  ] as const)("is on the device alone where the server refuses it: %s", async (state, refusal) => {
+    server.refuse(refusal());
+    const mine = edit();
+    mine.keep(() => text("길고 긴 글"));
+    await mine.becomes(state);
+    mine.keep(() => text("길고 긴 글 더"));
+    await isHere("길고 긴 글 더");
+    await mine.becomes(state);
+    server.refuse(undefined);
+    mine.keep(() => text("글"));
+    await mine.becomes("kept");
+    server.refuse(refusal());
+    const other = edit(refusing);
+    other.keep(() => text("다른 글"));
+    await other.becomes("unkept");
+  });
+});
+
+describe("what is found", () => {
+  it("is the latest draft of another editor", async () => {
+    await edit().write("전에");
+    await (await editElsewhere()).write("나중에");
+    const mine = await editElsewhere();
+    await mine.write("지금");
+    expect((await mine.find())?.title).toBe("나중에");
+    expect((await edit().find())?.title).toBe("지금");
+  });
+
+  it("goes, together with those of the same text; another text stays", async () => {
+    for (const title of ["다른 글", "같은 글", "같은 글"]) {
+      const before = edit();
+      await before.write(title);
+      before.close();
+    }
+    const mine = edit();
+    const found = (await mine.find()) as FoundDraft;
+    expect(found.title).toBe("같은 글");
+    await mine.discard(found);
+    await isAtServer("다른 글");
+    expect(await titlesHere()).toEqual(["다른 글"]);
+  });
+
+  it("stays at the server while what takes it over is not stored there", async () => {
+    await edit().write("하나");
+    const mine = await editElsewhere();
+    const found = (await mine.find()) as FoundDraft;
+    server.cut();
+    await mine.takeOver(found);
+    await mine.becomes("here");
+    server.connect();
+    await mine.becomes("kept");
+    await isAtServer("하나");
+    expect(server.rows.has(found.draftId)).toBe(false);
+  });
+
+  it.each(["discard", "takeOver"] as const)("stays on %s where its editor has written on", async (answer) => {
+    const first = edit();
+    await first.write("하나");
+    const second = edit();
+    const found = (await second.find()) as FoundDraft;
+    await first.write("하나 더");
+    await second[answer](found);
+    await isHere("하나 더", ...(answer === "takeOver" ? ["하나"] : []));
+    await isAtServer("하나 더", ...(answer === "takeOver" ? ["하나"] : []));
+  });
+
+  it.each(["discard", "takeOver"] as const)(
+    "stands once after %s, although its tab closes later",
+    async (answer) => {
+      const first = edit();
+      await first.write("첫째 탭");
+      const second = edit();
+      await second[answer]((await second.find()) as FoundDraft);
+      first.close();
+      await isHere("첫째 탭");
+    },
+  );
+
+  it("is told late where the server answers late", async () => {
+    server.leave();
+    server.cut();
+    const mine = edit();
+    expect(await mine.find()).toBeUndefined();
+    mine.keep(() => text("내 글"));
+    await mine.becomes("here");
+    server.connect();
+    await vi.waitFor(() => expect(mine.late).toHaveBeenCalledTimes(1));
+    await mine.takeOver(mine.late.mock.calls[0]?.[0] as FoundDraft);
+    await isHere("내 글", "초안");
+    await isAtServer("내 글", "초안");
+  });
+
+  it("is not what another device has sent; it is where the server never had all of it", async () => {
+    const before = edit();
+    await before.write("보낸 글");
+    await vi.waitFor(async () => expect((await device.read()).drafts[0]?.isSynced).toBe(true));
+    before.close();
+    server.rows.clear();
+    expect(await edit().find()).toBeUndefined();
+    server.cut();
+    const next = edit();
+    next.keep(() => text("못 보낸 글"));
+    await next.becomes("here");
+    next.close();
+    server.connect();
+    expect((await edit().find())?.title).toBe("못 보낸 글");
+  });
+});
+
+it.each([false, true])("what was sent is offered no more; connected: %s", async (isConnected) => {
+  await edit().write("다른 글");
+  const mine = edit();
+  await mine.write("보낸 글");
+  if (!isConnected) server.cut();
+  mine.clear();
+  await isHere("다른 글");
+  expect((await edit().find())?.title).toBe("다른 글");
+  server.connect();
+  await isAtServer("다른 글");
+});
+
+describe("a new picture", () => {
+  const picture = (bytes: number, type = "image/jpeg") =>
+    new File([new Uint8Array(bytes)], "섬.jpg", { type });
+  const html = '<p><img src="?"></p>';
+
+  it("reaches the next device, replaced by a later one, and goes with its draft", async () => {
+    const mine = edit();
+    await mine.write("그림", { picture: picture(100), html });
+    await mine.write("그림 둘", { picture: picture(1_000_000), html });
+    const other = await editElsewhere();
+    const found = (await other.find()) as FoundDraft;
+    expect([found.picture?.type, found.picture?.size]).toEqual(["image/jpeg", 1_000_000]);
+    await other.discard(found);
+    await isAtServer();
+    await mine.write("그림 없이");
+    expect(server.pictures.size).toBe(0);
+  });
+
+  it("is sent once, however often the text is", async () => {
+    const mine = edit();
+    const same = picture(100);
+    await mine.write("하나", { picture: same, html });
+    const [first] = server.pictures.values();
+    await mine.write("하나 둘", { picture: same, html });
+    expect([...server.pictures.values()][0]).toBe(first);
+  });
+
+  it.each([
+    ["above the compressed size", picture(1_000_001)],
+    ["not compressed yet", picture(100, "image/png")],
+  ])("%s stays on its device", async (_, chosen) => {
+    await edit().write("그림", { picture: chosen, html });
+    const { drafts } = await device.read();
+    expect(drafts).toMatchObject([{ title: "그림" }]);
+    expect(drafts[0]?.isSynced).toBeFalsy();
+    const found = await (await editElsewhere()).find();
+    expect(found).toMatchObject({ html, hasPicture: false, picture: undefined });
+  });
+
+  it("stays with its draft where the server does not give it", async () => {
+    await edit().write("그림", { picture: picture(100), html });
+    const mine = await editElsewhere();
+    const [name] = server.pictures.keys();
+    server.pictures.clear();
+    const found = (await mine.find()) as FoundDraft;
+    await mine.takeOver(found);
+    await mine.becomes("kept");
+    expect(server.rows.has(String(name))).toBe(true);
+  });
+});

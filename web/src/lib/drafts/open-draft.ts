@@ -1,0 +1,347 @@
+import { draftLimits, type StoredDraft } from "#contracts/drafts/api";
+import { picturePlaceholder } from "#contracts/html";
+import { ApiError, isRefusal } from "../calls/api-error.ts";
+import type { DeviceDraft, DraftDevice } from "./draft-device.ts";
+import type { DraftServer } from "./draft-server.ts";
+
+/**
+ * `here`: on this device alone, as long as the server does not answer. `too-large`, `too-many`: on this device alone,
+ * because the server refuses a draft of this size, or a further one. `unkept`: nowhere.
+ */
+export type DraftState = "none" | "pending" | "here" | "kept" | "too-large" | "too-many" | "unkept";
+
+export type Written = Omit<DeviceDraft, "draftId" | "at" | "isSynced">;
+/** `empty` ends the draft; undefined, where the text cannot be read any more, leaves it. */
+export type Reading = Written | "empty" | undefined;
+
+/** A draft of another editor. `draftRevision` and `hasPicture` where the server has it. */
+interface Candidate extends DeviceDraft {
+  readonly draftRevision?: number;
+  readonly hasPicture?: boolean;
+}
+export interface FoundDraft extends Candidate {
+  /** This one and those with the same text. */
+  readonly alike: readonly Candidate[];
+}
+
+type Texts = Pick<DeviceDraft, "title" | "category" | "contact" | "html">;
+export const isSameText = (one: Texts, other: Texts | undefined): boolean =>
+  one.html === other?.html &&
+  one.title === other.title &&
+  one.contact === other.contact &&
+  one.category === other.category;
+
+interface DraftSetup {
+  readonly device: DraftDevice;
+  readonly server: DraftServer;
+  readonly onState: (state: DraftState) => void;
+  /** The server answered only after `find` had given up waiting, and has another editor's draft. */
+  readonly onLate: (found: FoundDraft) => void;
+}
+
+/** To delete at the server; what was taken over only once it is stored under the own id as of `after`. */
+interface Removal {
+  readonly draftId: string;
+  readonly ifMatch: number | undefined;
+  readonly after?: number | undefined;
+}
+
+const storeEveryMs = 250;
+/** As the editor compresses it (spec/ui.md §17.5). */
+const pictureBytes = 1_000_000;
+const isSendable = (picture: File | undefined) =>
+  picture?.type === "image/jpeg" && picture.size <= pictureBytes;
+const needsPicture = (draft: Candidate) =>
+  !draft.picture && draft.html.includes(`src="${picturePlaceholder}"`);
+const pause = (ms: number) =>
+  new Promise<undefined>((resolve) => {
+    setTimeout(resolve, ms);
+  });
+
+export type OpenDraft = ReturnType<typeof openDraft>;
+
+/**
+ * The draft of one open editor: a row of its own, on the device first and then at the server, so that no tab or device
+ * overwrites another's text.
+ */
+export function openDraft({ device, server, onState, onLate }: DraftSetup) {
+  let draftId: string = crypto.randomUUID();
+  let spareId: string = crypto.randomUUID();
+  let latest: DeviceDraft | undefined;
+  let isOnDevice: boolean | undefined;
+  /** `at` and picture of what the server has under `draftId`. */
+  let synced: { readonly at: number; readonly picture: File | undefined } = { at: 0, picture: undefined };
+  let refused: { readonly state: DraftState; readonly draft: DeviceDraft } | undefined;
+  let removals: readonly Removal[] = [];
+  let isReachable = false;
+  let isSyncing = false;
+  let isClosed = false;
+  let pending: (() => Reading) | undefined;
+  let writtenAt = 0;
+  let unsentSince: number | undefined;
+  let writeTimer: ReturnType<typeof setTimeout> | undefined;
+  let syncTimer: ReturnType<typeof setTimeout> | undefined;
+
+  function showState(): void {
+    if (isClosed) return;
+    const isExpected = isReachable && !refused;
+    if (!latest) onState("none");
+    else if (latest.at === synced.at) onState("kept");
+    else if (isExpected || isOnDevice === undefined) onState("pending");
+    else onState(isOnDevice ? (refused?.state ?? "here") : "unkept");
+  }
+
+  function startRow(id: string = crypto.randomUUID()): void {
+    draftId = id;
+    spareId = crypto.randomUUID();
+    synced = { at: 0, picture: undefined };
+  }
+
+  function write(): void {
+    clearTimeout(writeTimer);
+    writeTimer = undefined;
+    const reading = pending?.();
+    pending = undefined;
+    if (reading === "empty") endOwn();
+    else if (reading) void store(reading);
+  }
+
+  function store(written: Written): Promise<boolean> {
+    writtenAt = Date.now();
+    latest = { ...written, draftId, at: Math.max(writtenAt, (latest?.at ?? 0) + 1) };
+    unsentSince ??= writtenAt;
+    syncIn(Math.min(draftLimits.restMs, unsentSince + draftLimits.unsentMs - writtenAt));
+    return writeToDevice(latest);
+  }
+
+  async function writeToDevice(draft: DeviceDraft): Promise<boolean> {
+    const id = await device.write(draft, spareId);
+    if (id && id !== draft.draftId && latest && draft.draftId === draftId) {
+      startRow(id);
+      latest = { ...latest, draftId };
+      syncIn(draftLimits.restMs);
+    }
+    isOnDevice = id !== undefined;
+    showState();
+    return isOnDevice;
+  }
+
+  function endOwn(): void {
+    if (latest) {
+      const { at } = latest;
+      // A write under way may still take the spare one.
+      for (const id of [draftId, spareId]) void device.end({ draftId: id, at, isMoved: false });
+      remove({ draftId, ifMatch: undefined });
+    }
+    latest = undefined;
+    unsentSince = undefined;
+    startRow();
+    showState();
+  }
+
+  function remove(...more: readonly Removal[]): void {
+    removals = [...removals, ...more];
+    syncIn(0);
+  }
+
+  function syncIn(ms: number): void {
+    clearTimeout(syncTimer);
+    syncTimer = setTimeout(sync, ms);
+  }
+
+  /** Brings the server up to date: first the own text, then what is to be deleted. */
+  async function sync(): Promise<void> {
+    clearTimeout(syncTimer);
+    syncTimer = undefined;
+    if (isSyncing) return;
+    isSyncing = true;
+    try {
+      for (let step = nextStep(); step; step = nextStep()) await step();
+    } catch {
+      isReachable = false;
+      showState();
+      if (isClosed) removals = removals.filter(({ after }) => after === undefined);
+      if (!isClosed || removals.length > 0) syncIn(draftLimits.retryMs);
+      if (isClosed) latest = undefined;
+    } finally {
+      isSyncing = false;
+    }
+  }
+
+  function nextStep(): (() => Promise<void>) | undefined {
+    const draft = latest;
+    const isAtRest = syncTimer === undefined;
+    if (draft && draft.at !== synced.at && isAtRest && mayFit(draft)) return () => push(draft);
+    const removal = removals.find(({ after }) => !after || !latest || synced.at >= after);
+    return removal && (() => carryOut(removal));
+  }
+
+  const mayFit = (draft: DeviceDraft) =>
+    !refused ||
+    (refused.draft !== draft &&
+      (refused.state === "too-many" || draft.html.length < refused.draft.html.length));
+
+  async function push(draft: DeviceDraft): Promise<void> {
+    const { picture: chosen, shared, isSynced: _, draftId: id, ...content } = draft;
+    const picture = isSendable(chosen) ? chosen : undefined;
+    unsentSince = undefined;
+    try {
+      await server.put(id, content, false);
+      if (picture !== synced.picture) await server.putPicture(id, picture);
+    } catch (error) {
+      const isTooLarge = error instanceof ApiError && error.status === 413;
+      if (!isTooLarge && !isRefusal(error, "too-many-drafts")) throw error;
+      refused = { state: isTooLarge ? "too-large" : "too-many", draft };
+      return showState();
+    }
+    isReachable = true;
+    refused = undefined;
+    if (id === draftId) synced = { at: draft.at, picture };
+    // The state of a co-edited text is on this device alone, and so may be a picture.
+    const isWhole = !shared && picture === chosen;
+    if (isWhole && !(await device.markSynced(id, draft.at)))
+      removals = [...removals, { draftId: id, ifMatch: undefined }];
+    showState();
+  }
+
+  async function carryOut(removal: Removal): Promise<void> {
+    try {
+      await server.remove(removal.draftId, removal.ifMatch);
+    } catch (error) {
+      // Its editor has written on since: both stay.
+      if (!isRefusal(error, "stale-revision")) throw error;
+    }
+    removals = removals.filter((one) => one !== removal);
+  }
+
+  async function listed(): Promise<readonly StoredDraft[] | undefined> {
+    while (!isClosed) {
+      try {
+        const rows = await server.list();
+        isReachable = true;
+        return rows;
+      } catch {
+        await pause(draftLimits.retryMs);
+      }
+    }
+    return undefined;
+  }
+
+  /** Of what others have left, the latest. `rows` is undefined while the server has not answered. */
+  async function latestOf(
+    { drafts, ended }: Awaited<ReturnType<DraftDevice["read"]>>,
+    rows: readonly StoredDraft[] | undefined,
+  ): Promise<FoundDraft | undefined> {
+    const endedAt = new Map(ended.map(({ draftId, at }) => [draftId, at]));
+    const isOver = ({ draftId, at }: Candidate) => at <= (endedAt.get(draftId) ?? -1);
+    const left = (rows ?? []).filter(isOver);
+    if (left.length > 0)
+      remove(...left.map(({ draftId, draftRevision }) => ({ draftId, ifMatch: draftRevision })));
+    // The server had all of it and has it no more: it was sent or thrown away on another device.
+    const isSettled = (draft: DeviceDraft) =>
+      rows !== undefined && draft.isSynced && !rows.some((row) => row.draftId === draft.draftId);
+    for (const { draftId, at } of drafts.filter(isSettled)) void device.end({ draftId, at, isMoved: true });
+
+    const byId = new Map<string, Candidate>((rows ?? []).map((row) => [row.draftId, row]));
+    for (const draft of drafts) {
+      const row = byId.get(draft.draftId);
+      if (isSettled(draft)) continue;
+      byId.set(draft.draftId, {
+        ...row,
+        ...(row && row.at > draft.at ? { picture: draft.picture } : draft),
+      } as Candidate);
+    }
+    const all = [...byId.values()].filter((one) => one.draftId !== draftId && !isOver(one));
+    const [first] = all.sort((one, other) => other.at - one.at);
+    if (!first) return undefined;
+    const isAlike = (one: Candidate) =>
+      one === first || (isSameText(one, first) && !one.picture && !one.hasPicture);
+    const picture =
+      needsPicture(first) && first.hasPicture
+        ? await server.picture(first.draftId).catch(() => undefined)
+        : first.picture;
+    return { ...first, picture, alike: all.filter(isAlike) };
+  }
+
+  async function endFound(found: FoundDraft, isMoved: boolean, after?: number): Promise<void> {
+    for (const { draftId, at, draftRevision } of found.alike)
+      if (await device.end({ draftId, at, isMoved })) remove({ draftId, ifMatch: draftRevision, after });
+  }
+
+  /** Writes on the device and, as a best effort, at the server: the page may go now. */
+  function leave(): void {
+    write();
+    if (!latest || latest.at === synced.at || refused) return;
+    const { picture: _, shared: __, isSynced: ___, draftId: id, ...content } = latest;
+    server.put(id, content, true).catch(() => {});
+  }
+  function stop(): void {
+    isClosed = true;
+    pending = undefined;
+    clearTimeout(writeTimer);
+    void sync();
+  }
+
+  return {
+    /** The latest draft of another editor, once device and server have answered; the server within its time. */
+    async find(): Promise<FoundDraft | undefined> {
+      const patience = pause(draftLimits.patienceMs);
+      const nothing = { drafts: [], ended: [] };
+      const before = (await Promise.race([device.read(), patience])) ?? nothing;
+      const listing = listed();
+      const rows = await Promise.race([listing, patience]);
+      if (!rows)
+        void listing.then(async (late) => {
+          const known = new Set(before.drafts.map(({ draftId }) => draftId));
+          const { ended } = await device.read();
+          const news = (late ?? []).filter((row) => !known.has(row.draftId));
+          const found = isClosed ? undefined : await latestOf({ drafts: [], ended }, news);
+          if (found && !isClosed) onLate(found);
+        });
+      return latestOf(before, rows);
+    },
+    /** Stores what `read` gives within a moment; it is asked only then. */
+    keep(read: () => Reading): void {
+      if (isClosed) return;
+      pending = read;
+      writeTimer ??= setTimeout(write, Math.min(storeEveryMs, writtenAt + storeEveryMs - Date.now()));
+    },
+    flush: write,
+    leave,
+    /** Reaches for the server at once, for instance when the connection is back. */
+    sync,
+    holds: (): boolean => latest !== undefined,
+    /** Goes on from a found draft; a text of its own that this editor has written stays beside it. */
+    async takeOver(found: FoundDraft): Promise<void> {
+      write();
+      const own = latest;
+      if (own && own.at !== synced.at) void push(own).catch(() => {});
+      startRow();
+      const { title, category, contact, html, revision, postId, picture } = found;
+      const isWritten = await store({ title, category, contact, html, revision, postId, picture });
+      // A picture that the server has and did not give stays with its draft.
+      if (needsPicture(found) && found.hasPicture) return;
+      const after = latest?.at;
+      if (isWritten) return endFound(found, true, after);
+      const atServer = found.alike.filter(({ draftRevision }) => draftRevision !== undefined);
+      remove(...atServer.map(({ draftId, draftRevision }) => ({ draftId, ifMatch: draftRevision, after })));
+    },
+    /** The found draft is not wanted any more. */
+    discard: (found: FoundDraft): Promise<void> => endFound(found, false),
+    /** Sent: nothing of this editor stays. */
+    clear(): void {
+      if (isClosed) return;
+      pending = undefined;
+      endOwn();
+      stop();
+    },
+    /** Stores what is pending; `isClosed` from then on. */
+    close(): void {
+      if (isClosed) return;
+      write();
+      // Another tab may have thrown away what still stands here.
+      if (latest) void writeToDevice(latest);
+      stop();
+    },
+  };
+}
