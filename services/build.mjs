@@ -20,7 +20,7 @@ export async function buildAll() {
       run: "services/app/run.ts",
       ops: "services/ops/main.ts",
       "html-thread": "services/platform/html/html-thread.ts",
-      "text-thread": "services/documents/text-thread.ts",
+      "document-thread": "services/documents/document-thread.ts",
     },
     outdir: "dist/server",
     bundle: true,

@@ -40,7 +40,7 @@ function measureProcess(
   metrics.liveBuffered.set(buffered);
   const { connections: writers, rooms } = documents();
   metrics.documentConnections.set(writers);
-  for (const [kind, count] of Object.entries(rooms)) metrics.documentRooms.set({ kind }, count);
+  metrics.documentRooms.set(rooms);
   metrics.poolConnections.set({ state: "idle" }, pool.idleCount);
   metrics.poolConnections.set({ state: "busy" }, pool.totalCount - pool.idleCount);
   metrics.poolConnections.set({ state: "waiting" }, pool.waitingCount);

@@ -135,7 +135,7 @@ function assemble(parts: ProcessContext): { system: System; identity: Identity }
   const reactors = createReactors({
     store: storage.store,
     positions: postgresReactorPositions(pool),
-    reactors: [...allReactors(storage, progress, identity), ...documents.reactors],
+    reactors: allReactors(storage, progress, identity),
     log: options.log,
   });
   const sanitiser = createSanitiser();
@@ -215,22 +215,18 @@ function liveFor(parts: ProcessContext, identity: Identity, members: KnownMember
   });
 }
 
-/** Problems that are edited together. */
+/** Problems that several managers edit at once. */
 function documentsFor(
   { options, now, metrics, storage, url }: ProcessContext,
   identity: Identity,
 ): Documents {
-  const { database, keys, store } = storage;
+  const { database, store } = storage;
   return createDocuments({
     pool: database.pool,
-    keys,
     store,
     authenticate: (token) => memberBehind(identity, token),
     whenLoginEnds: whenLoginEnds(identity),
-    personOf: async (uuid) => {
-      const profile = await readOwnProfile(database.kysely, uuid);
-      return { uuid, name: profile?.memberName ?? "", imageUrl: profile?.imageUrl ?? "" };
-    },
+    nameOf: async (uuid) => (await readOwnProfile(database.kysely, uuid))?.memberName ?? "",
     allowedOrigin: url.origin,
     now,
     metrics: { updated: metrics.documentUpdated, saved: metrics.documentSaved },

@@ -1,107 +1,127 @@
 import { expect, it, onTestFinished, vi } from "vitest";
 import { Awareness, applyAwarenessUpdate, encodeAwarenessUpdate } from "y-protocols/awareness";
-import { Doc } from "yjs";
-import { createWhereabouts } from "./awareness.ts";
+import { createRelativePositionFromTypeIndex, Doc, XmlText } from "yjs";
+import { createRoomAwareness, stateOfMember } from "./awareness.ts";
 
-/** A client's awareness that has said something of itself, and what it says. */
+/** A client's awareness and the message of its state. */
 function client(name: string) {
   const awareness = new Awareness(new Doc());
   onTestFinished(() => awareness.destroy());
   awareness.setLocalState({ name });
-  return { awareness, said: () => encodeAwarenessUpdate(awareness, [...awareness.states.keys()]) };
+  return { awareness, message: () => encodeAwarenessUpdate(awareness, [...awareness.states.keys()]) };
 }
 
-function room() {
-  const told: Uint8Array[] = [];
-  const where = createWhereabouts(1000, (update) => told.push(update));
-  onTestFinished(where.close);
+function setUp() {
+  const sent: Uint8Array[] = [];
+  const room = createRoomAwareness(1000, (update) => sent.push(update));
+  onTestFinished(room.close);
   return {
-    where,
-    told,
+    room,
+    sent,
     names() {
       const { awareness } = client("reader");
       awareness.setLocalState(null);
-      const whole = where.whole();
-      if (whole) applyAwarenessUpdate(awareness, whole, null);
+      const all = room.encode();
+      if (all) applyAwarenessUpdate(awareness, all, null);
       return [...awareness.states.values()].map(({ name }) => name);
     },
   };
 }
 
-const asSaid = (said: Record<string, unknown>) => said;
+const asSent = (sent: Record<string, unknown>) => sent;
 
-it("takes what a client says of itself, and nothing that it says of others", () => {
-  const { where, names } = room();
+it("takes the state of a client from itself, and of no other", () => {
+  const { room, names } = setUp();
   const [one, other] = [client("도토리"), client("밤톨")];
-  where.hear(one.said(), one, asSaid);
-  where.hear(other.said(), other, asSaid);
+  room.receive(one.message(), one, asSent);
+  room.receive(other.message(), other, asSent);
   one.awareness.states.set(other.awareness.clientID, { name: "가짜" });
   one.awareness.meta.set(other.awareness.clientID, { clock: 99, lastUpdated: 0 });
-  where.hear(one.said(), one, asSaid);
+  room.receive(one.message(), one, asSent);
   expect(names()).toEqual(["도토리", "밤톨"]);
 });
 
-it("shows nobody who has left, and somebody again who comes back with the same clock", () => {
-  const { where, names } = room();
+it("removes the state of a client that leaves, and takes a newer one of the same client", () => {
+  const { room, names } = setUp();
   const one = client("도토리");
-  where.hear(one.said(), one, asSaid);
-  where.leave(one);
+  room.receive(one.message(), one, asSent);
+  room.leave(one);
   expect(names()).toEqual([]);
-  where.hear(one.said(), one, asSaid);
+  one.awareness.setLocalState({ name: "도토리" });
+  room.receive(one.message(), one, asSent);
   expect(names()).toEqual(["도토리"]);
 });
 
-it("writes the state as the server has it, and hears neither rubbish nor speeches", () => {
-  const { where, names } = room();
+it("writes the state as the server has it, and takes neither rubbish nor large ones", () => {
+  const { room, names } = setUp();
   const one = client("x".repeat(2000));
-  where.hear(new Uint8Array([255, 255, 1]), one, asSaid);
-  where.hear(one.said(), one, asSaid);
+  room.receive(new Uint8Array([255, 255, 1]), one, asSent);
+  room.receive(one.message(), one, asSent);
   expect(names()).toEqual([]);
   one.awareness.setLocalState({ name: "도토리인 척" });
-  where.hear(one.said(), one, () => ({ name: "밤톨" }));
+  room.receive(one.message(), one, () => ({ name: "밤톨" }));
   expect(names()).toEqual(["밤톨"]);
 });
 
-it("tells the others at once and then now and then, however often somebody speaks, and the last word always", async () => {
+it("broadcasts many changes together, the last state and that a client has left always", async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
-  const { where, told } = room();
+  const { room, sent } = setUp();
   const one = client("도토리");
   const reader = client("reader").awareness;
-  const heard = () => {
-    for (const update of told) applyAwarenessUpdate(reader, update, null);
+  const received = () => {
+    for (const update of sent) applyAwarenessUpdate(reader, update, null);
     return reader.states.get(one.awareness.clientID)?.name;
   };
-  where.hear(one.said(), one, asSaid);
-  expect([told.length, heard()]).toEqual([1, "도토리"]);
   for (let n = 0; n < 400; n += 1) {
     one.awareness.setLocalState({ name: `도토리 ${n}` });
-    where.hear(one.said(), one, asSaid);
+    room.receive(one.message(), one, asSent);
   }
-  expect(told.length).toBe(1);
   await vi.advanceTimersByTimeAsync(50);
-  expect([told.length, heard()]).toEqual([2, "도토리 399"]);
-  // That they are still there is no news.
-  for (let n = 0; n < 400; n += 1) {
-    one.awareness.setLocalState({ name: "도토리 399" });
-    where.hear(one.said(), one, asSaid);
-  }
-  await vi.advanceTimersByTimeAsync(1900);
-  expect(told.length).toBe(2);
-  await vi.advanceTimersByTimeAsync(100);
-  expect(told.length).toBe(3);
-  where.leave(one);
-  await vi.advanceTimersByTimeAsync(50);
-  expect([told.length, heard()]).toEqual([4, undefined]);
+  expect([sent.length, received()]).toEqual([1, "도토리 399"]);
+  room.leave(one);
+  room.close();
+  expect([sent.length, received()]).toEqual([2, undefined]);
 });
 
-it("tells that somebody has left, though the room ends with them", () => {
-  const { where, told } = room();
-  const one = client("도토리");
-  const reader = client("reader").awareness;
-  where.hear(one.said(), one, asSaid);
-  where.leave(one);
-  where.close();
-  for (const update of told) applyAwarenessUpdate(reader, update, null);
-  expect([told.length, reader.states.has(one.awareness.clientID)]).toEqual([2, false]);
+const person = "0b9f7f0e-3c1d-4d53-9a37-2f6b1d9c8e11";
+const stateOf = stateOfMember(person, "도토리");
+const nowhere = { type: null, tname: null, item: null, assoc: 0 };
+
+it("passes on the caret of an editor", () => {
+  const root = new Doc().get("root", XmlText);
+  root.insert(0, "안녕하세요");
+  const [begin, end] = [0, 5].map((at) => createRelativePositionFromTypeIndex(root, at));
+  const sent = JSON.parse(
+    JSON.stringify({ anchorPos: begin, focusPos: end, focusing: true, color: "#2563eb" }),
+  );
+  expect(stateOf({ ...sent, name: "가짜", more: 1 })).toEqual({
+    ...sent,
+    name: "도토리",
+    awarenessData: { uuid: person },
+  });
+});
+
+it.each<[string, unknown]>([
+  ["a text", "여기"],
+  ["an array", [1, 2]],
+  ["a place without a clock", { ...nowhere, item: { client: 1 } }],
+  ["a negative place", { ...nowhere, item: { client: 1, clock: -1 } }],
+  ["a fraction", { ...nowhere, type: { client: 0.5, clock: 0 } }],
+  ["a root that the editor has not", { ...nowhere, tname: "x".repeat(4000) }],
+  ["another side than the two", { ...nowhere, assoc: 1e9 }],
+  ["fields left out", {}],
+])("passes on no caret that is %s, and the rest all the same", (_, position) => {
+  expect(stateOf({ anchorPos: position, focusPos: position, focusing: true })).toMatchObject({
+    anchorPos: null,
+    focusPos: null,
+    focusing: true,
+    name: "도토리",
+  });
+});
+
+it("passes on nothing besides the fields of a caret", () => {
+  const id = { client: 7, clock: 3, note: "x".repeat(3000) };
+  const { anchorPos } = stateOf({ anchorPos: { ...nowhere, item: id, more: { deep: [1] } } });
+  expect(anchorPos).toEqual({ ...nowhere, item: { client: 7, clock: 3 } });
 });

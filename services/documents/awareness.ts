@@ -7,178 +7,132 @@ import {
   removeAwarenessStates,
 } from "y-protocols/awareness";
 import * as Y from "yjs";
+import { z } from "zod";
 
-/** Comes from another process, which has judged it. */
-const fromNeighbour = Symbol("neighbour");
+type State = Record<string, unknown>;
+/** The state of a client as the server passes it on. */
+export type StateOf = (sent: State) => State;
 
-/** What a client may say of itself in a room; null says nothing. */
-export type StateOf = (said: Record<string, unknown>) => Record<string, unknown>;
-
-/** An update and which clients it is about. */
-export interface Told {
-  readonly update: Uint8Array;
-  readonly about: string;
-}
-
-/** So many states of the usual size fit into a notification of Postgres. */
+const origin = { peer: Symbol("from another process") };
+const batchMs = 50;
+/** So many states of the usual size fit into a notification of PostgreSQL. */
 const statesPerPart = 8;
 
 /**
- * How often others are told (milliseconds): of news, and that somebody is still where they were. Each telling goes to
- * everybody in the room: what a few clients say hundreds of times a second would keep the process from all else. A client
- * gives up those of whom it has heard nothing for 30 s.
+ * Which clients are in a room and where their carets are. Of what a client sends, only the state of its own is taken:
+ * that which its first message names.
+ * @param onChange an update for all clients here, and for the other processes when it is local
  */
-const betweenTellingsMs = { news: 50, renewals: 2000 };
-
-interface Entry {
-  readonly client: number;
-  readonly clock: number;
-  readonly state: Record<string, unknown> | null;
-}
-
-/** Who is in a room and where, told by y-websocket clients of themselves and of nobody else. */
-export interface Whereabouts {
-  /** What a client sent. Only what it says of itself is taken: its first message names it. */
-  hear(update: Uint8Array, speaker: object, stateOf: StateOf): void;
-  hearNeighbour(update: Uint8Array): void;
-  leave(speaker: object): void;
-  /** All that is known, for one who has come; undefined when nobody is there. */
-  whole(): Uint8Array | undefined;
-  /** The same in pieces that neighbours can be told. */
-  parts(): readonly Told[];
-  /** Tells what is still to be told. */
-  close(): void;
-}
-
-/** @param onChange an update to be told to everybody here, and to the neighbours unless it came from there */
-export function createWhereabouts(
-  mostBytes: number,
-  onChange: (update: Uint8Array, isOurs: boolean, about: string) => void,
-): Whereabouts {
-  const doc = new Y.Doc();
-  const awareness = new Awareness(doc);
+export function createRoomAwareness(
+  maxBytes: number,
+  onChange: (update: Uint8Array, isLocal: boolean, about: string) => void,
+) {
+  const awareness = new Awareness(new Y.Doc());
   awareness.setLocalState(null);
-  const idOf = new Map<object, number>();
-  const speakerOf = new Map<number, object>();
-
-  const partOf = (about: readonly number[]): Told => ({
-    update: encodeAwarenessUpdate(awareness, [...about]),
-    about: about.join(),
-  });
-
-  /** Of whom there is something to tell, and whether it was said here. */
-  const untold = new Map<number, boolean>();
-  let toldAt = Number.NEGATIVE_INFINITY;
-  let dueAt = Number.POSITIVE_INFINITY;
+  const clientIds = new Map<object, number>();
+  /** Client ids that have changed since the last broadcast, and whether a client here has sent it. */
+  const changed = new Map<number, boolean>();
   let timer: NodeJS.Timeout | undefined;
 
-  function tell(): void {
+  const partsOf = (ids: readonly number[]) =>
+    Array.from({ length: Math.ceil(ids.length / statesPerPart) }, (_, n) => {
+      const part = ids.slice(n * statesPerPart, (n + 1) * statesPerPart);
+      return { update: encodeAwarenessUpdate(awareness, part), about: part.join() };
+    });
+
+  function flush(): void {
     clearTimeout(timer);
-    toldAt = performance.now();
-    dueAt = Number.POSITIVE_INFINITY;
-    const known = [...untold].filter(([client]) => awareness.meta.has(client));
-    untold.clear();
-    for (const isOurs of [true, false]) {
-      const clients = known.filter(([, ours]) => ours === isOurs).map(([client]) => client);
-      for (const part of inParts(clients)) {
-        const { update, about } = partOf(part);
-        onChange(update, isOurs, about);
-      }
+    timer = undefined;
+    for (const isLocal of [true, false]) {
+      const ids = [...changed].filter(([id, local]) => local === isLocal && awareness.meta.has(id));
+      for (const { update, about } of partsOf(ids.map(([id]) => id))) onChange(update, isLocal, about);
     }
+    changed.clear();
   }
 
-  function tellWithin(ms: number): void {
-    const at = toldAt + ms;
-    if (at >= dueAt) return;
-    clearTimeout(timer);
-    dueAt = at;
-    const left = at - performance.now();
-    if (left <= 0) tell();
-    else timer = setTimeout(tell, left).unref();
-  }
-
-  type Change = { added: number[]; updated: number[]; removed: number[] };
-  let isNews = false;
-  // Comes before the update that it is part of; not with one that only renews.
-  awareness.on("change", () => {
-    isNews = true;
+  type Change = Record<"added" | "updated" | "removed", number[]>;
+  awareness.on("update", ({ added, updated, removed }: Change, from: unknown) => {
+    for (const id of [...added, ...updated, ...removed])
+      changed.set(id, changed.get(id) === true || from !== origin.peer);
+    timer ??= setTimeout(flush, batchMs).unref();
   });
-  awareness.on("update", ({ added, updated, removed }: Change, origin: unknown) => {
-    for (const client of [...added, ...updated, ...removed])
-      untold.set(client, untold.get(client) === true || origin !== fromNeighbour);
-    tellWithin(isNews ? betweenTellingsMs.news : betweenTellingsMs.renewals);
-    isNews = false;
-  });
-
-  function idFor(speaker: object, entries: readonly Entry[]): number | undefined {
-    const known = idOf.get(speaker);
-    const first = entries[0]?.client;
-    if (known !== undefined || first === undefined || speakerOf.has(first)) return known;
-    idOf.set(speaker, first);
-    speakerOf.set(first, speaker);
-    // Its clock may stand where it stood when it was here before.
-    if (!awareness.states.has(first)) awareness.meta.delete(first);
-    return first;
-  }
 
   return {
-    hear(update, speaker, stateOf) {
-      if (update.length > mostBytes) return;
+    receive(update: Uint8Array, client: object, stateOf: StateOf): void {
+      if (update.length > maxBytes) return;
       const entries = read(update);
-      const own = idFor(speaker, entries);
-      const entry = entries.find(({ client }) => client === own);
-      if (!entry) return;
-      const state = entry.state && stateOf(entry.state);
-      applyAwarenessUpdate(awareness, write({ ...entry, state }), speaker);
+      const [first] = entries;
+      if (first && !clientIds.has(client) && ![...clientIds.values()].includes(first.id))
+        clientIds.set(client, first.id);
+      const own = entries.find(({ id }) => id === clientIds.get(client));
+      if (!own) return;
+      const state = own.state && stateOf(own.state);
+      applyAwarenessUpdate(awareness, write({ ...own, state }), client);
     },
-    hearNeighbour: (update) => applyAwarenessUpdate(awareness, update, fromNeighbour),
-    leave(speaker) {
-      const id = idOf.get(speaker);
-      idOf.delete(speaker);
-      if (id === undefined) return;
-      speakerOf.delete(id);
-      removeAwarenessStates(awareness, [id], speaker);
+    receivePeer: (update: Uint8Array) => applyAwarenessUpdate(awareness, update, origin.peer),
+    leave(client: object): void {
+      const id = clientIds.get(client);
+      clientIds.delete(client);
+      if (id !== undefined) removeAwarenessStates(awareness, [id], client);
     },
-    whole: () =>
+    /** All states; undefined when there are none. */
+    encode: () =>
       awareness.states.size > 0 ? encodeAwarenessUpdate(awareness, [...awareness.states.keys()]) : undefined,
-    parts: () => inParts([...awareness.states.keys()]).map(partOf),
-    close() {
-      // Nobody here would hear it, but that the last one has left is news to the neighbours.
-      if (untold.size > 0) tell();
+    /** The same in parts for other processes. */
+    parts: () => partsOf([...awareness.states.keys()]),
+    close(): void {
+      flush();
       awareness.destroy();
-      clearTimeout(timer);
-      doc.destroy();
     },
   };
 }
 
-const inParts = (clients: readonly number[]): number[][] =>
-  Array.from({ length: Math.ceil(clients.length / statesPerPart) }, (_, n) =>
-    clients.slice(n * statesPerPart, (n + 1) * statesPerPart),
-  );
+interface Entry {
+  readonly id: number;
+  readonly clock: number;
+  readonly state: State | null;
+}
 
-/** Unreadable ones are empty. */
+/** Empty when it cannot be read. */
 function read(update: Uint8Array): Entry[] {
   try {
     const decoder = decoding.createDecoder(update);
     return Array.from({ length: Math.min(100, decoding.readVarUint(decoder)) }, () => ({
-      client: decoding.readVarUint(decoder),
+      id: decoding.readVarUint(decoder),
       clock: decoding.readVarUint(decoder),
-      state: asObject(JSON.parse(decoding.readVarString(decoder))),
+      state:
+        z.record(z.string(), z.unknown()).safeParse(JSON.parse(decoding.readVarString(decoder))).data ?? null,
     }));
   } catch {
     return [];
   }
 }
 
-const asObject = (value: unknown) =>
-  typeof value === "object" && value !== null ? (value as Record<string, unknown>) : null;
-
-function write({ client, clock, state }: Entry): Uint8Array {
+function write({ id, clock, state }: Entry): Uint8Array {
   const encoder = encoding.createEncoder();
-  encoding.writeVarUint(encoder, 1);
-  encoding.writeVarUint(encoder, client);
-  encoding.writeVarUint(encoder, clock);
+  for (const number of [1, id, clock]) encoding.writeVarUint(encoder, number);
   encoding.writeVarString(encoder, JSON.stringify(state));
   return encoding.toUint8Array(encoder);
 }
+
+const place = z.object({ client: z.int().nonnegative(), clock: z.int().nonnegative() });
+/** A caret, as JSON of a Yjs relative position. Of root types only those of the editor: others would be created. */
+const position = z.object({
+  type: place.nullable(),
+  tname: z.enum(["root", "root-v2"]).nullable(),
+  item: place.nullable(),
+  assoc: z.int().min(-1).max(0),
+});
+const positionOf = (sent: unknown) => position.safeParse(sent).data ?? null;
+
+/** The server says who a client is, the client where its caret is. */
+export const stateOfMember =
+  (uuid: string, name: string): StateOf =>
+  (sent) => ({
+    anchorPos: positionOf(sent["anchorPos"]),
+    focusPos: positionOf(sent["focusPos"]),
+    focusing: sent["focusing"] === true,
+    color: /^#[0-9a-f]{6}$/i.test(String(sent["color"])) ? sent["color"] : "#666666",
+    name,
+    awarenessData: { uuid },
+  });

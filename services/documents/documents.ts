@@ -1,56 +1,246 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
-import { WebSocketServer } from "ws";
+import type pg from "pg";
+import type { BaseLogger } from "pino";
+import { type WebSocket, WebSocketServer } from "ws";
 import { seoulDate } from "#contracts/dates";
-import { documentLimits, documentsProtocol } from "#contracts/documents/api";
+import {
+  type DocumentLimits,
+  documentCloseCodes,
+  documentLimits,
+  documentsProtocol,
+} from "#contracts/documents/api";
 import { closeCodes } from "#contracts/live";
+import type { EventStore, RecordedEvent } from "../event-store/event-store.ts";
+import { follow } from "../event-store/follow.ts";
 import { listeningOn } from "../event-store/listening.ts";
 import { refuseUpgrade, serveUpgrades } from "../platform/live/upgrades.ts";
-import type { Reactor } from "../platform/reactors/reactor.ts";
-import { type ConnectionContext, connect, type DocumentConnection } from "./connection.ts";
-import { createCopies } from "./copies.ts";
-import { follow } from "./follow.ts";
-import { createNeighbours } from "./neighbours.ts";
-import type { DocumentsOptions } from "./options.ts";
-import { isInReach } from "./reach.ts";
-import { documentReactors } from "./reactors.ts";
-import { type Loss, lossBy, mayEnter } from "./rights.ts";
-import { type RoomName, roomNamed } from "./room-name.ts";
-import { createRooms } from "./rooms.ts";
-import { sourceOf } from "./source.ts";
-import { statesOf } from "./states.ts";
+import { problemOfStream } from "../subject/facts.ts";
+import { stateOfMember } from "./awareness.ts";
+import { type Caller, type ConnectionContext, connect, type DocumentConnection } from "./connection.ts";
+import { createDocumentWorker } from "./document-worker.ts";
+import { createPeers } from "./peers.ts";
+import { presentRoom, refusalOf } from "./rights.ts";
+import { createRoom, type Room, type RoomContext } from "./room.ts";
+import { type RoomName, roomNamed, roomsOf } from "./room-name.ts";
+import { createSaveHealth, type DocumentsHealth, type ObserveSave } from "./save-health.ts";
 import { postgresUpdateLog } from "./update-log.ts";
-import { type DocumentsHealth, watchLog } from "./watch-log.ts";
 
-/** How long work on what was said is waited for at the end. What has been confirmed is in the database already. */
-const closingMs = 5000;
+export interface DocumentsOptions {
+  readonly pool: pg.Pool;
+  readonly store: EventStore;
+  /** @throws Refused */
+  readonly authenticate: (token: string) => Promise<Caller>;
+  /** Calls back once the sign-in behind a caller is over, also when that was before. Returns how to stop. */
+  readonly whenLoginEnds?: (caller: Caller, onEnd: () => void) => () => void;
+  /** The name under which others see a member. */
+  readonly nameOf: (member: string) => Promise<string>;
+  /** `https://host[:port]` of the site; upgrades from other origins are refused. */
+  readonly allowedOrigin: string;
+  readonly now: () => Date;
+  readonly metrics: { readonly updated: () => void; readonly saved: ObserveSave };
+  readonly log: Pick<BaseLogger, "warn" | "error">;
+  readonly limits?: Partial<DocumentLimits>;
+}
 
 export interface Documents {
   attach(server: Server, path: string): void;
-  /** What ends texts together with what they were made for. */
-  readonly reactors: Reactor[];
-  /** Sends everybody away, and keeps what they said unless that takes long: then they bring it again. */
+  /** Ends all connections; what is not stored by then their clients bring again. */
   close(): Promise<void>;
-  stats(): { readonly connections: number; readonly rooms: Readonly<Record<RoomName["kind"], number>> };
+  stats(): { readonly connections: number; readonly rooms: number };
   health(): DocumentsHealth;
-  /** Deletes documents that are kept no longer; how many. */
+  /** Deletes rooms whose time is over; how many. */
   prune(): Promise<number>;
 }
 
-/**
- * Keeps texts while they are written: drafts of one, problems of a team's managers, and who is on a team's page
- * (design/engine.md §4). Works with any number of processes on one database.
- */
+/** How long work on received messages is waited for at the end. */
+const closingMs = 5000;
+
+/** Lets the managers of a team edit a day's problem at once, on any number of processes with one database. */
 export function createDocuments(options: DocumentsOptions): Documents {
-  const { pool, keys, store, authenticate, personOf, log, now, metrics } = options;
+  const { pool, store, log, now, metrics } = options;
   const limits = { ...documentLimits, ...options.limits };
-  const allowedOrigin = new URL(options.allowedOrigin).origin;
-  const copies = createCopies();
-  const { log: updates, health } = watchLog(postgresUpdateLog(pool, keys, limits, copies), metrics.saved);
   const connections = new Set<DocumentConnection>();
+  const rooms = new Map<string, Room>();
+  const updates = postgresUpdateLog(pool, limits);
+  const saves = createSaveHealth(metrics.saved);
+  const barred = new Map<string, number>();
+
+  const worker = createDocumentWorker(limits, () => {
+    for (const room of rooms.values()) room.unload();
+  });
+  const peers = createPeers(listeningOn(pool), {
+    onWritten: () => void compare(),
+    onAwareness: (room, update) => rooms.get(room)?.awareness.receivePeer(update),
+    onArrival() {
+      for (const { name, awareness } of rooms.values())
+        for (const { update, about } of awareness.parts()) peers.sendAwareness(name.id, update, about);
+    },
+  });
+
+  function bar(roomOrMember: string): void {
+    barred.set(roomOrMember, Date.now() + limits.barredMs);
+    for (const { name, member, end } of connections)
+      if (name.id === roomOrMember || member === roomOrMember) end(documentCloseCodes.full);
+  }
+  function isBarred(roomOrMember: string): boolean {
+    const until = barred.get(roomOrMember) ?? 0;
+    if (until <= Date.now()) barred.delete(roomOrMember);
+    return until > Date.now();
+  }
+
+  const roomContext: RoomContext = {
+    log: updates,
+    worker,
+    limits,
+    peers,
+    saves,
+    onUpdate: metrics.updated,
+    onFault: (error) => log.warn({ err: error }, "a document could not be compared with the database"),
+    bar,
+  };
+
+  /** Reads what other processes have stored. */
+  async function compare(): Promise<void> {
+    if (rooms.size === 0) return;
+    try {
+      const heads = await updates.heads([...rooms.keys()]);
+      for (const room of rooms.values()) room.compare(heads.get(room.name.id));
+    } catch (error) {
+      roomContext.onFault(error);
+    }
+  }
+
+  function onEvent({ type, stream, data }: RecordedEvent): void {
+    const [, team] = /^(?:team|subject)-(\d+)/.exec(stream) ?? [];
+    for (const { name, member, reconsider, end } of connections) {
+      if (name.teamId === Number(team)) reconsider();
+      if (type === "MemberWithdrawn" && member === data["memberId"]) end(closeCodes.revoked);
+    }
+    void removeFormer(type, stream).catch((error) =>
+      log.warn({ err: error }, "former documents could not be removed; they end by their age"),
+    );
+  }
+
+  async function removeFormer(type: string, stream: string): Promise<void> {
+    const problem = problemOfStream(stream);
+    if (problem)
+      await updates.remove(
+        roomsOf(problem.teamId, problem.date),
+        await presentRoom(store, problem.teamId, problem.date),
+      );
+    else if (type === "TeamDeleted") await updates.remove(roomsOf(Number(stream.slice("team-".length))));
+  }
+
+  const following = followHead(store, onEvent, (error) =>
+    log.error({ err: error }, "documents stopped following the log; they will go on from there"),
+  );
+
+  const context: ConnectionContext = {
+    limits,
+    async authenticate(token) {
+      await following.ready;
+      return options.authenticate(token);
+    },
+    whenLoginEnds: options.whenLoginEnds ?? (() => () => {}),
+    async refusalOf(connection, member) {
+      const { name } = connection;
+      const all = [...connections].filter((one) => one.member === member);
+      if (all.indexOf(connection) >= limits.connectionsPerMember) return closeCodes.tooMany;
+      if (isBarred(member) || isBarred(name.id)) return documentCloseCodes.full;
+      return refusalOf(store, member, name, { today: seoulDate(now()), daysAround: limits.daysAround });
+    },
+    stateOf: async (member) => stateOfMember(member, await options.nameOf(member)),
+    roomOf(name) {
+      const room = rooms.get(name.id) ?? createRoom(name, roomContext, () => void rooms.delete(name.id));
+      rooms.set(name.id, room);
+      return room;
+    },
+    bar,
+    onEnd: (connection) => connections.delete(connection),
+    onFault: (error) => log.warn({ err: error }, "a client of documents was disconnected"),
+  };
+
+  const sockets = createSockets(options.allowedOrigin, limits, (socket, name, token) =>
+    connections.add(connect(socket, name, token, context)),
+  );
+  const timers = [
+    setInterval(() => void compare(), limits.pollMs),
+    setInterval(() => {
+      for (const connection of connections) connection.ping();
+    }, limits.heartbeatMs),
+  ];
+  for (const timer of timers) timer.unref();
+
+  return {
+    attach: sockets.attach,
+    async close() {
+      sockets.refuse();
+      for (const timer of timers) clearInterval(timer);
+      const leaving = [...connections];
+      for (const connection of leaving) connection.end(closeCodes.shutdown);
+      await Promise.all(leaving.map(({ closed }) => closed));
+      const settled = Promise.all([...rooms.values()].map((room) => room.settled()));
+      await Promise.race([settled, pause(closingMs, undefined, { ref: false })]);
+      await worker.close();
+      await settled;
+      sockets.detach();
+      await following.stop();
+      await peers.close();
+    },
+    stats: () => ({ connections: connections.size, rooms: rooms.size }),
+    health: saves.health,
+    async prune() {
+      const count = await updates.prune();
+      if (count > 0) {
+        peers.sendWritten();
+        void compare();
+      }
+      return count;
+    },
+  };
+}
+
+/** Calls back for every event from now on, in log order. */
+function followHead(
+  store: EventStore,
+  onEvent: (event: RecordedEvent) => void,
+  onFault: (error: unknown) => void,
+) {
+  const stopping = new AbortController();
+  let isReady = () => {};
+  const ready = new Promise<void>((resolve) => {
+    isReady = resolve;
+  });
+  const from = async () => {
+    const head = await store.head();
+    isReady();
+    return head;
+  };
+  const running = follow(store, from, ({ events }) => events.forEach(onEvent), {
+    signal: stopping.signal,
+    onFault,
+  });
+  return {
+    ready,
+    async stop() {
+      stopping.abort();
+      isReady();
+      await running;
+    },
+  };
+}
+
+/** Upgrades of the path; a connection without a token is accepted and closed with a code that a browser can read. */
+function createSockets(
+  site: string,
+  limits: DocumentLimits,
+  onConnection: (socket: WebSocket, name: RoomName, token: string) => void,
+) {
+  const allowedOrigin = new URL(site).origin;
   const detach: (() => void)[] = [];
-  let isClosing = false;
+  let isRefusing = false;
   const sockets = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
@@ -60,138 +250,28 @@ export function createDocuments(options: DocumentsOptions): Documents {
     handleProtocols: () => documentsProtocol,
   });
 
-  const neighbours = createNeighbours(listeningOn(pool), {
-    onWritten: () => void compare(),
-    onAwareness: (room, update) => rooms.find(room)?.hearNeighbour(update),
-    onArrival() {
-      for (const room of rooms.open()) {
-        for (const { update, about } of room.whereabouts())
-          neighbours.tellAwareness(room.name.id, update, about);
-      }
-    },
-  });
-  const rooms = createRooms({
-    log: updates,
-    copies,
-    limits,
-    sourceOf: (room) => sourceOf(store, room),
-    tellWritten: neighbours.tellWritten,
-    tellAwareness: neighbours.tellAwareness,
-    onUpdate: metrics.updated,
-    onFailed: (error) => log.warn({ err: error }, "a document is put off"),
-  });
-
-  /** Reads what other processes have written. */
-  async function compare(): Promise<void> {
-    const open = [...rooms.open()].filter(({ name }) => name.kind !== "team");
-    if (open.length === 0) return;
-    try {
-      const heads = await updates.heads(open.map(({ name }) => name.id));
-      for (const room of open) room.compare(heads.get(room.name.id));
-    } catch (error) {
-      log.warn({ err: error }, "documents could not be compared with the database");
-    }
-  }
-
-  /** The database has changed by itself, not by what somebody in a room wrote. */
-  function tellWritten(): void {
-    neighbours.tellWritten();
-    void compare();
-  }
-
-  const following = follow(
-    store,
-    (event) => {
-      const loss = lossBy(event);
-      if (loss) for (const connection of concerned(loss)) connection.reconsider();
-      if (event.type === "MemberWithdrawn")
-        for (const connection of concerned(loss ?? {})) connection.end(closeCodes.revoked);
-    },
-    (error) => log.error({ err: error }, "documents stopped following the log; they will go on from there"),
-  );
-
-  function concerned({ member, teamId }: Loss): DocumentConnection[] {
-    return [...connections].filter((connection) => {
-      const { name } = connection;
-      if (teamId !== undefined && (name.kind === "draft" || name.teamId !== teamId)) return false;
-      return member === undefined || connection.member === member;
-    });
-  }
-
-  const context: ConnectionContext = {
-    limits,
-    rooms,
-    async authenticate(token) {
-      await following.ready;
-      return authenticate(token);
-    },
-    whenLoginEnds: options.whenLoginEnds ?? (() => () => {}),
-    mayEnter: (member, name) => mayEnter(store, member, name),
-    isInReach: (name) => isInReach(name, seoulDate(now()), limits, (problem) => sourceOf(store, problem)),
-    stateOf: async (member, name) => statesOf(name, await personOf(member)),
-    admit: ({ member }) =>
-      [...connections].filter((other) => other.member === member).length <= limits.connectionsPerMember,
-    onEnd: (connection) => connections.delete(connection),
-    onFault: (error) => log.warn({ err: error }, "a client of documents was put off"),
-  };
-
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const { origin } = request.headers;
-    const room = roomNamed(new URL(request.url ?? "/", allowedOrigin).searchParams.get("room") ?? "");
+    const name = roomNamed(new URL(request.url ?? "/", allowedOrigin).searchParams.get("room") ?? "");
     // Programs other than browsers send no Origin; a browser always does.
     if (origin !== undefined && origin !== allowedOrigin) refuseUpgrade(socket, 403);
-    else if (isClosing) refuseUpgrade(socket, 503);
-    else if (!room) refuseUpgrade(socket, 404);
-    else {
-      const token = tokenOf(request);
+    else if (isRefusing) refuseUpgrade(socket, 503);
+    else if (!name) refuseUpgrade(socket, 404);
+    else
       sockets.handleUpgrade(request, socket, head, (webSocket) => {
+        const token = tokenOf(request);
         if (token === undefined) webSocket.close(closeCodes.unauthenticated);
-        else connections.add(connect(webSocket, room, token, context));
+        else onConnection(webSocket, name, token);
       });
-    }
   }
 
-  neighbours.start();
-  const timers = [
-    setInterval(() => void compare(), limits.pollMs),
-    setInterval(() => {
-      for (const connection of connections) connection.beat();
-    }, limits.heartbeatMs),
-  ];
-  for (const timer of timers) timer.unref();
-
   return {
-    attach(server, path) {
-      detach.push(serveUpgrades(server, path, upgrade));
+    attach: (server: Server, path: string) => void detach.push(serveUpgrades(server, path, upgrade)),
+    refuse() {
+      isRefusing = true;
     },
-    reactors: documentReactors({ ...updates, tellWritten }),
-    async close() {
-      isClosing = true;
-      for (const timer of timers) clearInterval(timer);
-      const leaving = [...connections];
-      for (const connection of leaving) connection.end(closeCodes.shutdown);
-      await Promise.all(leaving.map(({ closed }) => closed));
-      const keeping = rooms.close();
-      await Promise.race([keeping, pause(closingMs, undefined, { ref: false })]);
-      await copies.close();
-      await keeping;
+    detach() {
       for (const stop of detach) stop();
-      await following.stop();
-      await neighbours.close();
-    },
-    stats() {
-      const open = [...rooms.open()];
-      const count = (kind: RoomName["kind"]) => open.filter(({ name }) => name.kind === kind).length;
-      return {
-        connections: connections.size,
-        rooms: { draft: count("draft"), subject: count("subject"), team: count("team") },
-      };
-    },
-    health,
-    async prune() {
-      const count = await updates.prune();
-      if (count > 0) tellWritten();
-      return count;
     },
   };
 }

@@ -1,34 +1,29 @@
-import type { EventStore, RecordedEvent } from "../event-store/event-store.ts";
-import { isManager, isMember, rosterOf } from "../team/facts.ts";
+import { documentCloseCodes, subjectRoom } from "#contracts/documents/api";
+import { closeCodes } from "#contracts/live";
+import type { EventStore } from "../event-store/event-store.ts";
+import { savedProblem } from "../subject/facts.ts";
+import { isManager, rosterOf } from "../team/facts.ts";
 import type { RoomName } from "./room-name.ts";
 
-/** Whether a member may be in a room, by what the log knows at this moment. */
-export async function mayEnter(store: EventStore, member: string, name: RoomName): Promise<boolean> {
-  if (name.kind === "draft") return name.owner === member;
-  const roster = await rosterOf(store, name.teamId);
-  return name.kind === "subject" ? isManager(roster, member) : isMember(roster, member);
-}
+const dayMs = 24 * 3600_000;
 
-/** Rights that an event may have ended: of a member, in one team or everywhere; or of all in a team. */
-export interface Loss {
-  readonly member?: string;
-  readonly teamId?: number;
-}
+/** The room of the problem as it is saved at this moment. */
+export const presentRoom = async (store: EventStore, teamId: number, date: string): Promise<string> =>
+  subjectRoom(teamId, date, await savedProblem(store, teamId, date));
 
-/** Pure; undefined when nobody has lost anything. */
-export function lossBy({ type, data }: RecordedEvent): Loss | undefined {
-  switch (type) {
-    case "MemberKicked":
-    case "MemberLeft":
-    case "ManagerDemoted":
-      return { member: String(data["memberId"]), teamId: Number(data["teamId"]) };
-    case "ManagerDelegated":
-      return { member: String(data["fromId"]), teamId: Number(data["teamId"]) };
-    case "MemberWithdrawn":
-      return { member: String(data["memberId"]) };
-    case "TeamDeleted":
-      return { teamId: Number(data["teamId"]) };
-    default:
-      return undefined;
-  }
+/** The close code for a member in a room by what the log knows at this moment; undefined when they may be there. */
+export async function refusalOf(
+  store: EventStore,
+  member: string,
+  { id, teamId, date }: RoomName,
+  { today, daysAround }: { readonly today: string; readonly daysAround: number },
+): Promise<number | undefined> {
+  if (!isManager(await rosterOf(store, teamId), member)) return closeCodes.revoked;
+  const present = await presentRoom(store, teamId, date);
+  if (id !== present) return documentCloseCodes.savedMeanwhile;
+  // Days without end would be rooms without end.
+  const days = Math.abs(Date.parse(date) - Date.parse(today)) / dayMs;
+  return present === subjectRoom(teamId, date, null) && days > daysAround
+    ? documentCloseCodes.dayTooFar
+    : undefined;
 }

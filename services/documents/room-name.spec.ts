@@ -1,29 +1,20 @@
 import { expect, it } from "vitest";
+import { subjectRoom } from "#contracts/documents/api";
 import { roomNamed } from "./room-name.ts";
 
-const owner = "0b9f7f0e-3c1d-4d53-9a37-2f6b1d9c8e11";
-
-it.each([
-  [`draft/${owner}/article/new/12`, "draft"],
-  [`draft/${owner}/article/301`, "draft"],
-  [`draft/${owner}/subject/12/2026-11-21`, "draft"],
-  [`draft/${owner}/recruitment/new`, "draft"],
-  ["subject/12/2026-11-21", "subject"],
-  ["team/12", "team"],
-])("knows %s", (id, kind) => {
-  expect(roomNamed(id)).toMatchObject({ id, kind });
+it.each([null, { articleId: 77, revision: 3 }])("reads the room of a problem saved as %o", (saved) => {
+  const id = subjectRoom(12, "2026-11-21", saved);
+  expect(roomNamed(id)).toEqual({ id, teamId: 12, date: "2026-11-21" });
 });
 
 it.each([
   "",
-  "team/0",
-  "team/12/x",
-  "subject/12/2026-02-30",
-  "subject/x/2026-11-21",
-  "draft/somebody/article/1",
-  `draft/${owner}/`,
-  `draft/${owner}/article/new/12/../13`,
-  `draft/${owner}/article/%`,
-])("knows no room %j", (id) => {
-  expect(roomNamed(id)).toBeUndefined();
-});
+  "subject/12",
+  "subject/12/2026-11-21",
+  "subject/12/2026-02-30/new",
+  "subject/0/2026-11-21/new",
+  "subject/12/2026-11-21/1",
+  "subject/12/2026-11-21/0.1",
+  "subject/12/2026-11-21/new/x",
+  "draft/12/2026-11-21/new",
+])("knows no room %s", (id) => expect(roomNamed(id)).toBeUndefined());

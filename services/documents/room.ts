@@ -1,217 +1,247 @@
-import { documentCloseCodes } from "#contracts/documents/api";
-import { closeCodes } from "#contracts/live";
-import { createWhereabouts, type Told, type Whereabouts } from "./awareness.ts";
-import { readHereBytes } from "./copies.ts";
-import { type Head, isSameText } from "./head.ts";
-import type { Guest, RoomContext } from "./room-context.ts";
+import { type DocumentLimits, documentCloseCodes } from "#contracts/documents/api";
+import { TooMuchWork } from "../platform/threads/thread.ts";
+import { createRoomAwareness, type StateOf } from "./awareness.ts";
+import {
+  type DocumentWorker,
+  EndsConnection,
+  full,
+  tryAgainLater,
+  type WorkerDocument,
+} from "./document-worker.ts";
+import type { Peers } from "./peers.ts";
 import type { RoomName } from "./room-name.ts";
-import { OwnerForgotten } from "./seals.ts";
-import { createSharedText, type SharedText } from "./shared-text.ts";
-import { judge } from "./updates.ts";
-import { type Heard, messages } from "./wire.ts";
+import type { SaveHealth } from "./save-health.ts";
+import type { UpdateLog } from "./update-log.ts";
+import { type ClientMessage, messages } from "./wire.ts";
+
+/** A client in a room. */
+export interface Client {
+  readonly member: string;
+  /** What it may say of itself. */
+  readonly stateOf: StateOf;
+  send(message: Uint8Array): void;
+}
+
+export interface RoomContext {
+  readonly log: UpdateLog;
+  readonly worker: DocumentWorker;
+  readonly limits: DocumentLimits;
+  readonly peers: Peers;
+  readonly saves: SaveHealth;
+  /** An update of a client has been stored. */
+  readonly onUpdate: () => void;
+  readonly onFault: (error: unknown) => void;
+  /** Refuses a room, or a member, for a while. */
+  readonly bar: (roomOrMember: string) => void;
+}
 
 export interface Room {
   readonly name: RoomName;
-  readonly guests: ReadonlySet<Guest>;
-  /** False when the room is over: the caller opens a new one. */
-  enter(guest: Guest): Promise<boolean>;
-  leave(guest: Guest): void;
-  /** How many bytes a question was answered with. */
-  hear(guest: Guest, message: Heard): Promise<number>;
-  hearNeighbour(awareness: Uint8Array): void;
-  whereabouts(): readonly Told[];
-  /** What the database says of it; undefined when it is gone. */
-  compare(head: Head | undefined): void;
-  readonly isOver: boolean;
-  settled(): Promise<void>;
-  isSettled(): boolean;
-  /** Nobody comes in any more. */
-  close(): void;
+  readonly clients: ReadonlySet<Client>;
+  readonly awareness: ReturnType<typeof createRoomAwareness>;
+  enter(client: Client): Promise<void>;
+  leave(client: Client): void;
+  /** Resolves once the message has been dealt with, an update once it is stored. How many bytes it was answered with. */
+  receive(client: Client, message: ClientMessage): Promise<number>;
+  /** @param head number of the last update in the database; undefined when the room is not there */
+  compare(head: number | undefined): void;
+  /** The document is opened again from the log before it is used next. */
+  unload(): void;
+  settled(): Promise<unknown>;
 }
 
-const tryAgainLater = 1013;
-const refusals = {
-  full: documentCloseCodes.full,
-  "too-many": documentCloseCodes.tooManyTexts,
-  unreadable: closeCodes.badRequest,
-} as const;
-const nothing = messages.answer(new Uint8Array([0, 0]));
+interface Loaded {
+  readonly doc: WorkerDocument;
+  /** Number of the last update in it. */
+  seq: number;
+  /** Updates stored since the last snapshot. */
+  count: number;
+  /** Time that the log takes to be applied. */
+  ms: number;
+}
 
-/** @param member who comes first @throws OwnerForgotten */
-export async function openRoom(name: RoomName, member: string, context: RoomContext): Promise<Room> {
-  const { log, limits, sourceOf } = context;
-  const guests = new Set<Guest>();
-  /** In a subject room without content: those who wait for it. */
-  const waiting = new Set<Guest>();
-  /** What guests have asked last, while they are answered. */
-  const asking = new Map<Guest, Uint8Array>();
-  let isOver = false;
+const maxSnapshots = 5;
 
-  const tell = (message: Uint8Array) => {
-    for (const guest of guests) if (!waiting.has(guest)) guest.send(message);
+/**
+ * A document and its clients in this process. An update is applied by the worker, then stored, then broadcast; where one
+ * of these fails, the client is disconnected and brings it again, and the document is opened again from the log.
+ */
+export function createRoom(name: RoomName, context: RoomContext, onEmpty: () => void): Room {
+  const { log, worker, limits, peers, saves } = context;
+  const clients = new Set<Client>();
+  let loaded: Loaded | undefined;
+  let isClosed = false;
+  let turn: Promise<unknown> = Promise.resolve();
+
+  const broadcast = (message: Uint8Array, except?: Client) => {
+    for (const client of clients) if (client !== except) client.send(message);
   };
-  function end(code: number): void {
-    isOver = true;
-    for (const guest of [...guests]) guest.end(code);
-  }
-
-  /** Absent in a team room. */
-  const text = await openText();
-  const where: Whereabouts = createWhereabouts(limits.awarenessBytes, (update, isOurs, about) => {
-    tell(messages.awareness(update));
-    if (isOurs) context.tellAwareness(name.id, update, about);
+  const awareness = createRoomAwareness(limits.awarenessBytes, (update, isLocal, about) => {
+    broadcast(messages.awareness(update));
+    if (isLocal) peers.sendAwareness(name.id, update, about);
   });
 
-  async function openText(): Promise<SharedText<Guest> | undefined> {
-    if (name.kind === "team") return;
-    let kept = await log.open(name);
-    if (name.kind === "subject") {
-      const { generation } = await sourceOf(name);
-      if (generation > kept.generation) {
-        // Nothing of it is in the database: it is made when somebody begins it.
-        if (kept.birth !== 0) await log.clear(name.id, generation);
-        kept = { ...kept, generation, updates: [] };
-      }
-    }
-    const copy = await context.copies.open(kept.updates, member, failed);
-    return createSharedText<Guest>({
-      name,
-      log,
-      kept,
-      copy,
-      batchMs: limits.batchMs,
-      onGrown(update) {
-        tell(messages.update(update));
-        for (const guest of [...waiting]) void welcome(guest).catch(failed);
-      },
-      onWritten: context.tellWritten,
-      onRefused: (why, guest) => guest.end(refusals[why]),
-      // The writers of a draft have all of it: they bring it again.
-      onMoved: () => end(name.kind === "draft" ? tryAgainLater : documentCloseCodes.begunAnew),
-      onFailed: failed,
-    });
+  function inTurn<T>(task: () => Promise<T>): Promise<T> {
+    const mine = turn.then(task);
+    turn = mine.catch(() => {});
+    return mine;
   }
 
-  function failed(error: unknown): void {
-    if (error instanceof OwnerForgotten) end(closeCodes.revoked);
-    else {
-      context.onFailed(error);
-      end(tryAgainLater);
-    }
+  function unload(): void {
+    loaded?.doc.close();
+    loaded = undefined;
   }
 
-  /** From here on it hears what happens; what it has and lacks is exchanged. */
-  async function welcome(guest: Guest): Promise<void> {
-    waiting.delete(guest);
-    if (!text) return;
-    // All of it: what a client that waited had asked for was said before it knew of a beginning.
-    const [vector, all] = await Promise.all([text.copy.vector(), text.copy.missing()]);
-    guest.send(messages.ask(vector));
-    guest.send(messages.answer(all));
-    sayWhereabouts(guest);
-  }
-
-  function sayWhereabouts(guest: Guest): void {
-    const whole = where.whole();
-    if (whole) guest.send(messages.awareness(whole));
-  }
-
-  async function greet(guest: Guest): Promise<void> {
-    if (!text) return sayWhereabouts(guest);
-    if (name.kind !== "subject") return guest.send(messages.ask(await text.copy.vector()));
-    waiting.add(guest);
-    const source = await sourceOf(name);
-    if (!guests.has(guest)) return;
-    if (text.head().generation < source.generation && !text.isEmpty())
-      return end(documentCloseCodes.begunAnew);
-    const isWanted = text.isEmpty();
-    guest.send(messages.beginning({ ...source, isWanted }));
-    if (!isWanted) await welcome(guest);
-  }
-
-  async function begin(guest: Guest, generation: number, update: Uint8Array): Promise<void> {
-    if (!text || name.kind !== "subject" || !waiting.has(guest)) return;
-    if ((await sourceOf(name)).generation !== generation) return guest.end(documentCloseCodes.begunAnew);
-    await text.begin(generation, update, guest);
-  }
-
-  function update(guest: Guest, bytes: Uint8Array): void {
-    if (!text || waiting.has(guest)) return;
-    // A large one takes long to read: that is done elsewhere, before it is written.
-    const judged = bytes.length > readHereBytes ? "fine" : judge(bytes);
-    if (judged === "unreadable") guest.end(closeCodes.badRequest);
-    else if (judged === "fine") {
-      context.onUpdate();
-      text.add(bytes, guest);
-    }
-  }
-
-  /** One answer to a guest at a time: of what is asked meanwhile, the last question says all. How many bytes. */
-  async function answer(guest: Guest, vector: Uint8Array): Promise<number> {
-    if (!text) guest.send(nothing);
-    if (!text || waiting.has(guest)) return 0;
-    const isAnswered = asking.has(guest);
-    asking.set(guest, vector);
-    if (isAnswered) return 0;
-    let bytes = 0;
+  async function load(): Promise<Loaded> {
+    if (loaded) return loaded;
+    const { seq, updates } = await log.read(name.id, 0);
     try {
-      for (let next: Uint8Array | undefined = vector; next && guests.has(guest); next = asking.get(guest)) {
-        const message = messages.answer(await text.copy.missing(next));
-        bytes += message.length;
-        guest.send(message);
-        if (asking.get(guest) === next) asking.delete(guest);
-      }
-    } finally {
-      asking.delete(guest);
+      const doc = await worker.open(updates);
+      loaded = { doc, seq, count: updates.length, ms: doc.openedMs };
+      return loaded;
+    } catch (error) {
+      if (error instanceof TooMuchWork) context.bar(name.id);
+      throw error;
     }
-    return bytes;
   }
 
-  async function hear(guest: Guest, message: Heard): Promise<number> {
-    if (message.type === "ask") return answer(guest, message.vector);
-    if (message.type === "update") update(guest, message.update);
-    else if (message.type === "awareness") where.hear(message.update, guest, guest.stateOf);
-    else if (message.type === "beginning") await begin(guest, message.generation, message.update);
-    else if (message.type === "kept") {
-      const { number } = message;
-      await text?.settled();
-      if (guests.has(guest) && !isOver) guest.send(messages.kept(number));
-    } else sayWhereabouts(guest);
+  const withDocument = <T>(job: (state: Loaded) => Promise<T>) =>
+    inTurn(async () => {
+      try {
+        return await job(await load());
+      } catch (error) {
+        unload();
+        throw error;
+      }
+    });
+
+  /** Takes what other processes have stored. */
+  async function catchUp(state: Loaded): Promise<void> {
+    const { seq, updates } = await log.read(name.id, state.seq);
+    await state.doc.replay(updates);
+    state.seq = seq;
+    for (const update of updates) broadcast(messages.update(update));
+  }
+
+  /** Stores the document as one snapshot numbered `ahead` after the present one; false where it is too large or costly for that. */
+  async function compact(state: Loaded, ahead: 0 | 1): Promise<boolean> {
+    for (let attempt = 0; attempt < maxSnapshots; attempt += 1) {
+      const { bytes, ms } = await state.doc.snapshot();
+      if (bytes.length > limits.documentBytes || ms > limits.loadMs / 4) return false;
+      const seq = state.seq + ahead;
+      if (await log.replace(name.id, state.seq, seq, bytes)) {
+        Object.assign(state, { seq, count: 1, ms });
+        return true;
+      }
+      await catchUp(state);
+    }
+    return false;
+  }
+
+  async function store(state: Loaded, update: Uint8Array, member: string): Promise<void> {
+    // Many cheap updates may add up to a document that nobody could open.
+    const isCostly = state.ms > limits.loadMs / 4;
+    const answer = isCostly ? "full" : await log.append(name, state.seq, update, member);
+    if (answer === "too-many") throw new EndsConnection(documentCloseCodes.tooManyTexts);
+    // Deleted while it was open: its clients have all of it and bring it again.
+    if (answer === "gone") throw new EndsConnection(tryAgainLater);
+    if (answer === "full") {
+      if (!(await compact(state, 1))) throw full();
+      return;
+    }
+    if (answer === state.seq + 1) state.seq = answer;
+    else await catchUp(state);
+    state.count += 1;
+    if (state.count < limits.compactAfterUpdates) return;
+    state.count = 0;
+    await compact(state, 0);
+  }
+
+  const update = (client: Client, bytes: Uint8Array) =>
+    withDocument(async (state) => {
+      const applied = await state.doc.apply(bytes, client.member);
+      state.ms += applied.ms;
+      if (applied.pendingBytes > limits.pendingBytes) throw full();
+      if (!applied.update) return;
+      await saves.watch(store(state, applied.update, client.member));
+      context.onUpdate();
+      broadcast(messages.update(applied.update), client);
+      peers.sendWritten();
+    });
+
+  async function storeSeed(content: Uint8Array, member: string): Promise<boolean> {
+    const isFirst = await log.seed(name, content, member);
+    if (isFirst === "too-many") throw new EndsConnection(documentCloseCodes.tooManyTexts);
+    return isFirst;
+  }
+
+  const seed = (client: Client, bytes: Uint8Array) =>
+    withDocument(async (state) => {
+      if (state.seq > 0) return;
+      const { update: content = bytes } = await state.doc.apply(bytes, client.member);
+      if (content.length > limits.documentBytes) throw full();
+      if (await saves.watch(storeSeed(content, client.member))) {
+        state.seq = 1;
+        peers.sendWritten();
+        return broadcast(messages.update(content));
+      }
+      // Another process has stored the seed of another client.
+      unload();
+      broadcast(messages.step2(await (await load()).doc.missing(undefined, client.member)));
+    });
+
+  async function receive(client: Client, message: ClientMessage): Promise<number> {
+    if (message.type === "update") await update(client, message.update);
+    else if (message.type === "seed") await seed(client, message.update);
+    else if (message.type === "kept") client.send(messages.kept(message.number));
+    else if (message.type === "awareness") awareness.receive(message.update, client, client.stateOf);
+    else if (message.type === "ask-awareness") sendAwareness(client);
+    else {
+      const missing = await withDocument(({ doc }) => doc.missing(message.vector, client.member));
+      client.send(messages.step2(missing));
+      return missing.length;
+    }
     return 0;
+  }
+
+  function sendAwareness(client: Client): void {
+    const whole = awareness.encode();
+    if (whole) client.send(messages.awareness(whole));
   }
 
   return {
     name,
-    guests,
-    async enter(guest) {
-      if (isOver) return false;
-      guests.add(guest);
-      await greet(guest);
-      return true;
+    clients,
+    awareness,
+    async enter(client) {
+      clients.add(client);
+      client.send(messages.step1(await withDocument(({ doc }) => doc.vector())));
+      sendAwareness(client);
     },
-    leave(guest) {
-      guests.delete(guest);
-      waiting.delete(guest);
-      where.leave(guest);
+    leave(client) {
+      clients.delete(client);
+      awareness.leave(client);
+      void inTurn(async () => {
+        if (clients.size > 0 || isClosed) return;
+        isClosed = true;
+        unload();
+        awareness.close();
+        onEmpty();
+      });
     },
-    hear,
-    hearNeighbour: where.hearNeighbour,
-    whereabouts: where.parts,
+    receive,
     compare(head) {
-      if (!text || isOver) return;
-      const mine = text.head();
-      // Meanwhile it may have gone on: what has come of it is looked up in its turn.
-      if (head ? !isSameText(head, mine) || head.seq > mine.seq : mine.birth !== 0) void text.catchUp();
+      if (!loaded || (head ?? 0) === loaded.seq) return;
+      withDocument(async (state) => {
+        if ((head ?? 0) > state.seq) return catchUp(state);
+        // Its clients have all of what was deleted; one that was stored here meanwhile is no reason.
+        const now = (await log.heads([name.id])).get(name.id) ?? 0;
+        if (now >= state.seq) return;
+        unload();
+        broadcast(messages.step1(await (await load()).doc.vector()));
+      }).catch(context.onFault);
     },
-    get isOver() {
-      return isOver;
-    },
-    settled: () => text?.settled() ?? Promise.resolve(),
-    isSettled: () => text?.isSettled() ?? true,
-    close() {
-      isOver = true;
-      where.close();
-      text?.end();
-    },
+    unload,
+    settled: () => turn,
   };
 }

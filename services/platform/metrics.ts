@@ -7,7 +7,7 @@ const lagBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 30];
 /** What is copied every few seconds (services/app/gauges.ts): name in the code, name, help, labels. */
 const gauges = {
   documentConnections: ["document_connections", "Open websockets of documents"],
-  documentRooms: ["document_rooms", "Documents that are open in a client", "kind"],
+  documentRooms: ["document_rooms", "Documents that are open in a client"],
   liveConnections: ["live_connections", "Open live websockets"],
   liveSubscriptions: ["live_subscriptions", "Watched live channels over all websockets"],
   livePending: ["live_pending_messages", "Messages that wait for slow clients"],
@@ -59,13 +59,10 @@ export function createMetrics() {
   ]);
   const documentSaves = histogram(
     "document_save_seconds",
-    "Time to keep what was written in a document: kept, refused (full, too-many), lost or failed",
+    "Time to store an update of a document: kept, refused (full, too-many) or failed",
     ["result"],
   );
-  const documentUpdates = counter(
-    "document_updates_total",
-    "Updates of documents taken from clients; several are kept in one save",
-  );
+  const documentUpdates = counter("document_updates_total", "Updates of documents stored for clients");
   const appends = histogram(
     "append_seconds",
     "Time to append one command's events: appended, repeated, wrong-revision, unavailable or failed",

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { draftRoom } from "#contracts/documents/api";
+import { subjectRoom } from "#contracts/documents/api";
 import { closeCodes } from "#contracts/live";
 import { writer } from "#tests/documents/client";
 import { eventually, named, type RawClient, watching } from "#tests/live/server";
@@ -153,20 +153,21 @@ it("tells the pages of a team of a withdrawal and takes its articles from open p
 });
 
 it("closes the lines of a sign-in that is logged out, those of documents too, and of no other", async () => {
-  const { handle, uuid } = await site.person("나가는");
+  const person = await site.person("나가는");
+  const { handle, uuid } = person;
+  const room = subjectRoom(await site.team(person), site.today(), null);
   const [leaving, staying] = [await signIn(site.origin, handle), await signIn(site.origin, handle)];
-  const room = draftRoom(uuid, "article/new/1");
   const page = await watching(live(), leaving.accessToken, `my-teams/${uuid}`);
-  const draft = writer({ origin: site.origin, token: leaving.accessToken, room });
+  const editor = writer({ origin: site.origin, token: leaving.accessToken, room });
   const otherPage = await watching(live(), staying.accessToken, `my-teams/${uuid}`);
-  const otherDraft = writer({ origin: site.origin, token: staying.accessToken, room });
-  await Promise.all([draft.synced(), otherDraft.synced()]);
+  const otherEditor = writer({ origin: site.origin, token: staying.accessToken, room });
+  await Promise.all([editor.synced(), otherEditor.synced()]);
   const headers = { authorization: `Bearer ${leaving.accessToken}` };
   await leaving.cookies.fetch(`${site.origin}/api/v1/logout`, { method: "POST", headers });
   expect(await page.closed).toBe(closeCodes.revoked);
-  await eventually(() => expect(draft.closed).toEqual([closeCodes.revoked]));
+  await eventually(() => expect(editor.closed).toEqual([closeCodes.revoked]));
   await otherPage.settle();
-  expect(otherDraft.closed).toEqual([]);
+  expect(otherEditor.closed).toEqual([]);
 });
 
 it("ends a sign-in also for a client that keeps its refresh token to itself at the logout", async () => {

@@ -1,16 +1,10 @@
 import * as encoding from "lib0/encoding";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { messageYjsSyncStep1, messageYjsUpdate } from "y-protocols/sync";
 import * as Y from "yjs";
-import {
-  documentCloseCodes,
-  documentLimits,
-  documentMessages,
-  draftRoom,
-  subjectRoom,
-} from "#contracts/documents/api";
-import { closeCodes } from "#contracts/live";
+import { documentLimits, documentMessages, subjectRoom } from "#contracts/documents/api";
 import { eventually, type Writer, writer } from "#tests/documents/client";
+import { hostile } from "#tests/documents/hostile-updates";
 import {
   type DocumentsServer,
   type DocumentsSite,
@@ -21,152 +15,107 @@ import { bamtol, dotori } from "#tests/examples/people";
 import { subjectPosted } from "#tests/examples/posts";
 
 let site: DocumentsSite;
-let member = 0;
 
 beforeAll(async () => {
   site = await documentsSite();
 });
 afterAll(() => site.close());
+beforeEach(() => site.query("DELETE FROM documents"));
 
-/** Somebody with no drafts yet. */
-async function somebody(): Promise<string> {
-  member += 1;
-  const uuid = `6f1c0c1e-5c39-4f0e-9b53-${String(member).padStart(12, "0")}`;
-  await site.keys.create(uuid);
-  return uuid;
-}
+const roomOf = (date: string) => subjectRoom(12, date, null);
+const room = roomOf("2026-11-21");
 
 const write = ({ origin }: DocumentsServer, token: string, room: string, seed?: string) =>
   writer({ origin, token, room, ...(seed === undefined ? {} : { seed }) });
 
-/** Someone who has written a text and gone. */
-async function leaveText(server: DocumentsServer, owner: string, key: string, text = "글") {
-  const hand = write(server, owner, draftRoom(owner, key));
-  await hand.synced();
-  hand.text.insert(0, text);
-  await hand.kept();
-  hand.leave();
-}
-
-async function textIn(server: DocumentsServer, owner: string, key: string): Promise<string> {
-  const reader = write(server, owner, draftRoom(owner, key));
+async function textIn(server: DocumentsServer, room: string): Promise<string> {
+  const reader = write(server, dotori, room);
   await reader.synced();
-  const text = reader.text.toString();
   reader.leave();
-  return text;
+  return reader.text.toString();
 }
 
-/** Makes all of the draft undone, as sending it does. */
-async function finish(server: DocumentsServer, owner: string, key: string) {
-  const hand = write(server, owner, draftRoom(owner, key));
-  await hand.synced();
-  hand.text.delete(0, hand.text.length);
-  await hand.kept();
-  hand.leave();
+/** A problem that a manager has begun, and with `text` also written in. */
+async function leave(server: DocumentsServer, date: string, text = "") {
+  const one = write(server, dotori, roomOf(date), "시작");
+  await one.synced();
+  if (text) one.text.insert(0, text);
+  await one.kept();
+  one.leave();
 }
 
-const roomsOf = async (prefix: string) =>
-  (
-    await site.query<{ room: string }>(
-      "SELECT room FROM documents WHERE starts_with(room, $1) ORDER BY room",
-      [prefix],
-    )
-  ).map(({ room }) => room.slice(prefix.length));
-
-const age = (room: string, days: number) =>
+const storedDates = async () =>
+  (await site.query<{ room: string }>("SELECT room FROM documents ORDER BY room")).map(
+    ({ room }) => room.split("/")[2],
+  );
+const age = (date: string, days: number) =>
   site.query("UPDATE documents SET changed_at = now() - make_interval(days => $2) WHERE room = $1", [
-    room,
+    roomOf(date),
     days,
   ]);
+const closedWith = (one: Writer, code: number) => eventually(() => expect(one.closed).toEqual([code]));
+const send = (one: Writer, step: number, bytes: Uint8Array) =>
+  one.send((encoder) => {
+    encoding.writeVarUint(encoder, documentMessages.sync);
+    encoding.writeVarUint(encoder, step);
+    encoding.writeVarUint8Array(encoder, bytes);
+  });
 
-const closedWith = (hand: Writer, code: number) => eventually(() => expect(hand.closed).toEqual([code]));
-
-it("makes no document for an editor that is only opened, however many", async () => {
-  const server = await documentsServer(site, { draftsPerMember: 2 });
-  const owner = await somebody();
-  for (let id = 1; id <= 4; id += 1) {
-    const opened = write(server, owner, draftRoom(owner, `article/${id}`));
-    await opened.synced();
-    await opened.kept();
-    opened.leave();
-  }
-  expect(await roomsOf(`draft/${owner}/`)).toEqual([]);
-  await leaveText(server, owner, "article/5");
-  expect(await roomsOf(`draft/${owner}/`)).toEqual(["article/5"]);
+it("stores nothing for an editor that is only opened, and counts it while it is there", async () => {
+  const server = await documentsServer(site);
+  const all = [
+    write(server, dotori, room),
+    write(server, bamtol, room),
+    write(server, dotori, roomOf("2026-11-22")),
+  ];
+  await Promise.all(all.map((one) => one.synced()));
+  expect(server.documents.stats()).toEqual({ connections: 3, rooms: 2 });
+  for (const one of all) one.leave();
+  await eventually(() => expect(server.documents.stats()).toEqual({ connections: 0, rooms: 0 }));
+  expect(await storedDates()).toEqual([]);
 });
 
-it("gives a new draft the place of the one that was finished first, and touches no other", async () => {
-  const server = await documentsServer(site, { draftsPerMember: 3 });
-  const owner = await somebody();
-  for (const key of ["article/1", "article/2", "article/3"]) await leaveText(server, owner, key, `글 ${key}`);
-  await finish(server, owner, "article/2");
-  await finish(server, owner, "article/1");
-  await leaveText(server, owner, "article/4", "새 글");
-  expect(await roomsOf(`draft/${owner}/`)).toEqual(["article/1", "article/3", "article/4"]);
-  // A finished one that is written again is no longer finished.
-  await leaveText(server, owner, "article/1", "다시");
-  const refused = write(server, owner, draftRoom(owner, "article/5"));
-  refused.text.insert(0, "더");
-  await closedWith(refused, 4506);
-  expect(await textIn(server, owner, "article/1")).toBe("다시");
-  expect(await textIn(server, owner, "article/3")).toBe("글 article/3");
-});
-
-it("refuses a draft beyond the limit with a code, keeps all others, and takes it once there is a place", async () => {
-  const server = await documentsServer(site, { draftsPerMember: 2 });
-  const owner = await somebody();
-  await leaveText(server, owner, "article/1", "하나");
-  await leaveText(server, owner, "article/2", "둘");
-  const third = write(server, owner, draftRoom(owner, "article/3"));
-  await third.synced();
-  third.text.insert(0, "셋");
-  await closedWith(third, 4506);
+it("gives a new problem the place of one that nobody has edited, and refuses it when all are edited", async () => {
+  const server = await documentsServer(site, { problemsPerTeam: 2 });
+  await leave(server, "2026-12-01", "쓴 글 ");
+  await leave(server, "2026-12-02");
+  await leave(server, "2026-12-03");
+  expect(await storedDates()).toEqual(["2026-12-01", "2026-12-03"]);
+  await leave(server, "2026-12-03", "다음 ");
+  await closedWith(write(server, bamtol, roomOf("2026-12-04"), "처음"), 4506);
   expect(server.saved).toContain("too-many");
-  expect(await textIn(server, owner, "article/1")).toBe("하나");
-  expect(await textIn(server, owner, "article/2")).toBe("둘");
-  await finish(server, owner, "article/1");
-  third.provider.connect();
-  await third.synced();
-  await third.kept();
-  expect(await textIn(server, owner, "article/3")).toBe("셋");
-  // Others have places of their own.
-  const other = await somebody();
-  await leaveText(server, other, "article/1", "남의 글");
+  expect(await textIn(server, roomOf("2026-12-01"))).toBe("쓴 글 시작");
 });
 
 it("counts what a document holds, not how it came about", async () => {
-  const server = await documentsServer(site, { documentBytes: 100_000, compactAfterBytes: 1_000_000 });
-  const owner = await somebody();
-  const hand = write(server, owner, draftRoom(owner, "article/1"));
-  await hand.synced();
+  const server = await documentsServer(site, { documentBytes: 100_000 });
+  const one = write(server, dotori, room);
+  await one.synced();
   for (let n = 0; n < 4; n += 1) {
-    hand.doc.getMap("fields").set("picture", new Uint8Array(80_000).fill(n));
-    await hand.kept();
+    one.doc.getMap("fields").set("picture", new Uint8Array(80_000).fill(n));
+    await one.kept();
   }
-  expect(hand.closed).toEqual([]);
-  hand.doc.getMap("fields").set("another", new Uint8Array(30_000));
-  await closedWith(hand, 4505);
-  const reader = write(server, owner, draftRoom(owner, "article/1"));
+  expect(one.closed).toEqual([]);
+  one.doc.getMap("fields").set("another", new Uint8Array(30_000));
+  await closedWith(one, 4505);
+  expect(server.saved).toContain("full");
+  const reader = write(server, dotori, room);
   await reader.synced();
   expect([...reader.doc.getMap("fields").keys()]).toEqual(["picture"]);
   expect(reader.doc.getMap<Uint8Array>("fields").get("picture")?.[0]).toBe(3);
 });
 
-it("takes a message as large as a document and gives it to others; a larger one ends its writer alone", async () => {
+it("takes a message as large as a document and passes it on; a larger one ends its client alone", async () => {
   const server = await documentsServer(site);
-  const room = subjectRoom(12, "2026-11-20");
-  const one = write(server, dotori, room, "시작");
-  const other = write(server, bamtol, room, "시작");
+  const [one, other] = [write(server, dotori, room, "시작"), write(server, bamtol, room, "시작")];
   await Promise.all([one.synced(), other.synced()]);
-  const pasted = "가".repeat(1_500_000);
+  const pasted = "가".repeat(500_000);
   one.text.insert(0, pasted);
   await eventually(() => expect(other.text.length).toBe(pasted.length + 2));
-  other.text.insert(0, "앞 ");
-  await eventually(() => expect(one.text.length).toBe(pasted.length + 4));
-  one.doc.getMap("fields").set("more", new Uint8Array(2_000_000));
+  one.doc.getMap("fields").set("more", new Uint8Array(1_000_000));
   await closedWith(one, 4505);
   // What no document holds is not even read.
-  const huge = write(server, dotori, subjectRoom(12, "2026-11-19"), "시작");
+  const huge = write(server, dotori, roomOf("2026-11-19"), "시작");
   await huge.synced();
   huge.provider.shouldReconnect = () => false;
   huge.doc.getMap("fields").set("more", new Uint8Array(documentLimits.messageBytes));
@@ -176,91 +125,66 @@ it("takes a message as large as a document and gives it to others; a larger one 
   expect(other.doc.getMap("fields").has("more")).toBe(false);
 });
 
-it("puts off a client that sends more large messages than anybody writes", async () => {
-  const server = await documentsServer(site, { messagesPerSecond: 20 });
-  const owner = await somebody();
-  const hand = write(server, owner, draftRoom(owner, "article/1"));
-  await hand.synced();
-  for (let n = 0; n < 4; n += 1) hand.doc.getMap("fields").set(`part ${n}`, new Uint8Array(1_000_000));
-  await closedWith(hand, 4504);
+it("ends a client that sends rubbish, and keeps what it and others have written", async () => {
+  const server = await documentsServer(site);
+  const [one, rubbish] = [write(server, dotori, room, "시작"), write(server, bamtol, room)];
+  await Promise.all([one.synced(), rubbish.synced()]);
+  send(rubbish, messageYjsUpdate, new Uint8Array([1, 1, 7, 0, 4, 1, 255]));
+  await closedWith(rubbish, 4501);
+  one.text.insert(0, "남는 글 ");
+  await one.kept();
+  expect(await textIn(server, room)).toBe("남는 글 시작");
 });
 
-it("begins problems around today and wherever one is saved, and no others", async () => {
+it("ends a client that sends more large messages than an editor does", async () => {
+  const server = await documentsServer(site, { messagesPerSecond: 20 });
+  const one = write(server, dotori, room);
+  await one.synced();
+  for (let n = 0; n < 4; n += 1) one.doc.getMap("fields").set("part", new Uint8Array(1_000_000));
+  await closedWith(one, 4504);
+});
+
+it("answers no client with a whole document again and again", async () => {
+  const server = await documentsServer(site, { messageUnitBytes: 64 });
+  await leave(server, "2026-11-21", "가".repeat(3000));
+  const asking = write(server, dotori, room);
+  await asking.synced();
+  for (let time = 0; time < 5; time += 1) send(asking, messageYjsSyncStep1, Y.encodeStateVector(new Y.Doc()));
+  await closedWith(asking, 4504);
+});
+
+it("opens new problems around today and saved ones of any day", async () => {
   const server = await documentsServer(site, { today: "2026-11-21" });
   for (const date of ["0001-01-01", "2025-11-19", "2027-11-23", "9999-12-31"])
-    await closedWith(write(server, dotori, subjectRoom(12, date), "시작"), 4507);
-  for (const date of ["2025-11-20", "2027-11-22"])
-    await write(server, dotori, subjectRoom(12, date), "시작").synced();
-  await site.happen("subject-12_2020-02-29", subjectPosted({ date: "2020-02-29" }));
-  const old = write(server, dotori, subjectRoom(12, "2020-02-29"), "오래된 문제");
-  await old.synced();
-  await eventually(() => expect(old.text.toString()).toBe("오래된 문제"));
+    await closedWith(write(server, dotori, roomOf(date)), 4507);
+  for (const date of ["2025-11-20", "2027-11-22"]) await write(server, dotori, roomOf(date)).synced();
+  const posted = subjectPosted({ date: "2020-02-29" });
+  await site.happen("subject-12_2020-02-29", posted);
+  const { articleId } = posted.data as { articleId: number };
+  await write(server, dotori, subjectRoom(12, "2020-02-29", { articleId, revision: 1 })).synced();
 });
 
-it("gives a problem the place of one that was begun and never written, and refuses it when all are written", async () => {
-  await site.query("DELETE FROM documents");
-  const server = await documentsServer(site, { problemsPerTeam: 2 });
-  const written = write(server, dotori, subjectRoom(12, "2026-12-01"), "처음 ");
-  await written.synced();
-  written.text.insert(0, "쓴 글 ");
-  await written.kept();
-  for (const date of ["2026-12-02", "2026-12-03"]) {
-    const begun = write(server, dotori, subjectRoom(12, date), "처음 ");
-    await begun.synced();
-    begun.leave();
-  }
-  expect(await roomsOf("subject/12/")).toEqual(["2026-12-01", "2026-12-03"]);
-  const next = write(server, bamtol, subjectRoom(12, "2026-12-03"), "처음 ");
-  await next.synced();
-  next.text.insert(0, "다음 ");
-  await next.kept();
-  await closedWith(write(server, bamtol, subjectRoom(12, "2026-12-04"), "처음 "), 4506);
-});
-
-it("forgets blank documents after a week and others a year after their last change", async () => {
+it("forgets unchanged documents after a week and others a year after their last change", async () => {
   const server = await documentsServer(site);
-  const owner = await somebody();
-  const keys = ["article/1", "article/2", "article/3", "article/4"] as const;
-  for (const key of keys) await leaveText(server, owner, key);
-  await finish(server, owner, "article/1");
-  await finish(server, owner, "article/2");
-  const days = { "article/1": 8, "article/2": 6, "article/3": 366, "article/4": 364 };
-  for (const key of keys) await age(draftRoom(owner, key), days[key]);
+  for (const date of ["2026-12-01", "2026-12-02"]) await leave(server, date);
+  for (const date of ["2026-12-03", "2026-12-04"]) await leave(server, date, "쓴 글");
+  const days = { "2026-12-01": 8, "2026-12-02": 6, "2026-12-03": 366, "2026-12-04": 364 };
+  for (const [date, count] of Object.entries(days)) await age(date, count);
   expect(await server.documents.prune()).toBe(2);
-  expect(await roomsOf(`draft/${owner}/`)).toEqual(["article/2", "article/4"]);
+  expect(await storedDates()).toEqual(["2026-12-02", "2026-12-04"]);
 });
 
 it("loses nothing that is still open where its document is forgotten", async () => {
   const server = await documentsServer(site);
-  const owner = await somebody();
-  const room = draftRoom(owner, "article/1");
-  const hand = write(server, owner, room);
-  await hand.synced();
-  hand.text.insert(0, "아직 쓰는 글");
-  await hand.kept();
-  await age(room, 400);
+  const one = write(server, dotori, room, "시작");
+  await one.synced();
+  one.text.insert(0, "아직 쓰는 글 ");
+  await one.kept();
+  await age("2026-11-21", 400);
   await server.documents.prune();
-  // It comes again and brings all of it, at the latest with the next word.
-  hand.text.insert(0, "나는 ");
-  await eventually(async () => expect(await textIn(server, owner, "article/1")).toBe("나는 아직 쓰는 글"));
-  expect(hand.closed.every((code) => code < 4500)).toBe(true);
-});
-
-it("counts who is there and in which rooms", async () => {
-  const server = await documentsServer(site);
-  const owner = await somebody();
-  const hands = [
-    write(server, owner, draftRoom(owner, "article/1")),
-    write(server, owner, draftRoom(owner, "article/1")),
-    write(server, dotori, subjectRoom(12, "2026-11-21"), "시작"),
-    write(server, dotori, "team/12"),
-  ];
-  await Promise.all(hands.map((hand) => hand.synced()));
-  expect(server.documents.stats()).toEqual({ connections: 4, rooms: { draft: 1, subject: 1, team: 1 } });
-  for (const hand of hands) hand.leave();
-  await eventually(() =>
-    expect(server.documents.stats()).toEqual({ connections: 0, rooms: { draft: 0, subject: 0, team: 0 } }),
-  );
+  one.text.insert(0, "나는 ");
+  await eventually(async () => expect(await textIn(server, room)).toBe("나는 아직 쓰는 글 시작"));
+  expect(one.closed.every((code) => code < 4500)).toBe(true);
 });
 
 /** An insertion behind `length` characters that only its writer knows. */
@@ -273,33 +197,45 @@ function lateInsertion(length: number): Uint8Array {
   return Y.encodeStateAsUpdate(doc, known);
 }
 
-const say = ({ provider }: Writer, step: number, bytes: Uint8Array) => {
-  const encoder = encoding.createEncoder();
-  encoding.writeVarUint(encoder, documentMessages.sync);
-  encoding.writeVarUint(encoder, step);
-  encoding.writeVarUint8Array(encoder, bytes);
-  provider.ws?.send(encoding.toUint8Array(encoder));
-};
-
-it("takes no more of what builds on something that has not come than a little", async () => {
+it("keeps little that builds on updates which have not arrived", async () => {
   const server = await documentsServer(site);
-  const owner = await somebody();
-  const hand = write(server, owner, draftRoom(owner, "article/new/1"));
-  await hand.synced();
-  say(hand, messageYjsUpdate, lateInsertion(30_000));
-  await hand.kept();
-  say(hand, messageYjsUpdate, lateInsertion(1));
-  await closedWith(hand, documentCloseCodes.full);
-  expect(await textIn(server, owner, "article/new/1")).toBe("");
+  const one = write(server, dotori, room);
+  await one.synced();
+  send(one, messageYjsUpdate, lateInsertion(10));
+  await one.kept();
+  send(one, messageYjsUpdate, lateInsertion(30_000));
+  await closedWith(one, 4505);
+  expect(await textIn(server, room)).toBe("");
 });
 
-it("answers nobody with a whole document again and again", async () => {
-  const server = await documentsServer(site, { messageUnitBytes: 64 });
-  const owner = await somebody();
-  await leaveText(server, owner, "article/new/1", "가".repeat(3000));
-  const asking = write(server, owner, draftRoom(owner, "article/new/1"));
-  await asking.synced();
-  const nothingYet = Y.encodeStateVector(new Y.Doc());
-  for (let time = 0; time < 5; time += 1) say(asking, messageYjsSyncStep1, nothingYet);
-  await closedWith(asking, closeCodes.tooMany);
+it("drops an update that takes too long, refuses its sender for a while, and loses nothing of other rooms", async () => {
+  const server = await documentsServer(site, { updateMs: 1500, barredMs: 60_000 });
+  const attacked = write(server, dotori, room, "시작");
+  const other = write(server, bamtol, roomOf("2026-11-22"), "시작");
+  await Promise.all([attacked.synced(), other.synced()]);
+  send(attacked, messageYjsUpdate, hostile(60_000));
+  other.text.insert(0, "다른 글 ");
+  await closedWith(attacked, 4505);
+  await closedWith(write(server, dotori, roomOf("2026-11-23")), 4505);
+  await eventually(async () => {
+    if (!other.provider.synced) throw new Error("not connected");
+    await other.kept();
+    const reader = write(server, bamtol, roomOf("2026-11-22"));
+    await reader.synced();
+    expect(reader.text.toString()).toBe("다른 글 시작");
+  });
+  expect(other.closed.every((code) => code < 4500)).toBe(true);
+});
+
+it("calls a document full before it takes too long to open, though each update is cheap", async () => {
+  const server = await documentsServer(site, { loadMs: 1200 });
+  const one = write(server, dotori, room);
+  await one.synced();
+  const strangers = 12_000;
+  for (let from = 1; from < strangers && one.closed.length === 0; from += 500) {
+    send(one, messageYjsUpdate, hostile(strangers, from, Math.min(from + 499, strangers)));
+    await Promise.race([one.kept(), eventually(() => expect(one.closed).not.toEqual([]))]);
+  }
+  expect(one.closed).toEqual([4505]);
+  await write(server, bamtol, room).synced();
 });

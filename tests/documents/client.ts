@@ -4,7 +4,7 @@ import { onTestFinished, vi } from "vitest";
 import { WebSocket } from "ws";
 import { WebsocketProvider } from "y-websocket";
 import * as Y from "yjs";
-import { type Beginning, documentMessages, documentsProtocol } from "#contracts/documents/api";
+import { documentMessages, documentsProtocol } from "#contracts/documents/api";
 
 /** Polls a condition; the test fails with the last reason when it does not come true. */
 export const eventually = <T>(check: () => T | Promise<T>): Promise<T> =>
@@ -19,11 +19,11 @@ export interface Writer {
   readonly provider: WebsocketProvider;
   /** Close codes of its connections. */
   readonly closed: number[];
-  /** What the server said of the beginning, last. */
-  beginning(): Beginning | undefined;
-  /** Resolves once the server has kept everything said so far. */
+  /** Resolves once the server has stored everything sent so far. */
   kept(): Promise<void>;
+  /** The document is as the server has it, with its first content if there is a seed. */
   synced(): Promise<void>;
+  send(write: (encoder: encoding.Encoder) => void): void;
   leave(): void;
 }
 
@@ -31,17 +31,16 @@ export interface WriterOptions {
   readonly origin: string;
   readonly token: string;
   readonly room: string;
-  /** First content, when the server asks for it. */
+  /** First content of an empty document. */
   readonly seed?: string;
   readonly headers?: Record<string, string>;
-  /** Of another try after a broken line. */
+  /** Of an earlier connection. */
   readonly doc?: Y.Doc;
 }
 
-/** An ordinary y-websocket client; only the token and the beginning are ours. */
+/** A stock y-websocket client; only the token and the seed are ours. */
 export function writer({ origin, token, room, seed, headers, doc = new Y.Doc() }: WriterOptions): Writer {
   const closed: number[] = [];
-  let beginning: Beginning | undefined;
   const answers = new Map<number, () => void>();
   let asked = 0;
   const provider = new WebsocketProvider(origin.replace("http", "ws"), "documents", doc, {
@@ -58,18 +57,23 @@ export function writer({ origin, token, room, seed, headers, doc = new Y.Doc() }
     } as unknown as typeof globalThis.WebSocket,
   });
   provider.on("connection-close", (event) => closed.push(event?.code ?? 0));
-  provider.messageHandlers[documentMessages.beginning] = (encoder, decoder) => {
-    beginning = JSON.parse(decoding.readVarString(decoder)) as Beginning;
-    if (!beginning.isWanted || seed === undefined) return;
-    encoding.writeVarUint(encoder, documentMessages.beginning);
-    encoding.writeVarString(encoder, JSON.stringify(beginning));
-    encoding.writeVarUint8Array(encoder, seedOf(seed));
-  };
+  provider.on("sync", (isSynced) => {
+    if (!isSynced || seed === undefined || doc.store.clients.size > 0) return;
+    send((encoder) => {
+      encoding.writeVarUint(encoder, documentMessages.seed);
+      encoding.writeVarUint8Array(encoder, seedOf(seed));
+    });
+  });
   provider.messageHandlers[documentMessages.kept] = (_, decoder) => {
     const number = decoding.readVarUint(decoder);
     answers.get(number)?.();
     answers.delete(number);
   };
+  function send(write: (encoder: encoding.Encoder) => void): void {
+    const encoder = encoding.createEncoder();
+    write(encoder);
+    provider.ws?.send(encoding.toUint8Array(encoder));
+  }
   // A state that was never changed is news to nobody.
   provider.awareness.setLocalStateField("focusing", true);
   provider.connect();
@@ -79,19 +83,20 @@ export function writer({ origin, token, room, seed, headers, doc = new Y.Doc() }
     text: doc.getText("text"),
     provider,
     closed,
-    beginning: () => beginning,
     kept: () =>
       new Promise((resolve) => {
         asked += 1;
         answers.set(asked, resolve);
-        const encoder = encoding.createEncoder();
-        encoding.writeVarUint(encoder, documentMessages.kept);
-        encoding.writeVarUint(encoder, asked);
-        provider.ws?.send(encoding.toUint8Array(encoder));
+        send((encoder) => {
+          encoding.writeVarUint(encoder, documentMessages.kept);
+          encoding.writeVarUint(encoder, asked);
+        });
       }),
+    send,
     synced: () =>
       eventually(() => {
-        if (!provider.synced) throw new Error(`not synced, closed with ${closed.join()}`);
+        const isSeeded = seed === undefined || doc.store.clients.size > 0;
+        if (!provider.synced || !isSeeded) throw new Error(`not synced, closed with ${closed.join()}`);
       }),
     leave: () => provider.destroy(),
   };

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { WebSocket } from "ws";
 import * as Y from "yjs";
-import { documentLimits, documentsProtocol, draftRoom, subjectRoom } from "#contracts/documents/api";
-import { findEverywhere } from "#tests/api/database-search";
+import { documentLimits, documentsProtocol, subjectRoom } from "#contracts/documents/api";
 import { type Person, type Site, startSite } from "#tests/api/site";
 import { eventually, type WriterOptions, writer } from "#tests/documents/client";
 import { addDays } from "#web/ui/month-calendar-days.ts";
@@ -33,6 +32,7 @@ function nextDay(): string {
   day += 1;
   return addDays(site.today(), day);
 }
+const nextRoom = () => subjectRoom(teamId, nextDay(), null);
 const write = (person: Person, room: string, options: Partial<WriterOptions> = {}) =>
   writer({ origin: site.origin, token: person.token, room, ...options });
 const rowsOf = async (room: string) =>
@@ -41,7 +41,7 @@ const rowsOf = async (room: string) =>
   )[0]?.n;
 
 it("brings the texts of two managers together, and each learns the other's name from the server", async () => {
-  const room = subjectRoom(teamId, nextDay());
+  const room = nextRoom();
   const one = write(dotori, room, { seed: "시작" });
   const other = write(bamtol, room, { seed: "시작" });
   await Promise.all([one.synced(), other.synced()]);
@@ -62,8 +62,8 @@ it("brings the texts of two managers together, and each learns the other's name 
   await eventually(() => expect(one.provider.awareness.getStates().size).toBe(1));
 });
 
-it("takes one beginning when five open an empty problem at once", async () => {
-  const room = subjectRoom(teamId, nextDay());
+it("stores one seed when five open an empty problem at once", async () => {
+  const room = nextRoom();
   const writers = Array.from({ length: 5 }, (_, n) =>
     write(n % 2 ? dotori : bamtol, room, { seed: "처음 내용" }),
   );
@@ -72,16 +72,13 @@ it("takes one beginning when five open an empty problem at once", async () => {
   expect(await rowsOf(room)).toBe(1);
 });
 
-it("lets only managers of the team into its problem, and only its owner into a draft", async () => {
-  const room = subjectRoom(teamId, nextDay());
+it("lets only managers of the team into its problem, with a token of their own", async () => {
+  const room = nextRoom();
   for (const person of [member, outsider]) {
     const refused = write(person, room, { seed: "몰래" });
     await eventually(() => expect(refused.closed).toEqual([4503]));
   }
-  const draft = draftRoom(dotori.uuid, `article/new/${teamId}`);
-  const curious = write(bamtol, draft);
-  await eventually(() => expect(curious.closed).toEqual([4503]));
-  const forged = write({ ...dotori, token: `${dotori.token}x` }, draft);
+  const forged = write({ ...dotori, token: `${dotori.token}x` }, room);
   await eventually(() => expect(forged.closed).toEqual([4500]));
 });
 
@@ -94,10 +91,10 @@ it("refuses a foreign origin, an unknown room and a call without a token", async
       socket.on("open", () => reject(new Error("let in")));
       socket.on("error", () => {});
     });
-  const room = subjectRoom(teamId, nextDay());
+  const room = nextRoom();
   expect(await statusOf(room, { origin: "http://elsewhere.test" })).toBe(403);
-  expect(await statusOf("draft/../etc", {})).toBe(404);
-  expect(await statusOf(`subject/${teamId}/2026-02-30`, {})).toBe(404);
+  for (const unknown of ["draft/../etc", `subject/${teamId}/2026-02-30/new`, `subject/${teamId}/2026-02-20`])
+    expect(await statusOf(unknown, {})).toBe(404);
   const bare = new WebSocket(`${site.origin.replace("http", "ws")}/documents?room=${room}`, [
     documentsProtocol,
   ]);
@@ -105,7 +102,7 @@ it("refuses a foreign origin, an unknown room and a call without a token", async
 });
 
 it("cuts a demoted manager off at once and takes nothing more from them", async () => {
-  const room = subjectRoom(teamId, nextDay());
+  const room = nextRoom();
   await makeManager(member);
   const staying = write(dotori, room, { seed: "문제" });
   const going = write(member, room, { seed: "문제" });
@@ -123,71 +120,8 @@ it("cuts a demoted manager off at once and takes nothing more from them", async 
   expect(staying.text.toString()).toBe(before);
 });
 
-it("keeps a draft for its owner's next device, encrypted, and forgets it with the withdrawal", async () => {
-  const person = await site.person("잣나무");
-  const room = draftRoom(person.uuid, `article/new/${teamId}`);
-  const first = write(person, room);
-  await first.synced();
-  first.text.insert(0, "비밀스러운 풀이");
-  await first.kept();
-  first.leave();
-  const second = write(person, room);
-  await eventually(() => expect(second.text.toString()).toBe("비밀스러운 풀이"));
-  expect(await findEverywhere(site, ["비밀스러운"])).toEqual([]);
-  expect((await person.ask("DELETE", "/v1/members")).status).toBe(200);
-  await eventually(() => expect(second.closed.at(-1)).toBe(4503));
-  await eventually(async () =>
-    expect(
-      await site.query("SELECT room FROM documents WHERE room LIKE $1", [`draft/${person.uuid}/%`]),
-    ).toEqual([]),
-  );
-});
-
-it("keeps what was kept readable to no one once the key is gone", async () => {
-  const person = await site.person("도깨비");
-  const room = draftRoom(person.uuid, "recruitment/new");
-  const first = write(person, room);
-  await first.synced();
-  first.text.insert(0, "글");
-  await first.kept();
-  first.leave();
-  await site.query("DELETE FROM member_keys WHERE member = $1", [person.uuid]);
-  const late = write(person, room);
-  await eventually(() => expect(late.closed).toEqual([4503]));
-});
-
-it("ends the writers of a message above any document, of rubbish and of a document above its bound, and keeps the rest", async () => {
-  const room = draftRoom(dotori.uuid, "recruitment/new");
-  const good = write(dotori, room);
-  await good.synced();
-  good.text.insert(0, "남는 글");
-  await good.kept();
-
-  const oversize = write(dotori, room);
-  await oversize.synced();
-  oversize.provider.shouldReconnect = () => false;
-  oversize.doc.getMap("big").set("one", "x".repeat(documentLimits.messageBytes + 1));
-  await eventually(() => expect(oversize.closed[0]).toBe(1009));
-
-  const rubbish = write(dotori, room);
-  await rubbish.synced();
-  rubbish.provider.ws?.send(new Uint8Array([0, 2, 3, 255, 255, 255]));
-  await eventually(() => expect(rubbish.closed[0]).toBe(4501));
-
-  const much = write(dotori, room);
-  await much.synced();
-  // Different keys: nothing of it can be compacted away.
-  for (let n = 0; n < 7; n += 1) much.doc.getMap("big").set(`part ${n}`, new Uint8Array(900_000).fill(n));
-  await eventually(() => expect(much.closed[0]).toBe(4505));
-
-  await good.kept();
-  const reader = write(dotori, room);
-  await reader.synced();
-  expect(reader.text.toString()).toBe("남는 글");
-});
-
 it("puts a snapshot in the place of many updates without losing one", async () => {
-  const room = draftRoom(bamtol.uuid, "recruitment/new");
+  const room = nextRoom();
   const typing = write(bamtol, room);
   await typing.synced();
   for (let n = 0; n < documentLimits.compactAfterUpdates + 20; n += 1) {
@@ -200,17 +134,16 @@ it("puts a snapshot in the place of many updates without losing one", async () =
   expect(reader.text.toString()).toBe(typing.text.toString());
 });
 
-it("begins anew from the saved problem, ends those who still write the former, and writes no key into the log", async () => {
+it("ends the room of the former state when the problem is saved, and when it is deleted, and logs nothing of either", async () => {
   const date = nextDay();
-  const room = subjectRoom(teamId, date);
-  const one = write(dotori, room, { seed: "쓰는 중" });
-  const other = write(bamtol, room, { seed: "쓰는 중" });
+  const room = subjectRoom(teamId, date, null);
+  const [one, other] = [write(dotori, room, { seed: "쓰는 중" }), write(bamtol, room, { seed: "쓰는 중" })];
   await Promise.all([one.synced(), other.synced()]);
   const events = await site.eventCount();
   one.text.insert(0, "많이 ");
   await one.kept();
   expect(await site.eventCount()).toBe(events);
-  const { status } = await dotori.ask("POST", `/v1/articles/teams/${teamId}/subjects`, {
+  const { status, body } = await dotori.ask("POST", `/v1/articles/teams/${teamId}/subjects`, {
     form: {
       articleTitle: "제목",
       articleBody: "<p>저장된 문제</p>",
@@ -221,16 +154,24 @@ it("begins anew from the saved problem, ends those who still write the former, a
   expect(status).toBe(201);
   expect(await site.eventCount()).toBe(Number(events) + 1);
   await eventually(() => expect([one.closed, other.closed]).toEqual([[4510], [4510]]));
-  const next = write(bamtol, room, { seed: "저장된 문제" });
+  const { articleId } = (body as { data: { articleId: number } }).data;
+  const late = write(bamtol, room);
+  await eventually(() => expect(late.closed).toEqual([4510]));
+  const next = write(bamtol, subjectRoom(teamId, date, { articleId, revision: 1 }), { seed: "저장된 문제" });
   await next.synced();
-  await eventually(() => expect(next.text.toString()).toBe("저장된 문제"));
-  expect(next.beginning()).toEqual({ generation: 0, revision: 1, isWanted: true });
+  expect(next.text.toString()).toBe("저장된 문제");
+  await dotori.ask("DELETE", `/v1/articles/teams/${teamId}/subjects/${articleId}`);
+  await eventually(() => expect(next.closed).toEqual([4510]));
+  // Nothing of before the first saving comes back with the day that has no problem again.
+  const again = write(bamtol, room);
+  await again.synced();
+  expect(again.text.toString()).toBe("");
 });
 
-it("deletes a team's problems in the making together with the team", async () => {
+it("deletes unsaved problems together with their team", async () => {
   const lead = await site.person("대장");
   const id = await site.team(lead, { teamName: "잠깐반" });
-  const room = subjectRoom(id, nextDay());
+  const room = subjectRoom(id, nextDay(), null);
   const only = write(lead, room, { seed: "곧 사라질 글" });
   await only.synced();
   expect((await lead.ask("DELETE", `/v1/teams/${id}`)).status).toBe(200);
@@ -238,26 +179,8 @@ it("deletes a team's problems in the making together with the team", async () =>
   await eventually(async () => expect(await rowsOf(room)).toBe(0));
 });
 
-it("shows the members of a team who is on its page, and nobody else", async () => {
-  const room = `team/${teamId}`;
-  const one = write(dotori, room);
-  const other = write(member, room);
-  const stranger = write(outsider, room);
-  const people = () => [...one.provider.awareness.getStates().entries()];
-  await eventually(() => {
-    const names = people().flatMap(([id, state]) => (id === one.doc.clientID ? [] : [state.name]));
-    expect(names).toEqual(["호두"]);
-  });
-  await eventually(() => expect(stranger.closed).toEqual([4503]));
-  one.text.insert(0, "여기에는 글이 없다");
-  await one.kept();
-  expect(other.text.toString()).toBe("");
-  other.leave();
-  await eventually(() => expect(people().length).toBe(1));
-});
-
 it("takes an edit made while the line was down", async () => {
-  const room = subjectRoom(teamId, nextDay());
+  const room = nextRoom();
   const one = write(dotori, room, { seed: "가" });
   const other = write(bamtol, room, { seed: "가" });
   await Promise.all([one.synced(), other.synced()]);
@@ -278,7 +201,8 @@ it("shows in health and metrics that what is written cannot be kept, and loses n
     const response = await fetch(`${site.origin}/health/ready`);
     return { code: response.status, ...((await response.json()) as { documents: object }) };
   };
-  const hand = write(dotori, draftRoom(dotori.uuid, "article/900"));
+  const room = nextRoom();
+  const hand = write(dotori, room);
   await hand.synced();
   expect(await health()).toMatchObject({ code: 200, documents: { state: "ok" } });
   await site.query("ALTER TABLE document_updates RENAME TO document_updates_elsewhere");
@@ -295,7 +219,7 @@ it("shows in health and metrics that what is written cannot be kept, and loses n
   await eventually(async () => expect((await health()).documents).toEqual({ state: "ok" }));
   await hand.synced();
   await hand.kept();
-  const reader = write(dotori, draftRoom(dotori.uuid, "article/900"));
+  const reader = write(dotori, room);
   await eventually(() => expect(reader.text.toString()).toBe("끝까지 남는 글"));
   const metrics = await (await fetch(`${site.origin}/metrics`)).text();
   expect(metrics).toMatch(/^algomoim_document_save_seconds_count\{result="failed"\} [1-9]/m);

@@ -4,20 +4,18 @@ import { pino } from "pino";
 import { onTestFinished } from "vitest";
 import { type DocumentLimits, documentsPath } from "#contracts/documents/api";
 import { createDocuments, type Documents } from "#services/documents/documents";
-import type { SaveResult } from "#services/documents/watch-log";
+import type { SaveResult } from "#services/documents/save-health";
 import type { EventStore, NewEvent } from "#services/event-store/event-store";
 import { bamtol, dotori } from "#tests/examples/people";
 import { created, joined, promoted } from "#tests/examples/teams";
 import { commandOf } from "#tests/support/commands";
 import { type TestDatabase, testDatabase } from "#tests/support/database";
-import { type MemoryKeyRing, memoryKeyRing } from "#tests/support/memory-key-ring";
 import { memoryEventStore } from "#tests/support/memory-store";
 
 /** What the servers of one test have in common. */
 export interface DocumentsSite {
   readonly database: TestDatabase<unknown>;
   readonly store: EventStore;
-  readonly keys: MemoryKeyRing;
   /** Adds an event to the log. */
   happen(stream: string, event: Pick<NewEvent, "type" | "data">): Promise<void>;
   query<T extends object>(sql: string, values?: unknown[]): Promise<T[]>;
@@ -35,12 +33,9 @@ export interface DocumentsServer {
 export async function documentsSite(): Promise<DocumentsSite> {
   const database = await testDatabase();
   const store = memoryEventStore();
-  const keys = memoryKeyRing();
-  for (const member of [dotori, bamtol]) await keys.create(member);
   const site: DocumentsSite = {
     database,
     store,
-    keys,
     async happen(stream, { type, data }) {
       const { revision } = await store.read(stream);
       await store.append(stream, [{ type, data, schemaVersion: 1 }], revision, commandOf());
@@ -55,7 +50,7 @@ export async function documentsSite(): Promise<DocumentsSite> {
 
 /** A server of documents alone; a token is the uuid of its member. It stops with the test. */
 export async function documentsServer(
-  { database, store, keys }: DocumentsSite,
+  { database, store }: DocumentsSite,
   { today = "2026-11-21", ...limits }: Partial<DocumentLimits> & { readonly today?: string } = {},
 ): Promise<DocumentsServer> {
   const server = createServer((_, response) => response.end());
@@ -64,14 +59,9 @@ export async function documentsServer(
   const saved: SaveResult[] = [];
   const documents = createDocuments({
     pool: database.pool,
-    keys,
     store,
     authenticate: async (uuid) => ({ uuid, expiresAt: new Date(Date.now() + 3600_000) }),
-    personOf: async (uuid) => ({
-      uuid,
-      name: uuid === dotori ? "도토리" : "밤톨",
-      imageUrl: `/images/3b/3b${"90".repeat(31)}.jpg`,
-    }),
+    nameOf: async (uuid) => (uuid === dotori ? "도토리" : "밤톨"),
     allowedOrigin: origin,
     now: () => new Date(`${today}T12:00:00+09:00`),
     metrics: { updated: () => {}, saved: (result) => saved.push(result) },

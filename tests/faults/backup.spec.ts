@@ -50,7 +50,9 @@ beforeAll(async () => {
     await post(person, `${person.name}의 글`);
   }
   await site.query("INSERT INTO documents (room, size) VALUES ('subject/1/2025-09-03', 3)");
-  await site.query("INSERT INTO document_updates VALUES ('subject/1/2025-09-03', 1, 0, '\\x010203', NULL)");
+  await site.query(
+    "INSERT INTO document_updates (room, seq, bytes) VALUES ('subject/1/2025-09-03', 1, '\\x010203')",
+  );
   // Taken while people write: as of one moment all the same.
   const writing = Array.from({ length: 40 }, (_, n) => post(dotori, `글 ${n}`));
   expect((await ops(site.databaseUrl, "backup", backup)).code).toBe(0);

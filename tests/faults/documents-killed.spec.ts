@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import { seoulDate } from "#contracts/dates";
-import { draftRoom, subjectRoom } from "#contracts/documents/api";
+import { subjectRoom } from "#contracts/documents/api";
 import { eventually, type Writer, writer } from "#tests/documents/client";
 import { startServerProcess } from "#tests/support/server-process";
 import { addDays } from "#web/ui/month-calendar-days.ts";
@@ -11,11 +11,10 @@ import { personAt, team } from "./person.ts";
 const today = seoulDate(new Date());
 const own = ownServer();
 let token: string;
-let uuid: string;
 let teamId: number;
 beforeAll(async () => {
-  const { accessToken, ask, ...member } = await personAt(() => own.server.origin, "killed-writer");
-  [token, uuid] = [accessToken, member.uuid];
+  const { accessToken, ask } = await personAt(() => own.server.origin, "killed-writer");
+  token = accessToken;
   ({ teamId } = (await ask("POST", "teams", { form: team })).body.data);
 });
 
@@ -38,7 +37,7 @@ async function type(hand: Writer, name: string, isOver: () => boolean): Promise<
 }
 
 it("T15 loses no confirmed word of five people when the server is killed while they type", async () => {
-  const room = subjectRoom(teamId, today);
+  const room = subjectRoom(teamId, today, null);
   const hands = Array.from({ length: 5 }, () => write(room));
   await Promise.all(hands.map((hand) => hand.synced()));
   let isOver = false;
@@ -63,19 +62,6 @@ it("T15 loses no confirmed word of five people when the server is killed while t
   });
 }, 180_000);
 
-it("keeps a draft over a restart", async () => {
-  const room = draftRoom(uuid, "recruitment/new");
-  const hand = write(room);
-  await hand.synced();
-  hand.text.insert(0, "함께해요");
-  await hand.kept();
-  await own.server.stop();
-  await own.startAgain();
-  await hand.synced();
-  const reader = write(room);
-  await eventually(() => expect(reader.text.toString()).toBe("함께해요"));
-}, 180_000);
-
 it("brings writers at two processes together, with the names of those at the other", async () => {
   const other = await startServerProcess({
     databaseUrl: own.database.url,
@@ -83,7 +69,7 @@ it("brings writers at two processes together, with the names of those at the oth
     env: { ROLE: "api" },
   });
   try {
-    const room = subjectRoom(teamId, addDays(today, 1));
+    const room = subjectRoom(teamId, addDays(today, 1), null);
     const here = write(room);
     await here.synced();
     const there = write(room, other.origin);

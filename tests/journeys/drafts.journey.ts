@@ -139,7 +139,7 @@ test("managers write a problem together over a restart, offline too", async ({ s
     await textsAreEqual("offline", "online");
   });
 
-  await test.step("one writes offline in a line of which the other makes a list", async () => {
+  await test.step("one writes offline in a block of which the other makes a list, and is offered the text", async () => {
     await bamtol.context.setOffline(true);
     await type(other, " unseen ");
     await body(one).click();
@@ -148,13 +148,19 @@ test("managers write a problem together over a restart, offline too", async ({ s
     await expect(draftKept(one)).toBeVisible();
     await expect(body(one)).not.toContainText("unseen");
     await bamtol.context.setOffline(false);
-    await textsAreEqual("offline", "online", "unseen");
+    const lost = other.getByRole("alertdialog");
+    await expect(lost).toContainText("쓰던 문단을 다른 사람이 지웠어요");
+    await expect(lost).toContainText("unseen");
+    await lost.getByRole("button", { name: "닫기" }).click();
+    await textsAreEqual("offline", "online");
   });
 
-  await test.step("one leaves offline what stands in a list of which the other makes a line, and comes back", async () => {
+  await test.step("one leaves offline what the server does not have, and takes it up as a draft", async () => {
     await bamtol.context.setOffline(true);
     await type(other, " unsent ");
-    await expect(other.getByText("이 브라우저에 초안 저장됨")).toBeVisible();
+    await expect
+      .poll(async () => (await other.evaluate(deviceDrafts)).map(({ html }) => html).join())
+      .toContain("unsent");
     await other.goto("about:blank");
     await body(one).locator("li").click();
     await one.getByRole("button", { name: "글머리 목록" }).click();
@@ -162,7 +168,8 @@ test("managers write a problem together over a restart, offline too", async ({ s
     await expect(draftKept(one)).toBeVisible();
     await bamtol.context.setOffline(false);
     await other.goto(path);
-    await textsAreEqual("offline", "online", "unseen", "unsent");
+    await other.getByRole("button", { name: "이어쓰기" }).click();
+    await textsAreEqual("offline", "online", "unsent");
   });
 
   await test.step("a third opens it and finds one text", async () => {
@@ -173,21 +180,18 @@ test("managers write a problem together over a restart, offline too", async ({ s
     await page.close();
   });
 
-  await test.step("one saves; the other goes on from what was saved, with the caret where it was", async () => {
-    await body(other).click();
-    await other.keyboard.press("Control+Home");
-    await other.keyboard.press("ArrowRight");
-    const [first, ...rest] = (await body(other).innerText()).trim();
-    await body(other).evaluate((former) => former.classList.add("former"));
+  await test.step("one saves; the other is told and goes on from what was saved", async () => {
+    const text = (await body(other).innerText()).trim();
     await one.getByRole("button", { name: "작성 완료" }).click();
     await expect(one.getByText("문제 작성이 완료되었습니다.")).toBeVisible();
     await one.getByRole("button", { name: "확인" }).click();
     await expect(one).toHaveURL(/team-admin/);
-    await expect(other.locator(".former")).toHaveCount(0);
-    await expect(body(other)).toBeFocused();
+    await expect(other.getByText("다른 사람이 먼저 저장했어요")).toBeVisible();
+    await other.getByRole("button", { name: "확인" }).click();
     await expect(title(other)).toHaveValue("섬을 잇는 다리");
-    await other.keyboard.type("!");
-    await expect(body(other)).toContainText(`${first}!${rest.join("")}`, { useInnerText: true });
+    await type(other, "!");
+    await expect(body(other)).toContainText(text, { useInnerText: true });
+    await expect(body(other)).toContainText("!");
     await other.getByRole("button", { name: "작성 완료" }).click();
     await expect(other.getByText("문제 수정이 완료되었습니다.")).toBeVisible();
   });
@@ -263,19 +267,23 @@ async function pictureIsKept({ databaseUrl }: Site, key: string): Promise<void> 
   await database.end();
 }
 
-/** Looks into the drafts of the browser. */
-const hasKeptPicture = () =>
-  new Promise<boolean>((resolve, reject) => {
+/** The drafts of the browser: their text, and whether they hold a picture. */
+const deviceDrafts = () =>
+  new Promise<{ html: string; hasPicture: boolean }[]>((resolve, reject) => {
     const opening = indexedDB.open("algomoim");
     opening.onerror = reject;
     opening.onsuccess = () => {
       const reading = opening.result.transaction("drafts").objectStore("drafts").getAll();
       reading.onsuccess = () => {
         opening.result.close();
-        resolve(reading.result.some(({ picture }: { picture?: File }) => picture !== undefined));
+        resolve(
+          reading.result.map(({ html = "", picture }) => ({ html, hasPicture: picture !== undefined })),
+        );
       };
     };
   });
+const hasKeptPicture = async (page: Page) =>
+  (await page.evaluate(deviceDrafts)).some(({ hasPicture }) => hasPicture);
 
 test("a picture stays with its draft, and managers see each other's", async ({ site, somebody }) => {
   const dotori = await somebody({ handle: "picture-dotori", name: "도토리" });
@@ -310,8 +318,6 @@ test("a picture stays with its draft, and managers see each other's", async ({ s
     await device.page.getByRole("button", { name: "작성 완료" }).click();
     await expect(device.page.getByText("글쓰기를 완료했어요")).toBeVisible();
     await page.goto("/team-list");
-    await page.goto(`/posting/${teamId}`);
-    await page.getByRole("button", { name: "새로 쓰기" }).click();
   });
 
   let writing = dotori.page;
@@ -319,11 +325,11 @@ test("a picture stays with its draft, and managers see each other's", async ({ s
     const { page, context } = dotori;
     await page.goto(`/posting/${teamId}`);
     // That of the draft before goes on its own time.
-    await expect.poll(() => page.evaluate(hasKeptPicture)).toBe(false);
+    await expect.poll(() => hasKeptPicture(page)).toBe(false);
     await title(page).fill("그림이 있는 글");
     await type(page, "보세요 ");
     await addPicture(page);
-    await expect.poll(() => page.evaluate(hasKeptPicture)).toBe(true);
+    await expect.poll(() => hasKeptPicture(page)).toBe(true);
     await page.close();
     const again = await context.newPage();
     await again.goto(`/posting/${teamId}`);
@@ -345,6 +351,7 @@ test("a picture stays with its draft, and managers see each other's", async ({ s
     await isDrawn(bamtol.page);
     await bamtol.page.getByRole("button", { name: "작성 완료" }).click();
     await expect(bamtol.page.getByText("문제 작성이 완료되었습니다.")).toBeVisible();
+    await writing.getByRole("button", { name: "확인" }).click();
     await isDrawn(writing);
     await expect(picture(writing)).toHaveAttribute("src", /^\/images\//);
   });
@@ -374,7 +381,8 @@ test("a demoted manager is out at once and keeps the text", async ({ site, someb
 
   await change(site, teamId, dotori, bamtol, "promote");
   await bamtol.page.goto(path);
-  await expect(draftQuestion(bamtol.page)).toBeHidden();
+  await expect(draftQuestion(bamtol.page)).toBeVisible();
+  await bamtol.page.getByRole("button", { name: "이어쓰기" }).click();
   await expect(body(bamtol.page)).toHaveText("여기까지 혼자서");
   await expect(body(dotori.page)).toHaveText("여기까지 혼자서");
 });

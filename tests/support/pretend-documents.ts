@@ -1,91 +1,81 @@
 import { ObservableV2 } from "lib0/observable";
 import { Awareness } from "y-protocols/awareness";
 import { applyUpdate, Doc, encodeStateAsUpdate } from "yjs";
-import { type Beginning, documentCloseCodes } from "#contracts/documents/api";
-import type { DocumentLink, linkDocument as realLink } from "#web/lib/presence/document-link.ts";
+import { documentCloseCodes } from "#contracts/documents/api";
+import type {
+  DocumentConnection,
+  connectDocument as real,
+} from "#web/editor/collaboration/document-connection.ts";
 
-type Options = Parameters<typeof realLink>[0];
-type Source = Pick<Beginning, "generation" | "revision">;
-type Events = { sync: (isSynced: boolean) => void; "connection-close": () => void };
-
-interface Room {
-  doc: Doc;
-  source: Source;
-}
-
-const rooms = new Map<string, Room>();
-const links = new Set<PretendLink>();
-let isDown = false;
-let isDead = false;
-
-const roomOf = (name: string): Room => {
-  const room = rooms.get(name) ?? { doc: new Doc(), source: { generation: -1, revision: null } };
-  rooms.set(name, room);
-  return room;
+type Options = Parameters<typeof real>[0];
+type Events = {
+  sync: (isSynced: boolean) => void;
+  status: (event: { status: string }) => void;
+  "connection-close": () => void;
 };
 
-/** The server of `/documents` within a spec, to stand in for web/src/lib/presence/document-link.ts: rooms outlive their links. */
+const rooms = new Map<string, Doc>();
+const connections = new Set<FakeConnection>();
+let isDown = false;
+
+const docOf = (name: string): Doc => {
+  const doc = rooms.get(name) ?? new Doc();
+  rooms.set(name, doc);
+  return doc;
+};
+
+/** The server of `/documents` in specs of components. */
 export const pretendDocuments = {
-  /** Empties everything; the line is up. */
+  /** Empties everything and can be reached. */
   reset() {
     pretendDocuments.leave();
     rooms.clear();
     isDown = false;
-    isDead = false;
   },
-  /** What a room holds. */
-  doc: (name: string): Doc => roomOf(name).doc,
-  /** The line of everybody breaks. */
+  doc: docOf,
+  /** All connections break. */
   cut() {
     isDown = true;
-    for (const link of links) link.lose();
-  },
-  /** The line of everybody looks as sound as before, and says no word is kept. */
-  deaden() {
-    isDead = true;
+    for (const connection of connections) connection.lose();
   },
   mend() {
     isDown = false;
-    isDead = false;
-    for (const link of links) link.provider.connect();
+    for (const { provider } of connections) provider.connect();
   },
-  /** What a subject room grows from. */
-  source(name: string, source: Source) {
-    roomOf(name).source = source;
-  },
-  /** Somebody has saved the problem: the room is another one from now on. */
-  beginAnew(name: string, source: Source) {
-    rooms.set(name, { doc: new Doc(), source });
-    for (const link of links) if (link.room === name) link.stop(documentCloseCodes.begunAnew);
+  /** Another member has saved the problem of a room. */
+  saveElsewhere(name: string) {
+    for (const connection of connections)
+      if (connection.room === name) connection.stop(documentCloseCodes.savedMeanwhile);
   },
   /** All tabs are closed. */
   leave() {
-    for (const link of links) link.close();
+    for (const connection of connections) connection.close();
   },
 };
 
-/** Takes the place of the real one: `vi.mock("#web/lib/presence/document-link.ts", …)`. */
-export function linkDocument(options: Options): DocumentLink {
-  const link = new PretendLink(options);
-  links.add(link);
-  return link as unknown as DocumentLink;
+/** Takes the place of the real one: `vi.mock("#web/editor/collaboration/document-connection.ts", …)`. */
+export function connectDocument(options: Options): DocumentConnection {
+  const connection = new FakeConnection(options);
+  connections.add(connection);
+  return connection as unknown as DocumentConnection;
 }
 
-class PretendLink {
+class FakeConnection {
   readonly room: string;
-  readonly provider: PretendProvider;
+  readonly provider: FakeProvider;
   #options: Options;
-  #stop: number | undefined;
+  #code: number | undefined;
   #waiting: (() => void)[] = [];
   #stopListening = () => {};
 
   constructor(options: Options) {
     this.#options = options;
     this.room = options.room;
-    this.provider = new PretendProvider(options.doc, {
-      meet: () => this.#meet(),
-      lose: () => this.lose(),
-    });
+    this.provider = new FakeProvider(
+      options.doc,
+      () => this.#meet(),
+      () => this.lose(),
+    );
   }
 
   kept = (): Promise<void> =>
@@ -93,11 +83,15 @@ class PretendLink {
       this.#waiting.push(resolve);
       this.#answer();
     });
-
-  stoppedBy = (): number | undefined => this.#stop;
+  seed = (content: Uint8Array): void => {
+    const doc = docOf(this.room);
+    if (doc.store.clients.size === 0) applyUpdate(doc, content);
+  };
+  storedClock = () => Number.POSITIVE_INFINITY;
+  stoppedBy = () => this.#code;
 
   close = (): void => {
-    links.delete(this);
+    connections.delete(this);
     this.lose();
     this.provider.destroy();
   };
@@ -112,35 +106,29 @@ class PretendLink {
 
   stop(code: number): void {
     this.lose();
-    this.#stop = code;
+    this.#code = code;
     this.provider.isStopped = true;
-    this.#options.onStopped?.(code);
+    this.#options.onStopped(code);
   }
 
   #meet(): void {
     const { provider } = this;
-    const { doc, onBeginning } = this.#options;
+    const { doc } = this.#options;
     if (isDown || provider.synced || provider.isStopped) return;
-    const room = roomOf(this.room);
-    if (onBeginning) {
-      const isWanted = room.doc.store.clients.size === 0;
-      const content = onBeginning({ ...room.source, isWanted });
-      if (provider.isStopped) return;
-      if (isWanted && content) applyUpdate(room.doc, content);
-    }
-    applyUpdate(doc, encodeStateAsUpdate(room.doc), provider);
-    applyUpdate(room.doc, encodeStateAsUpdate(doc), this);
+    const stored = docOf(this.room);
+    applyUpdate(doc, encodeStateAsUpdate(stored), provider);
+    applyUpdate(stored, encodeStateAsUpdate(doc), this);
     const up = (update: Uint8Array, origin: unknown) => {
-      if (origin !== provider) applyUpdate(room.doc, update, this);
+      if (origin !== provider) applyUpdate(stored, update, this);
     };
     const down = (update: Uint8Array, origin: unknown) => {
       if (origin !== this) applyUpdate(doc, update, provider);
     };
     doc.on("update", up);
-    room.doc.on("update", down);
+    stored.on("update", down);
     this.#stopListening = () => {
       doc.off("update", up);
-      room.doc.off("update", down);
+      stored.off("update", down);
     };
     provider.synced = true;
     provider.emit("sync", [true]);
@@ -148,37 +136,38 @@ class PretendLink {
   }
 
   #answer(): void {
-    if (isDead || !this.provider.synced) return;
+    if (!this.provider.synced) return;
     for (const resolve of this.#waiting.splice(0)) resolve();
   }
 }
 
 /** As much of y-websocket's provider as screens and Lexical use. */
-class PretendProvider extends ObservableV2<Events> {
+class FakeProvider extends ObservableV2<Events> {
   readonly awareness: Awareness;
   readonly doc: Doc;
-  /** Nothing is said in messages here. */
   readonly messageHandlers: unknown[] = [];
   synced = false;
   isStopped = false;
-  #line: { readonly meet: () => void; readonly lose: () => void };
+  #meet: () => void;
+  #lose: () => void;
 
-  constructor(doc: Doc, line: { readonly meet: () => void; readonly lose: () => void }) {
+  constructor(doc: Doc, meet: () => void, lose: () => void) {
     super();
     this.awareness = new Awareness(doc);
     this.doc = doc;
-    this.#line = line;
+    this.#meet = meet;
+    this.#lose = lose;
   }
 
-  /** The line opens in a moment, not at once. */
+  /** Not at once, as over a network. */
   connect(): void {
     this.isStopped = false;
-    queueMicrotask(this.#line.meet);
+    queueMicrotask(this.#meet);
   }
 
   disconnect(): void {
     this.isStopped = true;
-    this.#line.lose();
+    this.#lose();
   }
 
   override destroy(): void {

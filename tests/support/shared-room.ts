@@ -1,25 +1,31 @@
 import * as decoding from "lib0/decoding";
 import * as encoding from "lib0/encoding";
+import { onTestFinished } from "vitest";
 import { readSyncMessage, writeUpdate } from "y-protocols/sync";
 import type { WebsocketProvider } from "y-websocket";
-import { encodeStateAsUpdate, encodeStateVector } from "yjs";
+import { applyUpdate, Doc, encodeStateAsUpdate, encodeStateVector } from "yjs";
 import { documentMessages } from "#contracts/documents/api";
-import { textCopy } from "#services/documents/text-copy";
 import { provider, type Writer } from "#tests/support/shared-writers";
-import { holdWhileComposing } from "#web/editor/together/hold-composed.ts";
-import { keepOrphans } from "#web/editor/together/orphans.ts";
+import { holdWhileComposing } from "#web/editor/collaboration/hold-while-composing.ts";
 
-/** The way of updates between writers through the server, each at the time that a spec wants. */
+/** Carries updates between editors through a server, each when the spec says so. */
 export function sharedRoom(writers: readonly Writer[], start: Uint8Array) {
-  const server = textCopy([start]);
-  const seats = writers.map(({ doc, editor }) => {
-    const seat = { doc, isOnline: true, outgoing: [] as Uint8Array[], incoming: [] as Uint8Array[], hear };
+  const server = new Doc();
+  applyUpdate(server, start);
+  const seats = writers.map(({ doc }) => {
+    const seat = {
+      doc,
+      isOnline: true,
+      outgoing: [] as Uint8Array[],
+      incoming: [] as Uint8Array[],
+      receiveUpdate,
+    };
     const handlers: WebsocketProvider["messageHandlers"] = [];
     handlers[documentMessages.sync] = (encoder, decoder) =>
       void readSyncMessage(decoder, encoder, doc, provider);
-    keepOrphans(editor, { doc, messageHandlers: handlers });
-    holdWhileComposing(editor, { doc, messageHandlers: handlers });
-    function hear(update: Uint8Array): void {
+    const stopHolding = holdWhileComposing({ messageHandlers: handlers });
+    onTestFinished(stopHolding);
+    function receiveUpdate(update: Uint8Array): void {
       const message = encoding.createEncoder();
       writeUpdate(message, update);
       const decoder = decoding.createDecoder(encoding.toUint8Array(message));
@@ -33,17 +39,19 @@ export function sharedRoom(writers: readonly Writer[], start: Uint8Array) {
   type Seat = (typeof seats)[number];
   const seatOf = (writer: number) => seats[writer] as Seat;
 
-  function send(writer: number): void {
+  /** False where it cannot be sent. */
+  function send(writer: number): boolean {
     const seat = seatOf(writer);
     for (const update of seat.outgoing.splice(0)) {
-      server.take(update);
+      applyUpdate(server, update);
       for (const other of seats) if (other !== seat && other.isOnline) other.incoming.push(update);
     }
+    return seat.isOnline;
   }
   async function receive(writer: number): Promise<void> {
     const seat = seatOf(writer);
     for (const update of seat.incoming.splice(0)) {
-      seat.hear(update);
+      seat.receiveUpdate(update);
       // A turn later what came in has been committed and answered.
       await new Promise((done) => setTimeout(done));
     }
@@ -52,8 +60,8 @@ export function sharedRoom(writers: readonly Writer[], start: Uint8Array) {
     const seat = seatOf(writer);
     if (seat.isOnline) return;
     seat.isOnline = true;
-    seat.outgoing = [encodeStateAsUpdate(seat.doc, server.vector())];
-    seat.incoming = [server.missing(encodeStateVector(seat.doc))];
+    seat.outgoing = [encodeStateAsUpdate(seat.doc, encodeStateVector(server))];
+    seat.incoming = [encodeStateAsUpdate(server, encodeStateVector(seat.doc))];
   }
 
   return {
@@ -71,7 +79,7 @@ export function sharedRoom(writers: readonly Writer[], start: Uint8Array) {
         seats.some(({ outgoing, incoming }) => outgoing.length + incoming.length > 0);
         round += 1
       ) {
-        if (round > 20) throw new Error("writers never come to rest");
+        if (round > 20) throw new Error("the editors never settle");
         for (const writer of seats.keys()) send(writer);
         for (const writer of seats.keys()) await receive(writer);
       }

@@ -9,24 +9,23 @@ import {
 import { $getRoot, type LexicalEditor } from "lexical";
 import { expect, vi } from "vitest";
 import { applyUpdate, Doc, encodeStateAsUpdate, UndoManager } from "yjs";
-import { beginningOf } from "#web/editor/beginning.ts";
+import { rereadChildren } from "#web/editor/collaboration/reread-children.ts";
+import { seedOf } from "#web/editor/collaboration/seed.ts";
+import { prepareUndo } from "#web/editor/collaboration/undo.ts";
 import { editorExtension } from "#web/editor/extension.ts";
 import { $images } from "#web/editor/pictures/image-node.tsx";
 import { pictures } from "#web/editor/pictures/pictures.ts";
-import { mendBinding } from "#web/editor/together/mend-binding.ts";
-import { forgetMovedSteps } from "#web/editor/together/moved-steps.ts";
-import { partRedone } from "#web/editor/together/redone-pieces.ts";
 
-/** Tells of nobody. */
+/** Has no awareness. */
 export const provider = {
   awareness: { getLocalState: () => null, getStates: () => new Map() },
 } as unknown as Provider;
 
-export const beginning = (html: string) => beginningOf({ title: "", category: null, html, imageUrl: null });
-export const aLine = beginning("<p>그림</p>");
+export const seedWith = (html: string) => seedOf({ title: "", category: null, html, imageUrl: null });
+export const aLine = seedWith("<p>그림</p>");
 
-/** Somebody who writes the text with others, as CollaborationPlugin binds the editor. */
-export function writer(start = aLine) {
+/** An editor as CollaborationPlugin binds it; `stock` without what is mended here. */
+export function writer(start = aLine, stock = false) {
   const doc = new Doc();
   const onSecondImage = vi.fn();
   const files = { ...pictures(async (file) => file), has: () => true };
@@ -62,11 +61,10 @@ export function writer(start = aLine) {
       tags,
     );
   });
-  mendBinding(undo);
-  doc.on("beforeTransaction", partRedone);
-  doc.on("afterTransaction", (transaction) => forgetMovedSteps(undo, transaction));
+  prepareUndo(undo, 500);
+  if (!stock) rereadChildren(undo);
   applyUpdate(doc, start, provider);
-  // What is written next must not pass for a part of it.
+  // What is written next must not count as a part of it.
   editor.update(() => {}, { discrete: true });
   return { doc, editor, undo, onSecondImage, pictures: () => picturesOf(editor) };
 }
@@ -76,7 +74,7 @@ export const textOf = ({ editor }: Writer) => editor.read(() => $getRoot().getTe
 
 const picturesOf = (editor: LexicalEditor) => editor.read(() => $images().map((image) => image.getSrc()));
 
-/** The line is up again: each gets what the others have, until nobody has anything new. */
+/** Each gets what the others have, until there is nothing new. */
 export async function meet(...writers: Writer[]) {
   let isNews = true;
   for (let round = 0; isNews; round += 1) {

@@ -30,8 +30,8 @@ export interface Thread {
 interface ThreadOptions {
   /** The file `<name>.ts` in its folder, which the build puts beside the server as `<name>.js` (services/build.mjs). */
   readonly entry: { readonly name: string; readonly source: URL };
-  /** Of one job, without waiting. */
-  readonly jobMs?: number;
+  /** Of one job, without waiting; by its name where jobs differ. */
+  readonly jobMs?: number | ((job: string) => number);
   /** Without a job so long, it ends; the next job begins another one. */
   readonly idleMs?: number;
   /** For jobs that build on one another: none is done in another thread than the one it was given to. */
@@ -60,6 +60,8 @@ export function createThread(options: ThreadOptions): Thread {
   let jobs: Job[] = [];
   let clock: NodeJS.Timeout | undefined;
   let isClosed = false;
+
+  const msOf = (job: Job | undefined) => (typeof jobMs === "number" ? jobMs : jobMs(String(job?.message[0])));
 
   function begin(): Worker {
     const mine = startWorker(entry);
@@ -93,7 +95,7 @@ export function createThread(options: ThreadOptions): Thread {
     if (jobs.length > 0) {
       worker?.ref();
       // Loading it is no part of any job.
-      if (isReady) clock = setTimeout(() => lose(new TooMuchWork()), jobMs);
+      if (isReady) clock = setTimeout(() => lose(new TooMuchWork()), msOf(jobs[0]));
     } else {
       worker?.unref();
       clock = setTimeout(rest, idleMs).unref();

@@ -4,13 +4,13 @@ import { ListItemNode, ListNode } from "@lexical/list";
 import { $getEditor, type LexicalEditor, mergeRegister, type TextFormatType, TextNode } from "lexical";
 import { keepAttributes } from "#contracts/html";
 import { languageName } from "../ui/code-language.ts";
+import { registerSharedRules } from "./collaboration/shared-rules.ts";
 import { textStyle } from "./html-in.ts";
 import { emptyAddress, isLinkAddress, newTab } from "./links/link.ts";
 import { $unlink } from "./links/link-edit.ts";
 import { $dropEmptyList, $keepWithinDepth } from "./list-item.ts";
 import { $images, ImageNode, isPictureSource } from "./pictures/image-node.tsx";
 import type { Pictures } from "./pictures/pictures.ts";
-import { registerSharedRules } from "./together/shared-rules.ts";
 
 /** Formats that bodies have no markup for; a shortcut or a paste may bring them. */
 const unknownFormats: readonly TextFormatType[] = [

@@ -1,11 +1,10 @@
-import { $getRoot, HISTORY_MERGE_TAG, HISTORY_PUSH_TAG, type LexicalEditor } from "lexical";
+import { $getRoot, HISTORY_PUSH_TAG, type LexicalEditor } from "lexical";
 import { picturePlaceholder } from "#contracts/html";
 import { $isVisuallyEmpty } from "./emptiness.ts";
 import { $setBody } from "./html-in.ts";
 import { $bodyHtml } from "./html-out.ts";
 import { $images } from "./pictures/image-node.tsx";
 import type { Pictures } from "./pictures/pictures.ts";
-import { $caret, $placeCaret, type Caret } from "./together/caret-place.ts";
 
 export interface EditorContent {
   /** Markup of spec/wire-contract.md §8; a new picture stands as `src="?"`. */
@@ -28,10 +27,6 @@ export interface EditorHandle {
   /** The words alone. */
   text(): string;
   focus(): void;
-  /** Where the caret is, while the editor has the focus. */
-  caret(): Caret | null;
-  /** Goes on writing there. */
-  focusAt(caret: Caret): void;
 }
 
 export const editorHandle = (editor: LexicalEditor, files: Pictures): EditorHandle => ({
@@ -67,9 +62,4 @@ export const editorHandle = (editor: LexicalEditor, files: Pictures): EditorHand
   isEmpty: () => editor.read($isVisuallyEmpty),
   text: () => editor.read(() => $getRoot().getTextContent()),
   focus: () => editor.focus(),
-  caret: () => (document.activeElement === editor.getRootElement() ? editor.read($caret) : null),
-  focusAt(caret) {
-    editor.getRootElement()?.focus({ preventScroll: true });
-    editor.update(() => $placeCaret(caret), { tag: HISTORY_MERGE_TAG });
-  },
 });

@@ -2,14 +2,14 @@ import { LexicalErrorBoundary } from "@lexical/react/LexicalErrorBoundary";
 import { LexicalExtensionComposer } from "@lexical/react/LexicalExtensionComposer";
 import { type ReactNode, type Ref, useEffect, useRef, useState } from "react";
 import { useDialogs } from "../ui/dialogs.tsx";
+import { Collaboration } from "./collaboration/collaboration.tsx";
+import type { SharedText } from "./collaboration/shared-text.ts";
 import { EditorFrame } from "./editor-frame.tsx";
 import type { EditorHandle } from "./editor-handle.ts";
 import { editorExtension } from "./extension.ts";
 import { compressPicture, prepareToCompress } from "./pictures/compress-picture.ts";
 import { pictures } from "./pictures/pictures.ts";
 import { sharedPictures } from "./pictures/shared-pictures.ts";
-import type { SharedText } from "./together/shared-text.ts";
-import { Together } from "./together/together.tsx";
 
 export interface EditorProps {
   readonly ref?: Ref<EditorHandle>;
@@ -103,7 +103,7 @@ export function Editor({
           onEmptyChange={onEmptyChange}
           onEdit={onEdit}
         />
-        {shared && <Together shared={shared} />}
+        {shared && <Collaboration shared={shared} />}
       </LexicalExtensionComposer>
     </LexicalErrorBoundary>
   );

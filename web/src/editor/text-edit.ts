@@ -1,4 +1,4 @@
-import { applyUpdate, Doc, encodeStateAsUpdate, encodeStateVector, type Text } from "yjs";
+import type { Text } from "yjs";
 
 interface Edit {
   readonly index: number;
@@ -26,22 +26,10 @@ export function movedBy({ index, removed, inserted }: Edit, place: number): numb
   return Math.max(index, place - removed) + inserted.length;
 }
 
-/** Makes a shared text say what a person wants it to, leaving alone what stays. */
-export function applyEdit(text: Text, wanted: string): void {
-  const { index, removed, inserted } = editBetween(text.toString(), wanted);
-  if (removed > 0) text.delete(index, removed);
-  if (inserted) text.insert(index, inserted);
-}
-
-/** A copy of a document, to be written apart for a while. */
-export function fork(doc: Doc): Doc {
-  const copy = new Doc();
-  applyUpdate(copy, encodeStateAsUpdate(doc));
-  return copy;
-}
-
-/** Brings what was written apart together with what was written meanwhile. */
-export function rejoin(doc: Doc, copy: Doc): void {
-  applyUpdate(doc, encodeStateAsUpdate(copy, encodeStateVector(doc)));
-  copy.destroy();
+/** Changes a shared text as a field has changed that showed `before`. Where others have changed it, nothing is deleted. */
+export function applyEdit(text: Text, before: string, after: string): void {
+  const { index, removed, inserted } = editBetween(before, after);
+  const now = text.toString();
+  if (now === before) text.delete(index, removed);
+  if (inserted) text.insert(movedBy(editBetween(before, now), index), inserted);
 }

@@ -13,12 +13,12 @@ import { tokenOf } from "#tests/support/pretend-server";
 import { draftDevice, removeDeviceDraftsOf } from "../../lib/drafts/draft-device.ts";
 import { setToken } from "../../lib/session.ts";
 import { DialogProvider } from "../../ui/dialogs.tsx";
-import { createSharedText, type SharedState, type SharedText } from "../together/shared-text.ts";
+import { createSharedText, type SharedState, type SharedText } from "../collaboration/shared-text.ts";
 import type { Stored } from "./submit-machine.ts";
 import { WriteScreen } from "./write-screen.tsx";
 
-vi.mock("../../lib/presence/document-link.ts", async () => ({
-  linkDocument: (await import("#tests/support/pretend-documents")).linkDocument,
+vi.mock("../collaboration/document-connection.ts", async () => ({
+  connectDocument: (await import("#tests/support/pretend-documents")).connectDocument,
 }));
 // jsdom measures nothing; the editor wants to know where its caret is.
 Range.prototype.getBoundingClientRect = () => document.body.getBoundingClientRect();
@@ -26,7 +26,7 @@ Range.prototype.getBoundingClientRect = () => document.body.getBoundingClientRec
 const uuid = "8f14e45f-ceea-467f-a8a0-0000000000aa";
 const draftKey = "subject-12-2026-11-21";
 const device = draftDevice(uuid, draftKey);
-const room = subjectRoom(12, "2026-11-21");
+const room = subjectRoom(12, "2026-11-21", { articleId: 77, revision: 1 });
 const question = "쓰던 글이 있어요";
 const stored: Stored = {
   title: "물류 창고 로봇",
@@ -123,7 +123,6 @@ beforeEach(async () => {
     },
   );
   drafts = fakeDrafts(fakeServer());
-  pretendDocuments.source(room, { generation: 5, revision: 1 });
 });
 afterEach(() => {
   cleanup();
@@ -402,7 +401,7 @@ describe("a syllable in the making", () => {
 });
 
 describe("of a co-edited text", () => {
-  it("what was written without a connection finds its place in it again", async () => {
+  it("what was written without a connection is offered beside what the room holds", async () => {
     const first = await showShared();
     pretendDocuments.cut();
     retitle("물류 창고 로봇 둘");
@@ -412,10 +411,23 @@ describe("of a co-edited text", () => {
     pretendDocuments.leave();
     pretendDocuments.mend();
     await showShared();
+    await screen.findByText(question);
+    press("이어쓰기");
     await waitFor(() => expect(title().value).toBe("물류 창고 로봇 둘"));
     expect(pretendDocuments.doc(room).getText("title").toString()).toBe("물류 창고 로봇 둘");
-    expect(screen.queryByText(question)).toBeNull();
+  });
+
+  it("what the room has stored is not offered, whatever others have made of it", async () => {
+    const first = await showShared();
+    retitle("물류 창고 로봇 둘");
+    await screen.findByText("초안 저장됨");
+    first.unmount();
+    pretendDocuments.leave();
+    pretendDocuments.doc(room).getText("title").insert(0, "남의 ");
+    await showShared();
+    await waitFor(() => expect(title().value).toBe("남의 물류 창고 로봇 둘"));
     await isHere();
+    expect(screen.queryByText(question)).toBeNull();
   });
 
   it("replaces the text only on purpose, and stays when it does not", async () => {
@@ -448,7 +460,7 @@ describe("of a co-edited text", () => {
     await isHere("또 남의 물류 창고 로봇!");
     act(() => void pretendDocuments.doc(room).getMap("fields").set("category", "스터디"));
     await waitFor(async () =>
-      expect((await device.read()).drafts).toMatchObject([{ category: "스터디", shared: { generation: 5 } }]),
+      expect((await device.read()).drafts).toMatchObject([{ category: "스터디", room }]),
     );
     expect(drafts.rows.size).toBe(0);
   });

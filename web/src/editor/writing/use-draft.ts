@@ -22,8 +22,8 @@ import {
 } from "../../lib/drafts/open-draft.ts";
 import { currentToken, memberOf } from "../../lib/session.ts";
 import { useDialogs } from "../../ui/dialogs.tsx";
+import type { SharedText } from "../collaboration/shared-text.ts";
 import type { EditorHandle } from "../editor-handle.ts";
-import type { SharedText } from "../together/shared-text.ts";
 
 /** The form beside the text, as a draft keeps it. */
 export interface DraftForm {
@@ -89,15 +89,15 @@ const pictureElsewhere = {
 };
 
 /** While its writer is in it, the room of a co-edited text stores it; a row is for what the room does not take any more. */
-function serverOf(owner: string, key: string, link: SharedText["link"] | undefined): DraftServer {
+function serverOf(owner: string, key: string, connection: SharedText["connection"] | undefined): DraftServer {
   const rows = draftServer(owner, key);
-  if (!link) return rows;
-  const inRoom = () => link.stoppedBy() === undefined;
+  if (!connection) return rows;
+  const inRoom = () => connection.stoppedBy() === undefined;
   const kept = () => {
     const late = new Promise((_, reject) => {
-      setTimeout(reject, link.provider.synced ? draftLimits.patienceMs : 0, new ApiError({}));
+      setTimeout(reject, connection.provider.synced ? draftLimits.patienceMs : 0, new ApiError({}));
     });
-    return Promise.race([link.kept(), late]);
+    return Promise.race([connection.kept(), late]);
   };
   return {
     ...rows,
@@ -126,12 +126,8 @@ export function useDraft(options: DraftOptions): DraftInHand {
     if (!content) return undefined;
     const { html, picture, isEmpty } = content;
     if (isEmpty && form.title.trim() === "" && form.contact.trim() === "") return "empty";
-    return {
-      ...form,
-      html,
-      picture,
-      shared: shared && { generation: shared.generation(), state: shared.encode() },
-    };
+    const room = shared?.connection.stoppedBy() === undefined ? shared?.id : undefined;
+    return { ...form, html, picture, room };
   }, []);
 
   const textNow = useEffectEvent((): Texts | undefined => {
@@ -144,10 +140,8 @@ export function useDraft(options: DraftOptions): DraftInHand {
   const offer = useEffectEvent(
     async (draft: OpenDraft, found: FoundDraft, start: Texts | undefined, until: AbortSignal) => {
       const { shared, onResume } = latest.current;
-      if (shared && found.shared?.generation === shared.generation()) {
-        shared.merge(found.shared.state);
-        return void shared.link.kept().then(() => draft.discard(found));
-      }
+      // The room has all of it, and what others have made of it since.
+      if (shared && found.room === shared.id && found.isSynced) return draft.discard(found);
       if (isSameText(found, start) || isSameText(found, textNow())) return draft.discard(found);
       const beside = shared ? sharedQuestion : draft.holds() ? lateQuestion : undefined;
       const isYes = await confirm({ ...(beside ?? question), until });
@@ -170,7 +164,7 @@ export function useDraft(options: DraftOptions): DraftInHand {
     const start = textNow();
     const draft: OpenDraft = openDraft({
       device: draftDevice(owner, draftKey),
-      server: serverOf(owner, draftKey, latest.current.shared?.link),
+      server: serverOf(owner, draftKey, latest.current.shared?.connection),
       onState: setState,
       onLate: (found) => void offer(draft, found, start, signal),
     });

@@ -3,9 +3,9 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { Category } from "#contracts/subject/api";
 import { useLeaveGuard } from "../../lib/use-leave-guard.ts";
 import { useDialogs } from "../../ui/dialogs.tsx";
+import { useSavedMeanwhile } from "../collaboration/use-saved-meanwhile.ts";
+import { useSharedFields } from "../collaboration/use-shared-fields.ts";
 import type { EditorHandle } from "../editor-handle.ts";
-import { useBeginAnew } from "../together/use-begin-anew.ts";
-import { useSharedFields } from "../together/use-shared-fields.ts";
 import { leaveText, takeAlong, useSettledDraft } from "./draft-note.tsx";
 import { isAsSent, type Live, portOf } from "./live-port.ts";
 import { type Draft, submitMachine } from "./submit-machine.ts";
@@ -29,7 +29,7 @@ export function useWriting(props: WriteScreenProps) {
   const [hasOpened, setOpened] = useState(isOpen);
   if (isOpen && !hasOpened) setOpened(true);
   const sharedFields = useSharedFields(shared, { onTitle: setTitle, onCategory: setCategory });
-  const { tellTitle, tellCategory, titleLimit } = sharedFields;
+  const { shareTitle, shareCategory, titleLimit } = sharedFields;
   const [contact, setContact] = useState(initial?.contact ?? "");
   const [isEmpty, setEmpty] = useState(true);
   const [isDirty, setDirty] = useState(false);
@@ -48,9 +48,9 @@ export function useWriting(props: WriteScreenProps) {
     shared,
     onResume(form, text) {
       setTitle(form.title);
-      tellTitle(form.title, true);
+      shareTitle(form.title, true);
       setCategory(form.category);
-      tellCategory(form.category);
+      shareCategory(form.category);
       setContact(form.contact);
       setDirty(true);
       editor.current?.setDraft(text.html, text.picture);
@@ -112,9 +112,9 @@ export function useWriting(props: WriteScreenProps) {
       storedOf: props.storedOf,
       takeStored: (stored) => {
         setTitle(stored.title);
-        tellTitle(stored.title, true);
+        shareTitle(stored.title, true);
         setCategory(stored.category);
-        tellCategory(stored.category);
+        shareCategory(stored.category);
         setContact(stored.contact ?? "");
         setRevision(stored.revision);
         editor.current?.setContent(stored.html, stored.imageUrl);
@@ -141,8 +141,7 @@ export function useWriting(props: WriteScreenProps) {
   const isEditing = state.matches("editing");
   const isPending = !isEditing && !state.matches("conflict");
   const isWaiting = !draft.isAnswered;
-  const { returnTo = null, onBegunAnew } = props;
-  useBeginAnew({ sharedState, isEditing, isOpen, title: titleField, editor, returnTo, onBegunAnew });
+  useSavedMeanwhile({ sharedState, isEditing, hasOpened, onReopen: props.onReopen });
 
   return {
     editor,
@@ -151,13 +150,13 @@ export function useWriting(props: WriteScreenProps) {
     titleLimit,
     onTitle(text: string, isFinished: boolean) {
       setTitle(text);
-      tellTitle(text, isFinished);
+      shareTitle(text, isFinished);
       edit();
     },
     category,
     onCategory(next: Category) {
       setCategory(next);
-      tellCategory(next);
+      shareCategory(next);
       edit();
     },
     contact,

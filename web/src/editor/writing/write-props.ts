@@ -2,8 +2,7 @@ import type { ReactNode } from "react";
 import type { Category } from "#contracts/subject/api";
 import type { ApiError } from "../../lib/calls/api-error.ts";
 import type { Question } from "../../ui/asked-dialog.tsx";
-import type { SharedState, SharedText } from "../together/shared-text.ts";
-import type { WritingPlace } from "../together/use-begin-anew.ts";
+import type { SharedState, SharedText } from "../collaboration/shared-text.ts";
 import type { Sending, Stored } from "./submit-machine.ts";
 
 /** What the form holds apart from the text itself. */
@@ -32,10 +31,8 @@ export interface WriteScreenProps {
   /** Written together with others: `initial` has been given to the shared text. Taken once. */
   readonly shared?: SharedText | undefined;
   readonly sharedState?: SharedState | undefined;
-  /** What is written together is over: read the post again and begin anew. `place` is where the person was writing. */
-  readonly onBegunAnew?: (place: WritingPlace | null) => void;
-  /** Where to go on writing once the text is there. */
-  readonly returnTo?: WritingPlace | null;
+  /** Another member has saved the shared text: the post is to be read and the editor opened again. */
+  readonly onReopen?: () => void;
   /** What is edited, without a revision the last writer wins; null starts blank. Taken once. */
   readonly initial: (Omit<Stored, "revision"> & { readonly revision: number | null }) | null;
   readonly withTags?: boolean;

@@ -2,7 +2,6 @@ import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { lengthOf, limits } from "#contracts/limits";
 import type { Subject } from "#contracts/subject/api";
-import type { WritingPlace } from "../../editor/together/use-begin-anew.ts";
 import type { Glance } from "../../editor/writing/write-props.ts";
 import { WriteScreen } from "../../editor/writing/write-screen.tsx";
 import { isRefusal, serverMessage } from "../../lib/calls/api-error.ts";
@@ -15,17 +14,16 @@ interface SubjectFormProps {
   readonly selectedDate: string;
   /** The day's problem when the page opened. A later change is met when saving. */
   readonly subject: Subject | null;
-  readonly returnTo: WritingPlace | null;
   /** Why it cannot be sent any more. */
   readonly barred: string | undefined;
   /** The team is deleted. */
   readonly isDraftLost: boolean;
-  /** Somebody else has saved the problem: it is to be read again. */
-  readonly onBegunAnew: (place: WritingPlace | null) => void;
+  /** Another member has saved the problem: it is to be read again. */
+  readonly onReopen: () => void;
 }
 
 export function SubjectForm(props: SubjectFormProps) {
-  const { teamId, selectedDate, subject, returnTo, barred, isDraftLost, onBegunAnew } = props;
+  const { teamId, selectedDate, subject, barred, isDraftLost, onReopen } = props;
   const { alert } = useDialogs();
   const navigate = useNavigate();
   const refresh = useRefreshTeam(teamId);
@@ -42,8 +40,8 @@ export function SubjectForm(props: SubjectFormProps) {
   };
   const onFailed = async (error: unknown, release: () => void) => {
     await alert(serverMessage(error) ?? (opened ? "문제 수정에 실패했습니다." : "문제 작성에 실패했습니다."));
-    // A text written together is begun anew by itself.
-    if (isRefusal(error, "subject-exists") && !shared) onBegunAnew(null);
+    // A shared text is opened again by itself.
+    if (isRefusal(error, "subject-exists") && !shared) onReopen();
     if (!isRefusal(error, "not-a-manager")) return;
     release();
     await navigate(opened ? admin : `/team-dashboard/${teamId}`);
@@ -54,8 +52,7 @@ export function SubjectForm(props: SubjectFormProps) {
       key={shared ? "together" : "alone"}
       shared={shared}
       sharedState={state}
-      returnTo={returnTo}
-      onBegunAnew={onBegunAnew}
+      onReopen={onReopen}
       heading="문제 작성하기"
       draftKey={`subject-${teamId}-${selectedDate}`}
       postId={articleId}

@@ -21,13 +21,13 @@ import { SubjectPage } from "./subject-page.tsx";
 // Longer than other specs on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
-vi.mock("#web/lib/presence/document-link.ts", async () => ({
-  linkDocument: (await import("#tests/support/pretend-documents")).linkDocument,
+vi.mock("#web/editor/collaboration/document-connection.ts", async () => ({
+  connectDocument: (await import("#tests/support/pretend-documents")).connectDocument,
 }));
 
 const uuid = "8f14e45f-ceea-467f-a8a0-0000000000aa";
 const date = "2026-11-21";
-const room = subjectRoom(12, date);
+const room = subjectRoom(12, date, { articleId: 77, revision: 1 });
 const notes = { stale: "다른 곳에서 먼저 수정되었습니다.", exists: "이미 주제를 작성했습니다." };
 
 const problem = (revision: number, title: string, articleId = 77): Subject => ({
@@ -57,7 +57,7 @@ let answer: () => null | Response | Promise<Response>;
 /** The problem as another manager has just left it. */
 function saveElsewhere(next: Subject): void {
   stored = next;
-  pretendDocuments.beginAnew(room, { generation: next.revision, revision: next.revision });
+  pretendDocuments.saveElsewhere(room);
 }
 
 function open() {
@@ -95,6 +95,10 @@ const retitle = (value: string) => fireEvent.change(title(), { target: { value }
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 const sent = () => server.sent.filter(({ path }) => !path.startsWith("/api/v1/drafts"));
 const lastMatch = () => sent().at(-1)?.headers.get("If-Match");
+const readAgain = async () => {
+  await screen.findByText("다른 사람이 먼저 저장했어요");
+  press("확인");
+};
 const stale = () => refused("stale-revision", stored);
 
 beforeEach(() => {
@@ -109,7 +113,6 @@ beforeEach(() => {
     },
   );
   stored = problem(1, "물류 창고 로봇");
-  pretendDocuments.source(room, { generation: 1, revision: 1 });
   answer = () => null;
   hasTeam = true;
   isManager = false;
@@ -146,10 +149,11 @@ describe("another manager saves in the very moment of the own saving", () => {
     await screen.findByText(notes.stale);
   }
 
-  it("shows both texts, and on the way back begins anew without losing the own one", async () => {
+  it("shows both texts, and on the way back reads again without losing the own one", async () => {
     await loseTheRace();
     expect(screen.getByText("남의 제목")).toBeTruthy();
     fireEvent.keyDown(screen.getByRole("dialog"), { key: "Escape" });
+    await readAgain();
     await screen.findByText("쓰던 글이 있어요");
     press("이어쓰기");
     await ready("내 제목");
@@ -170,6 +174,7 @@ describe("another manager saves in the very moment of the own saving", () => {
   it("goes on from the other's text when that is chosen, and offers nothing", async () => {
     await loseTheRace();
     press("저장된 내용 사용");
+    await readAgain();
     await ready("남의 제목");
     retitle("남의 제목!");
     answer = () => null;
@@ -234,6 +239,7 @@ it("closes the text that is over until the next one is there", async () => {
   act(() => saveElsewhere(problem(2, "남의 제목")));
   expect(title().disabled).toBe(true);
   expect(document.querySelector("[contenteditable=true]")).toBeNull();
+  await readAgain();
   await ready("남의 제목");
 });
 

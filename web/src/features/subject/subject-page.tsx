@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Navigate, useParams } from "react-router-dom";
 import { isRealDate } from "#contracts/dates";
-import type { WritingPlace } from "../../editor/together/use-begin-anew.ts";
 import { WriteLoading, WriteUnreachable } from "../../editor/writing/write-waiting.tsx";
 import { isRefusal } from "../../lib/calls/api-error.ts";
 import { useManagerLoss } from "../../lib/use-manager-loss.ts";
@@ -23,14 +22,8 @@ const barredBy = {
   role: "이 팀의 방장이 아니라서 문제를 올릴 수 없어요.",
 };
 
-interface Round {
-  readonly round: number;
-  /** Where the person was writing in the round before. */
-  readonly place: WritingPlace | null;
-}
-
 function Subject({ teamId, selectedDate }: { teamId: number; selectedDate: string }) {
-  const [{ round, place }, setRound] = useState<Round>({ round: 0, place: null });
+  const [round, setRound] = useState(0);
   const { data, error, isFetchedAfterMount, refetch } = useQuery(subjectQuery(teamId, selectedDate));
   const loss = useManagerLoss(teamId);
   const isDeleted = isRefusal(error, "team-not-found");
@@ -46,9 +39,9 @@ function Subject({ teamId, selectedDate }: { teamId: number; selectedDate: strin
       <WriteUnreachable heading={heading} title="문제를 불러오지 못했어요" error={error} onRetry={refetch} />
     );
   if (!hasOpened) return <WriteLoading heading={heading} />;
-  const beginAnew = async (place: WritingPlace | null) => {
+  const reopen = async () => {
     await refetch();
-    setRound(({ round }) => ({ round: round + 1, place }));
+    setRound((round) => round + 1);
   };
   const bar = isDeleted ? "deletion" : loss;
   return (
@@ -57,10 +50,9 @@ function Subject({ teamId, selectedDate }: { teamId: number; selectedDate: strin
       teamId={teamId}
       selectedDate={selectedDate}
       subject={opened}
-      returnTo={place}
       barred={bar && barredBy[bar]}
       isDraftLost={bar === "deletion"}
-      onBegunAnew={(place) => void beginAnew(place)}
+      onReopen={() => void reopen()}
     />
   );
 }

@@ -1,7 +1,11 @@
 import { useEffect, useState } from "react";
 import { subjectRoom } from "#contracts/documents/api";
 import type { Subject } from "#contracts/subject/api";
-import { createSharedText, type SharedState, type SharedText } from "../../editor/together/shared-text.ts";
+import {
+  createSharedText,
+  type SharedState,
+  type SharedText,
+} from "../../editor/collaboration/shared-text.ts";
 import { currentToken, memberOf } from "../../lib/session.ts";
 import { storedOf } from "./commands.ts";
 
@@ -12,7 +16,7 @@ interface SharedProblemOptions {
   readonly opened: Subject | null;
 }
 
-/** The day's problem as the managers of the team write it together; without `shared` the person is alone with it. */
+/** The day's problem as the managers of the team edit it at once; without `shared` the member edits it alone. */
 export function useSharedProblem({ teamId, selectedDate, opened }: SharedProblemOptions): {
   shared: SharedText | undefined;
   state: SharedState;
@@ -20,7 +24,7 @@ export function useSharedProblem({ teamId, selectedDate, opened }: SharedProblem
   const [state, setState] = useState<SharedState>("connecting");
   const [shared] = useState(() =>
     createSharedText({
-      room: subjectRoom(teamId, selectedDate),
+      room: subjectRoom(teamId, selectedDate, opened),
       stored: opened && storedOf(opened),
       uuid: memberOf(currentToken()) ?? "",
       onState: setState,

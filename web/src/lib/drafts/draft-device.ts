@@ -6,8 +6,8 @@ import { database } from "../storage/database.ts";
 export interface DeviceDraft extends StoredContent {
   readonly draftId: string;
   readonly picture?: File | undefined;
-  /** Of a co-edited text: generation and state of the Yjs document. */
-  readonly shared?: { readonly generation: number; readonly state: Uint8Array } | undefined;
+  /** Of a co-edited text: the room that stores it in the place of a row. */
+  readonly room?: string | undefined;
   /** The server has stored all of it, as of `at`. */
   readonly isSynced?: boolean;
 }

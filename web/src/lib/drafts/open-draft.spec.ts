@@ -23,7 +23,7 @@ const text = (title: string, rest: Partial<Written> = {}): Written => ({
   revision: null,
   postId: null,
   picture: undefined,
-  shared: undefined,
+  room: undefined,
   ...rest,
 });
 const titlesHere = async () => (await device.read()).drafts.map(({ title }) => title).sort();
@@ -140,13 +140,11 @@ describe("what is written", () => {
     expect(await titlesHere()).toEqual(["하나 둘"]);
   });
 
-  it("has the state of a co-edited text on the device alone", async () => {
-    const shared = { generation: 7, state: new Uint8Array([1, 2, 3]) };
-    await edit().write("하나", { shared });
-    expect([...server.rows.values()][0]).not.toHaveProperty("shared");
-    const [draft] = (await device.read()).drafts;
-    expect(draft).toMatchObject({ shared: { generation: 7 } });
-    expect(draft?.isSynced).toBeFalsy();
+  it("names the room of a co-edited text on the device alone", async () => {
+    const room = "subject/12/2026-11-21/new";
+    await edit().write("하나", { room });
+    expect([...server.rows.values()][0]).not.toHaveProperty("room");
+    expect((await device.read()).drafts).toMatchObject([{ room }]);
   });
 
   it("is never sent in the name of another member", async () => {

@@ -182,7 +182,7 @@ export function openDraft({ device, server, onState, onLate }: DraftSetup) {
       (refused.state === "too-many" || draft.html.length < refused.draft.html.length));
 
   async function push(draft: DeviceDraft): Promise<void> {
-    const { picture: chosen, shared, isSynced: _, draftId: id, ...content } = draft;
+    const { picture: chosen, room: _, isSynced: __, draftId: id, ...content } = draft;
     const picture = isSendable(chosen) ? chosen : undefined;
     unsentSince = undefined;
     try {
@@ -197,8 +197,8 @@ export function openDraft({ device, server, onState, onLate }: DraftSetup) {
     isReachable = true;
     refused = undefined;
     if (id === draftId) synced = { at: draft.at, picture };
-    // The state of a co-edited text is on this device alone, and so may be a picture.
-    const isWhole = !shared && picture === chosen;
+    // A picture may be on this device alone.
+    const isWhole = picture === chosen;
     if (isWhole && !(await device.markSynced(id, draft.at)))
       removals = [...removals, { draftId: id, ifMatch: undefined }];
     showState();
@@ -238,8 +238,9 @@ export function openDraft({ device, server, onState, onLate }: DraftSetup) {
     if (left.length > 0)
       remove(...left.map(({ draftId, draftRevision }) => ({ draftId, ifMatch: draftRevision })));
     // The server had all of it and has it no more: it was sent or thrown away on another device.
-    const isSettled = (draft: DeviceDraft) =>
-      rows !== undefined && draft.isSynced && !rows.some((row) => row.draftId === draft.draftId);
+    const isStored = ({ draftId, room }: DeviceDraft) =>
+      room !== undefined || rows?.some((row) => row.draftId === draftId);
+    const isSettled = (draft: DeviceDraft) => rows !== undefined && draft.isSynced && !isStored(draft);
     for (const { draftId, at } of drafts.filter(isSettled)) void device.end({ draftId, at, isMoved: true });
 
     const byId = new Map<string, Candidate>((rows ?? []).map((row) => [row.draftId, row]));
@@ -272,7 +273,7 @@ export function openDraft({ device, server, onState, onLate }: DraftSetup) {
   function leave(): void {
     write();
     if (!latest || latest.at === synced.at || refused) return;
-    const { picture: _, shared: __, isSynced: ___, draftId: id, ...content } = latest;
+    const { picture: _, room: __, isSynced: ___, draftId: id, ...content } = latest;
     server.put(id, content, true).catch(() => {});
   }
   function stop(): void {

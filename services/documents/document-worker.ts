@@ -1,0 +1,102 @@
+import { type DocumentLimits, documentCloseCodes } from "#contracts/documents/api";
+import { closeCodes } from "#contracts/live";
+import { oneAtATime } from "../platform/one-at-a-time.ts";
+import { createThread, ThreadLost, TooMuchWork } from "../platform/threads/thread.ts";
+
+/** Ends the connection of the client whose message led to it. */
+export class EndsConnection extends Error {
+  readonly code: number;
+  constructor(code: number) {
+    super(`a message ends its connection with ${code}`);
+    this.name = "EndsConnection";
+    this.code = code;
+  }
+}
+/** The websocket protocol's own code. */
+export const tryAgainLater = 1013;
+export const full = () => new EndsConnection(documentCloseCodes.full);
+
+export interface Applied {
+  /** What it has changed; undefined when that is nothing. */
+  readonly update: Uint8Array | undefined;
+  /** Of updates that build on others which have not arrived. */
+  readonly pendingBytes: number;
+  readonly ms: number;
+}
+
+/** A document in the worker thread. @throws TooMuchWork, ThreadLost */
+export interface WorkerDocument {
+  /** How long opening took. */
+  readonly openedMs: number;
+  /** @throws EndsConnection where it cannot be read; the document is to be closed then */
+  apply(update: Uint8Array, member: string): Promise<Applied>;
+  /** Takes what the log holds already. */
+  replay(updates: readonly Uint8Array[]): Promise<void>;
+  vector(): Promise<Uint8Array>;
+  /** What a client with this state vector lacks. */
+  missing(vector: Uint8Array | undefined, member: string): Promise<Uint8Array>;
+  /** All of it as one update, and how long that takes to open. */
+  snapshot(): Promise<{ readonly bytes: Uint8Array; readonly ms: number }>;
+  close(): void;
+}
+
+export interface DocumentWorker {
+  open(updates: readonly Uint8Array[]): Promise<WorkerDocument>;
+  close(): Promise<void>;
+}
+
+/**
+ * The thread that does all work of a process on documents. A job that takes too long ends it, and all documents are
+ * opened again. One job of a member at a time: others wait for no more than that of each of them.
+ * @param onLost the documents in it are gone
+ */
+export function createDocumentWorker(
+  { updateMs, loadMs }: Pick<DocumentLimits, "updateMs" | "loadMs">,
+  onLost: () => void,
+): DocumentWorker {
+  const open = new Set<number>();
+  const inTurn = oneAtATime();
+  let lastId = 0;
+  const thread = createThread({
+    entry: { name: "document-thread", source: new URL("./document-thread.ts", import.meta.url) },
+    jobMs: (job) => (job === "apply" || job === "missing" ? updateMs : loadMs),
+    state: {
+      isEmpty: () => open.size === 0,
+      onLost() {
+        open.clear();
+        onLost();
+      },
+    },
+  });
+
+  const unlessUnreadable = (error: unknown): never => {
+    if (error instanceof TooMuchWork || error instanceof ThreadLost) throw error;
+    throw new EndsConnection(closeCodes.badRequest);
+  };
+
+  return {
+    async open(updates) {
+      lastId += 1;
+      const id = lastId;
+      open.add(id);
+      const run = <T>(job: string, ...given: readonly unknown[]): Promise<T> =>
+        open.has(id) ? thread.run<T>(job, id, ...given) : Promise.reject(new ThreadLost());
+      const openedMs = await run<number>("open", updates);
+      return {
+        openedMs,
+        apply: (update, member) =>
+          inTurn(member, () => run<Applied>("apply", update)).catch(unlessUnreadable),
+        replay: (more) => run("replay", more),
+        vector: () => run("vector"),
+        missing: (vector, member) =>
+          inTurn(member, () => run<Uint8Array>("missing", vector)).catch(unlessUnreadable),
+        snapshot: () => run("snapshot"),
+        close() {
+          if (open.has(id)) void run("close").catch(() => {});
+          open.delete(id);
+        },
+      };
+    },
+    close: thread.close,
+  };
+}

@@ -1,0 +1,72 @@
+import { LexicalCollaboration } from "@lexical/react/LexicalCollaborationContext";
+import { CollaborationPlugin } from "@lexical/react/LexicalCollaborationPlugin";
+import { useLexicalComposerContext } from "@lexical/react/LexicalComposerContext";
+import type { Provider } from "@lexical/yjs";
+import { useCallback, useEffect, useEffectEvent } from "react";
+import type { Doc } from "yjs";
+import { useDialogs } from "../../ui/dialogs.tsx";
+import { historyDelayMs } from "../extension.ts";
+import { holdWhileComposing } from "./hold-while-composing.ts";
+import { watchLostBlocks } from "./lost-block.ts";
+import { rereadChildren } from "./reread-children.ts";
+import type { SharedText } from "./shared-text.ts";
+import { managerOf, prepareUndo } from "./undo.ts";
+
+/** Binds the editor to a shared document and shows the carets of the others. The first content comes from the server. */
+export function Collaboration({ shared }: { shared: SharedText }) {
+  const open = useCallback(
+    (id: string, docs: Map<string, Doc>): Provider => {
+      docs.set(id, shared.doc);
+      // Its awareness holds what the plugin puts there.
+      return shared.connection.provider as unknown as Provider;
+    },
+    [shared],
+  );
+  return (
+    <LexicalCollaboration>
+      <CollaborationPlugin
+        id={shared.id}
+        providerFactory={open}
+        shouldBootstrap={false}
+        cursorColor={shared.color}
+      />
+      <BindingSetup doc={shared.doc} />
+      <Incoming shared={shared} />
+    </LexicalCollaboration>
+  );
+}
+
+/** The plugin makes the binding and its undo manager after this is mounted, and before anything arrives. */
+function BindingSetup({ doc }: { doc: Doc }) {
+  const [editor] = useLexicalComposerContext();
+  useEffect(() => {
+    const prepare = () => {
+      const manager = managerOf(editor);
+      if (!manager) return;
+      doc.off("beforeTransaction", prepare);
+      prepareUndo(manager, historyDelayMs);
+      rereadChildren(manager);
+    };
+    doc.on("beforeTransaction", prepare);
+    return () => doc.off("beforeTransaction", prepare);
+  }, [editor, doc]);
+  return null;
+}
+
+function Incoming({ shared }: { shared: SharedText }) {
+  const { confirm } = useDialogs();
+  const offer = useEffectEvent(async (text: string) => {
+    const question = { title: "쓰던 문단을 다른 사람이 지웠어요", text, yes: "복사하기", no: "닫기" };
+    if (await confirm(question)) await navigator.clipboard.writeText(text).catch(() => {});
+  });
+  useEffect(() => {
+    const { provider, storedClock } = shared.connection;
+    const stopHolding = holdWhileComposing(provider);
+    const stopWatching = watchLostBlocks(shared.doc, storedClock, (text) => void offer(text));
+    return () => {
+      stopHolding();
+      stopWatching();
+    };
+  }, [shared]);
+  return null;
+}

@@ -1,0 +1,42 @@
+import { useEffect, useState } from "react";
+import { documentCloseCodes } from "#contracts/documents/api";
+import styles from "../writing/write-screen.module.css";
+import type { SharedText } from "./shared-text.ts";
+
+interface CompanionsProps {
+  readonly shared: SharedText;
+  readonly isCut: boolean;
+  /** A draft of what was written can be gone on with. */
+  readonly isKept: boolean;
+}
+
+/** Who else edits this text at the moment. */
+export function Companions({ shared, isCut, isKept }: CompanionsProps) {
+  const [names, setNames] = useState("");
+  useEffect(() => {
+    const { awareness } = shared.connection.provider;
+    const show = () => {
+      // Other tabs of the same member do not count.
+      const others = [...awareness.getStates()].filter(
+        ([id, { awarenessData }]) => id !== awareness.clientID && awarenessData?.uuid !== shared.uuid,
+      );
+      setNames([...new Set(others.map(([, { name }]) => String(name ?? "")))].filter(Boolean).join(", "));
+    };
+    show();
+    awareness.on("change", show);
+    return () => awareness.off("change", show);
+  }, [shared]);
+  const kept = isKept ? " 쓴 글은 초안으로 남아 있어요." : "";
+  const text = isCut
+    ? endOf(shared.connection.stoppedBy()) + kept
+    : names && `${names} 님이 함께 쓰고 있어요`;
+  return (
+    <p className={styles.companions} role="status">
+      {text}
+    </p>
+  );
+}
+
+/** Why the others are gone, by the code with which the server has closed. */
+const endOf = (code: number | undefined): string =>
+  code === documentCloseCodes.full ? "글이 너무 커서 더 함께 쓸 수 없어요." : "함께 쓰기가 끝났어요.";

@@ -1,0 +1,50 @@
+import * as decoding from "lib0/decoding";
+import * as encoding from "lib0/encoding";
+import { messageYjsSyncStep1 } from "y-protocols/sync";
+import type { WebsocketProvider } from "y-websocket";
+import { documentMessages } from "#contracts/documents/api";
+
+/** A pause within a syllable does not hide for long what others write. */
+export const maxHoldMs = 3000;
+
+/**
+ * While an input method composes, updates of others wait: rendering a text again takes the syllable from the input
+ * method, which then writes it twice. The end of the syllable lets them in.
+ */
+export function holdWhileComposing({
+  messageHandlers,
+}: Pick<WebsocketProvider, "messageHandlers">): () => void {
+  const receive = messageHandlers[documentMessages.sync];
+  const held: (() => void)[] = [];
+  let isComposing = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function release(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    for (const take of held.splice(0)) take();
+  }
+  messageHandlers[documentMessages.sync] = (encoder, decoder, ...rest) => {
+    const isQuestion = decoding.peekVarUint(decoder) === messageYjsSyncStep1;
+    if (isQuestion || (!isComposing && held.length === 0)) return receive?.(encoder, decoder, ...rest);
+    timer ??= setTimeout(release, maxHoldMs);
+    // An update is not answered.
+    held.push(() => receive?.(encoding.createEncoder(), decoder, ...rest));
+  };
+  const start = () => {
+    isComposing = true;
+  };
+  const end = () => {
+    isComposing = false;
+    // The editor takes the syllable in first; another one may begin at once.
+    setTimeout(() => isComposing || release());
+  };
+  document.addEventListener("compositionstart", start, true);
+  document.addEventListener("compositionend", end, true);
+  return () => {
+    document.removeEventListener("compositionstart", start, true);
+    document.removeEventListener("compositionend", end, true);
+    if (receive) messageHandlers[documentMessages.sync] = receive;
+    release();
+  };
+}

@@ -1,0 +1,28 @@
+import { ContentString, type Doc, Item, iterateDeletedStructs, type Transaction, XmlText } from "yjs";
+
+/**
+ * A block that another member deletes, joins or turns into another kind ends in the document, and with it what was typed
+ * there meanwhile. `onLost` gets the own text of which the server did not know.
+ * @param storedClock up to which the server has stored what this client has typed
+ */
+export function watchLostBlocks(
+  doc: Doc,
+  storedClock: () => number,
+  onLost: (text: string) => void,
+): () => void {
+  function look(transaction: Transaction): void {
+    if (transaction.local) return;
+    const lost: { readonly clock: number; readonly text: string }[] = [];
+    iterateDeletedStructs(transaction, transaction.deleteSet, (item) => {
+      if (!(item instanceof Item && item.content instanceof ContentString)) return;
+      const { id, content, parent } = item;
+      const unknown = content.str.slice(Math.max(0, storedClock() - id.clock));
+      if (id.client !== doc.clientID || unknown === "") return;
+      if (parent instanceof XmlText && parent._item?.deleted) lost.push({ clock: id.clock, text: unknown });
+    });
+    const text = lost.toSorted((a, b) => a.clock - b.clock).map((piece) => piece.text);
+    if (text.length > 0) onLost(text.join(""));
+  }
+  doc.on("afterTransaction", look);
+  return () => doc.off("afterTransaction", look);
+}

@@ -1,0 +1,50 @@
+import { buildEditorFromExtensions } from "@lexical/extension";
+import { createYjsBinding, type Provider, syncLexicalUpdateToYjs } from "@lexical/yjs";
+import { Doc, encodeStateAsUpdate } from "yjs";
+import { editorExtension } from "../extension.ts";
+import { $setBody } from "../html-in.ts";
+import { pictures } from "../pictures/pictures.ts";
+import type { Stored } from "../writing/submit-machine.ts";
+
+/** Nothing is shown while it is made. */
+const noProvider = {
+  awareness: { getLocalState: () => null, getStates: () => new Map() },
+} as unknown as Provider;
+
+/** A post, or an empty one, as the first content of a shared document. The server takes one of all that are offered. */
+export function seedOf(stored: Omit<Stored, "revision"> | null): Uint8Array {
+  const doc = new Doc();
+  const editor = buildEditorFromExtensions(
+    editorExtension({
+      html: "",
+      imageUrl: null,
+      editable: false,
+      files: pictures(),
+      isShared: true,
+      onSecondImage: () => {},
+      onImageFailed: () => {},
+    }),
+  );
+  const binding = createYjsBinding({ editor, id: "seed", doc, docMap: new Map([["seed", doc]]) });
+  const stop = editor.registerUpdateListener((update) => {
+    const { prevEditorState, editorState, dirtyElements, dirtyLeaves, normalizedNodes, tags } = update;
+    syncLexicalUpdateToYjs(
+      binding,
+      noProvider,
+      prevEditorState,
+      editorState,
+      dirtyElements,
+      dirtyLeaves,
+      normalizedNodes,
+      tags,
+    );
+  });
+  editor.update(() => $setBody(editor, stored?.html ?? "", stored?.imageUrl ?? null), { discrete: true });
+  stop();
+  editor.dispose();
+  if (stored) {
+    doc.getText("title").insert(0, stored.title);
+    doc.getMap("fields").set("category", stored.category);
+  }
+  return encodeStateAsUpdate(doc);
+}

@@ -1,0 +1,37 @@
+import { COLLABORATION_TAG, HISTORIC_TAG, type LexicalEditor, SKIP_DOM_SELECTION_TAG } from "lexical";
+import { $images, $isImageNode } from "../pictures/image-node.tsx";
+import { withoutUndo } from "./undo.ts";
+
+/**
+ * Updates of others are not subject to the rules of content: two members who each insert a picture end with both. The
+ * first in the document stays, on all sides alike. `onSecondImage` is called where the one that goes was shown.
+ */
+export function registerSharedRules(editor: LexicalEditor, onSecondImage: () => void): () => void {
+  return editor.registerUpdateListener(({ tags, dirtyLeaves, editorState, prevEditorState }) => {
+    if (!tags.has(COLLABORATION_TAG) && !tags.has(HISTORIC_TAG)) return;
+    if (![...dirtyLeaves].some((key) => $isImageNode(editorState._nodeMap.get(key)))) return;
+    const [kept, ...others] = editorState.read($images);
+    if (!kept || others.length === 0) return;
+    const had = (key: string) => prevEditorState._nodeMap.has(key);
+    const isOnlyTheirs = had(kept.getKey()) && !others.some((image) => had(image.getKey()));
+    // Not from within the listener: the shared document is still being written.
+    queueMicrotask(() => {
+      keepFirstImage(editor);
+      if (!isOnlyTheirs) onSecondImage();
+    });
+  });
+}
+
+function keepFirstImage(editor: LexicalEditor): void {
+  const isElsewhere = !editor.getRootElement()?.contains(document.activeElement);
+  // Undoing this would only bring back the picture that has to go.
+  withoutUndo(editor, () =>
+    editor.update(
+      () => {
+        for (const image of $images().slice(1)) image.remove();
+      },
+      // A caret that is set would take the focus from the title.
+      { discrete: true, ...(isElsewhere && { tag: SKIP_DOM_SELECTION_TAG }) },
+    ),
+  );
+}

@@ -1,0 +1,33 @@
+import { useEffect, useEffectEvent } from "react";
+import { useDialogs } from "../../ui/dialogs.tsx";
+import type { SharedState } from "./shared-text.ts";
+
+interface SavedMeanwhileOptions {
+  readonly sharedState: SharedState | undefined;
+  /** Nothing is being sent and no conflict is open: those are answered first. */
+  readonly isEditing: boolean;
+  readonly hasOpened: boolean;
+  readonly onReopen: (() => void) | undefined;
+}
+
+const message = {
+  title: "다른 사람이 먼저 저장했어요",
+  text: "저장된 글을 다시 불러올게요. 쓰던 글은 초안으로 남아 있어요.",
+};
+
+/** Tells that another member has saved the problem, and opens the editor again with what is saved. */
+export function useSavedMeanwhile({
+  sharedState,
+  isEditing,
+  hasOpened,
+  onReopen,
+}: SavedMeanwhileOptions): void {
+  const { alert } = useDialogs();
+  const reopen = useEffectEvent(async () => {
+    if (hasOpened) await alert(message);
+    onReopen?.();
+  });
+  useEffect(() => {
+    if (sharedState === "over" && isEditing) void reopen();
+  }, [sharedState, isEditing]);
+}
