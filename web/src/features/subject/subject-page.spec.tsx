@@ -4,8 +4,8 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-libra
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { subjectRoom } from "#contracts/documents/api";
+import { getMyTeams } from "#contracts/membership/api";
 import { editSubject, getSubject, type Subject } from "#contracts/subject/api";
-import { getMyTeams } from "#contracts/team/api";
 import { fakeDrafts, hurryDrafts } from "#tests/support/fake-drafts";
 import { fakeServer, refused } from "#tests/support/fake-server";
 import { pretendDocuments } from "#tests/support/pretend-documents";
