@@ -1,137 +1,113 @@
 // @vitest-environment jsdom
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { createMemoryRouter, RouterProvider } from "react-router-dom";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { pretendServer, reply, tokenOf } from "#tests/support/pretend-server";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
+import { joinTeam } from "#contracts/membership/api";
+import { fakeServer, refused } from "#tests/support/fake-server";
+import { answerDialog, logIn, openPage, press } from "#tests/support/page.tsx";
+import { me } from "#tests/support/views";
 import { seenAt } from "#web/lib/my-applications.ts";
-import { endSession, setToken } from "#web/lib/session.ts";
-import { DialogProvider } from "#web/ui/dialogs.tsx";
+import { endSession } from "#web/lib/session.ts";
 import { JoinWindow } from "./join-window.tsx";
 
-const me = "6f1c0c1e-5c39-4f0e-9b53-0d1f6a2f7a11";
 /** What shows the team is fetched again. */
 const membership = vi.fn<() => Promise<void>>();
-let answers: (() => Response | Promise<Response>)[];
-let server: ReturnType<typeof pretendServer>;
+let server: ReturnType<typeof fakeServer>;
 
 beforeEach(() => {
-  setToken(tokenOf(me));
+  logIn();
   membership.mockReset().mockResolvedValue();
-  answers = [];
-  server = pretendServer(() => answers.shift()?.() ?? reply({}));
-});
-afterEach(() => {
-  cleanup();
-  endSession();
-  localStorage.clear();
-  vi.unstubAllGlobals();
+  server = fakeServer();
 });
 
-const login = { pathname: "/login", state: { from: "/team-dashboard/12?day=1" } };
-const refuse = (message: string) => () => reply({ status: 400, message });
-const silence = () => Promise.reject(new TypeError("offline"));
+const login = '/login {"from":"/team-dashboard/12?day=1"}';
 const input = () => screen.findByPlaceholderText<HTMLInputElement>("PASSWORD");
-const submit = () => fireEvent.click(screen.getByRole("button", { name: "팀 참가하기 →" }));
+const submit = () => press("팀 참가하기 →");
 const isClosed = () => waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 
 function open() {
-  const router = createMemoryRouter(
-    [
-      { path: "/team-dashboard/12", element: <JoinWindow teamId={12} presses={1} /> },
-      { path: "*", element: "elsewhere" },
-    ],
-    { initialEntries: ["/team-dashboard/12?day=1"] },
+  const { client } = openPage(
+    { "/team-dashboard/12": () => <JoinWindow teamId={12} presses={1} /> },
+    "/team-dashboard/12?day=1",
   );
-  const client = new QueryClient();
   vi.spyOn(client, "refetchQueries").mockImplementation(({ queryKey } = {}) =>
     queryKey?.[0] === "my-teams" ? membership() : Promise.resolve(),
   );
-  render(
-    <QueryClientProvider client={client}>
-      <DialogProvider>
-        <RouterProvider router={router} />
-      </DialogProvider>
-    </QueryClientProvider>,
-  );
-  return router;
 }
-async function type(password: string) {
+async function enter(password: string) {
   fireEvent.change(await input(), { target: { value: password } });
-  submit();
+  await submit();
 }
-async function confirmAlert(text: string) {
-  await screen.findByRole("alertdialog", { name: text });
-  fireEvent.click(screen.getByRole("button", { name: "확인" }));
+async function confirmAlert(name: string) {
+  await screen.findByRole("alertdialog", { name });
+  await answerDialog("확인");
 }
 
-describe("joining by password", () => {
-  it("sends a visitor to the login with the way back, without a window", async () => {
-    endSession();
-    const router = open();
-    await screen.findByText("elsewhere");
-    expect(screen.queryByRole("dialog")).toBeNull();
-    expect(router.state.location).toMatchObject(login);
-  });
+it("leads a visitor to the login and back, without a window", async () => {
+  endSession();
+  open();
+  await screen.findByText(login);
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
 
-  it("leads to the login when it has ended while typing, and sends nothing", async () => {
-    const router = open();
-    await input();
-    act(() => endSession());
-    await type("4821");
-    await screen.findByText("elsewhere");
-    expect(router.state.location).toMatchObject(login);
-    expect(server.seen).toEqual([]);
-  });
+it("leads to the login and sends nothing when the login ended meanwhile", async () => {
+  open();
+  await input();
+  act(endSession);
+  await enter("4821");
+  await screen.findByText(login);
+  expect(server.seen).toEqual([]);
+});
 
-  it.each(["", "482", "48211", "  48 "])("refuses «%s» without asking the server", async (password) => {
-    open();
-    await type(password);
-    await confirmAlert("비밀번호 4자리를 입력해 주세요.");
-    expect((await input()).value).toBe(password);
-    expect(server.seen).toEqual([]);
-  });
+it.each(["", "482", "48211", "  48 "])("refuses «%s» without a request", async (password) => {
+  open();
+  await enter(password);
+  await confirmAlert("비밀번호 4자리를 입력해 주세요.");
+  expect((await input()).value).toBe(password);
+  expect(server.seen).toEqual([]);
+});
 
-  it("trims, joins once, refreshes and closes; the acceptance of own applications is no news", async () => {
-    const before = Date.now();
-    open();
-    await type(" 4821 ");
-    submit();
-    await isClosed();
-    expect(server.seen.map(({ body }) => body)).toEqual([JSON.stringify({ password: "4821" })]);
-    expect(membership).toHaveBeenCalledOnce();
-    expect(seenAt(me)).toBeGreaterThanOrEqual(before);
-  });
+it("sends the trimmed password once, refreshes, closes and marks own applications as seen", async () => {
+  const before = Date.now();
+  open();
+  fireEvent.change(await input(), { target: { value: " 4821 " } });
+  const button = screen.getByRole("button", { name: "팀 참가하기 →" });
+  fireEvent.click(button);
+  fireEvent.click(button);
+  await isClosed();
+  expect(server.sent.map(({ fields }) => fields)).toEqual([{ password: "4821" }]);
+  expect(membership).toHaveBeenCalledOnce();
+  expect(seenAt(me)).toBeGreaterThanOrEqual(before);
+});
 
-  it.each([
-    ["the server's message", refuse("팀 비밀번호가 옳지 않습니다."), "팀 비밀번호가 옳지 않습니다."],
-    ["a fixed text without an answer", silence, "팀 가입 요청에 실패했습니다."],
-  ])("shows %s, keeps what was typed and allows another try", async (_, answer, text) => {
-    answers = [answer];
-    open();
-    await type("4821");
-    await confirmAlert(text);
-    expect((await input()).value).toBe("4821");
-    expect(membership).not.toHaveBeenCalled();
-    submit();
-    await isClosed();
-    expect(membership).toHaveBeenCalledOnce();
-  });
+it.each([
+  ["the server's message", () => refused("wrong-entry-password"), "팀 비밀번호가 옳지 않습니다."],
+  ["a fixed text without an answer", () => Response.error(), "팀 가입 요청에 실패했습니다."],
+])("shows %s, keeps the password and allows another try", async (_, answer, text) => {
+  server.on(joinTeam, answer);
+  open();
+  await enter("4821");
+  await confirmAlert(text);
+  expect((await input()).value).toBe("4821");
+  expect(membership).not.toHaveBeenCalled();
+  server.on(joinTeam, { teamId: 12 });
+  await submit();
+  await isClosed();
+  expect(membership).toHaveBeenCalledOnce();
+});
 
-  it("treats an existing membership as joined", async () => {
-    answers = [refuse("이미 팀에 가입했습니다.")];
-    open();
-    await type("4821");
-    await isClosed();
-    expect(membership).toHaveBeenCalledOnce();
-    expect(screen.queryByRole("alertdialog")).toBeNull();
-  });
+it("treats an existing membership as joined", async () => {
+  server.refuse(joinTeam, "already-joined");
+  open();
+  await enter("4821");
+  await isClosed();
+  expect(membership).toHaveBeenCalledOnce();
+  expect(screen.queryByRole("alertdialog")).toBeNull();
+});
 
-  it("says that the lists could not be refreshed, and closes all the same", async () => {
-    membership.mockRejectedValue(new Error("offline"));
-    open();
-    await type("4821");
-    await confirmAlert("팀 목록 최신화에 실패했습니다");
-    await isClosed();
-  });
+it("closes with a message when the lists could not be refreshed", async () => {
+  membership.mockRejectedValue(new Error("offline"));
+  open();
+  await enter("4821");
+  await confirmAlert("팀 목록 최신화에 실패했습니다");
+  await isClosed();
 });
