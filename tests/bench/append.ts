@@ -1,13 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { postgresEventStore } from "#services/event-store/postgres";
-import { eventStoreMigrations } from "#services/event-store/postgres/schema";
-import { openDatabase } from "#services/platform/database/database";
-import { migrate } from "#services/platform/database/migrations";
 import { commandOf, numbered } from "../support/commands.ts";
-import { withPostgres } from "../support/with-postgres.ts";
 import type { Figures } from "./figures.ts";
 import { oneStatementClient } from "./pgbench.ts";
-import { calling, median, p99, type Rate } from "./statistics.ts";
+import { withLog } from "./set-up.ts";
+import { calling, medianOfRounds, p99, type Rate } from "./statistics.ts";
 
 const rounds = 5;
 const seconds = 1;
@@ -16,7 +12,7 @@ const bars = [
   { callers: 8, bar: 0.7 },
   { callers: 32, bar: 1.2 },
 ];
-const mostCallers = 32;
+const maxCallers = 32;
 
 /** The same row as an append of the product stores for the event, into a table with the same columns and indexes. */
 const insert = `
@@ -24,6 +20,8 @@ INSERT INTO events_beside
 VALUES (1, pg_current_xact_id(), 1, 'bench-' || gen_random_uuid(), 0, gen_random_uuid(), 'Counted', 1, '{"n":1}',
   json_build_object('commandId', gen_random_uuid(), 'causationId', gen_random_uuid(), 'correlationId', gen_random_uuid(),
     'actor', 'system'), '2025-09-03T12:07:45.123Z')`;
+
+const perSecond = (rate: Rate) => rate.perSecond;
 
 /**
  * Appends of one event to many streams on a durable disk, as the product makes them: event, stream, command and answer,
@@ -34,11 +32,8 @@ VALUES (1, pg_current_xact_id(), 1, 'bench-' || gen_random_uuid(), 0, gen_random
 export async function benchAppend({ atLeast, atMost, remark }: Figures): Promise<void> {
   const client = await oneStatementClient();
   remark(`beside: one INSERT of the same event per commit, by ${client.name}`);
-  await withPostgres(async (url) => {
-    const { pool, close } = openDatabase(url, { statementTimeoutMs: 0 });
-    await migrate(pool, eventStoreMigrations);
+  await withLog(async ({ url, pool, store }) => {
     await pool.query("CREATE TABLE events_beside (LIKE events INCLUDING ALL)");
-    const store = postgresEventStore(pool);
     const append = () => store.append(`bench-${randomUUID()}`, [numbered(1)], -1, commandOf());
     for (const { callers, bar } of bars) {
       const own: Rate[] = [];
@@ -50,12 +45,10 @@ export async function benchAppend({ atLeast, atMost, remark }: Figures): Promise
       }
       atLeast(bar, {
         what: `appends of ${callers} caller${callers > 1 ? "s" : ""}`,
-        value: median(own.map(({ perSecond }) => perSecond)),
         unit: "per second",
-        limit: median(beside.map(({ perSecond }) => perSecond)),
-        ratio: median(own.map(({ perSecond }, round) => perSecond / (beside[round]?.perSecond ?? 0))),
+        ...medianOfRounds(own.map(perSecond), beside.map(perSecond)),
       });
-      if (callers < mostCallers) continue;
+      if (callers < maxCallers) continue;
       const slowest = (rates: readonly Rate[]) => p99(rates.flatMap(({ milliseconds }) => milliseconds));
       atMost(1, {
         what: `p99 of ${callers} callers`,
@@ -64,7 +57,5 @@ export async function benchAppend({ atLeast, atMost, remark }: Figures): Promise
         limit: slowest(beside),
       });
     }
-    await store.close();
-    await close();
   });
 }

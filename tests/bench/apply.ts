@@ -3,20 +3,15 @@ import type pg from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 import { type AnyProjection, projection, tableOf, upsert } from "#projections/projection";
 import { createProgress } from "#projections/projector/progress";
-import { createReadModelSql, readModelsMigrations } from "#projections/projector/schema";
+import { createReadModelSql } from "#projections/projector/schema";
 import { createProjector } from "#projections/runner";
 import { listeningOn } from "#services/event-store/listening";
 import { postgresEventStore } from "#services/event-store/postgres";
-import { eventStoreMigrations } from "#services/event-store/postgres/schema";
-import { openDatabase } from "#services/platform/database/database";
-import { migrate } from "#services/platform/database/migrations";
-import { withPostgres } from "../support/with-postgres.ts";
-import { fillLog } from "./counted-log.ts";
 import type { Figures } from "./figures.ts";
-import { median } from "./statistics.ts";
+import { filled, fillLog, withLog } from "./set-up.ts";
+import { medianOfRounds } from "./statistics.ts";
 
-const events = 200_000;
-const streams = 200;
+const { events } = filled;
 const rounds = 3;
 const patienceMs = 300_000;
 
@@ -59,10 +54,8 @@ const rowPerStream = projection({
  * COPY of the same 200,000 rows into a table like the first one, in one transaction. Interleaved rounds; medians.
  */
 export async function benchApply({ atLeast }: Figures): Promise<void> {
-  await withPostgres(async (url) => {
-    const { pool, close } = openDatabase(url, { statementTimeoutMs: 0 });
-    await migrate(pool, [...eventStoreMigrations, ...readModelsMigrations]);
-    await fillLog(pool, events, streams);
+  await withLog(async ({ pool }) => {
+    await fillLog(pool);
     const perEvent: number[] = [];
     const perStream: number[] = [];
     const beside: number[] = [];
@@ -71,16 +64,9 @@ export async function benchApply({ atLeast }: Figures): Promise<void> {
       perStream.push(await apply(pool, rowPerStream));
       beside.push(await copyBeside(pool));
     }
-    const figure = (what: string, rates: readonly number[]) => ({
-      what,
-      value: median(rates),
-      unit: "events/s",
-      limit: median(beside),
-      ratio: median(rates.map((rate, round) => rate / (beside[round] ?? 0))),
-    });
-    atLeast(0.25, figure("row per event", perEvent));
-    atLeast(0.55, figure("row per stream", perStream));
-    await close();
+    const unit = "events/s";
+    atLeast(0.25, { what: "row per event", unit, ...medianOfRounds(perEvent, beside) });
+    atLeast(0.55, { what: "row per stream", unit, ...medianOfRounds(perStream, beside) });
   });
 }
 

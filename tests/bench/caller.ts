@@ -7,7 +7,7 @@ export interface Called {
   readonly data: ReturnType<JSON["parse"]>;
 }
 
-/** Somebody signed in with a profile, who calls over connections that are kept open. */
+/** A signed-in member who calls over kept-alive connections. */
 export interface Caller {
   call(
     method: string,

@@ -1,16 +1,11 @@
 import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
-import { postgresEventStore } from "#services/event-store/postgres";
-import { eventStoreMigrations } from "#services/event-store/postgres/schema";
-import { openDatabase } from "#services/platform/database/database";
-import { migrate } from "#services/platform/database/migrations";
-import { withPostgres } from "../support/with-postgres.ts";
-import { fillLog } from "./counted-log.ts";
+import type { EventStore } from "#services/event-store/event-store";
 import type { Figures } from "./figures.ts";
-import { median } from "./statistics.ts";
+import { filled, fillLog, withLog } from "./set-up.ts";
+import { medianOfRounds } from "./statistics.ts";
 
-const events = 200_000;
-const streams = 200;
+const { events } = filled;
 const rounds = 5;
 
 /**
@@ -18,26 +13,15 @@ const rounds = 5;
  * is not parsed. Interleaved rounds; the ratio is the median over the rounds.
  */
 export async function benchCatchUp({ atLeast }: Figures): Promise<void> {
-  await withPostgres(async (url) => {
-    const { pool, close } = openDatabase(url, { statementTimeoutMs: 0 });
-    await migrate(pool, eventStoreMigrations);
-    await fillLog(pool, events, streams);
-    const store = postgresEventStore(pool);
+  await withLog(async ({ pool, store }) => {
+    await fillLog(pool);
     const own: number[] = [];
     const beside: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
       beside.push(await perSecond(() => copyOut(pool)));
       own.push(await perSecond(() => follow(store)));
     }
-    atLeast(0.35, {
-      what: "through subscribe",
-      value: median(own),
-      unit: "events/s",
-      limit: median(beside),
-      ratio: median(own.map((each, round) => each / (beside[round] ?? 0))),
-    });
-    await store.close();
-    await close();
+    atLeast(0.35, { what: "through subscribe", unit: "events/s", ...medianOfRounds(own, beside) });
   });
 }
 
@@ -47,7 +31,7 @@ async function perSecond(use: () => Promise<void>): Promise<number> {
   return (events * 1000) / (performance.now() - began);
 }
 
-async function follow(store: ReturnType<typeof postgresEventStore>): Promise<void> {
+async function follow(store: EventStore): Promise<void> {
   const stop = new AbortController();
   let seen = 0;
   for await (const batch of store.subscribe(store.start, stop.signal)) {

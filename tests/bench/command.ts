@@ -1,12 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { commandOf, numbered } from "../support/commands.ts";
-import { freePort, startServerProcess } from "../support/server-process.ts";
-import { withPostgres } from "../support/with-postgres.ts";
-import { bareLine } from "./bare-line.ts";
 import { type Caller, newCaller, teamForm } from "./caller.ts";
 import type { Figures } from "./figures.ts";
-import { openSeeded, secretKey } from "./seeded.ts";
-import { median, quantile } from "./statistics.ts";
+import { httpConnection } from "./http-client.ts";
+import { withSystem } from "./set-up.ts";
+import { median, p99 } from "./statistics.ts";
 
 const rounds = 80;
 const warmUp = 25;
@@ -17,38 +15,28 @@ const warmUp = 25;
  * what was appended.
  */
 export async function benchCommand({ note, atMost }: Figures): Promise<void> {
-  await withPostgres(async (databaseUrl) => {
-    const storage = await openSeeded(databaseUrl);
-    const server = await startServerProcess({
-      port: await freePort(),
-      databaseUrl,
-      env: { SECRET_KEY: secretKey, LOG_LEVEL: "info" },
-    });
-    try {
-      const append = () => storage.log.append(`bench-${randomUUID()}`, [numbered(1)], -1, commandOf());
-      const { commands, settle, close } = await prepare(server.origin);
-      const { application, announcement, article } = commands;
-      // Reactions follow on an application; on an announcement none, so nothing else goes on beside the append.
-      const acts: Record<string, Act> = { application, announcement, append, article };
-      const times = new Map(Object.keys(acts).map((what): [string, number[]] => [what, []]));
-      for (let round = -warmUp; round < rounds; round += 1) {
-        for (const [what, act] of Object.entries(acts)) {
-          const began = performance.now();
-          await act(round + warmUp);
-          if (round >= 0) times.get(what)?.push(performance.now() - began);
-          if (act === append) await settle(await storage.log.head());
-        }
+  await withSystem(undefined, async ({ storage, start }) => {
+    const server = await start();
+    const append = () => storage.log.append(`bench-${randomUUID()}`, [numbered(1)], -1, commandOf());
+    const { commands, settle, close } = await prepare(server.origin);
+    const { application, announcement, article } = commands;
+    // Reactions follow on an application; on an announcement none, so nothing else goes on beside the append.
+    const acts: Record<string, Act> = { application, announcement, append, article };
+    const times = new Map(Object.keys(acts).map((what): [string, number[]] => [what, []]));
+    for (let round = -warmUp; round < rounds; round += 1) {
+      for (const [what, act] of Object.entries(acts)) {
+        const began = performance.now();
+        await act(round + warmUp);
+        if (round >= 0) times.get(what)?.push(performance.now() - began);
+        if (act === append) await settle(await storage.log.head());
       }
-      close();
-      const limit = median(times.get("append") as number[]);
-      for (const what of ["announcement", "article", "application"]) {
-        const own = times.get(what) as number[];
-        atMost(4.5, { what: `${what}, p50`, value: median(own), unit: "ms", limit });
-        note({ what: `${what}, p99`, value: quantile(own, 0.99), unit: "ms" });
-      }
-    } finally {
-      await server.stop();
-      await storage.close();
+    }
+    close();
+    const limit = median(times.get("append") as number[]);
+    for (const what of ["announcement", "article", "application"]) {
+      const own = times.get(what) as number[];
+      atMost(4.5, { what: `${what}, p50`, value: median(own), unit: "ms", limit });
+      note({ what: `${what}, p99`, value: p99(own), unit: "ms" });
     }
   });
 }
@@ -65,7 +53,7 @@ interface Prepared {
 
 /** What is measured, with a team and enough recruitments for it. */
 async function prepare(origin: string): Promise<Prepared> {
-  const lines = [bareLine(origin), bareLine(origin)] as const;
+  const lines = [httpConnection(origin), httpConnection(origin)] as const;
   const manager = await newCaller(origin, "고슴도치", lines[0].send);
   const applicant = await newCaller(origin, "다람쥐", lines[1].send);
   const { data } = await manager.call("POST", "/v1/teams", { form: teamForm("아침반") });
@@ -95,9 +83,7 @@ async function prepare(origin: string): Promise<Prepared> {
     async settle(checkpoint) {
       await (await fetch(page, { headers: { "X-After-Checkpoint": checkpoint } })).arrayBuffer();
     },
-    close: () => {
-      for (const line of lines) line.close();
-    },
+    close: () => void lines.map(({ close }) => close()),
   };
 }
 

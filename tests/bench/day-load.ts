@@ -1,9 +1,9 @@
 import { signIn } from "../support/sign-in.ts";
 import { type Caller, get, newCaller, teamForm } from "./caller.ts";
 import { onOrder } from "./helper-process.ts";
-import { quantile } from "./statistics.ts";
+import { p99 as p99Of } from "./statistics.ts";
 
-/** So much of each a second, for a time, whether or not the answers come: people do not wait for one another. */
+/** So much of each a second, for a time, whether or not the answers come: members act independently. */
 export type DayOrder =
   | { readonly type: "prepare"; readonly origin: string; readonly writers: number }
   | {
@@ -16,16 +16,16 @@ export type DayOrder =
     };
 
 export interface DayReport {
-  /** Wanted, answered well, and refused, lost or not even begun since too many were under way. */
+  /** Due in the time. */
   readonly wanted: number;
+  /** Answered well: neither refused, lost nor left out since too many were under way. */
   readonly done: number;
-  readonly lost: number;
   /** Milliseconds. */
   readonly readP99: number;
   readonly articleP99: number;
 }
 
-const mostUnderWay = 400;
+const maxUnderWay = 400;
 const tickMs = 10;
 const patienceMs = 3000;
 
@@ -40,7 +40,7 @@ onOrder(async (order: DayOrder): Promise<DayReport> => {
     const { data } = await caller.call("POST", "/v1/teams", { form: teamForm(`한밤${n}`) });
     writers.push({ caller, teamId: data.teamId });
   }
-  return { wanted: 0, done: 0, lost: 0, readP99: 0, articleP99: 0 };
+  return { wanted: 0, done: 0, readP99: 0, articleP99: 0 };
 });
 
 async function play(order: Extract<DayOrder, { type: "play" }>): Promise<DayReport> {
@@ -50,7 +50,7 @@ async function play(order: Extract<DayOrder, { type: "play" }>): Promise<DayRepo
   const kinds = Object.keys(acts) as (keyof typeof acts)[];
   const underWay = new Set<Promise<void>>();
   const begin = (kind: keyof typeof acts) => {
-    if (underWay.size >= mostUnderWay) return;
+    if (underWay.size >= maxUnderWay) return;
     const at = performance.now();
     const one = acts[kind]().then(
       () => void times[kind].push(performance.now() - at),
@@ -71,8 +71,8 @@ async function play(order: Extract<DayOrder, { type: "play" }>): Promise<DayRepo
   await Promise.race([Promise.all(underWay), late]);
   const wanted = begun.reads + begun.articles + begun.logins;
   const done = times.reads.length + times.articles.length + times.logins.length;
-  const p99 = (of: number[]) => (of.length === 0 ? 0 : quantile(of, 0.99));
-  return { wanted, done, lost: wanted - done, readP99: p99(times.reads), articleP99: p99(times.articles) };
+  const p99 = (of: number[]) => (of.length === 0 ? 0 : p99Of(of));
+  return { wanted, done, readP99: p99(times.reads), articleP99: p99(times.articles) };
 }
 
 let turn = 0;

@@ -2,19 +2,17 @@ import { cpus } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { seoulDate } from "#contracts/dates";
-import { freePort, startServerProcess } from "../support/server-process.ts";
-import { withPostgres } from "../support/with-postgres.ts";
 import type { DayOrder, DayReport } from "./day-load.ts";
 import type { Figures } from "./figures.ts";
 import { type HelperProcess, helperProcess } from "./helper-process.ts";
 import { cpuSeconds, cpuSecondsOfChildren, parentOf } from "./proc.ts";
-import { openSeeded, secretKey, seedAndBuild, settled } from "./seeded.ts";
+import { numberOption, settled, withSystem } from "./set-up.ts";
 
 const usualPeople = 100_000;
 /** More people than that make the log longer, and what is asked hardly dearer. */
-const mostSeeded = 20_000;
+const maxSeeded = 20_000;
 const peoplePerTeam = 10;
-/** What one person does in a day, visitors' looks at the boards included. */
+/** What one person does in a day, visitors' reads of the boards included. */
 const perPerson = { reads: 40, articles: 1, logins: 1 };
 
 interface Phase {
@@ -38,7 +36,7 @@ const phases: readonly Phase[] = [
 const phaseMs = 5000;
 const stepMs = 7000;
 const firstMultiple = 1 / 8;
-const mostMs = 85_000;
+const maxMs = 85_000;
 /** A step is lost when so little is answered, or so late (milliseconds). */
 const answeredAtLeast = 0.95;
 const lateAfter = { read: 1000, article: 3000 };
@@ -48,23 +46,17 @@ const lateAfter = { read: 1000, article: 3000 };
  * the last ten minutes at growing multiples of that rate, until something gives way.
  */
 export async function benchDay({ note, remark }: Figures): Promise<void> {
-  const people = wantedPeople();
+  const people = numberOption("--people", usualPeople);
   const rates = ({ hours, share }: Phase, multiple = 1) => {
     const perSecond = (kind: keyof typeof perPerson) =>
       (multiple * people * perPerson[kind] * share[kind]) / (hours * 3600);
     return { reads: perSecond("reads"), articles: perSecond("articles"), logins: perSecond("logins") };
   };
-  await withPostgres(async (databaseUrl) => {
-    const storage = await openSeeded(databaseUrl);
-    const members = Math.min(people, mostSeeded);
-    const teams = Math.ceil(members / peoplePerTeam);
-    remark(`${await seedAndBuild(storage, { teams, members, days: 1 })} events of ${members} people`);
-    const port = await freePort();
-    const server = await startServerProcess({
-      port,
-      databaseUrl,
-      env: { SECRET_KEY: secretKey, LOG_LEVEL: "info" },
-    });
+  const members = Math.min(people, maxSeeded);
+  const teams = Math.ceil(members / peoplePerTeam);
+  await withSystem({ teams, members, days: 1 }, async ({ storage, seeded, start }) => {
+    remark(`${seeded.events} events of ${members} people`);
+    const server = await start();
     const load: HelperProcess<DayOrder, DayReport> = helperProcess("./day-load.ts");
     try {
       await settled(server.origin, storage);
@@ -80,7 +72,7 @@ export async function benchDay({ note, remark }: Figures): Promise<void> {
         remark(sentence(`${phase.name}, as it is`, at, await play(phaseMs, at)));
       }
       let held = 0;
-      for (let multiple = firstMultiple; performance.now() - began < mostMs - stepMs; multiple *= 2) {
+      for (let multiple = firstMultiple; performance.now() - began < maxMs - stepMs; multiple *= 2) {
         const at = rates(midnight, multiple);
         const seen = await play(stepMs, at);
         remark(sentence(`${midnight.name} × ${multiple}`, at, seen));
@@ -98,15 +90,8 @@ export async function benchDay({ note, remark }: Figures): Promise<void> {
       });
     } finally {
       await load.stop();
-      await server.stop();
-      await storage.close();
     }
   });
-}
-
-function wantedPeople(): number {
-  const at = process.argv.indexOf("--people");
-  return at === -1 ? usualPeople : Number(process.argv[at + 1]);
 }
 
 function boards(teams: number): string[] {

@@ -1,5 +1,15 @@
 import { cpus, totalmem } from "node:os";
-import { type Figure, sentenceOf } from "./figure.ts";
+
+interface Figure {
+  readonly what: string;
+  readonly value: number;
+  readonly unit: string;
+  /** What was measured beside it in the same run, in the same unit. */
+  readonly limit?: number;
+  readonly ratio?: number;
+  readonly bar?: number;
+  readonly holds?: boolean;
+}
 
 export interface Figures {
   note(figure: Figure): void;
@@ -52,8 +62,19 @@ export async function runBench({ name, run }: Bench, print: Print, isJson: boole
 }
 
 /** Processors, memory and versions, as a reader needs them to judge the figures. */
-export function machine(): string {
+function machine(): string {
   const [cpu] = cpus();
   const memory = Math.round(totalmem() / 2 ** 30);
   return `${cpus().length} × ${cpu?.model.trim() ?? "unknown"}, ${memory} GB, Node ${process.versions.node}`;
 }
+
+/** `largest model: 812 ms, beside 430 ms, ratio 0.53 (bar 0.5)`. */
+function sentenceOf({ what, value, unit, limit, ratio, bar, holds }: Figure): string {
+  const beside = limit === undefined ? "" : `, beside ${shown(limit)} ${unit}`;
+  const proportion = ratio === undefined ? "" : `, ratio ${shown(ratio)}`;
+  const judged = bar === undefined ? "" : ` (bar ${bar}${holds === false ? ", MISSED" : ""})`;
+  return `${what}: ${shown(value)} ${unit}${beside}${proportion}${judged}`;
+}
+
+const shown = (value: number) =>
+  value >= 100 ? Math.round(value).toLocaleString("en") : String(Math.round(value * 100) / 100);

@@ -15,7 +15,7 @@ export type SocketsOrder =
       readonly channels: readonly string[];
     }
   | { readonly type: "expect"; readonly messages: number }
-  /** The messages that were expected, or until every socket has heard of a checkpoint. */
+  /** The messages that were expected, or until every socket has received a checkpoint. */
   | { readonly type: "await"; readonly last?: string }
   | { readonly type: "close" };
 
@@ -26,7 +26,7 @@ export interface SocketsReport {
 
 let open: WebSocket[] = [];
 let missing = 0;
-let heard = () => {};
+let received = () => {};
 let arrivals: Record<string, number[]> = {};
 
 onOrder(async (order: SocketsOrder): Promise<SocketsReport> => {
@@ -44,7 +44,7 @@ onOrder(async (order: SocketsOrder): Promise<SocketsReport> => {
     const isOver = () => (last === undefined ? missing <= 0 : (arrivals[last]?.length ?? 0) >= open.length);
     if (!isOver())
       await new Promise<void>((resolve) => {
-        heard = () => isOver() && resolve();
+        received = () => isOver() && resolve();
       });
     // Reading a long report is time of the measured process.
     if (last !== undefined) return { arrivals };
@@ -63,11 +63,11 @@ function connect({ urls, channels }: Extract<SocketsOrder, { type: "open" }>, pl
     socket.on("error", reject);
     socket.on("open", () => {
       if (unconfirmed === 0) return resolve();
-      const wishes = channels.map((channel) => {
+      const subscriptions = channels.map((channel) => {
         const [view, key] = channel.split("/");
         return { type: "subscribe", view, key };
       });
-      socket.send(JSON.stringify([{ type: "hello", token: null }, ...wishes]));
+      socket.send(JSON.stringify([{ type: "hello", token: null }, ...subscriptions]));
     });
     socket.on("message", (data) => {
       const at = performance.timeOrigin + performance.now();
@@ -78,7 +78,7 @@ function connect({ urls, channels }: Extract<SocketsOrder, { type: "open" }>, pl
         arrivals[message.checkpoint] ??= [];
         arrivals[message.checkpoint]?.push(at);
       }
-      heard();
+      received();
     });
   });
 }

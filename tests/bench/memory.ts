@@ -1,30 +1,24 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { readModelRows } from "#projections/projector/checkpoints";
 import { readModels } from "#projections/read-models";
-import { freePort, startServerProcess } from "../support/server-process.ts";
-import { withPostgres } from "../support/with-postgres.ts";
 import type { Figures } from "./figures.ts";
 import { helperProcess } from "./helper-process.ts";
 import type { SocketsOrder, SocketsReport } from "./live-sockets.ts";
 import { residentMb } from "./proc.ts";
-import { openSeeded, secretKey, seedAndBuild, settled } from "./seeded.ts";
+import { settled, withSystem } from "./set-up.ts";
 
 const plan = { teams: 200, members: 2000, days: 20 };
 const sockets = 1000;
 const settleMs = 5000;
 
-/** Resident size of the built server: idle, with idle sockets, and while it builds every read model anew by itself. */
+/** Resident size of the built server: idle, with idle sockets, and while it rebuilds every read model by itself. */
 export async function benchMemory({ note, atMost, remark }: Figures): Promise<void> {
-  await withPostgres(async (databaseUrl) => {
-    const storage = await openSeeded(databaseUrl);
-    const events = await seedAndBuild(storage, plan);
-    remark(`${events} events`);
-    const port = await freePort();
-    const settings = { port, databaseUrl, env: { SECRET_KEY: secretKey, LOG_LEVEL: "info" } };
-    const first = await startServerProcess(settings);
+  await withSystem(plan, async ({ storage, seeded, start }) => {
+    remark(`${seeded.events} events`);
+    const first = await start();
     await settled(first.origin, storage);
     await first.stop();
-    const server = await startServerProcess(settings);
+    const server = await start();
     await settled(server.origin, storage);
     await sleep(settleMs);
     const idle = residentMb(server.pid);
@@ -32,7 +26,7 @@ export async function benchMemory({ note, atMost, remark }: Figures): Promise<vo
     const clients = helperProcess<SocketsOrder, SocketsReport>("./live-sockets.ts");
     await clients.ask({
       type: "open",
-      urls: [`ws://127.0.0.1:${port}/live`],
+      urls: [`${server.origin.replace("http://localhost", "ws://127.0.0.1")}/live`],
       count: sockets,
       channels: ["team-page/1"],
     });
@@ -43,17 +37,15 @@ export async function benchMemory({ note, atMost, remark }: Figures): Promise<vo
     // As after a deploy of a program whose read models are of a newer version.
     const { pool } = storage.database;
     await pool.query("UPDATE read_model_checkpoints SET version = version - 1");
-    const rebuilding = await startServerProcess(settings);
-    let most = 0;
+    const rebuilding = await start();
+    let max = 0;
     const began = performance.now();
     while (!(await isBuilt(pool))) {
-      most = Math.max(most, residentMb(rebuilding.pid));
+      max = Math.max(max, residentMb(rebuilding.pid));
       await sleep(50);
     }
     note({ what: "rebuild of every read model", value: performance.now() - began, unit: "ms" });
-    atMost(150, { what: "while it rebuilds more", value: most - idle, unit: "MB" });
-    await rebuilding.stop();
-    await storage.close();
+    atMost(150, { what: "while it rebuilds more", value: max - idle, unit: "MB" });
   });
 }
 

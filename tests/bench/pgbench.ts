@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { access, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { openDatabase } from "#services/platform/database/database";
@@ -17,17 +18,8 @@ export interface OneStatementClient {
  * bare client of node with the same prepared statement.
  */
 export async function oneStatementClient(): Promise<OneStatementClient> {
-  for (const folder of await folders()) {
-    const program = join(folder, "pgbench");
-    if (
-      await access(program).then(
-        () => true,
-        () => false,
-      )
-    )
-      return pgbench(program);
-  }
-  return bareClient;
+  const program = (await folders()).map((folder) => join(folder, "pgbench")).find(existsSync);
+  return program === undefined ? bareClient : pgbench(program);
 }
 
 async function folders(): Promise<string[]> {
@@ -48,10 +40,10 @@ const pgbench = (program: string): OneStatementClient => ({
     try {
       const script = join(folder, "script.sql");
       await writeFile(script, `${statement.replaceAll("\n", " ")};\n`);
-      const words = ["-n", "-M", "prepared", "-f", script, "-c", String(callers), "-T", String(seconds)];
+      const options = ["-n", "-M", "prepared", "-f", script, "-c", String(callers), "-T", String(seconds)];
       const log = ["-l", `--log-prefix=${join(folder, "log")}`];
-      const said = await output(program, [...words, ...log, url]);
-      const perSecond = Number(/tps = ([\d.]+)/.exec(said)?.[1]);
+      const printed = await output(program, [...options, ...log, url]);
+      const perSecond = Number(/tps = ([\d.]+)/.exec(printed)?.[1]);
       const files = (await readdir(folder)).filter((file) => file.startsWith("log"));
       const lines = await Promise.all(files.map((file) => readFile(join(folder, file), "utf8")));
       const microseconds = lines.flatMap((text) =>

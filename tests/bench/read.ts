@@ -7,14 +7,12 @@ import { readRecruitments } from "#projections/recruitment-board";
 import { readArticlesByDate } from "#projections/team-articles";
 import { readCombined } from "#projections/team-directory";
 import { readTeamPage } from "#projections/team-page";
-import { freePort, startServerProcess } from "../support/server-process.ts";
-import { withPostgres } from "../support/with-postgres.ts";
 import type { BareOrder, Statement } from "./bare-http.ts";
 import type { Figures } from "./figures.ts";
 import { type HelperProcess, helperProcess } from "./helper-process.ts";
 import type { LoadOrder, LoadReport } from "./http-load.ts";
 import { cpuSeconds } from "./proc.ts";
-import { openSeeded, secretKey, seedAndBuild, settled } from "./seeded.ts";
+import { settled, withSystem } from "./set-up.ts";
 
 const plan = { teams: 200, members: 2000, days: 10 };
 const connections = 50;
@@ -34,15 +32,10 @@ type Read = (
  * metrics and log lines, beside node's own server that runs the same statements. Both are asked in turn, round by round.
  */
 export async function benchRead({ note, atLeast, remark }: Figures): Promise<void> {
-  await withPostgres(async (databaseUrl) => {
-    const storage = await openSeeded(databaseUrl);
-    remark(`${await seedAndBuild(storage, plan)} events`);
-    const port = await freePort();
-    const system = await startServerProcess({
-      port,
-      databaseUrl,
-      env: { SECRET_KEY: secretKey, LOG_LEVEL: "info" },
-    });
+  await withSystem(plan, async ({ databaseUrl, storage, seeded, start }) => {
+    remark(`${seeded.events} events`);
+    const system = await start();
+    const port = Number(new URL(system.origin).port);
     const bare = helperProcess<BareOrder, { port: number }>("./bare-http.ts");
     const load: Load = helperProcess("./http-load.ts");
     try {
@@ -50,8 +43,8 @@ export async function benchRead({ note, atLeast, remark }: Figures): Promise<voi
       const asked = await questions(databaseUrl);
       const answers = Object.assign({}, ...Object.values(asked));
       const { port: barePort } = await bare.ask({ databaseUrl, answers });
-      for (const [what, statements] of Object.entries(asked)) {
-        const paths = Object.keys(statements);
+      for (const [what, byPath] of Object.entries(asked)) {
+        const paths = Object.keys(byPath);
         const beside = { pid: bare.pid, port: barePort };
         const { own, limit, ratio } = await sideBySide(load, paths, { pid: system.pid, port }, beside);
         atLeast(0.85, {
@@ -66,8 +59,6 @@ export async function benchRead({ note, atLeast, remark }: Figures): Promise<voi
     } finally {
       await load.stop();
       await bare.stop();
-      await system.stop();
-      await storage.close();
     }
   });
 }
@@ -85,7 +76,7 @@ interface Side {
 async function sideBySide(load: Load, paths: readonly string[], system: Side, bare: Side) {
   const measure = async ({ pid, port }: Side, ms: number) => {
     const before = cpuSeconds(pid);
-    const { requests, p99 } = await load.ask({ port, paths, connections, ms, status: 200 });
+    const { requests, p99 } = await load.ask({ port, paths, connections, ms });
     return { perCpuSecond: requests / (cpuSeconds(pid) - before), p99 };
   };
   for (const side of [bare, system]) await measure(side, warmUpMs);
@@ -101,22 +92,22 @@ async function sideBySide(load: Load, paths: readonly string[], system: Side, ba
 /** By what is asked: the paths, and the statements that the system's readers run for each. */
 async function questions(databaseUrl: string): Promise<Record<string, Record<string, Statement[]>>> {
   const pool = new pg.Pool({ connectionString: databaseUrl });
-  let said: Statement[] = [];
+  let statements: Statement[] = [];
   const db = new Kysely<ReadModels>({
     dialect: new PostgresDialect({ pool }),
     log: ({ query }) => {
       const { name } = query as { name?: string };
-      said.push({ name, text: query.sql, values: query.parameters });
+      statements.push({ name, text: query.sql, values: query.parameters });
     },
   });
   const found: Record<string, Record<string, Statement[]>> = {};
   for (const [what, read] of Object.entries(reads)) {
     found[what] = {};
     for (let n = 0; n < 40; n += 1) {
-      said = [];
+      statements = [];
       const { path, run } = read(db, n);
       await run();
-      found[what][path] = said;
+      found[what][path] = statements;
     }
   }
   await db.destroy();

@@ -8,23 +8,14 @@ import { pipeline } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { from, to } from "pg-copy-streams";
-import { createIndexesSql, createTableSql, prepareReadModels } from "#projections/projector/schema";
-import { readModels } from "#projections/read-models";
-import { buildToHead } from "#projections/rebuild";
+import { createIndexesSql, createTableSql } from "#projections/projector/schema";
 import { teamArticles } from "#projections/team-articles";
-import { openStorage } from "#services/app/storage";
-import { idsNeeded, seedFacts } from "#services/ops/seed/facts";
-import { reserveIds } from "#services/ops/seed/ids";
-import { loadFacts } from "#services/ops/seed/load";
-import { readConfig } from "#services/platform/config";
 import { connectWithoutLimits } from "#services/platform/database/database";
-import { createLogger } from "#services/platform/logging";
 import packageJson from "../../package.json" with { type: "json" };
-import { freePort, startServerProcess } from "../support/server-process.ts";
-import { withPostgres } from "../support/with-postgres.ts";
 import type { Figures } from "./figures.ts";
 import { residentMb as residentOf } from "./proc.ts";
-import { settled } from "./seeded.ts";
+import { numberOption, secretKey, settled, withSystem } from "./set-up.ts";
+import { p99 } from "./statistics.ts";
 
 const usualEvents = 100_000;
 /** Events of one member over the 90 days that are seeded: articles, a tenth of the team's problems, edits. */
@@ -32,33 +23,18 @@ const eventsPerMember = 106;
 const days = 90;
 const readsPerSecond = 50;
 const quietMs = 8000;
-const secretKey = "a".repeat(40);
 
 /**
  * `npm run bench -- rebuild [--events N]`: the largest read model and the whole set, rebuilt while a server answers 50
  * reads a second, beside binary COPY of the resulting rows into the same table with the same indexes.
  */
 export async function benchRebuild({ note, atLeast, atMost }: Figures): Promise<void> {
-  await withPostgres(async (url) => {
-    const env = { NODE_ENV: "test", DATABASE_URL: url, SECRET_KEY: secretKey };
-    const storage = await openStorage(readConfig(env), createLogger("error"));
-    const { store, keys, secrets, database } = storage;
-    const { pool } = database;
-    const members = Math.max(10, Math.round(wantedEvents() / eventsPerMember));
-    const plan = { members, teams: Math.ceil(members / 10), days };
-    const ids = await reserveIds(pool, idsNeeded(plan));
-    const began = performance.now();
-    const events = await loadFacts({ pool, keys }, seedFacts(plan, ids, secrets.seal("4821"), new Date()));
-    atLeast(20_000, { what: "seeding", value: perSecond(events, began), unit: "events/s" });
-    await prepareReadModels(pool, readModels, store.start);
-    await buildToHead({ store, pool }, readModels);
-    const port = await freePort();
-    const server = await startServerProcess({
-      port,
-      databaseUrl: url,
-      fromSources: true,
-      env: { SECRET_KEY: secretKey },
-    });
+  const members = Math.max(10, Math.round(numberOption("--events", usualEvents) / eventsPerMember));
+  const plan = { members, teams: Math.ceil(members / 10), days };
+  await withSystem(plan, async ({ databaseUrl: url, storage, seeded, start }) => {
+    const { events, perSecond } = seeded;
+    atLeast(20_000, { what: "seeding", value: perSecond, unit: "events/s" });
+    const server = await start({ fromSources: true, env: { LOG_LEVEL: "error" } });
     await settled(server.origin, storage);
     const reader = read(server.origin, plan.teams);
     await sleep(quietMs);
@@ -75,16 +51,8 @@ export async function benchRebuild({ note, atLeast, atMost }: Figures): Promise<
     atMost(2, { what: "p99 of reads meanwhile", value: busy, unit: "ms", limit: quiet });
     atMost(100, { what: "longest swap", value: Math.max(...all.swaps, ...single.swaps), unit: "ms" });
     note({ what: "resident size of the rebuild", value: all.residentMb, unit: "MB" });
-    await storage.close();
   });
 }
-
-function wantedEvents(): number {
-  const at = process.argv.indexOf("--events");
-  return at === -1 ? usualEvents : Number(process.argv[at + 1]);
-}
-
-const perSecond = (count: number, since: number) => Math.round((count * 1000) / (performance.now() - since));
 
 /** What `npm run ops` tells node. */
 const optionsOfOps = () => packageJson.scripts.ops.split(" ").filter((word) => word.startsWith("--"));
@@ -99,11 +67,11 @@ async function rebuild(databaseUrl: string, args: readonly string[]) {
   let text = "";
   child.stdout.on("data", (part) => (text += part));
   let residentMb = 0;
-  const look = setInterval(() => {
+  const sampling = setInterval(() => {
     residentMb = Math.max(residentMb, residentOf(child.pid as number));
   }, 200);
   const [code] = await once(child, "exit");
-  clearInterval(look);
+  clearInterval(sampling);
   if (code !== 0) throw new Error("the rebuild failed");
   const lines = text
     .trim()
@@ -134,9 +102,9 @@ function read(origin: string, teams: number) {
   }, 1000 / readsPerSecond);
   return {
     take() {
-      const sorted = times.toSorted((a, b) => a - b);
+      const taken = times;
       times = [];
-      return sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN;
+      return p99(taken);
     },
     async stop() {
       clearInterval(timer);

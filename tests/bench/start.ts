@@ -42,40 +42,40 @@ async function untilReady(folder: string): Promise<number> {
     cwd: folder,
     env: { PATH, HOME, PORT: String(port), LOG_LEVEL: "error" },
     stdio: "ignore",
-    // npm hands signals on to what it runs only on a terminal: the whole group is told to end.
+    // npm forwards signals only on a terminal, so the whole group is signalled.
     detached: true,
   });
   try {
-    await ready(child, `http://127.0.0.1:${port}/health/ready`);
+    const url = `http://127.0.0.1:${port}/health/ready`;
+    await poll(() => answers(child, url), "npm start was not ready in time");
     return performance.now() - began;
   } finally {
     if (child.exitCode === null) {
       process.kill(-(child.pid as number), "SIGTERM");
       await once(child, "exit");
-      await gone(child.pid as number);
+      await poll(() => isGone(child.pid as number), "npm start left processes behind");
     }
   }
 }
 
-async function ready(child: ChildProcess, url: string): Promise<void> {
-  for (const until = Date.now() + patienceMs; Date.now() < until; await sleep(20)) {
-    if (child.exitCode !== null) throw new Error("npm start ended at once");
-    const isReady = await fetch(url).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    if (isReady) return;
-  }
-  throw new Error("npm start was not ready in time");
+/** Polls until the condition holds. @throws when it does not in time */
+async function poll(holds: () => boolean | Promise<boolean>, failure: string): Promise<void> {
+  for (const until = Date.now() + patienceMs; Date.now() < until; await sleep(20)) if (await holds()) return;
+  throw new Error(failure);
 }
 
-/** Waits until nobody of a process group is left. */
-async function gone(group: number): Promise<void> {
-  for (const until = Date.now() + 20_000; Date.now() < until; await sleep(50)) {
-    try {
-      process.kill(-group, 0);
-    } catch {
-      return;
-    }
+async function answers(child: ChildProcess, url: string): Promise<boolean> {
+  if (child.exitCode !== null) throw new Error("npm start ended at once");
+  return fetch(url).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
+
+function isGone(group: number): boolean {
+  try {
+    return !process.kill(-group, 0);
+  } catch {
+    return true;
   }
 }

@@ -30,3 +30,10 @@ export async function calling(callers: number, seconds: number, call: () => Prom
   await Promise.all(Array.from({ length: callers }, caller));
   return { perSecond: (milliseconds.length * 1000) / (performance.now() - begin), milliseconds };
 }
+
+/** Medians of interleaved rounds; the ratio is the median of the rounds' ratios. */
+export const medianOfRounds = (own: readonly number[], beside: readonly number[]) => ({
+  value: median(own),
+  limit: median(beside),
+  ratio: median(own.map((value, round) => value / (beside[round] ?? Number.NaN))),
+});

@@ -1,0 +1,28 @@
+import { type Browser, chromium, type Page } from "@playwright/test";
+import { findOrInstallBrowser } from "../support/browser.ts";
+import { type ServerProcess, type ServerSettings, startServerProcess } from "../support/server-process.ts";
+import { withPostgres } from "../support/with-postgres.ts";
+
+/** The built product on a new database, and a browser. */
+export async function withBrowser(
+  settings: Partial<ServerSettings>,
+  use: (server: ServerProcess, browser: Browser) => Promise<void>,
+): Promise<void> {
+  await withPostgres(async (databaseUrl) => {
+    const server = await startServerProcess({ ...settings, databaseUrl });
+    const browser = await chromium.launch({ executablePath: findOrInstallBrowser(), args: ["--no-sandbox"] });
+    try {
+      await use(server, browser);
+    } finally {
+      await browser.close();
+      await server.stop();
+    }
+  });
+}
+
+/** Signs in on a page; returns the access token. */
+export async function signInOn(page: Page, login: string): Promise<string> {
+  await page.goto(`/oauth2/authorization/kakao?login_hint=${login}&redirect=/team-list`);
+  await page.waitForFunction(() => sessionStorage.getItem("Authorization") !== null);
+  return (await page.evaluate(() => sessionStorage.getItem("Authorization"))) ?? "";
+}
