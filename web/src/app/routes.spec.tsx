@@ -1,15 +1,13 @@
 // @vitest-environment jsdom
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { createMemoryRouter, RouterProvider } from "react-router-dom";
+import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { openPage, press } from "#tests/support/page.tsx";
 import { leaveInCookie, pretendServer, reply, tokenOf } from "#tests/support/pretend-server";
 import { makeQueryClient } from "../lib/calls/query-client.ts";
 import { forgetMissingProfile } from "../lib/missing-profile.ts";
 import { isOnProtectedPage } from "../lib/navigation.ts";
-import { currentToken, endSession, setToken } from "../lib/session.ts";
+import { currentToken, setToken } from "../lib/session.ts";
 import { rememberedWay, rememberWay } from "../lib/way-back.ts";
-import { DialogProvider } from "../ui/dialogs.tsx";
 import { prefetchPage, routes } from "./routes.tsx";
 
 const token = tokenOf("8f14e45f-ceea-467f-a8a0-0000000000aa");
@@ -17,32 +15,17 @@ const missing = () => reply({ status: 401, code: 100, message: "회원가입이 
 
 function show(path: string, state?: unknown) {
   const { pathname, search } = new URL(path, "http://localhost");
-  const router = createMemoryRouter(routes, { initialEntries: [{ pathname, search, state }] });
-  render(
-    <QueryClientProvider client={new QueryClient()}>
-      <DialogProvider>
-        <RouterProvider router={router} />
-      </DialogProvider>
-    </QueryClientProvider>,
-  );
-  return router;
+  return openPage(routes, { pathname, search, state }).router;
 }
-const press = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }));
 
 beforeEach(() => {
-  endSession();
   forgetMissingProfile();
-  sessionStorage.clear();
-  localStorage.clear();
   window.scrollTo = vi.fn();
   pretendServer(missing);
 });
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
+afterEach(() => void vi.unstubAllGlobals());
 
-describe("ways", () => {
+describe("routes", () => {
   it("lead a visitor from a protected page to login, whose button knows the way back", async () => {
     const router = show("/enroll?x=1");
     const button = await screen.findByRole("link", { name: "카카오로 시작하기" });
@@ -54,7 +37,7 @@ describe("ways", () => {
     await waitFor(() => expect(document.title).toBe("로그인 | 알고모임"));
   });
 
-  it("let somebody in whose login stands in the cookie, and mark the page as protected", async () => {
+  it("admit a member whose login is in the cookie, and mark the page as protected", async () => {
     leaveInCookie(token);
     const router = show("/enroll");
     await waitFor(() => expect(isOnProtectedPage()).toBe(true));
@@ -62,7 +45,7 @@ describe("ways", () => {
     expect(currentToken()).toBe(token);
   });
 
-  it("lead somebody logged in from login to the stored path, which is then forgotten", async () => {
+  it("lead a member from the login to the stored path, which is then removed", async () => {
     pretendServer(() => reply({ data: { memberName: "도토리묵", teamAbstractResponses: [] } }));
     setToken(token);
     rememberWay("/nowhere");
@@ -71,7 +54,7 @@ describe("ways", () => {
     expect(rememberedWay()).toBeNull();
   });
 
-  it("begin anew for another member: nothing the former wrote is shown or sent in their name, and it waits", async () => {
+  it("start again for another member and keep the draft of the former one", async () => {
     const other = tokenOf("8f14e45f-ceea-467f-a8a0-0000000000bb");
     const name = () => screen.findByLabelText<HTMLInputElement>("닉네임");
     setToken(token);
@@ -84,7 +67,7 @@ describe("ways", () => {
     expect(screen.getByText(/작성 중이던 내용을 불러왔어요/)).toBeTruthy();
   });
 
-  it("lead where a click was meant to that comes upon the login of another member", async () => {
+  it("finish a navigation during which another member logged in", async () => {
     pretendServer(() =>
       reply({ data: { content: [], page: {}, memberName: "", teamAbstractResponses: [] } }),
     );
@@ -99,22 +82,20 @@ describe("ways", () => {
     expect([router.state.location.pathname, currentToken()]).toEqual(["/my-dashboard/applications", other]);
   });
 
-  it("say why a login did not happen", async () => {
+  it("show why a login failed", async () => {
     show("/login?error=cancelled");
     expect((await screen.findByText("로그인이 취소되었어요.")).textContent).toBeTruthy();
   });
 
-  it("end at the lost friends for an unknown address", async () => {
+  it("show the not-found page for an unknown address", async () => {
     show("/team-recruit/nowhere");
     await screen.findByRole("img", { name: /존재하지 않는 페이지/ });
     await waitFor(() => expect(document.title).toBe("페이지를 찾을 수 없어요 | 알고모임"));
   });
 
-  it("lead to the team list where a part is missing", async () => {
-    for (const path of ["/posting", "/team-subject", "/team-subject/3"]) {
-      const router = show(path);
-      await waitFor(() => expect(router.state.location.pathname).toBe("/team-list"));
-    }
+  it.each(["/posting", "/team-subject", "/team-subject/3"])("lead from %s to the team list", async (path) => {
+    const router = show(path);
+    await waitFor(() => expect(router.state.location.pathname).toBe("/team-list"));
   });
 
   it("scroll to the top when the first segment changes, not when a later one does", async () => {
@@ -139,7 +120,7 @@ describe("the profile form", () => {
   };
   const start = () => screen.getByRole<HTMLButtonElement>("button", { name: /알고모임 시작하기/ });
 
-  it("waits for both texts and the consent, says so when the server refuses, and keeps what was typed", async () => {
+  it("needs both texts and the consent, shows a refusal and keeps the typed text", async () => {
     pretendServer(({ method }) =>
       method === "POST" ? reply({ status: 400, message: "이름은 필수 입력 항목입니다." }) : missing(),
     );
@@ -157,7 +138,7 @@ describe("the profile form", () => {
     expect(screen.getByLabelText<HTMLInputElement>("닉네임").value).toBe("도토리묵");
   });
 
-  it("returns to the stored way after the message has been read", async () => {
+  it("returns to the stored path after the message has been read", async () => {
     let created = false;
     const { seen } = pretendServer(({ method }) => {
       if (method === "POST") created = true;
@@ -181,7 +162,7 @@ describe("the profile form", () => {
     ]);
   });
 
-  it("asks once about a profile that is missing, however it came to be asked for", async () => {
+  it("requests a missing profile once from several places", async () => {
     const { paths } = pretendServer(missing);
     setToken(tokenOf("8f14e45f-ceea-467f-a8a0-0000000000bb", Math.floor(Date.now() / 1000)));
     show("/enroll");
@@ -200,12 +181,6 @@ describe("the profile form", () => {
     expect(paths()).toHaveLength(2);
   });
 
-  it("sends somebody home who has a profile", async () => {
-    pretendServer(() => reply({ data: { memberName: "도토리묵", teamAbstractResponses: [] } }));
-    const router = show("/enroll");
-    await waitFor(() => expect(router.state.location.pathname).toBe("/"));
-  });
-
   it("unfolds the policy", async () => {
     show("/enroll");
     await screen.findByLabelText("닉네임");
@@ -215,7 +190,7 @@ describe("the profile form", () => {
   });
 });
 
-it("a link that is rested on brings the page's program and what it asks for first, and asks but once", async () => {
+it("prefetches the module and the first queries of a link's page once", async () => {
   const { paths } = pretendServer(() => reply({ data: { content: [], page: {} } }));
   const client = makeQueryClient();
   for (const address of ["/team-recruit/list?status=open&page=2", "/team-recruit/detail/5"]) {

@@ -77,7 +77,7 @@ describe("the editor", () => {
     vi.useRealTimers();
   });
 
-  it("that cannot be shown says so", () => {
+  it("shows an error when it cannot be rendered", () => {
     vi.spyOn(console, "error").mockImplementation(() => {});
     const Broken = (): ReactNode => {
       throw new Error("broken");
@@ -87,7 +87,7 @@ describe("the editor", () => {
   });
 });
 
-it("tells a developer who uses an entry outside a dropdown", () => {
+it("throws for an item outside a dropdown", () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
   expect(() => render(<PickItem value="14px">14px</PickItem>)).toThrow(
     "드롭다운 하위에서만 사용이 가능합니다",

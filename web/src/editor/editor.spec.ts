@@ -12,10 +12,10 @@ import {
   UNDO_COMMAND,
 } from "lexical";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { change, htmlOf } from "#tests/support/opened-editor";
 import { editorHandle } from "./editor-handle.ts";
 import { editorExtension } from "./extension.ts";
 import { $setBody } from "./html-in.ts";
-import { $bodyHtml } from "./html-out.ts";
 import { PictureFailed } from "./pictures/compress-picture.ts";
 import { $images } from "./pictures/image-node.tsx";
 import { insertImage } from "./pictures/insert-image.ts";
@@ -39,9 +39,6 @@ function open(html = "", imageUrl: string | null = null, compress = asJpeg): Ope
   );
   return { editor, files, notices };
 }
-
-const change = (editor: LexicalEditor, fn: () => void) => editor.update(fn, { discrete: true });
-const htmlOf = (editor: LexicalEditor) => editor.read($bodyHtml);
 
 beforeEach(() => {
   let count = 0;
@@ -133,14 +130,11 @@ describe("the picture of a post", () => {
     );
   });
 
-  it("is dropped when the post has none", () => {
-    expect(htmlOf(open(`<p>글<img src="?" alt=""></p>`).editor)).toBe(`<p>${text("글")}</p>`);
-  });
-
-  it("of another site is not taken", () => {
-    expect(htmlOf(open(`<p>글<img src="https://else.example/a.png" alt=""></p>`).editor)).toBe(
-      `<p>${text("글")}</p>`,
-    );
+  it.each([
+    ["the post has none", "?"],
+    ["it is of another site", "https://else.example/a.png"],
+  ])("is dropped when %s", (_, src) => {
+    expect(htmlOf(open(`<p>글<img src="${src}" alt=""></p>`).editor)).toBe(`<p>${text("글")}</p>`);
   });
 });
 

@@ -15,7 +15,7 @@ it("sets list items in six levels deep and no deeper", () => {
   expect(htmlOf(editor).match(/<ul>/g)).toHaveLength(6);
 });
 
-it("tells a developer who uses an item outside a list", () => {
+it("throws for an item outside a list", () => {
   const editor = openedEditor("<ul><li>글</li></ul>");
   change(editor, () => {
     const list = $getRoot().getFirstChild();

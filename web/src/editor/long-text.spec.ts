@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { $getRoot, $getSelection, $isRangeSelection, $isTextNode, type LexicalEditor } from "lexical";
 import { describe, expect, it } from "vitest";
-import { htmlOf, openedEditor, textOf } from "#tests/support/opened-editor";
+import { change, htmlOf, openedEditor, textOf } from "#tests/support/opened-editor";
 import { cutsOf } from "./long-text.ts";
 
 const sentence = "다이나믹 프로그래밍은 작은 문제의 답을 모아 큰 문제를 푸는 방법이에요. ";
@@ -14,7 +14,6 @@ const pieces = (editor: LexicalEditor) =>
       .getAllTextNodes()
       .map((node) => node.getTextContentSize()),
   );
-const change = (editor: LexicalEditor, work: () => void) => editor.update(work, { discrete: true });
 const insert = (editor: LexicalEditor, text: string) =>
   change(editor, () => {
     const selection = $getSelection();

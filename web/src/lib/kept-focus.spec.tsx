@@ -63,7 +63,7 @@ it("what has come instead keeps the focus that it took itself", async () => {
   expect(focused()).toBe(screen.getByLabelText("이름"));
 });
 
-it("goes to the marked deed, and without either to the heading further out", async () => {
+it("the marked control gets the focus, or else the heading of an outer section", async () => {
   render(<Modes />);
   press("joined");
   await waitFor(() => expect(focused()).toBe(screen.getByRole("link")));

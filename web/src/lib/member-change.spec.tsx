@@ -65,7 +65,7 @@ it("asks as a visitor what a visitor may know, and nothing else, once the login 
   expect(navigate).not.toHaveBeenCalled();
 });
 
-it("asks each thing once in the name of somebody else", async () => {
+it("requests each view once as another member", async () => {
   paths();
   act(() => setToken(tokenOf("uuid-of-penguin")));
   await waitFor(() => expect(seen).toHaveLength(2));

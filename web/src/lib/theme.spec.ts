@@ -10,7 +10,7 @@ beforeEach(() => {
   delete document.documentElement.dataset.theme;
 });
 
-it("follows the system until somebody chooses, and again when they take it back", () => {
+it("follows the system without a choice and after its removal", () => {
   const { result } = renderHook(useTheme);
   expect(result.current).toBe("system");
   act(() => chooseTheme("dark"));

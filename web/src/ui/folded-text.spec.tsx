@@ -57,7 +57,7 @@ it("folds a long text, unfolds it and stays with it when it is folded again", ()
   expect(Element.prototype.scrollIntoView).toHaveBeenCalledWith({ block: "nearest" });
 });
 
-it("looks again when the lines become others", () => {
+it("measures again when the number of lines changes", () => {
   linesThere = 4;
   show();
   linesThere = 12;

@@ -27,7 +27,7 @@ async function open() {
   return screen.findByRole("menu");
 }
 
-it("says that it could not be had, and opens with the next press", async () => {
+it("shows an error when its module fails to load, and opens with the next press", async () => {
   const told = vi.spyOn(toast, "error");
   vi.spyOn(menuParts, "load").mockRejectedValueOnce(new TypeError("Failed to fetch"));
   render(

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { insertImage } from "./insert-image.ts";
 import { pictures } from "./pictures.ts";
 
-it("tells a developer whose editor has no picture nodes", () => {
+it("throws in an editor without picture nodes", () => {
   const nothing = () => {};
   const notices = { onSecondImage: nothing, onImageFailed: nothing };
   const file = new File(["x"], "a.png", { type: "image/png" });

@@ -1,44 +1,27 @@
-import { describe, expect, it } from "vitest";
-import type { Article } from "#contracts/article/api";
+import { expect, it } from "vitest";
 import { page } from "#contracts/endpoint";
+import { articleOf } from "#tests/support/views";
 import { followed } from "./use-team-day.ts";
 
-const article = (articleId: number, articleTitle = "정렬 풀이"): Article => ({
-  articleId,
-  articleTitle,
-  articleBody: "<p>풀이</p>",
-  createdDate: "2025-09-03 21:07:45",
-  imageUrl: null,
-  memberName: "도토리",
-  memberImage: "/images/default/member.png",
-  isAuthor: false,
-  revision: 1,
-});
 const list = (ids: number[], at: number, total: number) =>
   page(
-    ids.map((id) => article(id)),
+    ids.map((id) => articleOf(id)),
     { page: at, size: 6 },
     total,
   );
+const open = articleOf(301);
 
-describe("the article being read", () => {
-  it("takes over its newer text", () => {
-    const edited = article(301, "고친 제목");
-    expect(followed(article(301), page([edited], { page: 0, size: 6 }, 1))).toBe(edited);
-  });
+it("shows the newer text of the open article", () => {
+  const edited = articleOf(301, { articleTitle: "고친 제목" });
+  expect(followed(open, page([edited], { page: 0, size: 6 }, 1))).toBe(edited);
+});
 
-  it("stays open when newer articles push it to the next page", () => {
-    const read = article(301);
-    expect(followed(read, list([307, 306, 305, 304, 303, 302], 0, 7))).toBe(read);
-  });
-
-  it("stays open while other pages are turned", () => {
-    expect(followed(article(301), list([295, 294], 1, 8))).not.toBeNull();
-  });
-
-  it("is gone when it was deleted", () => {
-    expect(followed(article(301), list([302, 300], 0, 2))).toBeNull();
-    expect(followed(article(301), list([], 0, 0))).toBeNull();
-    expect(followed(article(301), list([306, 305, 304, 303, 302, 300], 0, 9))).toBeNull();
-  });
+it.each<[string, ReturnType<typeof list>, typeof open | null]>([
+  ["open when newer articles move it to the next page", list([307, 306, 305, 304, 303, 302], 0, 7), open],
+  ["open while another page is shown", list([295, 294], 1, 8), open],
+  ["closed when it was deleted between others", list([302, 300], 0, 2), null],
+  ["closed when it was the only one", list([], 0, 0), null],
+  ["closed when it is missing on a full page", list([306, 305, 304, 303, 302, 300], 0, 9), null],
+])("keeps the article %s", (_, shown, expected) => {
+  expect(followed(open, shown)).toBe(expected);
 });

@@ -103,21 +103,17 @@ describe("a token that has expired", () => {
     });
   });
 
-  it("stays for another try when the renewal meets silence", async () => {
-    pretendServer(({ path }) => (isReissue(path) ? Promise.reject(new TypeError("no network")) : expired()));
-    await expect(read(getTeam, { params: { teamId: 1 } })).rejects.toMatchObject({ noAnswer: true });
+  it.each([
+    ["no answer", () => Promise.reject(new TypeError("no network")), { noAnswer: true }],
+    ["an error of the server", () => reply({ status: 503 }), { status: 503 }],
+  ])("is kept when the renewal gets %s", async (_, answer, error) => {
+    pretendServer(({ path }) => (isReissue(path) ? answer() : expired()));
+    await expect(read(getTeam, { params: { teamId: 1 } })).rejects.toMatchObject(error);
     expect(currentToken()).toBe(stale);
     expect(navigate).not.toHaveBeenCalled();
   });
 
-  it("stays for another try when the renewal meets a fault of the server", async () => {
-    pretendServer(({ path }) => (isReissue(path) ? reply({ status: 503 }) : expired()));
-    await expect(read(getTeam, { params: { teamId: 1 } })).rejects.toMatchObject({ status: 503 });
-    expect(currentToken()).toBe(stale);
-    expect(navigate).not.toHaveBeenCalled();
-  });
-
-  it("lets a query be asked again in the name of somebody else who has logged in meanwhile", async () => {
+  it("repeats a query as another member who logged in meanwhile", async () => {
     const other = tokenOf("8f14e45f-ceea-467f-a8a0-0000000000bb", 300);
     leaveInCookie(other);
     pretendServer(({ token }) => (token === other ? reply({ data: "theirs" }) : expired()));
@@ -125,7 +121,7 @@ describe("a token that has expired", () => {
     endSession();
   });
 
-  it("does not repeat a command in the name of somebody else who has logged in meanwhile", async () => {
+  it("does not repeat a command as another member who logged in meanwhile", async () => {
     const other = tokenOf("8f14e45f-ceea-467f-a8a0-0000000000bb", 300);
     leaveInCookie(other);
     const { paths } = pretendServer(() => expired());
@@ -225,7 +221,7 @@ describe("a call", () => {
     await outcome;
   });
 
-  it("says what a stale change met", async () => {
+  it("rejects a stale change with the present state and revision", async () => {
     const { seen } = pretendServer(() =>
       reply({ status: 412, data: { teamName: "달" }, headers: { ETag: '"9"' } }),
     );
