@@ -318,6 +318,9 @@ test("a picture stays with its draft, and managers see each other's", async ({ s
     await device.page.getByRole("button", { name: "작성 완료" }).click();
     await expect(device.page.getByText("글쓰기를 완료했어요")).toBeVisible();
     await page.goto("/team-list");
+    await page.goto(`/posting/${teamId}`);
+    await expect(body(page)).toBeVisible();
+    await expect(draftQuestion(page)).toBeHidden();
   });
 
   let writing = dotori.page;

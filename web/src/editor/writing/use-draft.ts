@@ -142,7 +142,9 @@ export function useDraft(options: DraftOptions): DraftInHand {
       const { shared, onResume } = latest.current;
       // The room has all of it, and what others have made of it since.
       if (shared && found.room === shared.id && found.isSynced) return draft.discard(found);
-      if (isSameText(found, start) || isSameText(found, textNow())) return draft.discard(found);
+      if (isSameText(found, start)) return draft.discard(found);
+      // Its editor may be the one that stores this text for longer.
+      if (isSameText(found, textNow())) return;
       const beside = shared ? sharedQuestion : draft.holds() ? lateQuestion : undefined;
       const isYes = await confirm({ ...(beside ?? question), until });
       if (until.aborted || (beside && !isYes)) return;

@@ -28,6 +28,8 @@ export interface DraftDevice {
    * Undefined where the browser refuses.
    */
   write(draft: DeviceDraft, spareId: string): Promise<string | undefined>;
+  /** Without looking at what was there: a transaction that reads first does not outlive its page. */
+  writeNow(draft: DeviceDraft): Promise<unknown>;
   /** False where the draft has ended meanwhile. */
   markSynced(draftId: string, at: number): Promise<boolean>;
   /** False where its editor has written on since `at`: then it stays. */
@@ -77,6 +79,7 @@ export const draftDevice = (owner: string, key: string): DraftDevice => ({
       await rows.put({ ...written, owner, key });
       return written.draftId;
     }),
+  writeNow: (draft) => inRows<unknown>(undefined, (rows) => rows.put({ ...draft, owner, key })),
   markSynced: (draftId, at) =>
     inRows(true, async (rows) => {
       const row = await rows.get([owner, key, draftId]);

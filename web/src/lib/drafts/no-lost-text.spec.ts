@@ -97,6 +97,8 @@ const deviceOf = (device: Device, isAlive: () => boolean): DraftDevice => {
         drafts.set(draftId, { ...draft, draftId, isSynced: false });
         return draftId;
       }),
+    writeNow: (draft) =>
+      device.change(isAlive, () => drafts.set(draft.draftId, { ...draft, isSynced: false })),
     markSynced: (draftId, at) =>
       device.change(isAlive, () => {
         const row = drafts.get(draftId);
@@ -170,8 +172,7 @@ class Tab {
   }
 
   #ask(found: FoundDraft, isLate: boolean) {
-    if (found.html === this.text) void this.draft.discard(found);
-    else if (!this.asked) this.asked = { found, isLate };
+    if (found.html !== this.text && !this.asked) this.asked = { found, isLate };
   }
 
   type(word: string) {

@@ -97,21 +97,21 @@ export function openDraft({ device, server, onState, onLate }: DraftSetup) {
     synced = { at: 0, picture: undefined };
   }
 
-  function write(): void {
+  function write(isLeaving = false): void {
     clearTimeout(writeTimer);
     writeTimer = undefined;
     const reading = pending?.();
     pending = undefined;
     if (reading === "empty") endOwn();
-    else if (reading) void store(reading);
+    else if (reading) void store(reading, isLeaving);
   }
 
-  function store(written: Written): Promise<boolean> {
+  function store(written: Written, isLeaving = false): Promise<unknown> {
     writtenAt = Date.now();
     latest = { ...written, draftId, at: Math.max(writtenAt, (latest?.at ?? 0) + 1) };
     unsentSince ??= writtenAt;
     syncIn(Math.min(draftLimits.restMs, unsentSince + draftLimits.unsentMs - writtenAt));
-    return writeToDevice(latest);
+    return isLeaving ? device.writeNow(latest) : writeToDevice(latest);
   }
 
   async function writeToDevice(draft: DeviceDraft): Promise<boolean> {
@@ -271,7 +271,7 @@ export function openDraft({ device, server, onState, onLate }: DraftSetup) {
 
   /** Writes on the device and, as a best effort, at the server: the page may go now. */
   function leave(): void {
-    write();
+    write(true);
     if (!latest || latest.at === synced.at || refused) return;
     const { picture: _, room: __, isSynced: ___, draftId: id, ...content } = latest;
     server.put(id, content, true).catch(() => {});
@@ -305,9 +305,9 @@ export function openDraft({ device, server, onState, onLate }: DraftSetup) {
     keep(read: () => Reading): void {
       if (isClosed) return;
       pending = read;
-      writeTimer ??= setTimeout(write, Math.min(storeEveryMs, writtenAt + storeEveryMs - Date.now()));
+      writeTimer ??= setTimeout(() => write(), Math.min(storeEveryMs, writtenAt + storeEveryMs - Date.now()));
     },
-    flush: write,
+    flush: () => write(),
     leave,
     /** Reaches for the server at once, for instance when the connection is back. */
     sync,
