@@ -11,15 +11,10 @@ import { draftLimits } from "#contracts/drafts/api";
 import { picturePlaceholder } from "#contracts/html";
 import { type Category, isCategory } from "#contracts/subject/api";
 import { ApiError } from "../../lib/calls/api-error.ts";
+import { type FoundDraft, isSameText } from "../../lib/drafts/choose-draft.ts";
 import { draftDevice } from "../../lib/drafts/draft-device.ts";
 import { type DraftServer, draftServer } from "../../lib/drafts/draft-server.ts";
-import {
-  type DraftState,
-  type FoundDraft,
-  isSameText,
-  type OpenDraft,
-  openDraft,
-} from "../../lib/drafts/open-draft.ts";
+import { type DraftState, type OpenDraft, openDraft } from "../../lib/drafts/open-draft.ts";
 import { currentToken, memberOf } from "../../lib/session.ts";
 import { useDialogs } from "../../ui/dialogs.tsx";
 import type { SharedText } from "../collaboration/shared-text.ts";

@@ -20,9 +20,14 @@ export interface EndedDraft extends Pick<DeviceDraft, "draftId" | "at"> {
   readonly isMoved: boolean;
 }
 
+export interface DeviceDrafts {
+  readonly drafts: readonly DeviceDraft[];
+  readonly ended: readonly EndedDraft[];
+}
+
 /** Calls take effect in their order. */
 export interface DraftDevice {
-  read(): Promise<{ readonly drafts: readonly DeviceDraft[]; readonly ended: readonly EndedDraft[] }>;
+  read(): Promise<DeviceDrafts>;
   /**
    * The id under which the text is stored: `spareId` where another tab has ended the draft without taking over this text.
    * Undefined where the browser refuses.
@@ -62,7 +67,7 @@ const isEnded = (row: DeviceDraft | EndedDraft): row is EndedDraft => "isMoved" 
 /** Drafts of one member under one key on this device; they outlive tab, login and connection. */
 export const draftDevice = (owner: string, key: string): DraftDevice => ({
   read: () =>
-    inRows<Awaited<ReturnType<DraftDevice["read"]>>>({ drafts: [], ended: [] }, async (rows) => {
+    inRows<DeviceDrafts>({ drafts: [], ended: [] }, async (rows) => {
       const found = await rows.getAll(IDBKeyRange.bound([owner, key, ""], [owner, key, last]));
       const oldest = Date.now() - draftLimits.keptDays * 86_400_000;
       for (const { draftId, at } of found) if (at < oldest) await rows.delete([owner, key, draftId]);

@@ -3,9 +3,10 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { StoredContent, StoredDraft } from "#contracts/drafts/api";
 import { refusals } from "#contracts/errors";
 import { ApiError } from "../calls/api-error.ts";
+import type { FoundDraft } from "./choose-draft.ts";
 import type { DeviceDraft, DraftDevice, EndedDraft } from "./draft-device.ts";
 import type { DraftServer } from "./draft-server.ts";
-import { type FoundDraft, type OpenDraft, openDraft } from "./open-draft.ts";
+import { type OpenDraft, openDraft } from "./open-draft.ts";
 
 const callTimeoutMs = 5000;
 const wait = (ms: number) =>

@@ -1,7 +1,7 @@
 import { draftLimits, type StoredDraft } from "#contracts/drafts/api";
-import { picturePlaceholder } from "#contracts/html";
 import { ApiError, isRefusal } from "../calls/api-error.ts";
-import type { DeviceDraft, DraftDevice } from "./draft-device.ts";
+import { chooseDraft, type FoundDraft, isSendable, needsPicture } from "./choose-draft.ts";
+import type { DeviceDraft, DeviceDrafts, DraftDevice } from "./draft-device.ts";
 import type { DraftServer } from "./draft-server.ts";
 
 /**
@@ -13,23 +13,6 @@ export type DraftState = "none" | "pending" | "here" | "kept" | "too-large" | "t
 export type Written = Omit<DeviceDraft, "draftId" | "at" | "isSynced">;
 /** `empty` ends the draft; undefined, where the text cannot be read any more, leaves it. */
 export type Reading = Written | "empty" | undefined;
-
-/** A draft of another editor. `draftRevision` and `hasPicture` where the server has it. */
-interface Candidate extends DeviceDraft {
-  readonly draftRevision?: number;
-  readonly hasPicture?: boolean;
-}
-export interface FoundDraft extends Candidate {
-  /** This one and those with the same text. */
-  readonly alike: readonly Candidate[];
-}
-
-type Texts = Pick<DeviceDraft, "title" | "category" | "contact" | "html">;
-export const isSameText = (one: Texts, other: Texts | undefined): boolean =>
-  one.html === other?.html &&
-  one.title === other.title &&
-  one.contact === other.contact &&
-  one.category === other.category;
 
 interface DraftSetup {
   readonly device: DraftDevice;
@@ -47,12 +30,6 @@ interface Removal {
 }
 
 const storeEveryMs = 250;
-/** As the editor compresses it (spec/ui.md §17.5). */
-const pictureBytes = 1_000_000;
-const isSendable = (picture: File | undefined) =>
-  picture?.type === "image/jpeg" && picture.size <= pictureBytes;
-const needsPicture = (draft: Candidate) =>
-  !draft.picture && draft.html.includes(`src="${picturePlaceholder}"`);
 const pause = (ms: number) =>
   new Promise<undefined>((resolve) => {
     setTimeout(resolve, ms);
@@ -228,40 +205,14 @@ export function openDraft({ device, server, onState, onLate }: DraftSetup) {
   }
 
   /** Of what others have left, the latest. `rows` is undefined while the server has not answered. */
-  async function latestOf(
-    { drafts, ended }: Awaited<ReturnType<DraftDevice["read"]>>,
-    rows: readonly StoredDraft[] | undefined,
-  ): Promise<FoundDraft | undefined> {
-    const endedAt = new Map(ended.map(({ draftId, at }) => [draftId, at]));
-    const isOver = ({ draftId, at }: Candidate) => at <= (endedAt.get(draftId) ?? -1);
-    const left = (rows ?? []).filter(isOver);
-    if (left.length > 0)
-      remove(...left.map(({ draftId, draftRevision }) => ({ draftId, ifMatch: draftRevision })));
-    // The server had all of it and has it no more: it was sent or thrown away on another device.
-    const isStored = ({ draftId, room }: DeviceDraft) =>
-      room !== undefined || rows?.some((row) => row.draftId === draftId);
-    const isSettled = (draft: DeviceDraft) => rows !== undefined && draft.isSynced && !isStored(draft);
-    for (const { draftId, at } of drafts.filter(isSettled)) void device.end({ draftId, at, isMoved: true });
-
-    const byId = new Map<string, Candidate>((rows ?? []).map((row) => [row.draftId, row]));
-    for (const draft of drafts) {
-      const row = byId.get(draft.draftId);
-      if (isSettled(draft)) continue;
-      byId.set(draft.draftId, {
-        ...row,
-        ...(row && row.at > draft.at ? { picture: draft.picture } : draft),
-      } as Candidate);
-    }
-    const all = [...byId.values()].filter((one) => one.draftId !== draftId && !isOver(one));
-    const [first] = all.sort((one, other) => other.at - one.at);
-    if (!first) return undefined;
-    const isAlike = (one: Candidate) =>
-      one === first || (isSameText(one, first) && !one.picture && !one.hasPicture);
-    const picture =
-      needsPicture(first) && first.hasPicture
-        ? await server.picture(first.draftId).catch(() => undefined)
-        : first.picture;
-    return { ...first, picture, alike: all.filter(isAlike) };
+  async function latestOf(onDevice: DeviceDrafts, rows: readonly StoredDraft[] | undefined) {
+    const { over, settled, found } = chooseDraft(onDevice, rows, draftId);
+    if (over.length > 0)
+      remove(...over.map(({ draftId, draftRevision }) => ({ draftId, ifMatch: draftRevision })));
+    for (const { draftId, at } of settled) void device.end({ draftId, at, isMoved: true });
+    if (!found || !needsPicture(found) || !found.hasPicture) return found;
+    const picture = await server.picture(found.draftId).catch(() => undefined);
+    return { ...found, picture };
   }
 
   async function endFound(found: FoundDraft, isMoved: boolean, after?: number): Promise<void> {

@@ -1,0 +1,65 @@
+import type { StoredDraft } from "#contracts/drafts/api";
+import { picturePlaceholder } from "#contracts/html";
+import type { DeviceDraft, DeviceDrafts } from "./draft-device.ts";
+
+/** A draft of another editor. `draftRevision` and `hasPicture` where the server has it. */
+interface Candidate extends DeviceDraft {
+  readonly draftRevision?: number;
+  readonly hasPicture?: boolean;
+}
+export interface FoundDraft extends Candidate {
+  /** This one and those with the same text. */
+  readonly alike: readonly Candidate[];
+}
+
+type Texts = Pick<DeviceDraft, "title" | "category" | "contact" | "html">;
+export const isSameText = (one: Texts, other: Texts | undefined): boolean =>
+  one.html === other?.html &&
+  one.title === other.title &&
+  one.contact === other.contact &&
+  one.category === other.category;
+
+/** As the editor compresses it (spec/ui.md §17.5). */
+const pictureBytes = 1_000_000;
+export const isSendable = (picture: File | undefined) =>
+  picture?.type === "image/jpeg" && picture.size <= pictureBytes;
+export const needsPicture = (draft: Candidate) =>
+  !draft.picture && draft.html.includes(`src="${picturePlaceholder}"`);
+
+/**
+ * Of what other editors than `ownId` have left, the latest. `over`: rows to delete at the server, because this device has
+ * ended them. `settled`: the server had all of them and has them no more, because another device has ended them. `rows` is
+ * undefined while the server has not answered.
+ */
+export function chooseDraft(
+  { drafts, ended }: DeviceDrafts,
+  rows: readonly StoredDraft[] | undefined,
+  ownId: string,
+): {
+  readonly over: readonly StoredDraft[];
+  readonly settled: readonly DeviceDraft[];
+  readonly found: FoundDraft | undefined;
+} {
+  const endedAt = new Map(ended.map(({ draftId, at }) => [draftId, at]));
+  const isOver = ({ draftId, at }: Candidate) => at <= (endedAt.get(draftId) ?? -1);
+  const isStored = ({ draftId, room }: DeviceDraft) =>
+    room !== undefined || rows?.some((row) => row.draftId === draftId);
+  const isSettled = (draft: DeviceDraft) => rows !== undefined && draft.isSynced && !isStored(draft);
+
+  const byId = new Map<string, Candidate>((rows ?? []).map((row) => [row.draftId, row]));
+  for (const draft of drafts) {
+    if (isSettled(draft)) continue;
+    const row = byId.get(draft.draftId);
+    const later = row && row.at > draft.at ? { picture: draft.picture } : draft;
+    byId.set(draft.draftId, { ...row, ...later } as Candidate);
+  }
+  const all = [...byId.values()].filter((one) => one.draftId !== ownId && !isOver(one));
+  const [first] = all.sort((one, other) => other.at - one.at);
+  const isAlike = (one: Candidate) =>
+    one === first || (isSameText(one, first) && !one.picture && !one.hasPicture);
+  return {
+    over: (rows ?? []).filter(isOver),
+    settled: drafts.filter(isSettled),
+    found: first && { ...first, alike: all.filter(isAlike) },
+  };
+}
