@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 import type { Config } from "../platform/config.ts";
-import type { ServerLimits } from "../platform/live/options.ts";
+import type { LiveServerLimits } from "../platform/live/options.ts";
 import type { Logger } from "../platform/logging.ts";
 import type { Metrics } from "../platform/metrics.ts";
 import type { ReadModelProgress } from "../platform/progress.ts";
@@ -13,7 +13,7 @@ export interface StartOptions {
   /** Folder of the built client; without it only the server's own paths are answered. */
   readonly siteFolder?: string;
   readonly now?: () => Date;
-  readonly liveLimits?: Partial<ServerLimits>;
+  readonly liveLimits?: Partial<LiveServerLimits>;
 }
 
 /** What the process has opened before it accepts requests; passed on as a whole. */

@@ -46,7 +46,7 @@ export interface Queries {
   readonly openTexts: OpenTexts;
 }
 
-/** Every query of the contract: the only place that decides who sees which rows. */
+/** Every query of the contract and who may ask it. What a row shows to whom is decided by its reader. */
 export function queryRoutes({ db, openPassword, openTexts }: Queries): Route[] {
   /** @throws Refused in the order of spec/wire-contract.md §4.6 */
   const demandManager = async ({ params, caller }: { params: { teamId: number }; caller: string | null }) => {

@@ -1,5 +1,5 @@
 import type { Checkpoint, EventStore, RecordedEvent } from "../../event-store/event-store.ts";
-import type { ServerLimits } from "./options.ts";
+import type { LiveServerLimits } from "./options.ts";
 
 export interface Backlog {
   /** Nothing is known up to and including this checkpoint. */
@@ -24,7 +24,7 @@ export interface Backlog {
 export function createBacklog(
   store: EventStore,
   names: (event: RecordedEvent) => Promise<readonly string[]>,
-  limits: Pick<ServerLimits, "resumeEvents" | "rememberedChannels">,
+  limits: Pick<LiveServerLimits, "resumeEvents" | "rememberedChannels">,
 ): Backlog {
   let from: Checkpoint = store.start;
   let tooFar: Checkpoint | undefined;

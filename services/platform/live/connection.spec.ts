@@ -5,7 +5,7 @@ import type { WebSocket } from "ws";
 import { closeCodes, type ServerMessage } from "#contracts/live";
 import { Connection } from "./connection.ts";
 import { Batch, SerialisedMessage } from "./frame.ts";
-import { serverLimits } from "./options.ts";
+import { liveServerLimits } from "./options.ts";
 
 const changed = (key: string, checkpoint: string) =>
   new SerialisedMessage(`team-page/${key}`, { type: "changed", view: "team-page", key, checkpoint });
@@ -36,7 +36,7 @@ beforeEach(() => {
     );
   };
   line = { writableLength: 0, write, leave: () => {} };
-  connection = new Connection(socket as unknown as WebSocket, line as unknown as Duplex, serverLimits, {
+  connection = new Connection(socket as unknown as WebSocket, line as unknown as Duplex, liveServerLimits, {
     ended: (code) => closedWith.push(code),
     sent: () => {},
   });
@@ -88,16 +88,16 @@ it("closes a client that stays slow, not one that reads again", () => {
     connection.flush();
   };
   tell("1");
-  line.writableLength = serverLimits.bufferSoftBytes + 1;
+  line.writableLength = liveServerLimits.bufferSoftBytes + 1;
   tell("2");
-  vi.advanceTimersByTime(serverLimits.slowMs - 1);
+  vi.advanceTimersByTime(liveServerLimits.slowMs - 1);
   line.writableLength = 0;
   line.leave();
   expect(frames).toEqual([["1@1"], ["1@2"]]);
-  vi.advanceTimersByTime(serverLimits.slowMs);
+  vi.advanceTimersByTime(liveServerLimits.slowMs);
   expect(closedWith).toEqual([]);
-  line.writableLength = serverLimits.bufferSoftBytes + 1;
+  line.writableLength = liveServerLimits.bufferSoftBytes + 1;
   tell("3");
-  vi.advanceTimersByTime(serverLimits.slowMs);
+  vi.advanceTimersByTime(liveServerLimits.slowMs);
   expect(closedWith).toEqual([closeCodes.slow]);
 });

@@ -3,7 +3,7 @@ import type { WebSocket } from "ws";
 import { closeCodes } from "#contracts/live";
 import type { Checkpoint } from "../../event-store/event-store.ts";
 import { Batch, type SerialisedMessage } from "./frame.ts";
-import type { ServerLimits } from "./options.ts";
+import type { LiveServerLimits } from "./options.ts";
 
 /** `1013 Try again later`: a permission could not be checked. The client reconnects after a pause. */
 export const tryAgainLater = 1013;
@@ -22,7 +22,7 @@ export class Connection {
   readonly #socket: WebSocket;
   /** The transport below the websocket: prepared frames are written to it, since framing costs as much as sending. */
   readonly #transport: Duplex;
-  readonly #limits: ServerLimits;
+  readonly #limits: LiveServerLimits;
   readonly #events: ConnectionEvents;
   readonly #pending = new Map<string, SerialisedMessage>();
   #collected: Batch | undefined;
@@ -33,7 +33,7 @@ export class Connection {
   #silentBeats = 0;
   #ended = false;
 
-  constructor(socket: WebSocket, transport: Duplex, limits: ServerLimits, events: ConnectionEvents) {
+  constructor(socket: WebSocket, transport: Duplex, limits: LiveServerLimits, events: ConnectionEvents) {
     this.#socket = socket;
     this.#transport = transport;
     this.#limits = limits;

@@ -8,7 +8,7 @@ import { createBacklog } from "./backlog.ts";
 import { createChannels } from "./channels.ts";
 import { Connection } from "./connection.ts";
 import { createMembers } from "./members.ts";
-import { channelIds, type LiveOptions, type Revocation, serverLimits } from "./options.ts";
+import { channelIds, type LiveOptions, liveServerLimits, type Revocation } from "./options.ts";
 import { createPresence } from "./presence.ts";
 import { createSession, type Session } from "./session.ts";
 import { createTail } from "./tail.ts";
@@ -44,7 +44,7 @@ export interface Live {
  * the read models: `progress` must know it by now, or the whole log is read.
  */
 export function createLive(options: LiveOptions): Live {
-  const limits = { ...serverLimits, ...options.limits };
+  const limits = { ...liveServerLimits, ...options.limits };
   const { store, metrics } = options;
   const allowedOrigin = new URL(options.allowedOrigin).origin;
   const namesOf = async (event: RecordedEvent) =>

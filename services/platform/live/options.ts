@@ -21,7 +21,7 @@ interface Deletion {
 export type Revocation = MemberRevocation | Deletion;
 
 /** Bounds of the contract and of the server alone. Bytes, milliseconds, counts. */
-export const serverLimits = {
+export const liveServerLimits = {
   ...liveLimits,
   /** How many events a resume re-reads before it answers `reset`. */
   resumeEvents: 10_000,
@@ -38,7 +38,7 @@ export const serverLimits = {
   retryFirstMs: 500,
   retryLongestMs: 10_000,
 } as const;
-export type ServerLimits = { readonly [K in keyof typeof serverLimits]: number };
+export type LiveServerLimits = { readonly [K in keyof typeof liveServerLimits]: number };
 
 export interface LiveMetrics {
   closed(code: number): void;
@@ -83,7 +83,7 @@ export interface LiveOptions {
   readonly allowedOrigin: string;
   readonly log: Pick<BaseLogger, "debug" | "info" | "warn" | "error">;
   readonly metrics: LiveMetrics;
-  readonly limits?: Partial<ServerLimits>;
+  readonly limits?: Partial<LiveServerLimits>;
 }
 
 /** One text per channel; neither part holds a slash before the key begins. */

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { Connection } from "./connection.ts";
 import { SerialisedMessage } from "./frame.ts";
-import type { LiveOptions, ServerLimits } from "./options.ts";
+import type { LiveOptions, LiveServerLimits } from "./options.ts";
 
 const channel = "presence";
 /** Changes of a moment are sent once (milliseconds): each notification locks the whole database server at its commit. */
 const coalesceMs = 100;
 
 interface PresenceOptions extends Pick<LiveOptions, "personOf" | "listening" | "log"> {
-  readonly limits: Pick<ServerLimits, "presenceGraceMs" | "presenceRenewalMs" | "presenceExpiryMs">;
+  readonly limits: Pick<LiveServerLimits, "presenceGraceMs" | "presenceRenewalMs" | "presenceExpiryMs">;
 }
 
 /** Who is present in which team: members with a connection that has subscribed to it, in all processes. */

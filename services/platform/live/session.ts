@@ -8,7 +8,7 @@ import { type Connection, tryAgainLater } from "./connection.ts";
 import { SerialisedMessage } from "./frame.ts";
 import type { Members, Watcher } from "./members.ts";
 import { createAcknowledged, createAllowance, parseFrame } from "./messages.ts";
-import type { ChannelName, LiveOptions, ServerLimits } from "./options.ts";
+import type { ChannelName, LiveOptions, LiveServerLimits } from "./options.ts";
 import type { Presence } from "./presence.ts";
 import type { Tail } from "./tail.ts";
 import { Watches } from "./watches.ts";
@@ -28,7 +28,7 @@ export interface SessionContext {
     LiveOptions,
     "authenticate" | "whenLoginEnds" | "mayWatch" | "isDeleted" | "store" | "log"
   >;
-  readonly limits: ServerLimits;
+  readonly limits: LiveServerLimits;
   readonly channels: Channels;
   readonly backlog: Backlog;
   readonly members: Members;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Batch, Checkpoint, RecordedEvent } from "../../event-store/event-store.ts";
 import { follow } from "../../event-store/follow.ts";
-import { channelIds, type LiveOptions, type Revocation, type ServerLimits } from "./options.ts";
+import { channelIds, type LiveOptions, type LiveServerLimits, type Revocation } from "./options.ts";
 
 /** The effect of one event on subscribers. */
 export interface Release {
@@ -35,7 +35,7 @@ interface TailOptions
   extends Pick<LiveOptions, "store" | "progress" | "touched" | "lookUp" | "revocations" | "log"> {
   readonly begin: (at: Checkpoint) => void;
   readonly release: (release: Release) => void;
-  readonly limits: ServerLimits;
+  readonly limits: LiveServerLimits;
 }
 
 /**
