@@ -169,7 +169,7 @@ export const roleHistoryEntryView = z.object({
 });
 export type RoleHistoryEntry = z.infer<typeof roleHistoryEntryView>;
 
-/** Only what was done by or to this member; blank is no filter, somebody unknown has an empty page. */
+/** Only what was done by or to this member; blank is no filter, an unknown member has an empty page. */
 const someone = z.preprocess(
   (value) => (value === "" ? undefined : value),
   z
@@ -182,7 +182,7 @@ const someone = z.preprocess(
 export const getRoleHistory = query({
   name: "getRoleHistory",
   summary:
-    "Who changed whose role, when and why; newest first; `member` leaves only what was done by or to somebody",
+    "Who changed whose role, when and why; newest first; `member` leaves only what was done by or to that member",
   path: "/v1/teams/{teamId}/role-history",
   access: "profile",
   params: teamId,

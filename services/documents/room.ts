@@ -139,7 +139,7 @@ export function createRoom(name: RoomName, context: RoomContext, onEmpty: () => 
   }
 
   async function store(state: Loaded, update: Uint8Array, member: string): Promise<void> {
-    // Many cheap updates may add up to a document that nobody could open.
+    // Many cheap updates may add up to a document that cannot be opened.
     const isCostly = state.ms > limits.loadMs / 4;
     const answer = isCostly ? "full" : await log.append(name, state.seq, update, member);
     if (answer === "too-many") throw new EndsConnection(documentCloseCodes.tooManyTexts);

@@ -64,7 +64,7 @@ it("keeps one of several applications made at once, whatever their keys", () =>
     expect(await on.waiting(id)).toEqual(["밤톨"]);
   }));
 
-it("admits all or nobody and never too many, whoever leaves, joins or is kicked meanwhile", () =>
+it("admits all or none and never too many while members leave, join or are kicked", () =>
   inTurn(async (n) => {
     const teamId = await site.team(dotori, { memberLimit: "3" });
     const id = await on.posted(dotori, { teamId: String(teamId) });

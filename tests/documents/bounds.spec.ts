@@ -75,7 +75,7 @@ it("stores nothing for an editor that is only opened, and counts it while it is 
   expect(await storedDates()).toEqual([]);
 });
 
-it("gives a new problem the place of one that nobody has edited, and refuses it when all are edited", async () => {
+it("gives a new problem the place of one without edits, and refuses it when all are edited", async () => {
   const server = await documentsServer(site, { problemsPerTeam: 2 });
   await leave(server, "2026-12-01", "쓴 글 ");
   await leave(server, "2026-12-02");

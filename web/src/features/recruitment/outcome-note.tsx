@@ -29,7 +29,7 @@ export const OutcomeNote = ({
   </Notice>
 );
 
-/** What became of the caller's latest application to a recruitment, when somebody has answered it. */
+/** What became of the caller's latest application to a recruitment, once it has been answered. */
 export function outcomeOf(
   applications: readonly MyApplication[] | undefined,
   recruitmentId: number,
@@ -37,7 +37,7 @@ export function outcomeOf(
 ): "accepted" | "removed" | null {
   const here = applications?.filter((application) => application.recruitmentId === recruitmentId) ?? [];
   const latest = here.toSorted((a, b) => b.teamApplyId - a.teamApplyId)[0];
-  // Whoever was accepted and has left the team since is no teammate any more.
+  // An accepted applicant who has left the team since is no teammate any more.
   if (latest?.state === "accepted") return isInTeam ? "accepted" : null;
   return latest?.state === "removed" ? "removed" : null;
 }

@@ -26,7 +26,7 @@ export function newsBetween(before: RecruitmentDetail, after: RecruitmentDetail)
   if (!isSameState && !after.isAuthor) return news;
   for (const name of missing(before, after)) news.push(`${name} 님이 신청했어요.`);
   const gone = missing(after, before);
-  // Whoever invites takes in everybody at once: that is no list of names to sit through.
+  // The author admits all applicants at once: a screen reader gets the number, not every name.
   if (gone.length > 1) news.push(`신청 ${gone.length}건이 목록에서 빠졌어요.`);
   else for (const name of gone) news.push(`${name} 님의 신청이 목록에서 빠졌어요.`);
   return news;

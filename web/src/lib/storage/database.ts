@@ -2,7 +2,7 @@ import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 
 /** Each takes the database from the version of its index to the next one; a released one is never changed. */
 const upgrades: readonly ((database: IDBPDatabase) => void)[] = [
-  (database) => void database.createObjectStore("drafts", { keyPath: ["owner", "key", "sitting"] }),
+  (database) => void database.createObjectStore("drafts"),
   (database) => void database.createObjectStore("last-team"),
   (database) => {
     database.deleteObjectStore("drafts");
