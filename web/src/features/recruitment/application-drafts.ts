@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import type { Application } from "#contracts/application/api";
 import { normalise } from "#contracts/limits";
 import type { RecruitmentDetail } from "#contracts/recruitment/api";
@@ -50,12 +50,14 @@ export function useApplicationDrafts(
   const isOrphaned = edit !== null && recruitment !== undefined && mine === undefined && isLoggedIn;
   // An unanswered command was carried out.
   const isSent = mine !== undefined && text !== "" && mine.teamApplyBody === normalise(text).trim();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the conditions say when
-  useEffect(() => {
+  const settle = useEffectEvent(() => {
     if (isSent) onText("");
     if (!isOrphaned) return;
     if (text.trim() === "") onText(edit.text);
     onEditEnd();
+  });
+  useEffect(() => {
+    if (isSent || isOrphaned) settle();
   }, [isSent, isOrphaned]);
 
   return {
