@@ -14,15 +14,19 @@ import { type FakeRequest, type fakeServer, refused } from "./fake-server.ts";
 export const hurryDrafts = (patienceMs = 400) =>
   void Object.assign(draftLimits, { restMs: 10, retryMs: 30, patienceMs });
 
-/** `/v1/drafts` of one member and key, in memory, as services/drafts has it. */
-export function fakeDrafts(server: ReturnType<typeof fakeServer>) {
+/**
+ * `/v1/drafts` of one member, in memory, as services/drafts has it; with `key` for this one alone: what an editor of an
+ * earlier test still sends does not arrive.
+ */
+export function fakeDrafts(server: ReturnType<typeof fakeServer>, key?: string) {
   const rows = new Map<string, StoredDraft>();
   const pictures = new Map<string, File>();
   const state = { isConnected: true, refusal: undefined as Response | undefined };
   const connected =
     <T>(work: (request: FakeRequest, draftId: string) => T) =>
     (request: FakeRequest) => {
-      if (!state.isConnected) throw new TypeError("no connection");
+      const isKnown = key === undefined || request.params.key === key;
+      if (!state.isConnected || !isKnown) throw new TypeError("no connection");
       return work(request, String(request.params.draftId));
     };
   server.on(

@@ -24,8 +24,10 @@ vi.mock("../collaboration/document-connection.ts", async () => ({
 Range.prototype.getBoundingClientRect = () => document.body.getBoundingClientRect();
 
 const uuid = "8f14e45f-ceea-467f-a8a0-0000000000aa";
-const draftKey = "subject-12-2026-11-21";
-const device = draftDevice(uuid, draftKey);
+/** One for each test: what an editor still writes as it closes does not reach the next one. */
+let draftKey: string;
+let device: ReturnType<typeof draftDevice>;
+let tests = 0;
 const room = subjectRoom(12, "2026-11-21", { articleId: 77, revision: 1 });
 const question = "쓰던 글이 있어요";
 const stored: Stored = {
@@ -109,9 +111,11 @@ const isKept = (...titles: string[]) => waitFor(() => expect(drafts.titles()).to
 const isHere = (...titles: string[]) =>
   waitFor(async () => expect((await device.read()).drafts.map(({ title }) => title)).toEqual(titles));
 
-beforeEach(async () => {
+beforeEach(() => {
   hurryDrafts();
-  await removeDeviceDraftsOf(uuid);
+  tests++;
+  draftKey = `subject-${tests}-2026-11-21`;
+  device = draftDevice(uuid, draftKey);
   setToken(tokenOf(uuid));
   vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
   vi.stubGlobal(
@@ -122,7 +126,7 @@ beforeEach(async () => {
       disconnect() {}
     },
   );
-  drafts = fakeDrafts(fakeServer());
+  drafts = fakeDrafts(fakeServer(), draftKey);
 });
 afterEach(() => {
   cleanup();
