@@ -38,9 +38,8 @@ export const clientMessage = z.discriminatedUnion("type", [
   z.object({ type: z.literal("subscribe"), ...channel, after: checkpoint.optional() }),
   z.object({ type: z.literal("unsubscribe"), ...channel }),
   /**
-   * After a reconnect: names of all subscribed channels that changed after this checkpoint, or `reset`. Sent with the
-   * hello it also acknowledges everything up to there: a process that has not reached it yet does not send those names
-   * again (unless it needs more than 2 s). An older checkpoint sent meanwhile withdraws the acknowledgement.
+   * After a reconnect: names of all subscribed channels that changed after this checkpoint, or `reset`. A process that
+   * has not reached it yet sends some names again.
    */
   z.object({ type: z.literal("resume"), after: checkpoint }),
   z.object({ type: z.literal("ping") }),
@@ -60,8 +59,7 @@ export type ServerMessage =
   | { type: "subscribed"; view: View; key: string }
   | { type: "changed"; view: View; key: string; checkpoint: string }
   /**
-   * The permission was revoked or never granted, or the subject is deleted. A loss is sent at once, also while names are
-   * held for a resuming client; no name of its channel follows. A subscription to a public channel whose subject is
+   * The permission was revoked or never granted, or the subject is deleted. No name of its channel follows. A subscription to a public channel whose subject is
    * already deleted gets no `gone`: its query answers the refusal.
    */
   | { type: "gone"; view: View; key: string; code: GoneCode }

@@ -1,31 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { WebSocket } from "ws";
-import { createTestLog, type TestLog } from "#tests/live/log";
+import { createTestLog } from "#tests/live/log";
 import { openPage } from "#tests/live/page";
 import { eventually, startServer } from "#tests/live/server";
 
 const opened = (page: ReturnType<typeof openPage>) => eventually(() => expect(page.state()).toBe("open"));
-
-/** Read models of a second process: the same log, reached when the test says so. */
-function lagging({ progress, store }: TestLog) {
-  const watchers = new Set<() => void>();
-  let reached = store.start;
-  return {
-    progress: {
-      ...progress,
-      reached: () => reached,
-      onAdvance(watcher: () => void) {
-        watchers.add(watcher);
-        return () => watchers.delete(watcher);
-      },
-    },
-    advance(to: string) {
-      reached = to;
-      for (const watcher of [...watchers]) watcher();
-    },
-  };
-}
 
 describe("a client that subscribes", () => {
   it("receives changes while any part of the page subscribes, and no longer", async () => {
@@ -124,39 +103,6 @@ describe("a client that loses its connection", () => {
     second.log.happen("team-page/3");
     await eventually(() => expect(page.heard).toEqual(["team-page/1", "team-page/2", "team-page/3"]));
     expect(page.states).toEqual(["connecting", "open", "connecting", "open"]);
-  });
-
-  it("receives a change that the former server knew and the new one has not reached", async () => {
-    const ahead = await startServer();
-    const { log } = ahead;
-    const late = lagging(log);
-    const behind = await startServer({ log, progress: late.progress, limits: { catchUpMs: 30_000 } });
-    const sockets: WebSocket[] = [];
-    let { url } = ahead;
-    const page = openPage(url, {
-      open() {
-        const socket = new WebSocket(url);
-        sockets.push(socket);
-        return socket;
-      },
-    });
-    await opened(page);
-    const leave = page.watch("team-page/2");
-    page.watch("team-page/1");
-    await eventually(() => expect(ahead.live.stats().subscriptions).toBe(2));
-    late.advance(log.happen("team-page/1"));
-    await eventually(() => expect(page.heard).toEqual(["team-page/1"]));
-    leave();
-    log.happen("team-page/2");
-    const head = log.happen("team-page/1");
-    await eventually(() => expect(page.heard).toEqual(["team-page/1", "team-page/1"]));
-    ({ url } = behind);
-    sockets[0]?.terminate();
-    await eventually(() => expect(behind.live.stats().subscriptions).toBe(1));
-    page.watch("team-page/2");
-    await eventually(() => expect(behind.live.stats().subscriptions).toBe(2));
-    late.advance(head);
-    await eventually(() => expect(page.heard).toContain("team-page/2"));
   });
 
   it("refreshes everything after too long a gap", async () => {

@@ -215,7 +215,10 @@ export const faults: readonly Fault[] = [
   live("origin !== undefined && origin !== allowedOrigin", "false"),
   liveMembers('if (revoked) return "revoked";', ""),
   liveMembers('if (watchers.size >= connectionsPerMember) return "too-many";', ""),
-  liveWatches('if (this.#watches.size >= max) return this.#gone(name, "too-many");', ""),
+  liveWatches(
+    'if (this.#watches.size >= limits.subscriptionsPerConnection) return this.#gone(name, "too-many");',
+    "",
+  ),
   liveWatches('if (!(await this.#verify(watch, "forbidden"))) return;', ""),
   liveBacklog("if (count > limits.resumeEvents) return undefined;", ""),
   liveConnection("this.#silentBeats >= 2", "false"),

@@ -1,21 +1,7 @@
 import type { Checkpoint, EventStore, RecordedEvent } from "../../event-store/event-store.ts";
 import type { LiveServerLimits } from "./options.ts";
 
-export interface Backlog {
-  /** Nothing is known up to and including this checkpoint. */
-  begin(at: Checkpoint): void;
-  /** A channel has changed; called in log order. */
-  note(channel: string, checkpoint: Checkpoint): void;
-  /**
-   * Whether every change after a checkpoint and up to `released` is known, if need be by re-reading the log.
-   * False when the checkpoint is unreadable, too far back or of another log: reset.
-   */
-  reaches(after: Checkpoint, released: Checkpoint): Promise<boolean>;
-  /** Whether that is so now, without reading. */
-  covers(after: Checkpoint): boolean;
-  /** Checkpoint of a channel's last change if that lies after a checkpoint that is covered. */
-  changedAfter(channel: string, after: Checkpoint): Checkpoint | undefined;
-}
+export type Backlog = ReturnType<typeof createBacklog>;
 
 /**
  * The last change of each channel: all that a resuming client needs, because names carry no data. It holds every change
@@ -25,7 +11,7 @@ export function createBacklog(
   store: EventStore,
   names: (event: RecordedEvent) => Promise<readonly string[]>,
   limits: Pick<LiveServerLimits, "resumeEvents" | "rememberedChannels">,
-): Backlog {
+) {
   let from: Checkpoint = store.start;
   let tooFar: Checkpoint | undefined;
   /** Oldest change first. */
@@ -76,14 +62,20 @@ export function createBacklog(
   }
 
   return {
-    begin(at) {
+    /** Nothing is known up to and including this checkpoint. */
+    begin(at: Checkpoint): void {
       from = at;
     },
-    note(channel, checkpoint) {
+    /** A channel has changed; called in log order. */
+    note(channel: string, checkpoint: Checkpoint): void {
       moveToEnd(changes, channel, checkpoint);
       evict();
     },
-    async reaches(after, released) {
+    /**
+     * Whether every change after a checkpoint and up to `released` is known, if need be by re-reading the log.
+     * False when the checkpoint is unreadable, too far back or of another log: reset.
+     */
+    async reaches(after: Checkpoint, released: Checkpoint): Promise<boolean> {
       try {
         if (tooFar !== undefined && store.compare(after, tooFar) <= 0) return false;
         if (store.compare(after, from) < 0) {
@@ -98,8 +90,10 @@ export function createBacklog(
         return false;
       }
     },
-    covers: (after) => store.compare(after, from) >= 0,
-    changedAfter(channel, after) {
+    /** Whether that is so now, without reading. */
+    covers: (after: Checkpoint): boolean => store.compare(after, from) >= 0,
+    /** Checkpoint of a channel's last change if that lies after a checkpoint that is covered. */
+    changedAfter(channel: string, after: Checkpoint): Checkpoint | undefined {
       const last = changes.get(channel);
       return last !== undefined && store.compare(last, after) > 0 ? last : undefined;
     },

@@ -7,16 +7,7 @@ interface Channel extends ChannelName {
   readonly subscribers: Set<Connection>;
 }
 
-export interface Channels {
-  add(name: ChannelName, connection: Connection): void;
-  remove(name: ChannelName, connection: Connection): void;
-  /** Who watches a channel now. */
-  watchedBy(name: ChannelName): readonly Connection[];
-  /** A channel has changed: its subscribers are notified within `coalesceMs`. */
-  changed(id: string, checkpoint: Checkpoint): void;
-  /** Sends coalesced changes at once. */
-  flush(): void;
-}
+export type Channels = ReturnType<typeof createChannels>;
 
 /**
  * After so many connections the process yields once, so that receivers of the first frames can begin before all frames
@@ -26,7 +17,7 @@ const firstDeliveries = 25;
 const yieldMs = 1;
 
 /** Subscribers by channel. Changes are coalesced and serialised once per channel, however many watch it. */
-export function createChannels(coalesceMs: number): Channels {
+export function createChannels(coalesceMs: number) {
   const channels = new Map<string, Channel>();
   /** In the order of the last change. */
   const changes = new Map<string, Checkpoint>();
@@ -62,20 +53,23 @@ export function createChannels(coalesceMs: number): Channels {
   }
 
   return {
-    add({ view, key }, connection) {
+    add({ view, key }: ChannelName, connection: Connection): void {
       const id = channelId({ view, key });
-      const channel = channels.get(id) ?? { view, key, subscribers: new Set() };
+      const channel: Channel = channels.get(id) ?? { view, key, subscribers: new Set() };
       channels.set(id, channel);
       channel.subscribers.add(connection);
     },
-    remove(name, connection) {
+    remove(name: ChannelName, connection: Connection): void {
       const id = channelId(name);
       const channel = channels.get(id);
       channel?.subscribers.delete(connection);
       if (channel?.subscribers.size === 0) channels.delete(id);
     },
-    watchedBy: (name) => [...(channels.get(channelId(name))?.subscribers ?? [])],
-    changed(id, checkpoint) {
+    watchedBy: (name: ChannelName): readonly Connection[] => [
+      ...(channels.get(channelId(name))?.subscribers ?? []),
+    ],
+    /** A channel has changed: its subscribers are notified within `coalesceMs`. */
+    changed(id: string, checkpoint: Checkpoint): void {
       if (!channels.has(id)) return;
       changes.delete(id);
       changes.set(id, checkpoint);
@@ -86,7 +80,8 @@ export function createChannels(coalesceMs: number): Channels {
         if (rest.length > 0) cancelRest = after(yieldMs, () => deliver(rest.length));
       });
     },
-    flush() {
+    /** Sends coalesced changes at once. */
+    flush(): void {
       collect();
       deliver(rest.length);
     },

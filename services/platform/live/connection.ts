@@ -1,7 +1,6 @@
 import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
 import { closeCodes } from "#contracts/live";
-import type { Checkpoint } from "../../event-store/event-store.ts";
 import { Batch, type SerialisedMessage } from "./frame.ts";
 import type { LiveServerLimits } from "./options.ts";
 
@@ -83,13 +82,6 @@ export class Connection {
     this.#pending.delete(slot);
   }
 
-  /** Removes queued names whose changes the client has acknowledged. */
-  withdrawAcknowledged(isAcknowledged: (changedAt: Checkpoint) => boolean): void {
-    this.#queueCollected();
-    for (const [slot, { changedAt }] of this.#pending)
-      if (changedAt !== undefined && isAcknowledged(changedAt)) this.#pending.delete(slot);
-  }
-
   /** Until the matching `release` nothing leaves, so that a later checkpoint never overtakes an earlier name. */
   hold(): void {
     this.#holds += 1;
@@ -116,19 +108,6 @@ export class Connection {
     const inOrder = [...this.#pending.values()].sort((one, other) => one.order - other.order);
     for (const message of inOrder) batch = batch.and(message);
     this.#pending.clear();
-    this.#send(batch);
-  }
-
-  /** Sends queued `gone` messages even while the rest is held; `hello` stays the first message. */
-  flushLosses(): void {
-    const waiting = [...this.#pending.values()];
-    if (!waiting.some(({ type }) => type === "gone") || !this.#hasRoom()) return;
-    let batch = Batch.empty();
-    for (const message of waiting) {
-      if (message.type !== "gone" && message.type !== "hello") continue;
-      batch = batch.and(message);
-      this.#pending.delete(message.slot);
-    }
     this.#send(batch);
   }
 

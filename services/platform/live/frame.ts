@@ -1,5 +1,4 @@
 import type { ServerMessage } from "#contracts/live";
-import type { Checkpoint } from "../../event-store/event-store.ts";
 
 let count = 0;
 
@@ -10,17 +9,12 @@ export class SerialisedMessage {
   /** A newer message of a slot replaces an older one. */
   readonly slot: string;
   readonly text: string;
-  /** Of `changed`: the checkpoint of the change. */
-  readonly changedAt: Checkpoint | undefined;
-  readonly type: ServerMessage["type"];
 
   constructor(slot: string, message: ServerMessage) {
     count += 1;
     this.order = count;
     this.slot = slot;
     this.text = JSON.stringify(message);
-    this.type = message.type;
-    this.changedAt = message.type === "changed" ? message.checkpoint : undefined;
   }
 }
 

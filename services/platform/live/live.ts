@@ -88,6 +88,7 @@ export function createLive(options: LiveOptions): Live {
     limits,
   });
 
+  const shared = { options, limits, channels, backlog, members, presence, tail };
   const heartbeat = setInterval(() => {
     for (const connection of sessions.keys()) connection.beat();
   }, limits.heartbeatMs);
@@ -109,10 +110,7 @@ export function createLive(options: LiveOptions): Live {
         metrics.closed(code);
       },
     });
-    const session = createSession(
-      { options, limits, channels, backlog, members, presence, tail },
-      connection,
-    );
+    const session: Session = createSession(shared, connection);
     sessions.set(connection, session);
     webSocket.on("message", session.receive);
   }

@@ -8,26 +8,20 @@ export interface Watcher {
   reconsider(channel: ChannelName): void;
 }
 
-export interface Members {
-  /** A token is being verified: a session that ends meanwhile is remembered. */
-  arrive(watcher: Watcher): void;
-  enter(watcher: Watcher, member: string): "welcome" | "revoked" | "too-many";
-  leave(watcher: Watcher, member: string | null): void;
-  revoke(revocation: MemberRevocation): void;
-  size(): number;
-}
+export type Members = ReturnType<typeof createMembers>;
 
 /** Connections by member. */
-export function createMembers(connectionsPerMember: number): Members {
+export function createMembers(connectionsPerMember: number) {
   const watchersOf = new Map<string, Set<Watcher>>();
   /** With the members whose session has ended since. */
   const arriving = new Map<Watcher, Set<string>>();
 
   return {
-    arrive(watcher) {
+    /** A token is being verified: a session that ends meanwhile is remembered. */
+    arrive(watcher: Watcher): void {
       arriving.set(watcher, new Set());
     },
-    enter(watcher, member) {
+    enter(watcher: Watcher, member: string): "welcome" | "revoked" | "too-many" {
       const revoked = arriving.get(watcher)?.has(member) ?? false;
       arriving.delete(watcher);
       if (revoked) return "revoked";
@@ -36,14 +30,14 @@ export function createMembers(connectionsPerMember: number): Members {
       watchersOf.set(member, watchers.add(watcher));
       return "welcome";
     },
-    leave(watcher, member) {
+    leave(watcher: Watcher, member: string | null): void {
       arriving.delete(watcher);
       if (member === null) return;
       const watchers = watchersOf.get(member);
       watchers?.delete(watcher);
       if (watchers?.size === 0) watchersOf.delete(member);
     },
-    revoke(revocation) {
+    revoke(revocation: MemberRevocation): void {
       const { member } = revocation;
       const watchers = [...(watchersOf.get(member) ?? [])];
       if ("view" in revocation) for (const watcher of watchers) watcher.reconsider(revocation);

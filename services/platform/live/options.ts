@@ -25,8 +25,6 @@ export const liveServerLimits = {
   ...liveLimits,
   /** How many events a resume re-reads before it answers `reset`. */
   resumeEvents: 10_000,
-  /** How long a reconnecting client waits for this process to catch up with the one it came from. */
-  catchUpMs: 2000,
   /** How many channels' last changes are kept in memory for resuming clients. */
   rememberedChannels: 50_000,
   /** How many events may wait for the read models before the tail stops reading. */

@@ -11,13 +11,7 @@ interface PresenceOptions extends Pick<LiveOptions, "personOf" | "listening" | "
   readonly limits: Pick<LiveServerLimits, "presenceGraceMs" | "presenceRenewalMs" | "presenceExpiryMs">;
 }
 
-/** Who is present in which team: members with a connection that has subscribed to it, in all processes. */
-export interface Presence {
-  enter(teamId: string, member: string, connection: Connection): void;
-  /** Without effect for a connection that has not entered. */
-  leave(teamId: string, connection: Connection): void;
-  close(): Promise<void>;
-}
+export type Presence = ReturnType<typeof createPresence>;
 
 /** Between processes: the members of a team who are present in one process; without a team the others are asked. */
 interface Announcement {
@@ -31,7 +25,8 @@ interface Peer {
   readonly at: number;
 }
 
-export function createPresence({ personOf, listening, log, limits }: PresenceOptions): Presence {
+/** Who is present in which team: members with a connection that has subscribed to it, in all processes. */
+export function createPresence({ personOf, listening, log, limits }: PresenceOptions) {
   const self = randomUUID();
   const local = new Map<string, Map<Connection, string>>();
   /** By team, then by process. */
@@ -122,12 +117,13 @@ export function createPresence({ personOf, listening, log, limits }: PresenceOpt
   const renewal = setInterval(renew, limits.presenceRenewalMs).unref();
 
   return {
-    enter(teamId, member, connection) {
+    enter(teamId: string, member: string, connection: Connection): void {
       const connections = local.get(teamId) ?? new Map<Connection, string>();
       local.set(teamId, connections.set(connection, member));
       schedule(teamId, coalesceMs, changed);
     },
-    leave(teamId, connection) {
+    /** Without effect for a connection that has not entered. */
+    leave(teamId: string, connection: Connection): void {
       const connections = local.get(teamId);
       if (!connections?.delete(connection)) return;
       if (connections.size === 0) local.delete(teamId);

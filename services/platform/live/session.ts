@@ -1,60 +1,26 @@
 import type { RawData } from "ws";
 import { Refused } from "#contracts/errors";
 import { type ClientMessage, closeCodes } from "#contracts/live";
-import type { Checkpoint } from "../../event-store/event-store.ts";
-import type { Backlog } from "./backlog.ts";
-import type { Channels } from "./channels.ts";
 import { type Connection, tryAgainLater } from "./connection.ts";
 import { SerialisedMessage } from "./frame.ts";
-import type { Members, Watcher } from "./members.ts";
-import { createAcknowledged, createAllowance, parseFrame } from "./messages.ts";
-import type { ChannelName, LiveOptions, LiveServerLimits } from "./options.ts";
-import type { Presence } from "./presence.ts";
-import type { Tail } from "./tail.ts";
-import { Watches } from "./watches.ts";
+import type { Watcher } from "./members.ts";
+import { createAllowance, parseFrame } from "./messages.ts";
+import type { ChannelName } from "./options.ts";
+import { type SharedByAll, Watches } from "./watches.ts";
 
-export interface Session {
-  receive(data: RawData, isBinary: boolean): void;
-  /** How many channels it watches. */
-  watching(): number;
-  /** The subject of a watched channel has been deleted. */
-  deleted(channel: ChannelName): void;
-  /** To be called once the connection has ended, from either side. */
-  leave(): void;
-}
-
-export interface SessionContext {
-  readonly options: Pick<
-    LiveOptions,
-    "authenticate" | "whenLoginEnds" | "mayWatch" | "isDeleted" | "store" | "log"
-  >;
-  readonly limits: LiveServerLimits;
-  readonly channels: Channels;
-  readonly backlog: Backlog;
-  readonly members: Members;
-  readonly presence: Presence;
-  readonly tail: Pick<Tail, "ready" | "released" | "reaches">;
-}
+export type Session = ReturnType<typeof createSession>;
 
 const maxTimerMs = 2 ** 31 - 1;
 
 /** One client, from its hello to its end. */
-export function createSession(context: SessionContext, connection: Connection): Session {
-  const { options, limits, channels, backlog, members, presence, tail } = context;
-  const { mayWatch, isDeleted, store } = options;
-  const max = limits.subscriptionsPerConnection;
-  const { released } = tail;
-  const compare = store.compare.bind(store);
-  const reaches = (checkpoint: Checkpoint) => tail.reaches(checkpoint, limits.catchUpMs);
-  const watches = new Watches(
-    { channels, backlog, presence, released, reaches, compare, mayWatch, isDeleted, max },
-    connection,
-  );
+export function createSession(context: SharedByAll, connection: Connection) {
+  const { options, limits, channels, members, tail } = context;
+  const watches = new Watches(context, connection);
   /** Messages received before the token was verified. */
   const early: ClientMessage[] = [];
-  const acknowledged = createAcknowledged(compare);
   // A reconnecting client subscribes to all its channels at once.
-  const allow = createAllowance(limits.messagesPerSecond, limits.messagesPerSecond + max);
+  const burst = limits.messagesPerSecond + limits.subscriptionsPerConnection;
+  const allow = createAllowance(limits.messagesPerSecond, burst);
   let phase: "silent" | "greeting" | "open" = "silent";
   let expiry: NodeJS.Timeout | undefined;
   let forgetLogin: (() => void) | undefined;
@@ -85,19 +51,14 @@ export function createSession(context: SessionContext, connection: Connection): 
     connection.post(new SerialisedMessage("pong", { type: "pong", checkpoint: tail.released() }));
   }
 
-  /**
-   * Only a client that resumes together with its hello has received everything before: messages sent before a later
-   * resume may still be in flight.
-   */
-  function act(message: ClientMessage, isWithHello = false): void {
+  function act(message: ClientMessage): void {
     if (message.type === "subscribe") {
       const { view, key, after } = message;
       work(() => watches.subscribe({ view, key }, after));
     } else if (message.type === "unsubscribe") {
       watches.unsubscribe({ view: message.view, key: message.key });
     } else if (message.type === "resume") {
-      if (allow(watches.rights()))
-        work(() => watches.resume(message.after, isWithHello ? acknowledged.upTo : undefined));
+      if (allow(watches.rights())) work(() => watches.resume(message.after));
       else connection.end(closeCodes.tooMany);
     } else if (message.type === "ping") {
       connection.atLast(pong);
@@ -125,7 +86,7 @@ export function createSession(context: SessionContext, connection: Connection): 
     connection.post(
       new SerialisedMessage("hello", { type: "hello", member, checkpoint: tail.released(), heartbeatMs }),
     );
-    for (const message of early.splice(0)) act(message, true);
+    for (const message of early.splice(0)) act(message);
   }
 
   function refuse(error: unknown): void {
@@ -135,7 +96,6 @@ export function createSession(context: SessionContext, connection: Connection): 
 
   function take(message: ClientMessage): void {
     if (connection.ended) return;
-    acknowledged.note(message);
     if (phase === "open") act(message);
     else if ((phase === "silent") !== (message.type === "hello")) connection.end(closeCodes.badRequest);
     else if (message.type !== "hello") early.push(message);
@@ -153,7 +113,7 @@ export function createSession(context: SessionContext, connection: Connection): 
   }
 
   return {
-    receive(data, isBinary) {
+    receive(data: RawData, isBinary: boolean): void {
       connection.alive();
       if (connection.ended) return;
       connection.hold();
@@ -161,9 +121,12 @@ export function createSession(context: SessionContext, connection: Connection): 
       else connection.end(closeCodes.tooMany);
       connection.release();
     },
+    /** How many channels it watches. */
     watching: () => watches.size,
-    deleted: (channel) => work(() => watches.deleted(channel)),
-    leave() {
+    /** The subject of a watched channel has been deleted. */
+    deleted: (channel: ChannelName) => work(() => watches.deleted(channel)),
+    /** To be called once the connection has ended, from either side. */
+    leave(): void {
       clearTimeout(greetingTimeout);
       clearTimeout(expiry);
       forgetLogin?.();

@@ -17,19 +17,7 @@ interface Waiting extends Release {
   readonly lookUp?: ReturnType<LiveOptions["lookUp"]>;
 }
 
-export interface Tail {
-  /** Resolves once the checkpoint is known from which names are sent. */
-  readonly ready: Promise<void>;
-  /** Everything up to here has been released. Valid once ready. */
-  released(): Checkpoint;
-  /** Resolves once everything up to a checkpoint has been released, or after a time limit. */
-  reaches(checkpoint: Checkpoint, timeoutMs: number): Promise<void>;
-  /** The log could not be read, or an event of it, and is tried again. */
-  isRetrying(): boolean;
-  /** Events read whose rows are not there yet. */
-  waiting(): number;
-  stop(): Promise<void>;
-}
+export type Tail = ReturnType<typeof createTail>;
 
 interface TailOptions
   extends Pick<LiveOptions, "store" | "progress" | "touched" | "lookUp" | "revocations" | "log"> {
@@ -42,13 +30,11 @@ interface TailOptions
  * Follows the log from its head and releases each event, in log order, once the read models have reached it. After a
  * fault it goes on from the last event it has read, so a gap in time is no gap in the log.
  */
-export function createTail(options: TailOptions): Tail {
+export function createTail(options: TailOptions) {
   const { store, progress, log, limits } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
   const waiting: Waiting[] = [];
-  /** Callers of `reaches` that still wait. */
-  const pendingChecks = new Set<() => void>();
   let released = store.start;
   let isRetrying = false;
   let resume: (() => void) | undefined;
@@ -67,7 +53,6 @@ export function createTail(options: TailOptions): Tail {
       count += 1;
     }
     for (const item of waiting.splice(0, count)) emit(item);
-    for (const check of [...pendingChecks]) check();
     const [next] = waiting;
     if (next?.lookUp && store.compare(next.checkpoint, reached) <= 0) void lookUp(next, next.lookUp);
     if (waiting.length < limits.waitingEvents) resume?.();
@@ -136,23 +121,13 @@ export function createTail(options: TailOptions): Tail {
   });
 
   return {
+    /** Resolves once the checkpoint is known from which names are sent. */
     ready,
+    /** Everything up to here has been released. Valid once ready. */
     released: () => released,
-    reaches: (checkpoint, timeoutMs) =>
-      new Promise((resolve) => {
-        const timer = setTimeout(done, timeoutMs).unref();
-        function done(): void {
-          clearTimeout(timer);
-          pendingChecks.delete(check);
-          resolve();
-        }
-        function check(): void {
-          if (store.compare(checkpoint, released) <= 0) done();
-        }
-        pendingChecks.add(check);
-        check();
-      }),
+    /** The log could not be read, or an event of it, and is tried again. */
     isRetrying: () => isRetrying,
+    /** How many events have been read whose rows are not there yet. */
     waiting: () => waiting.length,
     async stop() {
       stopping.abort();

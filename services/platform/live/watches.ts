@@ -4,9 +4,10 @@ import type { Backlog } from "./backlog.ts";
 import type { Channels } from "./channels.ts";
 import type { Connection } from "./connection.ts";
 import { SerialisedMessage } from "./frame.ts";
-import type { Acknowledged } from "./messages.ts";
-import { type ChannelName, channelId, type LiveOptions } from "./options.ts";
+import type { Members } from "./members.ts";
+import { type ChannelName, channelId, type LiveOptions, type LiveServerLimits } from "./options.ts";
 import type { Presence } from "./presence.ts";
+import type { Tail } from "./tail.ts";
 
 interface Watch {
   readonly name: ChannelName;
@@ -16,17 +17,15 @@ interface Watch {
   again: boolean;
 }
 
-interface WatchesContext {
+/** What all sessions of a process share. */
+export interface SharedByAll {
+  readonly options: LiveOptions;
+  readonly limits: LiveServerLimits;
   readonly channels: Channels;
   readonly backlog: Backlog;
+  readonly members: Members;
   readonly presence: Presence;
-  readonly released: () => Checkpoint;
-  /** Resolves once everything up to a checkpoint has been released, or after a time limit. */
-  readonly reaches: (checkpoint: Checkpoint) => Promise<void>;
-  readonly compare: (a: Checkpoint, b: Checkpoint) => number;
-  readonly mayWatch: LiveOptions["mayWatch"];
-  readonly isDeleted: LiveOptions["isDeleted"];
-  readonly max: number;
+  readonly tail: Tail;
 }
 
 const isPublic = ({ view }: ChannelName) => views[view] === "public";
@@ -35,11 +34,11 @@ const isPublic = ({ view }: ChannelName) => views[view] === "public";
 export class Watches {
   /** uuid of the member, null for a visitor. */
   member: string | null = null;
-  readonly #context: WatchesContext;
+  readonly #context: SharedByAll;
   readonly #connection: Connection;
   readonly #watches = new Map<string, Watch>();
 
-  constructor(context: WatchesContext, connection: Connection) {
+  constructor(context: SharedByAll, connection: Connection) {
     this.#context = context;
     this.#connection = connection;
   }
@@ -50,10 +49,10 @@ export class Watches {
 
   async subscribe(name: ChannelName, after: Checkpoint | undefined): Promise<void> {
     const id = channelId(name);
-    const { channels, max } = this.#context;
+    const { channels, limits } = this.#context;
     let watch = this.#watches.get(id);
     if (!watch) {
-      if (this.#watches.size >= max) return this.#gone(name, "too-many");
+      if (this.#watches.size >= limits.subscriptionsPerConnection) return this.#gone(name, "too-many");
       // Changes being coalesced lie before this subscription.
       channels.flush();
       watch = { name, checking: false, again: false };
@@ -64,7 +63,7 @@ export class Watches {
     this.#connection.post(new SerialisedMessage(`subscribed ${id}`, { type: "subscribed", ...name }));
     if (name.view === "presence" && this.member !== null)
       this.#context.presence.enter(name.key, this.member, this.#connection);
-    if (after !== undefined) await this.#catchUp(after, () => [name]);
+    if (after !== undefined) await this.#catchUp(after, name);
   }
 
   unsubscribe(name: ChannelName): void {
@@ -89,27 +88,19 @@ export class Watches {
     return this.#settled().length;
   }
 
-  /**
-   * Sends the channels that changed after a checkpoint. `acknowledgedUpTo` says up to where a reconnecting client has
-   * received everything, perhaps from a process that is ahead of this one: earlier changes are not sent again.
-   */
-  async resume(after: Checkpoint, acknowledgedUpTo?: Acknowledged["upTo"]): Promise<void> {
+  /** Sends the channels that changed after a checkpoint. */
+  async resume(after: Checkpoint): Promise<void> {
     await Promise.all(this.#settled().map((watch) => this.#verify(watch, "revoked")));
-    this.#connection.flushLosses();
-    await this.#catchUp(after, () => [...this.#watches.values()].map(({ name }) => name), acknowledgedUpTo);
+    await this.#catchUp(after);
   }
 
-  /**
-   * Checks a permission again; until that is done the caller holds the connection. A loss is sent at once, even while
-   * other messages are held.
-   */
+  /** Checks a permission again; until that is done the caller holds the connection. */
   async reconsider(name: ChannelName, code: GoneCode): Promise<void> {
     const watch = this.#watches.get(channelId(name));
     if (!watch || isPublic(name)) return;
     watch.again = true;
     if (watch.checking) return;
     await this.#verify(watch, code);
-    this.#connection.flushLosses();
   }
 
   /** The subject of a channel was deleted. A public channel sends its change first: the client asks and gets the refusal. */
@@ -150,45 +141,36 @@ export class Watches {
     if (isPublic(name)) return true;
     if (this.member === null) return false;
     if (views[name.view] === "self" && name.key !== this.member) return false;
-    return this.#context.mayWatch(this.member, name.view, name.key);
+    return this.#context.options.mayWatch(this.member, name.view, name.key);
   }
 
   async #isDeleted({ view, key }: ChannelName): Promise<boolean> {
-    return this.member !== null && (await this.#context.isDeleted(view, key));
+    return this.member !== null && (await this.#context.options.isDeleted(view, key));
   }
 
   #gone(name: ChannelName, code: GoneCode): void {
-    const id = channelId(name);
-    // It would arrive after the loss, which overtakes held messages.
-    this.#connection.withdraw(`subscribed ${id}`);
-    this.#connection.post(new SerialisedMessage(`gone ${id}`, { type: "gone", ...name, code }));
+    const message = new SerialisedMessage(`gone ${channelId(name)}`, { type: "gone", ...name, code });
+    this.#connection.post(message);
   }
 
-  async #catchUp(
-    after: Checkpoint,
-    names: () => readonly ChannelName[],
-    acknowledgedUpTo?: Acknowledged["upTo"],
-  ): Promise<void> {
-    const { backlog, channels, released, reaches, compare } = this.#context;
-    const reached = await backlog.reaches(after, released());
-    if (reached && acknowledgedUpTo?.() !== undefined) await reaches(after);
+  /** Of all channels, or of one. */
+  async #catchUp(after: Checkpoint, only?: ChannelName): Promise<void> {
+    const { backlog, channels, tail, options } = this.#context;
+    const reached = await backlog.reaches(after, tail.released());
     // Coalesced changes go out first, so that nothing is sent twice.
     channels.flush();
     if (!reached || !backlog.covers(after)) {
-      this.#connection.post(new SerialisedMessage("reset", { type: "reset", checkpoint: released() }));
+      this.#connection.post(new SerialisedMessage("reset", { type: "reset", checkpoint: tail.released() }));
       return;
     }
-    // Read only now: the client may have sent an older checkpoint while it waited.
-    const acknowledged = acknowledgedUpTo?.();
-    if (acknowledged !== undefined)
-      this.#connection.withdrawAcknowledged((changedAt) => compare(changedAt, acknowledged) <= 0);
-    const changed = names().flatMap((name) => {
-      const id = channelId(name);
-      const checkpoint = this.#watches.has(id) ? backlog.changedAfter(id, after) : undefined;
-      return checkpoint === undefined ? [] : [{ id, name, checkpoint }];
+    const ids = only ? [channelId(only)] : [...this.#watches.keys()];
+    const changed = ids.flatMap((id) => {
+      const name = this.#watches.get(id)?.name;
+      const checkpoint = backlog.changedAfter(id, after);
+      return name && checkpoint !== undefined ? [{ id, name, checkpoint }] : [];
     });
     // In log order, so that the client's newest checkpoint comes last.
-    changed.sort((a, b) => compare(a.checkpoint, b.checkpoint));
+    changed.sort((a, b) => options.store.compare(a.checkpoint, b.checkpoint));
     for (const { id, name, checkpoint } of changed)
       this.#connection.post(new SerialisedMessage(id, { type: "changed", ...name, checkpoint }));
   }
