@@ -3,7 +3,7 @@ import type { MemberInfo, Profile } from "#contracts/member/api";
 import type { ReadModelsDatabase } from "./database.ts";
 import { nameOf, pictureOf } from "./people.ts";
 import { prepared } from "./prepared.ts";
-import { patch, projection, type RowsOf, upsert } from "./projection.ts";
+import { keyedBy, patch, projection, type RowsOf, upsert } from "./projection.ts";
 
 /** Who somebody is to others. Texts are null before the profile is complete and after a withdrawal. */
 export const memberCard = projection({
@@ -35,17 +35,7 @@ export const memberCard = projection({
       patch({ uuid: memberId }, { name: null, explain: null, image_url: null, state: "withdrawn" }),
     ],
   },
-  touches: (event) => {
-    switch (event.type) {
-      case "MemberSignedUp":
-      case "ProfileCompleted":
-      case "ProfileChanged":
-      case "MemberWithdrawn":
-        return [event.data.memberId];
-      default:
-        return [];
-    }
-  },
+  touches: keyedBy("memberId", ["MemberSignedUp", "ProfileCompleted", "ProfileChanged", "MemberWithdrawn"]),
 });
 
 declare module "./database.ts" {

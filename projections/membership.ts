@@ -1,4 +1,4 @@
-import type { DomainEvent } from "#contracts/events";
+import type { EventType } from "#contracts/events";
 import type { Role } from "#contracts/membership/api";
 import { position } from "./position.ts";
 import type { EventPlace, Handlers, RowOf } from "./projection.ts";
@@ -46,21 +46,5 @@ export const membershipHandlers: Handlers<Row> = {
   TeamDeleted: ({ teamId }) => [removeWhere({ team_id: teamId })],
 };
 
-const membershipTypes = [
-  "TeamCreated",
-  "MemberJoined",
-  "ApplicantsAdmitted",
-  "MemberLeft",
-  "MemberKicked",
-  "CoManagerAdded",
-  "ManagerDelegated",
-  "ManagerDemoted",
-  "ManagerSucceeded",
-  "TeamDeleted",
-] as const;
-/** The events that change who belongs to a team, and as what. */
-export const membershipEventTypes: ReadonlySet<string> = new Set(membershipTypes);
-export const isAboutMembership = (
-  event: DomainEvent,
-): event is Extract<DomainEvent, { type: (typeof membershipTypes)[number] }> =>
-  membershipEventTypes.has(event.type);
+/** The events that change who belongs to a team, and in which role. */
+export const membershipTypes = Object.keys(membershipHandlers) as EventType[];

@@ -3,7 +3,7 @@ import { type Page, page } from "#contracts/endpoint";
 import { type Articles, articleRows, articleViews } from "./article-view.ts";
 import { position } from "./position.ts";
 import { prepared } from "./prepared.ts";
-import { projection, type RowsOf, remove, removeWhere, upsert } from "./projection.ts";
+import { keyedBy, projection, type RowsOf, remove, removeWhere, upsert } from "./projection.ts";
 import { teamExists } from "./team-exists.ts";
 
 /** Which articles somebody wrote in which team; their texts stand in team-articles. */
@@ -33,16 +33,7 @@ export const myArticles = projection({
     MemberWithdrawn: ({ memberId }) => [removeWhere({ member_id: memberId })],
   },
   unopened: ["ArticlePosted"],
-  touches: (event) => {
-    switch (event.type) {
-      case "ArticlePosted":
-      case "ArticleEdited":
-      case "ArticleDeleted":
-        return [event.data.authorId];
-      default:
-        return [];
-    }
-  },
+  touches: keyedBy("authorId", ["ArticlePosted", "ArticleEdited", "ArticleDeleted"]),
 });
 
 declare module "./database.ts" {

@@ -2,9 +2,9 @@ import { seoulLocalIso } from "#contracts/dates";
 import type { DataOf } from "#contracts/endpoint";
 import type { getMyTeams } from "#contracts/membership/api";
 import type { ReadModelsDatabase } from "./database.ts";
-import { membershipColumns, membershipHandlers } from "./membership.ts";
+import { membershipColumns, membershipHandlers, membershipTypes } from "./membership.ts";
 import { prepared } from "./prepared.ts";
-import { projection, type RowsOf } from "./projection.ts";
+import { keyedBy, projection, type RowsOf } from "./projection.ts";
 
 /** The memberships of somebody. */
 export const myTeams = projection({
@@ -16,27 +16,16 @@ export const myTeams = projection({
     indexes: ["(team_id)"],
   },
   handlers: membershipHandlers,
+  // Not of a deleted team: whose it was the event does not say, and its page tells.
   touches: (event) => {
-    switch (event.type) {
-      case "TeamCreated":
-        return [event.data.creatorId];
-      case "MemberJoined":
-      case "MemberLeft":
-      case "MemberKicked":
-      case "CoManagerAdded":
-      case "ManagerDemoted":
-      case "ManagerSucceeded":
-        return [event.data.memberId];
-      case "ApplicantsAdmitted":
-        return event.data.memberIds;
-      case "ManagerDelegated":
-        return [event.data.fromId, event.data.toId];
-      default:
-        // A deleted team is known by its page; whose team it was the event does not say.
-        return [];
-    }
+    if (event.type === "TeamCreated") return [event.data.creatorId];
+    if (event.type === "ApplicantsAdmitted") return event.data.memberIds;
+    if (event.type === "ManagerDelegated") return [event.data.fromId, event.data.toId];
+    return ofMember(event);
   },
 });
+
+const ofMember = keyedBy("memberId", membershipTypes);
 
 declare module "./database.ts" {
   interface ReadModels {

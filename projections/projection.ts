@@ -113,6 +113,20 @@ export function lookedAtBy(projections: readonly AnyProjection[]) {
   return { opened, unopened };
 }
 
+/** `touches` of a read model whose channels are keyed by one field of these events; none where it is null. */
+export function keyedBy(
+  field: "authorId" | "memberId" | "recruitmentId" | "teamId",
+  types: readonly EventType[],
+): Projection["touches"] {
+  const touching: ReadonlySet<string> = new Set(types);
+  return ({ type, data }) => {
+    const key = touching.has(type)
+      ? (data as Partial<Record<typeof field, string | number | null>>)[field]
+      : null;
+    return key == null ? [] : [String(key)];
+  };
+}
+
 /** Declares a read model; infers the row type of its handlers from the columns. */
 export const projection = <const C extends Columns>(definition: Projection<C>): Projection<C> => definition;
 

@@ -2,7 +2,7 @@ import type { RecruitmentDetail } from "#contracts/recruitment/api";
 import type { ReadModelsDatabase } from "./database.ts";
 import { applicationsSeenBy, readPendingApplications } from "./my-applications.ts";
 import { prepared } from "./prepared.ts";
-import { patch, patchWhere, projection, type RowsOf, remove, upsert } from "./projection.ts";
+import { keyedBy, patch, patchWhere, projection, type RowsOf, remove, upsert } from "./projection.ts";
 import { recruitmentRows, recruitmentView } from "./recruitment-view.ts";
 import { isManager } from "./team-members.ts";
 
@@ -59,10 +59,19 @@ export const recruitmentDetail = projection({
       patchWhere({ author_id: memberId }, { title: null, body: null, contact: null, image_url: null }),
     ],
   },
-  touches: (event) =>
-    recruitmentEventTypes.has(event.type) && "recruitmentId" in event.data
-      ? [String(event.data.recruitmentId)]
-      : [],
+  touches: keyedBy("recruitmentId", [
+    "RecruitmentPosted",
+    "RecruitmentEdited",
+    "RecruitmentClosed",
+    "RecruitmentResumed",
+    "RecruitmentDeleted",
+    "ApplicationSubmitted",
+    "ApplicationEdited",
+    "ApplicationWithdrawn",
+    "ApplicationRemoved",
+    "ApplicationsAccepted",
+    "TeamLinked",
+  ]),
 });
 
 declare module "./database.ts" {
@@ -70,20 +79,6 @@ declare module "./database.ts" {
     recruitment_detail: RowsOf<typeof recruitmentDetail>;
   }
 }
-
-const recruitmentEventTypes: ReadonlySet<string> = new Set([
-  "RecruitmentPosted",
-  "RecruitmentEdited",
-  "RecruitmentClosed",
-  "RecruitmentResumed",
-  "RecruitmentDeleted",
-  "ApplicationSubmitted",
-  "ApplicationEdited",
-  "ApplicationWithdrawn",
-  "ApplicationRemoved",
-  "ApplicationsAccepted",
-  "TeamLinked",
-]);
 
 /** spec/wire-contract.md §6.2: `memberId` is null for a visitor; undefined for an unknown recruitment. */
 export async function readRecruitment(

@@ -3,10 +3,11 @@ import { seoulIsoWithOffset } from "#contracts/dates";
 import { type Page, page } from "#contracts/endpoint";
 import type { Role, RoleAction, RoleHistoryEntry } from "#contracts/membership/api";
 import type { ReadModelsDatabase } from "./database.ts";
+import { membershipTypes } from "./membership.ts";
 import { formerMember } from "./people.ts";
 import { position } from "./position.ts";
 import type { EventPlace, RowOf } from "./projection.ts";
-import { projection, type RowsOf, removeWhere, upsert } from "./projection.ts";
+import { keyedBy, projection, type RowsOf, removeWhere, upsert } from "./projection.ts";
 
 const columns = {
   entry_id: "uuid",
@@ -22,28 +23,25 @@ const columns = {
   reason: "text null",
 } as const;
 
-interface Entry {
-  action: RoleAction;
-  actor: string | null;
-  target: string;
-  before: Role | null;
-  after: Role | null;
-  reason?: string | null;
-}
+type Entry = [
+  action: RoleAction,
+  actor: string | null,
+  target: string,
+  before: Role | null,
+  after: Role | null,
+  reason?: string | null,
+];
 
-const entered = (place: EventPlace, teamId: number, entry: Entry, index = 0) =>
-  upsert<RowOf<typeof columns>>({
-    entry_id: uuidv5(String(index), place.eventId),
-    team_id: teamId,
-    position: position(place, index),
-    occurred_at: place.occurredAt,
-    action: entry.action,
-    actor_id: entry.actor,
-    target_id: entry.target,
-    before: entry.before,
-    after: entry.after,
-    reason: entry.reason ?? null,
-  });
+const entered = (place: EventPlace, team_id: number, ...entries: Entry[]) =>
+  entries.map(([action, actor_id, target_id, before, after, reason = null], index) =>
+    upsert<RowOf<typeof columns>>({
+      entry_id: uuidv5(String(index), place.eventId),
+      team_id,
+      position: position(place, index),
+      occurred_at: place.occurredAt,
+      ...{ action, actor_id, target_id, before, after, reason },
+    }),
+  );
 
 /** Who came, went or changed role in a team, by whom and why (spec/wire-contract.md §4.15). */
 export const roleHistory = projection({
@@ -51,110 +49,27 @@ export const roleHistory = projection({
   version: 1,
   table: { columns, key: ["entry_id"], indexes: ["(team_id, position DESC)"] },
   handlers: {
-    TeamCreated: ({ teamId, creatorId }, place) => [
-      entered(place, teamId, {
-        action: "CREATED",
-        actor: creatorId,
-        target: creatorId,
-        before: null,
-        after: "MANAGER",
-      }),
-    ],
-    MemberJoined: ({ teamId, memberId }, place) => [
-      entered(place, teamId, {
-        action: "JOINED",
-        actor: memberId,
-        target: memberId,
-        before: null,
-        after: "MEMBER",
-      }),
-    ],
+    TeamCreated: ({ teamId, creatorId }, place) =>
+      entered(place, teamId, ["CREATED", creatorId, creatorId, null, "MANAGER"]),
+    MemberJoined: ({ teamId, memberId }, place) =>
+      entered(place, teamId, ["JOINED", memberId, memberId, null, "MEMBER"]),
     ApplicantsAdmitted: ({ teamId, memberIds, admittedBy }, place) =>
-      memberIds.map((memberId, index) =>
-        entered(
-          place,
-          teamId,
-          { action: "INVITED", actor: admittedBy, target: memberId, before: null, after: "MEMBER" },
-          index,
-        ),
-      ),
-    MemberLeft: ({ teamId, memberId, role, withdrawn }, place) => [
-      entered(place, teamId, {
-        action: withdrawn ? "WITHDRAWN" : "LEFT",
-        actor: memberId,
-        target: memberId,
-        before: role,
-        after: null,
-      }),
-    ],
-    MemberKicked: ({ teamId, memberId, role, kickedBy, reason }, place) => [
-      entered(place, teamId, {
-        action: "KICKED",
-        actor: kickedBy,
-        target: memberId,
-        before: role,
-        after: null,
-        reason,
-      }),
-    ],
-    CoManagerAdded: ({ teamId, memberId, addedBy, reason }, place) => [
-      entered(place, teamId, {
-        action: "CO_MANAGER_ADDED",
-        actor: addedBy,
-        target: memberId,
-        before: "MEMBER",
-        after: "MANAGER",
-        reason,
-      }),
-    ],
-    ManagerDelegated: ({ teamId, fromId, toId, reason }, place) => [
-      entered(place, teamId, {
-        action: "MANAGER_DELEGATED",
-        actor: fromId,
-        target: toId,
-        before: "MEMBER",
-        after: "MANAGER",
-        reason,
-      }),
-    ],
-    ManagerDemoted: ({ teamId, memberId, demotedBy, reason }, place) => [
-      entered(place, teamId, {
-        action: "DEMOTED",
-        actor: demotedBy,
-        target: memberId,
-        before: "MANAGER",
-        after: "MEMBER",
-        reason,
-      }),
-    ],
-    ManagerSucceeded: ({ teamId, memberId }, place) => [
-      entered(place, teamId, {
-        action: "SUCCEEDED",
-        actor: null,
-        target: memberId,
-        before: "MEMBER",
-        after: "MANAGER",
-      }),
-    ],
+      entered(place, teamId, ...memberIds.map((id): Entry => ["INVITED", admittedBy, id, null, "MEMBER"])),
+    MemberLeft: ({ teamId, memberId, role, withdrawn }, place) =>
+      entered(place, teamId, [withdrawn ? "WITHDRAWN" : "LEFT", memberId, memberId, role, null]),
+    MemberKicked: ({ teamId, memberId, role, kickedBy, reason }, place) =>
+      entered(place, teamId, ["KICKED", kickedBy, memberId, role, null, reason]),
+    CoManagerAdded: ({ teamId, memberId, addedBy, reason }, place) =>
+      entered(place, teamId, ["CO_MANAGER_ADDED", addedBy, memberId, "MEMBER", "MANAGER", reason]),
+    ManagerDelegated: ({ teamId, fromId, toId, reason }, place) =>
+      entered(place, teamId, ["MANAGER_DELEGATED", fromId, toId, "MEMBER", "MANAGER", reason]),
+    ManagerDemoted: ({ teamId, memberId, demotedBy, reason }, place) =>
+      entered(place, teamId, ["DEMOTED", demotedBy, memberId, "MANAGER", "MEMBER", reason]),
+    ManagerSucceeded: ({ teamId, memberId }, place) =>
+      entered(place, teamId, ["SUCCEEDED", null, memberId, "MEMBER", "MANAGER"]),
     TeamDeleted: ({ teamId }) => [removeWhere({ team_id: teamId })],
   },
-  touches: (event) => {
-    switch (event.type) {
-      case "TeamCreated":
-      case "MemberJoined":
-      case "ApplicantsAdmitted":
-      case "MemberLeft":
-      case "MemberKicked":
-      case "CoManagerAdded":
-      case "ManagerDelegated":
-      case "ManagerDemoted":
-      case "ManagerSucceeded":
-      case "TeamDeleted":
-        return [String(event.data.teamId)];
-      default:
-        return [];
-    }
-  },
+  touches: keyedBy("teamId", membershipTypes),
 });
 
 declare module "./database.ts" {

@@ -3,7 +3,7 @@ import { type Page, page } from "#contracts/endpoint";
 import { type Articles, articleRows, articleViews } from "./article-view.ts";
 import { position } from "./position.ts";
 import { prepared } from "./prepared.ts";
-import { patch, projection, type RowsOf, remove, removeWhere, upsert } from "./projection.ts";
+import { keyedBy, patch, projection, type RowsOf, remove, removeWhere, upsert } from "./projection.ts";
 import { teamExists } from "./team-exists.ts";
 import { isMember } from "./team-members.ts";
 
@@ -55,22 +55,17 @@ export const teamArticles = projection({
     MemberWithdrawn: ({ memberId }) => [removeWhere({ author_id: memberId })],
   },
   unopened: ["ArticlePosted", "ArticleEdited"],
-  touches: (event) => {
-    switch (event.type) {
-      case "ArticlePosted":
-      case "ArticleEdited":
-      case "ArticleDeleted":
-      case "TeamDeleted":
-      // Bodies are shown to the team only; the articles of those who withdraw go.
-      case "MemberJoined":
-      case "ApplicantsAdmitted":
-      case "MemberLeft":
-      case "MemberKicked":
-        return [String(event.data.teamId)];
-      default:
-        return [];
-    }
-  },
+  touches: keyedBy("teamId", [
+    "ArticlePosted",
+    "ArticleEdited",
+    "ArticleDeleted",
+    "TeamDeleted",
+    // Bodies are shown to the team only; the articles of those who withdraw go.
+    "MemberJoined",
+    "ApplicantsAdmitted",
+    "MemberLeft",
+    "MemberKicked",
+  ]),
 });
 
 declare module "./database.ts" {

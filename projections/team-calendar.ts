@@ -3,7 +3,7 @@ import type { Category, Subject } from "#contracts/subject/api";
 import type { ReadModelsDatabase } from "./database.ts";
 import { nameOf, pictureOf } from "./people.ts";
 import { prepared } from "./prepared.ts";
-import { patch, projection, type RowsOf, remove, removeWhere, upsert } from "./projection.ts";
+import { keyedBy, patch, projection, type RowsOf, remove, removeWhere, upsert } from "./projection.ts";
 import { teamExists } from "./team-exists.ts";
 
 /** The problem of each team and day. */
@@ -47,17 +47,7 @@ export const teamCalendar = projection({
     SubjectDeleted: ({ teamId, date }) => [remove({ team_id: teamId, date })],
     TeamDeleted: ({ teamId }) => [removeWhere({ team_id: teamId })],
   },
-  touches: (event) => {
-    switch (event.type) {
-      case "SubjectPosted":
-      case "SubjectEdited":
-      case "SubjectDeleted":
-      case "TeamDeleted":
-        return [String(event.data.teamId)];
-      default:
-        return [];
-    }
-  },
+  touches: keyedBy("teamId", ["SubjectPosted", "SubjectEdited", "SubjectDeleted", "TeamDeleted"]),
 });
 
 declare module "./database.ts" {

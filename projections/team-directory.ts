@@ -4,7 +4,7 @@ import { limits } from "#contracts/limits";
 import { allKey } from "#contracts/live";
 import type { Team } from "#contracts/team/api";
 import type { ReadModelsDatabase } from "./database.ts";
-import { membershipEventTypes } from "./membership.ts";
+import { membershipTypes } from "./membership.ts";
 import { position } from "./position.ts";
 import { prepared, preparedList } from "./prepared.ts";
 import { increment, patch, projection, type RowsOf, remove, upsert } from "./projection.ts";
@@ -60,7 +60,7 @@ declare module "./database.ts" {
 
 /** Everything that a team in a list shows, its announcement and the order of its people included. */
 const shownInLists: ReadonlySet<string> = new Set([
-  ...membershipEventTypes,
+  ...membershipTypes,
   "TeamInfoChanged",
   "AnnouncementChanged",
 ]);

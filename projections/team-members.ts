@@ -2,10 +2,10 @@ import { seoulDate } from "#contracts/dates";
 import type { DataOf } from "#contracts/endpoint";
 import type { getTeamMembers } from "#contracts/membership/api";
 import type { ReadModelsDatabase } from "./database.ts";
-import { isAboutMembership, membershipColumns, membershipHandlers } from "./membership.ts";
+import { membershipColumns, membershipHandlers, membershipTypes } from "./membership.ts";
 import { managersFirst, nameOf, pictureOf } from "./people.ts";
 import { prepared } from "./prepared.ts";
-import { projection, type RowsOf } from "./projection.ts";
+import { keyedBy, projection, type RowsOf } from "./projection.ts";
 
 /** Who is in a team, in which role and since when. */
 export const teamMembers = projection({
@@ -13,7 +13,7 @@ export const teamMembers = projection({
   version: 1,
   table: { columns: membershipColumns, key: ["team_id", "member_id"], indexes: [] },
   handlers: membershipHandlers,
-  touches: (event) => (isAboutMembership(event) ? [String(event.data.teamId)] : []),
+  touches: keyedBy("teamId", membershipTypes),
 });
 
 declare module "./database.ts" {

@@ -2,9 +2,9 @@ import { monthBounds } from "#contracts/dates";
 import { defaultTeamPicture } from "#contracts/images/api";
 import type { TeamAdmin, TeamPage, Topic } from "#contracts/team/api";
 import type { ReadModelsDatabase } from "./database.ts";
-import { membershipEventTypes } from "./membership.ts";
+import { membershipTypes } from "./membership.ts";
 import { prepared } from "./prepared.ts";
-import { patch, patchWhere, projection, type RowsOf, remove, upsert } from "./projection.ts";
+import { keyedBy, patch, patchWhere, projection, type RowsOf, remove, upsert } from "./projection.ts";
 import { isManager } from "./team-members.ts";
 import { readTeamView } from "./team-view.ts";
 
@@ -67,10 +67,15 @@ export const teamPage = projection({
     TeamDeleted: ({ teamId }) => [remove({ team_id: teamId })],
   },
   // The page shows the team's people and their order, so every event of the team's stream changes it.
-  touches: (event) =>
-    teamEventTypes.has(event.type) && "teamId" in event.data && event.data.teamId !== null
-      ? [String(event.data.teamId)]
-      : [],
+  touches: keyedBy("teamId", [
+    ...membershipTypes,
+    "TeamInfoChanged",
+    "EntryPasswordChanged",
+    "AnnouncementChanged",
+    "RecruitmentPosted",
+    "RecruitmentDeleted",
+    "TeamLinked",
+  ]),
 });
 
 declare module "./database.ts" {
@@ -78,16 +83,6 @@ declare module "./database.ts" {
     team_page: RowsOf<typeof teamPage>;
   }
 }
-
-const teamEventTypes: ReadonlySet<string> = new Set([
-  ...membershipEventTypes,
-  "TeamInfoChanged",
-  "EntryPasswordChanged",
-  "AnnouncementChanged",
-  "RecruitmentPosted",
-  "RecruitmentDeleted",
-  "TeamLinked",
-]);
 
 /** Whether a team exists. */
 export async function isTeam(db: ReadModelsDatabase, teamId: number): Promise<boolean> {

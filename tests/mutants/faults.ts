@@ -40,8 +40,8 @@ const knownMembers = inFile("services/identity/known-members.ts", "services/iden
 const guesses = inFile("services/team/entry-passwords.ts", "tests/identity/entry-passwords.spec.ts");
 const csv = inFile("services/ops/csv.ts", "services/ops/csv.spec.ts");
 const audit = inFile("services/ops/audit-roles.ts", "services/ops/audit-roles.spec.ts");
-const membership = inFile("projections/membership.ts", "projections/membership.spec.ts");
-const history = inFile("projections/role-history.ts", "projections/role-history.spec.ts");
+const membership = inFile("projections/membership.ts", "projections/handlers.spec.ts");
+const history = inFile("projections/role-history.ts", "projections/handlers.spec.ts");
 const storedDrafts = inFile(
   "services/drafts/drafts.ts",
   "services/drafts/drafts.spec.ts",
@@ -201,8 +201,8 @@ export const faults: readonly Fault[] = [
     'memberIds.map((memberId, index) => joined(teamId, memberId, "MEMBER", place, index))',
     'memberIds.map((memberId) => joined(teamId, memberId, "MEMBER", place))',
   ),
-  history('action: withdrawn ? "WITHDRAWN" : "LEFT"', 'action: "LEFT"'),
-  history("actor: kickedBy,", "actor: memberId,"),
+  history('[withdrawn ? "WITHDRAWN" : "LEFT",', '["LEFT",'),
+  history('"KICKED", kickedBy,', '"KICKED", memberId,'),
   progress("if (store.compare(checkpoint, reached) <= 0) return;", ""),
   progress('state === "running" && ', ""),
   lease("\n  AND server_started = pg_postmaster_start_time()`;", "`;"),

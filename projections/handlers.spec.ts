@@ -1,0 +1,363 @@
+import { describe, expect, it } from "vitest";
+import type { DomainEvent } from "#contracts/events";
+import { roleActions } from "#contracts/membership/api";
+import * as team from "#tests/examples/memberships";
+import { bamtol, dotori, hodu, janmul } from "#tests/examples/people";
+import * as post from "#tests/examples/posts";
+import * as search from "#tests/examples/recruitments";
+import { created, joined } from "#tests/examples/teams";
+import { recorded } from "#tests/support/recorded";
+import { memberCard } from "./member-card.ts";
+import { myApplications } from "./my-applications.ts";
+import { myArticles } from "./my-articles.ts";
+import { myTeams } from "./my-teams.ts";
+import type { AnyProjection, RowChange } from "./projection.ts";
+import { increment, patch, patchWhere, remove, removeWhere, upsert } from "./projection.ts";
+import { changesOf } from "./projector/apply.ts";
+import type { Row } from "./projector/fold.ts";
+import { recruitmentBoard } from "./recruitment-board.ts";
+import { recruitmentDetail } from "./recruitment-detail.ts";
+import { roleHistory } from "./role-history.ts";
+import { teamArticles } from "./team-articles.ts";
+import { teamCalendar } from "./team-calendar.ts";
+import { searchable, teamDirectory } from "./team-directory.ts";
+import { teamMembers } from "./team-members.ts";
+import { teamPage } from "./team-page.ts";
+
+/** An event, the keys of the live channels that it touches, and what it does to the rows. */
+type Case = [event: DomainEvent, touched: readonly string[], ...changes: RowChange<Row>[]];
+
+const at = "2025-09-03T12:30:00.000Z";
+const log = "00000000000000000001.00000000000000000700.00000000000000000001";
+const position = `${log}-000`;
+const sealed = "ArticlePosted article-301 …";
+const date = "2025-09-03";
+
+const uuid = { uuid: dotori };
+const texts = { name: "도토리", explain: "그래프 공부 중", image_url: "/images/a1/a1f0.jpg" };
+const noTexts = { name: null, explain: null, image_url: null };
+const profile = post.completed(dotori, "도토리", texts.image_url);
+
+const team12 = { team_id: 12 };
+const member = (member_id: string) => ({ ...team12, member_id });
+const joins = (member_id: string, role: string, index = 0) =>
+  upsert<Row>({ ...member(member_id), role, joined_at: at, joined_position: `${log}-00${index}` });
+const becomes = (member_id: string, role: string) => patch<Row>(member(member_id), { role });
+
+/** The same events for both: by team, and by member. */
+const memberships: [event: DomainEvent, members: string[], ...changes: RowChange<Row>[]][] = [
+  [created, [dotori], joins(dotori, "MANAGER")],
+  [joined(), [bamtol], joins(bamtol, "MEMBER")],
+  [team.admitted, [hodu, janmul], joins(hodu, "MEMBER"), joins(janmul, "MEMBER", 1)],
+  [team.left(), [bamtol], remove(member(bamtol))],
+  [team.left(true), [bamtol], remove(member(bamtol))],
+  [team.kicked, [bamtol], remove(member(bamtol))],
+  [team.coManagerAdded, [bamtol], becomes(bamtol, "MANAGER")],
+  [team.delegated, [dotori, bamtol], becomes(dotori, "MEMBER"), becomes(bamtol, "MANAGER")],
+  [team.demoted, [bamtol], becomes(bamtol, "MEMBER")],
+  [team.succeeded, [bamtol], becomes(bamtol, "MANAGER")],
+  [team.teamDeleted, [], removeWhere(team12)],
+];
+
+/** action, actor, target, before, after, reason: the table of spec/wire-contract.md §4.15. */
+type Entry = [string, string | null, string, string | null, string | null, (string | null)?];
+const entered: [event: DomainEvent, ...entries: Entry[]][] = [
+  [created, ["CREATED", dotori, dotori, null, "MANAGER"]],
+  [joined(), ["JOINED", bamtol, bamtol, null, "MEMBER"]],
+  [team.admitted, ["INVITED", dotori, hodu, null, "MEMBER"], ["INVITED", dotori, janmul, null, "MEMBER"]],
+  [team.left(), ["LEFT", bamtol, bamtol, "MEMBER", null]],
+  [team.kicked, ["KICKED", dotori, bamtol, "MEMBER", null, "연락이 끊겼어요"]],
+  [team.coManagerAdded, ["CO_MANAGER_ADDED", dotori, bamtol, "MEMBER", "MANAGER", "새 학기라 역할을 나눠요"]],
+  [team.delegated, ["MANAGER_DELEGATED", dotori, bamtol, "MEMBER", "MANAGER"]],
+  [team.demoted, ["DEMOTED", dotori, bamtol, "MANAGER", "MEMBER"]],
+  [team.succeeded, ["SUCCEEDED", null, bamtol, "MEMBER", "MANAGER"]],
+  [team.left(true, bamtol, "MANAGER"), ["WITHDRAWN", bamtol, bamtol, "MANAGER", null]],
+];
+const entry = ([action, actor_id, target_id, before, after, reason = null]: Entry, index: number) =>
+  upsert<Row>({
+    ...{ ...team12, action, actor_id, target_id, before, after, reason, occurred_at: at },
+    ...{ entry_id: expect.any(String), position: `${log}-00${index}` },
+  });
+
+const article = { article_id: 301 };
+const [articleOf, day] = [
+  { member_id: dotori, ...article },
+  { ...team12, date },
+];
+const recruitment = { recruitment_id: 5 };
+const text = {
+  title: "평일 아침 코테 스터디",
+  body: "<p>함께 풀어요</p>",
+  contact: "https://open.example/morning",
+};
+const editedText = { ...text, title: "저녁 스터디" };
+const application = { application_id: 8 };
+const turns = (state: string) => ({ state, changed_at: at, changed_position: position });
+const inState = (state: string) => ({ ...recruitment, state });
+
+const tables: [AnyProjection, Case[]][] = [
+  [
+    memberCard,
+    [
+      [post.signedUp(), [dotori], upsert({ ...uuid, ...noTexts, state: "signed-up" })],
+      [profile, [dotori], patch(uuid, { ...texts, state: "complete" })],
+      [
+        { ...profile, type: "ProfileChanged" } as DomainEvent,
+        [dotori],
+        patch(uuid, { ...texts, state: "complete" }),
+      ],
+      // The key of its texts is gone.
+      [post.completed(dotori, null), [dotori], patch(uuid, { ...noTexts, state: "complete" })],
+      [post.withdrawn(), [dotori], patch(uuid, { ...noTexts, state: "withdrawn" })],
+    ],
+  ],
+  [teamMembers, memberships.map(([event, , ...changes]) => [event, ["12"], ...changes])],
+  [myTeams, memberships],
+  [
+    roleHistory,
+    [
+      ...entered.map(([event, ...entries]): Case => [event, ["12"], ...entries.map(entry)]),
+      [team.teamDeleted, ["12"], removeWhere(team12)],
+    ],
+  ],
+  [
+    teamDirectory,
+    [
+      [
+        created,
+        ["all"],
+        upsert({
+          ...team12,
+          name: "아침반",
+          search_name: "아침반",
+          member_count: 1,
+          created_position: position,
+        }),
+      ],
+      [team.infoChanged, ["all"], patch(team12, { name: "저녁 Java반", search_name: "저녁 java반" })],
+      [joined(), ["all"], increment(team12, { member_count: 1 })],
+      [team.admitted, ["all"], increment(team12, { member_count: 2 })],
+      [team.left(), ["all"], increment(team12, { member_count: -1 })],
+      [team.kicked, ["all"], increment(team12, { member_count: -1 })],
+      [team.teamDeleted, ["all"], remove(team12)],
+      ...[team.announced, team.coManagerAdded, team.delegated, team.demoted, team.succeeded].map(
+        (event): Case => [event, ["all"]],
+      ),
+    ],
+  ],
+  [
+    teamPage,
+    [
+      [
+        created,
+        ["12"],
+        upsert({
+          ...{ ...team12, name: "아침반", explain: "7시에 시작해요", topic: "코딩테스트", member_limit: 10 },
+          ...{ image_url: null, announcement: "", entry_password: "sealed-4821", recruitment_id: null },
+          ...{ revision: 1, created_at: at },
+        }),
+      ],
+      [
+        team.infoChanged,
+        ["12"],
+        patch(team12, {
+          ...{ name: "저녁 Java반", explain: "", topic: "스터디", member_limit: 4 },
+          ...{ image_url: "/images/3b/3b90.jpg", revision: 2 },
+        }),
+      ],
+      [team.passwordChanged, ["12"], patch(team12, { entry_password: "sealed-0000", revision: 3 })],
+      [team.announced, ["12"], patch(team12, { announcement: "이번 주는 그래프!" })],
+      [team.teamDeleted, ["12"], remove(team12)],
+      ...memberships.slice(1, -1).map(([event]): Case => [event, ["12"]]),
+      [search.recruitmentPosted({ teamId: 12 }), ["12"], patch(team12, recruitment)],
+      [search.teamLinked(), ["12"], patch(team12, recruitment)],
+      [search.recruitmentDeleted([], 12), ["12"], patchWhere(recruitment, { recruitment_id: null })],
+      // Without a team.
+      [search.recruitmentPosted(), []],
+      [search.recruitmentDeleted(), [], patchWhere(recruitment, { recruitment_id: null })],
+    ],
+  ],
+  [
+    teamArticles,
+    [
+      [
+        post.posted(),
+        ["12"],
+        upsert({
+          ...{ ...article, ...team12, author_id: dotori, date, sealed, revision: 1 },
+          ...{ created_at: at, position },
+        }),
+      ],
+      [post.edited, ["12"], patch(article, { sealed, revision: 2 })],
+      // The author's key is gone.
+      [post.posted({ title: null, body: null }), ["12"]],
+      [post.editedWithoutKey, ["12"], remove(article)],
+      [post.deleted, ["12"], remove(article)],
+      [team.teamDeleted, ["12"], removeWhere(team12)],
+      [post.withdrawn(), [], removeWhere({ author_id: dotori })],
+      // Who belongs to the team sees the bodies; articles of those who leave stay.
+      ...[joined(), team.admitted, team.left(false, dotori), team.kicked].map(
+        (event): Case => [event, ["12"]],
+      ),
+    ],
+  ],
+  [
+    myArticles,
+    [
+      [post.posted(), [dotori], upsert({ ...articleOf, ...team12, position })],
+      [post.posted({ title: null, body: null }), [dotori]],
+      [post.edited, [dotori]],
+      [post.deleted, [dotori], remove(articleOf)],
+      [team.teamDeleted, [], removeWhere(team12)],
+      [post.withdrawn(), [], removeWhere({ member_id: dotori })],
+    ],
+  ],
+  [
+    teamCalendar,
+    [
+      [
+        post.subjectPosted(),
+        ["12"],
+        upsert({
+          ...{ ...day, article_id: 77, category: "코딩 테스트", title: "오늘의 두 문제", body: "<p>1번</p>" },
+          ...{ image_url: null, author_id: dotori, created_at: at, revision: 1 },
+        }),
+      ],
+      [
+        post.subjectEdited,
+        ["12"],
+        patch(day, {
+          ...{ category: "스터디 복습", title: "세 문제", body: "<p>2번</p>", image_url: null, revision: 2 },
+        }),
+      ],
+      [post.subjectDeleted, ["12"], remove(day)],
+      [team.teamDeleted, ["12"], removeWhere(team12)],
+    ],
+  ],
+  [
+    recruitmentBoard,
+    [
+      [
+        search.recruitmentPosted(),
+        ["all"],
+        upsert({ ...recruitment, author_id: dotori, is_recruiting: true, is_shown: true, position }),
+      ],
+      [search.recruitmentEdited, ["all"]],
+      [search.recruitmentClosed(), ["all"], patch(recruitment, { is_recruiting: false })],
+      [search.recruitmentResumed(), ["all"], patch(recruitment, { is_recruiting: true })],
+      [search.teamLinked(), ["all"]],
+      [search.recruitmentDeleted([bamtol]), ["all"], remove(recruitment)],
+      [post.withdrawn(), [], patchWhere({ author_id: dotori }, { is_shown: false })],
+    ],
+  ],
+  [
+    recruitmentDetail,
+    [
+      [
+        search.recruitmentPosted({ imageUrl: "/images/9d/9d22.jpg" }),
+        ["5"],
+        upsert({
+          ...{ ...recruitment, author_id: dotori, team_id: null, ...text, image_url: "/images/9d/9d22.jpg" },
+          ...{ is_recruiting: true, revision: 1, created_at: at },
+        }),
+      ],
+      [search.recruitmentEdited, ["5"], patch(recruitment, { ...editedText, image_url: null, revision: 2 })],
+      [search.recruitmentClosed(), ["5"], patch(recruitment, { is_recruiting: false })],
+      [search.recruitmentResumed(), ["5"], patch(recruitment, { is_recruiting: true })],
+      [search.teamLinked(), ["5"], patch(recruitment, team12)],
+      [search.recruitmentDeleted(), ["5"], remove(recruitment)],
+      // The post itself is removed by an event that follows.
+      [
+        post.withdrawn(),
+        [],
+        patchWhere({ author_id: dotori }, { title: null, body: null, contact: null, image_url: null }),
+      ],
+      [search.applied(), ["5"]],
+      [search.applicationEdited, ["5"]],
+      [search.applicationWithdrawn, ["5"]],
+      [search.applicationRemoved, ["5"]],
+      [search.applicationsAccepted, ["5"]],
+    ],
+  ],
+  [
+    myApplications,
+    [
+      [
+        search.applied(),
+        [bamtol],
+        upsert({
+          ...{ ...application, ...recruitment, applicant_id: bamtol, body: "지원합니다" },
+          ...{ applied_at: at, applied_position: position, ...turns("pending") },
+        }),
+      ],
+      [search.applicationEdited, [bamtol], patch(application, { body: "고친 글" })],
+      [search.applicationWithdrawn, [bamtol], remove(application)],
+      [search.applicationRemoved, [bamtol], patch(application, turns("removed"))],
+      [
+        search.applicationsAccepted,
+        [bamtol, hodu],
+        patch(application, turns("accepted")),
+        patch({ application_id: 9 }, turns("accepted")),
+      ],
+      [search.recruitmentClosed([bamtol]), [bamtol], patchWhere(inState("pending"), turns("closed"))],
+      [search.recruitmentResumed([bamtol]), [bamtol], patchWhere(inState("closed"), turns("pending"))],
+      [
+        search.recruitmentDeleted([bamtol, hodu]),
+        [bamtol, hodu],
+        patchWhere(inState("pending"), turns("deleted")),
+        patchWhere(inState("closed"), turns("deleted")),
+      ],
+      [search.teamLinked([bamtol]), [bamtol]],
+      // Of what waits for an answer only the text goes, until it is taken back.
+      [
+        post.withdrawn(bamtol),
+        [],
+        patchWhere({ applicant_id: bamtol }, { body: null }),
+        ...["accepted", "removed", "deleted"].map((state) =>
+          removeWhere<Row>({ applicant_id: bamtol, state }),
+        ),
+      ],
+    ],
+  ],
+];
+const everything = [...tables.flatMap(([, cases]) => cases.map(([event]) => event)), search.teamReserved];
+
+/** As a read model gets it: sealed where an article's texts can be opened. */
+function given(event: DomainEvent) {
+  const isOpenable = "title" in event.data && event.data.title !== null;
+  return { ...recorded(event), ...(isOpenable && { sealed }) };
+}
+
+describe.each(tables)("$name", (projection, cases) => {
+  it.each(cases)("$type", (event, touched, ...changes) => {
+    expect(changesOf(projection, given(event))).toEqual(changes);
+    expect(projection.touches(event)).toEqual(touched);
+  });
+
+  it("leaves all other events alone", () => {
+    const own = new Set<string>(cases.map(([{ type }]) => type));
+    const others = everything.filter(({ type }) => !own.has(type));
+    expect(others.length).toBeGreaterThan(20);
+    for (const event of others)
+      expect([changesOf(projection, given(event)), projection.touches(event)], event.type).toEqual([[], []]);
+  });
+});
+
+it("the role history knows every action and gives each entry an id that stays, and positions in log order", () => {
+  expect(new Set(entered.flatMap(([, ...entries]) => entries.map(([action]) => action)))).toEqual(
+    new Set(roleActions),
+  );
+  const rowsOf = (event: DomainEvent, n: number) =>
+    changesOf(roleHistory, recorded(event, n)).map((change) =>
+      change.change === "upsert" ? change.row : {},
+    );
+  const rows = [...rowsOf(team.admitted, 9), ...rowsOf(joined(), 10), ...rowsOf(team.delegated, 101)];
+  expect(new Set(rows.map((row) => row.entry_id)).size).toBe(4);
+  expect(rowsOf(team.admitted, 9)).toEqual(rows.slice(0, 2));
+  const positions = rows.map((row) => String(row.position));
+  expect([...positions].sort()).toEqual(positions);
+});
+
+it("searches decomposed and capital letters like composed and small ones", () => {
+  expect(searchable("아침반 JAVA".normalize("NFD"))).toBe("아침반 java");
+});
