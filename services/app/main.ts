@@ -40,7 +40,6 @@ import { readModelsOf } from "./read-model-lag.ts";
 import { revocationsOf } from "./revocations.ts";
 import { allRoutes } from "./routes.ts";
 import { openStorage, type Storage } from "./storage.ts";
-import { reportUnavailableStore } from "./store-unavailable.ts";
 
 export interface System {
   /** Where people reach it. */
@@ -84,30 +83,13 @@ export async function start(config: Config, options: StartOptions): Promise<Syst
       url,
     });
     if (config.demo && config.role !== "projector") await playDemoOnce(storage, identity, progress, log);
-    // Unlike the database, another event store may be unreachable at the start.
-    return config.eventStore === "eventstoredb"
-      ? reportingUnavailableStore(system, storage, options)
-      : system;
+    return system;
   } catch (error) {
     await progress.stop();
     await projector.stop();
     await storage.close();
     throw error;
   }
-}
-
-/** Reports until the end of the system whether the event store can be reached. */
-function reportingUnavailableStore(system: System, { log }: Storage, { say }: StartOptions): System {
-  if (!say) return system;
-  const ending = new AbortController();
-  void reportUnavailableStore(log, { say, signal: ending.signal });
-  return {
-    ...system,
-    close() {
-      ending.abort();
-      return system.close();
-    },
-  };
 }
 
 const projectorLog =

@@ -8,8 +8,6 @@ import type { Storage } from "./storage.ts";
 
 export interface StartOptions {
   readonly log: Logger;
-  /** Takes a sentence for the terminal that started the process. */
-  readonly say?: (sentence: string) => void;
   /** Folder of the built client; without it only the server's own paths are answered. */
   readonly siteFolder?: string;
   readonly now?: () => Date;

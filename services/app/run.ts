@@ -16,7 +16,7 @@ async function run(): Promise<void> {
   const config = readConfig(process.env, process.argv.slice(2));
   const log = createLogger(config.logLevel);
   const say = (sentence: string) => void process.stderr.write(`${sentence}\n`);
-  const system = await start(config, { log, say, siteFolder: fileURLToPath(new URL("dist/web", root)) });
+  const system = await start(config, { log, siteFolder: fileURLToPath(new URL("dist/web", root)) });
   process.stderr.write(`\n  알고모임이 열렸어요: ${system.url.origin}\n\n`);
   let isClosing = false;
   const close = async () => {

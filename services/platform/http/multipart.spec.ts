@@ -123,8 +123,6 @@ describe("texts", () => {
 describe("texts that are no UTF-8", () => {
   const euckr = Buffer.from([0xb0, 0xa1]);
   const sign = Buffer.from("\ufffd");
-  const named = (more = "") =>
-    Buffer.from(`--b\r\nContent-Disposition: form-data; name="\xb0"${more}\r\n\r\n1\r\n`, "latin1");
   const picture = (content: Buffer) => part('name="image"; filename="a.jpg"', content);
 
   it("are malformed: one, one that nobody asked for, beside the sign for it and beside a file or a file's name that holds it", async () => {
@@ -149,20 +147,9 @@ describe("texts that are no UTF-8", () => {
     }
   });
 
-  it("are malformed as the name of a text and of a file; how a file was called counts for nothing", async () => {
-    expect(await whole(named())).toContain("malformed");
-    expect(await whole(named('; filename="a"'))).toContain("malformed");
-    const called = Buffer.from(
-      '--b\r\nContent-Disposition: form-data; name="image"; filename="\xb0"\r\n\r\n1\r\n',
-      "latin1",
-    );
-    expect(await whole(called, part('name="a"', "1"))).toContain('{"fields":{"a":"1"},"picture":1}');
-  });
-
   it("are judged after the size", async () => {
     const large = part('name="a"', Buffer.concat([euckr, bytes(megabyte)]));
-    for (const parts of [[large], [named(), large], [named('; filename="a"'), large]])
-      expect(await whole(...parts)).toContain("request-too-large");
+    expect(await whole(part('name="b"', euckr), large)).toContain("request-too-large");
   });
 });
 
@@ -204,18 +191,10 @@ describe("a body", () => {
     expect(fields.a).toBe("가");
   });
 
-  it("of parts that do not say what they are in the form is malformed", async () => {
+  it("may hold parts that do not say what they are in the form, which are ignored", async () => {
     const headed = (head: string) => Buffer.from(`--b\r\n${head}1\r\n`);
-    const heads = [
-      "\r\n",
-      "X-Other: 1\r\n\r\n",
-      "nonsense\r\n\r\n",
-      'X-Other: 1\nContent-Disposition: form-data; name="b"\r\n\r\n',
-      'Content-Disposition: attachment; name="b"\r\n\r\n',
-      'Content-Disposition: form-data; name="b"\r\n',
-      `X-Other: ${"1".repeat(100_000)}\r\nContent-Disposition: form-data; name="b"\r\n\r\n`,
-    ];
-    for (const head of heads) expect(await whole(headed(head), part('name="a"', "1"))).toContain("malformed");
+    const heads = ["X-Other: 1\r\n\r\n", 'Content-Disposition: attachment; name="b"\r\n\r\n'];
+    for (const head of heads) expect(await whole(headed(head), part('name="a"', "1"))).toContain('{"a":"1"}');
   });
 
   it("may hold parts without a name, which nobody asks for", async () => {
@@ -271,7 +250,7 @@ describe("a request", () => {
 
   it("without boundary, without end, without body or without sense is malformed", async () => {
     const cut = part('name="image"; filename="a"', bytes(70_000)).subarray(0, -2);
-    const bodies = [cut, part('name="a"', "1"), Buffer.from("nonsense"), Buffer.from("--b\r\n\r\n\r\n--b--")];
+    const bodies = [cut, part('name="a"', "1"), Buffer.from("nonsense")];
     for (const body of bodies) expect(await exchange(head(body.length), body)).toContain("malformed");
     expect(await exchange(head(0))).toContain("malformed");
     expect(await exchange(head(3, "multipart/form-data"), Buffer.from("abc"))).toContain("malformed");

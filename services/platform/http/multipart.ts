@@ -1,9 +1,10 @@
 import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
+import type { Readable } from "node:stream";
+import { Busboy, type BusboyHeaders } from "@fastify/busboy";
 import { Refused } from "#contracts/errors";
 import { limits, serverLimits } from "#contracts/limits";
 import { discardRest } from "./discard-rest.ts";
-import { type PartTaker, readParts } from "./multipart-parts.ts";
 
 export interface MultipartBody {
   /** Text parts by name; those named in `lists` as lists, of the others the first one. */
@@ -30,16 +31,13 @@ export async function readMultipart(
   request: IncomingMessage,
   { lists, hold = () => {} }: MultipartOptions,
 ): Promise<MultipartBody> {
-  const texts = textParts(lists);
-  const pictures = pictureParts(hold);
+  const { headers } = request;
   try {
-    if (mediaType(request) !== "multipart/form-data") throw new Refused("wrong-content-type");
-    if (Number(request.headers["content-length"]) > serverLimits.requestBytes)
-      throw new Refused("request-too-large");
-    await readParts(request, { bytes: serverLimits.requestBytes, parts: maxParts }, ({ name, isFile }) =>
-      isFile ? pictures.take(name) : texts.take(name),
-    );
-    return { fields: texts.fields(), picture: pictures.first() };
+    if (headers["content-type"]?.split(";")[0]?.trim().toLowerCase() !== "multipart/form-data")
+      throw new Refused("wrong-content-type");
+    if (Number(headers["content-length"]) > serverLimits.requestBytes) throw new Refused("request-too-large");
+    const { texts, picture } = await readParts(request, hold);
+    return { fields: fieldsOf(texts, lists), picture };
   } catch (error) {
     await discardRest(request);
     // What the parser throws is about what it was given.
@@ -47,103 +45,124 @@ export async function readMultipart(
   }
 }
 
-const mediaType = (request: IncomingMessage) =>
-  (request.headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase();
-
-function textParts(lists: readonly string[]) {
-  const received: { readonly name: string; value: string }[] = [];
-  let bytes = 0;
-  let isReadable = true;
-  function count(more: number): void {
-    bytes += more;
-    if (bytes > serverLimits.textPartBytes) throw new Refused("request-too-large");
-  }
-  function take(name: string): PartTaker {
-    count(Buffer.byteLength(name));
-    const text = { name, value: "" };
-    // In the order in which they begin: an empty one may end before the one before it.
-    received.push(text);
-    const pieces = new Pieces();
-    return {
-      piece(piece) {
-        count(piece.length);
-        pieces.add(piece);
-      },
-      end() {
-        const whole = pieces.take();
-        isReadable &&= isUtf8(whole);
-        text.value = whole.toString();
-      },
-    };
-  }
-  function fields(): MultipartBody["fields"] {
-    if (!isReadable) throw new Refused("malformed");
-    const byName: MultipartBody["fields"] = Object.create(null);
-    for (const { name, value } of received) {
-      if (name === "image") continue;
-      const present = byName[name];
-      if (Array.isArray(present)) present.push(value);
-      else if (present === undefined) byName[name] = lists.includes(name) ? [value] : value;
-    }
-    return byName;
-  }
-  return { take, fields };
+interface Text {
+  readonly name: string;
+  readonly content: Pieces;
 }
 
-interface ReceivedPicture {
-  readonly pieces: Pieces;
-  bytes: number;
+/** Reads all parts, to the end of the request. */
+function readParts(request: IncomingMessage, hold: (bytes: number) => void) {
+  const parser = new Busboy({
+    headers: request.headers as BusboyHeaders,
+    // The parser would decode texts by the character set that they claim.
+    isPartAFile: () => true,
+    limits: { parts: maxParts },
+  });
+  const texts: Text[] = [];
+  let picture: Pieces | undefined;
+  let requestBytes = 0;
+  let textBytes = 0;
+  return new Promise<{ texts: Text[]; picture: MultipartBody["picture"] }>((resolve, reject) => {
+    const fail = (error: unknown) => {
+      request.off("data", count).off("close", fail).unpipe(parser);
+      reject(error);
+    };
+    /** Runs what may refuse, which must not become an uncaught error of an event. */
+    const attempt = (work: () => void) => {
+      try {
+        work();
+      } catch (error) {
+        fail(error);
+      }
+    };
+    const countText = (bytes: number) => {
+      textBytes += bytes;
+      if (textBytes > serverLimits.textPartBytes) throw new Refused("request-too-large");
+    };
+    const count = (chunk: Buffer) => {
+      requestBytes += chunk.length;
+      if (requestBytes > serverLimits.requestBytes) fail(new Refused("request-too-large"));
+    };
+    const keepPicture = (content: Pieces, piece: Buffer) => {
+      picture ??= content;
+      if (content !== picture || content.add(piece.length) > limits.pictureBytes) return void content.drop();
+      hold(piece.length);
+      content.keep(piece);
+    };
+    parser.on("file", (partName, stream: Readable, fileName, _encoding, type) => {
+      const name = partName ?? "";
+      const content = new Pieces();
+      const isFile = Boolean(fileName) || type === "application/octet-stream";
+      // In the order in which they begin.
+      if (!isFile) texts.push({ name, content });
+      attempt(() => !isFile && countText(Buffer.byteLength(name)));
+      stream.on("data", (piece: Buffer) =>
+        attempt(() => {
+          if (isFile) return name === "image" && keepPicture(content, piece);
+          countText(piece.length);
+          content.keep(piece);
+        }),
+      );
+      // A body that breaks off ends its part with an error; the parser says so itself.
+      stream.on("error", () => {});
+    });
+    const parsed = new Promise<void>((done) => parser.on("finish", done));
+    const ended = new Promise<void>((done) => request.on("end", done));
+    request.on("end", () => request.off("close", fail));
+    // Behind the closing boundary nothing is parsed.
+    void parsed.then(() => request.unpipe(parser).resume());
+    parser.on("error", fail).on("partsLimit", () => fail(new Refused("request-too-large")));
+    request.on("data", count).on("close", fail).pipe(parser);
+    if (request.destroyed) fail(new Refused("malformed"));
+    void Promise.all([parsed, ended]).then(() =>
+      resolve({ texts, picture: picture?.isDropped ? "too-large" : picture?.whole() }),
+    );
+  });
 }
 
-/** Keeps the content of the first `image` file that is not empty; reads everything else to its end. */
-function pictureParts(hold: (bytes: number) => void) {
-  const received: ReceivedPicture[] = [];
-  let found: ReceivedPicture | undefined;
-  // Cached: called for each piece, and there may be many empty parts.
-  const firstOne = () => {
-    found ??= received.find(({ bytes }) => bytes > 0);
-    return found;
-  };
-  function take(name: string): PartTaker {
-    const part: ReceivedPicture = { pieces: new Pieces(), bytes: 0 };
-    if (name === "image") received.push(part);
-    return {
-      piece(piece) {
-        part.bytes += piece.length;
-        const isKept = part === firstOne() && part.bytes <= limits.pictureBytes;
-        if (!isKept) return void part.pieces.take();
-        hold(piece.length);
-        part.pieces.add(piece);
-      },
-    };
+function fieldsOf(texts: readonly Text[], lists: readonly string[]): MultipartBody["fields"] {
+  const fields: MultipartBody["fields"] = Object.create(null);
+  for (const { name, content } of texts) {
+    const bytes = content.whole();
+    if (!isUtf8(bytes)) throw new Refused("malformed");
+    const present = fields[name];
+    if (name === "image") continue;
+    if (Array.isArray(present)) present.push(bytes.toString());
+    else if (present === undefined)
+      fields[name] = lists.includes(name) ? [bytes.toString()] : bytes.toString();
   }
-  function first(): MultipartBody["picture"] {
-    const part = firstOne();
-    if (!part) return undefined;
-    return part.bytes > limits.pictureBytes ? "too-large" : part.pieces.take();
-  }
-  return { take, first };
+  return fields;
 }
 
 const maxLoose = 1024;
 
 /** Bytes that come in pieces, joined now and then: a piece of one byte takes a hundred by itself. */
 class Pieces {
-  #joined: Buffer[] = [];
-  #loose: Buffer[] = [];
+  isDropped = false;
+  #pieces: Buffer[] = [];
+  #loose = 0;
+  #bytes = 0;
 
-  add(piece: Buffer): void {
-    this.#loose.push(piece);
-    if (this.#loose.length < maxLoose) return;
-    this.#joined.push(Buffer.concat(this.#loose));
-    this.#loose = [];
+  /** Counts bytes that come next. @returns all so far */
+  add(bytes: number): number {
+    this.#bytes += bytes;
+    return this.#bytes;
   }
 
-  /** Everything so far; there is nothing left then. */
-  take(): Buffer {
-    const whole = Buffer.concat([...this.#joined, ...this.#loose]);
-    this.#joined = [];
-    this.#loose = [];
-    return whole;
+  keep(piece: Buffer): void {
+    this.#pieces.push(piece);
+    this.#loose += 1;
+    if (this.#loose < maxLoose) return;
+    this.#pieces.push(Buffer.concat(this.#pieces.splice(-maxLoose)));
+    this.#loose = 0;
+  }
+
+  drop(): void {
+    this.isDropped = true;
+    this.#pieces = [];
+  }
+
+  whole(): Buffer {
+    return Buffer.concat(this.#pieces);
   }
 }
