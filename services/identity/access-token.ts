@@ -3,30 +3,26 @@ import { LRUCache } from "lru-cache";
 import { Refused } from "#contracts/errors";
 import { accessTokenSeconds } from "./cookies.ts";
 
-export interface VerifiedToken {
+interface VerifiedToken {
   readonly uuid: string;
   /** The sign-in that the token descends from. */
   readonly login: string | undefined;
   readonly expiresAt: Date;
 }
 
-export interface AccessTokens {
-  /** Signed token of 25 minutes, without any `=` (spec/wire-contract.md §2.2). */
-  issue(uuid: string, login: string): Promise<string>;
-  /** @throws Refused `bad-token` or `expired-token` */
-  verify(token: string): Promise<VerifiedToken>;
-}
+export type AccessTokens = ReturnType<typeof createAccessTokens>;
 
 const category = "access_token";
 /** Cached verified tokens of a process. */
 const maxCached = 10_000;
 const compact = /^[\w-]+\.[\w-]+\.([\w-]{43})$/;
 
-export function createAccessTokens(key: Uint8Array, now: () => Date): AccessTokens {
+export function createAccessTokens(key: Uint8Array, now: () => Date) {
   /** A browser sends the same one for 25 minutes, and its signature stays right; only time passes. */
   const cached = new LRUCache<string, VerifiedToken>({ max: maxCached });
   return {
-    issue(uuid, login) {
+    /** Signed token of 25 minutes, without any `=` (spec/wire-contract.md §2.2). */
+    issue(uuid: string, login: string): Promise<string> {
       const issuedAt = Math.floor(now().getTime() / 1000);
       return (
         new SignJWT({ category, uuid })
@@ -38,7 +34,8 @@ export function createAccessTokens(key: Uint8Array, now: () => Date): AccessToke
       );
     },
 
-    async verify(token) {
+    /** @throws Refused `bad-token` or `expired-token` */
+    async verify(token: string): Promise<VerifiedToken> {
       const known = cached.get(token);
       if (known && known.expiresAt > now()) return known;
       if (!isCanonical(token)) throw new Refused("bad-token");

@@ -5,15 +5,9 @@ import { memberEvents } from "#contracts/member/events";
 import { type EventStore, WrongRevision } from "../event-store/event-store.ts";
 import type { MemberState } from "./deps.ts";
 
-/** Which member a social account stands for. */
-export interface Accounts {
-  /** Makes the member at the first sign-in (spec/wire-contract.md §2.1 step 3). */
-  memberFor(subject: string): Promise<{ uuid: string; hasProfile: boolean }>;
-  /** After a withdrawal: the same social account will be a new member. */
-  forget(memberId: string): Promise<void>;
-}
+export type Accounts = ReturnType<typeof createAccounts>;
 
-export interface AccountsDeps {
+interface AccountsDeps {
   readonly pool: pg.Pool;
   readonly store: EventStore;
   readonly key: Uint8Array;
@@ -25,16 +19,19 @@ export interface AccountsDeps {
 
 const signUps = "8e0c5b0e-6d5f-4a9c-9a53-7f1f3d0b6c55";
 
-export function createAccounts(deps: AccountsDeps): Accounts {
+/** Which member a social account stands for. */
+export function createAccounts(deps: AccountsDeps) {
   const { pool, memberState } = deps;
 
+  /** After a withdrawal: the same social account will be a new member. */
   async function forget(memberId: string) {
     await pool.query("DELETE FROM identity_account WHERE member_id = $1", [memberId]);
   }
 
   return {
     forget,
-    async memberFor(subject) {
+    /** Makes the member at the first sign-in (spec/wire-contract.md §2.1 step 3). */
+    async memberFor(subject: string): Promise<{ uuid: string; hasProfile: boolean }> {
       for (;;) {
         const uuid = await claim(deps, subject);
         let state = await memberState(uuid);

@@ -1,12 +1,4 @@
-/** Attributes and parsing of the cookies of a sign-in (spec/wire-contract.md §2.1, §2.2). */
-export interface Cookies {
-  access(token: string): string;
-  refresh(token: string): string;
-  /** Both cookies of a sign-in, emptied. */
-  cleared(): string[];
-  loginState(name: string, sealed: string): string;
-  clearedLoginState(name: string): string;
-}
+export type Cookies = ReturnType<typeof createCookies>;
 
 export const accessTokenSeconds = 25 * 60;
 export const refreshTokenSeconds = 24 * 60 * 60;
@@ -15,8 +7,11 @@ export const loginStateSeconds = 10 * 60;
 const refreshCookie = "refresh_token";
 const loginPath = "/login/oauth2";
 
-/** `Secure` everywhere except on `http://localhost`, where browsers would refuse it. */
-export function createCookies(publicUrl: URL): Cookies {
+/**
+ * Values of `Set-Cookie` of a sign-in (spec/wire-contract.md §2.1, §2.2). `Secure` everywhere except on
+ * `http://localhost`, where browsers would refuse it.
+ */
+export function createCookies(publicUrl: URL) {
   const plain = publicUrl.protocol === "http:" && publicUrl.hostname === "localhost";
   const end = plain ? "SameSite=Lax" : "SameSite=Lax; Secure";
   const access = (token: string, age: number) => `access_token=${token}; Path=/; Max-Age=${age}; ${end}`;
@@ -25,11 +20,12 @@ export function createCookies(publicUrl: URL): Cookies {
   const state = (name: string, sealed: string, age: number) =>
     `${name}=${sealed}; Path=${loginPath}; Max-Age=${age}; ${end}; HttpOnly`;
   return {
-    access: (token) => access(token, accessTokenSeconds),
-    refresh: (token) => refresh(token, refreshTokenSeconds),
+    access: (token: string) => access(token, accessTokenSeconds),
+    refresh: (token: string) => refresh(token, refreshTokenSeconds),
+    /** Both cookies of a sign-in, emptied. */
     cleared: () => [access("", 0), refresh("", 0)],
-    loginState: (name, sealed) => state(name, sealed, loginStateSeconds),
-    clearedLoginState: (name) => state(name, "", 0),
+    loginState: (name: string, sealed: string) => state(name, sealed, loginStateSeconds),
+    clearedLoginState: (name: string) => state(name, "", 0),
   };
 }
 

@@ -11,7 +11,6 @@ export const peoplePage = (people: readonly DevPerson[]): string => `<!doctype h
 <link rel="stylesheet" href="/dev-provider/people.css">
 </head>
 <body>
-<div class="glow"></div>
 <main class="card">
 ${mark}
 <h1>누구로 시작할까요?</h1>
@@ -35,9 +34,9 @@ ${people.map(person).join("\n")}
 </html>
 `;
 
-const person = ({ handle, nickname, introduction }: DevPerson, index: number) => `<li>
+const person = ({ handle, nickname, introduction }: DevPerson) => `<li>
 <button class="person" name="handle" value="${handle}">
-<span class="face face-${index % 6}" aria-hidden="true">${nickname.slice(0, 1)}</span>
+<span class="face" aria-hidden="true">${nickname.slice(0, 1)}</span>
 <span class="who"><strong>${nickname}</strong><span>${introduction}</span></span>
 </button>
 </li>`;

@@ -5,32 +5,18 @@ import { createCookies } from "./cookies.ts";
 import type { IdentityDeps } from "./deps.ts";
 import { createDevProvider, subjectOf } from "./dev-provider.ts";
 import { callbackPath, loginRoutes } from "./login.ts";
-import { createLoginEnds, type LoginEnds } from "./login-ends.ts";
+import { createLoginEnds } from "./login-ends.ts";
 import { createProviderClient, type SocialProvider } from "./provider-client.ts";
 import { createRefreshFamilies } from "./refresh-families.ts";
-import { createSessions, type Sessions } from "./sessions.ts";
+import { createSessions } from "./sessions.ts";
 
-/** Login, tokens, and the account behind a member. */
-export interface Identity extends Omit<Sessions, "start"> {
-  /** Login, and in development the provider itself. Mounted at the root. */
-  readonly router: Router;
-  /** Values of `Set-Cookie` that end a sign-in in the browser. */
-  clearedCookies(): string[];
-  /** Ends every sign-in of a member (withdrawal). */
-  revokeAll(memberId: string): Promise<void>;
-  /** After a withdrawal: the same social account will be a new member with a new uuid. */
-  forgetAccount(memberId: string): Promise<void>;
-  /** Calls back once a sign-in (of an access token) is over. Returns how to stop. */
-  whenLoginEnds: LoginEnds["watch"];
-  /** Removes sign-ins that have run out. Returns how many. */
-  prune(): Promise<number>;
-  close(): Promise<void>;
-  /** Development only: the member whom a handle of the development provider stands for, made when missing. */
-  developmentMember(handle: string): Promise<string>;
-}
+export type Identity = ReturnType<typeof createIdentity>;
 
-/** @throws Error when the development provider is asked for in production. */
-export function createIdentity(deps: IdentityDeps): Identity {
+/**
+ * Login, tokens, and the account behind a member.
+ * @throws Error when the development provider is asked for in production.
+ */
+export function createIdentity(deps: IdentityDeps) {
   const { pool, publicUrl, secrets, memberState, store, log, now = () => new Date() } = deps;
   const redirectUri = new URL(callbackPath, publicUrl).href;
   const social = socialProvider(deps, redirectUri);
@@ -53,17 +39,20 @@ export function createIdentity(deps: IdentityDeps): Identity {
   if (social.router) router.use(social.router);
 
   return {
+    /** Login, and in development the provider itself. Mounted at the root. */
     router,
     authenticate: sessions.authenticate,
     renew: sessions.renew,
     logout: sessions.logout,
+    /** Values of `Set-Cookie` that end a sign-in in the browser. */
     clearedCookies: cookies.cleared,
     revokeAll: families.revokeAll,
     forgetAccount: accounts.forget,
     whenLoginEnds: loginEnds.watch,
     prune: families.prune,
     close: loginEnds.close,
-    async developmentMember(handle) {
+    /** Development only: the member whom a handle of the development provider stands for, made when missing. */
+    async developmentMember(handle: string): Promise<string> {
       if (deps.provider !== "development") throw new Error("There is no development login provider.");
       return (await accounts.memberFor(subjectOf(handle))).uuid;
     },

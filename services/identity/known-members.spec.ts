@@ -1,40 +1,32 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
+import { gate } from "#tests/support/gate";
 import { knownMembers } from "./known-members.ts";
 
-function counted(isUpToDate = () => true) {
+function known() {
   const states = new Map<string, "signed-up" | "complete" | "withdrawn">([["dotori", "complete"]]);
-  let reads = 0;
-  let hold = Promise.resolve();
-  /** Of the read model where it is behind the log. */
-  const shown = new Map<string, "complete">();
-  const members = knownMembers({
-    readModel: async (uuid) => {
-      reads += 1;
-      const state = shown.get(uuid) ?? states.get(uuid) ?? "absent";
-      await hold;
-      return state;
-    },
-    log: async (uuid) => states.get(uuid) ?? "absent",
-    isUpToDate,
+  const set = { isUpToDate: true, shown: undefined as "complete" | undefined, hold: Promise.resolve() };
+  const readModel = vi.fn(async (uuid: string) => {
+    // Of a read model that is behind the log.
+    const state = set.shown ?? states.get(uuid) ?? "absent";
+    await set.hold;
+    return state;
   });
-  return {
-    members,
-    states,
-    shown,
-    reads: () => reads,
-    holdBack(until: Promise<void>) {
-      hold = until;
-    },
+  const members = knownMembers({
+    readModel,
+    log: async (uuid) => states.get(uuid) ?? "absent",
+    isUpToDate: () => set.isUpToDate,
+  });
+  const withdraw = () => {
+    states.set("dotori", "withdrawn");
+    members.forget("dotori");
   };
+  return { members, states, set, readModel, withdraw };
 }
 
 it("reads once that a member has a profile, and again while it has none", async () => {
-  const { members, states, reads } = counted();
-  expect([await members.stateOf("dotori"), await members.stateOf("dotori")]).toEqual([
-    "complete",
-    "complete",
-  ]);
-  expect(reads()).toBe(1);
+  const { members, states, readModel } = known();
+  for (let n = 0; n < 2; n += 1) expect(await members.stateOf("dotori")).toBe("complete");
+  expect(readModel).toHaveBeenCalledTimes(1);
   states.set("bam", "signed-up");
   expect(await members.stateOf("bam")).toBe("signed-up");
   states.set("bam", "complete");
@@ -42,53 +34,37 @@ it("reads once that a member has a profile, and again while it has none", async 
 });
 
 it("reads again after a withdrawal", async () => {
-  const { members, states } = counted();
+  const { members, withdraw } = known();
   await members.stateOf("dotori");
-  states.set("dotori", "withdrawn");
-  members.forget("dotori");
+  withdraw();
   expect(await members.stateOf("dotori")).toBe("withdrawn");
 });
 
 it("does not cache a state that was read before a withdrawal and arrived after it", async () => {
-  const { members, states, holdBack } = counted();
-  let answer = () => {};
-  holdBack(
-    new Promise((resolve) => {
-      answer = resolve;
-    }),
-  );
+  const { members, set, withdraw } = known();
+  const { open, opened } = gate();
+  set.hold = opened;
   const early = members.stateOf("dotori");
-  states.set("dotori", "withdrawn");
-  members.forget("dotori");
-  answer();
+  withdraw();
+  open();
   await early;
   expect(await members.stateOf("dotori")).toBe("withdrawn");
 });
 
 it("does not cache the state of a read model that is behind the log", async () => {
-  const { members, states, shown } = counted();
-  states.set("dotori", "withdrawn");
-  shown.set("dotori", "complete");
-  members.forget("dotori");
+  const { members, set, withdraw } = known();
+  set.shown = "complete";
+  withdraw();
   await members.stateOf("dotori");
-  shown.delete("dotori");
+  set.shown = undefined;
   expect(await members.stateOf("dotori")).toBe("withdrawn");
 });
 
-it("does not cache a state that was read before withdrawals were reported", async () => {
-  let isUpToDate = false;
-  const { members, states } = counted(() => isUpToDate);
+it.each([true, false])("reads while withdrawals may be unreported: cached before %s", async (before) => {
+  const { members, set, states } = known();
+  set.isUpToDate = before;
   await members.stateOf("dotori");
   states.set("dotori", "withdrawn");
-  isUpToDate = true;
-  expect(await members.stateOf("dotori")).toBe("withdrawn");
-});
-
-it("reads while withdrawals may be unreported", async () => {
-  let isUpToDate = true;
-  const { members, states } = counted(() => isUpToDate);
-  await members.stateOf("dotori");
-  states.set("dotori", "withdrawn");
-  isUpToDate = false;
+  set.isUpToDate = !before;
   expect(await members.stateOf("dotori")).toBe("withdrawn");
 });

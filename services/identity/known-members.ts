@@ -2,11 +2,7 @@ import type { IdentityDeps } from "./deps.ts";
 
 type StateOf = IdentityDeps["memberState"];
 
-export interface KnownMembers {
-  readonly stateOf: StateOf;
-  /** Once the read models hold their withdrawal. */
-  forget(uuid: string): void;
-}
+export type KnownMembers = ReturnType<typeof knownMembers>;
 
 /** Cached members of a process. */
 const maxCached = 50_000;
@@ -24,11 +20,11 @@ interface Sources {
  * Caches which members have a profile, since every request asks: that ends with the withdrawal alone. Only what the log
  * says is cached: a read model that is behind may still show a member for whom `forget` was called.
  */
-export function knownMembers({ readModel, log, isUpToDate }: Sources): KnownMembers {
+export function knownMembers({ readModel, log, isUpToDate }: Sources) {
   const complete = new Set<string>();
   let forgotten = 0;
   return {
-    async stateOf(uuid) {
+    async stateOf(uuid: string): ReturnType<StateOf> {
       if (complete.has(uuid) && isUpToDate()) return "complete";
       const before = forgotten;
       // Otherwise `forget` may not be called for a withdrawal in between.
@@ -40,7 +36,8 @@ export function knownMembers({ readModel, log, isUpToDate }: Sources): KnownMemb
       if (forgotten === before) complete.add(uuid);
       return state;
     },
-    forget(uuid) {
+    /** Once the read models hold their withdrawal. */
+    forget(uuid: string): void {
       forgotten += 1;
       complete.delete(uuid);
     },

@@ -3,15 +3,13 @@ import { listeningOn } from "../event-store/listening.ts";
 import type { IdentityLog } from "./deps.ts";
 import { endedLogins } from "./refresh-families.ts";
 
-/** Notifies those who keep a connection open for a sign-in when it ends, whichever process ended it. */
-export interface LoginEnds {
-  /** Calls back once the sign-in is over, also when that was before. Returns how to stop. */
-  watch(login: string, onEnd: () => void): () => void;
-  close(): Promise<void>;
-}
+export type LoginEnds = ReturnType<typeof createLoginEnds>;
 
-/** Notifications lost while no connection listened, and ends before `watch`, are read from the table. */
-export function createLoginEnds(pool: pg.Pool, log: Pick<IdentityLog, "warn">): LoginEnds {
+/**
+ * Notifies holders of connections of a sign-in when it ends, whichever process ended it. Notifications lost while no
+ * connection listened, and ends before `watch`, are read from the table.
+ */
+export function createLoginEnds(pool: pg.Pool, log: Pick<IdentityLog, "warn">) {
   const watchers = new Map<string, Set<() => void>>();
   let stop: (() => Promise<void>) | undefined;
 
@@ -34,7 +32,8 @@ export function createLoginEnds(pool: pg.Pool, log: Pick<IdentityLog, "warn">): 
   }
 
   return {
-    watch(login, onEnd) {
+    /** Calls back once the sign-in is over, also when that was before. Returns how to stop. */
+    watch(login: string, onEnd: () => void): () => void {
       stop ??= listeningOn(pool).listen(endedLogins, {
         heard: end,
         began: () => void check([...watchers.keys()]),

@@ -13,15 +13,9 @@ import {
 import type { ProviderSettings } from "./deps.ts";
 import type { LoginState } from "./login-state.ts";
 
-/** Our side of OpenID Connect: authorization code flow with PKCE. */
-export interface ProviderClient {
-  /** Where to send the browser. */
-  authorizationUrl(login: LoginState, more?: Record<string, string>): Promise<URL>;
-  /** Exchanges the code and verifies the id token. Returns its subject. @throws when anything does not fit. */
-  subjectOf(answer: URL, login: LoginState): Promise<string>;
-}
+export type ProviderClient = ReturnType<typeof createProviderClient>;
 
-export interface ProviderClientOptions extends ProviderSettings {
+interface ProviderClientOptions extends ProviderSettings {
   readonly redirectUri: string;
   readonly timeoutMs: number;
   /** Reaches a provider in this process. */
@@ -41,7 +35,8 @@ export interface SocialProvider {
   readonly passOn?: (request: Request) => Record<string, string>;
 }
 
-export function createProviderClient(options: ProviderClientOptions): ProviderClient {
+/** Our side of OpenID Connect: authorization code flow with PKCE. */
+export function createProviderClient(options: ProviderClientOptions) {
   let found: Promise<Configuration> | undefined;
 
   /** At the first login, and again after a failure: the provider may be down when the server starts. */
@@ -54,7 +49,8 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
   }
 
   return {
-    authorizationUrl: (login, more = {}) =>
+    /** Where to send the browser. */
+    authorizationUrl: (login: LoginState, more: Record<string, string> = {}) =>
       within(options.timeoutMs, async () =>
         buildAuthorizationUrl(await configuration(), {
           redirect_uri: options.redirectUri,
@@ -67,7 +63,8 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
         }),
       ),
 
-    subjectOf: (answer, login) =>
+    /** Exchanges the code and verifies the id token. Returns its subject. @throws when anything does not fit. */
+    subjectOf: (answer: URL, login: LoginState) =>
       within(options.timeoutMs, async () => {
         const tokens = await authorizationCodeGrant(await configuration(), answer, {
           expectedState: login.state,

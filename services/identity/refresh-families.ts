@@ -13,22 +13,7 @@ export interface FamilyToken {
   readonly family: string;
 }
 
-/** Rotating refresh tokens with detection of reuse. All state is in PostgreSQL, so any process may answer. */
-export interface RefreshFamilies {
-  /** A first token for a new sign-in. */
-  start(memberId: string): Promise<FamilyToken>;
-  /** Whose token this is, whatever its state. */
-  ownerOf(token: string): Promise<string | undefined>;
-  /** The successor, or undefined when there is none to be had; reuse has then ended the family. */
-  rotate(token: string): Promise<FamilyToken | undefined>;
-  /** Ends the sign-in that this token, used or not, descends from. */
-  revoke(token: string): Promise<void>;
-  /** Ends a sign-in by its id. */
-  revokeLogin(family: string): Promise<void>;
-  revokeAll(memberId: string): Promise<void>;
-  /** Removes what can no longer be used. Returns how many sign-ins that were. */
-  prune(): Promise<number>;
-}
+export type RefreshFamilies = ReturnType<typeof createRefreshFamilies>;
 
 /** Used tokens are kept longer than they are valid: presented again, they still betray a copy. */
 const keepUsedMs = 7 * 24 * 60 * 60 * 1000;
@@ -61,7 +46,8 @@ interface TokenRow {
   readonly usedForMs: number | null;
 }
 
-export function createRefreshFamilies(pool: pg.Pool, key: Uint8Array, now: () => Date): RefreshFamilies {
+/** Rotating refresh tokens with detection of reuse. All state is in PostgreSQL, so any process may answer. */
+export function createRefreshFamilies(pool: pg.Pool, key: Uint8Array, now: () => Date) {
   const expiry = () => new Date(now().getTime() + refreshTokenSeconds * 1000);
 
   /** Other processes are notified with the commit. */
@@ -75,19 +61,22 @@ export function createRefreshFamilies(pool: pg.Pool, key: Uint8Array, now: () =>
   }
 
   return {
-    async start(memberId) {
+    /** A first token for a new sign-in. */
+    async start(memberId: string): Promise<FamilyToken> {
       const [token, family] = [newRefreshToken(), randomUUID()];
       await pool.query(startFamily, [family, memberId, digestOf(token), expiry()]);
       return { token, family };
     },
 
-    async ownerOf(token) {
+    /** Whose token this is, whatever its state. */
+    async ownerOf(token: string): Promise<string | undefined> {
       const { rows } = await pool.query<{ member_id: string }>(owner, [digestOf(token)]);
       return rows[0]?.member_id;
     },
 
-    rotate: (token) =>
-      inTransaction(pool, async (client) => {
+    /** The successor, or undefined when there is none to be had; reuse has then ended the family. */
+    rotate: (token: string) =>
+      inTransaction(pool, async (client): Promise<FamilyToken | undefined> => {
         const { rows } = await client.query<TokenRow>(tokenForUpdate, [digestOf(token)]);
         const [row] = rows;
         const verdict = judge(row && { ...row, expiresAt: new Date(row.expiresAt) }, now());
@@ -100,12 +89,14 @@ export function createRefreshFamilies(pool: pg.Pool, key: Uint8Array, now: () =>
         return { token: successor, family };
       }),
 
-    revoke: (token) =>
+    /** Ends the sign-in that this token, used or not, descends from. */
+    revoke: (token: string) =>
       revokeWhere("id IN (SELECT family_id FROM refresh_token WHERE digest = $1)", digestOf(token)),
-    revokeLogin: (family) => revokeWhere("id = $1", family),
-    revokeAll: (memberId) => revokeWhere("member_id = $1", memberId),
+    revokeLogin: (family: string) => revokeWhere("id = $1", family),
+    revokeAll: (memberId: string) => revokeWhere("member_id = $1", memberId),
 
-    async prune() {
+    /** Removes what can no longer be used. Returns how many sign-ins that were. */
+    async prune(): Promise<number> {
       const before = new Date(now().getTime() - keepUsedMs);
       await pool.query("DELETE FROM refresh_token WHERE expires_at < $1", [before]);
       const { rowCount } = await pool.query("DELETE FROM refresh_family WHERE expires_at < $1", [now()]);

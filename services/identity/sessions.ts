@@ -4,7 +4,7 @@ import type { Cookies } from "./cookies.ts";
 import type { IdentityDeps } from "./deps.ts";
 import type { FamilyToken, RefreshFamilies } from "./refresh-families.ts";
 
-export type Authenticated =
+type Authenticated =
   | { readonly kind: "visitor" }
   | {
       readonly kind: "member";
@@ -16,34 +16,22 @@ export type Authenticated =
       readonly expiresAt: Date;
     };
 
-export interface Renewed {
+interface Renewed {
   readonly accessToken: string;
   /** Values of `Set-Cookie`. */
   readonly setCookies: string[];
 }
 
-export interface Sessions {
-  /** Both tokens of a new sign-in. */
-  start(uuid: string): Promise<Renewed>;
-  /** @throws Refused `bad-token` or `expired-token` (spec/wire-contract.md §2.4) */
-  authenticate(authorization: string | undefined): Promise<Authenticated>;
-  /** @throws Refused `bad-token`, with headers that clear both cookies (spec/wire-contract.md §2.6) */
-  renew(refreshCookie: string | undefined): Promise<Renewed>;
-  /**
-   * Ends the sign-in of this cookie and the one of this access token: a client may send the cookie to renewals alone.
-   * Returns values of `Set-Cookie` that clear both cookies.
-   */
-  logout(refreshCookie: string | undefined, authorization?: string): Promise<string[]>;
-}
+export type Sessions = ReturnType<typeof createSessions>;
 
-export interface SessionDeps {
+interface SessionDeps {
   readonly accessTokens: AccessTokens;
   readonly families: RefreshFamilies;
   readonly cookies: Cookies;
   readonly memberState: IdentityDeps["memberState"];
 }
 
-export function createSessions({ accessTokens, families, cookies, memberState }: SessionDeps): Sessions {
+export function createSessions({ accessTokens, families, cookies, memberState }: SessionDeps) {
   async function handOut(uuid: string, { token, family }: FamilyToken): Promise<Renewed> {
     const accessToken = await accessTokens.issue(uuid, family);
     return { accessToken, setCookies: [cookies.access(accessToken), cookies.refresh(token)] };
@@ -59,27 +47,34 @@ export function createSessions({ accessTokens, families, cookies, memberState }:
     return token === undefined ? undefined : { uuid, token };
   }
 
-  const authenticate: Sessions["authenticate"] = async (authorization) => {
+  /** @throws Refused `bad-token` or `expired-token` (spec/wire-contract.md §2.4) */
+  async function authenticate(authorization: string | undefined): Promise<Authenticated> {
     const [, token] = /^Bearer(?:\s+(.*))?$/is.exec(authorization ?? "") ?? [undefined, null];
     if (token === null) return { kind: "visitor" };
     const { uuid, login, expiresAt } = await accessTokens.verify(token ?? "");
     const state = await memberState(uuid);
     if (state === "absent" || state === "withdrawn") throw new Refused("bad-token");
     return { kind: "member", uuid, hasProfile: state === "complete", login, expiresAt };
-  };
+  }
 
   return {
-    start: async (uuid) => handOut(uuid, await families.start(uuid)),
+    /** Both tokens of a new sign-in. */
+    start: async (uuid: string) => handOut(uuid, await families.start(uuid)),
 
     authenticate,
 
-    async renew(refreshCookie) {
+    /** @throws Refused `bad-token`, with headers that clear both cookies (spec/wire-contract.md §2.6) */
+    async renew(refreshCookie: string | undefined): Promise<Renewed> {
       const renewed = await successor(refreshCookie);
       if (!renewed) throw new Refused("bad-token", { headers: { "Set-Cookie": cookies.cleared() } });
       return handOut(renewed.uuid, renewed.token);
     },
 
-    async logout(refreshCookie, authorization) {
+    /**
+     * Ends the sign-in of this cookie and the one of this access token: a client may send the cookie to renewals alone.
+     * Returns values of `Set-Cookie` that clear both cookies.
+     */
+    async logout(refreshCookie: string | undefined, authorization?: string): Promise<string[]> {
       const caller = await authenticate(authorization);
       if (caller.kind === "member" && caller.login) await families.revokeLogin(caller.login);
       if (refreshCookie) await families.revoke(refreshCookie);

@@ -34,14 +34,6 @@ it("keeps a picture as long as it has an owner", async () => {
   expect(await isKept(picture)).toBe(false);
 });
 
-it("forgetting an owner without pictures leaves the pictures of others", async () => {
-  const owner = anOwner();
-  await keepPicture(db.pool, picture, owner);
-  await forgetOwner(db.pool, anOwner());
-  expect(await isKept(picture)).toBe(true);
-  await forgetOwner(db.pool, owner);
-});
-
 async function lockIsAwaited(): Promise<void> {
   const waiting =
     "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";

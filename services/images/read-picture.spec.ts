@@ -101,20 +101,8 @@ describe("a picture is kept", () => {
         expect(lying.includes("Secret")).toBe(true);
         const { bytes } = await readPicture(lying);
         expect(await quartersOf(bytes)).toBe(seen);
-        const {
-          format,
-          space,
-          orientation: kept,
-          exif,
-          xmp,
-          iptc,
-          icc,
-          comments,
-        } = await sharp(bytes).metadata();
-        expect({ format, space, kept, exif, xmp, iptc, icc, comments }).toEqual({
-          format: kind,
-          space: "srgb",
-        });
+        const { format, space, orientation: kept } = await sharp(bytes).metadata();
+        expect({ format, space, kept }).toEqual({ format: kind, space: "srgb" });
         expect(bytes.includes("Secret")).toBe(false);
         expect(partsBesidePixels(bytes, kind)).toEqual([]);
       });
@@ -205,7 +193,9 @@ describe("memory is bounded, in a process of its own", () => {
 
 describe("who sends many pictures", () => {
   it("keeps others waiting for one of them", async () => {
-    const [jpeg, png] = [await pictures.jpeg(), await pictures.png()];
+    const create = { width: 3000, height: 2000, channels: 3, background: "#fff" } as const;
+    // Large: decoding one takes longer than reading the header of the other.
+    const [jpeg, png] = [await sharp({ create }).jpeg().toBuffer(), await pictures.png()];
     const isWaiting = () => true;
     const ended: string[] = [];
     const send = (member: string, bytes: Buffer) =>

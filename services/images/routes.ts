@@ -1,6 +1,6 @@
-import { type Request, type RequestHandler, type Response, Router } from "express";
+import { type RequestHandler, type Response, Router } from "express";
 import type pg from "pg";
-import { envelopeOf, type RefusalCode, Refused, refusals } from "#contracts/errors";
+import { Refused } from "#contracts/errors";
 import { askedWidth } from "#contracts/images/api";
 import { copyOf } from "./copies.ts";
 import { defaultPicture } from "./default-pictures.ts";
@@ -24,22 +24,24 @@ export function createImagesRouter({ pool }: { readonly pool: pg.Pool }): Router
   router.use("/images", shared);
   router.get("/images/default/:name", async (request, response) => {
     const picture = await defaultPicture(request.params.name);
-    if (picture) send(request, response, picture, forADay);
-    else refuse(response, "unknown-route");
+    if (!picture) throw new Refused("unknown-route");
+    send(response, { ...picture, tag: picture.digest, cacheControl: forADay });
   });
   router.get("/images/:shard/:file", async (request, response) => {
     const { shard, file } = request.params;
     const picture = await findPicture(pool, shard, file);
-    if (!picture) return refuse(response, "unknown-route");
+    if (!picture) throw new Refused("unknown-route");
+    const { type, digest } = picture;
     const width = askedWidth(request.query.width);
-    if (width === undefined) return send(request, response, picture, forEver);
-    const tag = `${picture.digest}-${width}`;
-    send(request, response, { ...picture, tag, bytes: await copyOf(pool, picture, width) }, forEver);
+    const [bytes, tag] =
+      width === undefined
+        ? [picture.bytes, digest]
+        : [await copyOf(pool, picture, width), `${digest}-${width}`];
+    send(response, { type, bytes, tag, cacheControl: forEver });
   });
-  router.use("/images", (request, response) => {
-    const isRead = request.method === "GET" || request.method === "HEAD";
-    if (!isRead) response.setHeader("Allow", "GET, HEAD");
-    refuse(response, isRead ? "unknown-route" : "wrong-method");
+  router.use("/images", ({ method }) => {
+    if (method === "GET" || method === "HEAD") throw new Refused("unknown-route");
+    throw new Refused("wrong-method", { headers: { Allow: "GET, HEAD" } });
   });
   return router;
 }
@@ -61,27 +63,11 @@ async function findPicture(pool: pg.Pool, shard: string, file: string): Promise<
   return rows.find(({ type }) => extensionOf(type) === extension);
 }
 
-interface SentPicture extends StoredPicture {
-  /** The digest where it is the picture itself. */
-  readonly tag?: string;
+interface SentPicture extends Pick<StoredPicture, "type" | "bytes"> {
+  readonly tag: string;
+  readonly cacheControl: string;
 }
 
-function send(request: Request, response: Response, picture: SentPicture, cacheControl: string): void {
-  const tag = `"${picture.tag ?? picture.digest}"`;
-  response.setHeader("Cache-Control", cacheControl);
-  response.setHeader("ETag", tag);
-  if (knows(request.get("if-none-match"), tag)) return void response.status(304).end();
-  response.setHeader("Content-Type", picture.type);
-  response.setHeader("Content-Length", picture.bytes.length);
-  response.end(request.method === "HEAD" ? undefined : picture.bytes);
-}
-
-const knows = (header: string | undefined, tag: string): boolean =>
-  (header ?? "").split(",").some((one) => ["*", tag].includes(one.trim().replace(/^W\//, "")));
-
-function refuse(response: Response, code: RefusalCode): void {
-  response.status(refusals[code].status);
-  response.setHeader("Cache-Control", "no-store");
-  response.setHeader("Content-Type", "application/json; charset=utf-8");
-  response.end(JSON.stringify(envelopeOf(new Refused(code))));
-}
+/** Express answers 304 to a client that has it, and HEAD without a body. */
+const send = (response: Response, { type, bytes, tag, cacheControl }: SentPicture) =>
+  response.set({ "Cache-Control": cacheControl, ETag: `"${tag}"`, "Content-Type": type }).send(bytes);

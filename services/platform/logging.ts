@@ -1,4 +1,3 @@
-import { randomFillSync } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Logger, pino } from "pino";
 import { type GatheredLines, gatheredLines } from "./gathered-lines.ts";
@@ -42,18 +41,9 @@ export function newRequestId(): string {
     id = crockford[time % 32] + id;
     time = Math.floor(time / 32);
   }
-  if (drawn === random.length) {
-    randomFillSync(random);
-    drawn = 0;
-  }
-  for (const byte of random.subarray(drawn, drawn + 7)) id += crockford[byte % 32];
-  drawn += 7;
+  for (let i = 0; i < 7; i += 1) id += crockford[Math.floor(Math.random() * 32)];
   return id;
 }
-
-/** Drawn many at once: each draw has its price. */
-const random = Buffer.alloc(7 * 256);
-let drawn = random.length;
 
 type Logged = IncomingMessage & { id?: unknown; originalUrl?: string; commandId?: string };
 

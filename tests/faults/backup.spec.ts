@@ -171,7 +171,7 @@ it("replacing a database keeps the withdrawals that it knew of, even unasked", a
 async function cutOff(target: TestDatabase<unknown>): Promise<void> {
   const holder = new pg.Client({ connectionString: target.url });
   await holder.connect();
-  await holder.query("SELECT pg_advisory_lock(7201401)");
+  await holder.query("SELECT pg_advisory_lock(hashtext('migrations'))");
   const restored = ops(target.url, "restore", backup, "--erased", erased, "--force");
   restored.catch(() => {});
   await until(async () => {

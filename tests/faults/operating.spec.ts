@@ -122,7 +122,9 @@ it("is alone from the look whether anybody is there to the end of the import", a
   const file = await exported("alone.gz");
   const pause = await connectWithoutLimits(target.url);
   // Schema steps wait for it, which come between the look and the import.
-  await pause.query("SET application_name = 'somebody else'; SELECT pg_advisory_lock(7201401)");
+  await pause.query(
+    "SET application_name = 'somebody else'; SELECT pg_advisory_lock(hashtext('migrations'))",
+  );
   const imported = ops(target.url, "events", "import", file);
   await vi.waitFor(async () => {
     const held = await pause.query("SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted");

@@ -1,7 +1,6 @@
 import { createHmac } from "node:crypto";
 import { SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type RefusalCode, Refused } from "#contracts/errors";
 import type { TestDatabase } from "../support/database.ts";
 import { type SignedIn, signIn } from "../support/sign-in.ts";
 import { type IdentitySite, identityDatabase, identitySite, secretFor } from "./site.ts";
@@ -30,11 +29,8 @@ const forge = (claims: object, signingKey: Uint8Array = key, alg = "HS256") =>
     .setProtectedHeader({ alg })
     .sign(signingKey);
 
-async function expectRefused(authorization: string, code: RefusalCode = "bad-token") {
-  const error = await site.identity.authenticate(authorization).catch((reason: unknown) => reason);
-  expect(error).toBeInstanceOf(Refused);
-  expect((error as Refused).code).toBe(code);
-}
+const expectRefused = (authorization: string) =>
+  expect(site.identity.authenticate(authorization)).rejects.toMatchObject({ code: "bad-token" });
 
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
@@ -71,24 +67,15 @@ describe("an access token", () => {
     expect(await site.identity.authenticate("Basic dXNlcjpwYXNz")).toEqual({ kind: "visitor" });
   });
 
-  it("is taken with any spelling of Bearer", async () => {
-    expect(await site.identity.authenticate(`bearer ${login.accessToken}`)).toMatchObject({ uuid });
+  it("is taken with any spelling of Bearer, as are the claims that the forgeries below change", async () => {
+    for (const token of [login.accessToken, await forge({})])
+      expect(await site.identity.authenticate(`bearer ${token}`)).toMatchObject({ uuid });
   });
-
-  it("accepts what the forgeries below are made from", async () => {
-    expect(await site.identity.authenticate(`Bearer ${await forge({})}`)).toMatchObject({ uuid });
-  });
-
-  it.each([
-    ["nothing", ""],
-    ["null", "null"],
-    ["garbage", "garbage"],
-    ["three parts of garbage", "a.b.c"],
-    ["not ASCII", "토큰.토큰.토큰"],
-    ["very long", "x".repeat(10_000)],
-  ])("is refused when it is %s", (_, token) => expectRefused(`Bearer ${token}`));
 
   it.each<[string, () => Promise<string>]>([
+    ["nothing", async () => ""],
+    ["letters that are not ASCII", async () => "토큰.토큰.토큰"],
+    ["very many letters", async () => "x".repeat(10_000)],
     ["another key", () => forge({}, new Uint8Array(32).fill(1))],
     ["the key of another purpose", () => forge({}, secretFor("identity refresh token"))],
     ["another algorithm", () => forge({}, new Uint8Array([...key, ...key]), "HS512")],
@@ -141,10 +128,8 @@ describe("an access token", () => {
     await clock.later(25 * 60_000 - 1000);
     expect(await clock.identity.authenticate(`Bearer ${accessToken}`)).toMatchObject({ kind: "member" });
     await clock.later(1000);
-    const error = await clock.identity
-      .authenticate(`Bearer ${accessToken}`)
-      .catch((reason: unknown) => reason);
-    expect((error as Refused).code).toBe("expired-token");
+    const expired = clock.identity.authenticate(`Bearer ${accessToken}`);
+    await expect(expired).rejects.toMatchObject({ code: "expired-token" });
     clock.close();
   });
 

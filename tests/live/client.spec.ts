@@ -24,47 +24,6 @@ describe("a client that subscribes", () => {
     await eventually(() => expect(page.heard).toEqual(["team-page/1", "team-page/2"]));
   });
 
-  it("receives changes between an answer and the subscription, and none that the answer holds", async () => {
-    const server = await startServer();
-    server.log.happen("team-page/1");
-    const place = server.log.progress.reached();
-    server.log.happen("team-page/2");
-    const page = openPage(server.url);
-    page.answer(place);
-    page.watch("team-page/1");
-    page.watch("team-page/2");
-    await eventually(() => expect(page.heard).toEqual(["team-page/2"]));
-    page.watch("team-page/3");
-    await eventually(() => expect(server.live.stats().subscriptions).toBe(3));
-    server.log.happen("team-page/3");
-    await eventually(() => expect(page.heard).toEqual(["team-page/2", "team-page/3"]));
-  });
-
-  it("receives changes after an answer requested before the hello", async () => {
-    const server = await startServer();
-    const place = server.log.progress.reached();
-    const page = openPage(server.url);
-    page.watch("team-page/1");
-    server.log.happen("team-page/1");
-    await opened(page);
-    page.answer(place);
-    await eventually(() => expect(page.heard).toContain("team-page/1"));
-  });
-
-  it("receives a change missed while unsubscribed, and nothing without one", async () => {
-    const server = await startServer();
-    const page = openPage(server.url);
-    await opened(page);
-    for (const stop of [page.watch("team-page/1"), page.watch("team-page/2")]) stop();
-    page.watch("team-page/3");
-    server.log.happen("team-page/1");
-    server.log.happen("team-page/3");
-    await eventually(() => expect(page.heard).toEqual(["team-page/3"]));
-    page.watch("team-page/1");
-    page.watch("team-page/2");
-    await eventually(() => expect(page.heard).toEqual(["team-page/3", "team-page/1"]));
-  });
-
   it("receives gone when the permission is lost and does not subscribe again", async () => {
     let may = true;
     const server = await startServer({ mayWatch: async () => may });
@@ -103,47 +62,6 @@ describe("a client that loses its connection", () => {
     second.log.happen("team-page/3");
     await eventually(() => expect(page.heard).toEqual(["team-page/1", "team-page/2", "team-page/3"]));
     expect(page.states).toEqual(["connecting", "open", "connecting", "open"]);
-  });
-
-  it("refreshes everything after too long a gap", async () => {
-    const first = await startServer();
-    const page = openPage(first.url);
-    await opened(page);
-    page.watch("team-page/1");
-    await first.stop();
-    for (let n = 0; n < 20; n += 1) first.log.happen("team-page/2");
-    const second = await startServer({ log: first.log, port: first.port, limits: { resumeEvents: 10 } });
-    await eventually(() => expect(page.heard).toEqual(["reset"]));
-    second.log.happen("team-page/1");
-    await eventually(() => expect(page.heard).toEqual(["reset", "team-page/1"]));
-  });
-
-  it("renews an expired token", async () => {
-    const server = await startServer();
-    let token = "expired";
-    const renew = async () => {
-      token = "ann";
-    };
-    const page = openPage(server.url, { token: () => token, renew });
-    page.watch("my-teams/ann");
-    await eventually(() => expect(server.live.stats()).toMatchObject({ members: 1, subscriptions: 1 }));
-  });
-
-  it("stops on a final close code until there is another token", async () => {
-    const server = await startServer();
-    let token = "bad";
-    const page = openPage(server.url, { token: () => token });
-    await eventually(() => expect(page.states).toEqual(["connecting", "closed"]));
-    page.live.wake();
-    expect(page.connections()).toBe(1);
-    token = "ann";
-    page.live.wake();
-    await opened(page);
-    server.log.add({ revokes: [{ member: "ann" }] });
-    server.log.advance();
-    await eventually(() => expect(page.state()).toBe("closed"));
-    page.live.restart();
-    await opened(page);
   });
 });
 

@@ -49,32 +49,6 @@ it("sends no names of channels without a subscription", async () => {
   await eventually(() => expect(client.names()).toEqual(["team-page/1"]));
 });
 
-it("sends names for rows that lagged at the start of the server", async () => {
-  const first = await startServer();
-  const read = first.log.happen("team-page/1");
-  first.log.add({ touches: ["team-page/1"] });
-  await first.stop();
-  const second = await startServer({ log: first.log });
-  const client = await watching(second, null, "team-page/1");
-  expect(await client.next("hello")).toMatchObject({ checkpoint: read });
-  expect(client.names()).toEqual([]);
-  second.log.advance();
-  await eventually(() => expect(client.names()).toEqual(["team-page/1"]));
-});
-
-it("resumes from its last checkpoint after a log failure, reports it and loses nothing", async () => {
-  const server = await startServer();
-  const client = await watching(server, null, "team-page/1", "team-page/2");
-  server.log.happen("team-page/1");
-  await eventually(() => expect(client.names()).toEqual(["team-page/1"]));
-  server.log.breakDown();
-  await eventually(() => expect(server.live.stats().isRetrying).toBe(true));
-  server.log.happen("team-page/2");
-  server.log.mend();
-  await eventually(() => expect(client.names()).toEqual(["team-page/1", "team-page/2"]));
-  expect(server.live.stats().isRetrying).toBe(false);
-});
-
 it("does not skip an unreadable event", async () => {
   let understands = false;
   const server = await startServer({
@@ -101,20 +75,6 @@ it("stops reading when too many events wait for their rows, and loses none", asy
   expect(server.live.stats().waiting).toBeLessThan(1000);
   server.log.advance();
   await eventually(() => expect(client.names()).toEqual(["team-page/1999"]));
-});
-
-it("greets a client that connected while the log was unreachable", async () => {
-  const { log } = await startServer();
-  log.breakDown();
-  const server = await startServer({ log });
-  const client = await connect(server, null, { saysHello: false });
-  client.send({ type: "hello", token: null }, { type: "subscribe", ...named("team-page/1") });
-  await eventually(() => expect(server.live.stats().isRetrying).toBe(true));
-  expect(client.heard).toEqual([]);
-  log.mend();
-  await client.next("subscribed");
-  log.happen("team-page/1");
-  await eventually(() => expect(client.names()).toEqual(["team-page/1"]));
 });
 
 const shown: readonly ChannelName[] = [named("team-page/7")];

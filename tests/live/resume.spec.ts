@@ -22,19 +22,6 @@ describe("after a lost connection", () => {
     ]);
   });
 
-  it("names changes from before the process started, read from the log", async () => {
-    const first = await startServer();
-    const seen = first.log.happen("team-page/1");
-    first.log.happen("team-page/2");
-    await first.stop();
-    first.log.happen("team-page/3");
-    const server = await startServer({ log: first.log });
-    const client = await watching(server, null, "team-page/1", "team-page/2", "team-page/3");
-    client.send({ type: "resume", after: seen });
-    await client.settle();
-    expect(client.names()).toEqual(["team-page/2", "team-page/3"]);
-  });
-
   it("reads the log once for all clients that resume after a restart", async () => {
     const first = await startServer();
     const seen = first.log.happen("team-page/1");

@@ -33,18 +33,6 @@ it("refuses a database of an unreleased older version, whose schema stays as it 
   expect((await db.pool.query("SELECT to_regclass('a') AS a")).rows).toEqual([{ a: null }]);
 });
 
-it("waits for another process longer than a request may take", async () => {
-  await migrate(db.pool, [first, second]);
-  const hurried = openDatabase(db.url, { statementTimeoutMs: 100 });
-  const holder = await db.pool.connect();
-  await holder.query("SELECT pg_advisory_lock(7201401)");
-  const waiting = migrate(hurried.pool, [first, second]);
-  await holder.query("SELECT pg_sleep(2.5)");
-  holder.release(true);
-  expect(await waiting).toEqual([]);
-  await hurried.close();
-});
-
 it("updates the statistics of tables that hold rows after a step", async () => {
   await migrate(db.pool, [first, second]);
   await migrate(db.pool, [

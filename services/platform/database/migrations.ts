@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { oneProcessAtATime } from "./one-process.ts";
 import { learnStatistics } from "./statistics.ts";
 
 /** One step forward of the schema. Names are unique and never change; SQL of a released step never changes. */
@@ -10,22 +11,13 @@ export interface Migration {
 /** In every database made before the schemas were squashed into one step per owner; nothing of it was released. */
 const squashedStep = "event-store-1";
 
-/** Any number, the same in every process of the system. */
-const lockNumber = 7_201_401;
-
-/** Waiting for another process, or for a large table, may exceed the pool's timeout for requests. */
-const withoutTimeout = (text: string) => ({ text, query_timeout: 24 * 3600_000 });
-
 /**
  * Runs the steps that this database has not seen, in the given order, each in a transaction of its own, one process at
  * a time. Returns the names of those run now. A failing step leaves those before it in place.
  * @throws where the database is older than the first step
  */
-export async function migrate(pool: pg.Pool, steps: readonly Migration[]): Promise<string[]> {
-  const client = await pool.connect();
-  try {
-    await client.query("SET statement_timeout = 0");
-    await client.query(withoutTimeout(`SELECT pg_advisory_lock(${lockNumber})`));
+export const migrate = (pool: pg.Pool, steps: readonly Migration[]): Promise<string[]> =>
+  oneProcessAtATime(pool, "migrations", async (client) => {
     await client.query(
       "CREATE TABLE IF NOT EXISTS migrations (name text PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())",
     );
@@ -40,16 +32,13 @@ export async function migrate(pool: pg.Pool, steps: readonly Migration[]): Promi
     // A step may have rewritten a table; a new database is as empty as the planner takes it to be.
     if (missing.length > 0 && done.size > 0) await learnStatistics(client);
     return missing.map((step) => step.name);
-  } finally {
-    // Closed, not returned: that frees the lock and resets the setting in every case.
-    client.release(true);
-  }
-}
+  });
 
 async function run(client: pg.PoolClient, step: Migration): Promise<void> {
   try {
     await client.query("BEGIN");
-    await client.query(withoutTimeout(step.sql));
+    // A large table takes longer than a request may.
+    await client.query({ text: step.sql, query_timeout: 24 * 3600_000 } as pg.QueryConfig);
     await client.query("INSERT INTO migrations (name) VALUES ($1)", [step.name]);
     await client.query("COMMIT");
   } catch (cause) {

@@ -45,13 +45,3 @@ it("finishes the pending deliveries before later changes, each once", () => {
   vi.advanceTimersByTime(10);
   expect(times(2)).toBe(100);
 });
-
-it("lists the subscribers of a channel, not those of others or former ones", () => {
-  const channels = createChannels(10);
-  const [one, other, left] = [{}, {}, {}] as Connection[];
-  for (const connection of [one, left]) channels.add(page, connection as Connection);
-  channels.add({ view: "team-page", key: "2" }, other as Connection);
-  channels.remove(page, left as Connection);
-  expect(channels.watchedBy(page)).toEqual([one]);
-  expect(channels.watchedBy({ view: "team-page", key: "3" })).toEqual([]);
-});

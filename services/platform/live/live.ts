@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type WebSocket, WebSocketServer } from "ws";
 import { closeCodes } from "#contracts/live";
-import type { Checkpoint, RecordedEvent } from "../../event-store/event-store.ts";
+import type { RecordedEvent } from "../../event-store/event-store.ts";
 import { createBacklog } from "./backlog.ts";
 import { createChannels } from "./channels.ts";
 import { Connection } from "./connection.ts";
@@ -14,36 +14,13 @@ import { createSession, type Session } from "./session.ts";
 import { createTail } from "./tail.ts";
 import { refuseUpgrade, serveUpgrades } from "./upgrades.ts";
 
-export interface LiveStats {
-  readonly connections: number;
-  readonly members: number;
-  readonly subscriptions: number;
-  /** Messages queued for slow clients or while a permission is checked. */
-  readonly pending: number;
-  /** Bytes handed to sockets that have not left this process. */
-  readonly buffered: number;
-  /** The log could not be read, or an event of it, and is tried again. */
-  readonly isRetrying: boolean;
-  /** Events read whose rows are not there yet. */
-  readonly waiting: number;
-  readonly released: string;
-}
-
-export interface Live {
-  /** Serves websocket upgrades of `path` on a server that others may share. */
-  attach(server: Server, path: string): void;
-  /** Closes all connections with 4001, spread over `closeSpreadMs`, then stops. */
-  close(): Promise<void>;
-  /** The checkpoint up to which everything has been sent, `revoked` included. */
-  released(): Checkpoint;
-  stats(): LiveStats;
-}
+export type Live = ReturnType<typeof createLive>;
 
 /**
  * Sends browsers the names of changed channels (docs/architecture.md). Follows the log at once, from the checkpoint of
  * the read models: `progress` must know it by now, or the whole log is read.
  */
-export function createLive(options: LiveOptions): Live {
+export function createLive(options: LiveOptions) {
   const limits = { ...liveServerLimits, ...options.limits };
   const { store, metrics } = options;
   const allowedOrigin = new URL(options.allowedOrigin).origin;
@@ -119,10 +96,12 @@ export function createLive(options: LiveOptions): Live {
     [...sessions].reduce((sum, [connection, session]) => sum + of(connection, session), 0);
 
   return {
-    attach(server, path) {
+    /** Serves websocket upgrades of `path` on a server that others may share. */
+    attach(server: Server, path: string): void {
       detach.push(serveUpgrades(server, path, upgrade));
     },
-    async close() {
+    /** Closes all connections with 4001, spread over `closeSpreadMs`, then stops. */
+    async close(): Promise<void> {
       closing = true;
       await Promise.all(
         [...sessions.keys()].map(async (connection) => {
@@ -136,12 +115,15 @@ export function createLive(options: LiveOptions): Live {
       await presence.close();
       await tail.stop();
     },
+    /** The checkpoint up to which everything has been sent, `revoked` included. */
     released: tail.released,
     stats: () => ({
       connections: sessions.size,
       members: members.size(),
       subscriptions: total((_, session) => session.watching()),
+      /** Messages queued for slow clients or while a permission is checked. */
       pending: total(({ pendingMessages }) => pendingMessages),
+      /** Bytes handed to sockets that have not left this process. */
       buffered: total(({ bufferedBytes }) => bufferedBytes),
       isRetrying: tail.isRetrying(),
       waiting: tail.waiting(),

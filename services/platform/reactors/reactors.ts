@@ -10,28 +10,12 @@ import {
   runReactor,
 } from "./run-reactor.ts";
 
-export interface ReactorsOptions extends Omit<ReactorDeps, "timing" | "onMoved"> {
+interface ReactorsOptions extends Omit<ReactorDeps, "timing" | "onMoved"> {
   readonly reactors: readonly Reactor[];
   readonly timing?: Partial<ReactorTiming>;
 }
 
-export interface Reactors {
-  /** Returns at once; the work goes on until `stop`. Several processes at once do no harm. */
-  start(): void;
-  /** Ends after the reactions in hand. */
-  stop(): Promise<void>;
-  /**
-   * Waits until every reactor, in whichever process, has dealt with everything up to a checkpoint, and with what those
-   * reactions appended, and so on to the end of the chain. `checkpoint` of the answer holds all of it; when the time
-   * (milliseconds) runs out first, as much as was known.
-   */
-  waitFor(
-    checkpoint: Checkpoint,
-    timeoutMs: number,
-  ): Promise<{ readonly isDone: boolean; readonly checkpoint: Checkpoint }>;
-  /** Of the reactors that this process runs. */
-  status(): ReactorStatus[];
-}
+export type Reactors = ReturnType<typeof createReactors>;
 
 const defaultTiming: ReactorTiming = { retryFirst: 100, retryLast: 10_000, saveWithin: 250 };
 /** Reactors of other processes are asked for this often. */
@@ -40,7 +24,7 @@ const pollMs = 50;
 const maxChain = 5;
 
 /** Runs reactors along the log: each at least once per event, in order, each at its own pace. */
-export function createReactors({ reactors, timing, ...options }: ReactorsOptions): Reactors {
+export function createReactors({ reactors, timing, ...options }: ReactorsOptions) {
   const { store, positions } = options;
   const moves = new EventEmitter().setMaxListeners(0);
   const deps: ReactorDeps = {
@@ -59,15 +43,22 @@ export function createReactors({ reactors, timing, ...options }: ReactorsOptions
     });
 
   return {
-    start() {
+    /** Returns at once; the work goes on until `stop`. Several processes at once do no harm. */
+    start(): void {
       if (running.size === 0)
         running = new Map(reactors.map((reactor) => [reactor.name, runReactor(reactor, deps)]));
     },
-    async stop() {
+    /** Ends after the reactions in hand. */
+    async stop(): Promise<void> {
       await Promise.all([...running.values()].map((each) => each.stop()));
       running = new Map();
     },
-    async waitFor(checkpoint, timeoutMs) {
+    /**
+     * Waits until every reactor, in whichever process, has dealt with everything up to a checkpoint, and with what those
+     * reactions appended, and so on to the end of the chain. `checkpoint` of the answer holds all of it; when the time
+     * (milliseconds) runs out first, as much as was known.
+     */
+    async waitFor(checkpoint: Checkpoint, timeoutMs: number) {
       const until = performance.now() + timeoutMs;
       let end = checkpoint;
       for (let links = 0; ; ) {
@@ -86,6 +77,7 @@ export function createReactors({ reactors, timing, ...options }: ReactorsOptions
         }
       }
     },
-    status: () => [...running.values()].map((each) => each.status()),
+    /** Of the reactors that this process runs. */
+    status: (): ReactorStatus[] => [...running.values()].map((each) => each.status()),
   };
 }

@@ -26,13 +26,7 @@ export interface ReactorStatus {
   readonly failing?: { readonly eventId: string; readonly attempts: number };
 }
 
-/** One reactor with a subscription of its own, so that a failing one does not hold up others. */
-export interface RunningReactor {
-  position(): ReactorPosition;
-  status(): ReactorStatus;
-  /** Ends after the reaction in hand and saves the position. */
-  stop(): Promise<void>;
-}
+export type RunningReactor = ReturnType<typeof runReactor>;
 
 export interface ReactorDeps {
   readonly store: EventStore;
@@ -42,10 +36,8 @@ export interface ReactorDeps {
   readonly onMoved: () => void;
 }
 
-export function runReactor(
-  reactor: Reactor,
-  { store, positions, log, timing, onMoved }: ReactorDeps,
-): RunningReactor {
+/** One reactor with a subscription of its own, so that a failing one does not hold up others. */
+export function runReactor(reactor: Reactor, { store, positions, log, timing, onMoved }: ReactorDeps) {
   const { name } = reactor;
   const types: ReadonlySet<string> = new Set(reactor.to);
   const ending = new AbortController();
@@ -151,7 +143,7 @@ export function runReactor(
 
   return {
     position: () => position,
-    status() {
+    status(): ReactorStatus {
       const [oldest] = waiting;
       return {
         name,
@@ -162,6 +154,7 @@ export function runReactor(
         ...(oldest && attempts > 0 ? { failing: { eventId: oldest.eventId, attempts } } : {}),
       };
     },
+    /** Ends after the reaction in hand and saves the position. */
     async stop() {
       ending.abort();
       clearTimeout(saveSoon);
