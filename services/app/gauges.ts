@@ -1,63 +1,97 @@
 import type pg from "pg";
+import { Gauge, type Registry } from "prom-client";
 import type { Documents } from "../documents/documents.ts";
-import type { LiveStats } from "../platform/live/live.ts";
-import type { Metrics } from "../platform/metrics.ts";
+import type { Live } from "../platform/live/live.ts";
 import type { ReactorStatus } from "../platform/reactors/run-reactor.ts";
 import type { ReadModelHealth } from "./health.ts";
 
+type ReadModel = ReadModelHealth & { readonly events: number };
+
 interface GaugeSources {
   readonly pool: pg.Pool;
-  readonly live: () => Pick<LiveStats, "connections" | "subscriptions" | "pending" | "buffered">;
+  readonly live: Live["stats"];
   readonly documents: Documents["stats"];
-  readonly readModels: () => Promise<readonly (ReadModelHealth & { readonly events: number })[]>;
+  readonly readModels: () => Promise<readonly ReadModel[]>;
   readonly reactors: () => readonly ReactorStatus[];
   readonly projector: () => string;
 }
 
-const everyMs = 5000;
+/** Registers what is a state rather than an event; read whenever Prometheus asks. */
+export function registerGauges(registry: Registry, sources: GaugeSources): void {
+  type Values = readonly (readonly [label: string, value: number])[];
 
-/** Copies what is a state rather than an event into the metrics every five seconds. Returns how to stop. */
-export function keepGauges(metrics: Metrics, sources: GaugeSources): () => void {
-  const measure = () => {
-    measureProcess(metrics, sources);
-    // While the database cannot be reached the last values remain; the pool's gauge and health show it.
-    void measureReadModels(metrics, sources).catch(() => {});
+  function labelled(name: string, help: string, label: string, read: () => Values | Promise<Values>): void {
+    new Gauge({
+      name: `algomoim_${name}`,
+      help,
+      labelNames: [label],
+      registers: [registry],
+      async collect() {
+        // While the database cannot be reached the last values remain.
+        const values = await Promise.resolve(read()).catch(() => []);
+        for (const [key, value] of values) this.set({ [label]: key }, value);
+      },
+    });
+  }
+  function plain(name: string, help: string, read: () => number): void {
+    const collect = function (this: Gauge) {
+      this.set(read());
+    };
+    new Gauge({ name: `algomoim_${name}`, help, registers: [registry], collect });
+  }
+  /** Asked once for all gauges of an answer. */
+  let reading: ReturnType<GaugeSources["readModels"]> | undefined;
+  const readModels = () => {
+    reading ??= sources.readModels().finally(() => {
+      reading = undefined;
+    });
+    return reading;
   };
-  const timer = setInterval(measure, everyMs);
-  timer.unref();
-  measure();
-  return () => clearInterval(timer);
-}
+  const projections = (name: string, help: string, pick: (of: ReadModel) => number) =>
+    labelled(`projection_${name}`, help, "projection", async () =>
+      (await readModels()).map((one) => [one.name, pick(one)] as const),
+    );
+  const reactors = (name: string, help: string, pick: (of: ReactorStatus) => number) =>
+    labelled(`reactor_${name}`, help, "reactor", () =>
+      sources.reactors().map((one) => [one.name, pick(one)] as const),
+    );
 
-function measureProcess(
-  metrics: Metrics,
-  { pool, live, documents, reactors, projector }: GaugeSources,
-): void {
-  const { connections, subscriptions, pending, buffered } = live();
-  metrics.liveConnections.set(connections);
-  metrics.liveSubscriptions.set(subscriptions);
-  metrics.livePending.set(pending);
-  metrics.liveBuffered.set(buffered);
-  const { connections: writers, rooms } = documents();
-  metrics.documentConnections.set(writers);
-  metrics.documentRooms.set(rooms);
-  metrics.poolConnections.set({ state: "idle" }, pool.idleCount);
-  metrics.poolConnections.set({ state: "busy" }, pool.totalCount - pool.idleCount);
-  metrics.poolConnections.set({ state: "waiting" }, pool.waitingCount);
-  metrics.projectorActive.set(projector() === "active" ? 1 : 0);
-  for (const { name, state, waiting, lagSeconds } of reactors()) {
-    metrics.reactorWaiting.set({ reactor: name }, waiting);
-    metrics.reactorLagSeconds.set({ reactor: name }, lagSeconds);
-    metrics.reactorRetrying.set({ reactor: name }, state === "retrying" ? 1 : 0);
-  }
-}
-
-async function measureReadModels(metrics: Metrics, { readModels }: GaugeSources): Promise<void> {
-  for (const { name, state, events, lagEvents, lagSeconds } of await readModels()) {
-    const labels = { projection: name };
-    metrics.projectionEvents.set(labels, events);
-    metrics.projectionLagEvents.set(labels, lagEvents);
-    metrics.projectionLagSeconds.set(labels, lagSeconds);
-    metrics.projectionStopped.set(labels, state === "stopped" ? 1 : 0);
-  }
+  const { live, documents, pool } = sources;
+  plain("document_connections", "Open websockets of documents", () => documents().connections);
+  plain("document_rooms", "Documents that are open in a client", () => documents().rooms);
+  plain("live_connections", "Open live websockets", () => live().connections);
+  plain("live_subscriptions", "Watched live channels over all websockets", () => live().subscriptions);
+  plain("live_pending_messages", "Messages that wait for slow clients", () => live().pending);
+  plain("live_buffered_bytes", "Bytes handed to live websockets that have not left", () => live().buffered);
+  projections(
+    "events",
+    "Events delivered to a read model since the start of the log",
+    ({ events }) => events,
+  );
+  projections(
+    "lag_events",
+    "Events a read model is behind the log, counted up to 1000",
+    ({ lagEvents }) => lagEvents,
+  );
+  projections("lag_seconds", "Age of the oldest event a read model lacks", ({ lagSeconds }) => lagSeconds);
+  projections("stopped", "1 when a read model stopped at a poison event", ({ state }) =>
+    Number(state === "stopped"),
+  );
+  plain("projector_active", "1 in the process that writes the read models", () =>
+    Number(sources.projector() === "active"),
+  );
+  reactors(
+    "waiting_events",
+    "Events of the present batch that a reactor has not reacted to yet",
+    ({ waiting }) => waiting,
+  );
+  reactors("lag_seconds", "Age of the oldest of them", ({ lagSeconds }) => lagSeconds);
+  reactors("retrying", "1 while a reactor's last attempt failed", ({ state }) =>
+    Number(state === "retrying"),
+  );
+  labelled("pool_connections", "Postgres connections", "state", () => [
+    ["idle", pool.idleCount],
+    ["busy", pool.totalCount - pool.idleCount],
+    ["waiting", pool.waitingCount],
+  ]);
 }

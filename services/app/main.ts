@@ -20,7 +20,7 @@ import { type KnownMembers, knownMembers } from "../identity/known-members.ts";
 import { memberPhaseOf } from "../member/facts.ts";
 import type { Config } from "../platform/config.ts";
 import { demandOpen } from "../platform/database/alone.ts";
-import { createSanitiser, type Sanitiser } from "../platform/html/sanitiser.ts";
+import { createSanitiser } from "../platform/html/sanitiser.ts";
 import type { Route } from "../platform/http/route.ts";
 import { securityHeaders } from "../platform/http/security-headers.ts";
 import { answerUnreadable, closeServer, listen } from "../platform/http/server.ts";
@@ -29,10 +29,10 @@ import type { Logger } from "../platform/logging.ts";
 import { measured } from "../platform/measured-store.ts";
 import { createMetrics } from "../platform/metrics.ts";
 import { postgresReactorPositions } from "../platform/reactors/positions.ts";
-import { createReactors, type Reactors } from "../platform/reactors/reactors.ts";
+import { createReactors } from "../platform/reactors/reactors.ts";
 import { rosterOf } from "../team/facts.ts";
 import { application } from "./application.ts";
-import { keepGauges } from "./gauges.ts";
+import { registerGauges } from "./gauges.ts";
 import type { ProcessContext, StartOptions } from "./process-context.ts";
 import { keepPruned } from "./pruning.ts";
 import { allReactors } from "./reactors.ts";
@@ -135,20 +135,21 @@ function assemble(parts: ProcessContext): { system: System; identity: Identity }
   live.attach(server, "/live");
   documents.attach(server, documentsPath);
   if (config.role !== "api") reactors.start();
-  const stopTimers = [
-    keepPruned({ storage, identity, documents, drafts, log: options.log }),
-    keepGauges(metrics, {
-      ...state,
-      pool,
-      live: live.stats,
-      documents: documents.stats,
-    }),
-  ];
+  const stopPruning = keepPruned({ storage, identity, documents, drafts, log: options.log });
+  registerGauges(metrics.registry, { ...state, pool, live: live.stats, documents: documents.stats });
   const close = async () => {
     isOpen = false;
     await sleep(config.drainSeconds * 1000);
-    for (const stop of stopTimers) stop();
-    await shutDown(parts, { identity, sanitiser, live, documents, reactors });
+    stopPruning();
+    const closed = closeServer(server);
+    await Promise.all([live.close(), documents.close()]);
+    await identity.close();
+    await closed;
+    await sanitiser.close();
+    await reactors.stop();
+    await projector.stop();
+    await progress.stop();
+    await storage.close();
   };
   return { system: { url, routes, close }, identity };
 }
@@ -238,26 +239,3 @@ async function mayWatch(db: Storage["database"]["kysely"], member: string | null
 
 /** Other texts name no team, though some are numbers. */
 const isTeamId = (key: string) => /^[1-9]\d{0,14}$/.test(key);
-
-interface Running {
-  readonly identity: Identity;
-  readonly sanitiser: Sanitiser;
-  readonly live: Live;
-  readonly documents: Documents;
-  readonly reactors: Reactors;
-}
-
-async function shutDown(
-  { server, storage, progress, projector }: ProcessContext,
-  running: Running,
-): Promise<void> {
-  const closed = closeServer(server);
-  await Promise.all([running.live.close(), running.documents.close()]);
-  await running.identity.close();
-  await closed;
-  await running.sanitiser.close();
-  await running.reactors.stop();
-  await projector.stop();
-  await progress.stop();
-  await storage.close();
-}

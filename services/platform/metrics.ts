@@ -1,43 +1,8 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
 import { droppedLines } from "./logging.ts";
 
 const timeBuckets = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 const lagBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 30];
-
-/** What is copied every few seconds (services/app/gauges.ts): name in the code, name, help, labels. */
-const gauges = {
-  documentConnections: ["document_connections", "Open websockets of documents"],
-  documentRooms: ["document_rooms", "Documents that are open in a client"],
-  liveConnections: ["live_connections", "Open live websockets"],
-  liveSubscriptions: ["live_subscriptions", "Watched live channels over all websockets"],
-  livePending: ["live_pending_messages", "Messages that wait for slow clients"],
-  liveBuffered: ["live_buffered_bytes", "Bytes handed to live websockets that have not left"],
-  projectionEvents: [
-    "projection_events",
-    "Events delivered to a read model since the start of the log; its rate is the projector's",
-    "projection",
-  ],
-  projectionLagEvents: [
-    "projection_lag_events",
-    "Events a read model is behind the log, counted up to 1000",
-    "projection",
-  ],
-  projectionLagSeconds: [
-    "projection_lag_seconds",
-    "Age of the oldest event a read model lacks",
-    "projection",
-  ],
-  projectionStopped: ["projection_stopped", "1 when a read model stopped at a poison event", "projection"],
-  projectorActive: ["projector_active", "1 in the process that writes the read models"],
-  reactorWaiting: [
-    "reactor_waiting_events",
-    "Events of the batch in hand that a reactor has not reacted to yet",
-    "reactor",
-  ],
-  reactorLagSeconds: ["reactor_lag_seconds", "Age of the oldest of them", "reactor"],
-  reactorRetrying: ["reactor_retrying", "1 while a reactor's last attempt failed", "reactor"],
-  poolConnections: ["pool_connections", "Postgres connections", "state"],
-} as const;
 
 /** Prometheus metrics of one process (served at /metrics). */
 export function createMetrics() {
@@ -85,13 +50,8 @@ export function createMetrics() {
       this.inc(droppedLines());
     },
   });
-  const made = Object.entries(gauges).map(([key, [name, help, ...labelNames]]) => [
-    key,
-    new Gauge({ name: `algomoim_${name}`, help, labelNames, registers }),
-  ]);
   return {
     registry,
-    ...(Object.fromEntries(made) as Record<keyof typeof gauges, Gauge>),
     observeCall(call: { endpoint: string; status: number; result: string; milliseconds: number }) {
       calls.observe({ endpoint: call.endpoint, status: String(call.status) }, call.milliseconds / 1000);
       results.inc({ endpoint: call.endpoint, result: call.result });

@@ -8,6 +8,7 @@ import type pg from "pg";
 import { Registry } from "prom-client";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
+import { registerGauges } from "#services/app/gauges";
 import { operations } from "#services/app/health";
 import { readConfig, settingNames } from "#services/platform/config";
 import { closingMs, listen } from "#services/platform/http/server";
@@ -231,9 +232,9 @@ describe("the Grafana dashboard", () => {
     const asked = [...dashboard.matchAll(/\b(?:algomoim|nodejs|process)_\w+/g)].map(([name]) =>
       name.replace(/_(bucket|count|sum)$/, ""),
     );
-    const ours = createMetrics()
-      .registry.getMetricsAsArray()
-      .map(({ name }) => name);
+    const { registry } = createMetrics();
+    registerGauges(registry, {} as Parameters<typeof registerGauges>[1]);
+    const ours = registry.getMetricsAsArray().map(({ name }) => name);
     expect(ours).toEqual(expect.arrayContaining(asked));
     for (const name of ours.filter(
       (one) => one.startsWith("algomoim_") && one !== "algomoim_document_updates_total",
