@@ -7,9 +7,8 @@ const sheets = readdirSync(web, { recursive: true, encoding: "utf8" }).filter((f
   file.endsWith(".css"),
 );
 
-/** What turns until something has loaded and goes with it, and the slides, which have a button that stops them. */
+/** What turns until something has loaded and goes with it. */
 const allowed = [
-  "features/landing/usage.module.css",
   "app/shell/shell.module.css",
   "ui/loading-view.module.css",
   "ui/skeleton.module.css",

@@ -1,9 +1,9 @@
 import { cardClass } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
+import { useSlides } from "#web/ui/use-slides.ts";
 import styles from "./reviews.module.css";
 import { columnClass, Section, Title } from "./section.tsx";
-import { useSlides } from "./use-slides.ts";
 
 /** Five voices, three at a time on desktops, one at a time below 1025 px. They never move by themselves. */
 export function Reviews() {

@@ -1,31 +1,17 @@
 import { mobileWidth } from "#web/lib/mobile.ts";
 import { useTheme } from "#web/lib/theme.ts";
-import calendarNarrowDark from "./pictures/calendar-narrow-dark.webp";
-import calendarNarrowLight from "./pictures/calendar-narrow-light.webp";
-import calendarWideDark from "./pictures/calendar-wide-dark.webp";
-import calendarWideLight from "./pictures/calendar-wide-light.webp";
-import teamsNarrowDark from "./pictures/teams-narrow-dark.webp";
-import teamsNarrowLight from "./pictures/teams-narrow-light.webp";
-import teamsWideDark from "./pictures/teams-wide-dark.webp";
-import teamsWideLight from "./pictures/teams-wide-light.webp";
-import writingNarrowDark from "./pictures/writing-narrow-dark.webp";
-import writingNarrowLight from "./pictures/writing-narrow-light.webp";
-import writingWideDark from "./pictures/writing-wide-dark.webp";
-import writingWideLight from "./pictures/writing-wide-light.webp";
 import styles from "./usage.module.css";
 
-/** One picture for desktops and one for phones, in both themes. */
-interface Shot {
-  readonly wide: Readonly<Record<"light" | "dark", string>>;
-  readonly narrow: Readonly<Record<"light" | "dark", string>>;
-  /** What is to be seen, for those who do not. */
-  readonly alt: string;
-}
+/** One picture for desktops and one for phones of each slide, in both themes. */
+const pictures = import.meta.glob<string>("./pictures/*.webp", { eager: true, import: "default" });
 
 export interface UsageSlide {
   readonly title: string;
   readonly text: string;
-  readonly shot: Shot;
+  /** Beginning of the names of its pictures. */
+  readonly shot: "writing" | "calendar" | "teams";
+  /** What the pictures show, for those who do not see them. */
+  readonly alt: string;
 }
 
 /** spec/ui.md §7; the pictures come from `npm run screenshots`. */
@@ -33,29 +19,20 @@ export const usageSlides: readonly UsageSlide[] = [
   {
     title: "코테 기록을 더 쉽게! ✨",
     text: "오늘의 문제를 곁에 두고 바로 써요. 마크다운은 치는 대로 서식이 되고, 붙여 넣은 코드는 코드 블록이 됩니다.",
-    shot: {
-      wide: { light: writingWideLight, dark: writingWideDark },
-      narrow: { light: writingNarrowLight, dark: writingNarrowDark },
-      alt: "오늘의 문제 아래에서 풀이와 파이썬 코드를 적고 있는 글쓰기 화면",
-    },
+    shot: "writing",
+    alt: "오늘의 문제 아래에서 풀이와 파이썬 코드를 적고 있는 글쓰기 화면",
   },
   {
     title: "꾸준한 학습습관 만들기🏃",
     text: "하루 한 문제를 팀과 함께 풀어요. 캘린더에 하나둘 쌓이는 기록이 내일도 오게 만들어 줍니다.",
-    shot: {
-      wide: { light: calendarWideLight, dark: calendarWideDark },
-      narrow: { light: calendarNarrowLight, dark: calendarNarrowDark },
-      alt: "날마다 올라온 문제가 태그로 표시된 한 달 치 팀 캘린더",
-    },
+    shot: "calendar",
+    alt: "날마다 올라온 문제가 태그로 표시된 한 달 치 팀 캘린더",
   },
   {
     title: "나에게 맞는 팀을 찾아보세요!",
     text: "분위기와 목표를 살펴보고 마음에 드는 팀에 들어가 보세요. 찾는 팀이 없다면 직접 만들면 돼요.",
-    shot: {
-      wide: { light: teamsWideLight, dark: teamsWideDark },
-      narrow: { light: teamsNarrowLight, dark: teamsNarrowDark },
-      alt: "활동 중인 팀의 소개와 인원이 카드로 모여 있는 팀 목록",
-    },
+    shot: "teams",
+    alt: "활동 중인 팀의 소개와 인원이 카드로 모여 있는 팀 목록",
   },
 ];
 
@@ -66,12 +43,11 @@ const wide = { width: 1252, height: 792 };
 const narrow = { width: 688, height: 659 };
 
 export const UsageSlide = ({ slide, place, count }: { slide: UsageSlide; place: number; count: number }) => {
-  const { title, text, shot } = slide;
+  const { title, text, shot, alt } = slide;
   const theme = useTheme();
-  /** Both themes where the system decides, else twice the one that was chosen. */
-  const shown = (pair: UsageSlide["shot"]["wide"]) =>
-    theme === "system" ? pair : { light: pair[theme], dark: pair[theme] };
-  const [onPhone, onDesk] = [shown(shot.narrow), shown(shot.wide)];
+  /** The chosen theme; where the system decides, that of `media`. */
+  const picture = (width: "wide" | "narrow", media: "light" | "dark") =>
+    pictures[`./pictures/${shot}-${width}-${theme === "system" ? media : theme}.webp`];
   return (
     // biome-ignore lint/a11y/useSemanticElements: a slide of the ARIA carousel pattern is a group
     <div className={styles.slide} role="group" aria-roledescription="슬라이드" aria-label={title}>
@@ -84,10 +60,10 @@ export const UsageSlide = ({ slide, place, count }: { slide: UsageSlide; place: 
       </div>
       <div className={styles.shot}>
         <picture>
-          <source media={`${phone} and ${dark}`} srcSet={onPhone.dark} {...narrow} />
-          <source media={phone} srcSet={onPhone.light} {...narrow} />
-          <source media={dark} srcSet={onDesk.dark} {...wide} />
-          <img src={onDesk.light} {...wide} alt={shot.alt} loading="lazy" decoding="async" />
+          <source media={`${phone} and ${dark}`} srcSet={picture("narrow", "dark")} {...narrow} />
+          <source media={phone} srcSet={picture("narrow", "light")} {...narrow} />
+          <source media={dark} srcSet={picture("wide", "dark")} {...wide} />
+          <img src={picture("wide", "light")} {...wide} alt={alt} loading="lazy" decoding="async" />
         </picture>
       </div>
     </div>

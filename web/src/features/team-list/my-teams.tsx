@@ -8,13 +8,13 @@ import { IconButton } from "#web/ui/icon-button.tsx";
 import { SectionTitle } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Tag } from "#web/ui/tag.tsx";
+import { useSlides } from "#web/ui/use-slides.ts";
 import myTeamCardStyles from "./my-team-card.module.css";
 import styles from "./my-teams.module.css";
-import { useCarousel } from "./use-carousel.ts";
 
 /** Carousel of the person's teams: swipe, arrows, or ← and → from card to card. */
 export function MyTeams({ teams }: { teams: readonly Team[] }) {
-  const { viewport, atStart, atEnd, previous, next, walk } = useCarousel();
+  const { viewport, atStart, atEnd, previous, next, walk } = useSlides({ align: "start" });
   return (
     <section aria-label="나의 팀">
       <div className={styles.head}>
