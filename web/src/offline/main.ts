@@ -3,7 +3,7 @@ import "../ui/tokens.css";
 import "../ui/base.css";
 import { readLastTeam } from "../lib/storage/last-team.ts";
 import styles from "./offline.module.css";
-import { reconnect, reload, reloadsInVain } from "./reconnect.ts";
+import { reconnect } from "./reconnect.ts";
 import { make, teamView } from "./team-view.ts";
 
 /** The page that the service worker gives out when the server cannot be reached: the last team page on this device, to read. */
@@ -37,10 +37,8 @@ const seen = new Intl.DateTimeFormat("ko-KR", {
 });
 
 reconnect({
-  // Asked of the front page, which is never kept; a gate's own page about the failure is not the site.
-  isThere: async (signal) => (await fetch("/", { cache: "no-store", signal })).ok,
-  // The page that was wanted is still the address.
-  onThere: reload,
-  failures: reloadsInVain(),
+  // The requested page is still the address; the service worker answers only navigations.
+  isThere: async (signal) => (await fetch(window.location.href, { cache: "no-store", signal })).status < 500,
+  onThere: () => window.location.reload(),
 });
 void show();

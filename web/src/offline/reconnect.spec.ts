@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { reconnect, reload, reloadsInVain } from "./reconnect.ts";
+import { reconnect } from "./reconnect.ts";
 
 let answer: () => Promise<boolean>;
 const isThere = vi.fn((_signal: AbortSignal) => answer());
@@ -21,7 +21,6 @@ afterEach(() => {
   window.dispatchEvent(new Event("online"));
   vi.useRealTimers();
   vi.restoreAllMocks();
-  sessionStorage.clear();
 });
 
 it("tries again after the network is back while the server is not, until it is", async () => {
@@ -86,35 +85,4 @@ it("comes up to half a pause earlier, not with everybody else", async () => {
   expect(isThere).toHaveBeenCalledTimes(2);
   await seconds(1.1);
   expect(isThere).toHaveBeenCalledTimes(3);
-});
-
-it("waits longer after each reload that led back here, until one has led to the site", async () => {
-  vi.spyOn(window, "location", "get").mockReturnValue({ ...window.location, reload: () => {} });
-  expect(reloadsInVain()).toBe(0);
-  for (let i = 0; i < 3; i += 1) reload();
-  expect(reloadsInVain()).toBe(3);
-  answer = async () => true;
-  window.dispatchEvent(new Event("online"));
-  await seconds(0);
-  isThere.mockClear();
-  reconnect({ isThere, onThere, failures: reloadsInVain() });
-  await seconds(7);
-  expect(isThere).not.toHaveBeenCalled();
-  await seconds(1);
-  expect(isThere).toHaveBeenCalledTimes(1);
-  await seconds(60);
-  expect(reloadsInVain()).toBe(0);
-});
-
-it("reloads also where the browser remembers nothing", () => {
-  const loadAgain = vi.fn();
-  vi.spyOn(window, "location", "get").mockReturnValue({ ...window.location, reload: loadAgain });
-  vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
-    throw new DOMException("full", "QuotaExceededError");
-  });
-  reload();
-  vi.spyOn(Storage.prototype, "getItem").mockReturnValue("{");
-  expect(reloadsInVain()).toBe(0);
-  reload();
-  expect(loadAgain).toHaveBeenCalledTimes(2);
 });

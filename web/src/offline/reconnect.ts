@@ -3,8 +3,6 @@ interface Reconnect {
   readonly isThere: (signal: AbortSignal) => Promise<boolean>;
   /** Called once; nothing is tried after it. */
   readonly onThere: () => void;
-  /** Tries in vain that went before; they make the first pauses longer. */
-  readonly failures?: number;
 }
 
 const longestPause = 30;
@@ -18,7 +16,8 @@ const pauseAfter = (failures: number) =>
  * Tries to reach the server again and again, more and more seldom. A network or a person that comes back means a try at
  * once, whatever becomes of the one before it, and quick ones after it.
  */
-export function reconnect({ isThere, onThere, failures = 0 }: Reconnect): void {
+export function reconnect({ isThere, onThere }: Reconnect): void {
+  let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: AbortController | undefined;
   let isOver = false;
@@ -56,44 +55,13 @@ export function reconnect({ isThere, onThere, failures = 0 }: Reconnect): void {
     timer = setTimeout(attempt, pauseAfter(failures));
   }
 
-  function beginAnew(): void {
+  function restart(): void {
     failures = 0;
     attempt();
   }
-  window.addEventListener("online", beginAnew);
+  window.addEventListener("online", restart);
   document.addEventListener("visibilitychange", () => {
-    if (document.visibilityState === "visible") beginAnew();
+    if (document.visibilityState === "visible") restart();
   });
   waitAndTry();
-}
-
-const entry = "offline-reloads";
-/** Longer than any pause and try of reconnect.ts: a reload before that has led to the site. */
-const freshMs = 60_000;
-
-interface Reloads {
-  readonly count: number;
-  /** Epoch milliseconds of the last one. */
-  readonly at: number;
-}
-
-/** Reloads in a row that have led back to the offline page, where the server answers but not for the page wanted. */
-export function reloadsInVain(): number {
-  try {
-    const { count, at }: Reloads = JSON.parse(sessionStorage.getItem(entry) ?? '{"count":0,"at":0}');
-    return Date.now() - at < freshMs ? count : 0;
-  } catch {
-    return 0;
-  }
-}
-
-/** Reloads, and remembers it for the page that comes, where the browser lets it. */
-export function reload(): void {
-  try {
-    const reloads: Reloads = { count: reloadsInVain() + 1, at: Date.now() };
-    sessionStorage.setItem(entry, JSON.stringify(reloads));
-  } catch {
-    // Without it the next tries come sooner; the page wanted matters more.
-  }
-  window.location.reload();
 }
