@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { Icon } from "./icon.tsx";
 import styles from "./pagination.module.css";
 
@@ -58,3 +59,15 @@ const Step = ({
     <Icon name={icon} />
   </button>
 );
+
+/** Leads to the last page when the page asked for does not exist any more. `totalPages` is undefined while it is unknown. */
+export function useExistingPage(
+  page: number,
+  totalPages: number | undefined,
+  toPage: (page: number) => void,
+) {
+  const last = totalPages === undefined ? page : Math.max(0, totalPages - 1);
+  useEffect(() => {
+    if (page > last) toPage(last);
+  }, [page, last, toPage]);
+}

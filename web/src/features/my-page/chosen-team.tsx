@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useSession } from "#web/lib/session.ts";
-import { FailedState } from "#web/ui/empty-state.tsx";
-import { Pagination } from "#web/ui/pagination.tsx";
+import { Fetched } from "#web/ui/fetched.tsx";
+import { Pagination, useExistingPage } from "#web/ui/pagination.tsx";
 import { Segments } from "#web/ui/segments.tsx";
 import { History, HistorySkeleton, TotalSkeleton } from "./history.tsx";
 import { Information } from "./information.tsx";
@@ -29,12 +29,8 @@ export function ChosenTeam({
   const [page, setPage] = useState(0);
   const articles = useQuery(myArticlesQuery(uuid, team.teamId, page));
 
-  // Articles may vanish while the last page is shown.
   const shown = articles.data?.page;
-  const last = Math.max(0, (shown?.totalPages ?? 1) - 1);
-  useEffect(() => {
-    if (shown && !articles.isPlaceholderData && page > last) setPage(last);
-  }, [shown, articles.isPlaceholderData, page, last]);
+  useExistingPage(page, articles.isPlaceholderData ? undefined : shown?.totalPages, setPage);
 
   return (
     <>
@@ -51,23 +47,15 @@ export function ChosenTeam({
       </div>
       {mode === "information" ? (
         <Information team={team} />
-      ) : articles.data ? (
-        <>
-          <History
-            teamId={team.teamId}
-            articles={articles.data.content}
-            isWaiting={articles.isPlaceholderData}
-          />
-          <Pagination page={page} totalPages={articles.data.page.totalPages} onPage={setPage} />
-        </>
-      ) : articles.error ? (
-        <FailedState
-          title="내가 쓴 글을 불러오지 못했어요"
-          error={articles.error}
-          onRetry={() => void articles.refetch()}
-        />
       ) : (
-        <HistorySkeleton />
+        <Fetched query={articles} failed="내가 쓴 글을 불러오지 못했어요" skeleton={<HistorySkeleton />}>
+          {({ content, page: { totalPages } }) => (
+            <>
+              <History teamId={team.teamId} articles={content} isWaiting={articles.isPlaceholderData} />
+              <Pagination page={page} totalPages={totalPages} onPage={setPage} />
+            </>
+          )}
+        </Fetched>
       )}
     </>
   );

@@ -5,7 +5,7 @@ import type { Profile } from "#contracts/member/api";
 import { useSession } from "#web/lib/session.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { FailedState } from "#web/ui/empty-state.tsx";
+import { Fetched } from "#web/ui/fetched.tsx";
 import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { SectionTitle } from "#web/ui/page.tsx";
 import frame from "#web/ui/section-frame.module.css";
@@ -23,33 +23,25 @@ export function ProfilePane({ isModification }: { isModification: boolean }) {
   const profile = useQuery(ownProfileQuery(uuid));
   const [mode, setMode] = useState<"view" | "modify" | "withdraw">(isModification ? "modify" : "view");
 
-  if (!profile.data)
-    return profile.error ? (
-      <FailedState
-        title="프로필을 불러오지 못했어요"
-        error={profile.error}
-        onRetry={() => void profile.refetch()}
-      />
-    ) : (
-      <ProfileSkeleton />
-    );
-  if (mode === "withdraw") return <Withdraw onBack={() => setMode("view")} />;
-  if (mode === "modify")
-    return (
-      <ProfileModify
-        profile={profile.data}
-        onDone={() => {
+  return (
+    <Fetched query={profile} failed="프로필을 불러오지 못했어요" skeleton={<ProfileSkeleton />}>
+      {(profile) => {
+        if (mode === "withdraw") return <Withdraw onBack={() => setMode("view")} />;
+        if (mode === "view")
+          return (
+            <ProfileView
+              profile={profile}
+              onModify={() => setMode("modify")}
+              onWithdraw={() => setMode("withdraw")}
+            />
+          );
+        const onDone = () => {
           setMode("view");
           if (isModification) navigate("/my-dashboard/profile", { replace: true });
-        }}
-      />
-    );
-  return (
-    <ProfileView
-      profile={profile.data}
-      onModify={() => setMode("modify")}
-      onWithdraw={() => setMode("withdraw")}
-    />
+        };
+        return <ProfileModify profile={profile} onDone={onDone} />;
+      }}
+    </Fetched>
   );
 }
 

@@ -3,7 +3,8 @@ import { useState } from "react";
 import { useMemberInfo } from "#web/lib/member-info.ts";
 import { useSession } from "#web/lib/session.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
-import { EmptyState, FailedState } from "#web/ui/empty-state.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Fetched } from "#web/ui/fetched.tsx";
 import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ChosenTeam, type Mode } from "./chosen-team.tsx";
@@ -21,31 +22,28 @@ export function TeamsPane() {
   const [chosenId, setChosenId] = useState<number | null>(null);
   const [mode, setMode] = useState<Mode>("history");
 
-  if (!teams.data)
-    return teams.error ? (
-      <FailedState
-        title="내 팀을 불러오지 못했어요"
-        error={teams.error}
-        onRetry={() => void teams.refetch()}
-      />
-    ) : (
-      <TeamsSkeleton />
-    );
-  // A team that was left or deleted gives way to the first one.
-  const team = teams.data.find(({ teamId }) => teamId === chosenId) ?? teams.data[0];
-  if (!team)
-    return (
-      <EmptyState title="아직 함께하는 팀이 없어요" text="마음에 드는 팀을 둘러보거나 새로 만들 수 있어요.">
-        <ButtonLink to="/team-list">팀에 가입해 보세요</ButtonLink>
-      </EmptyState>
-    );
   const pictures = new Map(info?.teamAbstractResponses.map((one) => [one.teamId, one.teamImageUrl]));
   return (
-    <section aria-label="내 팀 관리">
-      <HiddenText as="h2">내 팀 관리</HiddenText>
-      <TeamTabs teams={teams.data} pictures={pictures} chosen={team} onChoose={setChosenId} />
-      <ChosenTeam key={team.teamId} team={team} mode={mode} onMode={setMode} />
-    </section>
+    <Fetched query={teams} failed="내 팀을 불러오지 못했어요" skeleton={<TeamsSkeleton />}>
+      {(all) => {
+        // A team that was left or deleted gives way to the first one.
+        const team = all.find(({ teamId }) => teamId === chosenId) ?? all[0];
+        return team ? (
+          <section aria-label="내 팀 관리">
+            <HiddenText as="h2">내 팀 관리</HiddenText>
+            <TeamTabs teams={all} pictures={pictures} chosen={team} onChoose={setChosenId} />
+            <ChosenTeam key={team.teamId} team={team} mode={mode} onMode={setMode} />
+          </section>
+        ) : (
+          <EmptyState
+            title="아직 함께하는 팀이 없어요"
+            text="마음에 드는 팀을 둘러보거나 새로 만들 수 있어요."
+          >
+            <ButtonLink to="/team-list">팀에 가입해 보세요</ButtonLink>
+          </EmptyState>
+        );
+      }}
+    </Fetched>
   );
 }
 

@@ -1,14 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useCallback } from "react";
 import { type RecruitmentStatus, recruitmentStatuses } from "#contracts/recruitment/api";
 import { newest, useArrivals } from "#web/lib/live/use-arrivals.ts";
 import type { PagePrefetch } from "#web/lib/prefetch.ts";
 import { type AddressCodec, pageParameter, useAddress } from "#web/lib/use-address.ts";
 import { cx } from "#web/ui/cx.ts";
-import { EmptyState, FailedState } from "#web/ui/empty-state.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Fetched } from "#web/ui/fetched.tsx";
 import { HiddenText, LiveNote } from "#web/ui/hidden-text.tsx";
 import { Page, PageHead } from "#web/ui/page.tsx";
-import { Pagination } from "#web/ui/pagination.tsx";
+import { Pagination, useExistingPage } from "#web/ui/pagination.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import styles from "./board.module.css";
 import { BoardBar, StraightToTeam } from "./board-bar.tsx";
@@ -24,46 +25,48 @@ export const prefetch: PagePrefetch = (client, _, search) => {
 export function BoardPage() {
   const { state, change, correct } = useAddress(boardAddress);
   const { status, page } = state;
-  const { data, error, isPlaceholderData, refetch } = useQuery(boardQuery(status, page));
+  const query = useQuery(boardQuery(status, page));
+  const { data, isPlaceholderData } = query;
+  const settled = isPlaceholderData ? undefined : data;
+  useExistingPage(
+    page,
+    settled?.page.totalPages,
+    useCallback((page) => correct({ page }), [correct]),
+  );
 
-  // Recruitments may vanish while somebody stands on the last page.
-  const last = Math.max(0, (data?.page.totalPages ?? 1) - 1);
-  useEffect(() => {
-    if (data && !isPlaceholderData && page > last) correct({ page: last });
-  }, [data, isPlaceholderData, page, last, correct]);
-
-  const ids = isPlaceholderData ? undefined : data?.content.map(({ teamRecruitId }) => String(teamRecruitId));
-  // On a later page comes what is pushed on from the one before; the first one begins anew after it.
+  const ids = settled?.content.map(({ teamRecruitId }) => String(teamRecruitId));
+  // Later pages show what newer ones have pushed there; the first page starts again after them.
   const arrived = useArrivals(`${status}/${page}`, page > 0 ? [] : ids, newest);
 
   return (
     <Page glow>
       <PageHead title="팀 모집" />
       <BoardBar status={status} onStatus={(status) => change({ status, page: 0 })} />
-      {data ? (
-        data.content.length === 0 ? (
-          <EmptyState
-            title="지금은 모집글이 없어요"
-            text={
-              status === "closed" ? "모집이 끝난 글은 여기에 모여요." : "모집글을 써서 팀원을 만나 보세요."
-            }
-          />
-        ) : (
-          <ul className={cx(styles.list, isPlaceholderData && styles.waiting)} aria-busy={isPlaceholderData}>
-            {data.content.map((recruitment) => (
-              <RecruitmentCard
-                key={recruitment.teamRecruitId}
-                recruitment={recruitment}
-                hasArrived={arrived.has(String(recruitment.teamRecruitId))}
-              />
-            ))}
-          </ul>
-        )
-      ) : error ? (
-        <FailedState title="모집글을 불러오지 못했어요" error={error} onRetry={() => void refetch()} />
-      ) : (
-        <BoardSkeletons />
-      )}
+      <Fetched query={query} failed="모집글을 불러오지 못했어요" skeleton={<BoardSkeletons />}>
+        {({ content }) =>
+          content.length === 0 ? (
+            <EmptyState
+              title="지금은 모집글이 없어요"
+              text={
+                status === "closed" ? "모집이 끝난 글은 여기에 모여요." : "모집글을 써서 팀원을 만나 보세요."
+              }
+            />
+          ) : (
+            <ul
+              className={cx(styles.list, isPlaceholderData && styles.waiting)}
+              aria-busy={isPlaceholderData}
+            >
+              {content.map((recruitment) => (
+                <RecruitmentCard
+                  key={recruitment.teamRecruitId}
+                  recruitment={recruitment}
+                  hasArrived={arrived.has(String(recruitment.teamRecruitId))}
+                />
+              ))}
+            </ul>
+          )
+        }
+      </Fetched>
       <Pagination page={page} totalPages={data?.page.totalPages ?? 0} onPage={(page) => change({ page })} />
       <StraightToTeam />
       <LiveNote text={arrived.size > 0 ? "새 모집글이 올라왔어요" : ""} />

@@ -14,10 +14,11 @@ import { titleOf } from "#web/lib/titles.ts";
 import { ToLogin } from "#web/lib/to-login.tsx";
 import { AccountPage } from "#web/ui/account-page.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
-import { EmptyState, FailedState } from "#web/ui/empty-state.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Fetched } from "#web/ui/fetched.tsx";
 import { LiveNote } from "#web/ui/hidden-text.tsx";
 import { SectionTitle } from "#web/ui/page.tsx";
-import { Pagination } from "#web/ui/pagination.tsx";
+import { Pagination, useExistingPage } from "#web/ui/pagination.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { MyApplicationItem } from "./my-application-item.tsx";
 import styles from "./my-applications.module.css";
@@ -26,53 +27,53 @@ import styles from "./my-applications.module.css";
 export function MyApplications() {
   const { uuid } = useSession();
   const [page, setPage] = useState(0);
-  const { data, error, isPlaceholderData, refetch } = useQuery(myApplicationsQuery(uuid, page));
+  const query = useQuery(myApplicationsQuery(uuid, page));
+  const { data, isPlaceholderData } = query;
   const recent = useRecentApplications();
   const [lastLook] = useState(() => (uuid === null ? 0 : seenAt(uuid)));
   useEffect(() => {
     if (uuid !== null && recent) rememberSeen(uuid, latestChange(recent));
   }, [uuid, recent]);
 
-  const last = Math.max(0, (data?.page.totalPages ?? 1) - 1);
-  useEffect(() => {
-    if (data && !isPlaceholderData && page > last) setPage(last);
-  }, [data, isPlaceholderData, page, last]);
+  useExistingPage(page, isPlaceholderData ? undefined : data?.page.totalPages, setPage);
 
   const news = data?.content.filter((application) => isNews(application, lastLook)) ?? [];
   return (
     <section aria-label="내 지원 현황">
       <SectionTitle className={styles.title}>내 지원 현황</SectionTitle>
-      {data ? (
-        data.content.length === 0 ? (
-          <EmptyState title="아직 지원한 모집글이 없어요" text="마음에 드는 팀을 찾아 신청해 보세요.">
-            <ButtonLink look="soft" to="/team-recruit/list">
-              모집글 보러가기
-            </ButtonLink>
-          </EmptyState>
-        ) : (
-          <ul className={styles.list} aria-busy={isPlaceholderData}>
-            {data.content.map((application) => (
-              <MyApplicationItem
-                key={application.teamApplyId}
-                application={application}
-                isNew={news.includes(application)}
-              />
-            ))}
-          </ul>
-        )
-      ) : error ? (
-        <FailedState title="지원 현황을 불러오지 못했어요" error={error} onRetry={() => void refetch()} />
-      ) : (
-        <div role="status" aria-label="정보를 가져오는 중…" className={styles.list}>
-          <Skeleton height={96} />
-          <Skeleton height={96} />
-        </div>
-      )}
+      <Fetched query={query} failed="지원 현황을 불러오지 못했어요" skeleton={<ItemSkeletons />}>
+        {({ content }) =>
+          content.length === 0 ? (
+            <EmptyState title="아직 지원한 모집글이 없어요" text="마음에 드는 팀을 찾아 신청해 보세요.">
+              <ButtonLink look="soft" to="/team-recruit/list">
+                모집글 보러가기
+              </ButtonLink>
+            </EmptyState>
+          ) : (
+            <ul className={styles.list} aria-busy={isPlaceholderData}>
+              {content.map((application) => (
+                <MyApplicationItem
+                  key={application.teamApplyId}
+                  application={application}
+                  isNew={news.includes(application)}
+                />
+              ))}
+            </ul>
+          )
+        }
+      </Fetched>
       <Pagination page={page} totalPages={data?.page.totalPages ?? 0} onPage={setPage} />
       <LiveNote text={news.length > 0 ? "지원 현황에 새 소식이 있어요" : ""} />
     </section>
   );
 }
+
+const ItemSkeletons = () => (
+  <div role="status" aria-label="정보를 가져오는 중…" className={styles.list}>
+    <Skeleton height={96} />
+    <Skeleton height={96} />
+  </div>
+);
 
 /** `/my-dashboard/applications`: the third part of my page. */
 export function MyApplicationsPage() {

@@ -1,8 +1,8 @@
-import { ArticleDetail } from "#web/features/team/article-detail.tsx";
+import { ArticlePane } from "#web/features/team/article-detail.tsx";
 import list from "#web/features/team/articles.module.css";
 import { ArticlesOfDay } from "#web/features/team/articles-of-day.tsx";
-import { DetailPane, LoadingPane } from "#web/features/team/detail-pane.tsx";
-import { SubjectDetail } from "#web/features/team/subject-detail.tsx";
+import { LoadingPane } from "#web/features/team/detail-pane.tsx";
+import { SubjectPane } from "#web/features/team/subject-detail.tsx";
 import { SubjectLink } from "#web/features/team/subject-link.tsx";
 import { type Reading, type TeamDay, useTeamDay } from "#web/features/team/use-team-day.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -18,7 +18,7 @@ interface AdminDayProps extends TeamDay {
 
 const theProblem: Reading = { kind: "subject" };
 
-/** The chosen day: its problem stands open until an article is read instead. Stands anew for every day. */
+/** The chosen day: its problem stands open until an article is read instead. Mounted again for each day. */
 export function AdminDay({ hasSubject, onNoManager, ...props }: AdminDayProps) {
   const { teamId, date } = props;
   const day = useTeamDay(props, theProblem);
@@ -35,30 +35,29 @@ export function AdminDay({ hasSubject, onNoManager, ...props }: AdminDayProps) {
         </div>
       </div>
       {reading.kind === "subject" && (
-        <DetailPane id={paneId} subject="subject" label={`${dayLabel(date)} 문제`} isChosen={isChosen}>
-          <SubjectDetail teamId={teamId} date={date} isManager onNoManager={onNoManager} />
-        </DetailPane>
+        <SubjectPane
+          id={paneId}
+          isChosen={isChosen}
+          teamId={teamId}
+          date={date}
+          isManager
+          onNoManager={onNoManager}
+        />
       )}
       <h2 className={styles.articles}>
         이날의 글 {day.count !== undefined && <span className={styles.count}>{day.count}</span>}
       </h2>
       <ArticlesOfDay {...day.list} invitation={undefined} />
       {reading.kind === "article" && (
-        <DetailPane
+        <ArticlePane
           id={paneId}
-          subject={`article ${reading.article.articleId}`}
-          label={reading.article.articleTitle}
-        >
-          <ArticleDetail
-            key={reading.article.articleId}
-            teamId={teamId}
-            article={reading.article}
-            isOutside={false}
-            // Managers get every body; one withheld is from before and being fetched again.
-            withheld={<LoadingPane />}
-            onDeleted={closeDeleted}
-          />
-        </DetailPane>
+          teamId={teamId}
+          article={reading.article}
+          isOutside={false}
+          // Managers get every body; one withheld is from before and being fetched again.
+          withheld={<LoadingPane />}
+          onDeleted={closeDeleted}
+        />
       )}
       <LiveNote text={day.note} />
       <LiveNote text={day.said} />

@@ -1,6 +1,5 @@
 import { usePrefetchQuery } from "@tanstack/react-query";
-import { useParams } from "react-router-dom";
-import { FailedPane } from "#web/features/team/detail-pane.tsx";
+import { OfTeam } from "#web/features/team/of-team.tsx";
 import { articlesQuery, subjectQuery } from "#web/features/team/queries.ts";
 import { teamFailed } from "#web/features/team/texts.ts";
 import { useTeamPage } from "#web/features/team/use-team-page.ts";
@@ -9,18 +8,14 @@ import { useSession } from "#web/lib/session.ts";
 import { ToLogin } from "#web/lib/to-login.tsx";
 import { usePageName } from "#web/lib/use-page-name.ts";
 import { useRights } from "#web/lib/use-rights.ts";
+import { FailedState } from "#web/ui/empty-state.tsx";
 import { NotFound } from "#web/ui/not-found.tsx";
 import { Page, PageHead } from "#web/ui/page.tsx";
 import { AdminBoard } from "./admin-board.tsx";
 import { AdminSkeleton } from "./admin-skeleton.tsx";
 
 /** Where managers keep the team page (spec/ui.md §11). */
-export function TeamAdminPage() {
-  const { id = "" } = useParams();
-  const teamId = Number(id);
-  if (!/^\d+$/.test(id) || !Number.isSafeInteger(teamId)) return <NotFound />;
-  return <TeamAdmin key={teamId} teamId={teamId} />;
-}
+export const TeamAdminPage = () => <OfTeam page={TeamAdmin} />;
 
 function TeamAdmin({ teamId }: { teamId: number }) {
   const { isLoggedIn } = useSession();
@@ -55,7 +50,7 @@ function TeamAdmin({ teamId }: { teamId: number }) {
           onNoManager={() => rights.leave("/team-list")}
         />
       )}
-      {!isManager && failure && <FailedPane title={teamFailed} error={failure} onRetry={retry} />}
+      {!isManager && failure && <FailedState title={teamFailed} error={failure} onRetry={retry} />}
       {!isManager && !failure && <AdminSkeleton />}
     </Page>
   );

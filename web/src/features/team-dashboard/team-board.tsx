@@ -13,7 +13,7 @@ import { toast } from "#web/ui/toast.tsx";
 import { Presence } from "./presence.tsx";
 import styles from "./team-dashboard.module.css";
 import { TeamDay } from "./team-day.tsx";
-import { managerLinks, TeamSide } from "./team-side.tsx";
+import { TeamSide } from "./team-side.tsx";
 import { useLastTeam } from "./use-last-team.ts";
 
 interface TeamBoardProps {
@@ -39,7 +39,7 @@ export function TeamBoard({ team, tags, isManager, isMember, today, day, onDay }
 
   return (
     <div className={styles.team}>
-      <TeamSide team={team} links={isManager ? managerLinks(team) : []} />
+      <TeamSide team={team} isManager={isManager} />
       <div className={styles.main}>
         <div className={styles.top}>
           <AnnouncementBox

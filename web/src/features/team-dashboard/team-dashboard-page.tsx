@@ -1,12 +1,12 @@
 import { usePrefetchQuery } from "@tanstack/react-query";
-import { useParams } from "react-router-dom";
 import { seoulDate } from "#contracts/dates";
-import { FailedPane } from "#web/features/team/detail-pane.tsx";
+import { OfTeam } from "#web/features/team/of-team.tsx";
 import { articlesQuery, teamPageQuery } from "#web/features/team/queries.ts";
 import { loadingText, teamFailed } from "#web/features/team/texts.ts";
 import { useChosenDay, useToday } from "#web/features/team/use-today.ts";
 import type { PagePrefetch } from "#web/lib/prefetch.ts";
 import { usePageName } from "#web/lib/use-page-name.ts";
+import { FailedState } from "#web/ui/empty-state.tsx";
 import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { monthOf } from "#web/ui/month-calendar-days.ts";
 import { NotFound } from "#web/ui/not-found.tsx";
@@ -26,12 +26,7 @@ export const prefetch: PagePrefetch = (client, { teamId = "" }) => {
 };
 
 /** The page of a team (spec/ui.md §10), public. */
-export function TeamDashboardPage() {
-  const { teamId = "" } = useParams();
-  const id = Number(teamId);
-  if (!/^\d+$/.test(teamId) || !Number.isSafeInteger(id)) return <NotFound />;
-  return <TeamDashboard key={id} teamId={id} />;
-}
+export const TeamDashboardPage = () => <OfTeam page={TeamDashboard} />;
 
 function TeamDashboard({ teamId }: { teamId: number }) {
   const today = useToday();
@@ -48,7 +43,7 @@ function TeamDashboard({ teamId }: { teamId: number }) {
       {seen.team ? (
         <TeamBoard {...seen} team={seen.team} today={today} day={day} onDay={setDay} />
       ) : seen.failure ? (
-        <FailedPane title={teamFailed} error={seen.failure} onRetry={seen.retry} />
+        <FailedState title={teamFailed} error={seen.failure} onRetry={seen.retry} />
       ) : (
         <TeamSkeleton />
       )}

@@ -1,9 +1,8 @@
-import type { ReactNode, Ref } from "react";
-import { ArticleDetail } from "#web/features/team/article-detail.tsx";
+import type { ReactNode } from "react";
+import { ArticlePane } from "#web/features/team/article-detail.tsx";
 import styles from "#web/features/team/articles.module.css";
 import { ArticlesOfDay } from "#web/features/team/articles-of-day.tsx";
-import { DetailPane } from "#web/features/team/detail-pane.tsx";
-import { SubjectDetail } from "#web/features/team/subject-detail.tsx";
+import { SubjectPane } from "#web/features/team/subject-detail.tsx";
 import { SubjectLink } from "#web/features/team/subject-link.tsx";
 import { type TeamDay as Day, type Reading, useTeamDay } from "#web/features/team/use-team-day.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -34,77 +33,39 @@ export function TeamDay(props: TeamDayProps) {
   );
   return (
     <>
-      <DayHead
-        heading={heading}
-        teamId={teamId}
-        date={date}
-        isManager={isManager}
-        hasSubject={hasSubject}
-        presence={presence}
-        isSubjectOpen={reading.kind === "subject"}
-        onSubject={openSubject}
-      />
+      <div className={cx(styles.head, isManager && styles.managed)}>
+        <h2 ref={heading}>{dayLabel(date)}</h2>
+        <Button look="problem" size="small" aria-pressed={reading.kind === "subject"} onClick={openSubject}>
+          문제 확인하기
+        </Button>
+        {presence}
+        {isManager && <SubjectLink teamId={teamId} date={date} hasSubject={hasSubject} />}
+      </div>
       <ArticlesOfDay
         {...list}
         invitation={isMember && date === today ? "오늘의 첫 글을 남겨 보세요." : undefined}
       />
       {reading.kind === "subject" && (
-        <DetailPane id={paneId} subject="subject" label={`${dayLabel(date)} 문제`}>
-          <SubjectDetail teamId={teamId} date={date} isManager={isManager} onNoManager={onNoManager} />
-        </DetailPane>
+        <SubjectPane
+          id={paneId}
+          teamId={teamId}
+          date={date}
+          isManager={isManager}
+          onNoManager={onNoManager}
+        />
       )}
       {reading.kind === "article" && (
-        <DetailPane
+        <ArticlePane
           id={paneId}
-          subject={`article ${reading.article.articleId}`}
-          label={reading.article.articleTitle}
-        >
-          <ArticleDetail
-            key={reading.article.articleId}
-            teamId={teamId}
-            article={reading.article}
-            isOutside={isMember === false}
-            withheld={<WithheldBody articleId={reading.article.articleId} onJoin={onJoin} />}
-            onDeleted={closeDeleted}
-          />
-        </DetailPane>
+          teamId={teamId}
+          article={reading.article}
+          isOutside={isMember === false}
+          withheld={<WithheldBody articleId={reading.article.articleId} onJoin={onJoin} />}
+          onDeleted={closeDeleted}
+        />
       )}
       <LiveNote text={note} />
       <LiveNote text={said} />
     </>
   );
 }
-
-interface DayHeadProps {
-  readonly heading: Ref<HTMLHeadingElement>;
-  readonly teamId: number;
-  readonly date: string;
-  readonly isManager: boolean;
-  /** Undefined while it is unknown. */
-  readonly hasSubject: boolean | undefined;
-  readonly isSubjectOpen: boolean;
-  readonly onSubject: () => void;
-  /** Who is here. */
-  readonly presence: ReactNode;
-}
-
-/** Name of the chosen day, the way to its problem, and for managers the way to write it. */
-const DayHead = ({
-  heading,
-  teamId,
-  date,
-  isManager,
-  hasSubject,
-  isSubjectOpen,
-  onSubject,
-  presence,
-}: DayHeadProps) => (
-  <div className={cx(styles.head, isManager && styles.managed)}>
-    <h2 ref={heading}>{dayLabel(date)}</h2>
-    <Button look="problem" size="small" aria-pressed={isSubjectOpen} onClick={onSubject}>
-      문제 확인하기
-    </Button>
-    {presence}
-    {isManager && <SubjectLink teamId={teamId} date={date} hasSubject={hasSubject} />}
-  </div>
-);

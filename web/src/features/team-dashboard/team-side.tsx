@@ -3,19 +3,12 @@ import type { Team } from "#contracts/team/api";
 import { Avatars } from "#web/ui/avatar.tsx";
 import { Cover } from "#web/ui/cover.tsx";
 import { useDialogs } from "#web/ui/dialogs.tsx";
-import { Icon, type IconName } from "#web/ui/icon.tsx";
+import { Icon } from "#web/ui/icon.tsx";
 import { Tag } from "#web/ui/tag.tsx";
 import styles from "./team-side.module.css";
 
-/** A way from the team page to one of the managers' screens. */
-export interface SideLink {
-  readonly label: string;
-  readonly icon: IconName;
-  readonly to: string;
-}
-
 /** The left side: who this team is (spec/ui.md §10). Managers also get their links. */
-export function TeamSide({ team, links }: { team: Team; links: readonly SideLink[] }) {
+export function TeamSide({ team, isManager }: { team: Team; isManager: boolean }) {
   const people = team.members.map((member) => ({ name: member.memberName, src: member.imageUrl }));
   return (
     <aside className={styles.side} aria-label="팀 정보">
@@ -32,15 +25,16 @@ export function TeamSide({ team, links }: { team: Team; links: readonly SideLink
         <b>{team.memberCount} members</b>
         <Avatars people={people} total={team.memberCount} size={32} label={`팀원 ${team.memberCount}명`} />
       </div>
-      {links.length > 0 && (
+      {isManager && (
         <nav className={styles.links} aria-label="팀 관리">
-          {links.map(({ label, icon, to }) => (
-            <Link key={to} className={styles.link} to={to}>
-              <Icon name={icon} />
-              {label}
-            </Link>
-          ))}
-          <RecruitmentLink team={team} className={styles.link} />
+          <Link className={styles.link} to={`/team-admin/${team.teamId}`}>
+            <Icon name="doc" />
+            게시글 관리
+          </Link>
+          <Link className={styles.link} to={`/team-setting/team/${team.teamId}`}>
+            <Icon name="sliders" />팀 설정
+          </Link>
+          <RecruitmentLink team={team} />
         </nav>
       )}
     </aside>
@@ -48,10 +42,9 @@ export function TeamSide({ team, links }: { team: Team; links: readonly SideLink
 }
 
 /** Managers' way to the recruitment of their team; without one they are asked whether to write it (spec/ui.md §10). */
-function RecruitmentLink({ team, className }: { team: Team; className: string | undefined }) {
+function RecruitmentLink({ team: { teamId, teamRecruitId } }: { team: Team }) {
   const { confirm } = useDialogs();
   const navigate = useNavigate();
-  const { teamId, teamRecruitId } = team;
   const label = (
     <>
       <Icon name="flag" />
@@ -60,7 +53,7 @@ function RecruitmentLink({ team, className }: { team: Team; className: string | 
   );
   if (teamRecruitId !== null)
     return (
-      <Link className={className} to={`/team-recruit/detail/${teamRecruitId}`}>
+      <Link className={styles.link} to={`/team-recruit/detail/${teamRecruitId}`}>
         {label}
       </Link>
     );
@@ -75,14 +68,8 @@ function RecruitmentLink({ team, className }: { team: Team; className: string | 
     await navigate(`/team-recruit/posting?teamId=${teamId}`, { state: { teamId } });
   };
   return (
-    <button type="button" className={className} onClick={write}>
+    <button type="button" className={styles.link} onClick={write}>
       {label}
     </button>
   );
 }
-
-/** Where managers go from here; one line for each of their screens. */
-export const managerLinks = ({ teamId }: Team): readonly SideLink[] => [
-  { label: "게시글 관리", icon: "doc", to: `/team-admin/${teamId}` },
-  { label: "팀 설정", icon: "sliders", to: `/team-setting/team/${teamId}` },
-];

@@ -44,13 +44,11 @@ export function TeamListPage() {
       {myTeams.length > 0 && <MyTeams teams={myTeams} />}
       {isAwaited && <MyTeamsSkeleton />}
       <FindTeams
-        teams={shown.teams}
+        teams={{ data: shown.teams, error: shown.query.error, refetch: shown.query.refetch }}
         mine={new Set(myTeams.map((team) => team.teamId))}
         search={search}
         isWaiting={shown.query.isPlaceholderData}
-        failure={shown.teams ? null : shown.query.error}
         isAlone={myTeams.length === 0 && !isAwaited}
-        onRetry={() => void shown.query.refetch()}
       />
       {/* Comes with the list: a shorter one than its skeleton would pull it across the screen. */}
       {!shown.query.isLoading && <CreateTeamInvitation />}

@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { allKey } from "#contracts/live";
 import { addCoManager, delegateManager, demoteManager, kickMember } from "#contracts/membership/api";
-import { changeTeamInfo, deleteTeam } from "#contracts/team/api";
-import { isRefusal, serverMessage } from "#web/lib/calls/api-error.ts";
+import { changeTeamInfo } from "#contracts/team/api";
+import { isRefusal } from "#web/lib/calls/api-error.ts";
 import { type CommandSettings, useCommand } from "#web/lib/calls/use-command.ts";
 import { settingsKeys } from "./queries.ts";
 import type { Selection } from "./role-changes.ts";
@@ -24,30 +24,6 @@ export function useSaveTeam(teamId: number, { onSaved, ...settings }: SaveSettin
       onSaved();
     },
     success: "팀 수정 성공",
-  });
-}
-
-/** Deletes the team and shows the server's message (spec/wire-contract.md §4.8). */
-export function useDeleteTeam(onDeleting: (isDeleting: boolean) => void, onGone: () => void) {
-  const client = useQueryClient();
-  return useCommand(deleteTeam, {
-    confirm: {
-      title: "팀을 정말 삭제하시겠습니까?",
-      text: "팀의 글과 문제, 모집글까지 모두 사라지고 되돌릴 수 없어요.",
-      yes: "삭제하기",
-      danger: true,
-    },
-    optimistic: () => {
-      onDeleting(true);
-      return () => {};
-    },
-    onSuccess: () => {
-      for (const queryKey of [["my-teams"], ["team-directory", allKey]])
-        void client.invalidateQueries({ queryKey });
-    },
-    success: ({ message }) => message ?? "팀 삭제가 성공했습니다.",
-    failure: (error) => serverMessage(error) ?? "팀 삭제에 실패했습니다.",
-    onNoManager: onGone,
   });
 }
 

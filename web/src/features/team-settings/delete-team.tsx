@@ -1,18 +1,39 @@
-import { useDeleteTeam } from "./commands.ts";
+import { useQueryClient } from "@tanstack/react-query";
+import { allKey } from "#contracts/live";
+import { deleteTeam } from "#contracts/team/api";
+import { serverMessage } from "#web/lib/calls/api-error.ts";
+import { useCommand } from "#web/lib/calls/use-command.ts";
 import styles from "./team-info.module.css";
 
+interface DeleteTeamProps {
+  readonly teamId: number;
+  /** While the member deletes the team, its absence is no surprise. */
+  readonly onDeleting: (isDeleting: boolean) => void;
+  readonly onGone: () => void;
+}
+
 /** `팀 삭제하기 >`: asks first, then shows the server's message (spec/ui.md §15.1). */
-export function DeleteTeam({
-  teamId,
-  onDeleting,
-  onGone,
-}: {
-  teamId: number;
-  /** While the person deletes the team, its absence is no surprise. */
-  onDeleting: (isDeleting: boolean) => void;
-  onGone: () => void;
-}) {
-  const { run, isSuccess } = useDeleteTeam(onDeleting, onGone);
+export function DeleteTeam({ teamId, onDeleting, onGone }: DeleteTeamProps) {
+  const client = useQueryClient();
+  const { run, isSuccess } = useCommand(deleteTeam, {
+    confirm: {
+      title: "팀을 정말 삭제하시겠습니까?",
+      text: "팀의 글과 문제, 모집글까지 모두 사라지고 되돌릴 수 없어요.",
+      yes: "삭제하기",
+      danger: true,
+    },
+    optimistic: () => {
+      onDeleting(true);
+      return () => {};
+    },
+    onSuccess: () => {
+      for (const queryKey of [["my-teams"], ["team-directory", allKey]])
+        void client.invalidateQueries({ queryKey });
+    },
+    success: ({ message }) => message ?? "팀 삭제가 성공했습니다.",
+    failure: (error) => serverMessage(error) ?? "팀 삭제에 실패했습니다.",
+    onNoManager: onGone,
+  });
   const remove = async () => {
     if (isSuccess) return;
     if (await run({ params: { teamId } })) onGone();

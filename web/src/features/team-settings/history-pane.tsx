@@ -4,7 +4,8 @@ import type { RoleHistoryEntry } from "#contracts/membership/api";
 import { useArrivals } from "#web/lib/live/use-arrivals.ts";
 import arrival from "#web/ui/arrival.module.css";
 import { cx } from "#web/ui/cx.ts";
-import { EmptyState, FailedState } from "#web/ui/empty-state.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Fetched } from "#web/ui/fetched.tsx";
 import { HiddenText, LiveNote } from "#web/ui/hidden-text.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
@@ -31,7 +32,7 @@ export function HistoryPane({ teamId, members }: { teamId: number; members: read
   const entries = query.data?.content;
   const people = useHistoryPeople(teamId, members, entries);
   const settled = query.isPlaceholderData ? undefined : entries;
-  // On a later page comes what is pushed on from the one before; the first one begins anew after it.
+  // On a later page comes what is pushed on from the one before; the first page starts again after it.
   const arrived = useArrivals(
     `history of ${teamId} ${member} ${page}`,
     page > 0 ? [] : settled?.map(({ entryId }) => entryId),
@@ -50,22 +51,19 @@ export function HistoryPane({ teamId, members }: { teamId: number; members: read
           setPage(0);
         }}
       />
-      {!entries && !query.error && <HistorySkeleton />}
-      {!entries && query.error && (
-        <FailedState
-          title="이력을 가져오지 못했습니다."
-          error={query.error}
-          onRetry={() => void query.refetch()}
-        />
-      )}
-      {entries?.length === 0 && <EmptyState title="아직 이력이 없어요" />}
-      {entries && entries.length > 0 && (
-        <ol className={cx(query.isPlaceholderData && styles.waiting)}>
-          {entries.map((entry) => (
-            <HistoryEntry key={entry.entryId} entry={entry} hasArrived={arrived.has(entry.entryId)} />
-          ))}
-        </ol>
-      )}
+      <Fetched query={query} failed="이력을 가져오지 못했습니다." skeleton={<HistorySkeleton />}>
+        {({ content }) =>
+          content.length === 0 ? (
+            <EmptyState title="아직 이력이 없어요" />
+          ) : (
+            <ol className={cx(query.isPlaceholderData && styles.waiting)}>
+              {content.map((entry) => (
+                <HistoryEntry key={entry.entryId} entry={entry} hasArrived={arrived.has(entry.entryId)} />
+              ))}
+            </ol>
+          )
+        }
+      </Fetched>
       <Pagination page={page} totalPages={totalPages} onPage={setPage} label="이력 페이지" />
       <LiveNote text={news ? sentenceOf(news) : ""} />
     </div>
@@ -96,7 +94,7 @@ const HistoryEntry = ({ entry, hasArrived }: { entry: RoleHistoryEntry; hasArriv
 );
 
 /** The shape of entries while they are being fetched. */
-export const HistorySkeleton = () => (
+const HistorySkeleton = () => (
   <div role="status">
     <HiddenText>정보를 가져오는 중…</HiddenText>
     {[180, 140, 200].map((width) => (

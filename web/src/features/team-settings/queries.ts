@@ -1,11 +1,11 @@
 import { keepPreviousData, type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { DataOf } from "#contracts/endpoint";
 import { limits } from "#contracts/limits";
-import { getOwnProfile } from "#contracts/member/api";
 import { getRoleHistory, getTeamMembers, type RoleHistoryEntry } from "#contracts/membership/api";
 import { getTeam } from "#contracts/team/api";
 import { read } from "#web/lib/calls/api.ts";
 import { isRefusal } from "#web/lib/calls/api-error.ts";
+import type { Fetch } from "#web/ui/fetched.tsx";
 
 export type Member = DataOf<typeof getTeamMembers>[number];
 
@@ -28,14 +28,6 @@ export const membersQuery = (teamId: number) =>
   queryOptions({
     queryKey: settingsKeys.members(teamId),
     queryFn: ({ signal }) => read(getTeamMembers, { params: { teamId }, signal }),
-  });
-
-/** Tells which row is the caller's own. */
-export const ownProfileQuery = (uuid: string | null) =>
-  queryOptions({
-    queryKey: ["member-card", uuid, "own-profile"],
-    queryFn: ({ signal }) => read(getOwnProfile, { signal }),
-    enabled: uuid !== null,
   });
 
 /** Whose entries are wanted; null for everybody's. */
@@ -81,6 +73,13 @@ export async function wholeHistory(
     if (page + 1 >= answer.page.totalPages) return [...entries.values()];
   }
 }
+
+/** A query of a settings page, for `Fetched`: a refusal leads away and is no failure to show. */
+export const unlessRefused = <T>({ data, error, refetch }: Fetch<T>): Fetch<T> => ({
+  data,
+  error: isRefusal(error, "not-a-manager") ? null : error,
+  refetch,
+});
 
 /** What a query for managers alone tells about the person; undefined while it tells nothing. */
 export const managerOf = ({ error, data }: { error: unknown; data: unknown }): boolean | undefined =>

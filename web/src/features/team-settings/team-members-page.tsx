@@ -1,29 +1,27 @@
 import { useQuery } from "@tanstack/react-query";
+import { OfTeam } from "#web/features/team/of-team.tsx";
 import { isRefusal } from "#web/lib/calls/api-error.ts";
 import { useLiveGone } from "#web/lib/live/use-live.tsx";
 import { useSession } from "#web/lib/session.ts";
 import { useRights } from "#web/lib/use-rights.ts";
 import { Card } from "#web/ui/card.tsx";
-import { FailedState } from "#web/ui/empty-state.tsx";
+import { Fetched } from "#web/ui/fetched.tsx";
 import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { NotFound } from "#web/ui/not-found.tsx";
 import { SectionTitle } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import styles from "./members.module.css";
-import { managerOf, membersQuery, ownProfileQuery } from "./queries.ts";
+import { managerOf, membersQuery, unlessRefused } from "./queries.ts";
 import { RoleHistory } from "./role-history.tsx";
-import { OfTeam, SettingsFrame } from "./settings-frame.tsx";
+import { SettingsFrame } from "./settings-frame.tsx";
 import { TeamMembers } from "./team-members.tsx";
 
 /** The members of a team, their roles, and how these came to be (spec/ui.md §15.2). */
-export const TeamMembersPage = () => (
-  <OfTeam>{(teamId) => <MembersScreen key={teamId} teamId={teamId} />}</OfTeam>
-);
+export const TeamMembersPage = () => <OfTeam page={MembersScreen} />;
 
 function MembersScreen({ teamId }: { teamId: number }) {
   const { uuid } = useSession();
   const query = useQuery(membersQuery(teamId));
-  const { data: me } = useQuery(ownProfileQuery(uuid));
   const teamPage = `/team-dashboard/${teamId}`;
   const rights = useRights(teamId, {
     isManager: managerOf(query),
@@ -34,30 +32,26 @@ function MembersScreen({ teamId }: { teamId: number }) {
     if (code === "deleted") void query.refetch();
   });
   if (isRefusal(query.error, "team-not-found")) return <NotFound />;
-  const members = query.data;
-
   return (
     <SettingsFrame teamId={teamId}>
-      {members && (
-        <>
-          <TeamMembers
-            teamId={teamId}
-            members={members}
-            own={me?.uuid ?? uuid}
-            onGivingUp={rights.giveUp}
-            onNoManager={() => rights.leave(teamPage)}
-          />
-          <RoleHistory teamId={teamId} members={members} />
-        </>
-      )}
-      {!members && !query.error && <MembersSkeleton />}
-      {!members && query.error && !isRefusal(query.error, "not-a-manager") && (
-        <FailedState
-          title="멤버를 가져오지 못했습니다."
-          error={query.error}
-          onRetry={() => void query.refetch()}
-        />
-      )}
+      <Fetched
+        query={unlessRefused(query)}
+        failed="멤버를 가져오지 못했습니다."
+        skeleton={<MembersSkeleton />}
+      >
+        {(members) => (
+          <>
+            <TeamMembers
+              teamId={teamId}
+              members={members}
+              own={uuid}
+              onGivingUp={rights.giveUp}
+              onNoManager={() => rights.leave(teamPage)}
+            />
+            <RoleHistory teamId={teamId} members={members} />
+          </>
+        )}
+      </Fetched>
     </SettingsFrame>
   );
 }

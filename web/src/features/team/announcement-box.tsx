@@ -1,4 +1,4 @@
-import { type ReactNode, type Ref, useId, useRef, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { lazyModule, useLazyModule } from "#web/lib/lazy-module.ts";
 import { useArrivals } from "#web/lib/live/use-arrivals.ts";
 import arrival from "#web/ui/arrival.module.css";
@@ -12,20 +12,25 @@ import { teamRefreshFailed } from "./texts.ts";
 /** Only managers write here: loaded with their page, at the latest when the box is unfolded. */
 const editor = lazyModule(() => import("./announcement-editor.tsx"));
 
-/** A `banner` keeps its text when it unfolds; an `editor` leaves the text to the form below it. */
-type AnnouncementLook = "banner" | "editor";
-
 interface AnnouncementBoxProps {
   readonly teamId: number;
   readonly text: string;
   readonly isManager: boolean;
-  readonly look?: AnnouncementLook;
+  /** A `banner` keeps its text when it unfolds; an `editor` leaves the text to the form below it. */
+  readonly look?: "banner" | "editor";
   /** The server has just said that the person is no manager. */
   readonly onNoManager: () => void;
 }
 
 /** The announcement; for managers it unfolds into an editor that survives a failed save (spec/ui.md §11). */
-export function AnnouncementBox({ teamId, text, isManager, look, onNoManager }: AnnouncementBoxProps) {
+export function AnnouncementBox({
+  teamId,
+  text,
+  isManager,
+  look = "banner",
+  onNoManager,
+}: AnnouncementBoxProps) {
+  const id = useId();
   const line = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
   /** What is being saved, until it has come back as the stored text. */
@@ -33,80 +38,59 @@ export function AnnouncementBox({ teamId, text, isManager, look, onNoManager }: 
   const parts = useLazyModule(editor, isManager);
   const arrived = useArrivals(`announcement of ${teamId}`, [text]);
 
+  const isEditor = look === "editor";
+  const shown = sent?.trim() ?? text;
+  const toggle = () => {
+    if (isManager && !isOpen) editor.load().catch(() => toast.error(teamRefreshFailed));
+    setOpen(!isOpen);
+  };
   return (
     <div>
-      <Announcement
-        text={sent?.trim() ?? text}
-        look={look}
-        isOpen={isOpen}
-        hasArrived={arrived.has(text) && sent === null}
-        line={line}
-        onToggle={() => {
-          if (isManager && !isOpen) editor.load().catch(() => toast.error(teamRefreshFailed));
-          setOpen(!isOpen);
-        }}
-      >
-        {isManager && parts && (
-          <parts.AnnouncementEditor
-            teamId={teamId}
-            stored={text}
-            sent={sent}
-            isOpen={isOpen}
-            onSent={setSent}
-            onUnfold={() => setOpen(true)}
-            onFold={() => {
-              setOpen(false);
-              // The form is going away with the focus in it.
-              line.current?.focus();
-            }}
-            onNoManager={onNoManager}
-          />
+      <section
+        className={cx(
+          styles.announcement,
+          isEditor && styles.editor,
+          arrived.has(text) && sent === null && arrival.arrived,
         )}
-      </Announcement>
+        aria-label="공지"
+      >
+        <button
+          ref={line}
+          type="button"
+          className={styles.line}
+          aria-expanded={isOpen}
+          aria-controls={isManager && parts ? id : undefined}
+          onClick={toggle}
+        >
+          <span className={styles.mark}>
+            <Icon name="megaphone" />
+          </span>
+          <span className={styles.label}>{isEditor ? "공지" : "Team announcement"}</span>
+          <span className={cx(styles.text, !shown && styles.empty)}>
+            {!(isEditor && isOpen) && (shown || "공지가 등록되지 않았습니다.")}
+          </span>
+          <Icon name="down" className={styles.fold} />
+        </button>
+        <div id={id}>
+          {isManager && parts && (
+            <parts.AnnouncementEditor
+              teamId={teamId}
+              stored={text}
+              sent={sent}
+              isOpen={isOpen}
+              onSent={setSent}
+              onUnfold={() => setOpen(true)}
+              onFold={() => {
+                setOpen(false);
+                // The form is going away with the focus in it.
+                line.current?.focus();
+              }}
+              onNoManager={onNoManager}
+            />
+          )}
+        </div>
+      </section>
       <LiveNote text={arrived.has(text) ? `공지가 바뀌었어요: ${text}` : ""} />
     </div>
-  );
-}
-
-interface AnnouncementProps {
-  readonly text: string;
-  readonly look?: AnnouncementLook | undefined;
-  readonly isOpen: boolean;
-  readonly hasArrived: boolean;
-  readonly line: Ref<HTMLButtonElement>;
-  readonly onToggle: () => void;
-  /** Hidden by itself while the box is folded. */
-  readonly children?: ReactNode;
-}
-
-/** The announcement in one line; a click unfolds it, for managers together with the form below it. */
-function Announcement(props: AnnouncementProps) {
-  const { text, look = "banner", isOpen, hasArrived, line, onToggle, children } = props;
-  const id = useId();
-  const isEditor = look === "editor";
-  return (
-    <section
-      className={cx(styles.announcement, isEditor && styles.editor, hasArrived && arrival.arrived)}
-      aria-label="공지"
-    >
-      <button
-        ref={line}
-        type="button"
-        className={styles.line}
-        aria-expanded={isOpen}
-        aria-controls={children ? id : undefined}
-        onClick={onToggle}
-      >
-        <span className={styles.mark}>
-          <Icon name="megaphone" />
-        </span>
-        <span className={styles.label}>{isEditor ? "공지" : "Team announcement"}</span>
-        <span className={cx(styles.text, !text && styles.empty)}>
-          {!(isEditor && isOpen) && (text || "공지가 등록되지 않았습니다.")}
-        </span>
-        <Icon name="down" className={styles.fold} />
-      </button>
-      <div id={id}>{children}</div>
-    </section>
   );
 }

@@ -64,51 +64,20 @@ export function AnnouncementEditor(props: AnnouncementEditorProps) {
   };
 
   if (!isOpen) return null;
-  return (
-    <AnnouncementForm
-      text={draft ?? stored}
-      isSaving={sent !== null}
-      onText={(text) => {
-        setDraft(text);
-        kept.keep({ text });
-      }}
-      onDiscard={kept.resumed && giveUp}
-      onCancel={() => {
-        giveUp();
-        onFold();
-      }}
-      onSave={() => void save()}
-    />
-  );
-}
-
-/** Where a manager writes the announcement (spec/ui.md §11). */
-function AnnouncementForm({
-  text,
-  isSaving,
-  onText,
-  onDiscard,
-  onCancel,
-  onSave,
-}: {
-  text: string;
-  /** An earlier text is still being saved. */
-  isSaving: boolean;
-  onText: (text: string) => void;
-  /** Given while the text is a resumed draft. */
-  onDiscard?: (() => void) | undefined;
-  onCancel: () => void;
-  onSave: () => void;
-}) {
+  const text = draft ?? stored;
+  const write = (text: string) => {
+    setDraft(text);
+    kept.keep({ text });
+  };
   return (
     <form
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault();
-        onSave();
+        void save();
       }}
     >
-      {onDiscard && <ResumedNote className={styles.resumed} onDiscard={onDiscard} />}
+      {kept.resumed && <ResumedNote className={styles.resumed} onDiscard={giveUp} />}
       <span className={styles.field}>
         <input
           className={inputClass}
@@ -116,16 +85,22 @@ function AnnouncementForm({
           placeholder="공지글 입력"
           autoComplete="off"
           value={text}
-          {...limited(limits.teamAnnouncement, onText)}
+          {...limited(limits.teamAnnouncement, write)}
         />
         <span className={styles.count}>
           <Counter text={text} max={limits.teamAnnouncement} />
         </span>
       </span>
-      <Button look="neutral" onClick={onCancel}>
+      <Button
+        look="neutral"
+        onClick={() => {
+          giveUp();
+          onFold();
+        }}
+      >
         취소
       </Button>
-      <Button type="submit" pending={isSaving}>
+      <Button type="submit" pending={sent !== null}>
         저장하기
       </Button>
     </form>

@@ -4,8 +4,9 @@ import { type Article, deleteArticle } from "#contracts/article/api";
 import { serverMessage } from "#web/lib/calls/api-error.ts";
 import { useCommand } from "#web/lib/calls/use-command.ts";
 import { toast } from "#web/ui/toast.tsx";
+import { DetailPane } from "./detail-pane.tsx";
 import { PostBody } from "./post-body.tsx";
-import { PostHead, PostTools } from "./post-head.tsx";
+import { PostHead } from "./post-head.tsx";
 import { articlesFailed, deleteQuestion } from "./texts.ts";
 import { useRefresh } from "./use-refresh.ts";
 
@@ -19,8 +20,15 @@ interface ArticleDetailProps {
   readonly onDeleted: () => void;
 }
 
-/** One article in the reading pane; its author edits and deletes it (spec/ui.md §10). */
-export function ArticleDetail({ teamId, article, isOutside, withheld, onDeleted }: ArticleDetailProps) {
+/** The reading pane `id` with one article. */
+export const ArticlePane = ({ id, ...props }: ArticleDetailProps & { id: string }) => (
+  <DetailPane id={id} subject={`article ${props.article.articleId}`} label={props.article.articleTitle}>
+    <ArticleDetail key={props.article.articleId} {...props} />
+  </DetailPane>
+);
+
+/** One article; its author edits and deletes it (spec/ui.md §10). */
+function ArticleDetail({ teamId, article, isOutside, withheld, onDeleted }: ArticleDetailProps) {
   const navigate = useNavigate();
   const deleting = useCommand(deleteArticle, {
     confirm: deleteQuestion,
@@ -47,14 +55,12 @@ export function ArticleDetail({ teamId, article, isOutside, withheld, onDeleted 
         picture={article.memberImage}
         createdDate={article.createdDate}
         tools={
-          isAuthor && (
-            <PostTools
-              what="게시글"
-              isDeleting={deleting.isPending}
-              onEdit={edit}
-              onDelete={() => void remove()}
-            />
-          )
+          isAuthor && {
+            what: "게시글",
+            isDeleting: deleting.isPending,
+            onEdit: edit,
+            onDelete: () => void remove(),
+          }
         }
       />
       {articleBody === null || (isOutside && !isAuthor) ? (

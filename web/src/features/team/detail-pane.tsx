@@ -22,7 +22,7 @@ export function DetailPane({
   subject: string;
   label: string;
   /** False for what is open by itself and must not move the page. */
-  isChosen?: boolean;
+  isChosen?: boolean | undefined;
   children: ReactNode;
 }) {
   const pane = useRef<HTMLElement>(null);
@@ -40,22 +40,9 @@ export function DetailPane({
   );
 }
 
-/** Something could not be fetched, and how to try again. */
-export const FailedPane = ({
-  error,
-  title,
-  onRetry,
-}: {
-  error: unknown;
-  /** Fixed text; without one the server message or the text for articles. */
-  title?: string;
-  onRetry: () => void;
-}) => (
-  <FailedState
-    title={title ?? serverMessage(error) ?? articlesFailed}
-    error={title && error}
-    onRetry={onRetry}
-  />
+/** A post could not be fetched, and how to try again. */
+export const FailedPane = ({ error, onRetry }: { error: unknown; onRetry: () => void }) => (
+  <FailedState title={serverMessage(error) ?? articlesFailed} onRetry={onRetry} />
 );
 
 /** The reading pane while its text is on the way. */

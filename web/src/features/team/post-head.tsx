@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Tag } from "#web/ui/tag.tsx";
@@ -11,8 +10,8 @@ interface PostHeadProps {
   readonly author: string;
   readonly picture: string;
   readonly createdDate: string;
-  /** Edit and delete, for those who may. */
-  readonly tools?: ReactNode;
+  /** For members who may edit and delete it; `what` names it to those who do not see the icons. */
+  readonly tools: false | { what: string; isDeleting: boolean; onEdit: () => void; onDelete: () => void };
 }
 
 /** Tag, title, author and time of what is being read. */
@@ -27,37 +26,24 @@ export const PostHead = ({ category, title, author, picture, createdDate, tools 
         )}
         <h3>{title}</h3>
       </div>
-      {tools && <div className={styles.tools}>{tools}</div>}
+      {tools && (
+        <div className={styles.tools}>
+          <IconButton icon="pencil" label={`${tools.what} 수정`} title="수정" onClick={tools.onEdit} />
+          <IconButton
+            icon="trash"
+            look="danger"
+            label={`${tools.what} 삭제`}
+            title="삭제"
+            disabled={tools.isDeleting}
+            onClick={tools.onDelete}
+          />
+        </div>
+      )}
     </div>
     <div className={styles.who}>
       <Avatar name={author} src={picture} size={28} />
       <b>{author}</b>
       <time dateTime={createdDate}>{withoutSeconds(createdDate)}</time>
     </div>
-  </>
-);
-
-/** Edit and delete of a post, `what` names it for those who do not see the icons. */
-export const PostTools = ({
-  what,
-  isDeleting,
-  onEdit,
-  onDelete,
-}: {
-  what: string;
-  isDeleting: boolean;
-  onEdit: () => void;
-  onDelete: () => void;
-}) => (
-  <>
-    <IconButton icon="pencil" label={`${what} 수정`} title="수정" onClick={onEdit} />
-    <IconButton
-      icon="trash"
-      look="danger"
-      label={`${what} 삭제`}
-      title="삭제"
-      disabled={isDeleting}
-      onClick={onDelete}
-    />
   </>
 );

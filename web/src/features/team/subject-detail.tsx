@@ -4,10 +4,11 @@ import { useNavigate } from "react-router-dom";
 import { deleteSubject } from "#contracts/subject/api";
 import { useCommand } from "#web/lib/calls/use-command.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { dayLabel } from "#web/ui/month-calendar-days.ts";
 import { toast } from "#web/ui/toast.tsx";
-import { FailedPane, LoadingPane } from "./detail-pane.tsx";
+import { DetailPane, FailedPane, LoadingPane } from "./detail-pane.tsx";
 import { PostBody } from "./post-body.tsx";
-import { PostHead, PostTools } from "./post-head.tsx";
+import { PostHead } from "./post-head.tsx";
 import { subjectQuery } from "./queries.ts";
 import { deleteQuestion, teamRefreshFailed } from "./texts.ts";
 import { useDeletionNote } from "./use-deletion-note.ts";
@@ -21,8 +22,19 @@ interface SubjectDetailProps {
   readonly onNoManager: () => void;
 }
 
-/** The day's problem in the reading pane; managers edit and delete it (spec/ui.md §10). */
-export function SubjectDetail({ teamId, date, isManager, onNoManager }: SubjectDetailProps) {
+/** The reading pane `id` with the day's problem. `isChosen`: see `DetailPane`. */
+export const SubjectPane = ({
+  id,
+  isChosen,
+  ...props
+}: SubjectDetailProps & { id: string; isChosen?: boolean }) => (
+  <DetailPane id={id} subject="subject" label={`${dayLabel(props.date)} 문제`} isChosen={isChosen}>
+    <SubjectDetail {...props} />
+  </DetailPane>
+);
+
+/** The day's problem; managers edit and delete it (spec/ui.md §10). */
+function SubjectDetail({ teamId, date, isManager, onNoManager }: SubjectDetailProps) {
   const navigate = useNavigate();
   const query = useQuery(subjectQuery(teamId, date));
   const [deletedId, setDeletedId] = useState<number>();
@@ -64,14 +76,12 @@ export function SubjectDetail({ teamId, date, isManager, onNoManager }: SubjectD
         picture={subject.authorImageUrl}
         createdDate={subject.createdDate}
         tools={
-          isManager && (
-            <PostTools
-              what="문제"
-              isDeleting={deleting.isPending}
-              onEdit={() => navigate(`/team-subject/${teamId}/${date}`)}
-              onDelete={() => void remove(subject.articleId)}
-            />
-          )
+          isManager && {
+            what: "문제",
+            isDeleting: deleting.isPending,
+            onEdit: () => navigate(`/team-subject/${teamId}/${date}`),
+            onDelete: () => void remove(subject.articleId),
+          }
         }
       />
       <PostBody html={subject.articleBody} imageUrl={subject.imageUrl} />
