@@ -6,31 +6,14 @@ import { type FormDraft, openFormDraft } from "#web/lib/drafts/form-draft.ts";
 import { asStored, useFormDraft } from "#web/lib/drafts/use-form-draft.ts";
 import { currentToken, memberOf, useSession } from "#web/lib/session.ts";
 
-/** Texts on the page of a recruitment: of a new application, and of the own one while it is edited. */
-export interface ApplicationDrafts {
-  readonly text: string;
-  readonly isTextResumed: boolean;
-  /** Null while the own application is only read. */
-  readonly edited: string | null;
-  readonly isEditResumed: boolean;
-  readonly onText: (text: string) => void;
-  readonly onEdit: (application: Application) => void;
-  readonly onEdited: (text: string) => void;
-  /** Saved or given up. */
-  readonly onEditEnd: () => void;
-}
-
 interface Edit {
   readonly text: string;
   readonly isResumed: boolean;
   readonly kept: FormDraft;
 }
 
-/** The texts outlive the page until they are sent or discarded. */
-export function useApplicationDrafts(
-  recruitmentId: number,
-  recruitment: RecruitmentDetail | undefined,
-): ApplicationDrafts {
+/** Texts of a new application and of the own one while it is edited. They outlive the page until they are sent or discarded. */
+export function useApplicationDrafts(recruitmentId: number, recruitment: RecruitmentDetail | undefined) {
   const { isLoggedIn } = useSession();
   const fresh = useFormDraft(`application/new/${recruitmentId}`, { text: "" });
   const [text, setText] = useState(fresh.resumed?.text ?? "");
@@ -63,10 +46,11 @@ export function useApplicationDrafts(
   return {
     text,
     isTextResumed: fresh.resumed !== undefined,
+    /** Null while the own application is only read. */
     edited: edit?.text ?? null,
     isEditResumed: edit?.isResumed ?? false,
     onText,
-    onEdit({ teamApplyId, teamApplyBody }) {
+    onEdit({ teamApplyId, teamApplyBody }: Application) {
       const kept = openFormDraft(memberOf(currentToken()), `application/${teamApplyId}`);
       const saved = teamApplyBody ?? "";
       const left = kept.found?.words.text ?? saved;
@@ -74,10 +58,13 @@ export function useApplicationDrafts(
       if (!isResumed) kept.keep(undefined);
       setEdit({ text: isResumed ? left : saved, isResumed, kept });
     },
-    onEdited(text) {
+    onEdited(text: string) {
       edit?.kept.keep({ text });
       setEdit(edit && { ...edit, text });
     },
+    /** Saved or given up. */
     onEditEnd,
   };
 }
+
+export type ApplicationDrafts = ReturnType<typeof useApplicationDrafts>;

@@ -15,20 +15,20 @@ import { ResumedNote } from "#web/ui/resumed-note.tsx";
 import { blankApplication, useDeleteApplication, useEditApplication } from "./application-commands.ts";
 import type { ApplicationDrafts } from "./application-drafts.ts";
 import styles from "./applications.module.css";
+import type { Permissions } from "./permissions.ts";
 
 interface ApplicationsProps {
   readonly recruitmentId: number;
   readonly applications: readonly Application[];
-  readonly isAuthor: boolean;
-  /** Whether an empty list asks to be the first in it. */
-  readonly isInviting: boolean;
+  readonly permissions: Permissions;
   readonly arrived: ReadonlySet<string>;
   readonly drafts: ApplicationDrafts;
 }
 
 /** `신청자 n`: the own application first, the texts only where the server gave them (spec/ui.md §13.2). */
 export function Applications(props: ApplicationsProps) {
-  const { recruitmentId, applications, isAuthor, arrived, drafts } = props;
+  const { recruitmentId, applications, arrived, drafts } = props;
+  const { isAuthor, isInviting } = props.permissions;
   return (
     <section className={styles.people} aria-label="신청자">
       <h3 className={styles.head}>
@@ -37,15 +37,16 @@ export function Applications(props: ApplicationsProps) {
       {applications.length === 0 ? (
         <p className={styles.first}>
           <Icon name="sparkle" />
-          {props.isInviting ? "첫 번째 신청자가 되어보세요" : "아직 신청자가 없어요"}
+          {isInviting ? "첫 번째 신청자가 되어보세요" : "아직 신청자가 없어요"}
         </p>
       ) : (
         <ul>
           {applications.map((application) => {
             const key = application.teamApplyId;
             const shown = { recruitmentId, application };
-            if (application.isMyApply) return <OwnApplication key={key} {...shown} drafts={drafts} />;
-            return (
+            return application.isMyApply ? (
+              <OwnApplication key={key} {...shown} drafts={drafts} />
+            ) : (
               <OthersApplication
                 key={key}
                 {...shown}
@@ -72,49 +73,43 @@ function OthersApplication({
   isAuthor,
   hasArrived,
 }: Shown & { isAuthor: boolean; hasArrived: boolean }) {
-  const nameId = useId();
   const { run } = useDeleteApplication(recruitmentId, "remove");
   const { teamApplyId: applyId, teamApplyBody: text } = application;
   return (
     <Row
-      name={application.memberName}
-      nameId={nameId}
+      application={application}
       className={cx(text === null && styles.onlyName, hasArrived && arrival.arrived)}
       mark={hasArrived && <Badge look="fresh">방금</Badge>}
-    >
-      {isAuthor && (
-        <Tool isDanger aria-describedby={nameId} onClick={() => void run({ params: { applyId } })}>
-          내보내기
-        </Tool>
-      )}
-      {text !== null && <FoldedText className={styles.text} lines={shownLines} of={nameId} text={text} />}
-    </Row>
+      tools={(nameId) =>
+        isAuthor && (
+          <Tool isDanger aria-describedby={nameId} onClick={() => void run({ params: { applyId } })}>
+            내보내기
+          </Tool>
+        )
+      }
+    />
   );
 }
 
 /** The caller's own application, to read, edit and withdraw. */
 function OwnApplication({ recruitmentId, application, drafts }: Shown & { drafts: ApplicationDrafts }) {
-  const nameId = useId();
   const { run: withdraw } = useDeleteApplication(recruitmentId, "withdraw");
-  const { teamApplyId: applyId, teamApplyBody: text } = application;
+  const { teamApplyId: applyId } = application;
   return (
     <Row
-      name={application.memberName}
-      nameId={nameId}
+      application={application}
       className={styles.mine}
       mark={<span className={styles.mark}>내 신청</span>}
+      tools={() => (
+        <span className={styles.tools}>
+          <Tool onClick={() => drafts.onEdit(application)}>수정</Tool>
+          <Tool isDanger onClick={() => void withdraw({ params: { applyId } })}>
+            삭제
+          </Tool>
+        </span>
+      )}
     >
-      {drafts.edited === null ? (
-        <>
-          <span className={styles.tools}>
-            <Tool onClick={() => drafts.onEdit(application)}>수정</Tool>
-            <Tool isDanger onClick={() => void withdraw({ params: { applyId } })}>
-              삭제
-            </Tool>
-          </span>
-          <FoldedText className={styles.text} lines={shownLines} of={nameId} text={text} />
-        </>
-      ) : (
+      {drafts.edited !== null && (
         <EditedApplication
           recruitmentId={recruitmentId}
           application={application}
@@ -147,7 +142,7 @@ function EditedApplication({
       <textarea
         className={inputClass}
         aria-label="신청 내용 수정"
-        // biome-ignore lint/a11y/noAutofocus: the person has just pressed 수정
+        // biome-ignore lint/a11y/noAutofocus: the member has just pressed 수정
         autoFocus
         readOnly={isPending}
         value={text}
@@ -166,25 +161,34 @@ function EditedApplication({
   );
 }
 
-/** Before an application is unfolded. */
-const shownLines = 6;
-
-interface RowProps extends ComponentProps<"li"> {
-  readonly name: string;
-  readonly nameId: string;
+interface RowProps {
+  readonly application: Application;
+  readonly className: string | undefined;
   readonly mark: ReactNode;
+  readonly tools: (nameId: string) => ReactNode;
+  /** In place of tools and text. */
+  readonly children?: ReactNode;
 }
 
-const Row = ({ name, nameId, className, mark, children }: RowProps) => (
-  <li className={cx(styles.application, className)}>
-    <Avatar name={name} size={36} />
-    <span className={styles.name}>
-      <span id={nameId}>{name}</span>
-      {mark}
-    </span>
-    {children}
-  </li>
-);
+function Row({ application, className, mark, tools, children }: RowProps) {
+  const nameId = useId();
+  const { memberName: name, teamApplyBody: text } = application;
+  return (
+    <li className={cx(styles.application, className)}>
+      <Avatar name={name} size={36} />
+      <span className={styles.name}>
+        <span id={nameId}>{name}</span>
+        {mark}
+      </span>
+      {children || (
+        <>
+          {tools(nameId)}
+          {text !== null && <FoldedText className={styles.text} lines={6} of={nameId} text={text} />}
+        </>
+      )}
+    </li>
+  );
+}
 
 const Tool = ({ isDanger, ...props }: ComponentProps<"button"> & { isDanger?: boolean }) => (
   <button type="button" className={cx(styles.tool, isDanger && styles.danger)} {...props} />

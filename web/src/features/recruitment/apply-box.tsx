@@ -16,23 +16,23 @@ import type { ApplyBoxState } from "./permissions.ts";
 const encouragement =
   "나를 소개하고 어떤 목표로 함께하고 싶은지 자세히 적어 주세요. 자세할수록 방장이 팀과 잘 맞는지 알기 쉬워요.";
 
-const hints = {
+const hints: Partial<Record<ApplyBoxProps["state"], string>> = {
   applied: "이미 신청했어요. 신청자 목록의 맨 앞에서 고치거나 지울 수 있어요.",
   member: "이미 이 팀의 멤버예요. 쓰던 글은 그대로 두었어요.",
   stopped: "지금은 모집이 멈춰 있어 신청할 수 없어요. 쓰던 글은 그대로 두었어요.",
-} as const;
+};
 
-/** `신청하기` (spec/ui.md §13.2). `stopped`: recruiting ended while a text was being written. */
-export function ApplyBox({
-  recruitmentId,
-  state,
-  drafts: { text, isTextResumed, onText },
-}: {
-  recruitmentId: number;
-  state: Exclude<ApplyBoxState, "hidden"> | "stopped";
-  drafts: ApplicationDrafts;
-}) {
+interface ApplyBoxProps {
+  readonly recruitmentId: number;
+  /** `stopped`: recruiting ended while a text was being written. */
+  readonly state: Exclude<ApplyBoxState, "hidden"> | "stopped";
+  readonly drafts: ApplicationDrafts;
+}
+
+/** `신청하기` (spec/ui.md §13.2). */
+export function ApplyBox({ recruitmentId, state, drafts: { text, isTextResumed, onText } }: ApplyBoxProps) {
   const id = useId();
+  const { pathname, search } = useLocation();
   const isOpen = state === "open";
   const { alert } = useDialogs();
   const { run, isPending } = useApply(recruitmentId, () => onText(""));
@@ -43,7 +43,12 @@ export function ApplyBox({
       <h3>신청하기</h3>
       <Notice>가입 신청 전에 꼭 연락 방법을 확인해 주세요</Notice>
       {state === "visitor" ? (
-        <LoginGate />
+        <div className={styles.gate}>
+          이 팀과 함께 하고 싶다면?
+          <ButtonLink size="small" to="/login" state={{ from: pathname + search }}>
+            로그인
+          </ButtonLink>
+        </div>
       ) : (
         <>
           {isTextResumed && <ResumedNote onDiscard={() => onText("")} />}
@@ -62,22 +67,10 @@ export function ApplyBox({
           </span>
         </>
       )}
-      {(state === "applied" || state === "member" || state === "stopped") && <Hint>{hints[state]}</Hint>}
+      {hints[state] && <Hint>{hints[state]}</Hint>}
       <Button wide disabled={!isOpen} pending={isPending} onClick={() => void apply()}>
         가입 신청
       </Button>
     </section>
-  );
-}
-
-function LoginGate() {
-  const { pathname, search } = useLocation();
-  return (
-    <div className={styles.gate}>
-      이 팀과 함께 하고 싶다면?
-      <ButtonLink size="small" to="/login" state={{ from: pathname + search }}>
-        로그인
-      </ButtonLink>
-    </div>
   );
 }

@@ -33,7 +33,8 @@ export function RecruitmentView({ recruitment, drafts, onDeleting }: Recruitment
   const { teamRecruitId, teamId, isRecruiting, teamApplyResponses } = recruitment;
   const { isLoggedIn } = useSession();
   const isInTeam = useIsOwnTeam(teamId);
-  const { mine, may, ...permissions } = permissionsOf(recruitment, { isLoggedIn, isInTeam });
+  const permissions = permissionsOf(recruitment, { isLoggedIn, isInTeam });
+  const { mine, may } = permissions;
   const outcome = outcomeOf(useRecentApplications(), teamRecruitId, isInTeam);
   const news = useNews(recruitment);
   const arrived = useArrivals(
@@ -66,8 +67,7 @@ export function RecruitmentView({ recruitment, drafts, onDeleting }: Recruitment
         <Applications
           recruitmentId={teamRecruitId}
           applications={teamApplyResponses}
-          isAuthor={permissions.isAuthor}
-          isInviting={permissions.isInviting}
+          permissions={permissions}
           arrived={arrived}
           drafts={drafts}
         />
