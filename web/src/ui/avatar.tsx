@@ -17,24 +17,22 @@ function toneOf(name: string) {
   return tones[sum % tones.length] as (typeof tones)[number];
 }
 
-export interface AvatarProps {
+interface AvatarProps {
   name: string;
   /** Path of the picture. Without one of the person's own the first letter of the name stands in. */
   src?: string | null | undefined;
   /** Width in pixels. */
   size?: 24 | 28 | 32 | 36 | 44 | 56 | 96;
-  /** A green dot: here right now. */
-  live?: boolean;
 }
 
 /** A person's picture; decoration, the name stands beside it. A broken picture becomes the fallback gradient. */
-export function Avatar({ name, src, size = 36, live = false }: AvatarProps) {
+export function Avatar({ name, src, size = 36 }: AvatarProps) {
   const [brokenSrc, setBrokenSrc] = useState<string>();
   const own = src !== defaultMemberPicture && src;
   const broken = own && own === brokenSrc;
   return (
     <span
-      className={cx(styles.avatar, broken ? styles.broken : styles[toneOf(name)], live && styles.live)}
+      className={cx(styles.avatar, broken ? styles.broken : styles[toneOf(name)])}
       style={{ "--av": `${size}px` } as CSSProperties}
       aria-hidden="true"
     >

@@ -2,13 +2,13 @@ import type { ReactNode } from "react";
 import styles from "./badge.module.css";
 import { cx } from "./cx.ts";
 
-/** A word in a pill: recruiting states, a quiet `chip` with an icon, or `fresh` for what has just arrived. */
+/** A word in a pill: recruiting states, or `fresh` for what has just arrived. */
 export const Badge = ({
   look,
   className,
   children,
 }: {
-  look: "open" | "running" | "closed" | "chip" | "fresh";
+  look: "open" | "running" | "closed" | "fresh";
   className?: string | undefined;
   children: ReactNode;
 }) => <span className={cx(styles.badge, styles[look], className)}>{children}</span>;

@@ -35,7 +35,7 @@ function framed(code: HTMLPreElement): HTMLElement {
 }
 
 /** One element per line of code; line breaks are `br` or line feeds, also inside a coloured token. */
-export function codeLines(code: Element): HTMLElement[] {
+function codeLines(code: Element): HTMLElement[] {
   const newLine = () => {
     const line = element("span", styles.line);
     line.setAttribute("data-line", "");

@@ -4,7 +4,7 @@ import { cx } from "./cx.ts";
 import { Icon } from "./icon.tsx";
 
 /** How long `복사완료!` stands (spec/ui.md §21). */
-export const copyFeedbackMs = 3000;
+const copyFeedbackMs = 3000;
 
 /** Copies code; tells for three seconds that it did. A clipboard that refuses is ignored silently. */
 export function CopyButton({ text }: { text: () => string }) {

@@ -13,13 +13,11 @@ import styles from "./image-input.module.css";
  */
 export function ImageInput({
   present,
-  label = "이미지 업로드",
   round = false,
   onChange,
 }: {
   /** Path of the picture stored so far. */
   present?: string | null | undefined;
-  label?: string;
   /** A person's picture. */
   round?: boolean;
   onChange: (picture: Blob | null, valid: boolean) => void;
@@ -88,14 +86,14 @@ export function ImageInput({
             onClick={() => file.current?.click()}
           >
             <Icon name="upload" size="small" />
-            {label}
+            이미지 업로드
           </Button>
           <input
             ref={file}
             type="file"
             hidden
             accept="image/png,image/jpeg"
-            aria-label={label}
+            aria-label="이미지 업로드"
             onChange={(event) => {
               void take(event.target.files?.[0]);
               event.target.value = "";

@@ -1,4 +1,4 @@
-import type { ChangeEvent, ComponentProps, CompositionEvent } from "react";
+import { type ChangeEvent, type ComponentProps, type CompositionEvent, createElement } from "react";
 import { cutTo, lengthOf } from "#contracts/limits";
 import { cx } from "./cx.ts";
 import { Field, type FieldFrame } from "./field.tsx";
@@ -31,52 +31,22 @@ export const limited = (max = Infinity, onText: (text: string) => void) => ({
   onCompositionEnd: ({ currentTarget }: CompositionEvent<TextControl>) => onText(fitted(currentTarget, max)),
 });
 
-/** A labelled single-line text with optional counter and hint. Controlled: `value` and `onText`. */
-export const TextInput = ({
-  label,
-  note,
-  max,
-  hint,
-  tone,
-  value,
-  onText,
-  className,
-  ...rest
-}: TextProps & Omit<ComponentProps<"input">, "value" | "max">) => (
-  <Field label={label} note={note} max={max} hint={hint} tone={tone} value={value}>
-    {(control) => (
-      <input
-        {...rest}
-        {...control}
-        className={cx(inputClass, className)}
-        value={value}
-        {...limited(max, onText)}
-      />
-    )}
-  </Field>
-);
-
-/** A labelled text of several lines with optional counter and hint. */
-export const TextArea = ({
-  label,
-  note,
-  max,
-  hint,
-  tone,
-  value,
-  onText,
-  className,
-  ...rest
-}: TextProps & Omit<ComponentProps<"textarea">, "value">) => (
-  <Field label={label} note={note} max={max} hint={hint} tone={tone} value={value}>
-    {(control) => (
-      <textarea
-        {...rest}
-        {...control}
-        className={cx(inputClass, className)}
-        value={value}
-        {...limited(max, onText)}
-      />
-    )}
-  </Field>
-);
+/** A labelled text with optional counter and hint. Controlled: `value` and `onText`. */
+function labelled<Tag extends "input" | "textarea">(tag: Tag) {
+  type Props = TextProps & Omit<ComponentProps<Tag>, "value" | "max">;
+  return ({ label, note, max, hint, tone, value, onText, className, ...rest }: Props) => (
+    <Field label={label} note={note} max={max} hint={hint} tone={tone} value={value}>
+      {(control) =>
+        createElement<object>(tag, {
+          ...rest,
+          ...control,
+          className: cx(inputClass, className),
+          value,
+          ...limited(max, onText),
+        })
+      }
+    </Field>
+  );
+}
+export const TextInput = labelled("input");
+export const TextArea = labelled("textarea");

@@ -1,6 +1,13 @@
-import { type ComponentProps, cloneElement, type ReactElement, type ReactNode, useState } from "react";
+import {
+  type ComponentProps,
+  type ComponentType,
+  cloneElement,
+  createElement,
+  type ReactElement,
+  type ReactNode,
+  useState,
+} from "react";
 import { lazyModule, useLazyModule } from "#web/lib/lazy-module.ts";
-import type { Group, Item, ItemLink, Radio } from "./menu-parts.tsx";
 import { toast } from "./toast.tsx";
 
 /** The dropdown itself is loaded on first use. */
@@ -62,37 +69,21 @@ export function Menu({
   );
 }
 
+type Parts = Pick<typeof import("./menu-parts.tsx"), "Item" | "ItemLink" | "Radio" | "Rule" | "Group">;
+
 /** What stands in an open menu is drawn by the parts that brought the menu. */
-function part<Name extends "Item" | "ItemLink" | "Rule" | "Group" | "Radio">(name: Name) {
-  const parts = menuParts.now();
-  if (!parts) throw new Error(`${name} stands outside a menu`);
-  return parts[name];
-}
-
-export function MenuItem(props: ComponentProps<typeof Item>) {
-  const Part = part("Item");
-  return <Part {...props} />;
-}
-
+const part =
+  <Name extends keyof Parts>(name: Name) =>
+  (props: ComponentProps<Parts[Name]> & object) => {
+    const parts = menuParts.now();
+    if (!parts) throw new Error(`${name} stands outside a menu`);
+    return createElement(parts[name] as ComponentType<object>, props);
+  };
+export const MenuItem = part("Item");
 /** An entry that leads to another page of the product. */
-export function MenuLink(props: ComponentProps<typeof ItemLink>) {
-  const Part = part("ItemLink");
-  return <Part {...props} />;
-}
-
+export const MenuLink = part("ItemLink");
 /** One of several that exclude one another. */
-export function MenuRadio(props: ComponentProps<typeof Radio>) {
-  const Part = part("Radio");
-  return <Part {...props} />;
-}
-
-export function MenuRule() {
-  const Part = part("Rule");
-  return <Part />;
-}
-
+export const MenuRadio = part("Radio");
+export const MenuRule = part("Rule");
 /** Entries under a small heading, or in a row. */
-export function MenuGroup(props: ComponentProps<typeof Group>) {
-  const Part = part("Group");
-  return <Part {...props} />;
-}
+export const MenuGroup = part("Group");

@@ -14,7 +14,7 @@ export function firstOfMonth(day: string, count = 0): string {
 }
 
 /** 0 = Sunday … 6 = Saturday. */
-export const weekday = (day: string): number => new Date(toUtc(day)).getUTCDay();
+const weekday = (day: string): number => new Date(toUtc(day)).getUTCDay();
 
 export const isSameMonth = (one: string, other: string): boolean => one.slice(0, 7) === other.slice(0, 7);
 
@@ -51,29 +51,25 @@ export function dayLabel(day: string): string {
   return `${month}월 ${date}일 ${weekdayNames[weekday(day)]}요일`;
 }
 
-/** What a key press in the grid asks for: move the focus to a day, or choose another month (its first day). */
-export type KeyMove = { kind: "focus"; day: string } | { kind: "month"; day: string };
-
-/** Keys of a date grid: arrows by day and week, Home and End within the week, Page keys by month (with Shift by year). */
-export function keyMove(key: string, shift: boolean, from: string): KeyMove | null {
-  switch (key) {
-    case "ArrowLeft":
-      return { kind: "focus", day: addDays(from, -1) };
-    case "ArrowRight":
-      return { kind: "focus", day: addDays(from, 1) };
-    case "ArrowUp":
-      return { kind: "focus", day: addDays(from, -7) };
-    case "ArrowDown":
-      return { kind: "focus", day: addDays(from, 7) };
-    case "Home":
-      return { kind: "focus", day: addDays(from, -weekday(from)) };
-    case "End":
-      return { kind: "focus", day: addDays(from, 6 - weekday(from)) };
-    case "PageUp":
-      return { kind: "month", day: firstOfMonth(from, shift ? -12 : -1) };
-    case "PageDown":
-      return { kind: "month", day: firstOfMonth(from, shift ? 12 : 1) };
-    default:
-      return null;
-  }
+/**
+ * What a key of a date grid asks for: the focus on another day (arrows by day and week, Home and End within the week), or
+ * the first day of another month (Page keys by month, with Shift by year).
+ */
+export function keyMove(
+  key: string,
+  shift: boolean,
+  from: string,
+): { kind: "focus" | "month"; day: string } | null {
+  const days = {
+    ArrowLeft: -1,
+    ArrowRight: 1,
+    ArrowUp: -7,
+    ArrowDown: 7,
+    Home: -weekday(from),
+    End: 6 - weekday(from),
+  };
+  const months = { PageUp: shift ? -12 : -1, PageDown: shift ? 12 : 1 };
+  if (key in days) return { kind: "focus", day: addDays(from, days[key as keyof typeof days]) };
+  if (key in months) return { kind: "month", day: firstOfMonth(from, months[key as keyof typeof months]) };
+  return null;
 }

@@ -14,7 +14,7 @@ import {
 } from "./month-calendar-days.ts";
 import { Tag } from "./tag.tsx";
 
-export interface MonthCalendarProps {
+interface MonthCalendarProps {
   /** The chosen day, `yyyy-MM-dd`. The calendar shows its month. */
   readonly selected: string;
   /** Today in Seoul, `yyyy-MM-dd`. */
@@ -58,13 +58,16 @@ export function MonthCalendar({ selected, today, tags, arrived, onSelect }: Mont
 
   return (
     <section className={styles.calendar} aria-label="팀 캘린더">
-      <MonthCalendarHead
-        id={monthId}
-        label={monthLabel(selected)}
-        onPrevious={() => onSelect(firstOfMonth(selected, -1))}
-        onNext={() => onSelect(firstOfMonth(selected, 1))}
-        onToday={() => onSelect(today)}
-      />
+      <div className={styles.head}>
+        <h2 id={monthId} className={styles.month} aria-live="polite">
+          {monthLabel(selected)}
+        </h2>
+        <IconButton icon="left" label="이전 달" onClick={() => onSelect(firstOfMonth(selected, -1))} />
+        <IconButton icon="right" label="다음 달" onClick={() => onSelect(firstOfMonth(selected, 1))} />
+        <Button look="neutral" size="small" onClick={() => onSelect(today)}>
+          오늘
+        </Button>
+      </div>
       {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the ARIA pattern of a date grid is a table */}
       <table role="grid" className={styles.grid} aria-labelledby={monthId} ref={grid} onKeyDown={walk}>
         <thead>
@@ -143,29 +146,5 @@ function CalendarDay(props: CalendarDayProps) {
         )}
       </button>
     </td>
-  );
-}
-
-interface MonthCalendarHeadProps {
-  readonly id: string;
-  readonly label: string;
-  readonly onPrevious: () => void;
-  readonly onNext: () => void;
-  readonly onToday: () => void;
-}
-
-/** Name of the month, arrows by month only, and the way back to today. */
-function MonthCalendarHead({ id, label, onPrevious, onNext, onToday }: MonthCalendarHeadProps) {
-  return (
-    <div className={styles.head}>
-      <h2 id={id} className={styles.month} aria-live="polite">
-        {label}
-      </h2>
-      <IconButton icon="left" label="이전 달" onClick={onPrevious} />
-      <IconButton icon="right" label="다음 달" onClick={onNext} />
-      <Button look="neutral" size="small" onClick={onToday}>
-        오늘
-      </Button>
-    </div>
   );
 }

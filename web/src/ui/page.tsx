@@ -5,11 +5,10 @@ import styles from "./page.module.css";
 /** Class of a text link inside running text. */
 export const linkClass = styles.link as string;
 
-/** The soft light behind a page; its parent must be `glowFrameClass`. */
+/** The soft light behind a page. */
 export const Glow = ({ className }: { className?: string | undefined }) => (
   <div className={cx(styles.glow, className)} aria-hidden="true" />
 );
-export const glowFrameClass = styles.frame as string;
 
 /** Frame of a page: widths of spec/ui.md §3 (`page` 1090, `wide` 1300, `form` 640), first content below the header. */
 export const Page = ({
@@ -27,31 +26,12 @@ export const Page = ({
   </div>
 );
 
-/** Title of a page with what stands at its right end. */
-export const PageHead = ({
-  title,
-  lead,
-  children,
-}: {
-  title: ReactNode;
-  lead?: ReactNode;
-  children?: ReactNode;
-}) => (
+export const PageHead = ({ title }: { title: ReactNode }) => (
   <div className={styles.head}>
-    <div>
-      <h1 className={styles.title}>{title}</h1>
-      {lead && <p className={styles.lead}>{lead}</p>}
-    </div>
-    {children}
+    <h1 className={styles.title}>{title}</h1>
   </div>
 );
 
-export const SectionTitle = ({
-  as: Tag = "h2",
-  children,
-  ...rest
-}: ComponentProps<"h2"> & { as?: "h1" | "h2" | "h3" }) => (
-  <Tag {...rest} className={cx(styles.section, rest.className)}>
-    {children}
-  </Tag>
+export const SectionTitle = ({ className, ...rest }: ComponentProps<"h2">) => (
+  <h2 {...rest} className={cx(styles.section, className)} />
 );

@@ -1,4 +1,3 @@
-import { cx } from "./cx.ts";
 import styles from "./segments.module.css";
 
 /** A choice of one among two to four that are all in sight. `label` names it. */
@@ -7,16 +6,14 @@ export const Segments = <T extends string>({
   options,
   value,
   onPick,
-  className,
 }: {
   label: string;
   options: readonly (readonly [value: T, label: string])[];
   value: T;
   onPick: (value: T) => void;
-  className?: string | undefined;
 }) => (
   // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a legend that grids cannot place
-  <div className={cx(styles.segments, className)} role="group" aria-label={label}>
+  <div className={styles.segments} role="group" aria-label={label}>
     {options.map(([option, text]) => (
       <button
         key={option}

@@ -8,20 +8,14 @@ export const Sheet = ({
   open,
   label,
   onClose,
-  onGone,
   children,
 }: {
   open: boolean;
   label: string;
   onClose: () => void;
-  onGone?: () => void;
   children: ReactNode;
 }) => (
-  <Base.Root
-    open={open}
-    onOpenChange={(next) => !next && onClose()}
-    onOpenChangeComplete={(now) => !now && onGone?.()}
-  >
+  <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
     <Base.Portal>
       <Base.Backdrop className={dialog.scrim} />
       <Base.Popup className={styles.sheet} aria-label={label}>

@@ -3,7 +3,7 @@ import { Link } from "react-router-dom";
 import { Icon, type IconName } from "./icon.tsx";
 import styles from "./side-tabs.module.css";
 
-export interface SideTab {
+interface SideTab {
   readonly to: string;
   readonly label: string;
   readonly icon: IconName;

@@ -1,6 +1,3 @@
-import { cx } from "./cx.ts";
 import styles from "./spinner.module.css";
 
-export const Spinner = ({ className }: { className?: string | undefined }) => (
-  <span className={cx(styles.spinner, className)} aria-hidden="true" />
-);
+export const Spinner = () => <span className={styles.spinner} aria-hidden="true" />;
