@@ -127,6 +127,9 @@ describe("the profile form", () => {
     show("/enroll");
     await fill();
     expect(start().disabled).toBe(false);
+    expect(screen.queryByText("지키는 기간")).toBeNull();
+    await press("자세히보기");
+    expect(screen.getByText("지키는 기간")).toBeTruthy();
     fireEvent.change(screen.getByLabelText("프로필 설명"), { target: { value: "  " } });
     expect(start().disabled).toBe(true);
     fireEvent.change(screen.getByLabelText("프로필 설명"), { target: { value: "하루" } });
@@ -136,6 +139,12 @@ describe("the profile form", () => {
     );
     await press("확인");
     expect(screen.getByLabelText<HTMLInputElement>("닉네임").value).toBe("도토리묵");
+  });
+
+  it("is not for a member who has a profile", async () => {
+    pretendServer(() => reply({ data: { memberName: "도토리묵", teamAbstractResponses: [] } }));
+    const router = show("/enroll");
+    await waitFor(() => expect(router.state.location.pathname).toBe("/"));
   });
 
   it("returns to the stored path after the message has been read", async () => {
@@ -179,14 +188,6 @@ describe("the profile form", () => {
     show("/enroll");
     await screen.findByLabelText("닉네임");
     expect(paths()).toHaveLength(2);
-  });
-
-  it("unfolds the policy", async () => {
-    show("/enroll");
-    await screen.findByLabelText("닉네임");
-    expect(screen.queryByText("지키는 기간")).toBeNull();
-    await press("자세히보기");
-    expect(screen.getByText("지키는 기간")).toBeTruthy();
   });
 });
 

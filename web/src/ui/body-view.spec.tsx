@@ -76,13 +76,6 @@ describe("a body on the page", () => {
     fireEvent.error(picture);
     expect(picture.className).toContain("broken");
   });
-
-  it("runs nothing that a body brings", () => {
-    render(
-      <BodyView html={`<p onclick="x()">글</p><script>x()</script><b data-copy="">b</b>`} imageUrl={null} />,
-    );
-    expect(document.body.innerHTML).not.toMatch(/onclick|script|data-copy/);
-  });
 });
 
 describe("a long text on the page", () => {

@@ -35,16 +35,3 @@ it("says why a file is refused and lets it be left out, whereupon the one chosen
   expect(withoutIt()).toBeNull();
   expect(screen.queryByText("JPG, PNG 이미지만 올릴 수 있어요")).toBeNull();
 });
-
-it("without one chosen before goes back to none, and another good file ends the refusal, too", async () => {
-  render(<ImageInput onChange={told} />);
-  choose("huge.jpg", "image/jpeg", 10 * 1024 * 1024 + 1);
-  await screen.findByText("10MB 용량을 초과했습니다");
-  fireEvent.click(screen.getByRole("button", { name: "이 파일 빼기" }));
-  expect(told).toHaveBeenLastCalledWith(null, true);
-  choose("huge.jpg", "image/jpeg", 10 * 1024 * 1024 + 1);
-  await screen.findByText("10MB 용량을 초과했습니다");
-  choose("face.jpg", "image/jpeg");
-  await waitFor(() => expect(withoutIt()).toBeNull());
-  expect(told).toHaveBeenLastCalledWith(expect.any(Blob), true);
-});

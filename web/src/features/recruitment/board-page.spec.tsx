@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
-import { beforeEach, expect, it, vi } from "vitest";
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
 import { page } from "#contracts/endpoint";
 import { getRecruitments, type Recruitment } from "#contracts/recruitment/api";
 import { fakeServer } from "#tests/support/fake-server";
@@ -100,29 +100,4 @@ it("calls nothing new that another one has pushed on to a later page", async () 
   await screen.findByText("밀려온 글");
   expect(screen.queryByText("방금")).toBeNull();
   expect(screen.queryByText("새 모집글이 올라왔어요")).toBeNull();
-});
-
-it("calls nothing new on the way back that came in while a later page was on show, or was called new before", async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true });
-  const post = (teamRecruitId: number) =>
-    recruitmentOf({ teamRecruitId, teamRecruitTitle: `글 ${teamRecruitId}` });
-  let pages = [[post(20)], [post(10)]];
-  server.on(getRecruitments, ({ query }) => {
-    const at = Number(query.get("page"));
-    return page(pages[at] ?? [], { page: at, size: 1 }, pages.length);
-  });
-  const { changed } = open();
-  await screen.findByText("글 20");
-  pages = [[post(21)], [post(20)]];
-  await changed();
-  await screen.findByText("방금");
-  fireEvent.click(screen.getByRole("button", { name: "2쪽" }));
-  await screen.findByText("글 20");
-  pages = [[post(22), post(21)], [post(20)]];
-  await changed();
-  await act(() => vi.advanceTimersByTimeAsync(30 * 60_000));
-  fireEvent.click(screen.getByRole("button", { name: "1쪽" }));
-  await screen.findByText("글 22");
-  await screen.findByText("글 21");
-  expect(screen.queryByText("방금")).toBeNull();
 });

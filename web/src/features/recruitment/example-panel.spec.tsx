@@ -16,16 +16,6 @@ const panel = () => screen.getByRole("region", { name: "작성 예시" });
 const contentIs = (height: number) =>
   vi.spyOn(Element.prototype, "scrollHeight", "get").mockReturnValue(height);
 
-it("is 57 px high folded, its measured content and 114 px unfolded", () => {
-  contentIs(640);
-  render(<ExamplePanel />);
-  expect(panel().style.height).toBe("57px");
-  fireEvent.click(screen.getByRole("button", { name: "펼쳐서 확인하기" }));
-  expect(panel().style.height).toBe("754px");
-  fireEvent.click(screen.getByRole("button", { name: "예시 접기" }));
-  expect(panel().style.height).toBe("57px");
-});
-
 it("is 114 px high at least, and measured anew when the window changes", () => {
   contentIs(0);
   render(<ExamplePanel />);
@@ -34,14 +24,6 @@ it("is 114 px high at least, and measured anew when the window changes", () => {
   contentIs(900);
   act(() => void window.dispatchEvent(new Event("resize")));
   expect(panel().style.height).toBe("1014px");
-});
-
-it("keeps the folded sample out of reach and says that it is a sample", () => {
-  render(<ExamplePanel />);
-  const content = screen.getByText(/예시용 데이터입니다/).closest("[inert]");
-  expect(content).toBeTruthy();
-  fireEvent.click(screen.getByRole("button", { name: "펼쳐서 확인하기" }));
-  expect(content?.hasAttribute("inert")).toBe(false);
 });
 
 it("waits for pictures, ten looks at 100 ms at most", () => {

@@ -14,8 +14,6 @@ import { TeamAdminPage } from "./team-admin-page.tsx";
 
 /** The clock stands still: the last of a month and of a year. */
 const today = "2027-12-31";
-const team = teamOf();
-const tooLong = { status: 400, message: "글자 수를 초과했습니다." };
 const unavailable = { status: 503, message: "잠시 후 다시 시도해 주세요." };
 
 interface State {
@@ -98,11 +96,6 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it("names the team in the browser's title", async () => {
-  open();
-  await waitFor(() => expect(document.title).toBe(`${team.teamName} | 팀 페이지 관리 | 알고모임`));
-});
-
 describe("access to the admin page", () => {
   it("leads somebody who is no manager to the team page without a word", async () => {
     const { router } = open({ isManager: false });
@@ -120,17 +113,6 @@ describe("access to the admin page", () => {
     expect(router.state.location.pathname).toBe("/team-dashboard/12");
     await press("확인");
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
-  });
-
-  it("leads to the login when that has ended elsewhere, without a word about roles", async () => {
-    const { router, client } = open();
-    await screen.findByText("관리페이지");
-    server.isManager = false;
-    act(endSession);
-    await act(() => client.resetQueries());
-    await waitFor(() => expect(router.state.location.pathname).toBe("/login"));
-    expect(router.state.location.state).toEqual({ from: "/team-admin/12" });
-    expect(screen.queryByRole("alertdialog")).toBeNull();
   });
 
   it("lets nobody else lead the way while the login page is being fetched", async () => {
@@ -190,18 +172,6 @@ describe("the announcement box", () => {
     expect(screen.getByText("3/50자")).toBeTruthy();
   });
 
-  it("restores the text on cancel and folds", async () => {
-    open();
-    await unfold();
-    fireEvent.change(field(), { target: { value: "일요일로 옮겨요" } });
-    await press("취소");
-    expect(screen.queryByPlaceholderText("공지글 입력")).toBeNull();
-    expect(document.activeElement?.getAttribute("aria-expanded")).toBe("false");
-    await unfold();
-    expect(field().value).toBe("토요일 밤에 만나요");
-    expect(sentBy("PATCH")).toEqual([]);
-  });
-
   it("folds on saving and sends a double click once", async () => {
     open();
     await unfold();
@@ -230,16 +200,6 @@ describe("the announcement box", () => {
     await press("저장하기");
     server.announcement = "일요일로 옮겨요";
     await waitFor(() => expect(localStorage).toHaveLength(0));
-  });
-
-  it("opens again with what was typed when saving failed", async () => {
-    fake.on(changeAnnouncement, () => reply(tooLong));
-    open();
-    await unfold();
-    fireEvent.change(field(), { target: { value: "일요일로 옮겨요" } });
-    await press("저장하기");
-    await screen.findByText("글자 수를 초과했습니다.");
-    expect(field().value).toBe("일요일로 옮겨요");
   });
 
   it("leads to the team list when the server knows no manager any more", async () => {
@@ -284,15 +244,6 @@ describe("the chosen day", () => {
       .spyOn(Element.prototype, "getBoundingClientRect")
       .mockReturnValue({ ...new DOMRect(), top, bottom: top + 600 } as DOMRect);
 
-  it("turns with midnight under the problem that stands open by itself below", async () => {
-    standsAt(window.innerHeight);
-    open();
-    await screen.findByText("최소 배터리");
-    await midnight();
-    await screen.findByRole("heading", { name: "1월 1일 토요일" });
-    await screen.findByText("날이 바뀌어 오늘로 넘어왔어요");
-  });
-
   it("is left to whoever has gone down to its problem, but without one there is nothing to read", async () => {
     standsAt(100);
     open();
@@ -306,13 +257,6 @@ describe("the chosen day", () => {
     await screen.findByText("문제가 등록되지 않았어요");
     await midnight();
     await screen.findByRole("heading", { name: "1월 1일 토요일" });
-  });
-
-  it("is the day whose problem has just been written", async () => {
-    const day = firstOfMonth(today, 1);
-    open({}, { state: { day } });
-    const link = await screen.findByRole("link", { name: "문제 작성" });
-    expect(link.getAttribute("href")).toBe(`/team-subject/12/${day}`);
   });
 
   it("shows either the problem or one article of its pages", async () => {

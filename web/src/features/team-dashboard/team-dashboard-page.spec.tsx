@@ -141,14 +141,6 @@ describe("live changes", () => {
     expect(Element.prototype.scrollIntoView).toHaveBeenCalledTimes(1);
   });
 
-  it("close an open article that was deleted", async () => {
-    const { changed } = open({ isMember: true });
-    await read("글 301");
-    views.articles = [article(302)];
-    await changed("team-articles/12");
-    await waitFor(() => expect(shownArticle()).toBeNull());
-  });
-
   it("say that the open problem was deleted", async () => {
     const { changed } = open({ isMember: true });
     await press("문제 확인하기");
@@ -291,17 +283,6 @@ describe("the shown day", () => {
     await act(() => router.navigate("/team-dashboard/12"));
     await day("12월 31일 금요일");
   });
-});
-
-it("shows either the problem or one article", async () => {
-  open({ isMember: true });
-  fireEvent.click(await card("글 301"));
-  await press("문제 확인하기");
-  await screen.findByText("최소 배터리");
-  expect((await card("글 301")).getAttribute("aria-pressed")).toBe("false");
-  fireEvent.click(await card("글 302"));
-  await waitFor(() => expect(screen.queryByText("최소 배터리")).toBeNull());
-  expect(screen.getAllByRole("article")).toHaveLength(1);
 });
 
 it("opens a refused announcement again with the typed text", async () => {

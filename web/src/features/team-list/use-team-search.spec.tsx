@@ -38,13 +38,6 @@ describe("searching teams", () => {
     expect(new URLSearchParams(address()).get("keyword")).toBe("아침");
   });
 
-  it("finds with a single syllable", async () => {
-    const { search } = given();
-    await step(() => search.current.box.onText("반"));
-    await pass(300);
-    expect(search.current.keyword).toBe("반");
-  });
-
   it("counts blanks as nothing and leaves the page where it is", async () => {
     const { search } = given("/team-list?page=3");
     await step(() => search.current.box.onText("   "));
@@ -60,12 +53,6 @@ describe("searching teams", () => {
     await pass(0);
     expect(search.current).toMatchObject({ keyword: "", sort: "name", page: 0 });
     expect(address()).toBe("?sort=name");
-  });
-
-  it("starts another order at page 0 and keeps the keyword", async () => {
-    const { search } = given("/team-list?keyword=반&page=2");
-    await step(() => search.current.setSort("members"));
-    expect(search.current).toMatchObject({ keyword: "반", sort: "members", page: 0 });
   });
 
   it("waits longer while a syllable is being composed and never searches for one that has only begun", async () => {

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { limits } from "#contracts/limits";
 import { pretendServer, reply } from "#tests/support/pretend-server";
@@ -66,22 +66,5 @@ it("marks an entry that comes in, and none that it pushes on to the next page", 
   await screen.findByText("멤버 1", { ignore: "option" });
   await grow();
   await screen.findByText("멤버 3", { ignore: "option" });
-  expect(marked()).toHaveLength(0);
-});
-
-it("marks none on the way back that came in while a later page was on show, or was marked before", async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true });
-  const size = limits.roleHistoryPageSize;
-  const { marked, grow } = await show(size + 1);
-  await screen.findByText(`멤버 ${size + 1}`, { ignore: "option" });
-  await grow();
-  await waitFor(() => expect(marked()).toHaveLength(1));
-  fireEvent.click(await screen.findByRole("button", { name: "2쪽" }));
-  await screen.findByText("멤버 1", { ignore: "option" });
-  await grow();
-  await act(() => vi.advanceTimersByTimeAsync(30 * 60_000));
-  fireEvent.click(screen.getByRole("button", { name: "1쪽" }));
-  await screen.findByText(`멤버 ${size + 3}`, { ignore: "option" });
-  await screen.findByText(`멤버 ${size + 2}`, { ignore: "option" });
   expect(marked()).toHaveLength(0);
 });
