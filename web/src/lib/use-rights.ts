@@ -33,8 +33,7 @@ export function useRights(
     hasLeft.current = true;
     // What was kept for the team page is from when the person was a manager.
     const teamPage = ["team-page", String(teamId)];
-    for (const queryKey of [teamPage, ["my-teams", uuid, "combined"]])
-      client.removeQueries({ queryKey, type: "inactive" });
+    client.removeQueries({ queryKey: teamPage, type: "inactive" });
     client.setQueriesData<Partial<TeamPage>>({ queryKey: teamPage }, (page) =>
       page?.teamManager ? { ...page, teamManager: false } : page,
     );

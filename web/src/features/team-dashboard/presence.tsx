@@ -82,7 +82,7 @@ export function useWriters(teamId: number, date: string) {
 
 /**
  * An article names its writer by name and picture, not by uuid (spec/wire-contract.md §5.1): of two others who have both
- * in common one is seen. Oneself is told apart.
+ * in common one is shown. The caller is distinguished.
  */
 const writersOf = (articles: readonly Article[]) => [
   ...new Map(

@@ -2,13 +2,13 @@
 import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { getArticlesByDate } from "#contracts/article/api";
-import { page } from "#contracts/endpoint";
+import { getMemberInfo } from "#contracts/member/api";
 import { getSubject } from "#contracts/subject/api";
-import { changeAnnouncement, getCombinedTeams, getTeamPage } from "#contracts/team/api";
+import { changeAnnouncement, getTeamPage } from "#contracts/team/api";
 import { fakeServer, pageAsked, refused } from "#tests/support/fake-server";
 import { answerDialog, logIn, openPage, press } from "#tests/support/page.tsx";
 import { reply } from "#tests/support/pretend-server";
-import { articleOf, subjectOf, teamOf, teamPageOf } from "#tests/support/views";
+import { articleOf, memberInfoOf, subjectOf, teamOf, teamPageOf } from "#tests/support/views";
 import { emptyOnMemberChange } from "#web/lib/calls/query-client.ts";
 import { endSession } from "#web/lib/session.ts";
 import { toast } from "#web/ui/toast.tsx";
@@ -60,10 +60,7 @@ beforeEach(() => {
   });
   server.on(getArticlesByDate, (request) => pageAsked(views.articles, request));
   server.on(getSubject, () => views.subject);
-  server.on(getCombinedTeams, () => ({
-    myTeams: views.isMember ? views.teams : [],
-    allTeams: page([], { page: 0, size: 6 }, 0),
-  }));
+  server.on(getMemberInfo, () => memberInfoOf(views.isMember ? [12] : []));
   Element.prototype.scrollIntoView = vi.fn();
 });
 afterEach(() => void vi.restoreAllMocks());
@@ -151,15 +148,6 @@ describe("live changes", () => {
     await screen.findByText("보던 문제가 삭제되었어요");
   });
 
-  it("of the calendar fetch only the tags", async () => {
-    const { changed } = open({ isMember: true });
-    await card("글 301");
-    const before = server.paths().length;
-    await changed("team-calendar/12");
-    await waitFor(() => expect(server.paths().length).toBeGreaterThan(before));
-    expect(server.paths().slice(before)).toEqual([expect.stringContaining("/team-page?year=")]);
-  });
-
   it("show the not-found page and the reason when the team was deleted", async () => {
     const shown = vi.spyOn(toast, "error");
     const { changed } = open();
@@ -215,7 +203,7 @@ describe("loss of rights while the page is open", () => {
   it("is not assumed when the memberships cannot be fetched", async () => {
     const { changed, client } = open({ isMember: true });
     await screen.findByRole("link", { name: "오늘의 글쓰기" });
-    server.on(getCombinedTeams, () => reply({ status: 503, message: "잠시 후" }));
+    server.on(getMemberInfo, () => reply({ status: 503, message: "잠시 후" }));
     await changed("my-teams");
     const memberships = () => client.getQueryCache().find({ queryKey: ["my-teams"], exact: false });
     await waitFor(() => expect(memberships()?.state.status).toBe("error"));

@@ -1,23 +1,24 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { teamKeys } from "#web/features/team/queries.ts";
 import { useTeamPage } from "#web/features/team/use-team-page.ts";
+import { useMemberInfo } from "#web/lib/member-info.ts";
 import { useSession } from "#web/lib/session.ts";
 import { useDialogs } from "#web/ui/dialogs.tsx";
 import { toast } from "#web/ui/toast.tsx";
-import { membershipsQuery } from "./queries.ts";
 
 /** A team seen from the month of a day, who the person is in it, and all of that kept fresh. */
 export function useTeam(teamId: number, day: string) {
   const { uuid } = useSession();
   const { page, isFetching, ...seen } = useTeamPage(teamId, day);
-  const memberships = useQuery(membershipsQuery(uuid));
+  const info = useMemberInfo();
 
   // The page of before stands until the next answer; a login that has ended takes its rights with it at once.
   const isManager = uuid !== null && (page?.teamManager ?? false);
-  const belongs = uuid === null ? false : memberships.data?.includes(teamId);
-  const isMember = isManager || (belongs ?? (memberships.isError ? false : undefined));
-  const isSettled = page !== undefined && !isFetching && !memberships.isFetching;
+  const belongs =
+    uuid === null ? false : info.data?.teamAbstractResponses.some((team) => team.teamId === teamId);
+  const isMember = isManager || (belongs ?? (info.isError ? false : undefined));
+  const isSettled = page !== undefined && !isFetching && !info.isFetching;
   useRoleNotes(uuid, isSettled ? roleOf(isManager, belongs) : undefined);
   useArticlesOfRole(teamId, isMember);
 

@@ -13,44 +13,13 @@ export const teamKeys = {
   mine: ["my-teams"] as const,
 };
 
-interface Month {
-  readonly year: number;
-  readonly month: number;
-}
-
-const tagsKey = (teamId: number, month: Month) => [...teamKeys.calendar(teamId), month] as const;
-
-/** The team as it is, asked for together with a month (spec/wire-contract.md §4.4); hands its tags to `tagsQuery`. */
-export const teamPageQuery = (teamId: number, month: Month) =>
+/** The team as it is, with the problem tags of a month (spec/wire-contract.md §4.4). */
+export const teamPageQuery = (teamId: number, month: { readonly year: number; readonly month: number }) =>
   queryOptions({
     queryKey: [...teamKeys.page(teamId), month],
-    queryFn: async ({ client, signal }) => {
-      const key = tagsKey(teamId, month);
-      // Tags that have been fetched or changed since are newer than these: what was invalid already may have become so again.
-      const stand = () => {
-        const { isInvalidated, dataUpdateCount = 0 } = client.getQueryState(key) ?? {};
-        return isInvalidated ? Number.NaN : dataUpdateCount;
-      };
-      const before = stand();
-      const page = await read(getTeamPage, { params: { teamId }, query: month, signal });
-      if (stand() === before) client.setQueryData(key, page.subjectArticleDateAndTagResponses);
-      return page;
-    },
+    queryFn: ({ signal }) => read(getTeamPage, { params: { teamId }, query: month, signal }),
     placeholderData: keepPreviousData,
-  });
-
-/**
- * The problem tags of a month. They come with the team page, and alone when only the calendar has changed: two live views
- * in one answer, each asked for again by its own name.
- */
-export const tagsQuery = (teamId: number, month: Month) =>
-  queryOptions({
-    queryKey: tagsKey(teamId, month),
-    queryFn: async ({ signal }) => {
-      const page = await read(getTeamPage, { params: { teamId }, query: month, signal });
-      return page.subjectArticleDateAndTagResponses;
-    },
-    staleTime: Number.POSITIVE_INFINITY,
+    meta: { follows: () => [teamKeys.calendar(teamId).join("/")] },
   });
 
 /** A page of the articles of a day (spec/wire-contract.md §5.1). */

@@ -11,7 +11,7 @@ export type Tags = TeamPage["subjectArticleDateAndTagResponses"];
 export const hasSubjectOn = (day: string, tags: Tags | undefined): boolean | undefined =>
   tags?.some(({ subjectDate }) => subjectDate === day);
 
-/** The month of a day with the problems of a team; one that comes in while the page is open is marked and told. */
+/** The month of a day with the problems of a team; one that arrives while the page is open is marked and announced. */
 export function TeamCalendar({
   tags,
   today,

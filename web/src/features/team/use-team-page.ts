@@ -3,7 +3,7 @@ import { useState } from "react";
 import { isRefusal } from "#web/lib/calls/api-error.ts";
 import { useSession } from "#web/lib/session.ts";
 import { monthOf } from "#web/ui/month-calendar-days.ts";
-import { tagsQuery, teamPageQuery } from "./queries.ts";
+import { teamPageQuery } from "./queries.ts";
 import { teamFailed, teamGone, teamRefreshFailed } from "./texts.ts";
 import { useFailureToast } from "./use-failure-toast.ts";
 
@@ -12,11 +12,6 @@ export function useTeamPage(teamId: number, day: string) {
   const { uuid } = useSession();
   const month = monthOf(day);
   const query = useQuery(teamPageQuery(teamId, month));
-  const tags = useQuery({
-    ...tagsQuery(teamId, month),
-    enabled: query.isSuccess && !query.isPlaceholderData,
-  });
-
   const [last, setLast] = useState({ uuid, data: query.data });
   if (query.data && query.data !== last.data) setLast({ uuid, data: query.data });
   // Once a login has ended, public data stays; for another member it is fetched again.
@@ -27,7 +22,7 @@ export function useTeamPage(teamId: number, day: string) {
   return {
     page,
     /** Undefined while they are unknown. */
-    tags: tags.data,
+    tags: query.isPlaceholderData ? undefined : query.data?.subjectArticleDateAndTagResponses,
     isFetching: query.isFetching,
     isGone,
     failure: page ? null : query.error,
