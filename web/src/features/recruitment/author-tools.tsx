@@ -4,7 +4,6 @@ import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { useDeleteRecruitment, useSetRecruiting } from "./commands.ts";
 import styles from "./detail.module.css";
-import { editTarget } from "./edited-recruitment.ts";
 import type { Permissions } from "./permissions.ts";
 
 /** What authors do with their recruitment; each button only where the move is legal. */
@@ -18,7 +17,8 @@ export const AuthorTools = ({
   onDeleting: (isDeleting: boolean) => void;
 }) => {
   const navigate = useNavigate();
-  const params = { recruitmentId: recruitment.teamRecruitId };
+  const { teamRecruitId: recruitId } = recruitment;
+  const params = { recruitmentId: recruitId };
   const switching = useSetRecruiting(params.recruitmentId);
   const { run } = useDeleteRecruitment(onDeleting);
   const remove = async () => {
@@ -29,7 +29,7 @@ export const AuthorTools = ({
   const isOpen = may("CLOSE");
   return (
     <span className={styles.tools}>
-      {/* One button, so that whoever has pressed it stays on it. */}
+      {/* One button, so that the focus stays on it. */}
       <Button
         look={isOpen ? "dangerSoft" : "soft"}
         size="small"
@@ -38,7 +38,7 @@ export const AuthorTools = ({
       >
         {isOpen ? "모집중단" : "모집재개"}
       </Button>
-      <Link className={styles.tool} {...editTarget(recruitment)}>
+      <Link className={styles.tool} to={`/team-recruit/posting?recruitId=${recruitId}`} state={{ recruitId }}>
         수정
       </Link>
       {may("DELETE") && (

@@ -4,7 +4,7 @@ import { applicationOf, recruitmentOf } from "#tests/support/views";
 import { beginningOf } from "./beginning.ts";
 import { bodyTemplate, isBareTemplate, sections } from "./body-template.ts";
 import { contactParts } from "./contact-box.tsx";
-import { occasionOf } from "./edited-recruitment.ts";
+import { occasionOf } from "./occasion.ts";
 import { outcomeOf } from "./outcome-note.tsx";
 import { sampleBody } from "./sample-recruitment.ts";
 import { newsBetween } from "./use-news.ts";
@@ -66,10 +66,10 @@ describe("the beginning of a body", () => {
 
 describe("what the write screen is about", () => {
   it("is a new recruitment, a new one of a team, or an edited one", () => {
-    expect(occasionOf(null, "")).toEqual({ recruitId: null, handedOver: null, teamId: null });
+    expect(occasionOf(null, "")).toEqual({ recruitId: null, teamId: null });
     expect(occasionOf({ teamId: 12 }, "").teamId).toBe(12);
     expect(occasionOf(null, "?teamId=12").teamId).toBe(12);
-    expect(occasionOf({ recruitId: 5 }, "")).toMatchObject({ recruitId: 5, handedOver: null });
+    expect(occasionOf({ recruitId: 5 }, "")).toEqual({ recruitId: 5, teamId: null });
     expect(occasionOf(null, "?recruitId=5").recruitId).toBe(5);
     expect(occasionOf(null, "?recruitId=5;drop").recruitId).toBeNull();
   });

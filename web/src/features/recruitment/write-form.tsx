@@ -10,7 +10,7 @@ import { ContactField } from "./contact-field.tsx";
 import { ExamplePanel } from "./example-panel.tsx";
 import { type Place, saveRecruitment, storedRecruitment, useRefreshWritten } from "./write-commands.ts";
 
-export type Initial = NonNullable<WriteScreenProps["initial"]>;
+type Initial = NonNullable<WriteScreenProps["initial"]>;
 
 interface WriteFormProps extends Place {
   /** Null for a new one. */
@@ -49,7 +49,7 @@ export function WriteForm({ recruitId, teamId, initial, barred, isDraftLost = fa
     // The form stays and says so itself: no page offers its draft again, and its words can still be copied.
     if (recruitId !== null && isRefusal(error, "recruitment-not-found")) void refresh(recruitId, teamId);
     if (!isRefusal(error, "not-a-manager")) return;
-    // It will never be accepted; the draft is kept for whoever wants its text.
+    // It will never be accepted; the draft is kept for its text.
     release();
     await navigate("/team-list");
   };

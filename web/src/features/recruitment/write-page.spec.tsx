@@ -1,94 +1,60 @@
 // @vitest-environment jsdom
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { createMemoryRouter, Link, RouterProvider } from "react-router-dom";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { pretendLive } from "#tests/support/pretend-live";
-import { pretendServer, reply, type Seen, tokenOf } from "#tests/support/pretend-server";
+import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { Link } from "react-router-dom";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { getDrafts } from "#contracts/drafts/api";
+import { editRecruitment, getRecruitment, postRecruitment } from "#contracts/recruitment/api";
+import { fakeServer, refused } from "#tests/support/fake-server";
+import { press as answer, logIn, openPage } from "#tests/support/page.tsx";
+import { reply } from "#tests/support/pretend-server";
 import { recruitmentOf } from "#tests/support/views";
-import { LiveProvider } from "#web/lib/live/use-live.tsx";
-import { endSession, setToken } from "#web/lib/session.ts";
-import { DialogProvider } from "#web/ui/dialogs.tsx";
-import { editTarget } from "./edited-recruitment.ts";
+import { endSession } from "#web/lib/session.ts";
 import { WritePage } from "./write-page.tsx";
 
 const stored = recruitmentOf({ isAuthor: true, teamRecruitTitle: "저장된 제목", revision: 4 });
-let seen: Seen[];
+let server: ReturnType<typeof fakeServer>;
 let refusal: Response | null;
 let isDeleted: boolean;
-let live: ReturnType<typeof pretendLive>;
-/** What a live message does to the cache. */
-let changed: (view: string) => Promise<void>;
+let page: ReturnType<typeof openPage>;
 let body: { teamRecruitBody?: string };
+
+const Before = () => (
+  <Link to="/team-recruit/posting?recruitId=5" state={{ recruitId: 5 }}>
+    수정
+  </Link>
+);
 
 function open(path: string, state?: unknown) {
   const [pathname = "", search = ""] = path.split("?");
-  const router = createMemoryRouter(
-    [
-      { path: "/team-recruit/posting", Component: WritePage },
-      {
-        path: "/before",
-        element: <Link {...editTarget({ ...stored, teamRecruitTitle: "넘긴 제목" })}>수정</Link>,
-      },
-      { path: "*", element: <p>다른 곳</p> },
-    ],
-    { initialEntries: [{ pathname, search: search && `?${search}`, state }] },
+  page = openPage(
+    { "/team-recruit/posting": WritePage, "/before": Before },
+    { pathname, search: search && `?${search}`, state },
   );
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 10_000 } } });
-  // Whoever comes from the detail page has it here.
-  client.setQueryData(["recruitment-detail", "5"], stored);
-  changed = (view) => act(() => client.invalidateQueries({ queryKey: [view] }));
-  live = pretendLive();
-  render(
-    <QueryClientProvider client={client}>
-      <LiveProvider connection={live.connection}>
-        <DialogProvider>
-          <RouterProvider router={router} />
-        </DialogProvider>
-      </LiveProvider>
-    </QueryClientProvider>,
-  );
-  return router;
+  // The detail page leaves it there.
+  const shown = { ...stored, teamRecruitTitle: "넘긴 제목" };
+  if (path === "/before") page.client.setQueryData(["recruitment-detail", "5"], shown);
+  return page.router;
 }
 
-const gone = () => reply({ status: 404, message: "팀 모집글이 존재하지 않습니다." });
+const gone = () => refused("recruitment-not-found");
 const title = async () => (await screen.findByLabelText(/^제목/)) as HTMLInputElement;
 const contact = () => screen.getByLabelText("연락 방법") as HTMLTextAreaElement;
 const button = (name: string) => screen.getByRole("button", { name }) as HTMLButtonElement;
-const answer = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }));
 const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
-const calls = () => seen.filter(({ path }) => !path.startsWith("/api/v1/drafts/"));
-const sent = () => calls().filter(({ method }) => method !== "GET");
-const parts = () => {
-  const form = sent()[0]?.body;
-  return Object.fromEntries(form instanceof FormData ? form.entries() : []);
-};
+const sent = () => server.sent.filter(({ path }) => !path.startsWith("/api/v1/drafts/"));
+const parts = () => sent()[0]?.fields ?? {};
 
 beforeEach(() => {
-  setToken(tokenOf("8f14e45f-ceea-467f-a8a0-0000000000aa"));
+  logIn();
   vi.stubGlobal("matchMedia", () => ({ matches: false }));
-  vi.stubGlobal(
-    "ResizeObserver",
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  );
   refusal = null;
   isDeleted = false;
   body = {};
-  ({ seen } = pretendServer(({ method, path }) => {
-    if (path.startsWith("/api/v1/drafts/")) return reply({ data: [] });
-    if (method === "POST") return refusal ?? reply({ status: 201, data: { teamRecruitId: 5 } });
-    if (method === "PUT") return refusal ?? reply({ data: { teamRecruitId: 5, recruitId: 5 } });
-    return isDeleted ? gone() : reply({ data: { ...stored, ...body } });
-  }));
-});
-afterEach(() => {
-  cleanup();
-  sessionStorage.clear();
-  vi.unstubAllGlobals();
+  server = fakeServer();
+  server.on(getDrafts, []);
+  server.on(postRecruitment, () => refusal ?? { teamRecruitId: 5 });
+  server.on(editRecruitment, () => refusal ?? { teamRecruitId: 5, recruitId: 5 });
+  server.on(getRecruitment, () => (isDeleted ? gone() : { ...stored, ...body }));
 });
 
 describe("a new recruitment", () => {
@@ -111,12 +77,12 @@ describe("a new recruitment", () => {
       teamRecruitTitle: "평일 아침",
       chatUrl: "https://open.example/morning",
     });
-    expect(new Map(Object.entries(parts())).get("teamRecruitBody")).toContain("📣 스터디 이름 및 소개");
+    expect(parts().teamRecruitBody).toContain("📣 스터디 이름 및 소개");
     fireEvent.click(button("확인"));
     await waitFor(() => expect(router.state.location.pathname).toBe("/team-recruit/detail/5"));
   });
 
-  it("asks before it sends the template alone; whoever would rather write on sends nothing", async () => {
+  it("asks before it sends the template alone, and sends nothing after a no", async () => {
     open("/team-recruit/posting");
     type(await title(), "평일 아침");
     type(contact(), "디스코드 도토리#1");
@@ -133,14 +99,14 @@ describe("a new recruitment", () => {
     ["the login has ended", () => endSession(), "로그인이 끝나 글을 올릴 수 없어요."],
     [
       "the team was deleted",
-      () => live.say({ type: "gone", view: "team-members", key: "12", code: "deleted" }),
+      () => page.live.say({ type: "gone", view: "team-members", key: "12", code: "deleted" }),
       "팀이 삭제되어 모집글을 올릴 수 없어요.",
     ],
   ])("sends nothing when %s while it asked", async (_what, end, reason) => {
     open("/team-recruit/posting", { teamId: 12 });
     type(await title(), "평일 아침");
     type(contact(), "디스코드 도토리#1");
-    live.greet();
+    page.live.greet();
     await waitFor(() => expect(button("작성 완료").disabled).toBe(false));
     fireEvent.click(button("작성 완료"));
     await screen.findByText("본문이 아직 양식 그대로예요");
@@ -198,8 +164,8 @@ describe("a new recruitment", () => {
   ] as const)("tells at once that %s", async (_, code, note) => {
     open("/team-recruit/posting", { teamId: 12 });
     type(await title(), "평일 아침");
-    live.greet();
-    live.say({ type: "gone", view: "team-members", key: "12", code });
+    page.live.greet();
+    page.live.say({ type: "gone", view: "team-members", key: "12", code });
     await screen.findByText(note);
     expect((await title()).value).toBe("평일 아침");
   });
@@ -210,7 +176,7 @@ describe("a new recruitment", () => {
     act(endSession);
     await screen.findByText("로그인이 끝나 글을 올릴 수 없어요.");
     expect((await title()).value).toBe("평일 아침");
-    act(() => setToken(tokenOf("8f14e45f-ceea-467f-a8a0-0000000000aa")));
+    act(() => logIn());
     await waitFor(() => expect(screen.queryByText(/글을 올릴 수 없어요/)).toBeNull());
   });
 
@@ -218,7 +184,7 @@ describe("a new recruitment", () => {
     const router = open("/team-recruit/posting");
     await title();
     await router.navigate("/elsewhere");
-    await screen.findByText("다른 곳");
+    await screen.findByText("/elsewhere null");
     cleanup();
     const again = open("/team-recruit/posting");
     type(await title(), "평일");
@@ -228,11 +194,11 @@ describe("a new recruitment", () => {
 });
 
 describe("an existing one", () => {
-  it("is taken from the navigation state and saved with its revision", async () => {
+  it("is the one that was just shown, and saved with its revision", async () => {
     open("/before");
     fireEvent.click(screen.getByRole("link", { name: "수정" }));
     expect((await title()).value).toBe("넘긴 제목");
-    expect(calls()).toEqual([]);
+    expect(server.paths().filter((path) => !path.includes("/drafts/"))).toEqual([]);
     await waitFor(() => expect(button("수정 완료").disabled).toBe(false));
     fireEvent.click(button("수정 완료"));
     await screen.findByText("모집글을 수정했어요");
@@ -241,7 +207,7 @@ describe("an existing one", () => {
   });
 
   it("is fetched by its id when the page comes up by itself, as after a reload", async () => {
-    open("/team-recruit/posting?recruitId=5", editTarget({ ...stored, teamRecruitTitle: "넘긴 제목" }).state);
+    open("/team-recruit/posting?recruitId=5", { recruitId: 5 });
     expect((await title()).value).toBe("저장된 제목");
     expect(contact().value).toBe("https://open.example/morning");
   });
@@ -275,7 +241,7 @@ describe("an existing one", () => {
     type(await title(), "내 제목");
     isDeleted = true;
     refusal = gone();
-    await changed("recruitment-detail");
+    await page.changed("recruitment-detail");
     await screen.findByText("모집글이 삭제되어 저장할 수 없어요.");
     expect((await title()).value).toBe("내 제목");
     // No page offers its draft again.

@@ -1,0 +1,22 @@
+import { isRecord } from "#web/lib/handed-over.ts";
+
+/** What the write screen is about: the recruitment to edit, or the team to write for. */
+export interface Occasion {
+  readonly recruitId: number | null;
+  readonly teamId: number | null;
+}
+
+const idOf = (value: unknown): number | null => {
+  const text = typeof value === "number" || typeof value === "string" ? String(value) : "";
+  return /^\d{1,15}$/.test(text) ? Number(text) : null;
+};
+
+/** Reads navigation state and address, both of unknown origin. */
+export function occasionOf(state: unknown, search: string): Occasion {
+  const given = isRecord(state) ? state : {};
+  const query = new URLSearchParams(search);
+  return {
+    recruitId: idOf(given.recruitId) ?? idOf(query.get("recruitId")),
+    teamId: idOf(given.teamId) ?? idOf(query.get("teamId")),
+  };
+}
