@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useId } from "react";
+import { type ComponentProps, useId } from "react";
 import type { Application } from "#contracts/application/api";
 import { limits } from "#contracts/limits";
 import arrival from "#web/ui/arrival.module.css";
@@ -41,20 +41,16 @@ export function Applications(props: ApplicationsProps) {
         </p>
       ) : (
         <ul>
-          {applications.map((application) => {
-            const key = application.teamApplyId;
-            const shown = { recruitmentId, application };
-            return application.isMyApply ? (
-              <OwnApplication key={key} {...shown} drafts={drafts} />
-            ) : (
-              <OthersApplication
-                key={key}
-                {...shown}
-                isAuthor={isAuthor}
-                hasArrived={arrived.has(String(key))}
-              />
-            );
-          })}
+          {applications.map((application) => (
+            <ApplicationItem
+              key={application.teamApplyId}
+              recruitmentId={recruitmentId}
+              application={application}
+              isAuthor={isAuthor}
+              hasArrived={!application.isMyApply && arrived.has(String(application.teamApplyId))}
+              drafts={drafts}
+            />
+          ))}
         </ul>
       )}
     </section>
@@ -64,69 +60,56 @@ export function Applications(props: ApplicationsProps) {
 interface Shown {
   readonly recruitmentId: number;
   readonly application: Application;
+  readonly drafts: ApplicationDrafts;
 }
 
-/** Another member's application; authors may remove it. */
-function OthersApplication({
-  recruitmentId,
-  application,
-  isAuthor,
-  hasArrived,
-}: Shown & { isAuthor: boolean; hasArrived: boolean }) {
-  const { run } = useDeleteApplication(recruitmentId, "remove");
-  const { teamApplyId: applyId, teamApplyBody: text } = application;
+/** Authors may remove an application; its applicant reads, edits and withdraws it. */
+function ApplicationItem(props: Shown & { isAuthor: boolean; hasArrived: boolean }) {
+  const { recruitmentId, application, drafts, isAuthor, hasArrived } = props;
+  const { teamApplyId: applyId, memberName: name, teamApplyBody: text, isMyApply } = application;
+  const nameId = useId();
+  const { run } = useDeleteApplication(recruitmentId, isMyApply ? "withdraw" : "remove");
+  const remove = () => void run({ params: { applyId } });
+  const look = cx(
+    styles.application,
+    isMyApply && styles.mine,
+    text === null && styles.onlyName,
+    hasArrived && arrival.arrived,
+  );
   return (
-    <Row
-      application={application}
-      className={cx(text === null && styles.onlyName, hasArrived && arrival.arrived)}
-      mark={hasArrived && <Badge look="fresh">방금</Badge>}
-      tools={(nameId) =>
-        isAuthor && (
-          <Tool isDanger aria-describedby={nameId} onClick={() => void run({ params: { applyId } })}>
-            내보내기
-          </Tool>
-        )
-      }
-    />
+    <li className={look}>
+      <Avatar name={name} size={36} />
+      <span className={styles.name}>
+        <span id={nameId}>{name}</span>
+        {isMyApply && <span className={styles.mark}>내 신청</span>}
+        {hasArrived && <Badge look="fresh">방금</Badge>}
+      </span>
+      {isMyApply && drafts.edited !== null ? (
+        <EditedApplication {...props} text={drafts.edited} />
+      ) : (
+        <>
+          {isMyApply && (
+            <span className={styles.tools}>
+              <Tool onClick={() => drafts.onEdit(application)}>수정</Tool>
+              <Tool isDanger onClick={remove}>
+                삭제
+              </Tool>
+            </span>
+          )}
+          {isAuthor && !isMyApply && (
+            <Tool isDanger aria-describedby={nameId} onClick={remove}>
+              내보내기
+            </Tool>
+          )}
+          {text !== null && <FoldedText className={styles.text} lines={6} of={nameId} text={text} />}
+        </>
+      )}
+    </li>
   );
 }
 
-/** The caller's own application, to read, edit and withdraw. */
-function OwnApplication({ recruitmentId, application, drafts }: Shown & { drafts: ApplicationDrafts }) {
-  const { run: withdraw } = useDeleteApplication(recruitmentId, "withdraw");
-  const { teamApplyId: applyId } = application;
-  return (
-    <Row
-      application={application}
-      className={styles.mine}
-      mark={<span className={styles.mark}>내 신청</span>}
-      tools={() => (
-        <span className={styles.tools}>
-          <Tool onClick={() => drafts.onEdit(application)}>수정</Tool>
-          <Tool isDanger onClick={() => void withdraw({ params: { applyId } })}>
-            삭제
-          </Tool>
-        </span>
-      )}
-    >
-      {drafts.edited !== null && (
-        <EditedApplication
-          recruitmentId={recruitmentId}
-          application={application}
-          drafts={drafts}
-          text={drafts.edited}
-        />
-      )}
-    </Row>
-  );
-}
-
-function EditedApplication({
-  recruitmentId,
-  application,
-  drafts: { onEdit, onEdited, onEditEnd, isEditResumed },
-  text,
-}: Shown & { drafts: ApplicationDrafts; text: string }) {
+function EditedApplication({ recruitmentId, application, drafts, text }: Shown & { text: string }) {
+  const { onEdit, onEdited, onEditEnd, isEditResumed } = drafts;
   const { alert } = useDialogs();
   const { run, isPending } = useEditApplication(recruitmentId, onEditEnd);
   const params = { applyId: application.teamApplyId };
@@ -158,35 +141,6 @@ function EditedApplication({
         </Button>
       </div>
     </div>
-  );
-}
-
-interface RowProps {
-  readonly application: Application;
-  readonly className: string | undefined;
-  readonly mark: ReactNode;
-  readonly tools: (nameId: string) => ReactNode;
-  /** In place of tools and text. */
-  readonly children?: ReactNode;
-}
-
-function Row({ application, className, mark, tools, children }: RowProps) {
-  const nameId = useId();
-  const { memberName: name, teamApplyBody: text } = application;
-  return (
-    <li className={cx(styles.application, className)}>
-      <Avatar name={name} size={36} />
-      <span className={styles.name}>
-        <span id={nameId}>{name}</span>
-        {mark}
-      </span>
-      {children || (
-        <>
-          {tools(nameId)}
-          {text !== null && <FoldedText className={styles.text} lines={6} of={nameId} text={text} />}
-        </>
-      )}
-    </li>
   );
 }
 

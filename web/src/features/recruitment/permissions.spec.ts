@@ -1,78 +1,54 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { applicationOf, recruitmentOf } from "#tests/support/views";
-import { permissionsOf } from "./permissions.ts";
+import { type Permissions, permissionsOf } from "./permissions.ts";
 
-const others = recruitmentOf();
-const mine = applicationOf(9, { isMyApply: true });
-const other = applicationOf(8);
 const visitor = { isLoggedIn: false, isInTeam: false };
 const member = { isLoggedIn: true, isInTeam: false };
+const teammate = { isLoggedIn: true, isInTeam: true };
+const closed = { isRecruiting: false };
+const author = { isAuthor: true };
+const own = { teamApplyResponses: [applicationOf(9, { isMyApply: true })] };
+const others = { teamApplyResponses: [applicationOf(8)] };
 
-describe("the box for applying", () => {
-  it.each([
-    ["asks a visitor to log in", others, false, "visitor"],
-    ["is open once logged in", others, true, "open"],
-    [
-      "waits while an own application is pending",
-      recruitmentOf({ teamApplyResponses: [mine] }),
-      true,
-      "applied",
-    ],
-    [
-      "stays open beside other people's applications",
-      recruitmentOf({ teamApplyResponses: [other] }),
-      true,
-      "open",
-    ],
-    ["is not there for authors", recruitmentOf({ isAuthor: true }), true, "hidden"],
-    ["is not there once recruiting has stopped", recruitmentOf({ isRecruiting: false }), true, "hidden"],
-  ] as const)("%s", (_, recruitment, isLoggedIn, state) => {
-    expect(permissionsOf(recruitment, { isLoggedIn, isInTeam: false }).applyBox).toBe(state);
-  });
-  it("is of no use to members of the linked team, and neither they nor authors are invited to apply", () => {
-    const teammate = { isLoggedIn: true, isInTeam: true };
-    const permissions = permissionsOf(others, teammate);
-    expect([permissions.applyBox, permissions.isInviting]).toEqual(["member", false]);
-    expect(permissionsOf(others, member).isInviting).toBe(true);
-    expect(permissionsOf(others, visitor).isInviting).toBe(true);
-    const author = permissionsOf(recruitmentOf({ isAuthor: true }), teammate);
-    expect([author.applyBox, author.isInviting]).toEqual(["hidden", false]);
-    expect(permissionsOf(recruitmentOf({ isRecruiting: false }), teammate).applyBox).toBe("hidden");
-  });
+it.each<[string, typeof visitor, Parameters<typeof recruitmentOf>[0], Partial<Permissions>]>([
+  [
+    "a visitor",
+    visitor,
+    {},
+    { applyBox: "visitor", isInviting: true, showsContact: true, showsApplications: true },
+  ],
+  [
+    "a member",
+    member,
+    {},
+    { applyBox: "open", isInviting: true, showsContact: true, showsApplications: true },
+  ],
+  ["a member beside other applicants", member, others, { applyBox: "open" }],
+  ["an applicant", member, own, { applyBox: "applied" }],
+  ["a member of the linked team", teammate, {}, { applyBox: "member", isInviting: false }],
+  ["an author", teammate, author, { applyBox: "hidden", isInviting: false }],
+  [
+    "a visitor, closed",
+    visitor,
+    closed,
+    { applyBox: "hidden", showsContact: false, showsApplications: false },
+  ],
+  ["a member, closed", member, closed, { applyBox: "hidden", showsContact: false, showsApplications: false }],
+  ["a member of the linked team, closed", teammate, closed, { applyBox: "hidden" }],
+  ["an applicant, closed", member, { ...closed, ...own }, { showsContact: false, showsApplications: true }],
+  ["an author, closed", member, { ...closed, ...author }, { showsContact: true, showsApplications: true }],
+])("%s may see and do what belongs there", (_, who, change, expected) => {
+  expect(permissionsOf(recruitmentOf(change), who)).toMatchObject(expected);
 });
 
-describe("what is shown", () => {
-  it("tells everybody how to make contact while recruiting, later only authors", () => {
-    expect(permissionsOf(others, visitor).showsContact).toBe(true);
-    expect(permissionsOf(recruitmentOf({ isRecruiting: false }), member).showsContact).toBe(false);
-    expect(permissionsOf(recruitmentOf({ isRecruiting: false, isAuthor: true }), member).showsContact).toBe(
-      true,
-    );
-  });
-
-  it("lists applicants while recruiting; later for authors and for the applicant, not for others", () => {
-    const closed = { isRecruiting: false };
-    expect(permissionsOf(others, visitor).showsApplications).toBe(true);
-    expect(permissionsOf(recruitmentOf(closed), member).showsApplications).toBe(false);
-    expect(permissionsOf(recruitmentOf({ ...closed, isAuthor: true }), member).showsApplications).toBe(true);
-    expect(
-      permissionsOf(recruitmentOf({ ...closed, teamApplyResponses: [mine] }), member).showsApplications,
-    ).toBe(true);
-  });
-});
-
-describe("the authors' moves", () => {
-  const moves = (change: Parameters<typeof recruitmentOf>[0]) => {
-    const { may } = permissionsOf(recruitmentOf({ isAuthor: true, ...change }), member);
-    return (["CLOSE", "RESUME", "EDIT", "DELETE", "CREATE_TEAM", "INVITE"] as const).filter(may);
-  };
-  it("make a team while there is none and invite once there is one", () => {
-    expect(moves({})).toEqual(["CLOSE", "EDIT", "DELETE", "CREATE_TEAM"]);
-    expect(moves({ teamId: 12 })).toEqual(["CLOSE", "EDIT", "DELETE", "INVITE"]);
-    expect(moves({ isRecruiting: false })).toEqual(["RESUME", "EDIT", "DELETE", "CREATE_TEAM"]);
-  });
-
-  it("are for authors only", () => {
-    expect(moves({ isAuthor: false })).toEqual([]);
-  });
+it.each([
+  ["an author", author, ["CLOSE", "EDIT", "DELETE", "CREATE_TEAM"]],
+  ["an author with a team", { ...author, teamId: 12 }, ["CLOSE", "EDIT", "DELETE", "INVITE"]],
+  ["an author, closed", { ...author, ...closed }, ["RESUME", "EDIT", "DELETE", "CREATE_TEAM"]],
+  ["another member", {}, []],
+])("%s may make these moves", (_, change, moves) => {
+  const { may } = permissionsOf(recruitmentOf(change), member);
+  expect((["CLOSE", "RESUME", "EDIT", "DELETE", "CREATE_TEAM", "INVITE"] as const).filter(may)).toEqual(
+    moves,
+  );
 });

@@ -1,4 +1,3 @@
-import type { Application } from "#contracts/application/api";
 import { canMoveRecruitment, type RecruitmentMove } from "#contracts/machines/recruitment";
 import type { RecruitmentDetail } from "#contracts/recruitment/api";
 
@@ -6,22 +5,13 @@ import type { RecruitmentDetail } from "#contracts/recruitment/api";
 export type ApplyBoxState = "hidden" | "visitor" | "member" | "applied" | "open";
 
 /** What a caller may see of a recruitment and do with it (spec/ui.md §13.2). */
-export interface Permissions {
-  readonly isAuthor: boolean;
-  readonly may: (move: RecruitmentMove["type"]) => boolean;
-  readonly mine: Application | undefined;
-  readonly showsContact: boolean;
-  readonly applyBox: ApplyBoxState;
-  readonly showsApplications: boolean;
-  /** Whether an empty list asks to be the first in it: only those who could apply (docs/decisions/web.md). */
-  readonly isInviting: boolean;
-}
+export type Permissions = ReturnType<typeof permissionsOf>;
 
 /** Legal moves come from the machine that the server asks too. */
 export function permissionsOf(
   recruitment: RecruitmentDetail,
   { isLoggedIn, isInTeam }: { readonly isLoggedIn: boolean; readonly isInTeam: boolean },
-): Permissions {
+) {
   const { isAuthor, isRecruiting, teamId, teamApplyResponses } = recruitment;
   const allows = (move: RecruitmentMove["type"]) =>
     canMoveRecruitment(isRecruiting ? "recruiting" : "closed", move, teamId !== null);
@@ -29,12 +19,15 @@ export function permissionsOf(
   const mine = teamApplyResponses.find(({ isMyApply }) => isMyApply);
   return {
     isAuthor,
-    may: (move) => isAuthor && allows(move),
+    may: (move: RecruitmentMove["type"]) => isAuthor && allows(move),
     mine,
     showsContact: isOpen || isAuthor,
     applyBox:
-      isAuthor || !isOpen ? "hidden" : boxOf({ isLoggedIn, isInTeam, hasApplied: mine !== undefined }),
+      isAuthor || !isOpen
+        ? ("hidden" as const)
+        : boxOf({ isLoggedIn, isInTeam, hasApplied: mine !== undefined }),
     showsApplications: isOpen || isAuthor || teamApplyResponses.length > 0,
+    /** Whether an empty list asks to be the first in it: only those who could apply (docs/decisions/web.md). */
     isInviting: isOpen && !isAuthor && !isInTeam,
   };
 }
