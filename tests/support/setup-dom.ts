@@ -10,12 +10,14 @@ if (typeof document !== "undefined") {
         ? Object.assign(new Error(message ?? ""), { name: "TestingLibraryElementError" })
         : withPage(message, container),
   });
-  // Nothing is laid out, so nothing changes its size.
-  globalThis.ResizeObserver ??= class {
+  // Nothing is laid out, so nothing changes its size or comes into view.
+  const Observer = class {
     observe() {}
     unobserve() {}
     disconnect() {}
   };
+  globalThis.ResizeObserver ??= Observer;
+  globalThis.IntersectionObserver ??= Observer as unknown as typeof IntersectionObserver;
   // As in the app; without it links are those of the front page, which stands without the router.
   const { Link } = await import("react-router-dom");
   const { linkThroughRouter } = await import("#web/lib/link.tsx");

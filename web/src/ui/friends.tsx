@@ -51,28 +51,6 @@ export const friends = {
       <path d="M117 73h8" stroke="#1b1336" strokeWidth="2.4" strokeLinecap="round" />
     </>
   ),
-  offline: (
-    <>
-      <ellipse cx="80" cy="101" rx="62" ry="5" fill="#6e74fa" opacity=".1" />
-      <circle cx="80" cy="64" r="34" fill="#8b90fb" />
-      <circle cx="73" cy="66" r="2.7" fill="#1b1336" />
-      <circle cx="87" cy="66" r="2.7" fill="#1b1336" />
-      <path d="M77 76h6" stroke="#1b1336" strokeWidth="2.4" strokeLinecap="round" />
-      <path
-        d="M4 92c22 6 34-4 34-14 0-7 4-11 10-11M156 92c-18 6-30-2-30-12 0-8-5-12-12-12"
-        stroke="#5056e6"
-        strokeWidth="4"
-        strokeLinecap="round"
-      />
-      <path
-        d="M56 24c14-11 34-11 48 0M65 35c9-7 21-7 30 0"
-        stroke="#c2c5fb"
-        strokeWidth="4.5"
-        strokeLinecap="round"
-      />
-      <path d="m64 12 32 32" stroke="#ff93cb" strokeWidth="4.5" strokeLinecap="round" />
-    </>
-  ),
   search: (
     <>
       <ellipse cx="80" cy="101" rx="62" ry="5" fill="#6e74fa" opacity=".1" />

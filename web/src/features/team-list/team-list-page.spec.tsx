@@ -1,11 +1,12 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, it, vi } from "vitest";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
 import { page } from "#contracts/endpoint";
+import { getMemberInfo } from "#contracts/member/api";
 import { getCombinedTeams, searchTeams, type Team } from "#contracts/team/api";
 import { fakeServer } from "#tests/support/fake-server";
 import { logIn, openPage, press } from "#tests/support/page.tsx";
-import { teamOf } from "#tests/support/views";
+import { memberInfoOf, teamOf } from "#tests/support/views";
 import { TeamListPage } from "./team-list-page.tsx";
 
 const team = (teamId: number, memberCount = 1): Team =>
@@ -34,24 +35,13 @@ const front = async (name: string) => {
 
 beforeEach(() => {
   myTeams = [];
-  class Observer {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  }
-  vi.stubGlobal("IntersectionObserver", Observer);
-  vi.stubGlobal("ResizeObserver", Observer);
-  vi.stubGlobal("matchMedia", () => ({
-    matches: false,
-    addEventListener() {},
-    removeEventListener() {},
-  }));
   server = fakeServer();
   const at = (query: URLSearchParams) => ({ page: Number(query.get("page")), size: 6 });
   server.on(getCombinedTeams, ({ query }) => ({
     myTeams,
     allTeams: page([team(3, 8), team(2), team(1)], at(query), 20),
   }));
+  server.on(getMemberInfo, memberInfoOf([2]));
   server.on(searchTeams, ({ query }) => page([], at(query), 0));
 });
 
@@ -96,22 +86,12 @@ it("shows the member's own teams in a carousel and disables their cards", async 
 
 it("reserves space for own teams while they load, except for a member known to have none", async () => {
   const place = () => screen.queryByRole("region", { name: "나의 팀" })?.getAttribute("aria-busy");
-  logIn("6f1c0c1e-5c39-4f0e-9b53-0d1f6a2f7a12");
+  server.on(getCombinedTeams, () => new Promise(() => {}));
+  server.on(getMemberInfo, memberInfoOf());
+  logIn();
   open();
   expect(place()).toBe("true");
-  await screen.findByText("팀 3");
-  expect(place()).toBeUndefined();
-  cleanup();
-  open();
-  expect(place()).toBeUndefined();
-  await screen.findByText("팀 3");
-  myTeams = [team(2)];
-  cleanup();
-  open();
-  await screen.findByRole("link", { name: /팀 2.*팀 페이지로 이동하기/ });
-  cleanup();
-  open();
-  expect(place()).toBe("true");
+  await waitFor(() => expect(place()).toBeUndefined());
 });
 
 it("moves the focus between own teams with the arrow keys", async () => {

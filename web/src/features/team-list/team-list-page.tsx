@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useMemberInfo } from "#web/lib/member-info.ts";
 import type { PagePrefetch } from "#web/lib/prefetch.ts";
 import { useSession } from "#web/lib/session.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
@@ -29,11 +29,9 @@ export function TeamListPage() {
 
   const myTeams = combined.data?.myTeams ?? [];
   const { uuid } = useSession();
-  const isAwaited = combined.isPending && expectsTeams(uuid);
-  const hasTeams = combined.data && myTeams.length > 0;
-  useEffect(() => {
-    if (uuid !== null && hasTeams !== undefined) rememberTeams(uuid, hasTeams);
-  }, [uuid, hasTeams]);
+  const info = useMemberInfo().data;
+  // Room for teams that will not come would be taken away under the reader's eyes.
+  const isAwaited = combined.isPending && uuid !== null && info?.teamAbstractResponses.length !== 0;
   const shown = isSearching
     ? { query: found, teams: found.data }
     : { query: combined, teams: combined.data?.allTeams };
@@ -54,31 +52,6 @@ export function TeamListPage() {
       {!shown.query.isLoading && <CreateTeamInvitation />}
     </Page>
   );
-}
-
-const entry = "without-teams";
-
-/**
- * Whether room is kept for the caller's teams while they are fetched: so, unless this browser has seen the caller
- * without one. A place that nothing comes to would be taken away under the reader's eyes.
- */
-function expectsTeams(uuid: string | null): boolean {
-  if (uuid === null) return false;
-  try {
-    return localStorage.getItem(entry) !== uuid;
-  } catch {
-    return true;
-  }
-}
-
-/** What has come, for the next time. */
-function rememberTeams(uuid: string, hasTeams: boolean): void {
-  try {
-    if (!hasTeams) localStorage.setItem(entry, uuid);
-    else if (localStorage.getItem(entry) === uuid) localStorage.removeItem(entry);
-  } catch {
-    // Without storage they are expected each time.
-  }
 }
 
 const target = "/team-registration";

@@ -78,7 +78,7 @@ describe("searching teams", () => {
     expect(search.current.box.value).toBe("아침 ");
   });
 
-  it("takes the keyword of the address when somebody goes back or to the whole list", async () => {
+  it("takes the keyword of the address after going back or to the whole list", async () => {
     const { search, router } = given();
     await step(() => search.current.box.onText("아침"));
     await pass(300);

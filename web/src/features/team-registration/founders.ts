@@ -38,16 +38,12 @@ export function useWaiting() {
   };
 }
 
-/** Asks who of the handed-over applicants still waits; null where that cannot be learnt. */
+/** Those of the handed-over applicants who still wait; null where that cannot be learnt. */
 export function useStillWaiting() {
   const readWaiting = useWaiting();
   return async ({ teamMemberUuids, teamRecruitId }: Founders): Promise<Founders | null> => {
-    if (teamRecruitId === null) return null;
-    try {
-      const { teamMemberUuids: waiting } = await readWaiting(teamRecruitId);
-      return { teamRecruitId, teamMemberUuids: teamMemberUuids.filter((uuid) => waiting.includes(uuid)) };
-    } catch {
-      return null;
-    }
+    const waiting = teamRecruitId === null ? null : await readWaiting(teamRecruitId).catch(() => null);
+    const stays = (uuid: string) => waiting?.teamMemberUuids.includes(uuid);
+    return waiting && { teamRecruitId, teamMemberUuids: teamMemberUuids.filter(stays) };
   };
 }

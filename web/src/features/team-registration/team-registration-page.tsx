@@ -1,6 +1,10 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
+import { allKey } from "#contracts/live";
+import { createTeam } from "#contracts/team/api";
 import { isRefusal, serverMessage } from "#web/lib/calls/api-error.ts";
+import { useCommand } from "#web/lib/calls/use-command.ts";
 import { useFormDraft } from "#web/lib/drafts/use-form-draft.ts";
 import { useOnce } from "#web/lib/use-once.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -10,7 +14,6 @@ import { Page } from "#web/ui/page.tsx";
 import { ResumedNote } from "#web/ui/resumed-note.tsx";
 import { TeamFields } from "#web/ui/team-fields.tsx";
 import { emptyTeamForm, isComplete, keptWords, withKept } from "#web/ui/team-form.ts";
-import { partsOf, useCreateTeam } from "./commands.ts";
 import { type Founders, foundersOf, recruitIdOf, useStillWaiting, useWaiting } from "./founders.ts";
 import styles from "./team-registration.module.css";
 
@@ -46,8 +49,14 @@ export function TeamRegistrationPage() {
     return { title: "팀 생성에 실패했습니다.", text };
   };
   const sent = useRef<Founders>(null);
-  const creating = useCreateTeam({
+  const client = useQueryClient();
+  const creating = useCommand(createTeam, {
+    refresh: () =>
+      Promise.all(
+        [["my-teams"], ["team-directory", allKey]].map((queryKey) => client.invalidateQueries({ queryKey })),
+      ),
     onSuccess: draft.clear,
+    success: "팀 생성을 완료했어요",
     failure: (error) => failureOf(error, sent.current),
   });
 
@@ -59,7 +68,16 @@ export function TeamRegistrationPage() {
       return alert(await failureOf(error, null));
     }
     setFounders(sent.current);
-    const answer = await creating.run(partsOf({ form, picture, founders: sent.current }));
+    const { teamMemberUuids, teamRecruitId } = sent.current;
+    const answer = await creating.run({
+      picture,
+      body: {
+        ...form,
+        topic: form.topic ?? "",
+        teamMemberUuids: [...teamMemberUuids],
+        ...(teamRecruitId !== null && { teamRecruitId }),
+      },
+    });
     if (answer) navigate(`/team-dashboard/${answer.data.teamId}`, { replace: true });
   });
 

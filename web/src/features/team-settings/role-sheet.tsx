@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef } from "react";
 import { Person } from "#web/ui/avatar.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Icon } from "#web/ui/icon.tsx";
@@ -19,11 +19,9 @@ interface RoleSheetProps {
 /** The choices of `상태 변경` on narrow screens. */
 export function RoleSheet({ member, offered, change, onChoose, onClose }: RoleSheetProps) {
   // It slides away with its content still in it.
-  const [last, setLast] = useState(member);
-  if (member && member !== last) setLast(member);
-  const [lastOffered, setLastOffered] = useState(offered);
-  if (member && offered.join() !== lastOffered.join()) setLastOffered(offered);
-  const shown = member ?? last;
+  const last = useRef({ member, offered });
+  if (member) last.current = { member, offered };
+  const { member: shown, offered: choices } = last.current;
   if (!shown) return null;
 
   return (
@@ -36,7 +34,7 @@ export function RoleSheet({ member, offered, change, onChoose, onClose }: RoleSh
           sub={`${shown.isTeamManager ? "방장" : "일반 회원"} · ${shown.registerDate.replaceAll("-", ".")} 가입`}
         />
       </div>
-      {lastOffered
+      {choices
         .filter((one) => one !== "kick")
         .map((one) => (
           <button
