@@ -158,7 +158,7 @@ describe("the profile form", () => {
     await fill();
     fireEvent.click(start());
     await screen.findByText("회원가입에 성공했습니다");
-    // The header already shows the new member: the form may not take that for somebody who came here by mistake.
+    // The header already shows the new member: the form may not take that for a visit by mistake.
     await screen.findByText("도", { ignore: "input" });
     await waitFor(() => expect(router.state.navigation.state).toBe("idle"));
     expect(router.state.location.pathname).toBe("/enroll");

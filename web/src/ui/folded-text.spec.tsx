@@ -16,8 +16,8 @@ beforeEach(() => {
   vi.stubGlobal(
     "ResizeObserver",
     class {
-      constructor(told: () => void) {
-        measureAgain = told;
+      constructor(onResize: () => void) {
+        measureAgain = onResize;
       }
       observe() {}
       disconnect() {}

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-const told = vi.fn();
+const onChange = vi.fn();
 const choose = (name: string, type: string, size = 3) => {
   const file = new File(["abc"], name, { type });
   Object.defineProperty(file, "size", { value: size });
@@ -23,15 +23,15 @@ const choose = (name: string, type: string, size = 3) => {
 const withoutIt = () => screen.queryByRole("button", { name: "이 파일 빼기" });
 
 it("says why a file is refused and lets it be left out, whereupon the one chosen before counts again", async () => {
-  render(<ImageInput onChange={told} />);
+  render(<ImageInput onChange={onChange} />);
   choose("face.png", "image/png");
-  await waitFor(() => expect(told).toHaveBeenLastCalledWith(expect.any(Blob), true));
-  const [picture] = told.mock.lastCall ?? [];
+  await waitFor(() => expect(onChange).toHaveBeenLastCalledWith(expect.any(Blob), true));
+  const [picture] = onChange.mock.lastCall ?? [];
   choose("notes.pdf", "application/pdf");
   await screen.findByText("JPG, PNG 이미지만 올릴 수 있어요");
-  expect(told).toHaveBeenLastCalledWith(null, false);
+  expect(onChange).toHaveBeenLastCalledWith(null, false);
   fireEvent.click(screen.getByRole("button", { name: "이 파일 빼기" }));
-  expect(told).toHaveBeenLastCalledWith(picture, true);
+  expect(onChange).toHaveBeenLastCalledWith(picture, true);
   expect(withoutIt()).toBeNull();
   expect(screen.queryByText("JPG, PNG 이미지만 올릴 수 있어요")).toBeNull();
 });

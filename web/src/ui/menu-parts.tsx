@@ -17,7 +17,7 @@ import { Icon } from "./icon.tsx";
 import styles from "./menu.module.css";
 import { type Align, letterMove, listMove, rowMove, usePopup } from "./popup.ts";
 
-/** Closes the menu; unless told otherwise the focus is back on its button. */
+/** Closes the menu; by default the focus returns to its button. */
 const Close = createContext<(focusBack?: boolean) => void>(() => undefined);
 
 interface TriggerProps {

@@ -28,7 +28,7 @@ async function open() {
 }
 
 it("shows an error when its module fails to load, and opens with the next press", async () => {
-  const told = vi.spyOn(toast, "error");
+  const shown = vi.spyOn(toast, "error");
   vi.spyOn(menuParts, "load").mockRejectedValueOnce(new TypeError("Failed to fetch"));
   render(
     <Menu trigger={<button type="button">메뉴</button>}>
@@ -36,7 +36,7 @@ it("shows an error when its module fails to load, and opens with the next press"
     </Menu>,
   );
   fireEvent.click(screen.getByRole("button"));
-  await waitFor(() => expect(told).toHaveBeenCalledOnce());
+  await waitFor(() => expect(shown).toHaveBeenCalledOnce());
   expect(screen.queryByRole("menu")).toBeNull();
   fireEvent.click(screen.getByRole("button"));
   await screen.findByRole("menu");

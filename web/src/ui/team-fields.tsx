@@ -16,7 +16,7 @@ interface TeamFieldsProps {
   /** Why the last attempt failed; its field texts stand below the fields. */
   readonly error: unknown;
   readonly onForm: (form: TeamForm) => void;
-  /** A refused file is told as `valid: false`; what was chosen before still stands. */
+  /** `valid` is false for a refused file; the picture chosen before still counts. */
   readonly onPicture: (picture: Blob | null, valid: boolean) => void;
 }
 

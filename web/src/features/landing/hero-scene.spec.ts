@@ -1,42 +1,22 @@
-import { describe, expect, it } from "vitest";
-import { type HeroState, heroFadeMs, turnWheel, type WheelTurn } from "./hero-scene.ts";
+import { expect, it } from "vitest";
+import { type HeroState, heroFadeMs, turnWheel } from "./hero-scene.ts";
 
 const promise: HeroState = { scene: "promise", fadesUntil: 0 };
 const code: HeroState = { scene: "code", fadesUntil: 5000 };
-const wheel = (given: Partial<WheelTurn>): WheelTurn => ({
-  deltaX: 0,
-  deltaY: 100,
-  ctrlKey: false,
-  timeStamp: 7000,
-  ...given,
-});
+const fading: HeroState = { scene: "code", fadesUntil: 7000 };
+const after = (scene: HeroState["scene"]): HeroState => ({ scene, fadesUntil: 7000 + heroFadeMs });
 
-describe("the wheel over the hero", () => {
-  it("moves from the promise to the code instead of scrolling", () => {
-    expect(turnWheel(promise, wheel({}), true)).toEqual({
-      state: { scene: "code", fadesUntil: 7000 + heroFadeMs },
-      isTaken: true,
-    });
-  });
-
-  it("holds the page while the fade runs, and lets it scroll from its end on", () => {
-    const fading: HeroState = { scene: "code", fadesUntil: 7000 };
-    expect(turnWheel(fading, wheel({ timeStamp: 6999 }), true)).toEqual({ state: fading, isTaken: true });
-    expect(turnWheel(fading, wheel({ timeStamp: 7000 }), true)).toEqual({ state: fading, isTaken: false });
-  });
-
-  it("moves back at the top of the page, not on the way there", () => {
-    const up = wheel({ deltaY: -100 });
-    expect(turnWheel(code, up, false)).toEqual({ state: code, isTaken: false });
-    expect(turnWheel(code, up, true).state.scene).toBe("promise");
-  });
-
-  it.each([
-    ["upwards on the promise", wheel({ deltaY: -100 }), true],
-    ["further down the page", wheel({}), false],
-    ["while it zooms", wheel({ ctrlKey: true }), true],
-    ["sideways", wheel({ deltaX: 120 }), true],
-  ])("leaves everything to the browser: %s", (_, turn, isAtTop) => {
-    expect(turnWheel(promise, turn, isAtTop)).toEqual({ state: promise, isTaken: false });
-  });
+it.each([
+  ["moves from the promise to the code", promise, {}, true, after("code"), true],
+  ["moves back at the top of the page", code, { deltaY: -100 }, true, after("promise"), true],
+  ["holds the page while the fade runs", fading, { timeStamp: 6999 }, true, fading, true],
+  ["scrolls from the end of the fade on", fading, {}, true, fading, false],
+  ["scrolls up to the top of the page", code, { deltaY: -100 }, false, code, false],
+  ["scrolls upwards on the promise", promise, { deltaY: -100 }, true, promise, false],
+  ["scrolls further down the page", promise, {}, false, promise, false],
+  ["zooms", promise, { ctrlKey: true }, true, promise, false],
+  ["scrolls sideways", promise, { deltaX: 120 }, true, promise, false],
+])("the wheel over the hero %s", (_, state, turn, isAtTop, next, isTaken) => {
+  const wheel = { deltaX: 0, deltaY: 100, ctrlKey: false, timeStamp: 7000, ...turn };
+  expect(turnWheel(state, wheel, isAtTop)).toEqual({ state: next, isTaken });
 });

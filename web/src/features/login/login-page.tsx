@@ -45,7 +45,7 @@ export function LoginPage() {
   );
 }
 
-/** Somebody already logged in goes on: to the stored path, else where they came from, else home. */
+/** Leads a member on: to the stored path, else to the one of the route state, else home. */
 function Onward({ from }: { from: string | null }) {
   const [stored] = useState(rememberedWay);
   useEffect(forgetWay, []);

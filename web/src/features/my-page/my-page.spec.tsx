@@ -57,10 +57,6 @@ beforeEach(() => {
       isTeamManager,
     })),
   );
-  server.on(leaveTeam, ({ params }) => {
-    teams = teams.filter(({ teamId }) => String(teamId) !== params.teamId);
-    return null;
-  });
 });
 
 const button = (name: string | RegExp) => screen.findByRole<HTMLButtonElement>("button", { name });
@@ -277,20 +273,20 @@ describe("my teams", () => {
     await button("팀 나가기");
   });
 
-  it("are fetched again after one was left, with the server's message", async () => {
-    open("/my-dashboard/teams");
-    await leave();
-    await screen.findByText("팀을 성공적으로 탈퇴했습니다.");
-    await waitFor(() => expect(screen.queryByRole("button", { name: "팀 13" })).toBeNull());
-    expect(requests("teams/my-page")).toHaveLength(2);
-    await screen.findByText("방장");
-  });
-
-  it("are fetched again after leaving was refused, with the reason", async () => {
+  it("are fetched again after leaving was refused, with the reason, and after one was left", async () => {
     server.refuse(leaveTeam, "manager-cannot-leave");
     open("/my-dashboard/teams");
     await leave();
     await screen.findByText("방장은 팀을 나갈 수 없습니다.");
     await waitFor(() => expect(requests("teams/my-page")).toHaveLength(2));
+    await answerDialog("확인");
+    server.on(leaveTeam, () => {
+      teams = [membership(12, true)];
+      return null;
+    });
+    await leave();
+    await screen.findByText("팀을 성공적으로 탈퇴했습니다.");
+    await waitFor(() => expect(screen.queryByRole("button", { name: "팀 13" })).toBeNull());
+    expect(requests("teams/my-page")).toHaveLength(3);
   });
 });

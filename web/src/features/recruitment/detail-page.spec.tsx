@@ -149,7 +149,7 @@ describe("words that were not sent", () => {
     expect([(await changed()).value, note()]).toEqual(["더 길게 쓴 글", null]);
   });
 
-  it("do not stay behind when the press had no answer and was heard all the same", async () => {
+  it("are cleared when a command without an answer was carried out", async () => {
     const { becomes } = open();
     fireEvent.change(await box(), { target: { value: "지원합니다 " } });
     await becomes({
@@ -172,7 +172,7 @@ describe("the linked team", () => {
     expect(screen.queryByText("첫 번째 신청자가 되어보세요")).toBeNull();
   });
 
-  it("keeps the words of somebody whom it takes in while they are being written", async () => {
+  it("keeps the text of a member whom it admits meanwhile", async () => {
     const { becomes } = open({ teamId: null });
     server.on(getMemberInfo, memberInfoOf([12]));
     fireEvent.change(await box(), { target: { value: "쓰던 글" } });
@@ -191,7 +191,7 @@ describe("the linked team", () => {
     expect((await box()).disabled).toBe(false);
   });
 
-  it("is left for the team list by whoever is no manager of it any more", async () => {
+  it("is left for the team list by a former manager", async () => {
     open({ isAuthor: true, teamId: 12, ...applicants });
     server.refuse(inviteApplicants, "not-a-manager");
     await press("팀에 초대하기");
@@ -267,7 +267,7 @@ describe("authors", () => {
     await screen.findByText("모집완료");
     expect(screen.queryByText("모집중")).toBeNull();
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "팀 생성하기" }).disabled).toBe(true);
-    // The way back is the same button: whoever pressed it is still on it.
+    // The same button leads back and keeps the focus.
     expect(document.activeElement?.textContent).toBe("모집재개");
     expect(document.activeElement?.getAttribute("aria-busy")).toBe("true");
     refuse();

@@ -16,7 +16,7 @@ const panel = () => screen.getByRole("region", { name: "작성 예시" });
 const contentIs = (height: number) =>
   vi.spyOn(Element.prototype, "scrollHeight", "get").mockReturnValue(height);
 
-it("is 114 px high at least, and measured anew when the window changes", () => {
+it("is 114 px high at least, and measured again when the window changes", () => {
   contentIs(0);
   render(<ExamplePanel />);
   fireEvent.click(screen.getByRole("button", { name: "펼쳐서 확인하기" }));

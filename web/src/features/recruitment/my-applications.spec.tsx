@@ -1,18 +1,19 @@
 // @vitest-environment jsdom
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
-import { MemoryRouter } from "react-router-dom";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { MyApplication } from "#contracts/application/api";
+import { act, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
+import { getMyApplications, type MyApplication } from "#contracts/application/api";
 import { page } from "#contracts/endpoint";
-import { pretendServer, reply, tokenOf } from "#tests/support/pretend-server";
+import { getMemberInfo } from "#contracts/member/api";
+import { fakeServer } from "#tests/support/fake-server";
+import { logIn, openPage } from "#tests/support/page.tsx";
+import { tokenOf } from "#tests/support/pretend-server";
+import { me, memberInfoOf } from "#tests/support/views";
 import { emptyOnMemberChange } from "#web/lib/calls/query-client.ts";
 import { seenAt, useHasApplicationNews } from "#web/lib/my-applications.ts";
-import { setToken } from "#web/lib/session.ts";
 import { MyApplications } from "./my-applications.tsx";
 
-const uuid = "8f14e45f-ceea-467f-a8a0-0000000000aa";
 let applications: MyApplication[];
+let server: ReturnType<typeof fakeServer>;
 
 const applied = "2025-09-03T21:07:45+09:00";
 const applicationOf = (teamApplyId: number, change: Partial<MyApplication> = {}): MyApplication => ({
@@ -28,36 +29,21 @@ const applicationOf = (teamApplyId: number, change: Partial<MyApplication> = {})
 });
 
 const Dot = () => <output>{useHasApplicationNews() ? "새 소식 있음" : "조용함"}</output>;
+const List = () => (
+  <>
+    <Dot />
+    <MyApplications />
+  </>
+);
 
-function open({ withList }: { withList: boolean }) {
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  render(
-    <QueryClientProvider client={client}>
-      <MemoryRouter>
-        <Dot />
-        {withList && <MyApplications />}
-      </MemoryRouter>
-    </QueryClientProvider>,
-  );
-  /** What a live message does to the cache. */
-  const changed = () => act(() => client.invalidateQueries({ queryKey: ["my-applications", uuid] }));
-  return { changed, stop: emptyOnMemberChange(client) };
-}
+const open = ({ withList }: { withList: boolean }) => openPage({ "/": withList ? List : Dot }, "/");
 
 beforeEach(() => {
-  localStorage.clear();
-  setToken(tokenOf(uuid));
+  logIn();
   applications = [applicationOf(1)];
-  pretendServer(({ path }) =>
-    path.includes("/members/info")
-      ? reply({ data: { memberName: "밤톨", teamAbstractResponses: [] } })
-      : reply({ data: page(applications, { page: 0, size: 5 }, applications.length) }),
-  );
-});
-afterEach(() => {
-  cleanup();
-  sessionStorage.clear();
-  vi.unstubAllGlobals();
+  server = fakeServer();
+  server.on(getMemberInfo, memberInfoOf());
+  server.on(getMyApplications, () => page(applications, { page: 0, size: 5 }, applications.length));
 });
 
 it("names what became of each application", async () => {
@@ -85,7 +71,7 @@ it("lights the dot for an answer, not for an application of one's own", async ()
   expect(await screen.findByText("조용함")).toBeTruthy();
   applications = [applicationOf(1, { state: "accepted", changedAt: "2025-09-04T08:00:00+09:00" })];
   await waitFor(async () => {
-    await changed();
+    await changed(`my-applications/${me}`);
     expect(screen.getByText("새 소식 있음")).toBeTruthy();
   });
 });
@@ -95,7 +81,7 @@ it("puts the dot out with a look at the list, which still says what was new", as
   applications = [applicationOf(1, { state: "removed", changedAt })];
   open({ withList: true });
   await screen.findByText("새 소식");
-  await waitFor(() => expect(seenAt(uuid)).toBe(Date.parse(changedAt)));
+  await waitFor(() => expect(seenAt(me)).toBe(Date.parse(changedAt)));
   expect(screen.getByText("조용함")).toBeTruthy();
   expect(screen.getByText("새 소식")).toBeTruthy();
 });
@@ -106,21 +92,19 @@ it("invites those who have applied nowhere", async () => {
   await screen.findByText("아직 지원한 모집글이 없어요");
 });
 
-it("shows somebody who logs in after another nothing of theirs, and loses no news of the next one's own", async () => {
+it("shows the next member nothing of the former, and loses none of the next member's news", async () => {
   const next = "8f14e45f-ceea-467f-a8a0-0000000000bb";
   const mine = applicationOf(1, { state: "accepted", changedAt: "2025-09-09T08:00:00+09:00" });
   const theirs = applicationOf(2, { state: "removed", changedAt: "2025-09-04T08:00:00+09:00" });
   const held: (() => void)[] = [];
-  pretendServer(async ({ path, token }) => {
-    if (path.includes("/members/info"))
-      return reply({ data: { memberName: "밤톨", teamAbstractResponses: [] } });
+  server.on(getMyApplications, async ({ token }) => {
     const isNext = token === tokenOf(next);
     if (isNext) await new Promise<void>((done) => held.push(done));
-    return reply({ data: page([isNext ? theirs : mine], { page: 0, size: 5 }, 1) });
+    return page([isNext ? theirs : mine], { page: 0, size: 5 }, 1);
   });
-  const { stop } = open({ withList: true });
+  const stop = emptyOnMemberChange(open({ withList: true }).client);
   await screen.findByText("모집글 1");
-  act(() => setToken(tokenOf(next)));
+  act(() => logIn(next));
   await waitFor(() => expect(held.length).toBeGreaterThan(1));
   expect(screen.queryByText("모집글 1")).toBeNull();
   expect(seenAt(next)).toBe(0);

@@ -1,6 +1,6 @@
 import { sections } from "./body-template.ts";
 
-/** Said above the sample, so that nobody takes it for a real post. */
+/** Stands above the sample. */
 export const sampleNote = "실제 사용자 데이터와 유사한 예시용 데이터입니다.";
 
 const answers: Record<(typeof sections)[number], readonly string[]> = {

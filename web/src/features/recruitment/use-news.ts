@@ -1,19 +1,19 @@
 import { useState } from "react";
 import type { RecruitmentDetail } from "#contracts/recruitment/api";
 
-/** The latest changes of a recruitment while somebody looks at it, as one text; empty at first. */
+/** The latest changes of a recruitment on show, as one text; empty at first. */
 export function useNews(recruitment: RecruitmentDetail): string {
-  const [told, setTold] = useState({ recruitment, text: "" });
-  if (told.recruitment !== recruitment) {
-    const news = newsBetween(told.recruitment, recruitment);
-    setTold({ recruitment, text: news.length > 0 ? news.join(" ") : told.text });
+  const [latest, setLatest] = useState({ recruitment, text: "" });
+  if (latest.recruitment !== recruitment) {
+    const news = newsBetween(latest.recruitment, recruitment);
+    setLatest({ recruitment, text: news.length > 0 ? news.join(" ") : latest.text });
   }
-  return told.text;
+  return latest.text;
 }
 
 /**
  * What changed between two looks at a recruitment, in sentences for those who do not see the highlight. Names leave the
- * list with a closing for those who may not see it any more: that is told as a closing, not as departures. What became of
+ * list with a closing for those who may not see it any more: that is announced as a closing, not as departures. What became of
  * the own application stands on the page in words of its own.
  */
 export function newsBetween(before: RecruitmentDetail, after: RecruitmentDetail): readonly string[] {

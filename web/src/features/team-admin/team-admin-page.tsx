@@ -25,10 +25,10 @@ function TeamAdmin({ teamId }: { teamId: number }) {
   usePrefetchQuery(subjectQuery(teamId, day));
   usePrefetchQuery(articlesQuery(teamId, day, 0));
   const { page, isFetching, isGone, failure, retry, tags } = useTeamPage(teamId, day);
-  // What was kept from before somebody became a manager is no reason to send them away.
+  // A cached page may be older than the role of a manager.
   const isManager = page && (page.teamManager || (isFetching ? undefined : false));
   const rights = useRights(teamId, {
-    // Whoever is not logged in is on the way to the login.
+    // A visitor is on the way to the login.
     isManager: isLoggedIn ? isManager : undefined,
     elsewhere: `/team-dashboard/${teamId}`,
   });

@@ -65,14 +65,6 @@ beforeEach(() => {
   };
   logIn();
   Element.prototype.scrollIntoView = vi.fn();
-  // jsdom sees no sizes: the calendar is always in sight.
-  vi.stubGlobal(
-    "IntersectionObserver",
-    class {
-      observe() {}
-      disconnect() {}
-    },
-  );
   fake = fakeServer();
   fake.on(getTeamPage, () => {
     if (server.isDown) return reply({ status: 500, message: "서버에 문제가 발생했습니다." });
@@ -97,7 +89,7 @@ afterEach(() => {
 });
 
 describe("access to the admin page", () => {
-  it("leads somebody who is no manager to the team page without a word", async () => {
+  it("leads a member to the team page without a message", async () => {
     const { router } = open({ isManager: false });
     await waitFor(() => expect(router.state.location.pathname).toBe("/team-dashboard/12"));
     expect(screen.queryByRole("alertdialog")).toBeNull();
@@ -115,7 +107,7 @@ describe("access to the admin page", () => {
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
   });
 
-  it("lets nobody else lead the way while the login page is being fetched", async () => {
+  it("leads nowhere else while the login page is being fetched", async () => {
     let fetched = () => {};
     const login = new Promise<void>((done) => {
       fetched = done;
@@ -244,7 +236,7 @@ describe("the chosen day", () => {
       .spyOn(Element.prototype, "getBoundingClientRect")
       .mockReturnValue({ ...new DOMRect(), top, bottom: top + 600 } as DOMRect);
 
-  it("is left to whoever has gone down to its problem, but without one there is nothing to read", async () => {
+  it("stays at midnight while its problem is in view, and changes without a problem", async () => {
     standsAt(100);
     open();
     await screen.findByText("최소 배터리");

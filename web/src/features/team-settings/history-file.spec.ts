@@ -25,7 +25,7 @@ describe("sentences of the history", () => {
     expect(minuteOf(entry().occurredAt)).toBe("2025-09-03 21:07");
   });
 
-  it("name somebody who acted alone once", () => {
+  it("name a member who acted alone once", () => {
     expect(isOwnDoing(joined)).toBe(true);
     expect(sentenceOf(joined)).toBe("밤톨 가입: 없음 → 일반 회원");
   });

@@ -1,63 +1,44 @@
 // @vitest-environment jsdom
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { expect, it } from "vitest";
 import { limits } from "#contracts/limits";
-import { pretendServer, reply } from "#tests/support/pretend-server";
-import { DialogProvider } from "#web/ui/dialogs.tsx";
+import { getRoleHistory, type RoleHistoryEntry } from "#contracts/membership/api";
+import { fakeServer, pageAsked } from "#tests/support/fake-server";
+import { openPage } from "#tests/support/page.tsx";
 import { HistoryPane } from "./history-pane.tsx";
+import { useHistoryPeople } from "./use-history-people.ts";
 
-afterEach(() => {
-  cleanup();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
-
-const entryOf = (number: number) => ({
+const person = (number: number) => ({ uuid: `uuid-${number}`, memberName: `멤버 ${number}` });
+const entryOf = (number: number, change: Partial<RoleHistoryEntry> = {}): RoleHistoryEntry => ({
   entryId: `entry-${number}`,
   action: "JOINED",
-  actor: { uuid: `uuid-${number}`, memberName: `멤버 ${number}` },
-  target: { uuid: `uuid-${number}`, memberName: `멤버 ${number}` },
+  actor: person(number),
+  target: person(number),
   occurredAt: "2026-11-21T21:07:00",
   before: null,
   after: "MEMBER",
   reason: null,
+  position: `${number}`,
+  ...change,
 });
 
 /** A history of so many entries, newest first; `grow` adds one as a live message would. */
-async function show(count: number) {
+function show(count: number) {
   let entries = Array.from({ length: count }, (_, index) => entryOf(count - index));
-  pretendServer(({ path }) => {
-    const query = new URL(path, "http://x").searchParams;
-    const [number, size] = [Number(query.get("page")), Number(query.get("size"))];
-    const page = {
-      size,
-      number,
-      totalElements: entries.length,
-      totalPages: Math.ceil(entries.length / size),
-    };
-    return reply({ data: { content: entries.slice(number * size, (number + 1) * size), page } });
-  });
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  const { container } = render(
-    <QueryClientProvider client={client}>
-      <DialogProvider>
-        <HistoryPane teamId={12} members={[]} />
-      </DialogProvider>
-    </QueryClientProvider>,
-  );
+  fakeServer().on(getRoleHistory, (request) => pageAsked(entries, request));
+  const { container, changed } = openPage({ "/": () => <HistoryPane teamId={12} members={[]} /> }, "/");
   return {
     marked: () => [...container.querySelectorAll("li")].filter(({ className }) => /arrived/.test(className)),
     grow() {
       entries = [entryOf(entries.length + 1), ...entries];
-      return act(() => client.invalidateQueries());
+      return changed("role-history/12");
     },
   };
 }
 
 it("marks an entry that comes in, and none that it pushes on to the next page", async () => {
   const size = limits.roleHistoryPageSize;
-  const { marked, grow } = await show(size + 1);
+  const { marked, grow } = show(size + 1);
   await screen.findByText(`멤버 ${size + 1}`, { ignore: "option" });
   await grow();
   await screen.findByText(`멤버 ${size + 2}`, { ignore: "option" });
@@ -67,4 +48,27 @@ it("marks an entry that comes in, and none that it pushes on to the next page", 
   await grow();
   await screen.findByText("멤버 3", { ignore: "option" });
   expect(marked()).toHaveLength(0);
+});
+
+it("offers members by their present names first, then former members of any page of the history", async () => {
+  const [dotori, left] = [person(1), person(2)];
+  const present = { ...person(3), memberExplain: "", imageUrl: "", registerDate: "", isTeamManager: false };
+  const renamed = { ...present, memberName: "옛이름" };
+  const old = Array.from({ length: limits.pageSizeMax }, (_, at) =>
+    entryOf(at, { target: renamed, actor: null }),
+  );
+  const entries = [...old, entryOf(1000, { actor: dotori, target: left })];
+  fakeServer().on(getRoleHistory, (request) => pageAsked(entries, request));
+  const members = [{ ...present, ...dotori }, present];
+  const People = () => (
+    <p>
+      {useHistoryPeople(12, members, undefined)
+        .map(({ label }) => label)
+        .join(" ")}
+    </p>
+  );
+  openPage({ "/": People }, "/");
+  await waitFor(() =>
+    expect(document.querySelector("p")?.textContent).toMatch(/^멤버 [13] 멤버 [13] 멤버 2$/),
+  );
 });

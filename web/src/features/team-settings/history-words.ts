@@ -20,7 +20,7 @@ export const roleLabel = (role: Role | null): string => (role === null ? "없음
 
 export const actorName = ({ actor }: RoleHistoryEntry): string => actor?.memberName ?? "시스템";
 
-/** Whether somebody did it to themselves: the sentence names them once. */
+/** Whether actor and target are the same member: the sentence names them once. */
 export const isOwnDoing = ({ actor, target }: RoleHistoryEntry): boolean => actor?.uuid === target.uuid;
 
 /** `up` became a manager, `out` left the team, `plain` is everything else. */

@@ -68,7 +68,7 @@ const sizeOf = (managers: number, members: readonly Member[]) => ({
   memberLimit: limits.memberLimit,
 });
 
-/** Changes offered for somebody: what the role allows while there is room for a manager. Nothing for oneself. */
+/** Changes offered for a member: what the role allows while there is room for a manager. None in the own row. */
 export function offeredChanges(
   member: Member,
   members: readonly Member[],

@@ -42,7 +42,7 @@ describe("the selection", () => {
     expect(chosen(first, "other", "demote")).toEqual({ uuid: "other", change: "demote", reason: "" });
   });
 
-  it("falls when somebody else has changed the role or taken the person out, and stands otherwise", () => {
+  it("ends when another manager has changed the role or removed the member, and stays otherwise", () => {
     const selection = chosen(null, "regular", "coManager");
     expect(stillOffered(selection, team, "me")).toBe(selection);
     expect(stillOffered(selection, [me, other, member("regular", true)], "me")).toBeNull();

@@ -12,7 +12,7 @@ interface TeamConflictProps {
     readonly icon: string;
     readonly picture: Blob | null;
   };
-  /** What somebody else has saved; null closes the window. */
+  /** What another manager has saved; null closes the window. */
   readonly stored: TeamAdmin | null;
   readonly pending: boolean;
   readonly onUseStored: (stored: TeamAdmin) => void;

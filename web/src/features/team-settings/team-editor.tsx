@@ -24,7 +24,7 @@ interface TeamEditorProps {
   readonly onNoManager: () => void;
 }
 
-/** Edit mode (spec/ui.md §15.1); what somebody else saved meanwhile is compared when saving. */
+/** Edit mode (spec/ui.md §15.1); what another manager saved meanwhile is compared when saving. */
 export function TeamEditor({ teamId, begun, present, onDone, onNoManager }: TeamEditorProps) {
   const draft = useFormDraft(`team/${teamId}`, keptWords(formOf(begun)));
   // What was begun from an older state has to meet, when it is saved, what has been saved since.

@@ -37,7 +37,7 @@ export function TeamMembers({ teamId, members, own, onGivingUp, onNoManager }: T
   const draft = useFormDraft(`reason/${teamId}`, { uuid: "", reason: "" });
   /** The last reason that was written, and about whom. */
   const left = useRef(draft.resumed ?? null);
-  // Somebody else may have changed the chosen person's role, or the person is gone.
+  // Another manager may have changed the role of the chosen member, or removed the member.
   const selection = stillOffered(wish, members, own);
   if (wish !== selection) setWish(selection);
   const forget = () => {
@@ -46,7 +46,7 @@ export function TeamMembers({ teamId, members, own, onGivingUp, onNoManager }: T
     draft.clear();
   };
   const drop = () => {
-    // What was written about somebody else stays.
+    // A reason for another member stays.
     if (left.current?.uuid === selection?.uuid) forget();
     else setWish(null);
   };

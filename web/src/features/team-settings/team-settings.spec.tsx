@@ -56,7 +56,7 @@ beforeEach(() => {
 });
 
 describe("team information", () => {
-  it("shows somebody else's change at once while it is only looked at", async () => {
+  it("shows another manager's change at once in view mode", async () => {
     const { changed } = open("/team-setting/team/12");
     await screen.findByText("새벽네시반");
     server.team = { ...team, teamName: "자정의큐", revision: 4 };
@@ -64,7 +64,7 @@ describe("team information", () => {
     await screen.findByText("자정의큐");
   });
 
-  it("keeps what is being typed when somebody else saves, and compares on saving", async () => {
+  it("keeps the typed text when another manager saves, and compares on saving", async () => {
     const { changed } = open("/team-setting/team/12");
     await press("수정하기");
     type("팀 이름", "우리의이름");

@@ -30,8 +30,8 @@ export const makeQueryClient = () =>
   });
 
 /**
- * Forgets everything read in one person's name as soon as another, or nobody, is logged in. Returns how to stop. What is
- * the former one's own, by its key, goes before the rest of the page is asked for again: nobody is to ask for it any more.
+ * Forgets everything read in the name of one member as soon as another member, or a visitor, uses the page. Returns how to
+ * stop. Queries with the former member's id in their key go before the others are fetched again.
  */
 export function emptyOnMemberChange(client: QueryClient): () => void {
   let member = memberOf(currentToken());
