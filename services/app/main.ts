@@ -10,7 +10,7 @@ import { readModels } from "#projections/read-models";
 import { createProjector } from "#projections/runner";
 import { isManager, isMember } from "#projections/team-members";
 import { channelsThatShow, touchedChannels } from "#projections/touched";
-import { playDemoOnce } from "../demo/play-once.ts";
+import { playDemoOnce } from "../demo/demo.ts";
 import { createDocuments, type Documents } from "../documents/documents.ts";
 import { createDrafts } from "../drafts/drafts.ts";
 import type { Checkpoint } from "../event-store/event-store.ts";
@@ -19,7 +19,7 @@ import { createIdentity, type Identity } from "../identity/identity.ts";
 import { type KnownMembers, knownMembers } from "../identity/known-members.ts";
 import { memberPhaseOf } from "../member/facts.ts";
 import type { Config } from "../platform/config.ts";
-import { demandOpen } from "../platform/database/alone.ts";
+import { demandUnlocked } from "../platform/database/exclusive.ts";
 import { createSanitiser } from "../platform/html/sanitiser.ts";
 import type { Route } from "../platform/http/route.ts";
 import { securityHeaders } from "../platform/http/security-headers.ts";
@@ -53,7 +53,7 @@ export interface System {
 export async function start(config: Config, options: StartOptions): Promise<System> {
   const { log } = options;
   const metrics = createMetrics();
-  const opened = await openStorage(config, log, demandOpen);
+  const opened = await openStorage(config, log, demandUnlocked);
   const storage = { ...opened, store: measured(opened.store, metrics.observeAppend) };
   const { pool } = storage.database;
   const progress = createProgress({ store: storage.store, pool, listening: listeningOn(pool) });

@@ -1,6 +1,5 @@
-import type { DemoText } from "./problems.ts";
+import { type DemoText, p } from "./problems.ts";
 
-const p = (text: string) => `<p dir="ltr">${text}</p>`;
 const strong = (text: string) => `<p dir="ltr"><strong class="editor-text-bold">${text}</strong></p>`;
 const escaped = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
@@ -15,7 +14,6 @@ function code(language: string, text: string): string {
 export const demoArticles: readonly DemoText[] = [
   {
     title: "방향까지 상태에 넣으니 풀렸어요",
-    kind: null,
     body:
       strong("문제 유형") +
       p(
@@ -52,7 +50,6 @@ def min_turns(grid, start, goal):
   },
   {
     title: "우선순위 큐에 음수를 넣는 이유",
-    kind: null,
     body:
       p(
         "파이썬 heapq는 최소 힙이라 가장 넓은 구간부터 꺼내려면 길이에 음수를 붙여야 합니다. 같은 길이일 때 번호가 작은 쪽이 먼저 나오도록 (−길이, 시작) 순서로 넣었어요.",
@@ -74,7 +71,6 @@ def seat_of(k, m):
   },
   {
     title: "최소 신장 트리, 유니온 파인드로 정리",
-    kind: null,
     body:
       p(
         "섬에 번호를 붙이고, 네 방향으로 바다를 건너며 만나는 다른 섬까지의 거리를 간선으로 모았습니다. 그다음은 크루스칼 그대로예요.",
@@ -98,7 +94,6 @@ static boolean union(int[] parent, int a, int b) {
   },
   {
     title: "틀린 줄 알았는데 출력 형식이었다",
-    kind: null,
     body:
       p(
         "로직은 첫 시도에 맞았는데 마지막 줄에 공백이 하나 더 붙어서 세 번을 틀렸습니다. 제출하기 전에 예제를 눈으로만 보지 말고 파일로 비교하기로 했어요.",
@@ -108,7 +103,6 @@ static boolean union(int[] parent, int a, int b) {
   },
   {
     title: "회의실 문제, 힙 없이 풀어 봤어요",
-    kind: null,
     body:
       p(
         "시작 시각과 끝 시각을 따로 정렬하고 두 포인터로 훑으면 힙이 없어도 됩니다. 시작이 끝보다 이르면 방을 하나 늘리고, 아니면 끝 포인터를 옮겨요.",
@@ -130,7 +124,6 @@ static boolean union(int[] parent, int a, int b) {
   },
   {
     title: "트리의 지름이 왜 두 번이면 되는지",
-    kind: null,
     body:
       p(
         "지름의 한 끝을 A, 다른 끝을 B라고 합시다. 아무 정점 X에서 가장 먼 정점이 A도 B도 아니라면, X에서 그 정점으로 가는 길이 지름보다 길거나 지름과 만나지 않아야 하는데 둘 다 모순이에요.",
@@ -140,7 +133,6 @@ static boolean union(int[] parent, int a, int b) {
   },
   {
     title: "누적 합 질의, 인덱스 실수 줄이기",
-    kind: null,
     body:
       p("배열을 한 줄씩 크게 잡고 0행과 0열을 비워 두면 경계 조건이 사라집니다.") +
       code(
@@ -156,7 +148,6 @@ const area = (r1, c1, r2, c2) =>
   },
   {
     title: "복습: 지난주 DP를 다시 풀고",
-    kind: null,
     body:
       p(
         "점화식을 먼저 말로 적고 나서 코드를 썼더니 20분 만에 끝났습니다. 지난주에는 두 시간이 걸렸던 문제예요.",

@@ -1,63 +1,23 @@
-import type { Topic } from "#contracts/team/api";
+import { v5 as uuidv5 } from "uuid";
+import type { Storage } from "../app/storage.ts";
+import { type DevPerson, devPeople } from "../identity/dev-people.ts";
+import type { Identity } from "../identity/identity.ts";
+import { oneProcessAtATime } from "../platform/database/one-process.ts";
+import type { Logger } from "../platform/logging.ts";
+import type { ReadModelProgress } from "../platform/progress.ts";
 import { demoArticles } from "./articles.ts";
+import { before, createPlayer, day, hour, type PlayedTeam, type Player } from "./player.ts";
 import { demoProblems } from "./problems.ts";
-import { type DemoRecruitment, demoRecruitments } from "./recruitments.ts";
+import { demoRecruitments } from "./recruitments.ts";
 
-export interface DemoPerson {
-  readonly handle: string;
-  readonly nickname: string;
-  readonly introduction: string;
-}
+const play = "5f0f3c2e-8d5e-4b62-9a0b-0c6f6f0a7d11";
+/** Command that stands at the end of the demo. */
+export const demoOver = uuidv5("over", play);
 
-/** How the demo acts: like anybody else, through commands, only at times gone by. */
-export interface DemoStage {
-  /** Whether a play has begun, maybe been cut off. Known for two days. */
-  hasBegun(): Promise<boolean>;
-  isOver(): Promise<boolean>;
-  begin(at: Date): Promise<void>;
-  end(at: Date): Promise<void>;
-  /** The member of a handle of the development provider, made when missing. */
-  memberOf(handle: string): Promise<string>;
-  completeProfile(memberId: string, profile: { name: string; explain: string }, at: Date): Promise<void>;
-  createTeam(memberId: string, team: DemoTeam, at: Date): Promise<number>;
-  joinTeam(memberId: string, teamId: number, at: Date): Promise<void>;
-  announce(memberId: string, teamId: number, announcement: string, at: Date): Promise<void>;
-  postSubject(
-    memberId: string,
-    teamId: number,
-    text: { title: string; body: string; category: string; date: Date },
-    at: Date,
-  ): Promise<void>;
-  postArticle(
-    memberId: string,
-    teamId: number,
-    text: { title: string; body: string },
-    at: Date,
-  ): Promise<void>;
-  postRecruitment(
-    memberId: string,
-    text: { title: string; body: string; contact: string; teamId: number | null },
-    at: Date,
-  ): Promise<number>;
-  apply(memberId: string, recruitmentId: number, text: string, at: Date): Promise<void>;
-}
-
-export interface DemoTeam {
-  readonly name: string;
-  readonly explain: string;
-  readonly topic: Topic;
-  readonly memberLimit: number;
-  readonly entryPassword: string;
-}
-
-const hour = 3_600_000;
-const day = 24 * hour;
 const days = 10;
+const people: readonly DevPerson[] = devPeople.slice(0, 4);
 
-/** How many people the demo needs. */
-export const demoPeople = 4;
-
-const teams: readonly (DemoTeam & { readonly announcement: string; readonly people: readonly number[] })[] = [
+const teams: readonly (PlayedTeam & { readonly people: readonly [number, ...number[]] })[] = [
   {
     name: "새벽네시반",
     explain: "하루 한 문제로 시작해요. 늦잠을 자도 괜찮고, 기록만 남겨요.",
@@ -73,7 +33,6 @@ const teams: readonly (DemoTeam & { readonly announcement: string; readonly peop
     topic: "스터디",
     memberLimit: 6,
     entryPassword: "2580",
-    announcement: "",
     people: [1, 3, 0],
   },
   {
@@ -87,66 +46,62 @@ const teams: readonly (DemoTeam & { readonly announcement: string; readonly peop
   },
 ];
 
-/** Three teams with ten days of problems and articles, and two recruitments, so that a fresh installation has something to look at. */
-export async function playDemo(stage: DemoStage, people: readonly DemoPerson[], now: Date): Promise<void> {
-  await stage.begin(now);
-  const begin = new Date(now.getTime() - days * day);
-  const members = await Promise.all(people.map(({ handle }) => stage.memberOf(handle)));
-  for (const [index, { nickname: name, introduction: explain }] of people.entries())
-    await stage.completeProfile(members[index]!, { name, explain }, begin);
-  const teamIds: number[] = [];
-  for (const [index, team] of teams.entries()) teamIds.push(await playTeam(stage, team, members, index, now));
-  for (const recruitment of demoRecruitments)
-    await playRecruitment(stage, recruitment, members, teamIds, now);
-  await stage.end(now);
-}
-
-async function playRecruitment(
-  stage: DemoStage,
-  { title, body, contact, author, team, applications, daysAgo }: DemoRecruitment,
-  members: readonly string[],
-  teamIds: readonly number[],
-  now: Date,
+/**
+ * Writes the demo into an empty log; its people are the first of those that the development provider offers. One process
+ * at a time; an interrupted play is carried on.
+ */
+export async function playDemoOnce(
+  storage: Storage,
+  { developmentMember: memberOf }: Identity,
+  progress: ReadModelProgress,
+  log: Logger,
 ): Promise<void> {
-  const at = new Date(now.getTime() - daysAgo * day);
-  const teamId = team === null ? null : (teamIds[team] as number);
-  const text = { title, body, contact, teamId };
-  const recruitmentId = await stage.postRecruitment(members[author] as string, text, at);
-  for (const [index, application] of applications.entries()) {
-    const later = new Date(at.getTime() + (index + 1) * 5 * hour);
-    await stage.apply(members[application.person] as string, recruitmentId, application.text, later);
-  }
+  const { store, database } = storage;
+  const player = createPlayer(storage, { play, memberOf });
+  await oneProcessAtATime(database.pool, "demo", async () => {
+    const isEmpty = (await store.head()) === store.start;
+    // Remembered for two days, as any command.
+    if (!isEmpty && (!(await player.isMarked("begun")) || (await player.isMarked("over")))) return;
+    log.info("writing the demo");
+    await playDemo(player, new Date());
+  });
+  await progress.waitFor(await store.head(), 10_000);
 }
 
-async function playTeam(
-  stage: DemoStage,
-  team: (typeof teams)[number],
-  members: readonly string[],
-  index: number,
-  now: Date,
-): Promise<number> {
-  const [manager, ...others] = team.people.map((place) => members[place]!) as [string, ...string[]];
-  const begin = new Date(now.getTime() - days * day + index * hour);
-  const teamId = await stage.createTeam(manager, team, begin);
-  for (const other of others) await stage.joinTeam(other, teamId, new Date(begin.getTime() + hour));
-  if (team.announcement)
-    await stage.announce(manager, teamId, team.announcement, new Date(now.getTime() - 2 * day));
-  for (let past = days - 1; past >= 0; past -= 1) {
-    const today = new Date(now.getTime() - past * day);
-    const problem = demoProblems[(past + index * 3) % demoProblems.length]!;
-    const written = { title: problem.title, body: problem.body, category: problem.kind, date: today };
-    await stage.postSubject(manager, teamId, written, new Date(today.getTime() - 6 * hour));
-    for (const [place, author] of [manager, ...others].entries()) {
-      if ((past + place + index) % 3 === 2) continue;
-      const { title, body } = demoArticles[(past * 3 + place + index) % demoArticles.length]!;
-      await stage.postArticle(author, teamId, { title, body }, earlierToday(today, 17 + place * 38));
+/** Three teams with ten days of problems and articles, and two recruitments. */
+async function playDemo(player: Player, now: Date): Promise<void> {
+  await player.mark("begun", now);
+  const members: string[] = [];
+  for (const { handle, nickname: name, introduction: explain } of people)
+    members.push(await player.person(handle, { name, explain }, before(now, days * day)));
+  const memberAt = (place: number) => members[place] as string;
+  const teamIds: number[] = [];
+  for (const [
+    index,
+    {
+      people: [manager, ...others],
+      ...team
+    },
+  ] of teams.entries()) {
+    const script = {
+      ...{ team, people: [memberAt(manager), ...others.map(memberAt)] as const, days },
+      begin: before(now, days * day - index * hour),
+      problem: (daysAgo: number) => at(demoProblems, daysAgo + index * 3),
+      article: (daysAgo: number, n: number) =>
+        (daysAgo + n + index) % 3 === 2 ? undefined : at(demoArticles, daysAgo * 3 + n + index),
+    };
+    teamIds.push(await player.playTeam(script, now));
+  }
+  for (const { author, team, applications, daysAgo, ...text } of demoRecruitments) {
+    const posted = before(now, daysAgo * day);
+    const teamId = team === null ? null : (teamIds[team] as number);
+    const recruitmentId = await player.postRecruitment(memberAt(author), { ...text, teamId }, posted);
+    for (const [index, application] of applications.entries()) {
+      const later = before(posted, -(index + 1) * 5 * hour);
+      await player.apply(memberAt(application.person), recruitmentId, application.text, later);
     }
   }
-  return teamId;
+  await player.mark("over", now);
 }
 
-/** So many minutes before, yet on the same Seoul day. */
-function earlierToday(today: Date, minutes: number): Date {
-  const sinceMidnight = (today.getTime() + 9 * hour) % day;
-  return new Date(today.getTime() - Math.min(minutes * 60_000, sinceMidnight));
-}
+const at = <T>(list: readonly T[], n: number) => list[n % list.length] as T;

@@ -1,21 +1,20 @@
 import type { Category } from "#contracts/subject/api";
 
-export interface DemoText<Kind = unknown> {
+export interface DemoText {
   readonly title: string;
-  readonly kind: Kind;
   /** HTML of the allow-list. */
   readonly body: string;
 }
 
-const p = (text: string) => `<p dir="ltr">${text}</p>`;
-const bullets = (...items: string[]) =>
+export const p = (text: string) => `<p dir="ltr">${text}</p>`;
+export const bullets = (...items: string[]) =>
   `<ul>${items.map((item, index) => `<li value="${index + 1}" class="editor-listitem" dir="ltr">${item}</li>`).join("")}</ul>`;
 
 /** Problems of the day, newest last; written for the demo. */
-export const demoProblems: readonly DemoText<Category>[] = [
+export const demoProblems: readonly (DemoText & { readonly category: Category })[] = [
   {
     title: "계단마다 다른 과일",
-    kind: "코딩 테스트",
+    category: "코딩 테스트",
     body:
       p(
         "계단이 N칸 있고 칸마다 과일이 하나씩 놓여 있습니다. 한 번에 한 칸 또는 두 칸을 오르며 밟은 칸의 과일을 모두 담을 때, 마지막 칸에서 담을 수 있는 단맛의 합이 가장 큰 값을 구해 보세요.",
@@ -24,7 +23,7 @@ export const demoProblems: readonly DemoText<Category>[] = [
   },
   {
     title: "도서관 좌석 배정",
-    kind: "코딩 테스트",
+    category: "코딩 테스트",
     body:
       p(
         "좌석은 한 줄로 M개입니다. 먼저 온 사람부터 이미 앉은 사람들과의 거리가 가장 먼 자리를 고르고, 같은 거리라면 번호가 작은 자리에 앉습니다. K번째 사람이 앉는 좌석 번호를 출력하세요.",
@@ -32,7 +31,7 @@ export const demoProblems: readonly DemoText<Category>[] = [
   },
   {
     title: "지난주에 막혔던 문제 다시 풀기",
-    kind: "스터디 복습",
+    category: "스터디 복습",
     body:
       p(
         "지난주 문제 가운데 시간 안에 못 푼 문제를 하나 골라 처음부터 다시 풀어 봅니다. 그때의 풀이를 보지 않고 시작하는 것이 규칙이에요.",
@@ -40,7 +39,7 @@ export const demoProblems: readonly DemoText<Category>[] = [
   },
   {
     title: "섬을 잇는 다리",
-    kind: "코딩 테스트",
+    category: "코딩 테스트",
     body:
       p(
         "N×M 격자에서 상하좌우로 이어진 땅은 한 섬입니다. 모든 섬을 잇는 다리 길이의 합이 가장 작은 값을 구하세요. 다리는 가로나 세로로만 놓고 길이는 2 이상입니다.",
@@ -53,7 +52,7 @@ export const demoProblems: readonly DemoText<Category>[] = [
   },
   {
     title: "이분 탐색 미리 읽어 오기",
-    kind: "스터디 예습",
+    category: "스터디 예습",
     body:
       p("금요일에는 매개변수 탐색을 다룹니다. 아래 물음에 답을 적어 오세요.") +
       bullets(
@@ -64,7 +63,7 @@ export const demoProblems: readonly DemoText<Category>[] = [
   },
   {
     title: "겹치는 회의실",
-    kind: "코딩 테스트",
+    category: "코딩 테스트",
     body:
       p(
         "회의 N개의 시작과 끝이 주어질 때, 회의실이 몇 개 있으면 모두 열 수 있을까요? 끝나는 시각과 시작하는 시각이 같으면 같은 방을 이어서 쓸 수 있습니다.",
@@ -72,7 +71,7 @@ export const demoProblems: readonly DemoText<Category>[] = [
   },
   {
     title: "서로의 풀이 읽기",
-    kind: "스터디",
+    category: "스터디",
     body:
       p(
         "오늘은 새 문제 없이 다른 팀원의 글을 하나 골라 읽고, 더 짧게 쓸 수 있는 부분이나 놓친 반례를 찾아 글로 남겨 주세요.",
@@ -80,7 +79,7 @@ export const demoProblems: readonly DemoText<Category>[] = [
   },
   {
     title: "물류 창고 로봇의 방향 전환",
-    kind: "코딩 테스트",
+    category: "코딩 테스트",
     body:
       p(
         "가로 M, 세로 N칸 창고에서 로봇이 짐을 나릅니다. 앞으로 가는 데에는 배터리가 들지 않지만 방향을 90도 바꿀 때마다 1이 듭니다. 출발 칸에서 도착 칸까지 가는 데 필요한 가장 적은 배터리를 구하세요.",
@@ -94,7 +93,7 @@ export const demoProblems: readonly DemoText<Category>[] = [
   },
   {
     title: "문자열 압축과 누적 합",
-    kind: "코딩 테스트",
+    category: "코딩 테스트",
     body:
       p(
         "문자열을 같은 길이 조각으로 잘라 이어지는 같은 조각을 (횟수)(조각)으로 줄일 때 가장 짧은 길이를 구하세요. 두 번째 문제는 2차원 누적 합으로 M×N 밭의 수확량 질의 10만 개에 답하는 것입니다.",
@@ -102,7 +101,7 @@ export const demoProblems: readonly DemoText<Category>[] = [
   },
   {
     title: "트리의 지름 두 번",
-    kind: "코딩 테스트",
+    category: "코딩 테스트",
     body:
       p(
         "가중치가 있는 트리에서 가장 먼 두 정점의 거리를 구합니다. 아무 정점에서 가장 먼 정점 A를 찾고, A에서 가장 먼 정점까지의 거리를 구하면 됩니다. 왜 그런지도 함께 적어 주세요.",

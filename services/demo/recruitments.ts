@@ -1,8 +1,6 @@
-const p = (text: string) => `<p dir="ltr">${text}</p>`;
+import { bullets, p } from "./problems.ts";
+
 const h3 = (text: string) => `<h3 dir="ltr">${text}</h3>`;
-const li = (text: string, value: number) =>
-  `<li value="${value}" class="editor-listitem" dir="ltr">${text}</li>`;
-const ul = (...texts: string[]) => `<ul>${texts.map((text, index) => li(text, index + 1)).join("")}</ul>`;
 
 export interface DemoRecruitment {
   readonly title: string;
@@ -27,7 +25,7 @@ export const demoRecruitments: readonly DemoRecruitment[] = [
     applications: [],
     body:
       h3("이렇게 공부해요") +
-      ul(
+      bullets(
         "월·수·금 저녁 9시까지 한 문제",
         "토요일 아침에 서로의 풀이 읽기",
         "막히면 30분 고민하고 질문 올리기",

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { demoOver } from "#services/demo/stage";
+import { demoOver } from "#services/demo/demo";
 import { type TestDatabase, testDatabase } from "#tests/support/database";
 import { startServerProcess } from "#tests/support/server-process";
 

@@ -1,4 +1,4 @@
-import { type Command, countOption, demandPostgresLog, isGiven, Misunderstood } from "../command.ts";
+import { type Command, countOption, demandPostgresLog, isGiven, UsageError } from "../command.ts";
 import { meter } from "../printer.ts";
 import { idsNeeded, type SeedPlan, seedFacts } from "./facts.ts";
 import { reserveIds } from "./ids.ts";
@@ -52,7 +52,7 @@ export const seed: Command = {
 };
 
 function planOf(teams: number, members: number, days: number): SeedPlan {
-  if (members < teams) throw new Misunderstood("Each team needs somebody: --members is at least --teams.");
-  if (members > teams * largestTeam) throw new Misunderstood(`A team holds at most ${largestTeam} people.`);
+  if (members < teams) throw new UsageError("Each team needs somebody: --members is at least --teams.");
+  if (members > teams * largestTeam) throw new UsageError(`A team holds at most ${largestTeam} people.`);
   return { teams, members, days };
 }

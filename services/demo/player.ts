@@ -1,0 +1,190 @@
+import { v5 as uuidv5 } from "uuid";
+import { seoulDate } from "#contracts/dates";
+import type { Topic } from "#contracts/team/api";
+import type { Storage } from "../app/storage.ts";
+import { type ArticleCommand, article } from "../article/article.ts";
+import { member } from "../member/member.ts";
+import { postgresIds } from "../platform/database/ids.ts";
+import { type Decider, type DomainFact, handle } from "../platform/decider.ts";
+import { type RecruitmentCommand, recruitment } from "../recruitment/recruitment.ts";
+import { type SubjectCommand, subject } from "../subject/subject.ts";
+import { noRoster, rosterOf } from "../team/facts.ts";
+import { type TeamCommand, team } from "../team/team.ts";
+
+export const hour = 3_600_000;
+export const day = 24 * hour;
+export const before = (now: Date, ms: number) => new Date(now.getTime() - ms);
+
+interface Text {
+  readonly title: string;
+  readonly body: string;
+}
+
+export interface PlayedTeam {
+  readonly name: string;
+  readonly explain: string;
+  readonly topic: Topic;
+  readonly memberLimit: number;
+  readonly entryPassword: string;
+  readonly announcement?: string;
+}
+
+/** A team over some days up to now: a problem each day, and articles of its people, the first of whom is the manager. */
+export interface TeamScript {
+  readonly team: PlayedTeam;
+  readonly people: readonly [string, ...string[]];
+  readonly begin: Date;
+  readonly days: number;
+  readonly problem: (daysAgo: number) => Text & { readonly category: string };
+  /** By the n-th of its people; undefined where that one writes nothing on that day. */
+  readonly article: (daysAgo: number, n: number) => Text | undefined;
+}
+
+export interface PlayerOptions {
+  /** The member of a handle of the development provider, made when missing. */
+  readonly memberOf: (handle: string) => Promise<string>;
+  /** uuid from which the ids of the commands are made. */
+  readonly play: string;
+  readonly onCommand?: () => void;
+}
+
+export type Player = ReturnType<typeof createPlayer>;
+
+/**
+ * Carries out commands at times gone by, through the same deciders as the routes. The id of each comes from its number in
+ * the play, so that a play that was interrupted can be repeated: what was done is answered, the rest is done.
+ */
+export function createPlayer(
+  { store, database, secrets }: Pick<Storage, "store" | "database" | "secrets">,
+  { play, memberOf, onCommand = () => {} }: PlayerOptions,
+) {
+  const ids = postgresIds(database.pool);
+  const idOf = (name: string) => uuidv5(name, play);
+  let number = 0;
+
+  async function carryOut<State, Command, Event extends DomainFact, Data = null>(
+    actor: string,
+    now: Date,
+    stream: string,
+    decider: Decider<State, Command, Event>,
+    command: Command,
+    data = null as Data,
+  ): Promise<Data> {
+    number += 1;
+    const commandId = idOf(String(number));
+    const causes = { correlationId: commandId, causationId: commandId };
+    const context = { commandId, fingerprint: "demo", ...causes, actor, now };
+    const { answer } = await handle(store, context, { decider, stream, command, answer: () => ({ data }) });
+    onCommand();
+    return answer.data;
+  }
+
+  const player = {
+    isMarked: async (name: string) => (await store.command(idOf(name))) !== undefined,
+    /** A command without events, which is only remembered. */
+    async mark(name: string, at: Date) {
+      const commandId = idOf(name);
+      const meta = { correlationId: commandId, causationId: commandId, actor: "system" };
+      const occurredAt = at.toISOString();
+      await store.append("demo", [], -1, { commandId, fingerprint: "demo", answer: null, meta, occurredAt });
+    },
+    async person(handle: string, profile: { name: string; explain: string }, at: Date) {
+      const memberId = await memberOf(handle);
+      onCommand();
+      const command = { type: "CompleteProfile" as const, memberId, ...profile, imageUrl: undefined };
+      return carryOut(memberId, at, `member-${memberId}`, member, command, memberId);
+    },
+    async postRecruitment(
+      authorId: string,
+      text: Text & { contact: string; teamId: number | null },
+      at: Date,
+    ) {
+      let recruitmentId = await ids.next("recruitment");
+      const { teamId } = text;
+      if (teamId !== null) {
+        const by = { teamId, callerId: authorId, recruitmentId, isTaken: false };
+        const reserve: TeamCommand = { type: "ReserveRecruitment", ...by };
+        recruitmentId = await carryOut(authorId, at, `team-${teamId}`, team, reserve, recruitmentId);
+      }
+      const post = { type: "PostRecruitment" as const, recruitmentId, authorId, imageUrl: null, ...text };
+      return carryOut(authorId, at, `recruitment-${recruitmentId}`, recruitment, post, recruitmentId);
+    },
+    async apply(callerId: string, recruitmentId: number, body: string, at: Date) {
+      const applicationId = await ids.next("application");
+      const by = { callerId, applicationId, body, team: noRoster, isAuthorGone: false };
+      const command: RecruitmentCommand = { type: "Apply", ...by };
+      await carryOut(callerId, at, `recruitment-${recruitmentId}`, recruitment, command);
+    },
+    async playTeam(
+      { team: played, people, begin, days, problem, article: articleOf }: TeamScript,
+      now: Date,
+    ) {
+      const [manager, ...others] = people;
+      const teamId = await createTeam(manager, played, begin);
+      const act = (callerId: string, at: Date, command: TeamCommand) =>
+        carryOut(callerId, at, `team-${teamId}`, team, command);
+      for (const callerId of others)
+        await act(callerId, new Date(begin.getTime() + hour), {
+          ...{ type: "JoinTeam", teamId, callerId },
+          guess: { verdict: "right" },
+        });
+      const { announcement } = played;
+      if (announcement)
+        await act(manager, before(now, 2 * day), {
+          type: "ChangeAnnouncement",
+          teamId,
+          callerId: manager,
+          announcement,
+        });
+      for (let daysAgo = days - 1; daysAgo >= 0; daysAgo -= 1) {
+        const today = before(now, daysAgo * day);
+        await postSubject(manager, teamId, problem(daysAgo), today);
+        for (const [n, author] of people.entries()) {
+          const text = articleOf(daysAgo, n);
+          if (text) await postArticle(author, teamId, text, earlierToday(today, 17 + n * 38));
+        }
+      }
+      return teamId;
+    },
+  };
+
+  async function createTeam(callerId: string, { announcement: _, ...played }: PlayedTeam, at: Date) {
+    const teamId = await ids.next("team");
+    const { entryPassword, ...texts } = played;
+    const command: TeamCommand = {
+      ...{ type: "CreateTeam", teamId, callerId, info: { ...texts, imageUrl: null } },
+      ...{ entryPassword: secrets.seal(entryPassword), recruitmentId: null, recruitment: undefined },
+      applicants: [],
+    };
+    return carryOut(callerId, at, `team-${teamId}`, team, command, teamId);
+  }
+
+  async function postSubject(
+    callerId: string,
+    teamId: number,
+    text: Text & { category: string },
+    today: Date,
+  ) {
+    const [articleId, date] = [await ids.next("article"), seoulDate(today)];
+    const { title, body, category } = text;
+    const by = { teamId, date, articleId, callerId, team: await rosterOf(store, teamId) };
+    const command: SubjectCommand = { type: "PostSubject", ...by, category, title, body, imageUrl: null };
+    await carryOut(callerId, before(today, 6 * hour), `subject-${teamId}_${date}`, subject, command);
+  }
+
+  async function postArticle(authorId: string, teamId: number, { title, body }: Text, at: Date) {
+    const articleId = await ids.next("article");
+    const place = { articleId, teamId, authorId, date: seoulDate(at) };
+    const by = { place, team: await rosterOf(store, teamId) };
+    const command: ArticleCommand = { type: "PostArticle", ...by, title, body, imageUrl: null };
+    await carryOut(authorId, at, `article-${articleId}`, article, command);
+  }
+
+  return player;
+}
+
+/** So many minutes before, yet on the same Seoul day. */
+function earlierToday(today: Date, minutes: number): Date {
+  const sinceMidnight = (today.getTime() + 9 * hour) % day;
+  return before(today, Math.min(minutes * 60_000, sinceMidnight));
+}
