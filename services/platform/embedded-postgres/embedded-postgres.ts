@@ -22,27 +22,28 @@ export interface EmbeddedPostgresOptions {
 export interface EmbeddedPostgres {
   /** Of the database `algomoim`, on 127.0.0.1. */
   readonly url: string;
-  /** Shuts the server down where this process started it and uses it no more. */
+  /** Shuts the server down where this call started it. */
   stop(): Promise<void>;
 }
 
-/** The servers that this process started, by data directory, and how often it uses each. */
-const own = new Map<string, { readonly server: EmbeddedPostgres; uses: number }>();
+/** Addresses of the servers that this process started, by data directory. */
+const own = new Map<string, string>();
 
 /**
- * A PostgreSQL server of this program's own, for machines that have none. The first process starts it, keeps it running and
- * ends it; others connect to it while that one lives. A server left behind by a killed process is stopped first.
+ * A PostgreSQL server of this program's own, for machines that have none. The first call starts it, keeps it running and
+ * ends it; later ones, in other processes too, connect to it meanwhile. A server left behind by a killed process is stopped
+ * first.
  * @throws Error whose message is one sentence that says what to do.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir);
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
-    for (let waited = 0; ; waited += lookMs) {
+    for (let waited = 0; ; waited += pollMs) {
       const server = await whileLocked(dataDir, () => connectOrStart({ ...options, dataDir }));
       if (server) return server;
       if (waited > restartWithinMs) throw new Error("the process that owns it does not start it again");
-      await pause(lookMs);
+      await pause(pollMs);
     }
   } catch (error) {
     throw new Error(
@@ -52,7 +53,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-const lookMs = 100;
+const pollMs = 100;
 const restartWithinMs = 60_000;
 
 const reasonOf = (error: unknown): string =>
@@ -80,10 +81,7 @@ async function hasOtherOwner(dataDir: string): Promise<boolean> {
 async function connectOrStart(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres | undefined> {
   const { dataDir, log = () => {} } = options;
   const ours = own.get(dataDir);
-  if (ours) {
-    ours.uses += 1;
-    return ours.server;
-  }
+  if (ours) return { url: ours, stop: async () => {} };
   const running = await runningServer(join(dataDir, "cluster"));
   if (await hasOtherOwner(dataDir)) {
     if (running) log("using the embedded PostgreSQL of another process");
@@ -98,21 +96,16 @@ async function connectOrStart(options: EmbeddedPostgresOptions): Promise<Embedde
   const { child, port } = await launchOnFreePort(place, options.settings ?? {});
   await writeFile(ownerFile(dataDir), markOf(process.pid), { mode: 0o600 });
   const supervised = supervise(child, port, options);
-  const server = {
-    url: urlOf(place.password, port),
-    stop: async () => {
-      const used = own.get(dataDir);
-      if (!used) return;
-      used.uses -= 1;
-      if (used.uses > 0) return;
-      own.delete(dataDir);
-      await supervised.stop();
-    },
-  };
-  own.set(dataDir, { server, uses: 1 });
+  const url = urlOf(place.password, port);
+  own.set(dataDir, url);
   await createDatabase(place.password, port);
   log(`embedded PostgreSQL ${place.binaries.major} listens on 127.0.0.1:${port}`);
-  return server;
+  return {
+    url,
+    async stop() {
+      if (own.delete(dataDir)) await supervised.stop();
+    },
+  };
 }
 
 async function placeOf({ dataDir, namespaces = true }: EmbeddedPostgresOptions): Promise<Place> {

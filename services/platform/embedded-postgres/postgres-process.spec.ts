@@ -2,8 +2,9 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, it } from "vitest";
 import { onceEnded, stopByPid } from "./postgres-process.ts";
+import { isRunning } from "./processes.ts";
 
-it("notices that a process has ended, once, whether before or after it is asked to", async () => {
+it("calls back once for a process that ends, or has ended", async () => {
   const child = spawn(process.execPath, ["--eval", "process.stdin.resume()"], {
     stdio: ["pipe", "ignore", "ignore"],
   });
@@ -17,13 +18,17 @@ it("notices that a process has ended, once, whether before or after it is asked 
 });
 
 it.runIf(process.platform === "linux")(
-  "does not wait for one that has ended and that its parent never looked after",
+  "does not wait for a process that has ended and that its parent has not reaped",
   async () => {
     const parent = spawn("sh", ["-c", "sleep 0.2 & echo $!; exec tail -f /dev/null"], {
       stdio: ["ignore", "pipe", "ignore"],
     });
     const [line] = (await once(parent.stdout, "data")) as [Buffer];
-    await stopByPid(Number(String(line)));
+    const pid = Number(String(line));
+    expect(isRunning(pid)).toBe(true);
+    await stopByPid(pid);
+    // Still listed.
+    expect(process.kill(pid, 0)).toBe(true);
     parent.kill();
     await once(parent, "exit");
   },
