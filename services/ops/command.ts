@@ -2,11 +2,11 @@ import type { Storage } from "../app/storage.ts";
 import type { Config } from "../platform/config.ts";
 import type { Printer } from "./printer.ts";
 
-/** The command line was not understood: exit code 2. */
-export class Misunderstood extends Error {}
+/** The command line is wrong: exit code 2. */
+export class UsageError extends Error {}
 
-/** Ctrl-C ended the command where more is to be said than that. */
-export class BrokenOff extends Error {}
+/** Ctrl-C ended the command, with a message that says more than that. */
+export class Interrupted extends Error {}
 
 type OptionKinds = Readonly<Record<string, { readonly type: "string" | "boolean" }>>;
 
@@ -17,10 +17,10 @@ export interface Command {
   readonly takes?: string;
   /** One line. */
   readonly summary: string;
-  /** What somebody should know before running it. */
+  /** What to know before running it. */
   readonly details?: string;
   readonly options?: OptionKinds;
-  /** @returns the exit code @throws Misunderstood */
+  /** @returns the exit code @throws UsageError */
   readonly run: (call: Call, context: Context) => Promise<number>;
 }
 
@@ -37,9 +37,9 @@ export interface Context {
   readonly signal: AbortSignal;
   /**
    * Opened when first asked for, closed by the caller.
-   * @param as whoever is alone on the database (alone.ts): others are told to wait for its end
+   * @param as of a command that has locked the database (exclusive.ts): others are told to wait for its end
    */
-  readonly storage: (as?: "alone") => Promise<Storage>;
+  readonly storage: (as?: "exclusive") => Promise<Storage>;
 }
 
 export const textOption = ({ options }: Call, name: string): string | undefined =>
@@ -47,19 +47,19 @@ export const textOption = ({ options }: Call, name: string): string | undefined 
 
 export const isGiven = ({ options }: Call, name: string): boolean => options[name] === true;
 
-/** @throws Misunderstood when it is no whole number from 1 on, or missing without a default */
+/** @throws UsageError when it is no whole number from 1 on, or missing without a default */
 export function countOption(call: Call, name: string, usual?: number): number {
   const text = textOption(call, name);
   const count = text === undefined ? usual : Number(text);
   if (count === undefined || !Number.isSafeInteger(count) || count < 1)
-    throw new Misunderstood(`--${name} is a whole number from 1 on.`);
+    throw new UsageError(`--${name} is a whole number from 1 on.`);
   return count;
 }
 
-/** @throws Misunderstood */
+/** @throws UsageError */
 export function onlyName(call: Call, what: string): string {
   const [name, ...others] = call.names;
-  if (name === undefined || others.length > 0) throw new Misunderstood(`Name ${what}.`);
+  if (name === undefined || others.length > 0) throw new UsageError(`Name ${what}.`);
   return name;
 }
 

@@ -13,18 +13,22 @@ export interface LinesOfFile {
 
 /** Writes one JSON document per line into each, compressed; all files are there whole, or none of them. */
 export async function writeLines(files: readonly LinesOfFile[]): Promise<void> {
-  // Of this process alone: another one may be writing the same.
-  const drafts = files.map(({ file, lines }) => ({ file, lines, draft: `${file}.${process.pid}.partial` }));
+  // Named by process: another one may be writing the same.
+  const partials = files.map(({ file, lines }) => ({
+    file,
+    lines,
+    partial: `${file}.${process.pid}.partial`,
+  }));
   try {
-    // A folder that is not there is told before hours of work.
-    for (const { draft } of drafts) await writeFile(draft, "", { mode: 0o600 });
-    for (const { draft, lines } of drafts) {
-      const written = createWriteStream(draft, { flags: "w", mode: 0o600, flush: true });
+    // A missing folder is reported before hours of work.
+    for (const { partial } of partials) await writeFile(partial, "", { mode: 0o600 });
+    for (const { partial, lines } of partials) {
+      const written = createWriteStream(partial, { flags: "w", mode: 0o600, flush: true });
       await pipeline(Readable.from(texts(lines())), createGzip({ level: 6 }), written);
     }
-    for (const { draft, file } of drafts) await rename(draft, file);
+    for (const { partial, file } of partials) await rename(partial, file);
   } finally {
-    for (const { draft } of drafts) await rm(draft, { force: true });
+    for (const { partial } of partials) await rm(partial, { force: true });
   }
 }
 

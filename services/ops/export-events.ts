@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Storage } from "../app/storage.ts";
-import { type Command, Misunderstood, onlyName, textOption } from "./command.ts";
+import { type Command, onlyName, textOption, UsageError } from "./command.ts";
 import { writeLines } from "./event-file.ts";
 import { wholeLog } from "./last-events.ts";
 import { meter } from "./printer.ts";
@@ -22,9 +22,9 @@ export const exportEvents: Command = {
     const file = onlyName(call, "the file to write, such as events.ndjson.gz");
     const keyFile = textOption(call, "keys");
     for (const name of [file, keyFile])
-      if (name !== undefined && existsSync(name)) throw new Misunderstood(`${name} is there already.`);
+      if (name !== undefined && existsSync(name)) throw new UsageError(`${name} is there already.`);
     if (keyFile !== undefined && resolve(keyFile) === resolve(file))
-      throw new Misunderstood("The keys go into a file of their own.");
+      throw new UsageError("The keys go into a file of their own.");
     const opened = await storage();
     let events = 0;
     const report = meter(printer, "export");

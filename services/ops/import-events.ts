@@ -1,21 +1,19 @@
 import type pg from "pg";
 import { readModels } from "#projections/read-models";
-import { buildToHead, demandNoneNewer } from "#projections/rebuild";
+import { demandNoneNewer } from "#projections/rebuild";
 import type { Storage } from "../app/storage.ts";
 import type { RecordedEvent } from "../event-store/event-store.ts";
-import { appendKept, type KeptEvent } from "../event-store/postgres/bulk-append.ts";
+import type { KeptEvent } from "../event-store/postgres/bulk-append.ts";
 import type { Config } from "../platform/config.ts";
-import { learnStatistics } from "../platform/database/statistics.ts";
 import { unwrap } from "../platform/privacy/member-keys.ts";
 import { keptSecretKey } from "../platform/privacy/secret-key.ts";
 import { secrets } from "../platform/privacy/secrets.ts";
-import { aloneOn } from "./alone.ts";
 import { type Command, type Context, demandPostgresLog, onlyName, textOption } from "./command.ts";
 import { readLines } from "./event-file.ts";
+import { withExclusiveDatabase } from "./exclusive.ts";
 import { eventFormat, keyFormat } from "./export-events.ts";
 import { wholeLog } from "./last-events.ts";
-import { meter } from "./printer.ts";
-import { raiseIds, usedIds } from "./used-ids.ts";
+import { loadLog } from "./load-log.ts";
 
 const perTransaction = 5000;
 
@@ -33,8 +31,8 @@ export const importEvents: Command = {
     const keyFile = textOption(call, "keys");
     await demandWhole(file, keyFile, signal);
     if (keyFile !== undefined) await demandOwn(keyFile, config);
-    const events = await aloneOn(config, async () =>
-      takeIn(await storage("alone"), file, keyFile, { printer, signal }),
+    const events = await withExclusiveDatabase(config, async () =>
+      takeIn(await storage("exclusive"), file, keyFile, { printer, signal }),
     );
     printer.line({ file, events }, () => `${events} events taken in from ${file}`);
     return 0;
@@ -46,25 +44,12 @@ async function takeIn(
   opened: Storage,
   file: string,
   keyFile: string | undefined,
-  { printer, signal }: Pick<Context, "printer" | "signal">,
+  context: Pick<Context, "printer" | "signal">,
 ): Promise<number> {
-  const { store, replay, database } = opened;
-  const { pool } = database;
+  const { pool } = opened.database;
   await demandNoneNewer({ pool }, readModels);
   if (keyFile !== undefined) await importKeys(pool, keyFile);
-  const report = meter(printer, "import");
-  const used = usedIds();
-  let events = 0;
-  for await (const batch of missing(opened, file, used.note)) {
-    signal.throwIfAborted();
-    await appendKept(pool, batch);
-    events += batch.length;
-    report(events);
-  }
-  await raiseIds(pool, used.highest());
-  await learnStatistics(pool);
-  await buildToHead({ store, replay, pool }, readModels, { signal, onProgress: printer.progress });
-  return events;
+  return loadLog({ ...opened, pool }, "import", missing(opened, file), context);
 }
 
 /** @throws before anything is written: whether a file is damaged shows only at its end, and what is in the log stays */
@@ -75,19 +60,13 @@ async function demandWhole(file: string, keyFile: string | undefined, signal: Ab
 
 /**
  * What the file holds and the log does not yet.
- * @param onEvent told of all: an import that was killed has raised no ids for what it had taken in
  * @throws when the log holds something else
  */
-async function* missing(
-  { log }: Storage,
-  file: string,
-  onEvent: (data: KeptEvent["data"]) => void,
-): AsyncGenerator<KeptEvent[]> {
+async function* missing({ log }: Storage, file: string): AsyncGenerator<KeptEvent[]> {
   const present = eventsOf(log);
   let known = await present.next();
   let batch: KeptEvent[] = [];
   for await (const event of eventsIn(file)) {
-    onEvent(event.data);
     if (!known.done) {
       if (known.value.eventId !== event.eventId)
         throw new Error("The log of this database holds other events: import into an empty one.");

@@ -18,7 +18,7 @@ export async function lastEvents(
   return { events, checkpoint };
 }
 
-/** The log from its start to where it ends by then. */
+/** The log from its start to the end that it has by then. */
 export async function* wholeLog(
   { start, readAll }: Pick<EventStore, "start" | "readAll">,
   signal?: AbortSignal,
@@ -32,7 +32,7 @@ export async function* wholeLog(
   }
 }
 
-/** @throws for what would otherwise take the place of something that is worth keeping */
+/** @throws on an empty log, whose output could overwrite that of the right one */
 export async function demandEvents({ start, readAll }: Pick<EventStore, "start" | "readAll">): Promise<void> {
   const { events } = await readAll(start, 1);
   if (events.length === 0)

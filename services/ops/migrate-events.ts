@@ -1,23 +1,13 @@
 import type pg from "pg";
-import { prepareReadModels } from "#projections/projector/schema";
-import { readModels } from "#projections/read-models";
-import { buildToHead } from "#projections/rebuild";
 import { openStorage, type Storage } from "../app/storage.ts";
 import { compareLogs, copyLog } from "../event-store/copy-log.ts";
 import type { KeptEventStore } from "../event-store/event-store.ts";
 import { adoptLog, notePlaces, whileClosed } from "../event-store/move-log.ts";
 import type { Config } from "../platform/config.ts";
-import { learnStatistics } from "../platform/database/statistics.ts";
 import { createLogger } from "../platform/logging.ts";
-import { aloneOn } from "./alone.ts";
-import {
-  type Command,
-  type Context,
-  demandPostgresLog,
-  isGiven,
-  Misunderstood,
-  textOption,
-} from "./command.ts";
+import { type Command, type Context, demandPostgresLog, isGiven, textOption, UsageError } from "./command.ts";
+import { withExclusiveDatabase } from "./exclusive.ts";
+import { buildFromLog } from "./load-log.ts";
 import { meter, type Printer } from "./printer.ts";
 
 export const migrateEvents: Command = {
@@ -33,18 +23,17 @@ export const migrateEvents: Command = {
   options: { from: { type: "string" }, to: { type: "string" }, rehearse: { type: "boolean" } },
   async run(call, context) {
     if (textOption(call, "from") !== "postgres" || textOption(call, "to") !== "eventstoredb")
-      throw new Misunderstood("Say --from postgres --to eventstoredb: there is no other way yet.");
+      throw new UsageError("Say --from postgres --to eventstoredb: there is no other way yet.");
     const { config, printer } = context;
     const url = config.eventStoreUrl;
-    if (url === undefined)
-      throw new Misunderstood("Set EVENTSTORE_URL to the cluster that the log moves to.");
+    if (url === undefined) throw new UsageError("Set EVENTSTORE_URL to the cluster that the log moves to.");
     demandPostgresLog(config);
     if (isGiven(call, "rehearse"))
       await between(url, await context.storage(), (log, target) => copyAndCompare(log, target, url, context));
     else
-      await aloneOn(config, async (holder) => {
+      await withExclusiveDatabase(config, async (holder) => {
         // Beside a projector that goes on by the old log neither places nor read models would last.
-        await between(url, await context.storage("alone"), (log, target, pool) =>
+        await between(url, await context.storage("exclusive"), (log, target, pool) =>
           whileClosed(pool, holder, async () => {
             await copyAndCompare(log, target, url, context, await notePlaces(pool));
             await adoptLog(holder, "eventstoredb", target.start);
@@ -92,17 +81,8 @@ async function copyAndCompare(
 
 /** With the settings that the server starts with from now on. */
 async function buildReadModels(config: Config, printer: Printer, signal: AbortSignal): Promise<void> {
-  const { store, replay, database, close } = await openStorage(config, createLogger("warn"));
-  try {
-    await prepareReadModels(database.pool, readModels, store.start);
-    await learnStatistics(database.pool);
-    await buildToHead({ store, replay, pool: database.pool }, readModels, {
-      signal,
-      onProgress: printer.progress,
-    });
-  } finally {
-    await close();
-  }
+  const storage = await openStorage(config, createLogger("warn"));
+  await buildFromLog({ ...storage, pool: storage.database.pool }, { printer, signal }).finally(storage.close);
   printer.line(
     { eventStore: "eventstoredb" },
     () => "The log has moved: start with EVENT_STORE=eventstoredb.",

@@ -3,9 +3,9 @@ import { prepareReadModels } from "#projections/projector/schema";
 import { readModels } from "#projections/read-models";
 import { openStorage, type Storage } from "../app/storage.ts";
 import { readConfig } from "../platform/config.ts";
-import { demandOpen } from "../platform/database/alone.ts";
+import { demandUnlocked } from "../platform/database/exclusive.ts";
 import { createLogger } from "../platform/logging.ts";
-import { type Call, type Command, type Context, Misunderstood } from "./command.ts";
+import { type Call, type Command, type Context, UsageError } from "./command.ts";
 import { commands } from "./commands.ts";
 import { helpText } from "./help.ts";
 import { createPrinter, type Outputs } from "./printer.ts";
@@ -17,13 +17,13 @@ export interface Surroundings extends Outputs {
 
 /**
  * Carries out one command line of `npm run ops`.
- * @returns the exit code @throws Misunderstood | BadConfig | an Error with one sentence
+ * @returns the exit code @throws UsageError | BadConfig | an Error with one sentence
  */
 export async function operate(args: readonly string[], around: Surroundings): Promise<number> {
   const isHelp = args[0] === "help" || args.includes("--help");
   const words = args.slice(args[0] === "help" ? 1 : 0).filter((arg) => arg !== "--help" && arg !== "--json");
   const command = commandOf(words);
-  if (!command && words.length > 0) throw new Misunderstood(unknown(words));
+  if (!command && words.length > 0) throw new UsageError(unknown(words));
   if (isHelp || !command) {
     around.out.write(helpText(commands, command));
     return isHelp ? 0 : 2;
@@ -32,7 +32,7 @@ export async function operate(args: readonly string[], around: Surroundings): Pr
   const config = readConfig(around.env);
   let opened: Promise<Storage> | undefined;
   const storage: Context["storage"] = (as) => {
-    const welcome = as === "alone" ? undefined : demandOpen;
+    const welcome = as === "exclusive" ? undefined : demandUnlocked;
     opened ??= openStorage(config, createLogger("error"), welcome).then(async (each) => {
       await prepareReadModels(each.database.pool, readModels, each.store.start);
       return each;
@@ -67,13 +67,12 @@ function parse({ path, takes = "", options = {} }: Command, args: readonly strin
   });
   for (const token of tokens) {
     if (token.kind === "positional" && !/^(<|\[name)/.test(takes))
-      throw new Misunderstood(`${path.join(" ")} takes options alone, not ${token.value}.`);
+      throw new UsageError(`${path.join(" ")} takes options alone, not ${token.value}.`);
     if (token.kind !== "option") continue;
     const type = options[token.name]?.type;
-    if (!type) throw new Misunderstood(`${path.join(" ")} has no option ${token.rawName}.`);
-    if (type === "string" && !token.value)
-      throw new Misunderstood(`${token.rawName} needs a value behind it.`);
-    if (type === "boolean" && token.value) throw new Misunderstood(`${token.rawName} takes no value.`);
+    if (!type) throw new UsageError(`${path.join(" ")} has no option ${token.rawName}.`);
+    if (type === "string" && !token.value) throw new UsageError(`${token.rawName} needs a value behind it.`);
+    if (type === "boolean" && token.value) throw new UsageError(`${token.rawName} takes no value.`);
   }
   return { names: positionals, options: values as Call["options"] };
 }

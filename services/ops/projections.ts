@@ -3,7 +3,7 @@ import { BuildInProgress } from "#projections/building/build";
 import { readModels } from "#projections/read-models";
 import { rebuildReadModels } from "#projections/rebuild";
 import { verifyReadModel } from "#projections/verify";
-import { type Command, isGiven, Misunderstood } from "./command.ts";
+import { type Command, isGiven, UsageError } from "./command.ts";
 import { isProjectorAtWork, printReadModels } from "./status.ts";
 
 export const listProjections: Command = {
@@ -23,10 +23,10 @@ export const rebuildProjections: Command = {
   options: { all: { type: "boolean" }, "step-back": { type: "boolean" } },
   async run(call, { storage, printer, signal }) {
     const isAll = isGiven(call, "all");
-    if (isAll === call.names.length > 0) throw new Misunderstood("Name read models, or --all.");
+    if (isAll === call.names.length > 0) throw new UsageError("Name read models, or --all.");
     const opened = await storage();
     const { store, replay, database } = opened;
-    giveWay();
+    lowerPriority();
     const began = performance.now();
     try {
       await rebuildReadModels({ store, replay, pool: database.pool }, named(call.names), {
@@ -80,20 +80,20 @@ export const verifyProjections: Command = {
   },
 };
 
-/** Whoever reads and writes meanwhile goes first: a rebuild has time. It costs a build nothing that can be measured. */
-function giveWay(): void {
+/** Readers and writers go first. It costs a build nothing that can be measured. */
+function lowerPriority(): void {
   try {
-    // Whoever started it may have it wait for more of them, which only root may take back.
+    // It may have been started with a lower one, which only root may raise.
     setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL));
   } catch {
-    // Where the system does not let it, it goes as it is.
+    // The system does not allow it.
   }
 }
 
 function named(names: readonly string[]) {
   const unknown = names.filter((name) => !readModels.some((model) => model.name === name));
   if (unknown.length > 0)
-    throw new Misunderstood(
+    throw new UsageError(
       `Unknown read model: ${unknown.join(", ")}. There is: ${readModels.map(({ name }) => name).join(", ")}`,
     );
   return readModels.filter(({ name }) => names.length === 0 || names.includes(name));

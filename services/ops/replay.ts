@@ -1,17 +1,11 @@
 import { createInterface } from "node:readline/promises";
 import { readModelRows } from "#projections/projector/checkpoints";
-import { prepareReadModels } from "#projections/projector/schema";
-import { readModels } from "#projections/read-models";
-import { buildToHead } from "#projections/rebuild";
 import type { Storage } from "../app/storage.ts";
 import type { Checkpoint } from "../event-store/event-store.ts";
-import { appendKept } from "../event-store/postgres/bulk-append.ts";
-import { learnStatistics } from "../platform/database/statistics.ts";
-import { type Command, type Context, isGiven, Misunderstood, textOption } from "./command.ts";
+import { type Command, type Context, isGiven, textOption, UsageError } from "./command.ts";
 import { wholeLog } from "./last-events.ts";
-import { meter } from "./printer.ts";
+import { loadLog } from "./load-log.ts";
 import { openScratch, type Scratch } from "./scratch.ts";
-import { raiseIds, usedIds } from "./used-ids.ts";
 
 export const replay: Command = {
   path: ["replay"],
@@ -25,17 +19,14 @@ export const replay: Command = {
   options: { until: { type: "string" }, keep: { type: "boolean" } },
   async run(call, context) {
     const until = textOption(call, "until");
-    if (until === undefined) throw new Misunderstood("Say until when: --until <checkpoint|time>.");
+    if (until === undefined) throw new UsageError("Say until when: --until <checkpoint|time>.");
     const storage = await context.storage();
     const last = await boundary(storage, until, context.signal);
     const scratch = await openScratch(storage, context.config);
     const isKept = isGiven(call, "keep");
     try {
-      await copyLog(storage, scratch, last, context);
-      await buildToHead(scratch, readModels, {
-        signal: context.signal,
-        onProgress: context.printer.progress,
-      });
+      await copyKeys(storage, scratch);
+      await loadLog(scratch, "replay", logUntil(storage.log, last, context.signal), context);
       await show(scratch, context, isKept);
     } finally {
       await scratch.close(isKept);
@@ -51,12 +42,12 @@ const isoTime = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}
 const isDay = (day: string): boolean =>
   !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day);
 
-/** The last checkpoint that belongs to it. @throws Misunderstood */
+/** The last checkpoint that belongs to it. @throws UsageError */
 async function boundary({ log }: Storage, until: string, signal: AbortSignal): Promise<Checkpoint> {
   if (await isCheckpoint(log, until)) return until;
   const time = isoTime.test(until) && isDay(until.slice(0, 10)) ? Date.parse(until) : Number.NaN;
   if (Number.isNaN(time))
-    throw new Misunderstood(`${until} is neither a checkpoint of this log nor an ISO 8601 time.`);
+    throw new UsageError(`${until} is neither a checkpoint of this log nor an ISO 8601 time.`);
   let last = log.start;
   for await (const { events } of wholeLog(log, signal))
     last = events.findLast(({ occurredAt }) => Date.parse(occurredAt) <= time)?.checkpoint ?? last;
@@ -72,32 +63,20 @@ async function isCheckpoint(log: Storage["log"], text: string): Promise<boolean>
   }
 }
 
-async function copyLog(
-  { log, database }: Storage,
-  scratch: Scratch,
-  last: Checkpoint,
-  { printer, signal }: Context,
-): Promise<void> {
+async function copyKeys({ database }: Storage, { pool }: Scratch): Promise<void> {
   const { rows } = await database.pool.query("SELECT member, wrapped FROM member_keys");
-  await scratch.pool.query(
+  await pool.query(
     "INSERT INTO member_keys (member, wrapped) SELECT * FROM unnest($1::uuid[], $2::bytea[])",
     [rows.map(({ member }) => member), rows.map(({ wrapped }) => wrapped)],
   );
-  const report = meter(printer, "replay");
-  const used = usedIds();
-  let done = 0;
+}
+
+async function* logUntil(log: Storage["log"], last: Checkpoint, signal: AbortSignal) {
   for await (const { events } of wholeLog(log, signal)) {
     const end = events.findIndex(({ checkpoint }) => log.compare(checkpoint, last) > 0);
-    const kept = end === -1 ? events : events.slice(0, end);
-    await appendKept(scratch.pool, kept);
-    for (const event of kept) used.note(event.data);
-    done += kept.length;
-    report(done);
-    if (end !== -1) break;
+    yield end === -1 ? events : events.slice(0, end);
+    if (end !== -1) return;
   }
-  await raiseIds(scratch.pool, used.highest());
-  await learnStatistics(scratch.pool);
-  await prepareReadModels(scratch.pool, readModels, scratch.store.start);
 }
 
 async function show({ pool, url, inspect }: Scratch, { printer }: Context, isKept: boolean): Promise<void> {

@@ -1,4 +1,4 @@
-import { type Command, isGiven, Misunderstood, textOption } from "./command.ts";
+import { type Command, isGiven, textOption, UsageError } from "./command.ts";
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -13,8 +13,8 @@ export const revokeSessions: Command = {
   async run(call, { storage, printer }) {
     const member = textOption(call, "member");
     if (isGiven(call, "all") === (member !== undefined))
-      throw new Misunderstood("Give --member <uuid> or --all.");
-    if (member !== undefined && !uuid.test(member)) throw new Misunderstood("--member is a uuid.");
+      throw new UsageError("Give --member <uuid> or --all.");
+    if (member !== undefined && !uuid.test(member)) throw new UsageError("--member is a uuid.");
     const { pool } = (await storage()).database;
     const { rowCount } = await pool.query(
       "UPDATE refresh_family SET revoked_at = now() WHERE revoked_at IS NULL AND ($1::uuid IS NULL OR member_id = $1)",

@@ -7,9 +7,11 @@ export default defineConfig({
   test: {
     ...everyday.test,
     include: [
-      "tests/faults/{contract,ordering,foreign-transaction,younger-cluster,append-killed}.spec.ts",
+      "tests/faults/{contract,log,younger-cluster}.spec.ts",
       "tests/event-store/postgres.spec.ts",
       "tests/event-store/eventstoredb.spec.ts",
+      // Exports the log, imports it into a fresh database and compares all read models.
+      "tests/ops/ops.spec.ts",
       "tests/containers/*.containers.ts",
     ],
   },

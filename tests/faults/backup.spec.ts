@@ -1,42 +1,35 @@
-import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { refusals } from "#contracts/errors";
 import { start } from "#services/app/main";
-import { Misunderstood } from "#services/ops/command";
+import { UsageError } from "#services/ops/command";
 import { readConfig } from "#services/platform/config";
 import { createLogger } from "#services/platform/logging";
 import { type Person, type Site, startSite } from "#tests/api/site";
 import { differencesIn } from "#tests/api/verify-read-models";
 import { articleTitles } from "#tests/support/article-titles";
-import { type TestDatabase, testDatabase } from "#tests/support/database";
-import { ops, opsKey } from "#tests/support/ops";
+import type { TestDatabase } from "#tests/support/database";
+import { emptyDatabase, ops, opsKey, settingsOf } from "#tests/support/ops";
+import { ownFolder } from "#tests/support/own-folder";
 import { jpeg } from "#tests/support/pictures";
 
 let site: Site;
-let folder: string;
+const inFolder = ownFolder();
 let backup: string;
 let erased: string;
 let dotori: Person;
 let bamtol: Person;
 let teamId: number;
 let pictureOf: Record<string, string>;
-const opened: TestDatabase<unknown>[] = [];
-const empty = async () => {
-  const database = await testDatabase<unknown>({ migrations: [] });
-  opened.push(database);
-  return database;
-};
 const post = (person: Person, articleTitle: string) =>
   person.ask("POST", "/v1/articles", {
     form: { teamId: String(teamId), articleTitle, articleBody: `<p>${articleTitle}의 풀이</p>` },
   });
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "algomoim-backup-"));
-  [backup, erased] = [join(folder, "monday"), join(folder, "erased.ndjson")];
+  [backup, erased] = [inFolder("monday"), inFolder("erased.ndjson")];
   site = await startSite();
   dotori = await site.person("도토리");
   bamtol = await site.person("밤톨");
@@ -61,16 +54,13 @@ beforeAll(async () => {
   await bamtol.ask("DELETE", "/v1/members");
   await writeFile(erased, (await ops(site.databaseUrl, "erasures", "list")).text);
 });
-afterAll(async () => {
-  await site.close();
-  await Promise.all(opened.map((database) => database.close()));
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => site.close());
 
 /** The product on a restored database, until `use` is done. */
 async function serving<T>({ url }: TestDatabase<unknown>, use: (origin: string) => Promise<T>): Promise<T> {
-  const env = { NODE_ENV: "test", PORT: "0", DATABASE_URL: url, SECRET_KEY: opsKey };
-  const system = await start(readConfig(env, ["--no-demo"]), { log: createLogger("silent") });
+  const system = await start(readConfig({ ...settingsOf(url), PORT: "0" }, ["--no-demo"]), {
+    log: createLogger("silent"),
+  });
   try {
     return await use(system.url.origin);
   } finally {
@@ -106,7 +96,7 @@ it("holds the log, keys, accounts, pictures and documents, but neither sign-ins 
 });
 
 it("T11 restored, everything is there again as of one moment, and who has withdrawn since stays withdrawn", async () => {
-  const target = await empty();
+  const target = await emptyDatabase();
   const { lines } = await ops(target.url, "restore", backup, "--erased", erased);
   expect(lines.at(-1)).toMatchObject({ withdrawnAgain: 1 });
   // Before anybody can read, the key is gone.
@@ -149,8 +139,8 @@ it("T11 restored, everything is there again as of one moment, and who has withdr
 });
 
 it("asks who has withdrawn, and refuses a database that holds something or is in use", async () => {
-  const target = await empty();
-  await expect(ops(target.url, "restore", backup)).rejects.toThrow(Misunderstood);
+  const target = await emptyDatabase();
+  await expect(ops(target.url, "restore", backup)).rejects.toThrow(UsageError);
   await ops(target.url, "restore", backup, "--no-erasures");
   expect(await count(target, "member_keys")).toBe(2);
   await expect(ops(target.url, "restore", backup, "--no-erasures")).rejects.toThrow("not empty");
@@ -160,7 +150,7 @@ it("asks who has withdrawn, and refuses a database that holds something or is in
 });
 
 it("replacing a database keeps the withdrawals that it knew of, even unasked", async () => {
-  const target = await empty();
+  const target = await emptyDatabase();
   await ops(target.url, "restore", backup, "--erased", erased);
   const { lines } = await ops(target.url, "restore", backup, "--no-erasures", "--force");
   expect(lines.at(-1)).toMatchObject({ withdrawnAgain: 1 });
@@ -187,7 +177,7 @@ async function cutOff(target: TestDatabase<unknown>): Promise<void> {
 }
 
 it("also when the restore before ended between the data and the withdrawals", async () => {
-  const target = await empty();
+  const target = await emptyDatabase();
   await cutOff(target);
   const { lines } = await ops(target.url, "restore", backup, "--no-erasures", "--force");
   expect(lines.at(-1)).toMatchObject({ withdrawnAgain: 1 });
@@ -195,7 +185,7 @@ it("also when the restore before ended between the data and the withdrawals", as
 });
 
 it("such a restore is finished by whoever is first on the database, before anybody is served", async () => {
-  const target = await empty();
+  const target = await emptyDatabase();
   await cutOff(target);
   const profileOf = (origin: string, { token }: Person) =>
     fetch(`${origin}/api/v1/members/own-profile`, { headers: { authorization: `Bearer ${token}` } });
@@ -211,10 +201,10 @@ it("such a restore is finished by whoever is first on the database, before anybo
 });
 
 it("a damaged backup, or one made with another key, changes nothing", async () => {
-  const target = await empty();
+  const target = await emptyDatabase();
   await ops(target.url, "restore", backup, "--no-erasures");
   const events = await count(target, "events");
-  const damaged = join(folder, "damaged");
+  const damaged = inFolder("damaged");
   expect((await ops(site.databaseUrl, "backup", damaged)).code).toBe(0);
   await truncate(join(damaged, "events.copy.gz"), 100);
   await expect(ops(target.url, "restore", damaged, "--no-erasures", "--force")).rejects.toThrow("damaged");

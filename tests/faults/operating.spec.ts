@@ -1,48 +1,34 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { openSync } from "node:fs";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { start } from "#services/app/main";
 import { lagFrom } from "#services/app/read-model-lag";
 import { serviceMigrations } from "#services/app/schema";
 import { openStorage } from "#services/app/storage";
 import { notePlaces } from "#services/event-store/move-log";
-import { operate } from "#services/ops/operate";
 import { readConfig } from "#services/platform/config";
-import { beAlone, demandOpen } from "#services/platform/database/alone";
 import { connectWithoutLimits, openDatabase } from "#services/platform/database/database";
+import { lockExclusively } from "#services/platform/database/exclusive";
 import { migrate } from "#services/platform/database/migrations";
 import { createLogger } from "#services/platform/logging";
 import { type TestDatabase, testDatabase } from "#tests/support/database";
-import { ops, opsKey } from "#tests/support/ops";
+import { emptyDatabase, foreignSession, operateOn, ops, settingsOf } from "#tests/support/ops";
+import { ownFolder } from "#tests/support/own-folder";
 import { opsProgram } from "#tests/support/server-process";
 
 let seeded: TestDatabase<unknown>;
-let folder: string;
-const inFolder = (name: string) => join(folder, name);
+const inFolder = ownFolder();
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "algomoim-operating-"));
   seeded = await testDatabase({ migrations: [] });
   await ops(seeded.url, "seed", "--teams", "20", "--members", "40", "--days", "3", "--events");
 });
-afterAll(async () => {
-  await seeded.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => seeded.close());
 
-/** An empty database, gone with the test. */
-async function empty(): Promise<TestDatabase<unknown>> {
-  const database = await testDatabase({ migrations: [] });
-  onTestFinished(() => database.close());
-  return database;
-}
-const around = { out: { write() {} }, err: { write() {} }, signal: new AbortController().signal };
 const exported = async (name: string) => {
   await ops(seeded.url, "events", "export", inFolder(name));
   return inFolder(name);
@@ -52,31 +38,22 @@ const backedUp = async (name: string) => {
   return inFolder(name);
 };
 const startOn = ({ url }: TestDatabase<unknown>) =>
-  start(readConfig(settings({ DATABASE_URL: url, PORT: "0" }), ["--no-demo"]), {
-    log: createLogger("silent"),
-  });
-
-const settings = (more: Record<string, string> = {}) => ({
-  NODE_ENV: "test",
-  DATABASE_URL: seeded.url,
-  SECRET_KEY: opsKey,
-  ...more,
-});
+  start(readConfig({ ...settingsOf(url), PORT: "0" }, ["--no-demo"]), { log: createLogger("silent") });
+const otherKey = { env: { SECRET_KEY: "b".repeat(40) } };
+const occupied = "An import, a restore or a move of the log is at work on this database";
 
 it("does nothing with another SECRET_KEY than the members' keys were made with: who joined so could never be read", async () => {
-  const env = settings({ SECRET_KEY: "b".repeat(40) });
   for (const words of [["seed", "--teams", "1"], ["status"]])
-    await expect(operate(words, { ...around, env })).rejects.toThrow("made with another SECRET_KEY");
+    await expect(operateOn(seeded.url, words, otherKey)).rejects.toThrow("made with another SECRET_KEY");
   expect((await ops(seeded.url, "projections", "verify", "member-card")).code).toBe(0);
 });
 
 it("of two that begin on an empty database with different SECRET_KEYs takes one, before anybody has joined", async () => {
-  const target = await empty();
+  const target = await emptyDatabase();
   const begin = (key: string) =>
-    operate(["status"], {
-      ...around,
-      env: settings({ DATABASE_URL: target.url, SECRET_KEY: key.repeat(40) }),
-    }).catch((error: Error) => error.message);
+    operateOn(target.url, ["status"], { env: { SECRET_KEY: key.repeat(40) } }).catch(
+      (error: Error) => error.message,
+    );
   const both = await Promise.all([begin("a"), begin("b")]);
   expect(both.map(String).sort()).toEqual(["0", expect.stringContaining("begun with another SECRET_KEY")]);
   expect(await Promise.all([begin("a"), begin("b")])).toEqual(both);
@@ -85,61 +62,37 @@ it("of two that begin on an empty database with different SECRET_KEYs takes one,
 it("imports neither keys that were made with another SECRET_KEY nor beside the system", async () => {
   const [file, keys] = [inFolder("own.gz"), inFolder("own-keys.gz")];
   await ops(seeded.url, "events", "export", file, "--keys", keys);
-  const target = await empty();
+  const target = await emptyDatabase();
   const words = ["events", "import", file, "--keys", keys];
-  const env = settings({ DATABASE_URL: target.url, SECRET_KEY: "b".repeat(40) });
-  await expect(operate(words, { ...around, env })).rejects.toThrow("made with another SECRET_KEY");
+  await expect(operateOn(target.url, words, otherKey)).rejects.toThrow("made with another SECRET_KEY");
   const { rows } = await target.pool.query("SELECT to_regclass('events') AS log");
   expect(rows).toEqual([{ log: null }]);
   // The pool of the line before stands for a system.
   await expect(ops(target.url, ...words)).rejects.toThrow("stop it first");
 });
 
-it("imports alone: neither another import nor a start comes between", async () => {
-  const target = await empty();
-  const file = await exported("twice.gz");
-  const pause = await connectWithoutLimits(target.url);
-  await pause.query("SET application_name = 'somebody else'");
-  await ops(target.url, "status");
-  await pause.query("BEGIN; LOCK TABLE events IN EXCLUSIVE MODE");
-  const first = ops(target.url, "events", "import", file);
-  await vi.waitFor(async () => {
-    const held = await pause.query(
-      "SELECT FROM pg_locks WHERE relation = 'events'::regclass AND NOT granted",
-    );
-    expect(held.rowCount).toBe(1);
-  });
-  const occupied = "An import, a restore or a move of the log is at work on this database";
-  await expect(ops(target.url, "events", "import", file)).rejects.toThrow(occupied);
-  await expect(startOn(target)).rejects.toThrow(occupied);
-  await pause.query("COMMIT");
-  await pause.end();
-  expect((await first).code).toBe(0);
-});
-
-it("is alone from the look whether anybody is there to the end of the import", async () => {
-  const target = await empty();
+it("locks the database before it looks whether it is used, until the end of an import", async () => {
+  const target = await emptyDatabase();
   const file = await exported("alone.gz");
-  const pause = await connectWithoutLimits(target.url);
+  const pause = await foreignSession(target);
   // Schema steps wait for it, which come between the look and the import.
-  await pause.query(
-    "SET application_name = 'somebody else'; SELECT pg_advisory_lock(hashtext('migrations'))",
-  );
+  await pause.query("SELECT pg_advisory_lock(hashtext('migrations'))");
   const imported = ops(target.url, "events", "import", file);
   await vi.waitFor(async () => {
     const held = await pause.query("SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted");
     expect(held.rowCount).toBe(1);
   });
-  await expect(demandOpen(target.pool)).rejects.toThrow("at work on this database");
+  await expect(ops(target.url, "events", "import", file)).rejects.toThrow(occupied);
+  await expect(startOn(target)).rejects.toThrow(occupied);
   await pause.end();
   expect((await imported).code).toBe(0);
 });
 
 it("imports nothing where a newer program has made the read models, which it would put older ones in the place of", async () => {
-  const target = await empty();
+  const target = await emptyDatabase();
   const file = await exported("newer.gz");
   await ops(target.url, "status");
-  const newer = await connectWithoutLimits(target.url);
+  const newer = await foreignSession(target);
   await newer.query("UPDATE read_model_checkpoints SET version = 99 WHERE name = 'team-page'");
   await newer.end();
   await expect(ops(target.url, "events", "import", file)).rejects.toThrow(
@@ -149,19 +102,18 @@ it("imports nothing where a newer program has made the read models, which it wou
 });
 
 it("tells a start beside a restore so at once, which holds every table until its end", async () => {
-  const target = await empty();
+  const target = await emptyDatabase();
   await ops(target.url, "status");
-  const restore = await connectWithoutLimits(target.url);
-  await restore.query("SET application_name = 'somebody else'");
-  await beAlone(restore);
+  const restore = await foreignSession(target);
+  await lockExclusively(restore);
   await restore.query("BEGIN; LOCK TABLE migrations IN ACCESS EXCLUSIVE MODE");
-  await expect(startOn(target)).rejects.toThrow("at work on this database");
-  await expect(ops(target.url, "status")).rejects.toThrow("at work on this database");
+  await expect(startOn(target)).rejects.toThrow(occupied);
+  await expect(ops(target.url, "status")).rejects.toThrow(occupied);
   await restore.end();
 });
 
 it("notices the system also under the name that DATABASE_URL gives it", async () => {
-  const target = await empty();
+  const target = await emptyDatabase();
   const named = new URL(target.url);
   named.searchParams.set("application_name", "named");
   const system = await connectWithoutLimits(named.href);
@@ -187,7 +139,7 @@ it("takes no list of the withdrawn that is cut off: whoever it lacks would come 
     [`${one}${other}${end.replace("0", "2")}`, 2],
     [`${rows[0]?.member}  2026-11-21T00:00:00.000Z\n1 in all\n`, 1],
   ] as const) {
-    const target = await empty();
+    const target = await emptyDatabase();
     await writeFile(list, whole);
     const { lines } = await ops(target.url, "restore", backup, "--erased", list);
     expect(lines.at(-1)).toMatchObject({ withdrawnAgain: withdrawn });
@@ -195,7 +147,7 @@ it("takes no list of the withdrawn that is cut off: whoever it lacks would come 
 });
 
 it("takes nothing of a file that is cut off or damaged, however long: what is in the log could not be taken back", async () => {
-  const [source, target] = [await empty(), await empty()];
+  const [source, target] = [await emptyDatabase(), await emptyDatabase()];
   await ops(source.url, "seed", "--teams", "20", "--members", "150", "--days", "50", "--events");
   const [file, broken] = [inFolder("events.gz"), inFolder("broken.gz")];
   const { lines } = await ops(source.url, "events", "export", file);
@@ -218,7 +170,7 @@ it("takes nothing of a file that is cut off or damaged, however long: what is in
 });
 
 it("puts a backup back also where there was a table beside the schema's own, and says that it leaves it out", async () => {
-  const source = await empty();
+  const source = await emptyDatabase();
   await ops(source.url, "seed", "--teams", "1", "--members", "2", "--days", "1", "--events");
   // As by hand, by a newer release that was gone back from, or by a move of the log that was killed.
   await notePlaces(source.pool);
@@ -227,7 +179,7 @@ it("puts a backup back also where there was a table beside the schema's own, and
   const backup = inFolder("with more");
   const { lines } = await ops(source.url, "backup", backup);
   expect(lines.map(({ table }) => table)).not.toContain("log_move");
-  const target = await empty();
+  const target = await emptyDatabase();
   const restored = await ops(target.url, "restore", backup, "--no-erasures");
   expect(restored.lines[0]).toEqual({ leftOut: "by_hand" });
   const { rows } = await source.pool.query("SELECT count(*) AS events FROM events");
@@ -236,9 +188,9 @@ it("puts a backup back also where there was a table beside the schema's own, and
 
 it("leaves alone what is another program's, and lists nobody of a system that is not there", async () => {
   const backup = await backedUp("for another");
-  const target = await empty();
-  const other = await connectWithoutLimits(target.url);
-  await other.query("SET application_name = 'somebody else'; CREATE TABLE accounts AS SELECT 1 AS id");
+  const target = await emptyDatabase();
+  const other = await foreignSession(target);
+  await other.query("CREATE TABLE accounts AS SELECT 1 AS id");
   for (const more of [[], ["--force"]])
     await expect(ops(target.url, "restore", backup, "--no-erasures", ...more)).rejects.toThrow(
       "another program's (it holds accounts)",
@@ -251,7 +203,7 @@ it("leaves alone what is another program's, and lists nobody of a system that is
 
 it("leaves the schema, rights to it and extensions there as they are; what was made by hand beside goes", async () => {
   const backup = await backedUp("beside rights");
-  const target = await empty();
+  const target = await emptyDatabase();
   await ops(target.url, "status");
   const operator = await connectWithoutLimits(target.url);
   await operator.query(`
@@ -275,7 +227,7 @@ it("leaves the schema, rights to it and extensions there as they are; what was m
 
 it("restores into what a first start has left that was killed between two steps of the schema", async () => {
   const backup = await backedUp("after a first start");
-  const target = await empty();
+  const target = await emptyDatabase();
   const { pool, close } = openDatabase(target.url);
   await migrate(pool, serviceMigrations.slice(0, 2));
   await close();
@@ -284,9 +236,7 @@ it("restores into what a first start has left that was killed between two steps 
 
 it("ends the last events at Ctrl-C also while it looks for them", async () => {
   const signal = AbortSignal.abort(new Error("Broken off."));
-  await expect(operate(["events", "tail"], { ...around, signal, env: settings() })).rejects.toThrow(
-    "Broken off.",
-  );
+  await expect(operateOn(seeded.url, ["events", "tail"], { signal })).rejects.toThrow("Broken off.");
 });
 
 it("replays neither to a day that there is not nor to a place that the log has not reached", async () => {
@@ -297,7 +247,7 @@ it("replays neither to a day that there is not nor to a place that the log has n
 });
 
 it("counts how far behind somebody is without reading what they lack: a thousand events may be a gigabyte", async () => {
-  const { log, close } = await openStorage(readConfig(settings()), createLogger("silent"));
+  const { log, close } = await openStorage(readConfig(settingsOf(seeded.url)), createLogger("silent"));
   const asked: number[] = [];
   const readAll: typeof log.readAll = (after, limit) => {
     asked.push(limit);
@@ -315,7 +265,7 @@ it("counts how far behind somebody is without reading what they lack: a thousand
 async function operated(words: readonly string[], stdout: number | "pipe") {
   const child = spawn(process.execPath, [...opsProgram(), ...words], {
     cwd: fileURLToPath(new URL("../..", import.meta.url)),
-    env: { PATH: process.env.PATH ?? "", ...settings() },
+    env: { PATH: process.env.PATH ?? "", ...settingsOf(seeded.url) },
     stdio: ["ignore", stdout, "pipe"],
   });
   let said = "";

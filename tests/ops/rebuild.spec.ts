@@ -28,39 +28,10 @@ import { openDatabase } from "#services/platform/database/database";
 import { migrate } from "#services/platform/database/migrations";
 import { protect } from "#services/platform/privacy/personal-data";
 import { memoryKeyRing } from "#tests/support/memory-key-ring";
-import {
-  admitted,
-  announced,
-  coManagerAdded,
-  delegated,
-  infoChanged,
-  kicked,
-  left,
-  passwordChanged,
-  teamDeleted,
-} from "../examples/memberships.ts";
+import * as team from "../examples/memberships.ts";
 import { bamtol, dotori, hodu, janmul } from "../examples/people.ts";
-import {
-  completed,
-  deleted,
-  edited,
-  posted,
-  signedUp,
-  subjectDeleted,
-  subjectEdited,
-  subjectPosted,
-  withdrawn,
-} from "../examples/posts.ts";
-import {
-  applicationEdited,
-  applicationWithdrawn,
-  applied,
-  recruitmentClosed,
-  recruitmentDeleted,
-  recruitmentEdited,
-  recruitmentPosted,
-  recruitmentResumed,
-} from "../examples/recruitments.ts";
+import * as post from "../examples/posts.ts";
+import * as search from "../examples/recruitments.ts";
 import { created, joined } from "../examples/teams.ts";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
 import { asNew, newCommand, tell } from "../support/recorded.ts";
@@ -92,13 +63,10 @@ beforeEach(async () => {
 const tools = (projection: (typeof readModels)[number]) => ({ store, pool: database.pool, projection });
 
 const reach = (checkpoint: string) =>
-  vi.waitFor(
-    async () => {
-      const rows = await readModelRows(database.pool);
-      expect(rows.map((row) => row.checkpoint)).toEqual(readModels.map(() => checkpoint));
-    },
-    { timeout: 30_000, interval: 20 },
-  );
+  vi.waitFor(async () => {
+    const rows = await readModelRows(database.pool);
+    expect(rows.map((row) => row.checkpoint)).toEqual(readModels.map(() => checkpoint));
+  }, patience);
 
 /** The same event in another team, with other ids. */
 const inTeam = (teamId: number, event: DomainEvent): DomainEvent => {
@@ -111,62 +79,76 @@ const inTeam = (teamId: number, event: DomainEvent): DomainEvent => {
 
 /** Everything that can happen, in ten teams at once, three of which end. */
 async function tellMuch(): Promise<string> {
-  for (const memberId of [dotori, bamtol, hodu, janmul]) {
-    await tell(store, `member-${memberId}`, signedUp(memberId), completed(memberId, memberId.slice(0, 4)));
-  }
+  for (const memberId of [dotori, bamtol, hodu, janmul])
+    await tell(
+      store,
+      `member-${memberId}`,
+      post.signedUp(memberId),
+      post.completed(memberId, memberId.slice(0, 4)),
+    );
+  const { admitted, announced, infoChanged, passwordChanged, coManagerAdded, delegated, left, kicked } = team;
+  const { posted, subjectPosted } = post;
   const life: DomainEvent[] = [
-    created,
-    joined(),
-    admitted,
-    announced,
-    infoChanged,
-    passwordChanged,
-    coManagerAdded,
-    posted(),
-    posted({ articleId: 302, authorId: janmul }),
-    posted({ articleId: 303, authorId: bamtol }),
-    edited,
-    subjectPosted(),
-    subjectPosted({ articleId: 78, date: "2025-09-04", authorId: janmul }),
-    subjectEdited,
-    subjectDeleted,
-    subjectPosted({ articleId: 79 }),
-    delegated,
-    left(false, dotori),
-    joined(dotori),
-    kicked,
-    deleted,
-    left(true, janmul),
+    ...[created, joined(), admitted, announced, infoChanged, passwordChanged, coManagerAdded, posted()],
+    ...[posted({ articleId: 302, authorId: janmul }), posted({ articleId: 303, authorId: bamtol })],
+    ...[post.edited, subjectPosted(), subjectPosted({ articleId: 78, date: "2025-09-04", authorId: janmul })],
+    ...[post.subjectEdited, post.subjectDeleted, subjectPosted({ articleId: 79 }), delegated],
+    ...[left(false, dotori), joined(dotori), kicked, post.deleted, left(true, janmul)],
   ];
-  for (const event of life) {
+  for (const event of life)
     await Promise.all(
       Array.from({ length: 10 }, (_, index) => tell(store, `team-${index}`, inTeam(index, event))),
     );
-  }
-  const search: DomainEvent[] = [
-    recruitmentPosted({ teamId: 2 }),
-    applied(),
-    applicationEdited,
-    applied(hodu, 9),
-    recruitmentEdited,
-    recruitmentClosed([bamtol, hodu]),
-    recruitmentResumed([bamtol, hodu]),
-    applicationWithdrawn,
-  ];
-  for (const event of search) await tell(store, "recruitment-5", event);
-  const gone = (event: DomainEvent) =>
-    ({ ...event, data: { ...event.data, recruitmentId: 6 } }) as DomainEvent;
+  const { recruitmentPosted, applied, recruitmentClosed, recruitmentResumed } = search;
   await tell(
     store,
-    "recruitment-6",
-    gone(recruitmentPosted()),
-    gone(applied(janmul, 10)),
-    gone(recruitmentDeleted([janmul])),
+    "recruitment-5",
+    ...[recruitmentPosted({ teamId: 2 }), applied(), search.applicationEdited, applied(hodu, 9)],
+    ...[search.recruitmentEdited, recruitmentClosed([bamtol, hodu]), recruitmentResumed([bamtol, hodu])],
+    search.applicationWithdrawn,
   );
-  await tell(store, `member-${janmul}`, withdrawn(janmul));
+  const gone = [recruitmentPosted(), applied(janmul, 10), search.recruitmentDeleted([janmul])].map(
+    (event) => ({ ...event, data: { ...event.data, recruitmentId: 6 } }) as DomainEvent,
+  );
+  await tell(store, "recruitment-6", ...gone);
+  await tell(store, `member-${janmul}`, post.withdrawn(janmul));
   let end = "";
-  for (const teamId of [1, 4, 7]) end = await tell(store, `team-${teamId}`, inTeam(teamId, teamDeleted));
+  for (const teamId of [1, 4, 7]) end = await tell(store, `team-${teamId}`, inTeam(teamId, team.teamDeleted));
   return end;
+}
+
+/** Waits until the projector has applied these events of a team. */
+async function applied(...events: DomainEvent[]): Promise<string> {
+  const end = await tell(store, "team-12", ...events);
+  await reach(end);
+  return end;
+}
+
+/** A build of the directory up to a checkpoint, for a serving table that stands there. */
+async function filledBuild(end: string): Promise<Build> {
+  const own = tools(teamDirectory);
+  const build = await beginBuild(own, randomUUID(), end);
+  await fillBuilds(own, [build], async () => new Map([[build, end]]));
+  return build;
+}
+
+const expectEqual = async (more = {}) =>
+  expect(await verifyReadModel(tools(teamDirectory))).toMatchObject({ differing: 0, ...more });
+
+const patience = { timeout: 30_000, interval: 20 };
+const countOf = async (query: string) => (await database.pool.query(query)).rowCount;
+const waiting =
+  "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+const lockedRow = "SELECT FROM read_model_checkpoints WHERE name = 'team-directory' FOR UPDATE NOWAIT";
+
+/** Holds a table as a session does that has read it and left its transaction open. */
+async function holdingOpen(table: string): Promise<() => Promise<void>> {
+  const reader = new pg.Client({ connectionString: database.url });
+  // Its end, at the latest with the database, is no fault.
+  reader.on("error", () => {});
+  await reader.connect();
+  await reader.query(`BEGIN; SELECT FROM ${table}`);
+  return () => reader.end();
 }
 
 it("rebuilding every read model gives the same rows as the live ones", async () => {
@@ -186,11 +168,11 @@ it("rebuilding every read model gives the same rows as the live ones", async () 
     expect(rows, projection.name).toEqual(live.get(projection.name));
   }
   // The projector goes on with the new tables as if nothing had happened.
-  await reach(await tell(store, "team-2", inTeam(2, announced)));
+  await reach(await tell(store, "team-2", inTeam(2, team.announced)));
 });
 
 it("a rebuild beside running commands ends with the same rows and reports how far it is", async () => {
-  await reach(await tell(store, "team-12", created));
+  await applied(created);
   const telling = tellMuch();
   const seen: number[] = [];
   for (let round = 0; round < 3; round += 1) {
@@ -203,7 +185,7 @@ it("a rebuild beside running commands ends with the same rows and reports how fa
   }
   await reach(await telling);
   expect(seen.length).toBeGreaterThan(3);
-  expect(await verifyReadModel(tools(teamDirectory))).toMatchObject({ differing: 0, rows: 8 });
+  await expectEqual({ rows: 8 });
   const events = (await readModelRows(database.pool)).map((row) => row.events);
   expect(new Set(events).size).toBe(1);
 });
@@ -221,7 +203,7 @@ it("verifying names rows that differ, without their texts; rebuilding mends them
     { key: { team_id: 77 }, kind: "superfluous", columns: [] },
   ]);
   await rebuildReadModel(tools(teamDirectory));
-  expect(await verifyReadModel(tools(teamDirectory))).toMatchObject({ differing: 0 });
+  await expectEqual();
 });
 
 it.each([
@@ -230,8 +212,8 @@ it.each([
     "; so does one whose last sign of life lies ahead, since the server's clock was put back",
     "+ interval '1 hour'",
   ],
-])("one rebuild at a time; one that broke off goes on where it was%s", async (_, since) => {
-  await reach(await tell(store, "team-12", created, joined()));
+])("one rebuild at a time; an interrupted one is resumed%s", async (_, since) => {
+  await applied(created, joined());
   const serving = (await readModelRows(database.pool))[0]?.checkpoint ?? "";
   const build = await beginBuild(tools(teamDirectory), randomUUID(), serving);
   await fillBuilds(tools(teamDirectory), [build], async () => new Map([[build, serving]]));
@@ -240,13 +222,12 @@ it.each([
   const done: number[] = [];
   await rebuildReadModel(tools(teamDirectory), { onProgress: (progress) => done.push(progress.done) });
   expect(done[0]).toBe(2);
-  expect(await verifyReadModel(tools(teamDirectory))).toMatchObject({ differing: 0 });
+  await expectEqual();
 });
 
-it("begins anew what broke off when it is of another version, or past the table that it is to replace", async () => {
+it("starts again what was interrupted when it is of another version, or past the table that it is to replace", async () => {
   const place = await tell(store, "team-12", created);
-  const end = await tell(store, "team-12", joined());
-  await reach(end);
+  const end = await applied(joined());
   /** Where somebody begins, who then breaks off at the end. */
   const begin = async (version: number, serving: string | undefined) => {
     const own = tools({ ...teamDirectory, version });
@@ -291,7 +272,7 @@ it("takes in rows that are there already, batch after batch", async () => {
   expect(build).toMatchObject({ checkpoint: head, events: rounds.length * members.length });
 });
 
-it("breaks off when PostgreSQL gives no answer for longer than each statement may take, and goes on behind what is in", async () => {
+it("ends when PostgreSQL gives no answer for longer than each statement may take, and goes on behind what is in", async () => {
   const head = await tell(store, "team-12", created, joined());
   const silent = new pg.Pool({ connectionString: database.url, query_timeout: 200 });
   const holder = await database.pool.connect();
@@ -311,24 +292,21 @@ it("breaks off when PostgreSQL gives no answer for longer than each statement ma
 });
 
 it("waits for readers that hold the serving table instead of making others wait", async () => {
-  await reach(await tell(store, "team-12", created));
-  const reader = await database.pool.connect();
-  await reader.query("BEGIN");
-  await reader.query("SELECT * FROM team_directory");
+  await applied(created);
+  const letGo = await holdingOpen("team_directory");
   const rebuilding = rebuildReadModel(tools(teamDirectory));
-  const waits =
-    "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'LOCK TABLE%'";
-  const becomes = (count: number) =>
-    vi.waitFor(async () => expect((await database.pool.query(waits)).rowCount).toBe(count), {
-      timeout: 30_000,
-      interval: 2,
-    });
   // It asks, gives way, and asks again.
-  for (const count of [1, 0, 1, 0]) await becomes(count);
-  await reader.query("COMMIT");
-  reader.release();
+  for (const count of [1, 0, 1, 0])
+    await vi.waitFor(
+      async () => expect(await countOf(`${waiting} AND query LIKE 'LOCK TABLE%'`)).toBe(count),
+      {
+        timeout: 30_000,
+        interval: 2,
+      },
+    );
+  await letGo();
   await rebuilding;
-  expect(await verifyReadModel(tools(teamDirectory))).toMatchObject({ differing: 0, rows: 1 });
+  await expectEqual({ rows: 1 });
 });
 
 it("a rebuild that meets an event it cannot take in names it and leaves the serving table", async () => {
@@ -340,40 +318,64 @@ it("a rebuild that meets an event it cannot take in names it and leaves the serv
   const { events } = await store.readAll(store.start, 10);
   expect(failure).toBeInstanceOf(PoisonedBuild);
   expect((failure as PoisonedBuild).eventId).toBe(events[1]?.eventId);
-  expect(await verifyReadModel(tools(teamDirectory))).toMatchObject({ differing: 0, rows: 1 });
+  await expectEqual({ rows: 1 });
 });
 
-it("lets nobody move the table that it is about to replace, so that no place goes back", async () => {
+it("keeps the serving checkpoint from moving during the swap", async () => {
   const place = await tell(store, "team-12", created);
-  const end = await tell(store, "team-12", joined());
-  await reach(end);
+  const end = await applied(joined());
   const own = tools(teamDirectory);
   const build = await beginBuild(own, randomUUID(), end);
   await fillBuilds(own, [build], async () => new Map([[build, place]]));
-  const move = "SELECT FROM read_model_checkpoints WHERE name = 'team-directory' FOR UPDATE NOWAIT";
   const moves: unknown[] = [];
   const readAll: typeof store.readAll = async (...given) => {
-    moves.push(await database.pool.query(move).catch(({ code }) => code));
+    moves.push(await database.pool.query(lockedRow).catch(({ code }) => code));
     return store.readAll(...given);
   };
   await swapIn({ ...own, store: { ...store, readAll } }, build);
   expect(moves).toEqual(["55P03"]);
-  expect(await verifyReadModel(own)).toMatchObject({ differing: 0, rows: 1 });
+  await expectEqual({ rows: 1 });
 });
 
-it("does not put a table into place that is ahead of the one that serves", async () => {
+it.each<
+  [string, (build: Build, place: string, end: string) => Promise<unknown>, new (...args: never[]) => Error]
+>([
+  [
+    "is ahead of the serving table",
+    (_, place) => database.pool.query("UPDATE read_model_checkpoints SET checkpoint = $1", [place]),
+    StaleCheckpoint,
+  ],
+  [
+    "another process has resumed and swapped in",
+    async (build, _, end) => {
+      await leaveBuilds(database.pool, build.builder);
+      const own = tools(teamDirectory);
+      await swapIn(own, await beginBuild(own, randomUUID(), end));
+    },
+    StaleCheckpoint,
+  ],
+  [
+    "lost its last rows in a crash of the server",
+    (_, place) => database.pool.query("UPDATE read_model_builds SET checkpoint = $1", [place]),
+    StaleCheckpoint,
+  ],
+  [
+    "is older than the table that a newer program has made meanwhile",
+    () => database.pool.query("UPDATE read_model_checkpoints SET version = version + 1"),
+    NewerServed,
+  ],
+])("does not swap in a build that %s", async (_, act, fault) => {
   const place = await tell(store, "team-12", created);
-  const end = await tell(store, "team-12", joined());
-  await reach(end);
-  const own = tools(teamDirectory);
-  const build = await beginBuild(own, randomUUID(), end);
-  await fillBuilds(own, [build], async () => new Map([[build, end]]));
-  await database.pool.query("UPDATE read_model_checkpoints SET checkpoint = $1", [place]);
-  await expect(swapIn(own, build)).rejects.toThrow(StaleCheckpoint);
+  const end = await applied(joined());
+  await projector.stop();
+  const build = await filledBuild(end);
+  await act(build, place, end);
+  await expect(swapIn(tools(teamDirectory), build)).rejects.toThrow(fault);
+  if (fault === NewerServed) await swapIn({ ...tools(teamDirectory), isStepBack: true }, build);
 });
 
 it("leaves a table that a newer program has made", async () => {
-  await reach(await tell(store, "team-12", created));
+  await applied(created);
   const served = { name: teamDirectory.name, version: 99 };
   await projector.stop();
   await database.pool.query("UPDATE read_model_checkpoints SET version = $2 WHERE name = $1", [
@@ -392,49 +394,10 @@ it("leaves a table that a newer program has made", async () => {
   );
 });
 
-it("does not put a table into the place of one that a newer program has made meanwhile", async () => {
-  const end = await tell(store, "team-12", created);
-  await reach(end);
-  await projector.stop();
+it("reports a transaction that holds the serving table, and resumes once it has ended", async () => {
+  await applied(created);
   const own = tools(teamDirectory);
-  const build = await beginBuild(own, randomUUID(), end);
-  await fillBuilds(own, [build], async () => new Map([[build, end]]));
-  await database.pool.query("UPDATE read_model_checkpoints SET version = version + 1");
-  await expect(swapIn(own, build)).rejects.toThrow(NewerServed);
-  await swapIn({ ...own, isStepBack: true }, build);
-});
-
-/** Of a team, up to where the serving table stands. */
-async function filledBuild() {
-  const end = await tell(store, "team-12", created);
-  await reach(end);
-  const own = tools(teamDirectory);
-  const build = await beginBuild(own, randomUUID(), end);
-  await fillBuilds(own, [build], async () => new Map([[build, end]]));
-  return { end, own, build };
-}
-
-it("puts nothing into place where somebody else has gone on with its build and put that there", async () => {
-  const { end, own, build } = await filledBuild();
-  await leaveBuilds(own.pool, build.builder);
-  await swapIn(own, await beginBuild(own, randomUUID(), end));
-  await expect(swapIn(own, build)).rejects.toThrow(StaleCheckpoint);
-});
-
-/** Holds a table as somebody does who has read it and left their transaction open. */
-async function holding(table: string): Promise<() => Promise<void>> {
-  const reader = new pg.Client({ connectionString: database.url });
-  // Its end, at the latest with the database, is no fault.
-  reader.on("error", () => {});
-  await reader.connect();
-  await reader.query(`BEGIN; SELECT FROM ${table}`);
-  return () => reader.end();
-}
-
-it("says so when somebody holds the table that it is to replace, and goes on from there once they let go", async () => {
-  await reach(await tell(store, "team-12", created));
-  const own = tools(teamDirectory);
-  const letGo = await holding("team_directory");
+  const letGo = await holdingOpen("team_directory");
   const refused = await rebuildReadModel(own, { lockPatienceMs: 300 }).catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(TablesHeld);
   await letGo();
@@ -443,9 +406,9 @@ it("says so when somebody holds the table that it is to replace, and goes on fro
   expect(progress[0]).toBe(1);
 });
 
-it("puts the others into place where somebody holds one, and names that one", async () => {
-  await reach(await tell(store, "team-12", created));
-  const letGo = await holding("team_directory");
+it("swaps the other tables where one is held, and names that one", async () => {
+  await applied(created);
+  const letGo = await holdingOpen("team_directory");
   const swapped: string[] = [];
   const onSwap = ({ name }: { name: string }) => swapped.push(name);
   const both = [teamDirectory, teamMembers];
@@ -455,66 +418,45 @@ it("puts the others into place where somebody holds one, and names that one", as
   await letGo();
 });
 
-it("takes in what comes while somebody holds the table, not all at once while the projector waits for the swap", async () => {
-  await reach(await tell(store, "team-12", created));
-  const letGo = await holding("team_directory");
+it("takes in events while the table is held, not all of them while the projector waits for the swap", async () => {
+  await applied(created);
+  const letGo = await holdingOpen("team_directory");
   const rebuilding = rebuildReadModel(tools(teamDirectory));
   const isAt = (checkpoint: string) =>
-    vi.waitFor(
-      async () => {
-        const { rows } = await database.pool.query("SELECT checkpoint FROM read_model_builds");
-        expect(rows).toEqual([{ checkpoint }]);
-      },
-      { timeout: 30_000, interval: 20 },
-    );
+    vi.waitFor(async () => {
+      const { rows } = await database.pool.query("SELECT checkpoint FROM read_model_builds");
+      expect(rows).toEqual([{ checkpoint }]);
+    }, patience);
   await isAt(await store.head());
-  const end = await tell(store, "team-12", joined());
-  await reach(end);
+  const end = await applied(joined());
   await isAt(end);
   await letGo();
   await rebuilding;
-  expect(await verifyReadModel(tools(teamDirectory))).toMatchObject({ differing: 0, rows: 1 });
+  await expectEqual({ rows: 1 });
 });
 
-it("gives way to whoever holds the table that was replaced before, and does not make the projector wait for them", async () => {
-  const { own, build } = await filledBuild();
+it("yields to a transaction that holds the table replaced before, without making the projector wait", async () => {
+  const own = tools(teamDirectory);
+  const build = await filledBuild(await applied(created));
   await database.pool.query("CREATE TABLE team_directory__old (LIKE team_directory)");
-  const letGo = await holding("team_directory__old");
+  const letGo = await holdingOpen("team_directory__old");
   const swapping = swapIn(own, build).catch(({ code }) => code);
-  const waits =
-    "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
-  await vi.waitFor(async () => expect((await database.pool.query(waits)).rowCount).toBe(1), {
-    timeout: 30_000,
-    interval: 20,
-  });
-  const move = "SELECT FROM read_model_checkpoints WHERE name = 'team-directory' FOR UPDATE NOWAIT";
-  expect((await database.pool.query(move)).rowCount).toBe(1);
+  await vi.waitFor(async () => expect(await countOf(waiting)).toBe(1), patience);
+  expect(await countOf(lockedRow)).toBe(1);
   expect(await swapping).toBe("55P03");
   await letGo();
   await swapIn(own, build);
 });
 
-it("gives the space of a table that was replaced before somebody was killed back before it begins", async () => {
-  const end = await tell(store, "team-12", created);
-  await reach(end);
+it("drops a table that a killed process left replaced before it begins", async () => {
+  const end = await applied(created);
   await database.pool.query("CREATE TABLE team_directory__old (LIKE team_directory)");
   await beginBuild(tools(teamDirectory), randomUUID(), end);
   const { rows } = await database.pool.query("SELECT to_regclass('team_directory__old') AS old");
   expect(rows).toEqual([{ old: null }]);
 });
 
-it("does not put a table into place of which a crash of the server has taken back the last rows", async () => {
-  const end = await tell(store, "team-12", created, joined());
-  await reach(end);
-  const own = tools(teamDirectory);
-  const build = await beginBuild(own, randomUUID(), end);
-  const { rows } = await database.pool.query("SELECT checkpoint FROM read_model_builds");
-  await fillBuilds(own, [build], async () => new Map([[build, end]]));
-  await database.pool.query("UPDATE read_model_builds SET checkpoint = $1", [rows[0].checkpoint]);
-  await expect(swapIn(own, build)).rejects.toThrow(StaleCheckpoint);
-});
-
-it("swaps while autovacuum goes over the serving table and over the build: it gives way only to who waits for longer than readers may", async () => {
+it("waits for autovacuum of the serving table and of the build longer than for readers, and swaps", async () => {
   const server = await throwAwayPostgres({ ...carefree, autovacuum_naptime: "1s" });
   const { pool, close } = openDatabase(server.url);
   const log = postgresEventStore(pool);

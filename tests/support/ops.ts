@@ -1,6 +1,15 @@
+import { onTestFinished } from "vitest";
 import { operate } from "#services/ops/operate";
+import { connectWithoutLimits } from "#services/platform/database/database";
+import { type TestDatabase, testDatabase } from "./database.ts";
 
 export const opsKey = "a".repeat(40);
+
+export const settingsOf = (databaseUrl: string) => ({
+  NODE_ENV: "test",
+  DATABASE_URL: databaseUrl,
+  SECRET_KEY: opsKey,
+});
 
 export interface Operated {
   readonly code: number;
@@ -9,14 +18,41 @@ export interface Operated {
   readonly lines: ReturnType<JSON["parse"]>[];
 }
 
-/** Runs one command line of `npm run ops` with `--json` in this process. @throws as the command does */
+interface Surroundings {
+  readonly env?: Record<string, string>;
+  readonly signal?: AbortSignal;
+  readonly out?: { write(text: string): unknown };
+  readonly err?: { write(text: string): unknown; readonly isTTY?: boolean };
+}
+const silent = { write() {} };
+
+/** Runs one command line of `npm run ops` in this process. @throws as the command does */
+export const operateOn = (
+  databaseUrl: string,
+  words: readonly string[],
+  { env = {}, signal = new AbortController().signal, out = silent, err = silent }: Surroundings = {},
+): Promise<number> => operate(words, { env: { ...settingsOf(databaseUrl), ...env }, out, err, signal });
+
+/** The same with `--json`. */
 export async function ops(databaseUrl: string, ...args: string[]): Promise<Operated> {
   let text = "";
   const out = { write: (part: string) => (text += part) };
-  const env = { NODE_ENV: "test", DATABASE_URL: databaseUrl, SECRET_KEY: opsKey };
-  const around = { env, out, err: { write: () => {} }, signal: new AbortController().signal };
-  const code = await operate([...args, "--json"], around);
+  const code = await operateOn(databaseUrl, [...args, "--json"], { out });
   const isJson = args[0] !== "help" && !args.includes("--csv");
   const lines = isJson ? text.split("\n").filter(Boolean) : [];
   return { code, text, lines: lines.map((line) => JSON.parse(line)) };
+}
+
+/** A database without anything in it, dropped after the test. */
+export async function emptyDatabase(): Promise<TestDatabase<unknown>> {
+  const database = await testDatabase<unknown>({ migrations: [] });
+  onTestFinished(() => database.close());
+  return database;
+}
+
+/** A connection that does not count as one of the system. */
+export async function foreignSession({ url }: TestDatabase<unknown>) {
+  const client = await connectWithoutLimits(url);
+  await client.query("SET application_name = 'another program'");
+  return client;
 }

@@ -1,10 +1,7 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, expect, it, onTestFinished, vi } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { connectWithoutLimits } from "#services/platform/database/database";
-import { testDatabase } from "#tests/support/database";
-import { ops } from "#tests/support/ops";
+import { emptyDatabase, foreignSession, ops } from "#tests/support/ops";
+import { ownFolder } from "#tests/support/own-folder";
 import { beginCopying } from "./backup.ts";
 
 const patience = { timeout: 30_000, interval: 20 };
@@ -12,23 +9,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const empty = async () => {
-  const database = await testDatabase<unknown>({ migrations: [] });
-  onTestFinished(() => database.close());
-  return database;
-};
-
 const seedLittle = (url: string) =>
   ops(url, "seed", "--teams", "1", "--members", "1", "--days", "1", "--events");
 
-const ownFolder = async () => {
-  const folder = await mkdtemp(join(tmpdir(), "algomoim-copying-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-};
+const inFolder = ownFolder();
 
 it("lets no time-out of the server cut off a copy that is written slowly; who vanished is noticed", async () => {
-  const client = await connectWithoutLimits((await empty()).url);
+  const client = await connectWithoutLimits((await emptyDatabase()).url);
   await client.query(beginCopying);
   const { rows } = await client.query<{ name: string; setting: string }>(
     `SELECT name, setting FROM pg_settings
@@ -44,12 +31,12 @@ it("lets no time-out of the server cut off a copy that is written slowly; who va
 });
 
 it("takes longer over a table than any request may, and then over the next one", async () => {
-  const { url, pool } = await empty();
+  const { url, pool } = await emptyDatabase();
   await seedLittle(url);
   const holder = await pool.connect();
   await holder.query("BEGIN; LOCK TABLE images IN ACCESS EXCLUSIVE MODE");
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  const backup = ops(url, "backup", join(await ownFolder(), "slow"));
+  const backup = ops(url, "backup", inFolder("slow"));
   backup.catch(() => {});
   await vi.waitFor(async () => {
     const waiting = await holder.query(
@@ -65,13 +52,12 @@ it("takes longer over a table than any request may, and then over the next one",
 });
 
 it("a restore that loses the database in the middle fails with the reason, and leaves it as it was", async () => {
-  const [source, target] = [await empty(), await empty()];
-  const folder = join(await ownFolder(), "whole");
+  const [source, target] = [await emptyDatabase(), await emptyDatabase()];
+  const folder = inFolder("whole");
   await expect(ops(source.url, "backup", folder)).rejects.toThrow("holds no events");
   await seedLittle(source.url);
   await ops(source.url, "backup", folder);
-  const holder = await connectWithoutLimits(target.url);
-  await holder.query("SET application_name = 'somebody else'");
+  const holder = await foreignSession(target);
   await holder.query("BEGIN; SELECT FROM migrations");
   const restored = ops(target.url, "restore", folder, "--no-erasures");
   restored.catch(() => {});

@@ -8,7 +8,7 @@ import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { connectWithoutLimits } from "../../platform/database/database.ts";
 import { keyMarkOf } from "../../platform/privacy/key-mark.ts";
-import { type Command, demandPostgresLog, Misunderstood, onlyName } from "../command.ts";
+import { type Command, demandPostgresLog, onlyName, UsageError } from "../command.ts";
 import { demandEvents } from "../last-events.ts";
 import { meter } from "../printer.ts";
 import { type KeptTable, keptTables, sequencesOf } from "./contents.ts";
@@ -27,20 +27,20 @@ export const backup: Command = {
   async run(call, { config, storage, printer, signal }) {
     demandPostgresLog(config);
     const folder = resolve(onlyName(call, "the folder to make"));
-    if (existsSync(folder)) throw new Misunderstood(`${folder} is there already.`);
+    if (existsSync(folder)) throw new UsageError(`${folder} is there already.`);
     const { databaseUrl, secrets, log } = await storage();
     await demandEvents(log);
     await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
-    // Of this process alone: another one may be writing the same.
-    const draft = `${folder}.${process.pid}.partial`;
-    await mkdir(draft, { mode: 0o700 });
+    // Named by process: another one may be writing the same.
+    const partial = `${folder}.${process.pid}.partial`;
+    await mkdir(partial, { mode: 0o700 });
     const client = await connectWithoutLimits(databaseUrl);
     try {
       await client.query(beginCopying);
       const tables: Manifest["tables"] = [];
       const report = meter(printer, "backup");
       for (const table of await keptTables(client)) {
-        tables.push(await writeTable(client, draft, table, signal));
+        tables.push(await writeTable(client, partial, table, signal));
         report(tables.reduce((sum, { rows }) => sum + rows, 0));
       }
       const { rows } = await client.query<{ name: string }>("SELECT name FROM migrations ORDER BY at, name");
@@ -52,19 +52,19 @@ export const backup: Command = {
         sequences: await sequencesOf(client),
         keyMark: keyMarkOf(secrets),
       };
-      await writeFile(join(draft, manifestFile), `${JSON.stringify(manifest, null, 1)}\n`, {
+      await writeFile(join(partial, manifestFile), `${JSON.stringify(manifest, null, 1)}\n`, {
         mode: 0o600,
         flush: true,
       });
-      await rename(draft, folder);
+      await rename(partial, folder);
       for (const { name, rows: count } of tables)
         printer.line({ table: name, rows: count }, (row) => `${name.padEnd(20)} ${row.rows} rows`);
       printer.line({ folder }, () => `backup in ${folder}`);
       return 0;
     } finally {
-      // Not waited for: broken off, it would have to be told the rest of a table first.
+      // Not awaited: interrupted, it would have to read the rest of a table first.
       void client.end();
-      await rm(draft, { recursive: true, force: true });
+      await rm(partial, { recursive: true, force: true });
     }
   },
 };

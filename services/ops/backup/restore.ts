@@ -5,26 +5,24 @@ import { createGunzip } from "node:zlib";
 import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { readModelsMigrations } from "#projections/projector/schema";
-import { readModels } from "#projections/read-models";
-import { buildToHead } from "#projections/rebuild";
 import { dueWithdrawals } from "../../app/due-withdrawals.ts";
 import { serviceMigrations } from "../../app/schema.ts";
 import type { Storage } from "../../app/storage.ts";
 import type { Config } from "../../platform/config.ts";
-import { learnStatistics } from "../../platform/database/statistics.ts";
 import { keyMarkOf } from "../../platform/privacy/key-mark.ts";
 import { keptSecretKey } from "../../platform/privacy/secret-key.ts";
 import { secrets } from "../../platform/privacy/secrets.ts";
-import { aloneOn } from "../alone.ts";
 import {
-  BrokenOff,
   type Command,
   demandPostgresLog,
+  Interrupted,
   isGiven,
-  Misunderstood,
   onlyName,
   textOption,
+  UsageError,
 } from "../command.ts";
+import { withExclusiveDatabase } from "../exclusive.ts";
+import { buildFromLog } from "../load-log.ts";
 import { meter, type Printer } from "../printer.ts";
 import { digestOf } from "./backup.ts";
 import { keptTables, sequencesOf } from "./contents.ts";
@@ -51,15 +49,13 @@ export const restore: Command = {
     const folder = resolve(onlyName(call, "the folder of the backup"));
     const list = textOption(call, "erased");
     if ((list !== undefined) === isGiven(call, "no-erasures"))
-      throw new Misunderstood(
-        "Give the list of those who have withdrawn, --erased <file>, or --no-erasures.",
-      );
+      throw new UsageError("Give the list of those who have withdrawn, --erased <file>, or --no-erasures.");
     const erased = list === undefined ? [] : await readErasures(list);
     const manifest = await checkedManifest(folder, config);
     const isForced = isGiven(call, "force");
-    const withdrawnAgain = await aloneOn(config, async (client) => {
-      const members = await putBack(client, folder, manifest, { erased, isForced }, printer, signal);
-      await buildReadModels(await storage("alone").catch(notWithdrawn), printer, signal);
+    const withdrawnAgain = await withExclusiveDatabase(config, async (client) => {
+      const members = await replaceContents(client, folder, manifest, { erased, isForced }, printer, signal);
+      await buildReadModels(await storage("exclusive").catch(notWithdrawn), printer, signal);
       return members;
     });
     printer.line(
@@ -71,22 +67,20 @@ export const restore: Command = {
   },
 };
 
-async function buildReadModels({ store, replay, database }: Storage, printer: Printer, signal: AbortSignal) {
-  const { pool } = database;
+async function buildReadModels(storage: Storage, printer: Printer, signal: AbortSignal) {
   try {
-    await learnStatistics(pool);
-    await buildToHead({ store, replay, pool }, readModels, { signal, onProgress: printer.progress });
+    await buildFromLog({ ...storage, pool: storage.database.pool }, { printer, signal });
   } catch (error) {
     const reason = signal.aborted ? "Broken off." : sentenceOf(error as Error);
-    throw new BrokenOff(`${reason} The data are back; the next start builds the read models.`);
+    throw new Interrupted(`${reason} The data are back; the next start builds the read models.`);
   }
 }
 
-/** Of this program's own errors most end with a full stop, of others none does. */
+/** This program's own messages mostly end with a full stop, others never. */
 const sentenceOf = ({ message }: Error) => message.replace(/\.?$/, ".");
 
 function notWithdrawn(error: Error): never {
-  throw new BrokenOff(
+  throw new Interrupted(
     `${sentenceOf(error)} The data are back; the next start withdraws anew whoever has withdrawn since, before anybody is served, and builds the read models.`,
   );
 }
@@ -113,11 +107,11 @@ async function checkedManifest(folder: string, config: Config): Promise<Manifest
 const schemaSteps = [...serviceMigrations, ...readModelsMigrations];
 
 /**
- * Fills the database in one transaction, and notes whom to withdraw anew: who is named, and whose withdrawal it knew of
- * before. A table that no step of the schema makes (somebody's own; one that a newer release has left) is not put back. How
- * many of those to withdraw the restored log takes for members.
+ * Fills the database in one transaction, and notes whom to withdraw again: those named, and those whose withdrawal it held
+ * before. A table that no step of the schema makes (made by hand, or left by a newer release) is not restored. Number of those
+ * whom the restored log has as members.
  */
-async function putBack(
+async function replaceContents(
   client: pg.Client,
   folder: string,
   { migrations, tables, sequences }: Manifest,
@@ -164,7 +158,7 @@ async function putBack(
   for (const { name, value, isCalled } of sequences)
     if (counting.has(name))
       await client.query("SELECT setval($1::regclass, $2, $3)", [name, value, isCalled]);
-  // With the data, not behind them: whatever happens after the commit, nobody reads what they had written.
+  // In the same transaction: their texts cannot be read after the commit, whatever happens then.
   await client.query("DELETE FROM member_keys WHERE member = ANY ($1::uuid[])", [withdrawn]);
   await client.query(`CREATE TABLE ${dueWithdrawals} (member uuid PRIMARY KEY)`);
   await client.query(`INSERT INTO ${dueWithdrawals} SELECT DISTINCT unnest($1::uuid[])`, [withdrawn]);

@@ -3,15 +3,18 @@ import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
 import { unreachable } from "../app/storage.ts";
 import type { Config } from "../platform/config.ts";
-import { beAlone } from "../platform/database/alone.ts";
 import { checkDatabase, connectWithoutLimits, openDatabase } from "../platform/database/database.ts";
+import { lockExclusively } from "../platform/database/exclusive.ts";
 import { startEmbeddedPostgres } from "../platform/embedded-postgres/embedded-postgres.ts";
 
 /**
- * Uses one connection to the database of the settings, whatever is in it; nobody else begins there until then.
- * @throws while anybody else uses it
+ * Uses one connection to the database of the settings, whatever is in it. Until then no other process opens it.
+ * @throws while another process uses it
  */
-export async function aloneOn<T>(config: Config, use: (client: pg.Client) => Promise<T>): Promise<T> {
+export async function withExclusiveDatabase<T>(
+  config: Config,
+  use: (client: pg.Client) => Promise<T>,
+): Promise<T> {
   const embedded = config.databaseUrl
     ? undefined
     : await startEmbeddedPostgres({ dataDir: join(config.dataDir, "postgres") });
@@ -21,12 +24,12 @@ export async function aloneOn<T>(config: Config, use: (client: pg.Client) => Pro
       throw unreachable(error, config);
     });
     try {
-      await beAlone(client);
-      await demandQuiet(client);
+      await lockExclusively(client);
+      await demandUnused(client);
       await demandUsable(url);
       return await use(client);
     } finally {
-      // Not waited for: a server that does not answer would never let go.
+      // Not awaited: a server that does not answer would block forever.
       void client.end();
     }
   } finally {
@@ -34,19 +37,19 @@ export async function aloneOn<T>(config: Config, use: (client: pg.Client) => Pro
   }
 }
 
-/** How long somebody who has just ended may still be seen. */
-const looks = 20;
-const betweenLooksMs = 50;
+/** The sessions of a process that has just ended may still be listed. */
+const polls = 20;
+const pollMs = 50;
 
-async function demandQuiet(client: pg.Client): Promise<void> {
-  for (let look = 1; await isUsed(client); look += 1) {
-    if (look === looks)
+async function demandUnused(client: pg.Client): Promise<void> {
+  for (let poll = 1; await isUsed(client); poll += 1) {
+    if (poll === polls)
       throw new Error("The system, or another command, is at work on this database: stop it first.");
-    await pause(betweenLooksMs);
+    await pause(pollMs);
   }
 }
 
-/** All of ours have one name: DATABASE_URL may give them another. */
+/** All sessions of the system have one name: DATABASE_URL may give them another. */
 async function isUsed(client: pg.Client): Promise<boolean> {
   const { rowCount } = await client.query(
     `SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()

@@ -8,11 +8,11 @@ const attempts = 20;
 const betweenAttemptsMs = 50;
 
 /** Locks the database for this session alone. @throws while another session has done so */
-export const beAlone = (client: pg.ClientBase): Promise<void> =>
+export const lockExclusively = (client: pg.ClientBase): Promise<void> =>
   untilGiven(client, `pg_try_advisory_lock(${lock})`);
 
 /** @throws while a session has locked the database for itself */
-export const demandOpen = (pool: pg.Pool): Promise<void> =>
+export const demandUnlocked = (pool: pg.Pool): Promise<void> =>
   // Released at the end of the statement.
   untilGiven(pool, `pg_try_advisory_xact_lock_shared(${lock})`);
 

@@ -1,0 +1,68 @@
+import type pg from "pg";
+import { prepareReadModels } from "#projections/projector/schema";
+import { readModels } from "#projections/read-models";
+import { buildToHead } from "#projections/rebuild";
+import type { Storage } from "../app/storage.ts";
+import { appendKept, type KeptEvent } from "../event-store/postgres/bulk-append.ts";
+import { type IdKind, sequences } from "../platform/database/ids.ts";
+import { learnStatistics } from "../platform/database/statistics.ts";
+import type { Context } from "./command.ts";
+import { meter } from "./printer.ts";
+
+export interface Target extends Pick<Storage, "store" | "replay"> {
+  readonly pool: pg.Pool;
+}
+
+/**
+ * Appends events that were accepted elsewhere to a log in PostgreSQL on which no system runs, raises the sequences of ids
+ * above theirs and builds the read models. Number of events appended.
+ */
+export async function loadLog(
+  target: Target,
+  name: string,
+  batches: AsyncIterable<readonly KeptEvent[]>,
+  context: Pick<Context, "printer" | "signal">,
+): Promise<number> {
+  const { pool } = target;
+  const report = meter(context.printer, name);
+  let events = 0;
+  for await (const batch of batches) {
+    context.signal.throwIfAborted();
+    await appendKept(pool, batch);
+    events += batch.length;
+    report(events);
+  }
+  await raiseIds(pool);
+  await buildFromLog(target, context);
+  return events;
+}
+
+/** The planner's statistics and all read models, for a log that was not written by commands. */
+export async function buildFromLog(
+  { pool, store, replay }: Target,
+  { printer, signal }: Pick<Context, "printer" | "signal">,
+): Promise<void> {
+  await prepareReadModels(pool, readModels, store.start);
+  await learnStatistics(pool);
+  await buildToHead({ store, replay, pool }, readModels, { signal, onProgress: printer.progress });
+}
+
+const fields: Readonly<Record<IdKind, string>> = {
+  team: "teamId",
+  article: "articleId",
+  recruitment: "recruitmentId",
+  application: "applicationId",
+};
+
+/** Of the whole log: a load that was killed had not come to this. */
+async function raiseIds(pool: pg.Pool): Promise<void> {
+  const raised = (Object.keys(fields) as IdKind[]).map((kind) => {
+    const highest = `(SELECT max((data->>'${fields[kind]}')::bigint) FROM events)`;
+    const sequence = sequences[kind];
+    return `SELECT setval('${sequence}', greatest(${highest}, last_value)) FROM ${sequence} WHERE ${highest} >= last_value`;
+  });
+  await pool.query({
+    text: `SET LOCAL statement_timeout = 0; ${raised.join("; ")}`,
+    query_timeout: 24 * 3_600_000,
+  } as pg.QueryConfig);
+}

@@ -1,0 +1,14 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll } from "vitest";
+
+/** A folder that is there while the tests of a file run. Joins names to its path. */
+export function ownFolder(): (...names: string[]) => string {
+  let folder = "";
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "algomoim-test-"));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+  return (...names) => join(folder, ...names);
+}
