@@ -1,12 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPage } from "#tests/live/page";
-import { articleTitles } from "#tests/support/article-titles";
-import { usualSecretKey } from "#tests/support/server-process";
-import { ownServer } from "./own-server.ts";
 import { figure, isLong, rounds } from "./rounds.ts";
+import { ownServer } from "./starters.ts";
 import { type TcpProxy, tcpProxy } from "./tcp-proxy.ts";
-import { expectOutages, until, type Writer, writerAt, writeWhile } from "./writer.ts";
+import {
+  expectArticles,
+  expectOutages,
+  until,
+  type Writer,
+  watchArticles,
+  writerAt,
+  writeWhile,
+} from "./writer.ts";
 
 let line: TcpProxy;
 let writer: Writer;
@@ -23,20 +28,13 @@ afterAll(() => line.close());
 const health = async (path: string) => (await fetch(`${own.server.origin}/health/${path}`)).status;
 const written: string[] = [];
 
-async function expectWhole(): Promise<void> {
-  await until(async () => {
-    const kept = await articleTitles(own.database.pool, usualSecretKey);
-    expect(kept.sort()).toEqual([...written].sort());
-  });
-}
+const expectWhole = () => expectArticles(own.database.pool, written);
 
 const outages = ["refused", "silent", ...(isLong ? ["deaf" as const] : [])] as const;
 for (const kind of outages) {
   it(`T9 answers 503 while the line to the database is ${kind}, and goes on by itself afterwards`, async () => {
     const { teamId } = writer;
-    const page = openPage(`${own.server.origin.replace("http", "ws")}/live`);
-    page.watch(`team-articles/${teamId}`);
-    await until(() => expect(page.state()).toBe("open"));
+    const { expectNamed } = await watchArticles(own.server.origin, teamId);
     line.set(kind);
     const title = `글 ${kind}`;
     const key = randomUUID();
@@ -56,7 +54,7 @@ for (const kind of outages) {
     written.push(title);
     await expectWhole();
     await until(async () => expect(await health("ready")).toBe(200));
-    await until(() => expect(page.heard).toContain(`team-articles/${teamId}`));
+    await expectNamed();
   }, 240_000);
 }
 

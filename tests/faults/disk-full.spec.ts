@@ -9,12 +9,19 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Database, openDatabase } from "#services/platform/database/database";
 import { differencesIn } from "#tests/api/verify-read-models";
-import { openPage } from "#tests/live/page";
 import { articleTitles } from "#tests/support/article-titles";
 import { program } from "#tests/support/program";
 import { type ServerProcess, startServerProcess, usualSecretKey } from "#tests/support/server-process";
 import { figure, rounds } from "./rounds.ts";
-import { expectOutages, until, type Writer, writerAt, writeWhile } from "./writer.ts";
+import {
+  expectArticles,
+  expectOutages,
+  until,
+  type Writer,
+  watchArticles,
+  writerAt,
+  writeWhile,
+} from "./writer.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "algomoim-volume-"));
 /** A volume of its own within the small one. */
@@ -94,8 +101,7 @@ async function fill(path: string): Promise<void> {
 it.skipIf(!isPossible)(
   "T10 answers 503 while the disk is full, loses nothing answered, and goes on by itself once there is room",
   async () => {
-    const page = openPage(`${server.origin.replace("http", "ws")}/live`);
-    page.watch(`team-articles/${writer.teamId}`);
+    const { page, expectNamed } = await watchArticles(server.origin, writer.teamId);
     const ballast = seenInside(join(folder, "ballast"));
     const times = rounds(1, 8);
     const more: string[] = [];
@@ -115,14 +121,11 @@ it.skipIf(!isPossible)(
     });
     titles.push(...more);
     expectOutages(writer);
-    await until(async () => {
-      const kept = await articleTitles(database.pool, usualSecretKey);
-      expect(kept.sort()).toEqual([...titles].sort());
-    });
+    await expectArticles(database.pool, titles);
     expect(await differencesIn(postgres.url, usualSecretKey)).toEqual([]);
     const before = page.heard.length;
     await writer.postUntilTaken("그 뒤의 글");
-    await until(() => expect(page.heard.slice(before)).toContain(`team-articles/${writer.teamId}`));
+    await expectNamed(before);
     figure(
       "T10",
       `the disk was full ${times} times: ${writer.refusals.length} answers of 503, ${titles.length} articles, 0 lost`,

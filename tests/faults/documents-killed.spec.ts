@@ -4,8 +4,8 @@ import { subjectRoom } from "#contracts/documents/api";
 import { eventually, type Writer, writer } from "#tests/documents/client";
 import { startServerProcess } from "#tests/support/server-process";
 import { addDays } from "#web/ui/month-calendar-days.ts";
-import { ownServer } from "./own-server.ts";
-import { personAt, team } from "./person.ts";
+import { ownServer } from "./starters.ts";
+import { personAt, team } from "./writer.ts";
 
 /** A team has problems only around the day on which the server is. */
 const today = seoulDate(new Date());

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, expect, it } from "vitest";
-import { ownServer } from "./own-server.ts";
+import { holding, ownServer, whileHeld } from "./starters.ts";
 import { type TcpProxy, tcpProxy } from "./tcp-proxy.ts";
 import { until, writerAt } from "./writer.ts";
 
@@ -22,23 +22,17 @@ it("T6 answers a command again that was committed and not answered, as the first
       )
     ).rows;
   await writer.post("그 전의 글", randomUUID());
-  // From the moment it is stored the server hears nothing of it.
-  await own.database.pool.query(`
-    CREATE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS
-      $$ BEGIN PERFORM pg_advisory_xact_lock_shared(1); RETURN NEW; END $$;
-    CREATE TRIGGER hold BEFORE INSERT ON events FOR EACH ROW EXECUTE FUNCTION hold()`);
-  const lock = await own.database.pool.connect();
-  await lock.query("SELECT pg_advisory_lock(1)");
-  const unanswered = writer.post(title, key).catch(() => undefined);
-  await until(async () => {
-    const { rowCount } = await own.database.pool.query(
-      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'",
-    );
-    expect(rowCount).toBe(1);
-  });
-  line.set("deaf");
-  await lock.query("SELECT pg_advisory_unlock(1)");
-  lock.release();
+  // No answer of PostgreSQL reaches the server once the event is stored.
+  const { pool } = own.database;
+  await pool.query(holding("events"));
+  let unanswered: Promise<unknown> | undefined;
+  await whileHeld(
+    pool,
+    () => {
+      unanswered = writer.post(title, key).catch(() => undefined);
+    },
+    () => line.set("deaf"),
+  );
   await until(async () => expect(await articles()).toHaveLength(2));
   await own.server.stop("SIGKILL");
   expect(await unanswered).toBeUndefined();

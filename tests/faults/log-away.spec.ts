@@ -1,26 +1,20 @@
 import { execFileSync } from "node:child_process";
 import { closeSync, constants, openSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "#tests/support/database";
+import { ownFolder } from "#tests/support/own-folder";
 import { startServerProcess } from "#tests/support/server-process";
 
 let database: TestDatabase<unknown>;
-let folder: string;
+const inFolder = ownFolder();
 beforeAll(async () => {
   database = await testDatabase();
-  folder = await mkdtemp(join(tmpdir(), "algomoim-log-"));
 });
-afterAll(async () => {
-  await database.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => database.close());
 
 /** A pipe with a reader who reads nothing, and may leave. */
 function pipe() {
-  const path = join(folder, "pipe");
+  const path = inFolder("pipe");
   execFileSync("mkfifo", [path]);
   const reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   return { fd: openSync(path, constants.O_WRONLY), reader };

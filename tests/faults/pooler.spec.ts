@@ -7,12 +7,11 @@ import { listeningOn } from "#services/event-store/listening";
 import { readConfig } from "#services/platform/config";
 import { openDatabase } from "#services/platform/database/database";
 import { createLogger } from "#services/platform/logging";
-import { openPage } from "#tests/live/page";
 import { type TestDatabase, testDatabase } from "#tests/support/database";
 import { ops } from "#tests/support/ops";
 import { findPgBouncer, startPgBouncer } from "#tests/support/pgbouncer";
 import { isLong } from "./rounds.ts";
-import { until, writerAt } from "./writer.ts";
+import { watchArticles, writerAt } from "./writer.ts";
 
 const program = await findPgBouncer();
 const notHere = "PgBouncer is not installed (Debian: apt-get install pgbouncer)";
@@ -89,11 +88,9 @@ describe("behind PgBouncer with a connection for each session", () => {
     const url = await pooled({ pool_mode: "session" });
     const [one, other] = [await started(url, "all"), await started(url, "api")];
     const writer = await writerAt(() => one);
-    const page = openPage(`${other.replace("http", "ws")}/live`);
-    page.watch(`team-articles/${writer.teamId}`);
-    await until(() => expect(page.state()).toBe("open"));
+    const { expectNamed } = await watchArticles(other, writer.teamId);
     await writer.postUntilTaken("풀장 너머");
-    await until(() => expect(page.heard).toContain(`team-articles/${writer.teamId}`));
+    await expectNamed();
     for (const origin of [one, other]) expect((await fetch(`${origin}/health/ready`)).status).toBe(200);
 
     const beside = openDatabase(url);

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import type { ReadModels } from "#projections/database";
 import { readModelRows } from "#projections/projector/checkpoints";
 import { prepareReadModels, readModelsMigrations } from "#projections/projector/schema";
@@ -15,6 +15,8 @@ import { type TestDatabase, testDatabase } from "#tests/support/database";
 import { program } from "#tests/support/program";
 import { tell } from "#tests/support/recorded";
 import { figure, isLong } from "./rounds.ts";
+import { holding, whileHeld } from "./starters.ts";
+import { until } from "./writer.ts";
 
 let database: TestDatabase<ReadModels>;
 let store: PostgresEventStore;
@@ -74,7 +76,6 @@ const tellAll = async () => {
   return tellJoins(1, told);
 };
 const eventsIn = async () => (await readModelRows(database.pool))[0]?.events ?? 0;
-const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 10 });
 
 async function expectAllOnce(end: string, members = told): Promise<void> {
   await until(async () => {
@@ -88,12 +89,6 @@ async function expectAllOnce(end: string, members = told): Promise<void> {
   });
 }
 
-/** Whoever writes to a table waits there while the test holds the lock. */
-const holding = (table: string) => `
-  CREATE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS
-    $$ BEGIN PERFORM pg_advisory_xact_lock_shared(1); RETURN NULL; END $$;
-  CREATE TRIGGER hold AFTER INSERT OR UPDATE ON ${table} FOR EACH STATEMENT EXECUTE FUNCTION hold()`;
-
 /** How many connections of one projector there are. */
 const connections = async (projector: number, where = "true") =>
   (
@@ -105,18 +100,9 @@ const connections = async (projector: number, where = "true") =>
 
 /** Kills the projector that was started last while it writes what `act` leads to. */
 async function killWhileWriting(act: () => Promise<unknown>): Promise<void> {
-  const lock = await database.pool.connect();
-  try {
-    await lock.query("SELECT pg_advisory_lock(1)");
-    await act();
-    const killed = children.length - 1;
-    await until(async () => expect(await connections(killed, "wait_event = 'advisory'")).toBe(1));
-    await send(children[killed] as ChildProcess, "SIGKILL");
-    await lock.query("SELECT pg_advisory_unlock(1)");
-    await until(async () => expect(await connections(killed)).toBe(0));
-  } finally {
-    lock.release();
-  }
+  const killed = children.length - 1;
+  await whileHeld(database.pool, act, () => send(children[killed] as ChildProcess, "SIGKILL"));
+  await until(async () => expect(await connections(killed)).toBe(0));
 }
 
 // What PostgreSQL has been sent it carries out after the kill. Whatever would follow is not sent any more.

@@ -7,7 +7,6 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { seoulDate } from "#contracts/dates";
 import { type Database, openDatabase } from "#services/platform/database/database";
 import { differencesIn } from "#tests/api/verify-read-models";
-import { articleTitles } from "#tests/support/article-titles";
 import { program } from "#tests/support/program";
 import {
   freePort,
@@ -16,12 +15,10 @@ import {
   usualSecretKey,
 } from "#tests/support/server-process";
 import { type ThrowAwayServer, throwAwayPostgres } from "#tests/support/with-postgres";
-import { beside } from "./beside.ts";
 import { type KeptUp, keptUp, type Running } from "./kept-up.ts";
 import { openList } from "./open-list.ts";
-import { seededRandom } from "./random.ts";
-import { figure, isLong, rounds } from "./rounds.ts";
-import { expectOutages, until, type Writer, writerAt } from "./writer.ts";
+import { figure, isLong, rounds, seededRandom } from "./rounds.ts";
+import { beside, expectArticles, expectOutages, until, type Writer, writerAt } from "./writer.ts";
 
 let postgres: ThrowAwayServer;
 let database: Database<unknown>;
@@ -152,10 +149,7 @@ it(
     await rebuild.stop();
 
     const rows = async <Row extends object>(text: string) => (await database.pool.query<Row>(text)).rows;
-    await until(async () => {
-      const kept = await articleTitles(database.pool, usualSecretKey);
-      expect(kept.sort(), `seed ${seed}`).toEqual(titles);
-    });
+    await expectArticles(database.pool, titles, `seed ${seed}`);
     const posted = "FROM events WHERE type = 'ArticlePosted'";
     expect(await rows(`SELECT count(*) AS events, count(DISTINCT stream) AS streams ${posted}`)).toEqual([
       { events: titles.length, streams: titles.length },

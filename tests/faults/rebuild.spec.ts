@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { readModelRows } from "#projections/projector/checkpoints";
 import { readModels } from "#projections/read-models";
 import { createProjector, type Projector } from "#projections/runner";
@@ -14,9 +14,8 @@ import { type TestDatabase, testDatabase } from "#tests/support/database";
 import { ops, opsKey } from "#tests/support/ops";
 import { program } from "#tests/support/program";
 import { asNew, newCommand } from "#tests/support/recorded";
-import { atRate } from "./at-rate.ts";
-import { beside } from "./beside.ts";
 import { figure, isLong, rounds } from "./rounds.ts";
+import { atRate, beside, until } from "./writer.ts";
 
 /** Appends while it is rebuilt; in the short form so few that small steps on a busy machine are quicker. */
 const perSecond = rounds(25, 500);
@@ -47,7 +46,6 @@ afterAll(async () => {
   await database.close();
 });
 
-const until = <T>(check: () => Promise<T>) => vi.waitFor(check, { timeout: 60_000, interval: 10 });
 const caughtUp = async () => {
   const head = await storage.store.head();
   await until(async () => {

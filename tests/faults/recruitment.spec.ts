@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { differencesIn } from "#tests/api/verify-read-models";
 import { usualSecretKey } from "#tests/support/server-process";
-import { ownServer } from "./own-server.ts";
-import { personAt, team as teamForm } from "./person.ts";
+import { ownServer } from "./starters.ts";
+import { personAt, team as teamForm } from "./writer.ts";
 
 const own = ownServer({ LOG_LEVEL: "silent" });
 

@@ -1,18 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openPage } from "#tests/live/page";
-import { articleTitles } from "#tests/support/article-titles";
 import { type TestDatabase, testDatabase } from "#tests/support/database";
-import {
-  freePort,
-  type ServerProcess,
-  startServerProcess,
-  usualSecretKey,
-} from "#tests/support/server-process";
-import { beside } from "./beside.ts";
+import { freePort, type ServerProcess, startServerProcess } from "#tests/support/server-process";
 import { type FrontProxy, frontProxy } from "./front-proxy.ts";
 import { rounds } from "./rounds.ts";
-import { until, writerAt } from "./writer.ts";
+import { beside, expectArticles, until, watchArticles, writerAt } from "./writer.ts";
 
 let database: TestDatabase<unknown>;
 let proxy: FrontProxy;
@@ -46,9 +38,7 @@ it("answers every request while one process after the other is replaced, and tel
   let address = publicUrl;
   const writer = await writerAt(() => address);
   address = proxy.origin;
-  const page = openPage(`${publicUrl.replace("http", "ws")}/live`);
-  page.watch(`team-articles/${writer.teamId}`);
-  await until(() => expect(page.state()).toBe("open"));
+  const { page, expectNamed } = await watchArticles(publicUrl, writer.teamId);
 
   const titles: string[] = [];
   const refused: string[] = [];
@@ -77,11 +67,8 @@ it("answers every request while one process after the other is replaced, and tel
   isOver = true;
   await workers;
   expect(refused).toEqual([]);
-  await until(async () => {
-    const kept = await articleTitles(database.pool, usualSecretKey);
-    expect(kept.sort()).toEqual([...titles].sort());
-  });
+  await expectArticles(database.pool, titles);
   const before = page.heard.length;
   await writer.post("그 뒤의 글", randomUUID());
-  await until(() => expect(page.heard.slice(before)).toContain(`team-articles/${writer.teamId}`));
+  await expectNamed(before);
 }, 600_000);

@@ -13,12 +13,11 @@ import { signedUp } from "#tests/examples/posts";
 import { connect, named } from "#tests/live/server";
 import { tell } from "#tests/support/recorded";
 import { freePort, usualSecretKey } from "#tests/support/server-process";
-import { atRate } from "./at-rate.ts";
 import { heapInUse } from "./heap.ts";
 import { type NamedArticles, namedArticles } from "./named-articles.ts";
-import { ownServer } from "./own-server.ts";
 import { figure, isLong, rounds } from "./rounds.ts";
-import { until } from "./writer.ts";
+import { ownServer } from "./starters.ts";
+import { atRate, until } from "./writer.ts";
 
 /** How long: `SOAK_SECONDS` (7200 for two hours), by default ten minutes, in the short form some seconds. */
 const seconds = rounds(10, Number(process.env.SOAK_SECONDS ?? 600), 4);

@@ -22,11 +22,9 @@ import {
   usualSecretKey,
 } from "#tests/support/server-process";
 import { signIn } from "#tests/support/sign-in";
-import { personAt, team } from "./person.ts";
-import { seededRandom } from "./random.ts";
-import { figure, isLong, rounds } from "./rounds.ts";
+import { figure, isLong, rounds, seededRandom } from "./rounds.ts";
 import { type TcpProxy, tcpProxy } from "./tcp-proxy.ts";
-import { until } from "./writer.ts";
+import { personAt, team, until } from "./writer.ts";
 
 let database: TestDatabase<unknown>;
 let storage: Storage;

@@ -7,6 +7,7 @@ import { differencesIn } from "#tests/api/verify-read-models";
 import { type TestDatabase, testDatabase } from "#tests/support/database";
 import { ops, opsKey } from "#tests/support/ops";
 import { type ServerProcess, startServerProcess } from "#tests/support/server-process";
+import { whileHeld } from "./starters.ts";
 import { until } from "./writer.ts";
 
 let database: TestDatabase<unknown>;
@@ -60,18 +61,13 @@ it("T8 a process killed while it builds all read models of an older version leav
   await pool.query("UPDATE read_model_checkpoints SET version = version - 1");
   await pool.query(noting);
 
-  const lock = await pool.connect();
-  try {
-    await lock.query("SELECT pg_advisory_lock(1)");
-    server = await startProjector();
-    const waiting =
-      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'";
-    await until(async () => expect(await rows(waiting)).toHaveLength(1));
-    await server.stop("SIGKILL");
-  } finally {
-    await lock.query("SELECT pg_advisory_unlock(1)");
-    lock.release();
-  }
+  await whileHeld(
+    pool,
+    async () => {
+      server = await startProjector();
+    },
+    () => server?.stop("SIGKILL"),
+  );
   const leftOpen = `
     SELECT FROM pg_locks l JOIN pg_database d ON d.oid = l.database
     WHERE datname = current_database() AND relation = 'read_model_builds'::regclass AND mode = 'RowExclusiveLock'`;

@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from "vitest";
 import { findEverywhere } from "#tests/api/database-search";
 import { jpeg } from "#tests/support/pictures";
-import { ownServer } from "./own-server.ts";
-import { personAt, team } from "./person.ts";
+import { ownServer, whileHeld } from "./starters.ts";
+import { personAt, team } from "./writer.ts";
 
 const own = ownServer();
 beforeAll(async () => {
@@ -48,17 +48,10 @@ async function killAtHalt(teamsLeft: number, act: () => void): Promise<void> {
   const { pool } = own.database;
   const halting = "pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'";
   await pool.query("INSERT INTO halts VALUES ($1)", [teamsLeft]);
-  const lock = await pool.connect();
-  try {
-    await lock.query("SELECT pg_advisory_lock(1)");
-    act();
-    await expect.poll(() => count(halting)).toBe(1);
+  await whileHeld(pool, act, async () => {
     await own.server.stop("SIGKILL");
     await pool.query(`SELECT pg_terminate_backend(pid, 30000) FROM ${halting}`);
-  } finally {
-    await lock.query("SELECT pg_advisory_unlock(1)");
-    lock.release();
-  }
+  });
   await pool.query("DELETE FROM halts");
 }
 

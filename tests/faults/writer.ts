@@ -1,7 +1,12 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import type pg from "pg";
 import { expect, vi } from "vitest";
+import { openPage } from "#tests/live/page";
+import { articleTitles } from "#tests/support/article-titles";
+import { type Answer as Answered, type Asked, memberOf, request } from "#tests/support/request";
+import { usualSecretKey } from "#tests/support/server-process";
 import { signIn } from "#tests/support/sign-in";
-import { personWith, team } from "./person.ts";
 
 export interface Answer {
   readonly status: number;
@@ -11,6 +16,39 @@ export interface Answer {
 
 export const until = <T>(check: () => T | Promise<T>): Promise<T> =>
   vi.waitFor(check, { timeout: 120_000, interval: 50 }) as Promise<T>;
+
+export interface Person {
+  readonly uuid: string;
+  readonly accessToken: string;
+  /** Calls `/api/v1/…` with an idempotency key of its own, at the process of the sign-in or at another one. */
+  ask(method: string, path: string, asked?: Asked & { readonly at?: string }): Promise<Answered>;
+}
+
+export const team = { teamName: "아침반", topic: "스터디", memberLimit: "10", password: "4821" };
+
+/** A member with a profile at a server process, which may be away at times. */
+export async function personAt(origin: () => string, handle: string, profile: Asked["form"] = {}) {
+  const { accessToken, refreshToken, cookies } = await signIn(origin(), handle);
+  const named = { memberName: handle.slice(0, 10), ...profile };
+  return { ...(await personWith(origin, accessToken, named)), refreshToken, cookies };
+}
+
+/** The same for a member who has signed in already. */
+export async function personWith(
+  origin: () => string,
+  accessToken: string,
+  profile: Asked["form"] = {},
+): Promise<Person> {
+  const ask: Person["ask"] = (method, path, { at = origin(), headers, ...asked } = {}) =>
+    request(`${at}/api/v1/${path}`, method, {
+      // Far above what the server allows itself: a call that hangs is a fault.
+      signal: AbortSignal.timeout(60_000),
+      headers: { authorization: `Bearer ${accessToken}`, "idempotency-key": randomUUID(), ...headers },
+      ...asked,
+    });
+  await ask("POST", "members", { form: { memberName: "도토리", memberExplain: "소개", ...profile } });
+  return { uuid: memberOf(accessToken), accessToken, ask };
+}
 
 export interface Writer {
   readonly teamId: number;
@@ -88,4 +126,47 @@ export async function writeWhile(
   })();
   await Promise.all([...writers, disturbing]);
   return titles;
+}
+
+/** Waits until the read models hold these articles and no others. */
+export const expectArticles = (pool: pg.Pool, titles: readonly string[], message?: string): Promise<void> =>
+  until(async () => {
+    const kept = await articleTitles(pool, usualSecretKey);
+    expect(kept.sort(), message).toEqual([...titles].sort());
+  });
+
+/** A page that watches the articles of a team, connected. */
+export async function watchArticles(origin: string, teamId: number) {
+  const channel = `team-articles/${teamId}`;
+  const page = openPage(`${origin.replace("http", "ws")}/live`);
+  page.watch(channel);
+  await until(() => expect(page.state()).toBe("open"));
+  return {
+    page,
+    /** Waits until the page receives the channel's name, not counting the first messages. */
+    expectNamed: (after = 0) => until(() => expect(page.heard.slice(after)).toContain(channel)),
+  };
+}
+
+/**
+ * Does something while other work goes on, which continues afterwards. The first fault of that work ends it at once, so that
+ * it is reported itself, not its consequences.
+ */
+export const beside = <T>(working: Promise<unknown>, act: () => Promise<T>): Promise<T> =>
+  Promise.race([act(), working.then(() => new Promise<never>(() => {}))]);
+
+/**
+ * Calls so many times a second, several at once, until it is over; what was held up is caught up with. How often, and how
+ * many a second that was.
+ */
+export async function atRate(perSecond: number, isOver: () => boolean, call: () => Promise<unknown>) {
+  const began = performance.now();
+  let calls = 0;
+  while (!isOver()) {
+    const due = Math.ceil(((performance.now() - began) / 1000) * perSecond) - calls;
+    calls += due;
+    await Promise.all(Array.from({ length: due }, call));
+    await pause(20);
+  }
+  return { calls, perSecond: (calls * 1000) / (performance.now() - began) };
 }
