@@ -12,11 +12,11 @@ export interface Pair {
 }
 
 export interface Comparison {
-  /** Events that are equal in both, from the start on. */
+  /** Number of events, which are equal in both. */
   readonly events: number;
-  /** SHA-256 of their ids, places in their streams, types, data and metadata, in log order. */
+  /** SHA-256 of their ids, streams, revisions, types, data and metadata, in log order. */
   readonly digest: string;
-  /** Where in the first log the second one ends. */
+  /** The checkpoint of the first log at which the second one ends. */
   readonly checkpoint: Checkpoint;
   /** The first log ends there as well. */
   readonly isWhole: boolean;
@@ -31,7 +31,7 @@ export class LogsDiffer extends Error {
 }
 
 const pageSize = 500;
-const maxRunBytes = 256 * 1024;
+const maxBatchBytes = 256 * 1024;
 
 /**
  * Compares event by event, in log order, byte by byte of data and metadata as JSON.
@@ -83,8 +83,8 @@ export interface CopyOptions {
 }
 
 /**
- * Copies what stands behind a checkpoint, in log order and with all ids; broken off, it can be done again from any
- * earlier place. Nobody else may write meanwhile. Returns the number of events.
+ * Copies the events after a checkpoint, in log order and with all ids. Interrupted, it can be repeated from any earlier
+ * checkpoint. No other process may write meanwhile. Returns the number of events.
  */
 export async function copyLog(
   from: Readable,
@@ -92,10 +92,10 @@ export async function copyLog(
   { after, signal, onProgress = () => {} }: CopyOptions,
 ): Promise<number> {
   let done = 0;
-  for await (const run of runsOfOneStream(eventsOf(from, after))) {
+  for await (const batch of batchesOfOneStream(eventsOf(from, after))) {
     signal.throwIfAborted();
-    const [head] = run as [RecordedEvent];
-    const unstored = run.map(({ eventId, type, schemaVersion, data, meta, occurredAt }) => ({
+    const [head] = batch as [RecordedEvent];
+    const unstored = batch.map(({ eventId, type, schemaVersion, data, meta, occurredAt }) => ({
       id: eventId,
       type,
       data,
@@ -103,7 +103,7 @@ export async function copyLog(
     }));
     if (!(await to.append(head.stream, unstored, head.revision - 1)))
       throw new LogsDiffer(`stream ${head.stream} does not end at revision ${head.revision - 1}`);
-    done += run.length;
+    done += batch.length;
     onProgress(done);
   }
   return done;
@@ -111,28 +111,28 @@ export async function copyLog(
 
 async function* eventsOf({ start, readAll }: Readable, after = start): AsyncGenerator<RecordedEvent, void> {
   for (let at = after; ; ) {
-    const batch = await readAll(at, pageSize);
-    if (batch.events.length === 0) return;
-    yield* batch.events;
-    at = batch.checkpoint;
+    const { events, checkpoint } = await readAll(at, pageSize);
+    if (events.length === 0) return;
+    yield* events;
+    at = checkpoint;
   }
 }
 
-/** Neighbours in the log that belong to one stream can be written with one call, as far as servers take it. */
-async function* runsOfOneStream(events: AsyncIterable<RecordedEvent>): AsyncGenerator<RecordedEvent[]> {
-  let run: RecordedEvent[] = [];
+/** Events in a row that belong to one stream, as many as servers take with one call. */
+async function* batchesOfOneStream(events: AsyncIterable<RecordedEvent>): AsyncGenerator<RecordedEvent[]> {
+  let batch: RecordedEvent[] = [];
   let bytes = 0;
   for await (const event of events) {
     const size = Buffer.byteLength(textOf(event));
-    if (run.length > 0 && (run[0]?.stream !== event.stream || bytes + size > maxRunBytes)) {
-      yield run;
-      run = [];
+    if (batch.length > 0 && (batch[0]?.stream !== event.stream || bytes + size > maxBatchBytes)) {
+      yield batch;
+      batch = [];
       bytes = 0;
     }
-    run.push(event);
+    batch.push(event);
     bytes += size;
   }
-  if (run.length > 0) yield run;
+  if (batch.length > 0) yield batch;
 }
 
 const textOf = ({

@@ -1,13 +1,13 @@
 import type pg from "pg";
 import type { Pair } from "./copy-log.ts";
 
-/** Steps by which the log of a database in PostgreSQL gives way to one elsewhere. Each may be repeated. */
+/** Steps that move the log of a database in PostgreSQL elsewhere. Each may be repeated. */
 
 /**
- * Moves a log while nothing can be appended to it, and opens it again if that fails. With the holder's session goes the
- * lock: what a killed one has left closed opens at the next start.
- * @param holder does the last step of the move as well, which cannot be done without the lock then
- * @throws while another moves this log
+ * Moves a log while nothing can be appended to it, and opens it again if that fails. The lock ends with the session of the
+ * holder: a log that a killed process left closed is opened by the next start.
+ * @param holder also carries out the last step of the move, so that it cannot be done without the lock
+ * @throws while another process moves this log
  */
 export async function whileClosed(
   pool: pg.Pool,
@@ -19,25 +19,25 @@ export async function whileClosed(
   try {
     await move();
   } catch (error) {
-    // Where that fails, too, the next start does it.
+    // If that fails too, the next start does it.
     await reopenLog(pool).catch(() => {});
     throw error;
   }
 }
 
-/** Opens a log that a killed move has left closed. Whether it was. */
+/** Opens a log that a killed process left closed. Returns whether it was. */
 export async function reopenIfAbandoned(pool: pg.Pool): Promise<boolean> {
   const closed = "SELECT FROM pg_trigger WHERE tgname = 'log_closed' AND tgrelid = 'events'::regclass";
   if ((await pool.query(closed)).rowCount === 0) return false;
   const holder = await pool.connect();
   try {
     if (!(await isFirst(holder))) return false;
-    // Whoever had the lock until now may have moved it.
+    // The last holder of the lock may have moved it.
     const { rowCount } = await holder.query("SELECT FROM log_home WHERE store = 'postgres'");
     if (rowCount === 1) await reopenLog(pool);
     return rowCount === 1;
   } finally {
-    // With the connection goes the lock.
+    // The lock ends with the connection.
     holder.release(true);
   }
 }
@@ -49,7 +49,7 @@ async function isFirst(client: pg.ClientBase): Promise<boolean> {
   return rows[0]?.first === true;
 }
 
-/** From now on nothing can be appended here; waits for appends that have begun. */
+/** Refuses appends from now on; waits for those that have begun. */
 export const closeLog = (pool: pg.Pool) =>
   pool.query(`
     BEGIN;
@@ -57,7 +57,7 @@ export const closeLog = (pool: pg.Pool) =>
     CREATE OR REPLACE TRIGGER log_closed BEFORE INSERT ON events EXECUTE FUNCTION refuse_append();
     COMMIT`);
 
-/** Takes `closeLog` back. */
+/** Undoes `closeLog`. */
 const reopenLog = (pool: pg.Pool) =>
   pool.query(`
     BEGIN;
@@ -65,8 +65,8 @@ const reopenLog = (pool: pg.Pool) =>
     DROP TRIGGER IF EXISTS log_closed ON events;
     COMMIT`);
 
-/** Notes where events stand in both logs, for `adoptLog`. */
-export async function notePlaces(pool: pg.Pool) {
+/** Records the checkpoints of events in both logs, for `adoptLog`. */
+export async function recordCheckpoints(pool: pg.Pool) {
   await pool.query(`
     DROP TABLE IF EXISTS log_move;
     CREATE UNLOGGED TABLE log_move (
@@ -85,8 +85,8 @@ export async function notePlaces(pool: pg.Pool) {
 }
 
 /**
- * Makes the other log this database's: commands keep their answers, reactors their places, read models begin anew. All or
- * nothing, once the client is closed.
+ * Makes the other log this database's: commands keep their answers, reactors their checkpoints, read models are built again.
+ * All or nothing, once the client is closed.
  * @param start of the other log
  */
 export async function adoptLog(client: pg.ClientBase, store: string, start: string): Promise<void> {
@@ -98,7 +98,7 @@ export async function adoptLog(client: pg.ClientBase, store: string, start: stri
 const moved = (old: string, start: string) =>
   `coalesce((SELECT m.new FROM log_move m WHERE m.old = ${old}), ${start})`;
 
-/** A place that is no event's falls back to the start: reacting again changes nothing. */
+/** A checkpoint that is no event's becomes the start: reacting again changes nothing. */
 const adoption = (store: string, start: string): [text: string, values?: unknown[]][] => [
   [
     `INSERT INTO command_claims (command_id, attempt, fingerprint, answer, checkpoint, at)

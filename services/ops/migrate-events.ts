@@ -2,7 +2,7 @@ import type pg from "pg";
 import { openStorage, type Storage } from "../app/storage.ts";
 import { compareLogs, copyLog } from "../event-store/copy-log.ts";
 import type { KeptEventStore } from "../event-store/event-store.ts";
-import { adoptLog, notePlaces, whileClosed } from "../event-store/move-log.ts";
+import { adoptLog, recordCheckpoints, whileClosed } from "../event-store/move-log.ts";
 import type { Config } from "../platform/config.ts";
 import { createLogger } from "../platform/logging.ts";
 import { type Command, type Context, demandPostgresLog, isGiven, textOption, UsageError } from "./command.ts";
@@ -35,7 +35,7 @@ export const migrateEvents: Command = {
         // Beside a projector that goes on by the old log neither places nor read models would last.
         await between(url, await context.storage("exclusive"), (log, target, pool) =>
           whileClosed(pool, holder, async () => {
-            await copyAndCompare(log, target, url, context, await notePlaces(pool));
+            await copyAndCompare(log, target, url, context, await recordCheckpoints(pool));
             await adoptLog(holder, "eventstoredb", target.start);
           }),
         );
@@ -61,7 +61,7 @@ async function copyAndCompare(
   target: KeptEventStore,
   url: string,
   { printer, signal }: Context,
-  onPairs?: Awaited<ReturnType<typeof notePlaces>>,
+  onPairs?: Awaited<ReturnType<typeof recordCheckpoints>>,
 ): Promise<void> {
   const present = await compareLogs(log, target);
   const { connectToEventStoreDb } = await import("../event-store/eventstoredb/connection.ts");

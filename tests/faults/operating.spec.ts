@@ -9,7 +9,7 @@ import { start } from "#services/app/main";
 import { lagFrom } from "#services/app/read-model-lag";
 import { serviceMigrations } from "#services/app/schema";
 import { openStorage } from "#services/app/storage";
-import { notePlaces } from "#services/event-store/move-log";
+import { recordCheckpoints } from "#services/event-store/move-log";
 import { readConfig } from "#services/platform/config";
 import { connectWithoutLimits, openDatabase } from "#services/platform/database/database";
 import { lockExclusively } from "#services/platform/database/exclusive";
@@ -173,7 +173,7 @@ it("puts a backup back also where there was a table beside the schema's own, and
   const source = await emptyDatabase();
   await ops(source.url, "seed", "--teams", "1", "--members", "2", "--days", "1", "--events");
   // As by hand, by a newer release that was gone back from, or by a move of the log that was killed.
-  await notePlaces(source.pool);
+  await recordCheckpoints(source.pool);
   await source.pool.query("CREATE TABLE by_hand (n bigint GENERATED ALWAYS AS IDENTITY, text text)");
   await source.pool.query("INSERT INTO by_hand (text) VALUES ('kept elsewhere')");
   const backup = inFolder("with more");

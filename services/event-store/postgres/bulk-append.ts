@@ -4,12 +4,12 @@ import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { type Checkpoint, type RecordedEvent, WrongRevision } from "../event-store.ts";
 
-/** An event as a log keeps it, without its place there. */
+/** An event as a log stores it, without its checkpoint. */
 export type KeptEvent = Omit<RecordedEvent, "checkpoint">;
 
 /**
  * Appends events that were accepted elsewhere, with their ids, revisions and times, in one transaction through COPY:
- * for imports and for loads of examples. Each stream must go on exactly where it ends. Where the last of them stands.
+ * for imports and seeds. Each stream must continue exactly where it ends. Returns the checkpoint of the last event.
  * @throws WrongRevision | an error of the database, such as an event id that is there already
  */
 export async function appendKept(
@@ -20,7 +20,7 @@ export async function appendKept(
   const client = await pool.connect();
   try {
     await client.query("BEGIN; SET LOCAL statement_timeout = 0");
-    // Before the transaction has an id: readers stay below it until the commit (schema.ts).
+    // Before the transaction gets its id: until the commit readers stay below it (schema.ts).
     await client.query("SELECT announce_append()");
     const { rows } = await client.query<{ epoch: number; txid: string }>(
       "SELECT epoch, pg_current_xact_id()::text AS txid FROM log_epoch",
@@ -32,7 +32,7 @@ export async function appendKept(
     client.release();
     return `${epoch}.${txid}.${events.length}`;
   } catch (error) {
-    // Closed, not returned: that takes everything back.
+    // Closed, not returned: that rolls everything back.
     client.release(true);
     throw error;
   }
@@ -40,16 +40,16 @@ export async function appendKept(
 
 async function copy(client: pg.ClientBase, events: readonly KeptEvent[], transaction: string): Promise<void> {
   const target = client.query(copyFrom("COPY events FROM STDIN"));
-  await pipeline(Readable.from(pieces(events, transaction), { objectMode: false }), target);
+  await pipeline(Readable.from(chunks(events, transaction), { objectMode: false }), target);
 }
 
-/** Lines of a piece: while it is being written the next one is made. */
-const pieceSize = 200;
+/** Lines of a chunk: the next one is made while it is written. */
+const chunkSize = 200;
 
-function* pieces(events: readonly KeptEvent[], transaction: string): Generator<Buffer> {
-  for (let from = 0; from < events.length; from += pieceSize) {
+function* chunks(events: readonly KeptEvent[], transaction: string): Generator<Buffer> {
+  for (let from = 0; from < events.length; from += chunkSize) {
     const lines = events
-      .slice(from, from + pieceSize)
+      .slice(from, from + chunkSize)
       .map((event, at) => lineOf(event, transaction, from + at + 1));
     yield Buffer.from(lines.join(""));
   }
@@ -70,7 +70,7 @@ const special = /[\\\n\r\t]/;
 const escaped = (text: string) =>
   special.test(text) ? text.replaceAll(/[\\\n\r\t]/g, (sign) => escapes[sign] ?? sign) : text;
 
-/** Each stream must go on where it ended; that nobody else went on there says the unique index. */
+/** Each stream must continue where it ended; the unique index refuses what another process has appended there. */
 async function demandNoHoles(client: pg.ClientBase, epoch: number, txid: string): Promise<void> {
   const { rows } = await client.query<{ stream: string }>({
     text: `
