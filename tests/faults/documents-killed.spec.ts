@@ -2,8 +2,6 @@ import { beforeAll, expect, it } from "vitest";
 import { seoulDate } from "#contracts/dates";
 import { subjectRoom } from "#contracts/documents/api";
 import { eventually, type Writer, writer } from "#tests/documents/client";
-import { startServerProcess } from "#tests/support/server-process";
-import { addDays } from "#web/ui/month-calendar-days.ts";
 import { ownServer } from "./starters.ts";
 import { personAt, team } from "./writer.ts";
 
@@ -18,7 +16,7 @@ beforeAll(async () => {
   ({ teamId } = (await ask("POST", "teams", { form: team })).body.data);
 });
 
-const write = (room: string, origin = own.server.origin) => writer({ origin, token, room, seed: "문제: " });
+const write = (room: string) => writer({ origin: own.server.origin, token, room, seed: "문제: " });
 
 /** Types words until it is told to stop; answers those that the server has confirmed. */
 async function type(hand: Writer, name: string, isOver: () => boolean): Promise<string[]> {
@@ -60,33 +58,4 @@ it("T15 loses no confirmed word of five people when the server is killed while t
   await eventually(() => {
     for (const hand of hands) expect(hand.text.toString()).toBe(reader.text.toString());
   });
-}, 180_000);
-
-it("brings writers at two processes together, with the names of those at the other", async () => {
-  const other = await startServerProcess({
-    databaseUrl: own.database.url,
-    fromSources: true,
-    env: { ROLE: "api" },
-  });
-  try {
-    const room = subjectRoom(teamId, addDays(today, 1), null);
-    const here = write(room);
-    await here.synced();
-    const there = write(room, other.origin);
-    await there.synced();
-    there.text.insert(0, "저기 ");
-    here.text.insert(here.text.length, "여기");
-    await eventually(() => {
-      expect(here.text.toString()).toBe("저기 문제: 여기");
-      expect(there.text.toString()).toBe("저기 문제: 여기");
-    });
-    await eventually(() => {
-      expect(here.provider.awareness.getStates().size).toBe(2);
-      expect(there.provider.awareness.getStates().size).toBe(2);
-    });
-    there.leave();
-    await eventually(() => expect(here.provider.awareness.getStates().size).toBe(1));
-  } finally {
-    await other.stop();
-  }
 }, 180_000);

@@ -5,7 +5,7 @@ import { postgresEventStore } from "#services/event-store/postgres";
 import { comparePositions, parsePosition } from "#services/event-store/postgres/position";
 import { openDatabase } from "#services/platform/database/database";
 import { type Person, type Site, startSite } from "#tests/api/site";
-import { eventually, named, type RawClient, startServer, watching } from "#tests/live/server";
+import { eventually, type RawClient, watching } from "#tests/live/server";
 import { asNew, newCommand } from "#tests/support/recorded";
 import { figure, isLong, rounds } from "./rounds.ts";
 import { until } from "./writer.ts";
@@ -15,43 +15,6 @@ const placesOf = ({ heard }: RawClient, view: string) =>
   heard.flatMap((message) =>
     message.type === "changed" && message.view === view ? [message.checkpoint] : [],
   );
-
-it("T14 sends nothing of the lost channel after the revocation, in the middle of a burst", async () => {
-  let isManager = true;
-  let lookingUp = Promise.resolve();
-  const server = await startServer({
-    mayWatch: async () => {
-      await lookingUp;
-      return isManager;
-    },
-  });
-  const client = await watching(server, "ann", "team-members/1", "team-page/1");
-  const other = await watching(server, "bob", "team-members/1");
-  let answer = () => {};
-  for (let n = 0; n < 2000; n += 1) {
-    if (n === 1000) {
-      isManager = false;
-      // Many names come before it is known that the right is gone.
-      lookingUp = new Promise((resolve) => {
-        answer = resolve;
-      });
-      server.log.add({ revokes: [{ member: "ann", view: "team-members", key: "1" }] });
-    }
-    server.log.add({ touches: ["team-members/1", "team-page/1"] });
-    if (n % 50 === 49) server.log.advance();
-    if (n % 100 === 99) await (n < 1000 ? client : other).settle();
-    if (n === 1500) answer();
-  }
-  const places = (from: RawClient, view: string) => placesOf(from, view).map(Number);
-  await eventually(() => expect(places(client, "team-page").at(-1)).toBe(2001));
-  await eventually(() => expect(places(other, "team-members").at(-1)).toBe(2001));
-  expect(Math.max(...places(client, "team-members"))).toBeLessThanOrEqual(1000);
-  expect(places(client, "team-members").length).toBeGreaterThan(0);
-  const gone = client.heard.filter(({ type }) => type === "gone");
-  expect(gone).toEqual([{ type: "gone", ...named("team-members/1"), code: "revoked" }]);
-  const afterGone = client.heard.slice(client.heard.indexOf(gone[0]!));
-  expect(afterGone.filter((message) => "view" in message && message.view === "team-members")).toEqual(gone);
-});
 
 let site: Site;
 let manager: Person;
