@@ -10,14 +10,17 @@ if (typeof document !== "undefined") {
         ? Object.assign(new Error(message ?? ""), { name: "TestingLibraryElementError" })
         : withPage(message, container),
   });
-  // Nothing is laid out, so nothing changes its size or comes into view.
-  const Observer = class {
+  // Nothing is laid out: nothing changes its size or comes into view, the window is wide, a range has no place.
+  class NoObserver {
     observe() {}
     unobserve() {}
     disconnect() {}
-  };
-  globalThis.ResizeObserver ??= Observer;
-  globalThis.IntersectionObserver ??= Observer as unknown as typeof IntersectionObserver;
+  }
+  globalThis.ResizeObserver ??= NoObserver;
+  globalThis.IntersectionObserver ??= NoObserver as unknown as typeof IntersectionObserver;
+  window.matchMedia ??= () =>
+    ({ matches: false, addEventListener() {}, removeEventListener() {} }) as unknown as MediaQueryList;
+  Range.prototype.getBoundingClientRect ??= () => document.body.getBoundingClientRect();
   // As in the app; without it links are those of the front page, which stands without the router.
   const { Link } = await import("react-router-dom");
   const { linkThroughRouter } = await import("#web/lib/link.tsx");

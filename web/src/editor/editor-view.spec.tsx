@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { MemoryRouter } from "react-router-dom";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { DialogProvider } from "../ui/dialogs.tsx";
 import { Editor, type EditorProps } from "./editor.tsx";
 import { PickItem } from "./toolbar/style-picks.tsx";
@@ -16,16 +16,6 @@ const show = (props: Partial<EditorProps>, path = "/posting/3") =>
     </MemoryRouter>,
   );
 
-beforeEach(() => {
-  vi.stubGlobal(
-    "ResizeObserver",
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  );
-});
 afterEach(() => {
   cleanup();
   vi.restoreAllMocks();

@@ -4,7 +4,7 @@ import { Doc, encodeStateAsUpdate } from "yjs";
 import { editorExtension } from "../extension.ts";
 import { $setBody } from "../html-in.ts";
 import { pictures } from "../pictures/pictures.ts";
-import type { Stored } from "../writing/submit-machine.ts";
+import type { StoredPost } from "../writing/write-props.ts";
 
 /** Nothing is shown while it is made. */
 const noProvider = {
@@ -12,7 +12,7 @@ const noProvider = {
 } as unknown as Provider;
 
 /** A post, or an empty one, as the first content of a shared document. The server takes one of all that are offered. */
-export function seedOf(stored: Omit<Stored, "revision"> | null): Uint8Array {
+export function seedOf(stored: Omit<StoredPost, "revision"> | null): Uint8Array {
   const doc = new Doc();
   const editor = buildEditorFromExtensions(
     editorExtension({

@@ -1,6 +1,6 @@
 import { Doc, encodeStateVector, type Transaction } from "yjs";
 import { documentCloseCodes } from "#contracts/documents/api";
-import type { Stored } from "../writing/submit-machine.ts";
+import type { StoredPost } from "../writing/write-props.ts";
 import { connectDocument, type DocumentConnection } from "./document-connection.ts";
 import { seedOf } from "./seed.ts";
 
@@ -27,7 +27,7 @@ export interface SharedText {
 interface SharedTextOptions {
   readonly room: string;
   /** The post as this browser has read it, null when there is none. */
-  readonly stored: Stored | null;
+  readonly stored: StoredPost | null;
   /** Of the member; decides the colour. */
   readonly uuid: string;
   readonly onState: (state: SharedState) => void;

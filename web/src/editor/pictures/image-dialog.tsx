@@ -1,4 +1,5 @@
-import { type ChangeEvent, type DragEvent, useEffect, useId, useState } from "react";
+import { type ChangeEvent, type DragEvent, useId, useState } from "react";
+import { useObjectUrl } from "../../lib/use-object-url.ts";
 import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -56,7 +57,7 @@ export function ImageDialog({ open, onClose, onAdd }: ImageDialogProps) {
 function DropArea({ file, onFile }: { file: File | undefined; onFile: (file: File) => void }) {
   const id = useId();
   const [isOver, setOver] = useState(false);
-  const preview = usePreview(file);
+  const preview = useObjectUrl(file);
   const take = (files: FileList | null) => {
     const picture = [...(files ?? [])].find(({ type }) => type.startsWith("image/"));
     if (picture) onFile(picture);
@@ -96,18 +97,4 @@ function DropArea({ file, onFile }: { file: File | undefined; onFile: (file: Fil
       </HiddenText>
     </label>
   );
-}
-
-function usePreview(file: File | undefined): string | undefined {
-  const [preview, setPreview] = useState<string>();
-  useEffect(() => {
-    if (!file) {
-      setPreview(undefined);
-      return;
-    }
-    const url = URL.createObjectURL(file);
-    setPreview(url);
-    return () => URL.revokeObjectURL(url);
-  }, [file]);
-  return preview;
 }

@@ -19,27 +19,25 @@ const stays: Partial<Record<DraftState, string>> = {
   "too-many": staysHere,
 };
 
-const isWell = (state: DraftState) => state === "here" || state === "kept";
-
-/** While the next words are on their way the former state counts: they are kept the same way. */
-export function useSettledDraft(state: DraftState): DraftState {
-  const [settled, setSettled] = useState(state);
-  if (state !== "pending" && state !== settled) setSettled(state);
-  return settled;
+/** While the next text is on its way the former state counts: it is stored the same way. */
+export function useLastDraftState(state: DraftState): DraftState {
+  const [last, setLast] = useState(state);
+  if (state !== "pending" && state !== last) setLast(state);
+  return last;
 }
 
-/** What becomes of the words when the screen is left; undefined when they are kept nowhere. */
-export const leaveText = (settled: DraftState): string | undefined => stays[settled];
+/** What becomes of the text when the screen is left; undefined when it is stored nowhere. */
+export const leaveText = (state: DraftState): string | undefined => stays[state];
 
 /** In its place when no page offers the draft again; the button stands in the note that says why (barred-note.tsx). */
-export const takeAlong = "쓰던 글은 다시 열 수 없어요. 필요하면 먼저 글 복사하기를 눌러 옮겨 두세요.";
+export const copyFirst = "쓰던 글은 다시 열 수 없어요. 필요하면 먼저 글 복사하기를 눌러 옮겨 두세요.";
 
-/** Says quietly that nothing gets lost, or why it might. */
-export function DraftNote({ settled }: { settled: DraftState }) {
-  const text = texts[settled];
+/** Says that nothing gets lost, or why it might. */
+export function DraftNote({ state }: { state: DraftState }) {
+  const text = texts[state];
   return text === undefined ? null : (
     <span className={styles.saved}>
-      {isWell(settled) && <Icon name="check" size="small" />}
+      {(state === "here" || state === "kept") && <Icon name="check" size="small" />}
       {text}
     </span>
   );

@@ -5,32 +5,29 @@ import { $createTextNode, $getRoot, $setCompositionKey, type LexicalEditor } fro
 import { useEffect, useState } from "react";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { postArticle } from "#contracts/article/api";
 import { subjectRoom } from "#contracts/documents/api";
 import { fakeDrafts, hurryDrafts } from "#tests/support/fake-drafts";
 import { fakeServer } from "#tests/support/fake-server";
 import { pretendDocuments } from "#tests/support/pretend-documents";
 import { tokenOf } from "#tests/support/pretend-server";
+import { commandOf } from "../../lib/calls/command.ts";
 import { draftDevice, removeDeviceDraftsOf } from "../../lib/drafts/draft-device.ts";
 import { setToken } from "../../lib/session.ts";
 import { DialogProvider } from "../../ui/dialogs.tsx";
 import { createSharedText, type SharedState, type SharedText } from "../collaboration/shared-text.ts";
-import type { Stored } from "./submit-machine.ts";
+import type { StoredPost } from "./write-props.ts";
 import { WriteScreen } from "./write-screen.tsx";
 
 vi.mock("../collaboration/document-connection.ts", async () => ({
   connectDocument: (await import("#tests/support/pretend-documents")).connectDocument,
 }));
-// jsdom measures nothing; the editor wants to know where its caret is.
-Range.prototype.getBoundingClientRect = () => document.body.getBoundingClientRect();
-
-const uuid = "8f14e45f-ceea-467f-a8a0-0000000000aa";
-/** One for each test: what an editor still writes as it closes does not reach the next one. */
-let draftKey: string;
+let uuid: string;
 let device: ReturnType<typeof draftDevice>;
-let tests = 0;
+const draftKey = "article-301";
 const room = subjectRoom(12, "2026-11-21", { articleId: 77, revision: 1 });
 const question = "쓰던 글이 있어요";
-const stored: Stored = {
+const stored: StoredPost = {
   title: "물류 창고 로봇",
   category: "코딩 테스트",
   html: "<p>최소 배터리</p>",
@@ -38,11 +35,11 @@ const stored: Stored = {
   revision: 1,
 };
 
+let server: ReturnType<typeof fakeServer>;
 let drafts: ReturnType<typeof fakeDrafts>;
 
 interface ScreenProps {
-  readonly send?: () => Promise<void>;
-  readonly initial?: Stored | null;
+  readonly initial?: StoredPost | null;
   readonly shared?: SharedText;
   readonly sharedState?: SharedState;
 }
@@ -53,7 +50,7 @@ const Screen = (props: ScreenProps) => (
   </DialogProvider>
 );
 
-function BareScreen({ initial = stored, send = async () => {}, ...together }: ScreenProps) {
+function BareScreen({ initial = stored, ...together }: ScreenProps) {
   return (
     <WriteScreen
       {...together}
@@ -62,7 +59,9 @@ function BareScreen({ initial = stored, send = async () => {}, ...together }: Sc
       titlePlaceholder="제목을 입력하세요"
       initial={initial}
       fault={() => undefined}
-      send={send}
+      command={({ title, html }) =>
+        commandOf(postArticle, { body: { teamId: 12, articleTitle: title, articleBody: html } })
+      }
       contact={({ value, busy, onText }) => (
         <input
           aria-label="연락"
@@ -113,20 +112,11 @@ const isHere = (...titles: string[]) =>
 
 beforeEach(() => {
   hurryDrafts();
-  tests++;
-  draftKey = `subject-${tests}-2026-11-21`;
+  uuid = crypto.randomUUID();
   device = draftDevice(uuid, draftKey);
   setToken(tokenOf(uuid));
-  vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
-  vi.stubGlobal(
-    "ResizeObserver",
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  );
-  drafts = fakeDrafts(fakeServer(), draftKey);
+  server = fakeServer();
+  drafts = fakeDrafts(server);
 });
 afterEach(() => {
   cleanup();
@@ -197,69 +187,34 @@ describe("before the drafts are found", () => {
     expect([...drafts.rows.values()]).toEqual([left]);
     press("이어쓰기");
     await isOpened();
-    expect(title().value).toBe("초안");
-  });
-
-  it("waits for a server that does not answer only for its time, and asks about a draft that comes later", async () => {
-    drafts.leave();
-    drafts.cut();
-    show(() => <Screen initial={null} />);
-    expect(isClosed()).toEqual([true, true, true, true]);
-    await isOpened();
-    retitle("혼자 쓴 글");
-    await screen.findByText("이 브라우저에 초안 저장됨");
-    drafts.connect();
-    await screen.findByText(question);
-    press("그대로 두기");
-    await isKept("초안", "혼자 쓴 글");
-    expect(title().value).toBe("혼자 쓴 글");
-    cleanup();
-    // The own text is the later one.
-    show(() => <Screen initial={null} />);
-    await screen.findByText(question);
-    press("이어쓰기");
-    await waitFor(() => expect(title().value).toBe("혼자 쓴 글"));
-    await isKept("초안", "혼자 쓴 글");
-  });
-
-  it("keeps the own text as a draft beside a late one that is gone on with", async () => {
-    drafts.leave();
-    drafts.cut();
-    show(() => <Screen initial={null} />);
-    await isOpened();
-    retitle("혼자 쓴 글");
-    await screen.findByText("이 브라우저에 초안 저장됨");
-    drafts.connect();
-    await screen.findByText(question);
-    press("이어쓰기");
-    await waitFor(() => expect(title().value).toBe("초안"));
-    await isKept("초안", "혼자 쓴 글");
-  });
-
-  it("leaves the draft as it was when the tab goes while the question is open", async () => {
-    const left = drafts.leave();
-    const { unmount } = show();
-    await screen.findByText(question);
-    dispatchEvent(new Event("pagehide"));
-    unmount();
-    expect([...drafts.rows.values()]).toEqual([left]);
-    expect(await device.read()).toEqual({ drafts: [], ended: [] });
-  });
-});
-
-describe("a draft that is found", () => {
-  it("is gone on with, form and text, and is deleted nowhere before", async () => {
-    const left = drafts.leave();
-    show();
-    await screen.findByText(question);
-    expect(title().value).toBe("물류 창고 로봇");
-    press("이어쓰기");
-    await waitFor(() => expect(title().value).toBe("초안"));
-    expect(body()).toBe("초안의 글");
+    expect([title().value, body()]).toEqual(["초안", "초안의 글"]);
     await waitFor(() => expect(drafts.rows.has(left.draftId)).toBe(false));
     expect(drafts.titles()).toEqual(["초안"]);
   });
 
+  it.each([
+    ["그대로 두기", "혼자 쓴 글"],
+    ["이어쓰기", "초안"],
+  ])(
+    "waits for a silent server only for its time; a draft that comes late stays beside: %s",
+    async (answer, shown) => {
+      drafts.leave();
+      drafts.cut();
+      show(() => <Screen initial={null} />);
+      expect(isClosed()).toEqual([true, true, true, true]);
+      await isOpened();
+      retitle("혼자 쓴 글");
+      await screen.findByText("이 브라우저에 초안 저장됨");
+      drafts.connect();
+      await screen.findByText(question);
+      press(answer);
+      await waitFor(() => expect(title().value).toBe(shown));
+      await isKept("초안", "혼자 쓴 글");
+    },
+  );
+});
+
+describe("a draft that is found", () => {
   it("is not asked about any longer than the form is there", async () => {
     drafts.leave();
     let leave = () => {};
@@ -319,21 +274,13 @@ it("keeps the last word although the screen goes at once", async () => {
   await isKept("하나 둘");
 });
 
-it("keeps nothing once everything has been taken out again", async () => {
-  show(() => <Screen initial={null} />);
-  await isOpened();
-  retitle("하나");
-  await isKept("하나");
-  retitle(" ");
-  await isKept();
-});
-
 describe("while it is being sent", () => {
-  const answer = { resolve: () => {}, reject: (_reason: Error) => {} };
+  const answer = { resolve: (_: null) => {}, reject: (_: Error) => {} };
   const areToolsClosed = () => screen.getByRole("toolbar", { hidden: true }).closest("[inert]") !== null;
   async function send() {
-    const answered = new Promise<void>((resolve, reject) => Object.assign(answer, { resolve, reject }));
-    show(() => <Screen send={() => answered} />);
+    const answered = new Promise<null>((resolve, reject) => Object.assign(answer, { resolve, reject }));
+    server.on(postArticle, () => answered as Promise<never>);
+    show();
     await isOpened();
     retitle("보내는 글");
     await isKept("보내는 글");
@@ -353,78 +300,41 @@ describe("while it is being sent", () => {
     expect(drafts.titles()).toEqual(["보내는 글"]);
   });
 
-  it("what has been sent as it stands is no draft any more", async () => {
-    await send();
-    answer.resolve();
-    await isKept();
-  });
-
-  it("words that come after all stay in the draft", async () => {
+  it("what is written after all stays in the draft", async () => {
     await send();
     const editor = editorOf(screen.getByLabelText("본문"));
     await act(async () => editor.update(() => $getRoot().selectEnd().insertText(" 더 쓴 말")));
-    await act(async () => answer.resolve());
+    await act(async () => answer.resolve(null));
     cleanup();
     await waitFor(() => expect(drafts.texts()).toEqual(["최소 배터리 더 쓴 말"]));
   });
 });
 
-describe("a syllable in the making", () => {
-  /** As an input method leaves it: the syllable is in the text, the composition goes on. */
-  async function compose(syllable: string) {
-    const editor = editorOf(screen.getByLabelText("본문"));
-    await act(async () => {
-      editor.update(() => {
-        const text = $createTextNode(syllable);
-        $getRoot().selectEnd().insertNodes([text]);
-        $setCompositionKey(text.getKey());
-      });
+it("a syllable that is being composed is stored as the page goes, is guarded, and goes on being composed", async () => {
+  show(() => <Screen initial={null} />);
+  await isOpened();
+  retitle("조합");
+  await isKept("조합");
+  const editor = editorOf(screen.getByLabelText("본문"));
+  // As an input method leaves it: the syllable is in the text, the composition goes on.
+  await act(async () => {
+    editor.update(() => {
+      const text = $createTextNode("한");
+      $getRoot().selectEnd().insertNodes([text]);
+      $setCompositionKey(text.getKey());
     });
-    expect(editor.isComposing()).toBe(true);
-    return editor;
-  }
-
-  it("is kept and guarded, and goes on being composed", async () => {
-    show(() => <Screen initial={null} />);
-    await isOpened();
-    const editor = await compose("한");
-    await waitFor(() => expect(drafts.texts()).toEqual(["한"]));
-    expect(editor.isComposing()).toBe(true);
-    expect(dispatchEvent(new Event("beforeunload", { cancelable: true }))).toBe(false);
   });
-
-  it("is kept although the page goes at once", async () => {
-    show();
-    await isOpened();
-    retitle("조합");
-    await isKept("조합");
-    await compose("한");
-    dispatchEvent(new Event("pagehide"));
-    await waitFor(() => expect(drafts.texts()).toEqual(["최소 배터리한"]));
-  });
+  dispatchEvent(new Event("pagehide"));
+  await waitFor(() => expect(drafts.texts()).toEqual(["한"]));
+  expect(editor.isComposing()).toBe(true);
+  expect(dispatchEvent(new Event("beforeunload", { cancelable: true }))).toBe(false);
 });
 
 describe("of a co-edited text", () => {
-  it("what was written without a connection is offered beside what the room holds", async () => {
-    const first = await showShared();
-    pretendDocuments.cut();
-    retitle("물류 창고 로봇 둘");
-    await isHere("물류 창고 로봇 둘");
-    await screen.findByText("이 브라우저에 초안 저장됨");
-    first.unmount();
-    pretendDocuments.leave();
-    pretendDocuments.mend();
-    await showShared();
-    await screen.findByText(question);
-    press("이어쓰기");
-    await waitFor(() => expect(title().value).toBe("물류 창고 로봇 둘"));
-    expect(pretendDocuments.doc(room).getText("title").toString()).toBe("물류 창고 로봇 둘");
-  });
-
   it("what the room has stored is not offered, whatever others have made of it", async () => {
     const first = await showShared();
     retitle("물류 창고 로봇 둘");
-    await screen.findByText("초안 저장됨");
+    await waitFor(async () => expect((await device.read()).drafts).toMatchObject([{ isSynced: true }]));
     first.unmount();
     pretendDocuments.leave();
     pretendDocuments.doc(room).getText("title").insert(0, "남의 ");

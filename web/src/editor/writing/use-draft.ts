@@ -41,20 +41,6 @@ interface DraftOptions {
   readonly onResume: (form: DraftForm, text: Pick<FoundDraft, "html" | "picture">) => void;
 }
 
-export interface DraftInHand {
-  readonly state: DraftState;
-  /**
-   * Device and server have answered, and the question about a found draft is settled. Until then no input is accepted:
-   * what is typed before would meet the dialog, whose button a typed space presses. A text written together is open
-   * without that: its room holds the words.
-   */
-  readonly isAnswered: boolean;
-  /** Something was written; what others write is kept only together with something of one's own. */
-  keep(isOwn: boolean): void;
-  /** It was sent. */
-  clear(): void;
-}
-
 const question = {
   title: "쓰던 글이 있어요",
   text: "저장해 둔 초안을 이어서 쓸 수 있어요. 새로 쓰면 초안은 지워져요.",
@@ -64,7 +50,7 @@ const question = {
   danger: true,
 };
 
-/** Of a co-edited text, or where the own text is there already: what is not taken up stays. */
+/** Of a co-edited text, or beside an own text: a draft that is not taken over stays. */
 const besideQuestion = (text: string) => ({
   title: "쓰던 글이 있어요",
   text,
@@ -74,8 +60,6 @@ const besideQuestion = (text: string) => ({
 const sharedQuestion = besideQuestion("이어쓰면 지금 함께 쓰고 있는 글을 저장해 둔 초안으로 바꿔요.");
 const lateQuestion = besideQuestion("다른 기기의 초안을 이어쓰면 지금 쓰던 글은 초안으로 남아요.");
 
-type Texts = Pick<FoundDraft, "html" | "title" | "category" | "contact">;
-
 const newPicture = `src="${picturePlaceholder}"`;
 /** It was not compressed yet, or there were too many. */
 const pictureElsewhere = {
@@ -83,7 +67,7 @@ const pictureElsewhere = {
   text: "초안에 넣은 이미지가 다른 기기에만 남아 있어요.",
 };
 
-/** While its writer is in it, the room of a co-edited text stores it; a row is for what the room does not take any more. */
+/** While its writer is connected, the room of a co-edited text stores it; after that a row does. */
 function serverOf(owner: string, key: string, connection: SharedText["connection"] | undefined): DraftServer {
   const rows = draftServer(owner, key);
   if (!connection) return rows;
@@ -102,7 +86,7 @@ function serverOf(owner: string, key: string, connection: SharedText["connection
 }
 
 /** Stores what is written as a draft, and offers a draft that is found when the screen opens. */
-export function useDraft(options: DraftOptions): DraftInHand {
+export function useDraft(options: DraftOptions) {
   const { draftKey, isReady } = options;
   const { title, category } = options.form;
   const { alert, confirm } = useDialogs();
@@ -115,25 +99,24 @@ export function useDraft(options: DraftOptions): DraftInHand {
   const latest = useRef(options);
   latest.current = options;
 
-  const read = useCallback(() => {
-    const { editor, form, shared } = latest.current;
-    const content = editor.current?.peek();
-    if (!content) return undefined;
-    const { html, picture, isEmpty } = content;
-    if (isEmpty && form.title.trim() === "" && form.contact.trim() === "") return "empty";
-    const room = shared?.connection.stoppedBy() === undefined ? shared?.id : undefined;
-    return { ...form, html, picture, room };
-  }, []);
-
-  const textNow = useEffectEvent((): Texts | undefined => {
+  const textNow = useCallback(() => {
     const { editor, form } = latest.current;
     const content = editor.current?.peek();
-    return content && { ...form, html: content.html };
-  });
+    return content && { ...form, ...content };
+  }, []);
+
+  const read = useCallback(() => {
+    const text = textNow();
+    if (!text) return undefined;
+    const { isEmpty, ...written } = text;
+    if (isEmpty && written.title.trim() === "" && written.contact.trim() === "") return "empty";
+    const { shared } = latest.current;
+    return { ...written, room: shared?.connection.stoppedBy() === undefined ? shared?.id : undefined };
+  }, [textNow]);
 
   /** `start` is what stood in the form as it opened. */
   const offer = useEffectEvent(
-    async (draft: OpenDraft, found: FoundDraft, start: Texts | undefined, until: AbortSignal) => {
+    async (draft: OpenDraft, found: FoundDraft, start: ReturnType<typeof textNow>, until: AbortSignal) => {
       const { shared, onResume } = latest.current;
       // The room has all of it, and what others have made of it since.
       if (shared && found.room === shared.id && found.isSynced) return draft.discard(found);
@@ -181,7 +164,7 @@ export function useDraft(options: DraftOptions): DraftInHand {
       open.current = null;
       draft.close();
     };
-  }, [draftKey, owner, isReady]);
+  }, [draftKey, owner, isReady, textNow]);
 
   const follow = useEffectEvent(() => {
     if (open.current?.holds()) open.current.keep(read);
@@ -192,13 +175,19 @@ export function useDraft(options: DraftOptions): DraftInHand {
 
   return {
     state,
+    /**
+     * Device and server have answered, and so has the member where a draft was found. Until then no input is accepted: it
+     * would meet the dialog, whose button a typed space presses. A co-edited text is open without that: its room stores it.
+     */
     isAnswered,
+    /** Something was written; what others write is stored only together with something of one's own. */
     keep: useCallback(
-      (isOwn) => {
+      (isOwn: boolean) => {
         if (isOwn || open.current?.holds()) open.current?.keep(read);
       },
       [read],
     ),
+    /** It was sent. */
     clear: useCallback(() => open.current?.clear(), []),
   };
 }

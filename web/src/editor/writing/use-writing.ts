@@ -1,4 +1,3 @@
-import { useMachine } from "@xstate/react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Category } from "#contracts/subject/api";
 import { useLeaveGuard } from "../../lib/use-leave-guard.ts";
@@ -6,11 +5,10 @@ import { useDialogs } from "../../ui/dialogs.tsx";
 import { useSavedMeanwhile } from "../collaboration/use-saved-meanwhile.ts";
 import { useSharedFields } from "../collaboration/use-shared-fields.ts";
 import type { EditorHandle } from "../editor-handle.ts";
-import { leaveText, takeAlong, useSettledDraft } from "./draft-note.tsx";
-import { isAsSent, type Live, portOf } from "./live-port.ts";
-import { type Draft, submitMachine } from "./submit-machine.ts";
-import { useDraft } from "./use-draft.ts";
+import { copyFirst, leaveText, useLastDraftState } from "./draft-note.tsx";
+import { type DraftForm, useDraft } from "./use-draft.ts";
 import { useLoginLoss } from "./use-login-loss.ts";
+import { useSubmit } from "./use-submit.ts";
 import type { WriteScreenProps } from "./write-props.ts";
 
 /** No post ever has it, so the server answers with what is there (spec/wire-contract.md §1.10). */
@@ -40,6 +38,13 @@ export function useWriting(props: WriteScreenProps) {
   // The editor tells of changes; what it opened with has to be asked for.
   useEffect(() => setEmpty(editor.current?.isEmpty() ?? true), []);
   const [revision, setRevision] = useState(initial?.revision ?? null);
+  const takeFields = (form: Pick<DraftForm, "title" | "category" | "contact">) => {
+    setTitle(form.title);
+    shareTitle(form.title, true);
+    setCategory(form.category);
+    shareCategory(form.category);
+    setContact(form.contact);
+  };
   const draft = useDraft({
     draftKey: props.draftKey,
     editor,
@@ -47,99 +52,83 @@ export function useWriting(props: WriteScreenProps) {
     isReady: hasOpened,
     shared,
     onResume(form, text) {
-      setTitle(form.title);
-      shareTitle(form.title, true);
-      setCategory(form.category);
-      shareCategory(form.category);
-      setContact(form.contact);
+      takeFields(form);
       setDirty(true);
       editor.current?.setDraft(text.html, text.picture);
-      if (revision === null) return;
       // Saving must meet what has changed since the draft was begun, which may have been before there was a post.
-      const begun = (form.postId === postId ? form.revision : null) ?? beforeAnyRevision;
-      setRevision(begun);
-      send({ type: "RESUME", revision: begun });
+      if (revision !== null)
+        setRevision((form.postId === postId ? form.revision : null) ?? beforeAnyRevision);
     },
   });
   const { isDraftLost = false } = props;
   const isBlank = isEmpty && title.trim() === "" && contact.trim() === "";
-  const settledDraft = useSettledDraft(draft.state);
-  const draftText = isDraftLost ? undefined : leaveText(settledDraft);
-  const release = useLeaveGuard(isDirty, isDraftLost && !isBlank ? takeAlong : draftText);
-  const sent = useRef<Draft>(null);
-  const wroteOn = useRef(false);
+  const draftState = useLastDraftState(draft.state);
+  const draftText = isDraftLost ? undefined : leaveText(draftState);
+  const release = useLeaveGuard(isDirty, isDraftLost && !isBlank ? copyFirst : draftText);
+  /** The member has written something since the text was sent. */
+  const hasWritten = useRef(false);
   const edit = useCallback(
     (isOwn = true) => {
       if (isOwn) {
         setDirty(true);
-        wroteOn.current = true;
+        hasWritten.current = true;
       }
       draft.keep(isOwn);
     },
     [draft.keep],
   );
 
-  const live = useRef<Live>(null);
-  useEffect(() => {
-    live.current = {
-      bar,
-      fault: () => {
-        if (isLoggedOut) return loggedOut;
-        return props.fault({ title, category, contact, isEmpty: editor.current?.isEmpty() ?? true });
-      },
-      tell: (fault) => void alert(fault),
-      gather: async () => {
-        const content = await editor.current?.getContent();
-        const html = content?.html ?? "";
-        const doubt = props.doubt?.(html);
-        if (doubt) {
-          if (!(await confirm(doubt))) throw new Error("the person goes on writing");
-          // What held at the press may have ended while the question stood.
-          const reason = live.current?.bar ?? live.current?.fault();
-          if (reason !== undefined) {
-            void alert(reason);
-            throw new Error(reason);
-          }
+  const faultNow = () => {
+    if (isLoggedOut) return loggedOut;
+    return props.fault({ title, category, contact, isEmpty: editor.current?.isEmpty() ?? true });
+  };
+  const barNow = useRef(faultNow);
+  barNow.current = () => bar ?? faultNow();
+  const { isEditing, isPending, submit, conflict } = useSubmit({
+    revision,
+    onRevision: setRevision,
+    fault: faultNow,
+    onFault: (fault) => void alert(fault),
+    async gather() {
+      const content = await editor.current?.getContent();
+      const html = content?.html ?? "";
+      const doubt = props.doubt?.(html);
+      if (doubt) {
+        if (!(await confirm(doubt))) throw new Error("not to be sent");
+        // What held at the press may have ended while the question was open.
+        const reason = barNow.current();
+        if (reason !== undefined) {
+          void alert(reason);
+          throw new Error(reason);
         }
-        const written = { title: title.trim(), category, html, picture: content?.picture };
-        return props.contact ? { ...written, contact: contact.trim() } : written;
-      },
-      send: (sending) => {
-        sent.current = sending.draft;
-        wroteOn.current = false;
-        return props.send(sending);
-      },
-      storedOf: props.storedOf,
-      takeStored: (stored) => {
-        setTitle(stored.title);
-        shareTitle(stored.title, true);
-        setCategory(stored.category);
-        shareCategory(stored.category);
-        setContact(stored.contact ?? "");
-        setRevision(stored.revision);
-        editor.current?.setContent(stored.html, stored.imageUrl);
-      },
-      onSaved: () => {
-        release();
-        const now = {
-          title: title.trim(),
-          category,
-          contact: contact.trim(),
-          html: editor.current?.peek().html,
-        };
-        // Words that came after all while it was sent stay in the draft. Those of others are in the text they share.
-        if ((shared && !wroteOn.current) || (sent.current && isAsSent(sent.current, now))) draft.clear();
-        props.onSaved();
-      },
-      onFailed: (error) => props.onFailed(error, release),
-    };
+      }
+      const post = { title: title.trim(), category, html, picture: content?.picture };
+      return props.contact ? { ...post, contact: contact.trim() } : post;
+    },
+    command(post, revision) {
+      hasWritten.current = false;
+      return props.command(post, revision);
+    },
+    storedOf: props.storedOf,
+    takeStored(stored) {
+      takeFields({ ...stored, contact: stored.contact ?? "" });
+      editor.current?.setContent(stored.html, stored.imageUrl);
+    },
+    onSaved(post, data) {
+      release();
+      const isAsSent =
+        post.title === title.trim() &&
+        post.category === category &&
+        (post.contact ?? "") === contact.trim() &&
+        post.html === editor.current?.peek().html;
+      // What was written after all while it was sent stays in the draft. What others write is in the shared text.
+      if (isAsSent || (shared && !hasWritten.current)) draft.clear();
+      props.onSaved(data);
+    },
+    onFailed: (error) => props.onFailed(error, release),
   });
-  const [port] = useState(() => portOf(live));
-  const [state, send] = useMachine(submitMachine, { input: { port, revision: initial?.revision ?? null } });
   const isFaulty =
     props.whenFaulty === "disable" && props.fault({ title, category, contact, isEmpty }) !== undefined;
-  const isEditing = state.matches("editing");
-  const isPending = !isEditing && !state.matches("conflict");
   const isWaiting = !draft.isAnswered;
   useSavedMeanwhile({ sharedState, isEditing, hasOpened, onReopen: props.onReopen });
 
@@ -178,16 +167,10 @@ export function useWriting(props: WriteScreenProps) {
     isBlocked: isFaulty || !isOpen || isWaiting,
     bar,
     isLoggedOut,
-    settledDraft,
+    draftState,
     isKept: draftText !== undefined,
     release,
-    submit: () => !isWaiting && send({ type: "SUBMIT" }),
-    conflict: {
-      draft: state.matches("conflict") ? state.context.draft : null,
-      stored: state.context.stored,
-      onUseStored: () => send({ type: "USE_STORED" }),
-      onKeepMine: () => send({ type: "KEEP_MINE" }),
-      onBack: () => send({ type: "BACK" }),
-    },
+    submit: () => !isWaiting && void submit(),
+    conflict,
   };
 }

@@ -1,33 +1,32 @@
-import { useEffect, useState } from "react";
+import { useObjectUrl } from "../../lib/use-object-url.ts";
 import { BodyView } from "../../ui/body-view.tsx";
 import { ConflictDialog } from "../../ui/conflict-dialog.tsx";
 import { Tag } from "../../ui/tag.tsx";
-import type { Draft, Stored } from "./submit-machine.ts";
+import type { StoredPost, WrittenPost } from "./write-props.ts";
 import styles from "./write-screen.module.css";
 
 interface WriteConflictProps {
-  /** Mine, while the person has to choose; null closes the window. */
-  readonly draft: Draft | null;
-  readonly stored: Stored | null;
+  readonly isOpen: boolean;
+  readonly post: WrittenPost | undefined;
+  readonly stored: StoredPost | undefined;
   readonly onUseStored: () => void;
   readonly onKeepMine: () => void;
   readonly onBack: () => void;
 }
 
 /** Both texts of a post that was changed elsewhere (spec/ui.md §6.4). */
-export function WriteConflict({ draft, stored, onUseStored, onKeepMine, onBack }: WriteConflictProps) {
-  const mine = useLast(draft);
-  const picture = useObjectUrl(mine?.picture);
+export function WriteConflict({ isOpen, post, stored, ...answers }: WriteConflictProps) {
+  const picture = useObjectUrl(post?.picture);
   return (
     <ConflictDialog
-      open={draft !== null}
+      open={isOpen}
       mine={
-        mine && (
+        post && (
           <>
-            <Head title={mine.title} category={mine.category} />
-            <BodyView html={mine.html} imageUrl={null} />
+            <Head title={post.title} category={post.category} />
+            <BodyView html={post.html} imageUrl={null} />
             {picture && <img className={styles.picture} src={picture} alt="새로 넣은 이미지" />}
-            <Contact text={mine.contact} />
+            <Contact text={post.contact} />
           </>
         )
       }
@@ -40,14 +39,12 @@ export function WriteConflict({ draft, stored, onUseStored, onKeepMine, onBack }
           </>
         )
       }
-      onUseStored={onUseStored}
-      onKeepMine={onKeepMine}
-      onBack={onBack}
+      {...answers}
     />
   );
 }
 
-const Head = ({ title, category }: Pick<Stored, "title" | "category">) => (
+const Head = ({ title, category }: Pick<StoredPost, "title" | "category">) => (
   <div className={styles.conflictHead}>
     {category && <Tag category={category} />}
     <b>{title}</b>
@@ -61,24 +58,3 @@ const Contact = ({ text }: { text: string | undefined }) =>
       {text}
     </p>
   );
-
-/** The window fades out with its content still in it. */
-function useLast<T>(value: T | null): T | null {
-  const [last, setLast] = useState(value);
-  if (value !== null && value !== last) setLast(value);
-  return value ?? last;
-}
-
-function useObjectUrl(file: File | undefined): string | undefined {
-  const [url, setUrl] = useState<string>();
-  useEffect(() => {
-    if (!file) {
-      setUrl(undefined);
-      return;
-    }
-    const made = URL.createObjectURL(file);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [file]);
-  return url;
-}

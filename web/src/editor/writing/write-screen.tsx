@@ -68,7 +68,7 @@ export function WriteScreen(props: WriteScreenProps) {
           text={() => [title, editor.current?.text(), contact].filter(Boolean).join("\n\n")}
           way={writing.isLoggedOut ? <LoginWay onLeave={writing.release} /> : props.barredWay}
         />
-        {!isDraftLost && <DraftNote settled={writing.settledDraft} />}
+        {!isDraftLost && <DraftNote state={writing.draftState} />}
         <Button
           size="large"
           disabled={writing.isBlocked && !isPending}

@@ -1,10 +1,11 @@
 import type { ReactNode } from "react";
 import { useNavigate } from "react-router-dom";
-import type { Glance, WriteScreenProps } from "../../editor/writing/write-props.ts";
+import type { FormFields } from "../../editor/writing/write-props.ts";
 import { WriteScreen } from "../../editor/writing/write-screen.tsx";
 import { isRefusal, serverMessage } from "../../lib/calls/api-error.ts";
 import { useDialogs } from "../../ui/dialogs.tsx";
-import { saveArticle, storedArticle, useRefreshTeam } from "./commands.ts";
+import { useRefresh } from "../team/use-refresh.ts";
+import { articleCommand, formOf, storedOf } from "./commands.ts";
 import { DayProblem } from "./day-problem.tsx";
 import type { EditedArticle } from "./edited-article.ts";
 import { ProblemsAbove } from "./problems-above.tsx";
@@ -25,12 +26,11 @@ interface ArticleFormProps {
 export function ArticleForm({ teamId, article, barred, barredWay, isDraftLost = false }: ArticleFormProps) {
   const { alert } = useDialogs();
   const navigate = useNavigate();
-  const refresh = useRefreshTeam(teamId);
-
+  const refresh = useRefresh(teamId);
   const day = article?.createdDate?.slice(0, 10);
 
   const onSaved = async () => {
-    refresh().catch((error) => alert(serverMessage(error) ?? "최신 게시글 조회에 실패했습니다."));
+    refresh.written().catch((error) => alert(serverMessage(error) ?? "최신 게시글 조회에 실패했습니다."));
     await alert(article ? "게시글을 수정했어요" : "글쓰기를 완료했어요");
     // To the day the article stands under; the way back leads past a form that has served.
     await navigate(`/team-dashboard/${teamId}`, { replace: true, state: { day } });
@@ -46,14 +46,14 @@ export function ArticleForm({ teamId, article, barred, barredWay, isDraftLost = 
       heading="오늘의 글 등록하기"
       draftKey={article ? `article-${article.articleId}` : `article-new-${teamId}`}
       titlePlaceholder="제목을 입력하세요"
-      initial={article ? initialOf(article) : null}
+      initial={article && formOf(article)}
       above={article ? day && <DayProblem teamId={teamId} date={day} /> : <ProblemsAbove teamId={teamId} />}
       barred={barred}
       barredWay={barredWay}
       isDraftLost={isDraftLost}
       fault={fault}
-      send={(sending) => saveArticle(teamId, article?.articleId ?? null, sending)}
-      storedOf={storedArticle}
+      command={(post, revision) => articleCommand(teamId, article?.articleId ?? null, post, revision)}
+      storedOf={storedOf}
       onSaved={onSaved}
       onFailed={onFailed}
     />
@@ -61,15 +61,7 @@ export function ArticleForm({ teamId, article, barred, barredWay, isDraftLost = 
 }
 
 /** The title is checked first. */
-function fault({ title, isEmpty }: Glance): string | undefined {
+function fault({ title, isEmpty }: FormFields): string | undefined {
   if (title.trim() === "") return "제목을 작성해주세요";
   return isEmpty ? "게시글 본문을 작성해주세요" : undefined;
 }
-
-const initialOf = (article: EditedArticle): WriteScreenProps["initial"] => ({
-  title: article.articleTitle,
-  category: null,
-  html: article.articleBody ?? "",
-  imageUrl: article.imageUrl ?? null,
-  revision: article.revision ?? null,
-});

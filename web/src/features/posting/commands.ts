@@ -1,52 +1,32 @@
-import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { type Article, editArticle, postArticle } from "#contracts/article/api";
-import type { Sending, Stored } from "../../editor/writing/submit-machine.ts";
-import { call } from "../../lib/calls/api.ts";
-import type { ApiError } from "../../lib/calls/api-error.ts";
+import type { StoredPost, WrittenPost } from "../../editor/writing/write-props.ts";
+import { commandOf } from "../../lib/calls/command.ts";
+import type { EditedArticle } from "./edited-article.ts";
 
 /** Posts an article, or edits the one with this id (spec/wire-contract.md §5.3, §5.4). */
-export async function saveArticle(
+export function articleCommand(
   teamId: number,
   articleId: number | null,
-  { draft, revision, idempotencyKey }: Sending,
-): Promise<void> {
-  const { picture } = draft;
-  const written = { teamId, articleTitle: draft.title, articleBody: draft.html };
-  if (articleId === null) {
-    await call(postArticle, { body: written, picture, idempotencyKey });
-    return;
-  }
+  { title, html, picture }: WrittenPost,
+  revision: number | null,
+) {
+  const body = { teamId, articleTitle: title, articleBody: html };
+  if (articleId === null) return commandOf(postArticle, { body, picture });
   // The ids travel in the body too, as in every client of this API; the server reads the path.
-  const body = { ...written, articleId };
-  await call(editArticle, {
-    params: { articleId },
-    body,
-    picture,
-    idempotencyKey,
-    ifMatch: revision ?? "*",
-  });
+  const edited = { ...body, articleId };
+  return commandOf(editArticle, { params: { articleId }, body: edited, picture, ifMatch: revision ?? "*" });
 }
 
-/** The article that an answer 412 carries. */
-export function storedArticle({ data }: ApiError): Stored {
+/** An article as the form opens with it. */
+export const formOf = ({ articleTitle, articleBody, imageUrl, revision }: EditedArticle) => ({
+  title: articleTitle,
+  category: null,
+  html: articleBody ?? "",
+  imageUrl: imageUrl ?? null,
+  revision: revision ?? null,
+});
+
+export function storedOf(data: unknown): StoredPost {
   const article = data as Article;
-  return {
-    title: article.articleTitle,
-    category: null,
-    html: article.articleBody ?? "",
-    imageUrl: article.imageUrl,
-    revision: article.revision,
-  };
+  return { ...formOf(article), revision: article.revision };
 }
-
-/** Fetches the day's articles and the team again where they have been read before; throws when that fails. */
-export function useRefreshTeam(teamId: number): () => Promise<unknown> {
-  const client = useQueryClient();
-  return () => Promise.all(["team-articles", "team-page", "team-calendar"].map(again(client, teamId)));
-}
-
-const again = (client: QueryClient, teamId: number) => (view: string) =>
-  client.invalidateQueries(
-    { queryKey: [view, String(teamId)], refetchType: "all" },
-    { throwOnError: true, cancelRefetch: true },
-  );

@@ -5,9 +5,9 @@ import { cardClass } from "../../ui/card.tsx";
 import { cx } from "../../ui/cx.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Tag } from "../../ui/tag.tsx";
+import { subjectQuery } from "../team/queries.ts";
 import { useDeletionNote } from "../team/use-deletion-note.ts";
 import styles from "./day-problem.module.css";
-import { subjectQuery } from "./queries.ts";
 
 /** The day's problem above the paper, folded at first; nothing when there is none (spec/ui.md §12.1). */
 export function DayProblem({ teamId, date }: { teamId: number; date: string }) {

@@ -9,9 +9,10 @@ import { useMembership } from "../../lib/member-info.ts";
 import { useSession } from "../../lib/session.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { NotFound } from "../../ui/not-found.tsx";
+import { subjectQuery } from "../team/queries.ts";
 import { ArticleForm } from "./article-form.tsx";
 import { type EditedArticle, type Occasion, occasionOf } from "./edited-article.ts";
-import { ownArticleQuery, subjectQuery } from "./queries.ts";
+import { ownArticleQuery } from "./queries.ts";
 
 /** `/posting/{teamId}`: writes an article, or edits the one handed over or named in the address (spec/ui.md §12.1). */
 export function PostingPage() {

@@ -1,15 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { type Article, getMyArticles } from "#contracts/article/api";
 import { limits } from "#contracts/limits";
-import { getSubject } from "#contracts/subject/api";
 import { read } from "../../lib/calls/api.ts";
-
-/** The problem of a day, or null (spec/wire-contract.md §5.6). */
-export const subjectQuery = (teamId: number, date: string) =>
-  queryOptions({
-    queryKey: ["team-calendar", String(teamId), { date }],
-    queryFn: ({ signal }) => read(getSubject, { params: { teamId }, query: { date }, signal }),
-  });
 
 /** An own article, null when there is none of this id in the team: one reads them by the page (spec/wire-contract.md §5.2). */
 export const ownArticleQuery = (uuid: string | null, teamId: number, articleId: number) =>

@@ -1,11 +1,11 @@
 import { useLayoutEffect, useRef } from "react";
 import { limits } from "#contracts/limits";
 import { TextArea } from "#web/ui/input.tsx";
-import type { Held } from "../../editor/writing/write-props.ts";
+import type { FieldProps } from "../../editor/writing/write-props.ts";
 import styles from "./contact-field.module.css";
 
 /** How applicants reach the writer; grows with its text (spec/ui.md §13.3). */
-export function ContactField({ value, busy, onText }: Held) {
+export function ContactField({ value, busy, onText }: FieldProps) {
   const area = useRef<HTMLTextAreaElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a changed text is what has to be measured
   useLayoutEffect(() => {

@@ -1,9 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { allKey } from "#contracts/live";
 import { editRecruitment, postRecruitment, type RecruitmentDetail } from "#contracts/recruitment/api";
-import { call } from "#web/lib/calls/api.ts";
-import type { ApiError } from "#web/lib/calls/api-error.ts";
-import type { Sending, Stored } from "../../editor/writing/submit-machine.ts";
+import { commandOf } from "#web/lib/calls/command.ts";
+import type { StoredPost, WrittenPost } from "../../editor/writing/write-props.ts";
 
 /** Where a recruitment belongs; `recruitId` is null while it is being written for the first time. */
 export interface Place {
@@ -11,43 +10,30 @@ export interface Place {
   readonly teamId: number | null;
 }
 
-/** Posts a recruitment, or edits it; answers its id (spec/wire-contract.md §6.3, §6.4). */
-export async function saveRecruitment(
+/** Posts a recruitment, or edits it (spec/wire-contract.md §6.3, §6.4). */
+export function recruitmentCommand(
   { recruitId, teamId }: Place,
-  { draft, revision, idempotencyKey }: Sending,
-): Promise<number> {
-  const { picture } = draft;
-  const body = {
-    teamRecruitTitle: draft.title,
-    teamRecruitBody: draft.html,
-    chatUrl: draft.contact ?? "",
-  };
-  if (recruitId === null) {
-    const posted = teamId === null ? body : { teamId, ...body };
-    const { data } = await call(postRecruitment, { body: posted, picture, idempotencyKey });
-    return data.teamRecruitId;
-  }
-  await call(editRecruitment, {
-    params: { recruitmentId: recruitId },
-    body,
-    picture,
-    idempotencyKey,
-    ifMatch: revision ?? "*",
-  });
-  return recruitId;
+  { title, html, contact = "", picture }: WrittenPost,
+  revision: number | null,
+) {
+  const body = { teamRecruitTitle: title, teamRecruitBody: html, chatUrl: contact };
+  if (recruitId === null)
+    return commandOf(postRecruitment, { body: teamId === null ? body : { teamId, ...body }, picture });
+  const params = { recruitmentId: recruitId };
+  return commandOf(editRecruitment, { params, body, picture, ifMatch: revision ?? "*" });
 }
 
-export const storedOf = (recruitment: RecruitmentDetail): Stored => ({
-  title: recruitment.teamRecruitTitle,
-  category: null,
-  html: recruitment.teamRecruitBody,
-  contact: recruitment.chatUrl,
-  imageUrl: recruitment.imageUrl,
-  revision: recruitment.revision,
-});
-
-/** The recruitment that an answer 412 carries. */
-export const storedRecruitment = ({ data }: ApiError): Stored => storedOf(data as RecruitmentDetail);
+export function storedOf(data: unknown): StoredPost {
+  const recruitment = data as RecruitmentDetail;
+  return {
+    title: recruitment.teamRecruitTitle,
+    category: null,
+    html: recruitment.teamRecruitBody,
+    contact: recruitment.chatUrl,
+    imageUrl: recruitment.imageUrl,
+    revision: recruitment.revision,
+  };
+}
 
 /** Fetches the recruitment, the board and the team again where they have been read before. */
 export function useRefreshWritten() {

@@ -1,14 +1,16 @@
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { useNavigate } from "react-router-dom";
+import type { DataOf } from "#contracts/endpoint";
+import type { postRecruitment } from "#contracts/recruitment/api";
 import { isRefusal, serverMessage } from "#web/lib/calls/api-error.ts";
 import { isMobile } from "#web/lib/mobile.ts";
 import { useDialogs } from "#web/ui/dialogs.tsx";
-import type { Glance, WriteScreenProps } from "../../editor/writing/write-props.ts";
+import type { FormFields, WriteScreenProps } from "../../editor/writing/write-props.ts";
 import { WriteScreen } from "../../editor/writing/write-screen.tsx";
 import { bodyTemplate, isBareTemplate } from "./body-template.ts";
 import { ContactField } from "./contact-field.tsx";
 import { ExamplePanel } from "./example-panel.tsx";
-import { type Place, saveRecruitment, storedRecruitment, useRefreshWritten } from "./write-commands.ts";
+import { type Place, recruitmentCommand, storedOf, useRefreshWritten } from "./write-commands.ts";
 
 type Initial = NonNullable<WriteScreenProps["initial"]>;
 
@@ -29,16 +31,11 @@ export function WriteForm({ recruitId, teamId, initial, barred, isDraftLost = fa
   const { alert } = useDialogs();
   const navigate = useNavigate();
   const refresh = useRefreshWritten();
-  const saved = useRef(recruitId);
   const [start] = useState(() => initial ?? newRecruitment());
   const isEdit = recruitId !== null;
 
-  const send: WriteScreenProps["send"] = async (sending) => {
-    saved.current = await saveRecruitment({ recruitId, teamId }, sending);
-  };
-  const onSaved = async () => {
-    const id = saved.current;
-    if (id === null) return;
+  const onSaved = async (data: unknown) => {
+    const id = recruitId ?? (data as DataOf<typeof postRecruitment>).teamRecruitId;
     void refresh(id, teamId);
     await alert(isEdit ? "모집글을 수정했어요" : "모집글을 생성했어요");
     // The form does not come back with the back button: what it held has been saved.
@@ -60,7 +57,7 @@ export function WriteForm({ recruitId, teamId, initial, barred, isDraftLost = fa
       titlePlaceholder="제목을 입력하세요"
       initial={start}
       above={<ExamplePanel />}
-      contact={(held) => <ContactField {...held} />}
+      contact={(field) => <ContactField {...field} />}
       minHeight={leastHeight}
       submitLabel={isEdit ? "수정 완료" : "작성 완료"}
       whenFaulty="disable"
@@ -68,8 +65,8 @@ export function WriteForm({ recruitId, teamId, initial, barred, isDraftLost = fa
       isDraftLost={isDraftLost}
       fault={fault}
       doubt={isEdit ? undefined : doubt}
-      send={send}
-      storedOf={storedRecruitment}
+      command={(post, revision) => recruitmentCommand({ recruitId, teamId }, post, revision)}
+      storedOf={storedOf}
       onSaved={onSaved}
       onFailed={onFailed}
     />
@@ -86,7 +83,7 @@ const newRecruitment = (): Initial => ({
 });
 
 /** The button stays disabled meanwhile; the text is never seen. */
-const fault = ({ title, contact, isEmpty }: Glance): string | undefined =>
+const fault = ({ title, contact, isEmpty }: FormFields): string | undefined =>
   title.trim() === "" || contact.trim() === "" || isEmpty ? "모든 내용을 채워주세요" : undefined;
 
 const doubt: WriteScreenProps["doubt"] = (html) =>

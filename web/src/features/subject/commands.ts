@@ -1,8 +1,6 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { editSubject, postSubject, type Subject } from "#contracts/subject/api";
-import type { Sending, Stored } from "../../editor/writing/submit-machine.ts";
-import { call } from "../../lib/calls/api.ts";
-import type { ApiError } from "../../lib/calls/api-error.ts";
+import type { StoredPost, WrittenPost } from "../../editor/writing/write-props.ts";
+import { commandOf } from "../../lib/calls/command.ts";
 
 /** Where a problem belongs; `articleId` is null while the day has none. */
 export interface Place {
@@ -12,51 +10,18 @@ export interface Place {
 }
 
 /** Posts the problem of a day, or edits it (spec/wire-contract.md §5.7, §5.8). */
-export async function saveSubject(
+export function subjectCommand(
   { teamId, selectedDate, articleId }: Place,
-  { draft, revision, idempotencyKey }: Sending,
-): Promise<void> {
-  const { picture } = draft;
-  const body = {
-    articleTitle: draft.title,
-    articleBody: draft.html,
-    articleCategory: draft.category ?? "",
-  };
-  if (articleId === null) {
-    const posted = { teamId, ...body, selectedDate };
-    await call(postSubject, { params: { teamId }, body: posted, picture, idempotencyKey });
-    return;
-  }
-  await call(editSubject, {
-    params: { teamId, articleId },
-    body,
-    picture,
-    idempotencyKey,
-    ifMatch: revision ?? "*",
-  });
+  { title, html, category, picture }: WrittenPost,
+  revision: number | null,
+) {
+  const body = { articleTitle: title, articleBody: html, articleCategory: category ?? "" };
+  const posted = { teamId, ...body, selectedDate };
+  if (articleId === null) return commandOf(postSubject, { params: { teamId }, body: posted, picture });
+  return commandOf(editSubject, { params: { teamId, articleId }, body, picture, ifMatch: revision ?? "*" });
 }
 
-export const storedOf = (subject: Subject): Stored => ({
-  title: subject.articleTitle,
-  category: subject.articleCategory,
-  html: subject.articleBody,
-  imageUrl: subject.imageUrl,
-  revision: subject.revision,
-});
-
-/** The problem that an answer 412 carries. */
-export const storedSubject = ({ data }: ApiError): Stored => storedOf(data as Subject);
-
-/** Fetches articles, team and problems again where they have been read before; throws when that fails. */
-export function useRefreshTeam(teamId: number): () => Promise<unknown> {
-  const client = useQueryClient();
-  return () =>
-    Promise.all(
-      ["team-articles", "team-page", "team-calendar"].map((view) =>
-        client.invalidateQueries(
-          { queryKey: [view, String(teamId)], refetchType: "all" },
-          { throwOnError: true },
-        ),
-      ),
-    );
+export function storedOf(data: unknown): StoredPost {
+  const { articleTitle, articleCategory, articleBody, imageUrl, revision } = data as Subject;
+  return { title: articleTitle, category: articleCategory, html: articleBody, imageUrl, revision };
 }

@@ -2,11 +2,12 @@ import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { lengthOf, limits } from "#contracts/limits";
 import type { Subject } from "#contracts/subject/api";
-import type { Glance } from "../../editor/writing/write-props.ts";
+import type { FormFields } from "../../editor/writing/write-props.ts";
 import { WriteScreen } from "../../editor/writing/write-screen.tsx";
 import { isRefusal, serverMessage } from "../../lib/calls/api-error.ts";
 import { useDialogs } from "../../ui/dialogs.tsx";
-import { saveSubject, storedOf, storedSubject, useRefreshTeam } from "./commands.ts";
+import { useRefresh } from "../team/use-refresh.ts";
+import { storedOf, subjectCommand } from "./commands.ts";
 import { useSharedProblem } from "./use-shared-problem.ts";
 
 interface SubjectFormProps {
@@ -26,14 +27,16 @@ export function SubjectForm(props: SubjectFormProps) {
   const { teamId, selectedDate, subject, barred, isDraftLost, onReopen } = props;
   const { alert } = useDialogs();
   const navigate = useNavigate();
-  const refresh = useRefreshTeam(teamId);
+  const refresh = useRefresh(teamId);
   const [opened] = useState(subject);
   const { shared, state } = useSharedProblem({ teamId, selectedDate, opened });
   const articleId = opened?.articleId ?? null;
   const admin = `/team-admin/${teamId}`;
 
   const onSaved = async () => {
-    refresh().catch((error) => alert(serverMessage(error) ?? "팀 정보의 최신 상태 업데이트를 실패했습니다"));
+    refresh
+      .written()
+      .catch((error) => alert(serverMessage(error) ?? "팀 정보의 최신 상태 업데이트를 실패했습니다"));
     await alert(opened ? "문제 수정이 완료되었습니다." : "문제 작성이 완료되었습니다.");
     // The page opens on the day that has been written for; the way back leads past a form that has served.
     await navigate(admin, { replace: true, state: { day: selectedDate } });
@@ -49,7 +52,7 @@ export function SubjectForm(props: SubjectFormProps) {
   return (
     <WriteScreen
       // Without the others it is a form of its own.
-      key={shared ? "together" : "alone"}
+      key={shared ? "shared" : "alone"}
       shared={shared}
       sharedState={state}
       onReopen={onReopen}
@@ -62,15 +65,15 @@ export function SubjectForm(props: SubjectFormProps) {
       barred={barred}
       isDraftLost={isDraftLost}
       fault={fault}
-      send={(sending) => saveSubject({ teamId, selectedDate, articleId }, sending)}
-      storedOf={storedSubject}
+      command={(post, revision) => subjectCommand({ teamId, selectedDate, articleId }, post, revision)}
+      storedOf={storedOf}
       onSaved={onSaved}
       onFailed={onFailed}
     />
   );
 }
 
-function fault({ title, category, isEmpty }: Glance): string | undefined {
+function fault({ title, category, isEmpty }: FormFields): string | undefined {
   const text = title.trim();
   if (text === "" || category === null || isEmpty) return "모든 필드를 채워주세요";
   // Two titles written apart meet as one, which nobody may cut but those who wrote them.

@@ -6,7 +6,7 @@ import { WriteLoading, WriteUnreachable } from "../../editor/writing/write-waiti
 import { isRefusal } from "../../lib/calls/api-error.ts";
 import { useManagerLoss } from "../../lib/use-manager-loss.ts";
 import { NotFound } from "../../ui/not-found.tsx";
-import { subjectQuery } from "./queries.ts";
+import { subjectQuery } from "../team/queries.ts";
 import { SubjectForm } from "./subject-form.tsx";
 
 /** `/team-subject/{teamId}/{date}`: the problem of the day, written or edited (spec/ui.md §12.2). */
@@ -24,7 +24,12 @@ const barredBy = {
 
 function Subject({ teamId, selectedDate }: { teamId: number; selectedDate: string }) {
   const [round, setRound] = useState(0);
-  const { data, error, isFetchedAfterMount, refetch } = useQuery(subjectQuery(teamId, selectedDate));
+  const { data, error, isFetchedAfterMount, refetch } = useQuery({
+    ...subjectQuery(teamId, selectedDate),
+    // What is edited must not be a copy from a while ago, whose saving would meet a conflict.
+    staleTime: 0,
+    refetchOnMount: "always",
+  });
   const loss = useManagerLoss(teamId);
   const isDeleted = isRefusal(error, "team-not-found");
   // A form that has been opened stays, whatever a later answer says, and when what was read goes with the login: what

@@ -12,6 +12,13 @@ export function useRefresh(teamId: number) {
     team: () => refetch(teamKeys.page(teamId)),
     articles: () => refetch(teamKeys.articles(teamId)),
     subject: () => refetch(teamKeys.calendar(teamId), teamKeys.page(teamId)),
+    /** After an article or a problem was written: also what another page shows, where it has been read before. */
+    written: () =>
+      Promise.all(
+        [teamKeys.articles(teamId), teamKeys.page(teamId), teamKeys.calendar(teamId)].map((queryKey) =>
+          client.invalidateQueries({ queryKey, refetchType: "all" }, { throwOnError: true }),
+        ),
+      ),
     /** After joining: own teams, team page, articles; the list of all teams when it is opened next. */
     membership: () => refetch(teamKeys.mine, teamKeys.page(teamId), teamKeys.articles(teamId)),
   };

@@ -1,3 +1,4 @@
+import { v4 } from "uuid";
 import type { z } from "zod";
 import type { DataOf, Endpoint } from "#contracts/endpoint";
 import { latestCheckpoint, noteAnswer, rememberCheckpoint } from "../live/checkpoint.ts";
@@ -5,7 +6,6 @@ import { noteMissingProfile } from "../missing-profile.ts";
 import { goToEnroll, goToLogin, isOnProtectedPage } from "../navigation.ts";
 import { currentToken, endSession, memberOf } from "../session.ts";
 import { errorOf, exchange, revisionOf } from "./http.ts";
-import { newIdempotencyKey } from "./idempotency.ts";
 import { renew } from "./renewal.ts";
 import { type Parts, requestOf } from "./request.ts";
 
@@ -25,8 +25,6 @@ export type CallOptions<E extends Endpoint> = Part<"params", z.input<E["params"]
   Part<"body", BodyInput<E>> & {
     /** The one picture of a multipart body. */
     picture?: Blob | null | undefined;
-    /** Of the press of the button (`newIdempotencyKey()`); a command without gets one of its own. */
-    idempotencyKey?: string | undefined;
     /** Revision the change is based on; a stale one is refused with 412. */
     ifMatch?: number | "*" | undefined;
     signal?: AbortSignal | undefined;
@@ -45,17 +43,17 @@ const attempts = 3;
 
 /**
  * Calls an endpoint and reacts to 401 as spec/wire-contract.md §12 says: renews and repeats, drops a bad token, leads to
- * /enroll or /login. Throws `ApiError` for refusals and silence.
+ * /enroll or /login. Throws `ApiError` for refusals and silence. A command that is repeated brings the key of its first
+ * call (spec/wire-contract.md §1.9).
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
   options: CallOptions<E>,
+  idempotencyKey: string = v4(),
 ): Promise<Answer<DataOf<E>>> {
   const request = requestOf(endpoint, options as Parts);
   const { keepalive = false } = options;
-  if (endpoint.kind === "command") {
-    request.headers["Idempotency-Key"] = options.idempotencyKey ?? newIdempotencyKey();
-  }
+  if (endpoint.kind === "command") request.headers["Idempotency-Key"] = idempotencyKey;
   for (let attempt = 1; ; attempt += 1) {
     const token = currentToken();
     const checkpoint = endpoint.method === "GET" ? latestCheckpoint() : null;

@@ -1,39 +1,36 @@
+import { v4 } from "uuid";
 import type { DataOf, Endpoint } from "#contracts/endpoint";
 import { currentToken, memberOf } from "../session.ts";
 import { type Answer, type CallOptions, call } from "./api.ts";
-import { newIdempotencyKey } from "./idempotency.ts";
 import type { Parts } from "./request.ts";
 
 /** A command as data: what is sent where, under which idempotency key, and for whom. */
-export interface Command<E extends Endpoint> {
+export interface Command<E extends Endpoint = Endpoint> {
   readonly endpoint: E;
-  /** `params`, `body`, `picture` and `ifMatch`. */
-  readonly options: CallOptions<E>;
+  readonly parts: Parts;
   readonly key: string;
   readonly memberId: string | null;
 }
 
 export const commandOf = <E extends Endpoint>(endpoint: E, options: CallOptions<E>): Command<E> => ({
   endpoint,
-  options,
-  key: newIdempotencyKey(),
+  parts: options as Parts,
+  key: v4(),
   memberId: memberOf(currentToken()),
 });
 
-export const send = <E extends Endpoint>({
-  endpoint,
-  options,
-  key,
-}: Command<E>): Promise<Answer<DataOf<E>>> => call(endpoint, { ...options, idempotencyKey: key });
+export const send = <E extends Endpoint>({ endpoint, parts, key }: Command<E>): Promise<Answer<DataOf<E>>> =>
+  call(endpoint, parts as CallOptions<E>, key);
 
-/** Whether both would do the same: then the second may repeat the key of the first. */
-export function isSameCommand<E extends Endpoint>(one: Command<E>, other: Command<E>): boolean {
-  const { picture, ...parts } = one.options as Parts;
-  const { picture: otherPicture, ...otherParts } = other.options as Parts;
-  return (
-    one.endpoint === other.endpoint &&
-    one.memberId === other.memberId &&
-    picture === otherPicture &&
-    JSON.stringify(parts) === JSON.stringify(otherParts)
-  );
+/** The command to send: an unanswered one that would do the same, so that its key is repeated, else the next one. */
+export function repeatedOr<C extends Command>(unanswered: C | null, next: C): C {
+  if (!unanswered) return next;
+  const { picture, ...parts } = unanswered.parts;
+  const { picture: nextPicture, ...nextParts } = next.parts;
+  const isSame =
+    unanswered.endpoint === next.endpoint &&
+    unanswered.memberId === next.memberId &&
+    picture === nextPicture &&
+    JSON.stringify(parts) === JSON.stringify(nextParts);
+  return isSame ? unanswered : next;
 }

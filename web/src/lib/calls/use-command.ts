@@ -5,7 +5,7 @@ import { useDialogs } from "#web/ui/dialogs.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import type { Answer, CallOptions } from "./api.ts";
 import { ApiError, isRefusal, serverMessage } from "./api-error.ts";
-import { type Command, commandOf, isSameCommand, send } from "./command.ts";
+import { type Command, commandOf, repeatedOr, send } from "./command.ts";
 
 type Text = string | Message;
 
@@ -47,9 +47,7 @@ export function useCommand<E extends Endpoint>(endpoint: E, settings: CommandSet
   const [state, setState] = useState<CommandState>({ isPending: false, isSuccess: false, error: null });
 
   async function attempt(options: CallOptions<E>): Promise<Answer<DataOf<E>>> {
-    const fresh = commandOf(endpoint, options);
-    const last = unanswered.current;
-    const command = last && isSameCommand(last, fresh) ? last : fresh;
+    const command = repeatedOr(unanswered.current, commandOf(endpoint, options));
     unanswered.current = null;
     const rollback = optimistic?.(options);
     try {
