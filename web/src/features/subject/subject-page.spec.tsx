@@ -1,21 +1,16 @@
 // @vitest-environment jsdom
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { createMemoryRouter, RouterProvider } from "react-router-dom";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import "fake-indexeddb/auto";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { subjectRoom } from "#contracts/documents/api";
 import { getMyTeams } from "#contracts/membership/api";
 import { editSubject, getSubject, type Subject } from "#contracts/subject/api";
 import { fakeDrafts, hurryDrafts } from "#tests/support/fake-drafts";
 import { fakeServer, refused } from "#tests/support/fake-server";
+import { logIn, openPage, press, type } from "#tests/support/page.tsx";
 import { pretendDocuments } from "#tests/support/pretend-documents";
-import { pretendLive } from "#tests/support/pretend-live";
-import { tokenOf } from "#tests/support/pretend-server";
 import { emptyOnMemberChange } from "#web/lib/calls/query-client.ts";
-import { LiveProvider } from "#web/lib/live/use-live.tsx";
-import { endSession, setToken } from "#web/lib/session.ts";
-import { DialogProvider } from "#web/ui/dialogs.tsx";
-import { Toaster } from "#web/ui/toast.tsx";
+import { endSession } from "#web/lib/session.ts";
 import { SubjectPage } from "./subject-page.tsx";
 
 // Longer than other specs on a busy machine.
@@ -25,7 +20,6 @@ vi.mock("#web/editor/collaboration/document-connection.ts", async () => ({
   connectDocument: (await import("#tests/support/pretend-documents")).connectDocument,
 }));
 
-const uuid = "8f14e45f-ceea-467f-a8a0-0000000000aa";
 const date = "2026-11-21";
 const room = subjectRoom(12, date, { articleId: 77, revision: 1 });
 const notes = { stale: "다른 곳에서 먼저 수정되었습니다.", exists: "이미 주제를 작성했습니다." };
@@ -42,14 +36,11 @@ const problem = (revision: number, title: string, articleId = 77): Subject => ({
   revision,
 });
 
+let uuid: string;
 let stored: Subject | null;
 let hasTeam: boolean;
 /** By the list of the caller's teams. */
 let isManager: boolean;
-let live: ReturnType<typeof pretendLive>;
-/** What a live message does to the cache. */
-let changed: (view: string) => Promise<void>;
-let stopEmptying = () => {};
 let server: ReturnType<typeof fakeServer>;
 let drafts: ReturnType<typeof fakeDrafts>;
 let answer: () => null | Response | Promise<Response>;
@@ -61,28 +52,9 @@ function saveElsewhere(next: Subject): void {
 }
 
 function open() {
-  const router = createMemoryRouter(
-    [
-      { path: "/team-subject/:id/:selectedDate", Component: SubjectPage },
-      { path: "*", element: <p>다른 곳</p> },
-    ],
-    { initialEntries: [`/team-subject/12/${date}`] },
-  );
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  changed = (view) => act(() => client.invalidateQueries({ queryKey: [view] }));
-  stopEmptying = emptyOnMemberChange(client);
-  live = pretendLive();
-  render(
-    <QueryClientProvider client={client}>
-      <LiveProvider connection={live.connection}>
-        <DialogProvider>
-          <Toaster />
-          <RouterProvider router={router} />
-        </DialogProvider>
-      </LiveProvider>
-    </QueryClientProvider>,
-  );
-  return router;
+  const page = openPage({ "/team-subject/:id/:selectedDate": SubjectPage }, `/team-subject/12/${date}`);
+  onTestFinished(emptyOnMemberChange(page.client));
+  return page;
 }
 
 const title = () => screen.getByLabelText<HTMLInputElement>(/^제목/);
@@ -91,27 +63,18 @@ const ready = (text: string) =>
     expect(title().value).toBe(text);
     expect(title().disabled).toBe(false);
   });
-const retitle = (value: string) => fireEvent.change(title(), { target: { value } });
-const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+const retitle = (value: string) => type(/^제목/, value);
 const sent = () => server.sent.filter(({ path }) => !path.startsWith("/api/v1/drafts"));
 const lastMatch = () => sent().at(-1)?.headers.get("If-Match");
 const readAgain = async () => {
   await screen.findByText("다른 사람이 먼저 저장했어요");
-  press("확인");
+  await press("확인");
 };
 const stale = () => refused("stale-revision", stored);
 
 beforeEach(() => {
-  setToken(tokenOf(uuid));
-  vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
-  vi.stubGlobal(
-    "ResizeObserver",
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  );
+  uuid = crypto.randomUUID();
+  logIn(uuid);
   stored = problem(1, "물류 창고 로봇");
   answer = () => null;
   hasTeam = true;
@@ -123,13 +86,7 @@ beforeEach(() => {
   server.on(getMyTeams, () => [{ teamId: 12, teamManager: isManager } as never]);
   server.on(getSubject, () => (hasTeam ? stored : refused("team-not-found")));
 });
-afterEach(() => {
-  cleanup();
-  stopEmptying();
-  pretendDocuments.reset();
-  sessionStorage.clear();
-  vi.unstubAllGlobals();
-});
+afterEach(() => pretendDocuments.reset());
 
 describe("another manager saves in the very moment of the own saving", () => {
   /** Both press at once; the other is first. */
@@ -142,7 +99,7 @@ describe("another manager saves in the very moment of the own saving", () => {
       new Promise((resolve) => {
         refuse = () => resolve(stale());
       });
-    press("작성 완료");
+    await press("작성 완료");
     await waitFor(() => expect(sent()).toHaveLength(1));
     act(() => saveElsewhere(problem(2, "남의 제목")));
     refuse();
@@ -155,10 +112,10 @@ describe("another manager saves in the very moment of the own saving", () => {
     fireEvent.keyDown(screen.getByRole("dialog"), { key: "Escape" });
     await readAgain();
     await screen.findByText("쓰던 글이 있어요");
-    press("이어쓰기");
+    await press("이어쓰기");
     await ready("내 제목");
     answer = stale;
-    press("작성 완료");
+    await press("작성 완료");
     await screen.findByText(notes.stale);
     expect(lastMatch()).toBe('"1"');
   });
@@ -166,19 +123,19 @@ describe("another manager saves in the very moment of the own saving", () => {
   it("saves the own one over it when that is chosen", async () => {
     await loseTheRace();
     answer = () => null;
-    press("내 내용으로 저장");
+    await press("내 내용으로 저장");
     await screen.findByText("문제 수정이 완료되었습니다.");
     expect(lastMatch()).toBe('"2"');
   });
 
   it("goes on from the other's text when that is chosen, and offers nothing", async () => {
     await loseTheRace();
-    press("저장된 내용 사용");
+    await press("저장된 내용 사용");
     await readAgain();
     await ready("남의 제목");
     retitle("남의 제목!");
     answer = () => null;
-    press("작성 완료");
+    await press("작성 완료");
     await screen.findByText("문제 수정이 완료되었습니다.");
     expect(lastMatch()).toBe('"2"');
     expect(screen.queryByText("쓰던 글이 있어요")).toBeNull();
@@ -190,27 +147,28 @@ describe("another manager saves in the very moment of the own saving", () => {
     retitle("내 제목");
     const other = problem(2, "남의 제목");
     answer = () => refused("stale-revision", other);
-    press("작성 완료");
+    await press("작성 완료");
     await screen.findByText(notes.stale);
     act(() => saveElsewhere(other));
     answer = () => null;
-    press("내 내용으로 저장");
+    await press("내 내용으로 저장");
     await screen.findByText("문제 수정이 완료되었습니다.");
   });
 });
 
 it("leads to the day on the admin page in the place of the form, which no way leads back to", async () => {
-  const router = open();
+  const { router } = open();
   await ready("물류 창고 로봇");
   retitle("물류 창고 로봇 둘");
-  press("작성 완료");
+  await press("작성 완료");
   await screen.findByText("문제 수정이 완료되었습니다.");
-  press("확인");
-  await screen.findByText("다른 곳");
-  expect(router.state).toMatchObject({
-    historyAction: "REPLACE",
-    location: { pathname: "/team-admin/12", state: { day: date } },
-  });
+  await press("확인");
+  await waitFor(() =>
+    expect(router.state).toMatchObject({
+      historyAction: "REPLACE",
+      location: { pathname: "/team-admin/12", state: { day: date } },
+    }),
+  );
 });
 
 it("says that a title grown too long between two is too long, and cuts none of it", async () => {
@@ -220,16 +178,16 @@ it("says that a title grown too long between two is too long, and cuts none of i
   act(() => shared.insert(shared.length, "나".repeat(44)));
   const merged = `물류 창고 로봇${"나".repeat(44)}`;
   await ready(merged);
-  press("작성 완료");
+  await press("작성 완료");
   await screen.findByText("글자 수를 초과했습니다.");
   expect(sent()).toEqual([]);
   expect(title().value).toBe(merged);
-  press("확인");
+  await press("확인");
   retitle(merged.slice(1));
   expect(title().value).toBe(merged.slice(1));
   retitle(merged.slice(2));
   expect(shared.toString()).toBe(merged.slice(2));
-  press("작성 완료");
+  await press("작성 완료");
   await screen.findByText("문제 수정이 완료되었습니다.");
 });
 
@@ -251,10 +209,10 @@ describe("a draft never writes over what it has not seen", () => {
     drafts.leave({ category: "스터디", html: "<p>초안</p>", ...draft });
     open();
     await screen.findByText("쓰던 글이 있어요");
-    press("이어쓰기");
+    await press("이어쓰기");
     await ready("초안");
     answer = stale;
-    press("작성 완료");
+    await press("작성 완료");
     await screen.findByText(notes.stale);
     expect(lastMatch()).toBe('"0"');
     expect(screen.getByText("물류 창고 로봇")).toBeTruthy();
@@ -264,9 +222,9 @@ describe("a draft never writes over what it has not seen", () => {
     drafts.leave({ category: "스터디", html: "<p>초안</p>", revision: 1, postId: 77 });
     open();
     await screen.findByText("쓰던 글이 있어요");
-    press("이어쓰기");
+    await press("이어쓰기");
     await ready("초안");
-    press("작성 완료");
+    await press("작성 완료");
     await screen.findByText("문제 수정이 완료되었습니다.");
     expect(lastMatch()).toBe('"1"');
   });
@@ -274,7 +232,7 @@ describe("a draft never writes over what it has not seen", () => {
 
 describe("a manager whose text cannot be sent any more", () => {
   it("keeps an open form when the team turns out to be gone, and is told", async () => {
-    open();
+    const { changed } = open();
     await ready("물류 창고 로봇");
     retitle("내 제목");
     hasTeam = false;
@@ -286,25 +244,18 @@ describe("a manager whose text cannot be sent any more", () => {
     expect(screen.queryByText(/초안/)).toBeNull();
   });
 
-  it("is told when the role is lost, and keeps the words", async () => {
-    open();
+  it("is told when the role is lost, keeps the text, and can send it once the role is back", async () => {
+    const note = "이 팀의 방장이 아니라서 문제를 올릴 수 없어요.";
+    const lose = () => live.say({ type: "gone", view: "team-members", key: "12", code: "revoked" });
+    const { live } = open();
+    const asks = () => live.sent.filter((one) => one.type === "subscribe" && one.view === "team-members");
     await ready("물류 창고 로봇");
     retitle("내 제목");
     live.greet();
-    expect(screen.queryByText(/문제를 올릴 수 없어요/)).toBeNull();
-    live.say({ type: "gone", view: "team-members", key: "12", code: "revoked" });
-    await screen.findByText("이 팀의 방장이 아니라서 문제를 올릴 수 없어요.");
-    expect(title().value).toBe("내 제목");
-  });
-
-  it("can send again once the role is back, and is told when it is lost anew", async () => {
-    const note = "이 팀의 방장이 아니라서 문제를 올릴 수 없어요.";
-    const asks = () => live.sent.filter((one) => one.type === "subscribe" && one.view === "team-members");
-    open();
-    await ready("물류 창고 로봇");
-    live.greet();
-    live.say({ type: "gone", view: "team-members", key: "12", code: "revoked" });
+    expect(screen.queryByText(note)).toBeNull();
+    lose();
     await screen.findByText(note);
+    expect(title().value).toBe("내 제목");
     await waitFor(() => expect(server.paths().join()).toContain("/teams/my-page"));
     expect(screen.getByText(note)).toBeTruthy();
     expect(asks()).toHaveLength(1);
@@ -313,12 +264,12 @@ describe("a manager whose text cannot be sent any more", () => {
     await waitFor(() => expect(screen.queryByText(note)).toBeNull());
     await waitFor(() => expect(asks()).toHaveLength(2));
     isManager = false;
-    live.say({ type: "gone", view: "team-members", key: "12", code: "revoked" });
+    lose();
     await screen.findByText(note);
   });
 
-  it("is told when the login has ended elsewhere, keeps the words, and goes on after another one", async () => {
-    open();
+  it("is told when the login has ended elsewhere, keeps the text, and goes on after another one", async () => {
+    const { live } = open();
     await ready("물류 창고 로봇");
     retitle("내 제목");
     // What was read in the member's name goes with the login, and is not given to visitors.
@@ -329,7 +280,7 @@ describe("a manager whose text cannot be sent any more", () => {
     await screen.findByText("로그인이 끝나 글을 올릴 수 없어요.");
     expect(title().value).toBe("내 제목");
     hasTeam = true;
-    act(() => setToken(tokenOf(uuid)));
+    act(() => logIn(uuid));
     await waitFor(() => expect(screen.queryByText(/올릴 수 없어요/)).toBeNull());
     expect(title().value).toBe("내 제목");
   });
