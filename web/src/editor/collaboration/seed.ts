@@ -4,7 +4,7 @@ import { Doc, encodeStateAsUpdate } from "yjs";
 import { editorExtension } from "../extension.ts";
 import { $setBody } from "../html-in.ts";
 import { pictures } from "../pictures/pictures.ts";
-import type { StoredPost } from "../writing/write-props.ts";
+import type { StoredPost } from "../writing/post.ts";
 
 /** Nothing is shown while it is made. */
 const noProvider = {

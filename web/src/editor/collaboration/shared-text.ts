@@ -1,6 +1,6 @@
 import { Doc, encodeStateVector, type Transaction } from "yjs";
 import { documentCloseCodes } from "#contracts/documents/api";
-import type { StoredPost } from "../writing/write-props.ts";
+import type { StoredPost } from "../writing/post.ts";
 import { connectDocument, type DocumentConnection } from "./document-connection.ts";
 import { seedOf } from "./seed.ts";
 

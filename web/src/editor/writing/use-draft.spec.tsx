@@ -16,7 +16,7 @@ import { draftDevice, removeDeviceDraftsOf } from "../../lib/drafts/draft-device
 import { setToken } from "../../lib/session.ts";
 import { DialogProvider } from "../../ui/dialogs.tsx";
 import { createSharedText, type SharedState, type SharedText } from "../collaboration/shared-text.ts";
-import type { StoredPost } from "./write-props.ts";
+import type { StoredPost } from "./post.ts";
 import { WriteScreen } from "./write-screen.tsx";
 
 vi.mock("../collaboration/document-connection.ts", async () => ({

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { editArticle } from "#contracts/article/api";
 import { pretendServer, reply, type Seen } from "#tests/support/pretend-server";
 import { commandOf } from "../../lib/calls/command.ts";
+import type { StoredPost, WrittenPost } from "./post.ts";
 import { useSubmit } from "./use-submit.ts";
-import type { StoredPost, WrittenPost } from "./write-props.ts";
 
 const post: WrittenPost = { title: "제목", category: null, html: "<p>글</p>", picture: undefined };
 const stored: StoredPost = {

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { ApiError } from "../../lib/calls/api-error.ts";
 import { type Command, repeatedOr, send } from "../../lib/calls/command.ts";
-import type { StoredPost, WrittenPost } from "./write-props.ts";
+import type { StoredPost, WrittenPost } from "./post.ts";
 
 interface SubmitSettings {
   /** Of the post that is edited; null creates one. */

@@ -2,7 +2,7 @@ import { useObjectUrl } from "../../lib/use-object-url.ts";
 import { BodyView } from "../../ui/body-view.tsx";
 import { ConflictDialog } from "../../ui/conflict-dialog.tsx";
 import { Tag } from "../../ui/tag.tsx";
-import type { StoredPost, WrittenPost } from "./write-props.ts";
+import type { StoredPost, WrittenPost } from "./post.ts";
 import styles from "./write-screen.module.css";
 
 interface WriteConflictProps {

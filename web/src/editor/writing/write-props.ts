@@ -3,25 +3,7 @@ import type { Category } from "#contracts/subject/api";
 import type { Command } from "../../lib/calls/command.ts";
 import type { Question } from "../../ui/asked-dialog.tsx";
 import type { SharedState, SharedText } from "../collaboration/shared-text.ts";
-
-interface PostTexts {
-  readonly title: string;
-  readonly category: Category | null;
-  readonly html: string;
-  /** How to reach the writer; recruitments only. */
-  readonly contact?: string;
-}
-
-/** What was written, ready to be sent. */
-export interface WrittenPost extends PostTexts {
-  readonly picture: File | undefined;
-}
-
-/** A post as the server stores it. */
-export interface StoredPost extends PostTexts {
-  readonly imageUrl: string | null;
-  readonly revision: number;
-}
+import type { StoredPost, WrittenPost } from "./post.ts";
 
 /** What the form holds apart from the text itself. */
 export interface FormFields {

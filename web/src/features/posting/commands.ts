@@ -1,5 +1,5 @@
 import { type Article, editArticle, postArticle } from "#contracts/article/api";
-import type { StoredPost, WrittenPost } from "../../editor/writing/write-props.ts";
+import type { StoredPost, WrittenPost } from "../../editor/writing/post.ts";
 import { commandOf } from "../../lib/calls/command.ts";
 import type { EditedArticle } from "./edited-article.ts";
 

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { allKey } from "#contracts/live";
 import { editRecruitment, postRecruitment, type RecruitmentDetail } from "#contracts/recruitment/api";
 import { commandOf } from "#web/lib/calls/command.ts";
-import type { StoredPost, WrittenPost } from "../../editor/writing/write-props.ts";
+import type { StoredPost, WrittenPost } from "../../editor/writing/post.ts";
 
 /** Where a recruitment belongs; `recruitId` is null while it is being written for the first time. */
 export interface Place {

@@ -1,5 +1,5 @@
 import { editSubject, postSubject, type Subject } from "#contracts/subject/api";
-import type { StoredPost, WrittenPost } from "../../editor/writing/write-props.ts";
+import type { StoredPost, WrittenPost } from "../../editor/writing/post.ts";
 import { commandOf } from "../../lib/calls/command.ts";
 
 /** Where a problem belongs; `articleId` is null while the day has none. */
