@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { applyToRecruitment, getMyApplications } from "#contracts/application/api";
 import { page } from "#contracts/endpoint";
@@ -204,22 +204,6 @@ describe("the linked team", () => {
 });
 
 describe("live", () => {
-  it("never takes typed words away: not when others apply, not when recruiting stops and goes on", async () => {
-    const { becomes } = open();
-    fireEvent.change(await box(), { target: { value: "쓰던 글" } });
-    await becomes({ teamApplyResponses: [applicationOf(9, { memberName: "호두" })] });
-    await screen.findByText("호두 님이 신청했어요.");
-    expect((await box()).value).toBe("쓰던 글");
-    await becomes({ isRecruiting: false });
-    await screen.findByText("모집완료");
-    expect((await box()).disabled).toBe(true);
-    expect((await box()).value).toBe("쓰던 글");
-    await becomes({ isRecruiting: true });
-    await screen.findByText("모집중");
-    expect((await box()).disabled).toBe(false);
-    expect((await box()).value).toBe("쓰던 글");
-  });
-
   it("keeps the words of an own application that vanishes while it is being changed", async () => {
     const own = applicationOf(9, { isMyApply: true, teamApplyBody: "지원합니다" });
     const { becomes } = open({ teamApplyResponses: [own] });
@@ -231,17 +215,6 @@ describe("live", () => {
 });
 
 describe("authors", () => {
-  it("hand applicants and recruitment to the form of a new team", async () => {
-    open({ isAuthor: true, ...applicants });
-    await press("팀 생성하기");
-    const asked = await screen.findByRole("alertdialog");
-    expect(asked.textContent).toContain("신청자와 함께 팀을 생성하시겠어요?");
-    fireEvent.click(within(asked).getByRole("button", { name: "팀 생성하기" }));
-    await screen.findByText(
-      `/team-registration?recruitId=5 {"teamMemberUuids":["2a7e5b8c-0b8e-4a5e-8f2c-6f4f0f6f3c22"],"teamRecruitId":5}`,
-    );
-  });
-
   it("remove an applicant only after the question was answered with yes", async () => {
     open({ isAuthor: true, ...applicants });
     await press("내보내기");
@@ -274,16 +247,6 @@ describe("authors", () => {
     await screen.findByText("모집 상태 변경 중 오류가 발생했습니다.");
     expect(screen.getByText("팀 모집글 작성자가 아닙니다.")).toBeTruthy();
     expect(screen.getByText("모집중")).toBeTruthy();
-  });
-
-  it("see what came in meanwhile when the switch gets no answer", async () => {
-    open({ isAuthor: true });
-    await screen.findByText("모집중단");
-    recruitment = recruitmentOf({ isAuthor: true, ...applicants });
-    server.on(setRecruiting, () => Response.error());
-    await press("모집중단");
-    await screen.findByText("모집 상태 변경 중 오류가 발생했습니다.");
-    await screen.findByText("호두");
   });
 
   it("delete and are led to the list, without a look at the missing page between or on the way back", async () => {

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { Link } from "react-router-dom";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { getDrafts } from "#contracts/drafts/api";
@@ -179,18 +179,6 @@ describe("a new recruitment", () => {
     act(() => logIn());
     await waitFor(() => expect(screen.queryByText(/글을 올릴 수 없어요/)).toBeNull());
   });
-
-  it("is guarded once something has been typed, not before", async () => {
-    const router = open("/team-recruit/posting");
-    await title();
-    await router.navigate("/elsewhere");
-    await screen.findByText("/elsewhere null");
-    cleanup();
-    const again = open("/team-recruit/posting");
-    type(await title(), "평일");
-    void again.navigate("/elsewhere");
-    await screen.findByText("정말로 이동하시겠습니까?");
-  });
 });
 
 describe("an existing one", () => {
@@ -255,22 +243,6 @@ describe("an existing one", () => {
     await screen.findByText("팀 모집글이 존재하지 않습니다.");
     fireEvent.click(button("확인"));
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
-    expect(router.state.location.pathname).toBe("/team-recruit/posting");
-    expect((await title()).value).toBe("내 제목");
-    expect(button("글 복사하기")).toBeTruthy();
-  });
-
-  it("that is deleted unheard keeps the words when the press tells of it", async () => {
-    const router = open("/before");
-    fireEvent.click(screen.getByRole("link", { name: "수정" }));
-    type(await title(), "내 제목");
-    isDeleted = true;
-    refusal = gone();
-    await waitFor(() => expect(button("수정 완료").disabled).toBe(false), { timeout: 5000 });
-    fireEvent.click(button("수정 완료"));
-    await screen.findByText("팀 모집글이 존재하지 않습니다.");
-    fireEvent.click(button("확인"));
-    await screen.findByText("모집글이 삭제되어 저장할 수 없어요.");
     expect(router.state.location.pathname).toBe("/team-recruit/posting");
     expect((await title()).value).toBe("내 제목");
     expect(button("글 복사하기")).toBeTruthy();

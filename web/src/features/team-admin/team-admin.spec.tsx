@@ -3,13 +3,13 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-libra
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { getArticlesByDate } from "#contracts/article/api";
 import { deleteSubject, getSubject, type Subject } from "#contracts/subject/api";
-import { changeAnnouncement, getTeamPage, type TeamPage } from "#contracts/team/api";
+import { getTeamPage, type TeamPage } from "#contracts/team/api";
 import { fakeServer, pageAsked, refused } from "#tests/support/fake-server";
 import { logIn, openPage, press } from "#tests/support/page.tsx";
 import { reply } from "#tests/support/pretend-server";
 import { articleOf, subjectOf, teamOf, teamPageOf } from "#tests/support/views";
 import { endSession } from "#web/lib/session.ts";
-import { firstOfMonth, monthOf } from "#web/ui/month-calendar-days.ts";
+import { monthOf } from "#web/ui/month-calendar-days.ts";
 import { TeamAdminPage } from "./team-admin-page.tsx";
 
 /** The clock stands still: the last of a month and of a year. */
@@ -19,7 +19,6 @@ const unavailable = { status: 503, message: "잠시 후 다시 시도해 주세�
 interface State {
   isManager: boolean;
   isGone: boolean;
-  isDown: boolean;
   announcement: string;
   problem: Subject | null;
   articles: number;
@@ -58,7 +57,6 @@ beforeEach(() => {
   server = {
     isManager: true,
     isGone: false,
-    isDown: false,
     announcement: "토요일 밤에 만나요",
     problem: subjectOf(),
     articles: 7,
@@ -67,7 +65,6 @@ beforeEach(() => {
   Element.prototype.scrollIntoView = vi.fn();
   fake = fakeServer();
   fake.on(getTeamPage, () => {
-    if (server.isDown) return reply({ status: 500, message: "서버에 문제가 발생했습니다." });
     if (server.isGone) return refused("team-not-found");
     return teamPageOf(teamOf({ teamAnnouncement: server.announcement }), {
       isManager: server.isManager,
@@ -142,28 +139,9 @@ describe("access to the admin page", () => {
     open({}, { id: "abc" });
     await screen.findByRole("link", { name: "홈으로 돌아가기" });
   });
-
-  it("offers another try when the team cannot be fetched", async () => {
-    open({ isDown: true });
-    await screen.findByText("최신 팀 상태 조회에 실패했습니다");
-    server.isDown = false;
-    await press("다시 시도");
-    await screen.findByText("관리페이지");
-  });
 });
 
 describe("the announcement box", () => {
-  it("shows the text folded, says when there is none, and counts what is typed", async () => {
-    const { changed } = open();
-    await screen.findByText("토요일 밤에 만나요");
-    server.announcement = "";
-    await changed("team-page");
-    await screen.findByText("공지가 등록되지 않았습니다.");
-    await unfold();
-    fireEvent.change(field(), { target: { value: "일요일" } });
-    expect(screen.getByText("3/50자")).toBeTruthy();
-  });
-
   it("folds on saving and sends a double click once", async () => {
     open();
     await unfold();
@@ -193,16 +171,6 @@ describe("the announcement box", () => {
     server.announcement = "일요일로 옮겨요";
     await waitFor(() => expect(localStorage).toHaveLength(0));
   });
-
-  it("leads to the team list when the server knows no manager any more", async () => {
-    fake.refuse(changeAnnouncement, "not-a-manager");
-    const { router } = open();
-    await unfold();
-    await press("저장하기");
-    await screen.findByText("팀의 매니저가 옳지 않습니다.");
-    await press("확인");
-    await waitFor(() => expect(router.state.location.pathname).toBe("/team-list"));
-  });
 });
 
 describe("the chosen day", () => {
@@ -212,18 +180,6 @@ describe("the chosen day", () => {
     const link = screen.getByRole("link", { name: "문제 수정" });
     expect(link.getAttribute("href")).toBe(`/team-subject/12/${today}`);
     expect(Element.prototype.scrollIntoView).not.toHaveBeenCalled();
-  });
-
-  it("is the first after the month was changed, without a problem to be written, and today again by button", async () => {
-    open();
-    await press("다음 달");
-    const first = firstOfMonth(today, 1);
-    const link = await screen.findByRole("link", { name: "문제 작성" });
-    expect(link.getAttribute("href")).toBe(`/team-subject/12/${first}`);
-    await screen.findByText("문제가 등록되지 않았어요");
-    await screen.findByText("게시글이 존재하지 않아요");
-    await press("오늘");
-    await screen.findByText("최소 배터리");
   });
 
   const midnight = async () => {
@@ -291,11 +247,4 @@ describe("the chosen day", () => {
     await press("확인");
     expect(screen.getByText("최소 배터리")).toBeTruthy();
   });
-});
-
-it("the floating button leads to the calendar and its chosen day", async () => {
-  open();
-  await press("캘린더로");
-  expect(Element.prototype.scrollIntoView).toHaveBeenCalledOnce();
-  expect(document.activeElement?.closest("[role=grid]")).not.toBeNull();
 });

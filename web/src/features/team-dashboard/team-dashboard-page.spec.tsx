@@ -273,9 +273,9 @@ describe("the shown day", () => {
   });
 });
 
-it("opens a refused announcement again with the typed text", async () => {
+it("opens a refused announcement again with the typed text, and leads a former manager away", async () => {
   server.refuse(changeAnnouncement, "not-a-manager");
-  openAsManager();
+  const { place } = openAsManager();
   await press(/Team announcement/);
   fireEvent.change(await screen.findByPlaceholderText("공지글 입력"), {
     target: { value: "일요일로 옮겨요" },
@@ -284,6 +284,8 @@ it("opens a refused announcement again with the typed text", async () => {
   expect(screen.queryByPlaceholderText("공지글 입력")).toBeNull();
   await screen.findByText("팀의 매니저가 옳지 않습니다.");
   expect(screen.getByPlaceholderText<HTMLInputElement>("공지글 입력").value).toBe("일요일로 옮겨요");
+  await answerDialog("확인");
+  await waitFor(() => expect(place()).toBe("/team-list"));
 });
 
 it("links managers, not members, to the editor of the day's problem", async () => {

@@ -154,15 +154,6 @@ describe("team information", () => {
     await waitFor(() => expect(place()).toBe("/team-list"));
     expect(screen.queryByRole("alertdialog")).toBeNull();
   });
-
-  it("tells a manager whose rights have gone while looking, and leads to the team page", async () => {
-    const { changed, place } = open("/team-setting/team/12");
-    await screen.findByText("새벽네시반");
-    server.refusal = "not-a-manager";
-    await changed("team-page");
-    await screen.findByText("이 팀의 관리 권한이 없어졌어요");
-    expect(place()).toBe("/team-dashboard/12");
-  });
 });
 
 describe("members", () => {
