@@ -29,11 +29,18 @@ interface AvatarProps {
 export function Avatar({ name, src, size = 36 }: AvatarProps) {
   const [brokenSrc, setBrokenSrc] = useState<string>();
   const own = src !== defaultMemberPicture && src;
+  const tone = toneOf(name);
   const broken = own && own === brokenSrc;
   return (
     <span
-      className={cx(styles.avatar, broken ? styles.broken : styles[toneOf(name)])}
-      style={{ "--av": `${size}px` } as CSSProperties}
+      className={cx(styles.avatar, broken && styles.broken)}
+      style={
+        {
+          "--av": `${size}px`,
+          "--av-bg": `var(--tone-${tone}-bg)`,
+          "--av-ink": `var(--tone-${tone}-ink)`,
+        } as CSSProperties
+      }
       aria-hidden="true"
     >
       {own

@@ -1,5 +1,6 @@
 import styles from "./body-view.module.css";
 import { languageLabel } from "./code-language.ts";
+import hidden from "./hidden-text.module.css";
 
 /** A sanitised body with what reading adds: frames and line numbers round code, words for ticked items, pieces of long texts. */
 export function bodyMarkup(html: string): string {
@@ -66,7 +67,7 @@ function showTick(item: Element): void {
   item.removeAttribute("role");
   item.removeAttribute("aria-checked");
   item.classList.add(...[styles.check, isDone && styles.done].filter((name) => typeof name === "string"));
-  const word = element("span", styles.tickWord);
+  const word = element("span", hidden.hidden);
   word.textContent = isDone ? "완료: " : "할 일: ";
   item.prepend(word);
 }

@@ -2,7 +2,9 @@ import { limits } from "#contracts/limits";
 import { topics } from "#contracts/team/api";
 import { fieldFaults } from "#web/lib/calls/api-error.ts";
 import { Card } from "./card.tsx";
+import { cx } from "./cx.ts";
 import { FieldGroup } from "./field.tsx";
+import page from "./form-page.module.css";
 import { ImageInput } from "./image-input.tsx";
 import { TextArea, TextInput } from "./input.tsx";
 import { TagPick } from "./tag.tsx";
@@ -33,7 +35,7 @@ export function TeamFields({ form, icon, error, onForm, onPicture }: TeamFieldsP
     faults[field] ? ({ hint: faults[field], tone: "error" } as const) : undefined;
 
   return (
-    <Card className={styles.box}>
+    <Card className={cx(page.box, styles.fields)}>
       <TextInput
         label="팀 이름"
         placeholder="팀 이름을 입력해주세요"

@@ -13,11 +13,11 @@ import { forgetWay, rememberedWay } from "#web/lib/way-back.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { FieldGroup } from "#web/ui/field.tsx";
+import styles from "#web/ui/form-page.module.css";
 import { ImageInput } from "#web/ui/image-input.tsx";
 import { TextArea, TextInput } from "#web/ui/input.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { ResumedNote } from "#web/ui/resumed-note.tsx";
-import styles from "./enroll-page.module.css";
 import { PolicyConsent } from "./policy-consent.tsx";
 
 const blank = { name: "", explain: "" };

@@ -9,13 +9,13 @@ import { useFormDraft } from "#web/lib/drafts/use-form-draft.ts";
 import { useOnce } from "#web/lib/use-once.ts";
 import { Button } from "#web/ui/button.tsx";
 import { useDialogs } from "#web/ui/dialogs.tsx";
+import styles from "#web/ui/form-page.module.css";
 import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { ResumedNote } from "#web/ui/resumed-note.tsx";
 import { TeamFields } from "#web/ui/team-fields.tsx";
 import { emptyTeamForm, isComplete, keptWords, withKept } from "#web/ui/team-form.ts";
 import { type Founders, foundersOf, recruitIdOf, useStillWaiting, useWaiting } from "./founders.ts";
-import styles from "./team-registration.module.css";
 
 const alone: Founders = { teamMemberUuids: [], teamRecruitId: null };
 const blank = keptWords(emptyTeamForm);
