@@ -71,6 +71,9 @@ const maxDays = 4000;
 /** Microseconds since 2000-01-01 of a time like `2025-09-03T12:07:45.123Z`; safe integers up to 2285. */
 function microsecondsOf(text: string): number | undefined {
   if (!/^.{10}T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/.test(text)) return undefined;
-  // Date.parse alone takes the 29th of February 2025 for a day of March.
-  return daysOf(text.slice(0, 10)) === undefined ? undefined : (Date.parse(text) - epoch) * 1000;
+  const days = daysOf(text.slice(0, 10));
+  if (days === undefined) return undefined;
+  const minutes = Number(text.slice(11, 13)) * 60 + Number(text.slice(14, 16));
+  const ms = (minutes * 60 + Number(text.slice(17, 19))) * 1000 + Number(text.slice(20, 23));
+  return (days * dayMs + ms) * 1000;
 }

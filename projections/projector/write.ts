@@ -1,7 +1,8 @@
+import { arrayText } from "#services/event-store/postgres/array-text";
 import { type AnyProjection, type Columns, sqlType } from "../projection.ts";
 import { copyBytes } from "./copy.ts";
 import type { Change, Row, RowUpdate, Step } from "./fold.ts";
-import { arrayText, type Statement } from "./packet.ts";
+import type { Statement } from "./packet.ts";
 
 export const quoted = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`;
 

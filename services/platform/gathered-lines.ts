@@ -1,7 +1,7 @@
 import { write, writeSync } from "node:fs";
 
 /** Written together: one write for each would be a twentieth of what a read costs. */
-const gatheredCharacters = 4096;
+const gatheredCharacters = 16_384;
 const gatheredMs = 100;
 /** Waiting characters while nothing can be written: a full disk, a pipe that is not read. */
 const maxWaiting = 1 << 20;

@@ -1,8 +1,9 @@
 import type pg from "pg";
 import { sqlState } from "../unavailable.ts";
 import { listOf, quoted } from "./array-text.ts";
-import { type Call, callPrepared, type Texts } from "./call.ts";
+import { type Call, callPrepared } from "./call.ts";
 import type { Entry, Outcome } from "./entry.ts";
+import type { Texts } from "./packet.ts";
 import { lockClass } from "./schema.ts";
 
 /*

@@ -10,3 +10,16 @@ export const quoted = (text: string): string =>
   `"${special.test(text) ? text.replaceAll(/["\\]/g, "\\$&") : text}"`;
 
 const special = /["\\]/;
+
+/** Values as the text of a Postgres array. */
+export const arrayText = (values: readonly unknown[]): string =>
+  listOf(values, (value) => {
+    if (value === null || value === undefined) return null;
+    return typeof value === "number" ? value : quoted(String(value));
+  });
+
+/** A parameter in PostgreSQL's text format. */
+export function textOf(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  return Array.isArray(value) ? arrayText(value) : String(value);
+}

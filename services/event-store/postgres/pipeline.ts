@@ -1,18 +1,13 @@
-import type pg from "pg";
-import { isStale, retryStale } from "../unavailable.ts";
+import pg from "pg";
+import { isStale, retryStale, sqlState } from "../unavailable.ts";
+import { Packet, type Statement } from "./packet.ts";
 
 /** Queries in one packet at most: the last waits for all before it. */
 const maxTogether = 4;
 
-export interface NamedQuery {
-  readonly name: string;
-  readonly text: string;
-  readonly values?: readonly unknown[];
-}
-
 interface Pending {
-  readonly query: NamedQuery;
-  settle(rows: unknown[] | Promise<unknown[]>): void;
+  readonly query: Statement;
+  settle(rows: object[] | Promise<object[]>): void;
   fail(error: unknown): void;
 }
 
@@ -20,10 +15,10 @@ const pendingOn = new WeakMap<pg.Pool, Pending[]>();
 
 /**
  * Rows of a query that only reads or may run twice. Queries of one turn of the event loop leave in one packet on one
- * connection, each in a transaction of its own: waking another connection for each takes longer than answering them.
+ * connection: waking another connection for each takes longer than answering them.
  */
-export const queryTogether = <Row>(pool: pg.Pool, query: NamedQuery): Promise<Row[]> =>
-  new Promise<unknown[]>((settle, fail) => {
+export const queryTogether = <Row>(pool: pg.Pool, query: Statement): Promise<Row[]> =>
+  new Promise<object[]>((settle, fail) => {
     const own = { query, settle, fail };
     const others = pendingOn.get(pool);
     if (others) {
@@ -41,40 +36,24 @@ export const queryTogether = <Row>(pool: pg.Pool, query: NamedQuery): Promise<Ro
   }) as Promise<Row[]>;
 
 function sendTogether(pool: pg.Pool, batch: readonly Pending[]): void {
-  pool.connect((failure, lent) => {
-    if (!lent) {
+  pool.connect((failure, client) => {
+    if (!client) {
       for (const { fail } of batch) fail(failure);
       return;
     }
-    // Not in pg's types. Off again before the release: pg refuses COPY and its own query classes meanwhile.
-    const client = lent as pg.PoolClient & { pipeline: boolean };
-    client.pipeline = true;
-    let unanswered = batch.length;
-    let fault: Error | undefined;
-    const done = () => {
-      unanswered -= 1;
-      if (unanswered > 0) return;
-      client.pipeline = false;
-      client.release(fault);
-    };
-    const { stream } = client.connection;
-    stream.cork();
-    for (const { query, settle, fail } of batch)
-      client.query({ ...query } as pg.QueryConfig).then(
-        ({ rows }) => {
-          done();
-          settle(rows);
-        },
-        (error: Error) => {
-          fault ??= error;
-          done();
-          if (isStale(error)) settle(retryStale(pool, () => queryAlone(pool, query)));
-          else fail(error);
-        },
-      );
-    stream.uncork();
+    const statements = batch.map(({ query }) => query);
+    const packet = new Packet(statements, { types: pool.options.types ?? pg.types }, (error) => {
+      client.release(error ?? undefined);
+      // One that fails takes those after it with it.
+      for (const [n, { query, settle, fail }] of batch.entries())
+        if (!error || n < packet.completed) settle(packet.objects(n));
+        else if (isStale(error) || (n > packet.completed && sqlState(error) !== undefined))
+          settle(retryStale(pool, () => queryAlone(pool, query)));
+        else fail(error);
+    });
+    client.query(packet);
   });
 }
 
-const queryAlone = async (pool: pg.Pool, query: NamedQuery): Promise<unknown[]> =>
-  (await pool.query({ ...query } as pg.QueryConfig)).rows;
+const queryAlone = async (pool: pg.Pool, { name, text, values = [] }: Statement): Promise<object[]> =>
+  (await pool.query({ name, text, values: [...values] })).rows;

@@ -8,7 +8,7 @@ import {
   StoreUnavailable,
 } from "../event-store.ts";
 import { asPortError } from "../unavailable.ts";
-import { type Answer, callPrepared } from "./call.ts";
+import { type Answer, type Call, callPrepared } from "./call.ts";
 import { queryTogether } from "./pipeline.ts";
 import { parsePosition } from "./position.ts";
 
@@ -31,6 +31,17 @@ const readLastOf = {
 ORDER BY e.revision`,
 };
 const readLog = { name: "read_log", text: "SELECT * FROM read_log($1, $2, $3, $4)" };
+/** `read_log` below a horizon read before. Without a name: planned for the rows that are there, each time. */
+const readBelow = {
+  name: "",
+  text: `
+SELECT e.epoch || '.' || e.txid::text || '.' || e.seq, e.stream, e.revision, e.event_id, e.type, e.schema_version,
+       e.data, e.meta, iso_time(e.occurred_at)
+FROM events e
+WHERE (e.epoch, e.txid, e.seq) > ($1::smallint, $2::xid8, $3::integer) AND (e.epoch < $5::smallint OR e.txid < $6::xid8)
+ORDER BY e.epoch, e.txid, e.seq LIMIT $4::integer`,
+};
+const readHorizon = { name: "log_horizon", text: "SELECT epoch, log_horizon() FROM log_epoch", values: [] };
 
 /** @throws StoreUnavailable */
 export const streamFrom = (
@@ -55,13 +66,13 @@ export interface Page extends Batch {
 
 /** Up to `limit` events, after `batchBytes` none further. @throws StoreUnavailable */
 export const readPage = async (pool: pg.Pool, after: Checkpoint, limit: number): Promise<Page> => {
-  const answer = await askForPage(pool, after, limit);
+  const answer = await ask(pool, { ...readLog, ...page(after, limit) });
   return parsed(answer, after, isFull(answer, limit));
 };
 
 /**
- * Pages from a checkpoint on as long as they are full; the next one is asked for while one is used. Ends near the head, when
- * aborted, and when the store cannot be reached.
+ * Pages from a checkpoint on up to the head at the time of the call; the next one is asked for while one is used. Ends when
+ * aborted and when the store cannot be reached.
  */
 export async function* readAhead(
   pool: pg.Pool,
@@ -70,17 +81,24 @@ export async function* readAhead(
   signal?: AbortSignal,
 ): AsyncGenerator<Page> {
   let asked = limit;
-  const ask = (position: Checkpoint) => {
-    const answer = askForPage(pool, position, asked).catch((error) => {
+  const unlessUnavailable = (answer: Promise<Answer>) =>
+    answer.catch((error) => {
       if (error instanceof StoreUnavailable) return undefined;
       throw error;
     });
+  const [epoch = null, horizon = null] = (await unlessUnavailable(ask(pool, readHorizon)))?.rows[0] ?? [];
+  if (epoch === null) return;
+  const askFrom = (position: Checkpoint) => {
+    const { values, maxBytes } = page(position, asked);
+    const answer = unlessUnavailable(
+      ask(pool, { ...readBelow, values: [...values, epoch, horizon], maxBytes }),
+    );
     // An aborted reader does not await it.
     answer.catch(() => {});
     return answer;
   };
   let at = after;
-  for (let next: ReturnType<typeof ask> | undefined = ask(at); next && !signal?.aborted; ) {
+  for (let next: ReturnType<typeof askFrom> | undefined = askFrom(at); next && !signal?.aborted; ) {
     const answer: Answer | undefined = await next;
     if (!answer || signal?.aborted) return;
     const { rows, isCut }: Answer = answer;
@@ -88,7 +106,7 @@ export async function* readAhead(
     const goesOn = isFull(answer, asked);
     // As many large events as fit: what is cut was read in vain.
     asked = isCut ? rows.length : Math.min(limit, 2 * asked);
-    next = goesOn ? ask(reached) : undefined;
+    next = goesOn ? askFrom(reached) : undefined;
     // Lets the query leave, and other work of the process run.
     await turn();
     if (rows.length > 0) yield parsed(answer, at, goesOn);
@@ -116,13 +134,15 @@ export function sharedPolls(
   };
 }
 
-async function askForPage(pool: pg.Pool, after: Checkpoint, limit: number): Promise<Answer> {
+function page(after: Checkpoint, limit: number) {
   const { epoch, txid, seq } = parsePosition(after);
-  const values = [epoch, txid, seq, limit].map(String);
-  return callPrepared(pool, { ...readLog, values, maxBytes: batchBytes }).catch((error) => {
+  return { values: [epoch, txid, seq, limit].map(String), maxBytes: batchBytes };
+}
+
+const ask = (pool: pg.Pool, call: Call): Promise<Answer> =>
+  callPrepared(pool, call).catch((error) => {
     throw asPortError(error);
   });
-}
 
 const isFull = ({ rows, isCut }: Answer, limit: number): boolean => isCut || rows.length === limit;
 

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { ErrorRequestHandler, Request, Response } from "express";
 import type { Endpoint } from "#contracts/endpoint";
 import { type Envelope, envelopeOf, Refused, refusals } from "#contracts/errors";
@@ -57,7 +57,7 @@ export async function send(
  * A revision would not do: it stays where it is when applications or people change.
  */
 function isKnown(body: string, request: Request, response: Response): boolean {
-  const tag = `W/"${createHash("sha1").update(body).digest("base64url")}"`;
+  const tag = `W/"${hash("sha1", body, "base64url")}"`;
   response.setHeader("ETag", tag);
   const known = request.headers["if-none-match"];
   return known?.split(",").some((one) => one.trim() === tag) ?? false;
