@@ -38,15 +38,16 @@ export async function benchTyping({ note }: Figures): Promise<void> {
     const page = await browser.newPage({ baseURL: server.origin });
     const token = await signInOn(page, "bench-typing");
     await call(server, token, "POST", "members", { memberName: "빠른손", memberExplain: "매일 한 문제" });
-    const { teamId } = await call<{ teamId: number }>(server, token, "POST", "teams", {
-      teamName: "빠른팀",
-      teamExplain: "하루 한 문제",
-      topic: "코딩테스트",
-      password: "0430",
-      memberLimit: "10",
-    });
     const medians: number[] = [];
     for (const size of sizes) {
+      // A team each: the form of the same one would ask about the draft of the size before.
+      const { teamId } = await call<{ teamId: number }>(server, token, "POST", "teams", {
+        teamName: "빠른팀",
+        teamExplain: "하루 한 문제",
+        topic: "코딩테스트",
+        password: "0430",
+        memberLimit: "10",
+      });
       await page.goto(`/posting/${teamId}`);
       const text = page.getByRole("textbox", { name: "본문" });
       await text.click();
