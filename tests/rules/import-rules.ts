@@ -66,9 +66,9 @@ export const importRules: readonly IRegularForbiddenRuleType[] = [
   ),
   rule(
     "projections-know-events-only",
-    "A projection sees contracts and the event store's port, nothing else of the services.",
+    "A projection sees contracts, the event store's port and its packets of statements, nothing else of the services.",
     { path: "^projections/", pathNot: spec },
-    { path: "^(web|tests)/|^services/(?!event-store/event-store\\.ts$)" },
+    { path: "^(web|tests)/|^services/(?!event-store/(event-store|postgres/(packet|array-text))\\.ts$)" },
   ),
   rule(
     "web-stays-in-the-browser",
