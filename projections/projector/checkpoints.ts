@@ -47,15 +47,6 @@ export async function readModelRows(db: Pick<pg.Pool, "query">): Promise<ReadMod
   }));
 }
 
-/** Whether each of these is served in the version that this program knows. */
-export async function areServed(
-  db: Pick<pg.Pool, "query">,
-  projections: readonly AnyProjection[],
-): Promise<boolean> {
-  const served = new Map((await readModelRows(db)).map(({ name, version }) => [name, version]));
-  return projections.every(({ name, version }) => served.get(name) === version);
-}
-
 /** The lease is another's, or a checkpoint is not where this process left it. Nothing was written. */
 export class StaleCheckpoint extends Error {
   constructor() {

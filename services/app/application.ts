@@ -16,8 +16,7 @@ import { logRequests } from "../platform/logging.ts";
 import { createSite } from "../site/site.ts";
 import { type HealthSources, operations } from "./health.ts";
 import type { ProcessContext } from "./process-context.ts";
-import { publicPages, servesOurVersions } from "./queries.ts";
-import { transientDuringSwap } from "./transient-errors.ts";
+import { publicPages } from "./queries.ts";
 
 interface Served {
   readonly identity: Identity;
@@ -48,7 +47,6 @@ export function application(
     digestKey: storage.secrets.sub("payload digest"),
     observe: metrics.observeCall,
     logFault,
-    isTransient: transientDuringSwap(() => servesOurVersions(pool)),
   };
   const logRequest = logRequests(log);
   const headers = securityHeaders(url, config.chatWidgetUrl);

@@ -1,4 +1,3 @@
-import type pg from "pg";
 import { getMyApplications } from "#contracts/application/api";
 import { getArticlesByDate, getMyArticles } from "#contracts/article/api";
 import { isRealDate } from "#contracts/dates";
@@ -19,7 +18,6 @@ import { readMemberInfo, readOwnProfile } from "#projections/member-card";
 import { readMyApplications } from "#projections/my-applications";
 import { readMyArticles } from "#projections/my-articles";
 import { readMyTeams } from "#projections/my-teams";
-import { areServed } from "#projections/projector/checkpoints";
 import {
   type IdRange,
   readHighestIds,
@@ -28,7 +26,6 @@ import {
   readTeamFacts,
   readTeamIdsIn,
 } from "#projections/public-pages";
-import { readModels } from "#projections/read-models";
 import { readRecruitments } from "#projections/recruitment-board";
 import { readRecruitment } from "#projections/recruitment-detail";
 import { readRoleHistory } from "#projections/role-history";
@@ -120,9 +117,6 @@ export function queryRoutes({ db, openPassword, openTexts }: Queries): Route[] {
     })),
   ];
 }
-
-/** Whether no read model is one that another release has made. */
-export const servesOurVersions = (pool: pg.Pool): Promise<boolean> => areServed(pool, readModels);
 
 /** Public facts for previews and the sitemap. */
 export const publicPages = (db: ReadModelsDatabase) => ({

@@ -20,7 +20,7 @@ import type { Storage } from "./storage.ts";
 export function allReactors(storage: Storage, progress: ReadModelProgress, identity: Identity): Reactor[] {
   const { pool, kysely: db } = storage.database;
   const forgetPictures = (owner: PictureOwner) => forgetOwner(pool, owner);
-  /** What a read model says of a member at a place in the log that it must have reached. */
+  /** What a read model holds of a member at a position of the log that it must have reached. */
   const asOf =
     (view: View, read: (from: typeof db, memberId: string) => Promise<readonly number[]>) =>
     async (memberId: string, at: Checkpoint) => {

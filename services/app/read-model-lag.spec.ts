@@ -11,7 +11,7 @@ const command = (commandId: string, occurredAt: string) => ({
   occurredAt,
 });
 
-it("counts what a read model lacks and tells how old the oldest of it is", async () => {
+it("counts what a read model lacks and measures the age of the oldest of it", async () => {
   const store = memoryEventStore();
   await store.append(
     "team-1",

@@ -14,7 +14,6 @@ export interface ProviderSettings {
 export type Secrets = Pick<AllSecrets, "sub">;
 
 export interface IdentityLog {
-  info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
 }
 

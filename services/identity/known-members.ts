@@ -18,7 +18,7 @@ interface Sources {
 
 /**
  * Caches which members have a profile, since every request asks: that ends with the withdrawal alone. Only what the log
- * says is cached: a read model that is behind may still show a member for whom `forget` was called.
+ * holds is cached: a read model that is behind may still show a member for whom `forget` was called.
  */
 export function knownMembers({ readModel, log, isUpToDate }: Sources) {
   const complete = new Set<string>();

@@ -9,7 +9,7 @@ export type LoginEnds = ReturnType<typeof createLoginEnds>;
  * Notifies holders of connections of a sign-in when it ends, whichever process ended it. Notifications lost while no
  * connection listened, and ends before `watch`, are read from the table.
  */
-export function createLoginEnds(pool: pg.Pool, log: Pick<IdentityLog, "warn">) {
+export function createLoginEnds(pool: pg.Pool, log: IdentityLog) {
   const watchers = new Map<string, Set<() => void>>();
   let stop: (() => Promise<void>) | undefined;
 

@@ -116,7 +116,7 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[] = [])
     /** Undefined: the embedded PostgreSQL in `dataDir`. */
     databaseUrl: given.DATABASE_URL,
     eventStore: given.EVENT_STORE ?? "postgres",
-    /** Of EventStoreDB; there whenever `eventStore` says so. */
+    /** Of EventStoreDB; present whenever `eventStore` is `eventstoredb`. */
     eventStoreUrl: given.EVENTSTORE_URL,
     /** Undefined: one is made and kept in `dataDir` (never in production). */
     secretKey: given.SECRET_KEY,

@@ -11,7 +11,7 @@ export interface Fold<State, Event> {
    */
   readonly isRemembered?: true;
   /**
-   * Of the events of these types the last one says all that the state takes from them. For long texts that are changed
+   * Of the events of these types the last one holds all that the state takes from them. For long texts that are changed
    * again and again: a change must not take longer, and more memory, the more there have been.
    */
   readonly lastOf?: readonly string[];

@@ -15,7 +15,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const numbered = (count: number) =>
   Array.from({ length: count }, (_, n) => `${n} ${"줄".repeat(3)}${"-".repeat(90)}\n`);
 
-/** A pipe that nobody reads unless asked to; refuses at once what it has no room for. */
+/** A pipe that is read on demand only; refuses at once what it has no room for. */
 function pipe() {
   const path = join(folder, "pipe");
   execFileSync("mkfifo", [path]);
@@ -37,7 +37,7 @@ function pipe() {
   };
 }
 
-it("keeps a megabyte for a pipe that nobody reads and drops what comes later; once it is read, all kept lines come whole and in order", async () => {
+it("keeps a megabyte for an unread pipe and drops what comes later; once it is read, all kept lines come whole and in order", async () => {
   const { fd, read, close } = pipe();
   const lines = gatheredLines(fd);
   const all = numbered(30_000);

@@ -6,19 +6,13 @@ const gatheredMs = 100;
 /** Waiting characters while nothing can be written: a full disk, a pipe that is not read. */
 const maxWaiting = 1 << 20;
 
-export interface GatheredLines {
-  write(line: string): void;
-  /** Lines that found no room, since the start. */
-  dropped(): number;
-  /** What waits, as far as it is taken at once: for the process's end. */
-  flushSync(): void;
-}
+export type GatheredLines = ReturnType<typeof gatheredLines>;
 
 /**
  * Buffered lines on a file descriptor that never block the process: while it cannot be written, a megabyte waits and is
  * tried again, later lines are dropped. (pino's sonic-boom does not end on a full disk: its `flushSync` retries for ever.)
  */
-export function gatheredLines(fd: number): GatheredLines {
+export function gatheredLines(fd: number) {
   let waiting = "";
   let begun = Buffer.alloc(0);
   let isWriting = false;
@@ -44,7 +38,7 @@ export function gatheredLines(fd: number): GatheredLines {
 
   setInterval(pass, gatheredMs).unref();
   return {
-    write(line) {
+    write(line: string): void {
       if (waiting.length + line.length > maxWaiting) {
         dropped += 1;
         return;
@@ -52,8 +46,10 @@ export function gatheredLines(fd: number): GatheredLines {
       waiting += line;
       if (begun.length === 0 && waiting.length >= gatheredCharacters) pass();
     },
+    /** Lines that found no room, since the start. */
     dropped: () => dropped,
-    flushSync() {
+    /** What waits, as far as it is taken at once: for the process's end. */
+    flushSync(): void {
       try {
         // What is being written is the write's that has begun.
         if (isWriting) begin();

@@ -1,6 +1,7 @@
 import { Refused } from "#contracts/errors";
 import { limits } from "#contracts/limits";
 import type { EventStore } from "../event-store/event-store.ts";
+import type { Ids } from "./database/ids.ts";
 import type { UploadedPicture } from "./http/route.ts";
 import type { ReadModelProgress } from "./progress.ts";
 
@@ -10,7 +11,7 @@ export type PictureOwner = `member:${string}` | `team:${number}`;
 /** What the contexts need to carry out commands. Put together in services/app/main.ts. */
 export interface Platform {
   readonly store: EventStore;
-  readonly ids: { next(kind: "team" | "article" | "recruitment" | "application"): Promise<number> };
+  readonly ids: Ids;
   readonly progress: ReadModelProgress;
   /** A member is about to write personal fields: reads their key ahead. */
   readonly expectWriter: (commandId: string, member: string) => void;

@@ -1,4 +1,4 @@
-/** The part of `index.html` that tells what a page is about, between these marks. */
+/** The part of `index.html` that describes a page, between these marks. */
 const place = /<!-- page -->[\s\S]*?<!-- \/page -->/;
 
 export interface Head {

@@ -88,7 +88,7 @@ async function get(path: string, headers: Record<string, string> = {}) {
 }
 
 describe("previews", () => {
-  it("tell a team's name, description and picture, escaped", async () => {
+  it("show a team's name, description and picture, escaped", async () => {
     const { text } = await get("/team-dashboard/7");
     expect(text).not.toContain("<script>alert");
     expect(text).toContain(
@@ -100,7 +100,7 @@ describe("previews", () => {
     expect(text).not.toContain("<title>old");
   });
 
-  it("tell a recruitment's title and the beginning of its body as plain text", async () => {
+  it("show a recruitment's title and the beginning of its body as plain text", async () => {
     const { text } = await get("/team-recruit/detail/5?from=kakao");
     expect(text).toContain("<title>같이 해요 | 팀 모집글 상세 | 알고모임</title>");
     expect(text).toContain('property="og:title" content="같이 해요"');
@@ -144,7 +144,7 @@ describe("previews", () => {
 });
 
 describe("pages", () => {
-  it("are asked for anew each time and never kept for good", async () => {
+  it("are requested again each time and never cached for good", async () => {
     const { headers } = await get("/team-list");
     expect(headers.get("cache-control")).toBe("no-cache");
     expect((await get("/index.html")).text).not.toContain("<title>old");
@@ -183,7 +183,7 @@ describe("files", () => {
     expect((await get("/service-worker.js")).headers.get("cache-control")).toBe("no-cache");
   });
 
-  it("of another release are told from a page by the status", async () => {
+  it("of another release differ from a page by the status", async () => {
     const { status, headers, text } = await get("/assets/newer.js");
     expect(status).toBe(404);
     expect(headers.get("cache-control")).toBe("no-cache");
@@ -196,7 +196,7 @@ describe("files", () => {
 });
 
 describe("search engines", () => {
-  it("are told what is open and where the sitemap is", async () => {
+  it("get the open paths and the address of the sitemap", async () => {
     const { text } = await get("/robots.txt");
     expect(text).toContain("Disallow: /my-dashboard\n");
     expect(text).toContain("Sitemap: https://algomoim.example/sitemap.xml\n");

@@ -6,22 +6,12 @@ interface Cookie {
   readonly endsAt: number;
 }
 
-/** What a browser remembers and sends back. Ports share cookies, as in browsers. */
-export interface CookieJar {
-  /** One request, no redirects followed. Cookies are sent and kept. */
-  fetch(url: string | URL, init?: RequestInit): Promise<Response>;
-  /** Follows redirects with GET until an answer is none. `visited` begins with `url`. */
-  follow(url: string | URL, init?: RequestInit): Promise<{ response: Response; visited: URL[] }>;
-  get(name: string): string | undefined;
-  /** Names of all cookies kept. */
-  names(): string[];
-  delete(name: string): void;
-  set(url: string | URL, setCookie: string): void;
-}
+export type CookieJar = ReturnType<typeof cookieJar>;
 
-const redirectsAtMost = 20;
+const maxRedirects = 20;
 
-export function cookieJar(): CookieJar {
+/** Cookies as a browser stores them and sends them back. Ports share cookies. */
+export function cookieJar() {
   let cookies: Cookie[] = [];
 
   function set(address: string | URL, setCookie: string) {
@@ -45,18 +35,20 @@ export function cookieJar(): CookieJar {
   }
 
   return {
+    /** One request, no redirects followed. Cookies are sent and kept. */
     fetch: send,
     set,
-    get: (name) => cookies.find((cookie) => cookie.name === name)?.value,
+    get: (name: string) => cookies.find((cookie) => cookie.name === name)?.value,
     names: () => cookies.map((cookie) => cookie.name),
-    delete(name) {
+    delete(name: string) {
       cookies = cookies.filter((cookie) => cookie.name !== name);
     },
-    async follow(address, init) {
+    /** Follows redirects with GET until an answer is none. `visited` begins with `address`. */
+    async follow(address: string | URL, init?: RequestInit) {
       const visited = [new URL(address)];
       let response = await send(address, init);
       while (response.status >= 300 && response.status < 400) {
-        if (visited.length > redirectsAtMost) throw new Error(`too many redirects from ${address}`);
+        if (visited.length > maxRedirects) throw new Error(`too many redirects from ${address}`);
         const next = new URL(response.headers.get("location") ?? "", visited.at(-1));
         await response.body?.cancel();
         visited.push(next);

@@ -23,7 +23,7 @@ afterEach(() => {
   rogue.close();
 });
 
-/** A login from start to landing; the provider approves of everybody. */
+/** A login from start to landing; the provider approves of every login. */
 async function logIn(query = "") {
   const jar = cookieJar();
   const start = await jar.fetch(new URL(`/oauth2/authorization/kakao${query}`, site.url));

@@ -1,32 +1,14 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import express from "express";
-import type { EventStore } from "#services/event-store/event-store";
 import type { IdentityDeps, MemberState } from "#services/identity/deps";
-import { createIdentity, type Identity } from "#services/identity/identity";
+import { createIdentity } from "#services/identity/identity";
 import { identityMigrations } from "#services/identity/migrations";
+import { commandOf } from "#tests/support/commands";
 import { memoryEventStore } from "#tests/support/memory-store";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
 
-/** A site that consists of its sign-in alone. */
-export interface IdentitySite {
-  readonly url: URL;
-  readonly identity: Identity;
-  readonly store: EventStore;
-  /** Everything logged so far. */
-  readonly logged: () => string;
-  /**
-   * Moves the site's clock forward, which stands still otherwise, so that a slow machine lets nothing expire. Times by the
-   * database's clock are moved back by as much.
-   */
-  readonly later: (milliseconds: number) => Promise<void>;
-  readonly stateOf: (uuid: string) => Promise<MemberState>;
-  /** Records an event of the member context. */
-  readonly record: (uuid: string, type: "ProfileCompleted" | "MemberWithdrawn") => Promise<void>;
-  /** A further process of the same site on the same database. */
-  readonly another: (changes?: Partial<IdentityDeps>) => Identity;
-  readonly close: () => void;
-}
+export type IdentitySite = Awaited<ReturnType<typeof identitySite>>;
 
 export const identityDatabase = (): Promise<TestDatabase<unknown>> =>
   testDatabase({ migrations: identityMigrations });
@@ -35,10 +17,8 @@ export const identityDatabase = (): Promise<TestDatabase<unknown>> =>
 export const secretFor = (purpose: string): Uint8Array =>
   new Uint8Array(32).fill(7).map((byte, at) => byte ^ (purpose.charCodeAt(at) || at));
 
-export async function identitySite(
-  database: TestDatabase<unknown>,
-  changes: Partial<IdentityDeps> = {},
-): Promise<IdentitySite> {
+/** A site that consists of its sign-in alone. */
+export async function identitySite(database: TestDatabase<unknown>, changes: Partial<IdentityDeps> = {}) {
   const store = changes.store ?? memoryEventStore();
   const lines: string[] = [];
   let clock = Date.now();
@@ -62,7 +42,7 @@ export async function identitySite(
     publicUrl: url,
     secrets: { sub: secretFor },
     provider: "development",
-    log: { info: log, warn: log },
+    log: { warn: log },
     memberState: stateOf,
     now: () => new Date(clock),
     ...changes,
@@ -76,29 +56,27 @@ export async function identitySite(
     identity,
     store,
     stateOf,
+    /** Everything logged so far. */
     logged: () => lines.join("\n"),
-    async later(milliseconds) {
+    /**
+     * Moves the site's clock forward, which stands still otherwise, so that a slow machine lets nothing expire. Times by the
+     * database's clock are moved back by as much.
+     */
+    async later(milliseconds: number) {
       clock += milliseconds;
       await database.pool.query("UPDATE refresh_token SET used_at = used_at - $1 * interval '1 ms'", [
         milliseconds,
       ]);
     },
-    async record(uuid, type) {
+    /** Records an event of the member context. */
+    async record(uuid: string, type: "ProfileCompleted" | "MemberWithdrawn") {
       const { revision } = await store.read(`member-${uuid}`);
-      const commandId = crypto.randomUUID();
       const profile = { name: "도토리", explain: "그래프 공부 중", imageUrl: null };
       const data = type === "ProfileCompleted" ? { memberId: uuid, ...profile } : { memberId: uuid };
-      const meta = { causationId: commandId, correlationId: commandId, actor: uuid };
-      const command = {
-        commandId,
-        fingerprint: type,
-        answer: null,
-        meta,
-        occurredAt: new Date().toISOString(),
-      };
-      await store.append(`member-${uuid}`, [{ type, schemaVersion: 1, data }], revision, command);
+      await store.append(`member-${uuid}`, [{ type, schemaVersion: 1, data }], revision, commandOf());
     },
-    another: (more = {}) => createIdentity({ ...deps, ...more }),
+    /** A further process of the same site on the same database. */
+    another: (more: Partial<IdentityDeps> = {}) => createIdentity({ ...deps, ...more }),
     close() {
       server.closeAllConnections();
       server.close();

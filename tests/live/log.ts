@@ -2,38 +2,20 @@ import type { View } from "#contracts/live";
 import {
   type Batch,
   type Checkpoint,
-  type EventStore,
   type RecordedEvent,
   StoreUnavailable,
 } from "#services/event-store/event-store";
 import type { Revocation } from "#services/platform/live/options";
-import type { ReadModelProgress } from "#services/platform/progress";
 import { commandOf } from "#tests/support/commands";
 import { memoryEventStore } from "#tests/support/memory-store";
 
-export interface LogChange {
+interface LogChange {
   /** `view/key` of the channels that the event touches. */
   readonly touches?: readonly string[];
   readonly revokes?: readonly Revocation[];
 }
 
-export interface TestLog {
-  readonly store: EventStore;
-  readonly progress: ReadModelProgress;
-  /** Appends an event; its rows are there only once `advance` has been called. Returns its checkpoint. */
-  add(change: LogChange): Checkpoint;
-  /** The read models reach a checkpoint, by default the head. */
-  advance(to?: Checkpoint): void;
-  /** `add` and `advance`. */
-  happen(...touches: string[]): Checkpoint;
-  /** Running subscriptions fail and new ones too, until `mend`. */
-  breakDown(): void;
-  mend(): void;
-  /** The row behind a channel as the read models hold it now: how often it was written. */
-  writes(id: string): number;
-  /** How many events were read for clients that resume. */
-  reread(): number;
-}
+export type TestLog = ReturnType<typeof createTestLog>;
 
 export const touched = ({ data }: RecordedEvent) =>
   (data.touches as string[]).map((id) => {
@@ -44,7 +26,7 @@ export const touched = ({ data }: RecordedEvent) =>
 export const revocations = ({ data }: RecordedEvent) => data.revokes as Revocation[];
 
 /** A memory store that breaks on demand, and read models that move on demand. */
-export function createTestLog(): TestLog {
+export function createTestLog() {
   const memory = memoryEventStore();
   const watchers = new Set<() => void>();
   const touches: (readonly string[])[] = [];
@@ -62,6 +44,7 @@ export function createTestLog(): TestLog {
     if (!signal.aborted) mustRun();
   }
 
+  /** Appends an event; its rows are there only once `advance` has been called. Returns its checkpoint. */
   function add(change: LogChange): Checkpoint {
     const data = { touches: change.touches ?? [], revokes: change.revokes ?? [] };
     // The memory store appends before it answers.
@@ -75,6 +58,7 @@ export function createTestLog(): TestLog {
     return String(touches.length);
   }
 
+  /** The read models reach a checkpoint, by default the head. */
   function advance(to: Checkpoint = String(touches.length)): void {
     if (memory.compare(to, reached) > 0) reached = to;
     for (const watcher of [...watchers]) watcher();
@@ -83,16 +67,20 @@ export function createTestLog(): TestLog {
   return {
     add,
     advance,
-    happen(...ids) {
+    /** `add` and `advance`. */
+    happen(...ids: string[]) {
       const checkpoint = add({ touches: ids });
       advance(checkpoint);
       return checkpoint;
     },
+    /** Running subscriptions fail and new ones too, until `mend`. */
     breakDown: () => breaking.abort(),
     mend() {
       if (breaking.signal.aborted) breaking = new AbortController();
     },
-    writes: (id) => touches.slice(0, Number(reached)).filter((ids) => ids.includes(id)).length,
+    /** The row behind a channel as the read models hold it now: how often it was written. */
+    writes: (id: string) => touches.slice(0, Number(reached)).filter((ids) => ids.includes(id)).length,
+    /** How many events were read for clients that resume. */
     reread: () => reread,
     store: {
       ...memory,
@@ -101,7 +89,7 @@ export function createTestLog(): TestLog {
         mustRun();
         return memory.head();
       },
-      async readAll(after, limit) {
+      async readAll(after: Checkpoint, limit: number) {
         mustRun();
         const batch = await memory.readAll(after, limit);
         reread += batch.events.length;
@@ -111,7 +99,7 @@ export function createTestLog(): TestLog {
     progress: {
       reached: () => reached,
       waitFor: async () => true,
-      onAdvance(callback) {
+      onAdvance(callback: () => void) {
         watchers.add(callback);
         return () => watchers.delete(callback);
       },

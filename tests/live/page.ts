@@ -11,7 +11,7 @@ export function openPage(url: string, options: Partial<LiveOptions> = {}) {
   const heard: string[] = [];
   const states: LiveState[] = [];
   const sockets: WebSocket[] = [];
-  let tell = (_: AnswerCheckpoint) => {};
+  let announce = (_: AnswerCheckpoint) => {};
   const live = createLive({
     url,
     token: () => null,
@@ -26,7 +26,7 @@ export function openPage(url: string, options: Partial<LiveOptions> = {}) {
     },
     wakeUps: () => () => {},
     answers(listener) {
-      tell = listener;
+      announce = listener;
       return () => {};
     },
     ...options,
@@ -44,7 +44,7 @@ export function openPage(url: string, options: Partial<LiveOptions> = {}) {
       return live.subscribe(view, key);
     },
     /** An answer has come that was asked for before anything else, or then. */
-    answer: (place: string | null, askedAt = 0) => tell({ place, askedAt }),
+    answer: (place: string | null, askedAt = 0) => announce({ place, askedAt }),
     /** The connection breaks. */
     cut: () => sockets.at(-1)?.terminate(),
     connections: () => sockets.length,

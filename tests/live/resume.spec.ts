@@ -66,7 +66,7 @@ describe("after a lost connection", () => {
   it.each([
     ["unreadable", "nonsense"],
     ["of another log", "999"],
-  ])("says reset when the checkpoint is %s, and goes on from there", async (_, after) => {
+  ])("answers reset when the checkpoint is %s, and goes on from there", async (_, after) => {
     const server = await startServer();
     const client = await watching(server, null, "team-page/1");
     client.send({ type: "resume", after });

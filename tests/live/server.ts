@@ -5,7 +5,7 @@ import { onTestFinished, vi } from "vitest";
 import { WebSocket } from "ws";
 import { Refused } from "#contracts/errors";
 import type { ClientMessage, ServerMessage } from "#contracts/live";
-import { createLive, type Live } from "#services/platform/live/live";
+import { createLive } from "#services/platform/live/live";
 import type { LiveOptions } from "#services/platform/live/options";
 import { createTestLog, revocations, type TestLog, touched } from "#tests/live/log";
 
@@ -15,14 +15,7 @@ export const site = "http://site.test";
 export const eventually = <T>(check: () => T): Promise<T> =>
   vi.waitFor(check, { timeout: 30_000, interval: 2 }) as Promise<T>;
 
-export interface TestServer {
-  readonly log: TestLog;
-  readonly live: Live;
-  readonly url: string;
-  readonly port: number;
-  /** Stops feed and server, as `createLive` closes its clients. */
-  stop(): Promise<void>;
-}
+export type TestServer = Awaited<ReturnType<typeof startServer>>;
 
 /** A token of these tests is the member's name; `expired` and `bad` are refused as such. */
 export const authenticate: LiveOptions["authenticate"] = async (token) => {
@@ -38,11 +31,7 @@ interface ServerOptions extends Partial<Omit<LiveOptions, "log" | "metrics">> {
 }
 
 /** A server with a live feed over a log of its own, or over that of a server before it. */
-export async function startServer({
-  log = createTestLog(),
-  port = 0,
-  ...options
-}: ServerOptions = {}): Promise<TestServer> {
+export async function startServer({ log = createTestLog(), port = 0, ...options }: ServerOptions = {}) {
   const server = createServer((_, response) => response.end());
   const live = createLive({
     store: log.store,
@@ -66,7 +55,8 @@ export async function startServer({
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   const at = (server.address() as AddressInfo).port;
   let stopping: Promise<void> | undefined;
-  const stop = () => {
+  /** Stops feed and server, as `createLive` closes its clients. */
+  const stop = (): Promise<void> => {
     stopping ??= live.close().then(() => new Promise((resolve) => server.close(() => resolve())));
     return stopping;
   };
@@ -74,29 +64,15 @@ export async function startServer({
   return { log, live, port: at, url: `ws://127.0.0.1:${at}/live`, stop };
 }
 
-export interface RawClient {
-  readonly socket: WebSocket;
-  /** All messages so far. */
-  readonly heard: ServerMessage[];
-  /** All frames so far. */
-  readonly frames: ServerMessage[][];
-  send(...messages: ClientMessage[]): void;
-  /** `view/key` of every `changed` so far. */
-  names(): string[];
-  /** Returns once everything that the server sent before has arrived. */
-  settle(): Promise<void>;
-  next<T extends ServerMessage["type"]>(type: T): Promise<Extract<ServerMessage, { type: T }>>;
-  /** The close code. */
-  readonly closed: Promise<number>;
-}
+export type RawClient = Awaited<ReturnType<typeof connect>>;
 
 /** A client that sends what the test sends and nothing else. */
 export async function connect(
   { url }: Pick<TestServer, "url">,
   token: string | null = null,
-  { saysHello = true, ...options }: { origin?: string; saysHello?: boolean } = {},
-): Promise<RawClient> {
-  const socket = new WebSocket(url, options);
+  { saysHello = true }: { saysHello?: boolean } = {},
+) {
+  const socket = new WebSocket(url);
   const frames: ServerMessage[][] = [];
   const heard: ServerMessage[] = [];
   const closed = new Promise<number>((resolve) => {
@@ -108,14 +84,19 @@ export async function connect(
     frames.push(messages);
     heard.push(...messages);
   });
-  const client: RawClient = {
+  const client = {
     socket,
+    /** All messages so far. */
     heard,
+    /** All frames so far. */
     frames,
+    /** The close code. */
     closed,
-    send: (...messages) => socket.send(JSON.stringify(messages)),
+    send: (...messages: ClientMessage[]) => socket.send(JSON.stringify(messages)),
+    /** `view/key` of every `changed` so far. */
     names: () =>
       heard.flatMap((message) => (message.type === "changed" ? [`${message.view}/${message.key}`] : [])),
+    /** Returns once everything that the server sent before has arrived. */
     async settle() {
       const pongs = () => heard.filter(({ type }) => type === "pong").length;
       const before = pongs();
@@ -124,7 +105,7 @@ export async function connect(
         if (pongs() === before) throw new Error("no pong");
       });
     },
-    next: (type) =>
+    next: <T extends ServerMessage["type"]>(type: T): Promise<Extract<ServerMessage, { type: T }>> =>
       eventually(() => {
         const found = heard.find((message) => message.type === type);
         if (!found) throw new Error(`no ${type}`);

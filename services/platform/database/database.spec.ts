@@ -81,7 +81,7 @@ it("survives a connection that is cut while idle", async () => {
   const { rows } = await db.pool.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
   const other = new pg.Client({ connectionString: db.url });
   await other.connect();
-  const cut = new Promise((settle) => db.pool.once("remove", settle));
+  const cut = new Promise((resolve) => db.pool.once("remove", resolve));
   await other.query("SELECT pg_terminate_backend($1)", [rows[0]?.pid]);
   await other.end();
   await cut;
@@ -150,7 +150,7 @@ it("closes the connection to a server that accepts it and then does not answer",
       ended = once(socket, "close");
       socket.once("data", () => {
         socket.once("data", resolve);
-        // What PostgreSQL says to whom it lets in: authenticated, ready for a question.
+        // AuthenticationOk and ReadyForQuery.
         socket.write(Buffer.from("R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I", "latin1"));
       });
     }).listen(0, () => {

@@ -25,7 +25,7 @@ export interface DatabaseOptions {
  */
 export function openDatabase<DB>(url: string, options: DatabaseOptions = {}): Database<DB> {
   const settings = { ...connectionSettings(url, options), max: options.max ?? 10 };
-  const pool = new pg.Pool({ ...settings, onConnect: (client) => settle(client, limitsOf(options)) });
+  const pool = new pg.Pool({ ...settings, onConnect: (client) => applySettings(client, limitsOf(options)) });
   // Without a listener one broken idle connection ends the process.
   pool.on("error", options.onError ?? (() => {}));
   // The pool listens to idle ones only. A broken one in use fails its present query, or the next.
@@ -92,7 +92,7 @@ const limitsOf = ({ statementTimeoutMs = usualTimeoutMs }: DatabaseOptions): Ses
  * Sent after connecting, and only what the server knows: it would refuse a connection that starts with an unknown setting,
  * without saying that it is too old; a pooler refuses or forgets settings that it does not know.
  */
-async function settle(client: pg.ClientBase, settings: SessionSettings): Promise<void> {
+async function applySettings(client: pg.ClientBase, settings: SessionSettings): Promise<void> {
   const wanted = Object.entries({ ...deadClients, ...indexesAreCheap, ...isoDates, ...settings }).map(
     ([name, value]) => `('${name}', ${value})`,
   );
@@ -110,7 +110,7 @@ export async function connectWithoutLimits(url: string): Promise<pg.Client> {
   client.on("error", () => {});
   await client.connect();
   try {
-    await settle(client, { statement_timeout: "'0'", idle_in_transaction_session_timeout: "'0'" });
+    await applySettings(client, { statement_timeout: "'0'", idle_in_transaction_session_timeout: "'0'" });
     return client;
   } catch (error) {
     // A server that does not answer does not close the connection either.

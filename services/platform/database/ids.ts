@@ -5,10 +5,7 @@ import { asPortError } from "../../event-store/unavailable.ts";
 /** Articles and problems share `article`. */
 export type IdKind = "team" | "article" | "recruitment" | "application";
 
-export interface Ids {
-  /** A positive integer never given before for this kind; gaps are normal. */
-  next(kind: IdKind): Promise<number>;
-}
+export type Ids = ReturnType<typeof postgresIds>;
 
 /** The Postgres sequence of each kind. */
 export const sequences: Readonly<Record<IdKind, string>> = {
@@ -30,8 +27,9 @@ export const idsMigrations = [
 const nextId = { name: "next_id", text: "SELECT nextval($1::regclass) AS id" };
 
 /** Ids from Postgres sequences, unique over all processes. */
-export const postgresIds = (pool: pg.Pool): Ids => ({
-  async next(kind) {
+export const postgresIds = (pool: pg.Pool) => ({
+  /** A positive integer never given before for this kind; gaps are normal. */
+  async next(kind: IdKind): Promise<number> {
     const query = { ...nextId, values: [sequences[kind]] };
     const [row] = await queryTogether<{ id: number | string }>(pool, query).catch((error) => {
       throw asPortError(error);

@@ -15,17 +15,17 @@ export function discardRest(request: IncomingMessage): Promise<void> {
     let bytes = 0;
     const count = (chunk: Buffer) => {
       bytes += chunk.length;
-      if (bytes > limit.bytes) settle();
+      if (bytes > limit.bytes) finish();
     };
-    const settle = () => {
+    const finish = () => {
       clearTimeout(timer);
       request.off("data", count);
       resolve();
       // Without a reader the body would stop flowing and hold the connection.
       request.resume();
     };
-    const timer = setTimeout(settle, limit.milliseconds);
-    for (const end of ["end", "close", "error"]) request.once(end, settle);
+    const timer = setTimeout(finish, limit.milliseconds);
+    for (const end of ["end", "close", "error"]) request.once(end, finish);
     request.on("data", count);
     request.resume();
   });

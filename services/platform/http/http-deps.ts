@@ -30,8 +30,6 @@ export interface HttpDeps {
     milliseconds: number;
   }) => void;
   readonly logFault: (error: unknown, request: Request) => void;
-  /** Whether an error is caused by a swap of read models and soon over. */
-  readonly isTransient: (error: unknown) => Promise<boolean>;
 }
 
 /** The id that every request gets on its way in (logging.ts). */

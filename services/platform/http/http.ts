@@ -17,16 +17,6 @@ interface Path {
   readonly answers: ReadonlyMap<string, Answer>;
 }
 
-export interface Calls {
-  /**
-   * Answers a request on Node's own request and response: Express's routing costs more than most queries and a tenth of a
-   * command. Only plain paths with a method of theirs; false leaves the request to Express, which ends at `handle`.
-   */
-  answerDirectly(request: IncomingMessage, response: ServerResponse): boolean;
-  /** Express handler below `/api`. @throws Refused unknown-route | wrong-method */
-  handle(request: Request, response: Response): Promise<void>;
-}
-
 /** Nothing that has to be decoded, and no two slashes in a row. */
 const plainPath = /^\/api((?:\/[\w-]+)+)$/;
 
@@ -38,10 +28,14 @@ export function serve(
   routes: readonly Route[],
   deps: HttpDeps,
   prepare: (request: IncomingMessage, response: ServerResponse) => void,
-): Calls {
+) {
   const paths = pathsOf(routes, deps);
   return {
-    answerDirectly(request, response) {
+    /**
+     * Answers a request on Node's own request and response: Express's routing costs more than most queries and a tenth of
+     * a command. Only plain paths with a method of theirs; false leaves the request to Express, which ends at `handle`.
+     */
+    answerDirectly(request: IncomingMessage, response: ServerResponse): boolean {
       const { method = "", url = "" } = request;
       if (method === "GET" && hasBody(request)) return false;
       const mark = url.indexOf("?");
@@ -59,7 +53,8 @@ export function serve(
       });
       return true;
     },
-    async handle(request, response) {
+    /** Express handler below `/api`. @throws Refused unknown-route | wrong-method */
+    async handle(request: Request, response: Response): Promise<void> {
       const found = find(paths, request.path);
       if (!found) throw new Refused("unknown-route");
       const { answers, params } = found;
@@ -114,9 +109,7 @@ function answering(route: Route, deps: HttpDeps): Answer {
       const reply = await handler(call, ahead);
       await send(endpoint, reply, request, response, deps);
     } catch (error) {
-      const refused = (await deps.isTransient(error))
-        ? new Refused("overload", { retryAfter: 1 })
-        : asRefused(error);
+      const refused = asRefused(error);
       result = refused.code;
       if (refused.code === "fault" || refused.code === "overload") deps.logFault(error, request);
       if (hasBody(request)) await discardRest(request);

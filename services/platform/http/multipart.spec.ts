@@ -125,7 +125,7 @@ describe("texts that are no UTF-8", () => {
   const sign = Buffer.from("\ufffd");
   const picture = (content: Buffer) => part('name="image"; filename="a.jpg"', content);
 
-  it("are malformed: one, one that nobody asked for, beside the sign for it and beside a file or a file's name that holds it", async () => {
+  it("are malformed: one, an unknown one, beside a replacement character and beside a file or a file's name that holds it", async () => {
     const bodies = [
       [part('name="a"', euckr)],
       [part('name="image"', euckr)],
@@ -197,7 +197,7 @@ describe("a body", () => {
     for (const head of heads) expect(await whole(headed(head), part('name="a"', "1"))).toContain('{"a":"1"}');
   });
 
-  it("may hold parts without a name, which nobody asks for", async () => {
+  it("may hold parts without a name, which are ignored", async () => {
     const parts = [part('name=""', "1"), part('x="1"', "1"), part('name="a"', "1")];
     expect(await whole(...parts)).toContain('{"fields":{"":"1","a":"1"}}');
   });
@@ -221,7 +221,7 @@ describe("the picture", () => {
     expect(await whole(unnamed)).toContain('{"fields":{}}');
   });
 
-  it("may have ten megabytes and not one byte more, which is said only after everything was read", async () => {
+  it("may have ten megabytes and not one byte more, refused only after everything was read", async () => {
     expect((await answerTo(["image", picture(10 * megabyte)])).picture).toBe(10 * megabyte);
     const answer = await answerTo(["image", picture(10 * megabyte + 1)], ["image", picture(5)], ["a", "1"]);
     expect(answer).toEqual({ fields: { a: "1" }, picture: "too-large" });
@@ -257,7 +257,7 @@ describe("a request", () => {
     expect(await post(form(["file", picture(34 * megabyte)]))).toBe("request-too-large");
   });
 
-  it("larger than 32 MB is refused also when its length is not told in advance", async () => {
+  it("larger than 32 MB is refused also without a length in advance", async () => {
     const chunked = send({
       port,
       method: "POST",

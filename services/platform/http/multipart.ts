@@ -103,7 +103,7 @@ function readParts(request: IncomingMessage, hold: (bytes: number) => void) {
           content.keep(piece);
         }),
       );
-      // A body that breaks off ends its part with an error; the parser says so itself.
+      // A body that breaks off ends its part with an error; the parser reports it itself.
       stream.on("error", () => {});
     });
     const parsed = new Promise<void>((done) => parser.on("finish", done));

@@ -57,7 +57,6 @@ const deps: HttpDeps = {
   digestKey: Buffer.alloc(32),
   observe: () => {},
   logFault: () => {},
-  isTransient: async () => false,
 };
 
 const { answerDirectly } = serve([articles, teams], deps, () => {});

@@ -96,14 +96,14 @@ async function admitAndRead(
     return [caller, await readBody(endpoint, request, response, hold)];
   }
   const read = readBody(endpoint, request, response);
-  // A refused caller is not told what is wrong with the body, which is not waited for.
+  // A refused caller gets no fault of the body, which is not awaited.
   read.catch(() => {});
   const caller = await admit(endpoint, request, deps);
   return [caller, await read];
 }
 
 async function admit(endpoint: Endpoint, request: Request, deps: HttpDeps): Promise<Caller> {
-  // Renewal and logout concern the cookies; renewal does not look at the header (spec/wire-contract.md §2.6).
+  // Renewal and logout concern the cookies; renewal ignores the header (spec/wire-contract.md §2.6).
   if (endpoint.name === "reissue") return { kind: "visitor" };
   const caller = await deps.authenticate(request.headers.authorization);
   if (endpoint.access === "public") return caller;

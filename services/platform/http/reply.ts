@@ -79,7 +79,7 @@ export function sendRefusal(response: Response, refused: Refused, requestId: str
   sendBody(response, status, JSON.stringify(envelope));
 }
 
-// `end` instead of `json`: express would look for an ETag of its own.
+// `end` instead of `json`: express would compute an ETag of its own.
 function sendBody(response: Response, status: number, body: string): void {
   response.statusCode = status;
   response.setHeader("Content-Type", "application/json; charset=utf-8");
@@ -87,8 +87,9 @@ function sendBody(response: Response, status: number, body: string): void {
   response.end(body);
 }
 
-const unreachable = /^(08|53|57)|^E(CONN|PIPE|HOST|NET)|^ETIMEDOUT$/;
-/** What pg says without a code when the line to the server breaks, stays silent or cannot be had. */
+/** 42703: a column is missing for the moment in which a read model of another release is swapped. */
+const unreachable = /^(08|53|57|42703)|^E(CONN|PIPE|HOST|NET)|^ETIMEDOUT$/;
+/** Errors of pg without a code when the connection to the server breaks, stays silent or cannot be had. */
 const brokenLine =
   /^(timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error|Client was closed)/;
 

@@ -65,13 +65,13 @@ it("drops a collected name once its channel is withdrawn", () => {
 it("closes a client that stays slow, not one that reads again", () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
-  const tell = (place: string) => {
+  const send = (place: string) => {
     connection.post(changed("1", place));
     connection.flush();
   };
-  tell("1");
+  send("1");
   line.writableLength = liveServerLimits.bufferSoftBytes + 1;
-  tell("2");
+  send("2");
   vi.advanceTimersByTime(liveServerLimits.slowMs - 1);
   line.writableLength = 0;
   line.leave();
@@ -79,7 +79,7 @@ it("closes a client that stays slow, not one that reads again", () => {
   vi.advanceTimersByTime(liveServerLimits.slowMs);
   expect(closedWith).toEqual([]);
   line.writableLength = liveServerLimits.bufferSoftBytes + 1;
-  tell("3");
+  send("3");
   vi.advanceTimersByTime(liveServerLimits.slowMs);
   expect(closedWith).toEqual([closeCodes.slow]);
 });

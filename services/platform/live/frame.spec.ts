@@ -27,14 +27,15 @@ it.each([
   [0, 2, 2],
   [1, 4, 100],
   [200, 10, 100_000],
-])("has a frame whose head says how long it is: %i messages", (count, head, keyLength) => {
+])("has a frame whose head holds its length: %i messages", (count, head, keyLength) => {
   let batch = Batch.empty();
   for (let n = 0; n < count; n += 1) batch = batch.and(message("k".repeat(keyLength)));
   const frame = batch.frame();
   const text = frame.subarray(head).toString();
   expect(frame[0]).toBe(0x81);
-  const said = head === 2 ? frame[1] : head === 4 ? frame.readUInt16BE(2) : Number(frame.readBigUInt64BE(2));
-  expect(said).toBe(frame.length - head);
+  const length =
+    head === 2 ? frame[1] : head === 4 ? frame.readUInt16BE(2) : Number(frame.readBigUInt64BE(2));
+  expect(length).toBe(frame.length - head);
   expect(JSON.parse(text)).toHaveLength(count);
   expect(batch.frame()).toBe(frame);
 });

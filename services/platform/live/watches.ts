@@ -85,12 +85,12 @@ export class Watches {
 
   /** How many permissions a resume checks again. */
   rights(): number {
-    return this.#settled().length;
+    return this.#checked().length;
   }
 
   /** Sends the channels that changed after a checkpoint. */
   async resume(after: Checkpoint): Promise<void> {
-    await Promise.all(this.#settled().map((watch) => this.#verify(watch, "revoked")));
+    await Promise.all(this.#checked().map((watch) => this.#verify(watch, "revoked")));
     await this.#catchUp(after);
   }
 
@@ -112,7 +112,7 @@ export class Watches {
     if (this.#watches.delete(channelId(name))) this.#gone(name, "deleted");
   }
 
-  #settled(): Watch[] {
+  #checked(): Watch[] {
     return [...this.#watches.values()].filter(({ name, checking }) => !isPublic(name) && !checking);
   }
 

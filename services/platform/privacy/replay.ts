@@ -38,9 +38,10 @@ export const replayOf =
     };
   };
 
-/** A replay continues where the last batch ended: the next one is read while that is in use. */
+/** A replay continues where the last batch ended: the next one is read while that is in use, where the store can. */
 function prefetching(store: Readable): EventStore["readAll"] {
-  const from = store.readAhead ?? aheadBy(store.readAll);
+  const from = store.readAhead;
+  if (!from) return store.readAll;
   let coming: { after: string; limit: number; batches: AsyncIterator<Batch> } | undefined;
   return async (after, limit) => {
     const isNext = coming?.after === after && coming.limit === limit;
@@ -53,13 +54,3 @@ function prefetching(store: Readable): EventStore["readAll"] {
     return next.value;
   };
 }
-
-const aheadBy = (readAll: EventStore["readAll"]) =>
-  async function* (after: string, limit: number): AsyncGenerator<Batch> {
-    const following = (checkpoint: string) => readAll(checkpoint, limit).catch(() => undefined);
-    for (let batch = await following(after); batch?.events.length; ) {
-      const next = following(batch.checkpoint);
-      yield batch;
-      batch = await next;
-    }
-  };

@@ -18,7 +18,7 @@ it("sanitises a long body in a thread of its own, as it would here, and meanwhil
   onTestFinished(() => void server.close());
   const order: string[] = [];
   const long = "<".repeat(300_000);
-  // Once it is there: a thread that is only starting would let anybody pass.
+  // A thread that is still starting would answer nothing first.
   await sanitise("가".repeat(40_000), options);
   const sanitised = sanitise(long, options).then((body) => {
     order.push("sanitised");
@@ -56,14 +56,14 @@ it("gives up a job that takes too long, or dies, and does what waited behind it 
   ]);
 });
 
-it("ends when it is idle, and begins anew with the next job", async () => {
+it("ends when it is idle, and starts again with the next job", async () => {
   const thread = createThread({ entry: lazy, idleMs: 1 });
   onTestFinished(thread.close);
   const first = await thread.run<number>("whoAmI");
   await expect.poll(() => thread.run<number>("whoAmI"), { interval: 50 }).not.toBe(first);
 });
 
-it("keeps what jobs build on until nothing is left of it, and says when it is lost", async () => {
+it("keeps what jobs build on until nothing is left of it, and reports its loss", async () => {
   const isEmpty = vi.fn(() => false);
   const onLost = vi.fn();
   const thread = createThread({ entry: lazy, jobMs: 2000, idleMs: 1, state: { isEmpty, onLost } });

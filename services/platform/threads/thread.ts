@@ -19,13 +19,7 @@ export class ThreadLost extends Error {
   }
 }
 
-/** Work beside the thread that serves everybody: the functions that an entry gives to `doJobs` (do-jobs.ts). */
-export interface Thread {
-  /** One job after the other, in the order in which they came. @throws TooMuchWork, ThreadLost, what the job throws */
-  run<T>(job: string, ...given: readonly unknown[]): Promise<T>;
-  /** What still waits is lost. */
-  close(): Promise<void>;
-}
+export type Thread = ReturnType<typeof createThread>;
 
 interface ThreadOptions {
   /** The file `<name>.ts` in its folder, which the build puts beside the server as `<name>.js` (services/build.mjs). */
@@ -42,8 +36,11 @@ interface ThreadOptions {
   };
 }
 
-/** What a thread says: first that it is there, then the outcome of each job. */
-export type Told = { readonly ready: true } | { readonly result: unknown } | { readonly failed: unknown };
+/** Sent by a thread: first that it is ready, then the outcome of each job. */
+export type ThreadMessage =
+  | { readonly ready: true }
+  | { readonly result: unknown }
+  | { readonly failed: unknown };
 
 interface Job {
   readonly message: readonly unknown[];
@@ -51,8 +48,11 @@ interface Job {
   readonly reject: (error: unknown) => void;
 }
 
-/** A thread that is made when there is something to do. */
-export function createThread(options: ThreadOptions): Thread {
+/**
+ * Work beside the main thread: the functions that an entry gives to `doJobs` (do-jobs.ts). The thread starts with its
+ * first job.
+ */
+export function createThread(options: ThreadOptions) {
   const { entry, jobMs = 15_000, idleMs = 30_000, state } = options;
   let worker: Worker | undefined;
   let isReady = false;
@@ -63,28 +63,28 @@ export function createThread(options: ThreadOptions): Thread {
 
   const msOf = (job: Job | undefined) => (typeof jobMs === "number" ? jobMs : jobMs(String(job?.message[0])));
 
-  function begin(): Worker {
-    const mine = startWorker(entry);
-    worker = mine;
+  function startThread(): Worker {
+    const started = startWorker(entry);
+    worker = started;
     isReady = false;
-    mine.on("message", (told: Told) => {
-      if (worker === mine) hear(told);
+    started.on("message", (message: ThreadMessage) => {
+      if (worker === started) receive(message);
     });
-    mine.on("error", (error: NodeJS.ErrnoException) => {
-      if (worker === mine) lose(error.code === "ERR_WORKER_OUT_OF_MEMORY" ? new TooMuchWork() : error);
+    started.on("error", (error: NodeJS.ErrnoException) => {
+      if (worker === started) lose(error.code === "ERR_WORKER_OUT_OF_MEMORY" ? new TooMuchWork() : error);
     });
-    mine.on("exit", () => {
-      if (worker === mine) lose(new ThreadLost());
+    started.on("exit", () => {
+      if (worker === started) lose(new ThreadLost());
     });
-    return mine;
+    return started;
   }
 
-  function hear(told: Told): void {
-    if ("ready" in told) isReady = true;
+  function receive(message: ThreadMessage): void {
+    if ("ready" in message) isReady = true;
     else {
       const job = jobs.shift();
-      if ("failed" in told) job?.reject(told.failed);
-      else job?.resolve(told.result as never);
+      if ("failed" in message) job?.reject(message.failed);
+      else job?.resolve(message.result as never);
     }
     watch();
   }
@@ -98,11 +98,11 @@ export function createThread(options: ThreadOptions): Thread {
       if (isReady) clock = setTimeout(() => lose(new TooMuchWork()), msOf(jobs[0]));
     } else {
       worker?.unref();
-      clock = setTimeout(rest, idleMs).unref();
+      clock = setTimeout(endIfIdle, idleMs).unref();
     }
   }
 
-  function rest(): void {
+  function endIfIdle(): void {
     if (state && !state.isEmpty()) return;
     void worker?.terminate();
     worker = undefined;
@@ -118,24 +118,26 @@ export function createThread(options: ThreadOptions): Thread {
     first?.reject(error);
     for (const job of others) {
       if (state || isClosed) job.reject(new ThreadLost({ cause: error }));
-      else give(job);
+      else assign(job);
     }
     state?.onLost();
   }
 
-  function give(job: Job): void {
+  function assign(job: Job): void {
     jobs.push(job);
-    (worker ?? begin()).postMessage(job.message);
+    (worker ?? startThread()).postMessage(job.message);
     if (jobs.length === 1) watch();
   }
 
   return {
+    /** One job after the other, in the order of their calls. @throws TooMuchWork, ThreadLost, what the job throws */
     run: <T>(job: string, ...given: readonly unknown[]) =>
       new Promise<T>((resolve, reject) => {
         if (isClosed) reject(new ThreadLost());
-        else give({ message: [job, ...given], resolve, reject });
+        else assign({ message: [job, ...given], resolve, reject });
       }),
-    async close() {
+    /** Waiting jobs are lost. */
+    async close(): Promise<void> {
       isClosed = true;
       const ending = worker?.terminate();
       if (jobs.length > 0) lose(new ThreadLost());
