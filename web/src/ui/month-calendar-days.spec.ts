@@ -43,14 +43,16 @@ describe("moving between days", () => {
     expect(monthOf("2025-09-03")).toEqual({ year: 2025, month: 9 });
   });
 
-  it("follows the keys of a date grid and leaves other keys alone", () => {
-    expect(keyMove("ArrowRight", false, "2025-12-11")).toEqual({ kind: "focus", day: "2025-12-12" });
-    expect(keyMove("ArrowUp", false, "2025-12-11")).toEqual({ kind: "focus", day: "2025-12-04" });
-    expect(keyMove("Home", false, "2025-12-11")).toEqual({ kind: "focus", day: "2025-12-07" });
-    expect(keyMove("End", false, "2025-12-11")).toEqual({ kind: "focus", day: "2025-12-13" });
-    expect(keyMove("PageDown", false, "2025-12-11")).toEqual({ kind: "month", day: "2026-01-01" });
-    expect(keyMove("PageUp", true, "2025-12-11")).toEqual({ kind: "month", day: "2024-12-01" });
-    expect(keyMove("a", false, "2025-12-11")).toBeNull();
+  it.each([
+    ["ArrowRight", false, { kind: "focus", day: "2025-12-12" }],
+    ["ArrowUp", false, { kind: "focus", day: "2025-12-04" }],
+    ["Home", false, { kind: "focus", day: "2025-12-07" }],
+    ["End", false, { kind: "focus", day: "2025-12-13" }],
+    ["PageDown", false, { kind: "month", day: "2026-01-01" }],
+    ["PageUp", true, { kind: "month", day: "2024-12-01" }],
+    ["a", false, null],
+  ])("follows the key %s of a date grid (shift: %s)", (key, shift, move) => {
+    expect(keyMove(key, shift, "2025-12-11")).toEqual(move);
   });
 });
 

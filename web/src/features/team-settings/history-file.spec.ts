@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { RoleHistoryEntry } from "#contracts/membership/api";
 import { csvOf, fileNameOf, jsonOf } from "./history-file.ts";
-import { isOwnDoing, minuteOf, sentenceOf, toneOf } from "./history-words.ts";
+import { sentenceOf, toneOf } from "./history-words.ts";
 
 const dotori = { uuid: "6f1c0c1e-5c39-4f0e-9b53-0d1f6a2f7a11", memberName: "도토리" };
 const bamtol = { uuid: "2a7e5b8c-0b8e-4a5e-8f2c-6f4f0f6f3c22", memberName: "밤톨" };
@@ -19,32 +19,19 @@ const entry = (change: Partial<RoleHistoryEntry> = {}): RoleHistoryEntry => ({
 });
 const joined = entry({ action: "JOINED", actor: bamtol, before: null, after: "MEMBER", reason: null });
 
-describe("sentences of the history", () => {
-  it("name both people, the act and the roles", () => {
-    expect(sentenceOf(entry())).toBe("도토리 → 밤톨 공동 방장 지정: 일반 회원 → 방장");
-    expect(minuteOf(entry().occurredAt)).toBe("2025-09-03 21:07");
-  });
-
-  it("name a member who acted alone once", () => {
-    expect(isOwnDoing(joined)).toBe(true);
-    expect(sentenceOf(joined)).toBe("밤톨 가입: 없음 → 일반 회원");
-  });
-
-  it("call the absent actor 시스템", () => {
-    expect(sentenceOf(entry({ action: "SUCCEEDED", actor: null }))).toMatch(/^시스템 → 밤톨 방장 승계/);
-  });
-
-  it("take their tone from where the person went", () => {
-    expect([entry(), joined, entry({ after: null })].map(toneOf)).toEqual(["up", "plain", "out"]);
-  });
+it.each<[Partial<RoleHistoryEntry>, string, string]>([
+  [{}, "도토리 → 밤톨 공동 방장 지정: 일반 회원 → 방장", "up"],
+  [joined, "밤톨 가입: 없음 → 일반 회원", "plain"],
+  [{ action: "SUCCEEDED", actor: null }, "시스템 → 밤톨 방장 승계: 일반 회원 → 방장", "up"],
+  [{ action: "KICKED", after: null }, "도토리 → 밤톨 강퇴: 일반 회원 → 없음", "out"],
+])("an entry becomes one sentence with a tone: %j", (change, sentence, tone) => {
+  expect([sentenceOf(entry(change)), toneOf(entry(change))]).toEqual([sentence, tone]);
 });
 
-describe("the history as CSV", () => {
-  const lines = (entries: RoleHistoryEntry[]) => csvOf(entries).slice(1).split("\r\n");
-
-  it("begins with a byte order mark and a head, and quotes every cell", () => {
+describe("the history as a file", () => {
+  it("is CSV with a byte order mark, a head and every cell quoted", () => {
     expect(csvOf([]).charCodeAt(0)).toBe(0xfeff);
-    const [head, first, end] = lines([entry()]);
+    const [head, first, end] = csvOf([entry()]).slice(1).split("\r\n");
     expect(head).toBe(
       '"일시","행동","행한 사람","행한 사람 ID","대상","대상 ID","이전 역할","이후 역할","사유","항목 ID","위치"',
     );
@@ -52,25 +39,15 @@ describe("the history as CSV", () => {
     expect(end).toBe("");
   });
 
-  it("keeps quotes, commas and line ends inside their cell", () => {
-    const text = csvOf([entry({ reason: '그는 "네, 할게요"\n라고 했다' })]);
-    expect(text).toContain('"그는 ""네, 할게요""\n라고 했다"');
+  it.each([
+    ...["=1+1", "+82", "-3", "@SUM(A1)", "\t=1", "  =cmd|' /C calc'!A0"].map((text) => [text, `"'${text}"`]),
+    ["1-2", '"1-2"'],
+    ['그는 "네, 할게요"\n라고 했다', '"그는 ""네, 할게요""\n라고 했다"'],
+  ])("holds the text %j in its cell and lets no text be taken for a formula", (text, cell) => {
+    expect(csvOf([entry({ reason: text })])).toContain(cell);
+    expect(csvOf([entry({ actor: { ...dotori, memberName: text as string } })])).toContain(cell);
   });
 
-  it("lets no text be taken for a formula, not even behind blanks", () => {
-    for (const reason of ["=1+1", "+82", "-3", "@SUM(A1)", "\t=1", "  =cmd|' /C calc'!A0"]) {
-      const text = csvOf([entry({ reason })]);
-      expect(text, reason).toContain(`"'${reason}"`);
-    }
-    expect(csvOf([entry({ reason: "1-2" })])).toContain('"1-2"');
-  });
-
-  it("guards names as well", () => {
-    expect(csvOf([entry({ actor: { ...dotori, memberName: "=도토리" } })])).toContain(`"'=도토리"`);
-  });
-});
-
-describe("the history as a file", () => {
   it("is named after the team and the day, without anything a file system refuses", () => {
     expect(fileNameOf("새벽네시반", "2025-09-03", "csv")).toBe("새벽네시반-역할변경이력-2025-09-03.csv");
     expect(fileNameOf("../a:b\u202e *", "2025-09-03", "json")).toBe("a-b-역할변경이력-2025-09-03.json");
@@ -78,10 +55,7 @@ describe("the history as a file", () => {
   });
 
   it("holds the entries as the API gives them when it is JSON", () => {
-    expect(JSON.parse(jsonOf({ teamId: 12, teamName: "새벽네시반" }, [joined]))).toEqual({
-      teamId: 12,
-      teamName: "새벽네시반",
-      entries: [joined],
-    });
+    const team = { teamId: 12, teamName: "새벽네시반" };
+    expect(JSON.parse(jsonOf(team, [joined]))).toEqual({ ...team, entries: [joined] });
   });
 });

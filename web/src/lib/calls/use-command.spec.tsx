@@ -1,7 +1,5 @@
 // @vitest-environment jsdom
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, renderHook } from "@testing-library/react";
-import type { ReactNode } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { joinTeam } from "#contracts/membership/api";
 import { pretendServer, reply } from "#tests/support/pretend-server";
@@ -25,13 +23,8 @@ const joining = (password: string) => ({ params: { teamId: 5 }, body: { password
 const keys = () => server.seen.map(({ headers }) => headers.get("Idempotency-Key"));
 
 function given(settings: Partial<CommandSettings<typeof joinTeam>> = {}) {
-  const wrapper = ({ children }: { children: ReactNode }) => (
-    <QueryClientProvider client={new QueryClient()}>
-      <DialogProvider>{children}</DialogProvider>
-    </QueryClientProvider>
-  );
   const { result } = renderHook(() => useCommand(joinTeam, { failure: () => null, ...settings }), {
-    wrapper,
+    wrapper: DialogProvider,
   });
   return (password: string) => act(() => result.current.run(joining(password)));
 }
