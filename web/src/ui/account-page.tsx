@@ -1,35 +1,25 @@
 import type { ReactNode } from "react";
-import type { IconName } from "./icon.tsx";
 import { Page, PageHead } from "./page.tsx";
 import { WithSideTabs } from "./side-tabs.tsx";
 
-type Part = "profile" | "teams" | "applications";
-
-const parts: readonly { part: Part; label: string; icon: IconName }[] = [
-  { part: "profile", label: "프로필", icon: "user" },
-  { part: "teams", label: "내 팀 관리", icon: "users" },
-  { part: "applications", label: "내 지원 현황", icon: "mail" },
-];
+interface AccountPageProps {
+  readonly part: "profile" | "teams" | "applications";
+  readonly title: string | null;
+  readonly children: ReactNode;
+}
 
 /** Frame of my page: its title and the side tabs under `계정 정보` (spec/ui.md §14). */
-export const AccountPage = ({
-  part: current,
-  title,
-  children,
-}: {
-  part: Part;
-  title: string | null;
-  children: ReactNode;
-}) => (
+export const AccountPage = ({ part, title, children }: AccountPageProps) => (
   <Page>
     <PageHead title={title} />
     <WithSideTabs
       label="계정 정보"
-      tabs={parts.map(({ part, ...tab }) => ({
-        ...tab,
-        to: `/my-dashboard/${part}`,
-        isCurrent: part === current,
-      }))}
+      tabs={[
+        { to: "/my-dashboard/profile", label: "프로필", icon: "user" },
+        { to: "/my-dashboard/teams", label: "내 팀 관리", icon: "users" },
+        { to: "/my-dashboard/applications", label: "내 지원 현황", icon: "mail" },
+      ]}
+      current={`/my-dashboard/${part}`}
     >
       {children}
     </WithSideTabs>

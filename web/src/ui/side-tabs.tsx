@@ -7,17 +7,19 @@ interface SideTab {
   readonly to: string;
   readonly label: string;
   readonly icon: IconName;
-  readonly isCurrent: boolean;
 }
 
 /** A page with tabs at its side; on narrow screens they stand on top. `label` heads and names them. */
 export const WithSideTabs = ({
   label,
   tabs,
+  current,
   children,
 }: {
   label: string;
   tabs: readonly SideTab[];
+  /** Where the tab on show leads. */
+  current: string;
   children: ReactNode;
 }) => (
   <div className={styles.withSide}>
@@ -25,8 +27,8 @@ export const WithSideTabs = ({
       <div className={styles.head} aria-hidden="true">
         {label}
       </div>
-      {tabs.map(({ to, label, icon, isCurrent }) => (
-        <Link key={to} to={to} className={styles.tab} aria-current={isCurrent ? "page" : undefined}>
+      {tabs.map(({ to, label, icon }) => (
+        <Link key={to} to={to} className={styles.tab} aria-current={to === current ? "page" : undefined}>
           <Icon name={icon} />
           {label}
         </Link>

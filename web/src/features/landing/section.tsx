@@ -10,17 +10,15 @@ export const Section = ({
   tone = "plain",
   label,
   id,
-  className,
   children,
 }: {
   tone?: "plain" | "tint" | "night";
   /** Id of its title. */
   label: string;
   id?: string;
-  className?: string | undefined;
   children: ReactNode;
 }) => (
-  <section id={id} className={cx(styles.section, styles[tone], className)} aria-labelledby={label}>
+  <section id={id} className={cx(styles.section, styles[tone])} aria-labelledby={label}>
     {children}
   </section>
 );

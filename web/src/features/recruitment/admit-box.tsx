@@ -1,9 +1,11 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "react-router-dom";
-import type { RecruitmentDetail } from "#contracts/recruitment/api";
+import { inviteApplicants, type RecruitmentDetail } from "#contracts/recruitment/api";
+import { useCommand } from "#web/lib/calls/use-command.ts";
 import { Button } from "#web/ui/button.tsx";
 import { useDialogs } from "#web/ui/dialogs.tsx";
 import styles from "./aside.module.css";
-import { useInvite } from "./commands.ts";
+import { useTouched } from "./commands.ts";
 
 const words = {
   create: {
@@ -55,10 +57,17 @@ export function CreateTeamBox({ recruitment }: { recruitment: RecruitmentDetail 
   return <AdmitBox kind="create" applicants={teamMemberUuids.length} onAdmit={() => void create()} />;
 }
 
-/** Invites all applicants into the linked team (spec/ui.md §13.2). */
+/** Invites all applicants into the linked team, all or none (spec/wire-contract.md §6.7). */
 export function InviteBox({ recruitment, teamId }: { recruitment: RecruitmentDetail; teamId: number }) {
   const { teamRecruitId: recruitId, teamMemberUuids: memberUuids } = recruitment;
-  const { run, isPending } = useInvite(recruitId);
+  const client = useQueryClient();
+  const { run, isPending } = useCommand(inviteApplicants, {
+    ...useTouched(recruitId),
+    confirm: { title: "신청자 모두를 팀에 초대하시겠어요?", yes: "초대하기" },
+    onSuccess: () => client.invalidateQueries({ queryKey: ["my-teams"] }),
+    success: "신청자들을 팀에 성공적으로 초대했어요",
+    failure: "신청자 초대 중 오류가 발생했어요",
+  });
   return (
     <AdmitBox
       kind="invite"

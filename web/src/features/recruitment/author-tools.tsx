@@ -1,8 +1,9 @@
 import { Link, useNavigate } from "react-router-dom";
-import type { RecruitmentDetail } from "#contracts/recruitment/api";
+import { deleteRecruitment, type RecruitmentDetail } from "#contracts/recruitment/api";
+import { useCommand } from "#web/lib/calls/use-command.ts";
 import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { useDeleteRecruitment, useSetRecruiting } from "./commands.ts";
+import { useSetRecruiting, useTouched } from "./commands.ts";
 import styles from "./detail.module.css";
 import type { Permissions } from "./permissions.ts";
 
@@ -20,7 +21,18 @@ export const AuthorTools = ({
   const { teamRecruitId: recruitId } = recruitment;
   const params = { recruitmentId: recruitId };
   const switching = useSetRecruiting(params.recruitmentId);
-  const { run } = useDeleteRecruitment(onDeleting);
+  const touched = useTouched(recruitId);
+  const { run } = useCommand(deleteRecruitment, {
+    ...touched,
+    confirm: { title: "정말로 삭제하시겠습니까?", yes: "삭제하기", danger: true },
+    // Meanwhile the page does not fetch it.
+    optimistic: () => {
+      onDeleting(true);
+      return () => {};
+    },
+    success: "팀 모집글이 삭제되었어요",
+    failure: "팀 모집글 삭제 중 오류가 발생했어요",
+  });
   const remove = async () => {
     if (await run({ params })) await navigate("/team-recruit/list", { replace: true });
     else onDeleting(false);

@@ -17,11 +17,6 @@ interface PresenceProps {
   readonly here: readonly PresentPerson[];
 }
 
-interface Face {
-  readonly name: string;
-  readonly imageUrl: string;
-}
-
 /** Who looks at the page along with a member, and who has written today. */
 export function Presence({ teamId, today, here }: PresenceProps) {
   const writers = useWriters(teamId, today);
@@ -45,7 +40,7 @@ export function Presence({ teamId, today, here }: PresenceProps) {
   );
 }
 
-const Faces = ({ of: faces }: { of: readonly Face[] }) => (
+const Faces = ({ of: faces }: { of: readonly Pick<PresentPerson, "name" | "imageUrl">[] }) => (
   <span className={styles.avatars}>
     <HiddenText>{faces.map(({ name }) => name).join(", ")}</HiddenText>
     {faces.slice(0, mostAvatars).map(({ name, imageUrl }) => (

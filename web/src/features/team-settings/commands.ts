@@ -1,31 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { allKey } from "#contracts/live";
 import { addCoManager, delegateManager, demoteManager, kickMember } from "#contracts/membership/api";
-import { changeTeamInfo } from "#contracts/team/api";
 import { isRefusal } from "#web/lib/calls/api-error.ts";
-import { type CommandSettings, useCommand } from "#web/lib/calls/use-command.ts";
+import { useCommand } from "#web/lib/calls/use-command.ts";
 import { settingsKeys } from "./queries.ts";
 import type { Selection } from "./role-changes.ts";
 import { roleChanges } from "./role-changes.ts";
-
-type SaveSettings = Pick<CommandSettings<typeof changeTeamInfo>, "failure" | "onNoManager"> & {
-  readonly onSaved: () => void;
-};
-
-/** Saves team information; a stale revision is refused with 412 (spec/wire-contract.md §4.7). */
-export function useSaveTeam(teamId: number, { onSaved, ...settings }: SaveSettings) {
-  const client = useQueryClient();
-  return useCommand(changeTeamInfo, {
-    ...settings,
-    onSuccess: ({ data }) => {
-      client.setQueryData(settingsKeys.team(teamId), data);
-      for (const queryKey of [settingsKeys.team(teamId), ["my-teams"], ["team-directory", allKey]])
-        void client.invalidateQueries({ queryKey });
-      onSaved();
-    },
-    success: "팀 수정 성공",
-  });
-}
 
 const endpoints = {
   coManager: addCoManager,

@@ -9,16 +9,16 @@ import { WithSideTabs } from "#web/ui/side-tabs.tsx";
 export function SettingsFrame({ teamId, children }: { teamId: number; children: ReactNode }) {
   const { pathname } = useLocation();
   usePageName(useOwnTeamName(teamId));
-  const tab = (to: string) => ({ to, isCurrent: pathname === to });
   return (
     <Page>
       <PageHead title="팀 설정" />
       <WithSideTabs
         label="팀 설정"
         tabs={[
-          { ...tab(`/team-setting/team/${teamId}`), label: "팀 관리", icon: "sliders" },
-          { ...tab(`/team-setting/members/${teamId}`), label: "멤버 관리", icon: "users" },
+          { to: `/team-setting/team/${teamId}`, label: "팀 관리", icon: "sliders" },
+          { to: `/team-setting/members/${teamId}`, label: "멤버 관리", icon: "users" },
         ]}
+        current={pathname}
       >
         {children}
       </WithSideTabs>

@@ -1,6 +1,9 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { TeamAdmin } from "#contracts/team/api";
+import { allKey } from "#contracts/live";
+import { changeTeamInfo, type TeamAdmin } from "#contracts/team/api";
 import { ApiError, serverMessage } from "#web/lib/calls/api-error.ts";
+import { useCommand } from "#web/lib/calls/use-command.ts";
 import { useFormDraft } from "#web/lib/drafts/use-form-draft.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Notice } from "#web/ui/notice.tsx";
@@ -9,7 +12,7 @@ import { ResumedNote } from "#web/ui/resumed-note.tsx";
 import frame from "#web/ui/section-frame.module.css";
 import { TeamFields } from "#web/ui/team-fields.tsx";
 import { keptWords, withKept } from "#web/ui/team-form.ts";
-import { useSaveTeam } from "./commands.ts";
+import { settingsKeys } from "./queries.ts";
 import { formOf, isChanged, partsOf } from "./team-change.ts";
 import { TeamConflict } from "./team-conflict.tsx";
 import styles from "./team-info.module.css";
@@ -37,8 +40,15 @@ export function TeamEditor({ teamId, begun, present, onDone, onNoManager }: Team
     draft.clear();
     onDone();
   };
-  const saving = useSaveTeam(teamId, {
-    onSaved: end,
+  const client = useQueryClient();
+  const saving = useCommand(changeTeamInfo, {
+    onSuccess: ({ data }) => {
+      client.setQueryData(settingsKeys.team(teamId), data);
+      for (const queryKey of [settingsKeys.team(teamId), ["my-teams"], ["team-directory", allKey]])
+        void client.invalidateQueries({ queryKey });
+      end();
+    },
+    success: "팀 수정 성공",
     failure: (error) => {
       const stored = storedIn(error);
       setConflict(stored);
