@@ -1,6 +1,4 @@
-import type { MyApplication, MyApplicationState } from "#contracts/application/api";
-import { seoulIsoWithOffset } from "#contracts/dates";
-import { type Page, page } from "#contracts/endpoint";
+import type { MyApplicationState } from "#contracts/my-applications/api";
 import type { RecruitmentDetail } from "#contracts/recruitment/api";
 import type { ReadModelsDatabase } from "./database.ts";
 import { nameOf } from "./people.ts";
@@ -23,7 +21,7 @@ const columns = {
   recruitment_id: "bigint",
   applicant_id: "uuid",
   body: "text null",
-  /** As in contracts/application/api.ts: `pending` and `closed` ones wait for an answer. */
+  /** As in contracts/my-applications/api.ts: `pending` and `closed` ones wait for an answer. */
   state: "text",
   applied_at: "timestamptz",
   applied_position: "text",
@@ -97,49 +95,6 @@ declare module "./database.ts" {
 }
 
 const waiting = ["pending", "closed"] as const satisfies readonly MyApplicationState[];
-
-/** docs/decisions/queries.md: last changed first. */
-export async function readMyApplications(
-  db: ReadModelsDatabase,
-  asked: { memberId: string; page: number; size: number },
-): Promise<Page<MyApplication>> {
-  const [rows, [counted]] = await Promise.all([
-    applicationsOf(db, { ...asked, offset: asked.page * asked.size }),
-    countOf(db, asked),
-  ]);
-  const view = (row: (typeof rows)[number]): MyApplication => ({
-    teamApplyId: row.application_id,
-    recruitmentId: row.recruitment_id,
-    teamRecruitTitle: row.title,
-    teamId: row.team_id,
-    teamApplyBody: row.body ?? "",
-    state: row.state as MyApplicationState,
-    appliedAt: seoulIsoWithOffset(new Date(row.applied_at)),
-    changedAt: seoulIsoWithOffset(new Date(row.changed_at)),
-  });
-  return page(rows.map(view), asked, counted?.total ?? 0);
-}
-
-const applicationsOf = prepared(
-  (db, { memberId, size, offset }: { memberId: string; size: number; offset: number }) =>
-    db
-      .selectFrom("my_applications")
-      .leftJoin("recruitment_detail", "recruitment_detail.recruitment_id", "my_applications.recruitment_id")
-      .selectAll("my_applications")
-      .select(["recruitment_detail.title", "recruitment_detail.team_id"])
-      .where("my_applications.applicant_id", "=", memberId)
-      .orderBy("my_applications.changed_position", "desc")
-      .orderBy("my_applications.application_id", "desc")
-      .limit(size)
-      .offset(offset),
-);
-
-const countOf = prepared((db, { memberId }: { memberId: string }) =>
-  db
-    .selectFrom("my_applications")
-    .select((eb) => eb.fn.countAll<number>().as("total"))
-    .where("applicant_id", "=", memberId),
-);
 
 /** The applications of a recruitment that wait for an answer, newest first, with the names of their applicants. */
 export const readPendingApplications = prepared((db, { recruitmentId }: { recruitmentId: number }) =>

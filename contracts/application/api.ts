@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { command, id, json, pageOf, paging, query, tooLong, wrongType } from "../endpoint.ts";
+import { command, id, json, tooLong, wrongType } from "../endpoint.ts";
 import { lengthOf, limits, normalise } from "../limits.ts";
 
 const applyId = z.object({ applyId: id() });
@@ -70,33 +70,4 @@ export const deleteApplication = command("DELETE", {
   message: "팀 지원글이 성공적으로 삭제되었습니다.",
   returns: z.null(),
   refusals: ["application-not-found", "application-not-deletable"],
-});
-
-/** `closed`: pending while the recruitment is stopped; `deleted`: pending when the recruitment was deleted. */
-export const myApplicationStates = ["pending", "closed", "accepted", "removed", "deleted"] as const;
-export type MyApplicationState = (typeof myApplicationStates)[number];
-
-export const myApplicationView = z.object({
-  teamApplyId: z.number().int(),
-  recruitmentId: z.number().int(),
-  /** null once the recruitment has been deleted. */
-  teamRecruitTitle: z.string().nullable(),
-  teamId: z.number().int().nullable(),
-  teamApplyBody: z.string(),
-  state: z.enum(myApplicationStates),
-  /** ISO 8601 with offset. */
-  appliedAt: z.string(),
-  /** When the state changed last; equals `appliedAt` until it is answered. ISO 8601 with offset. */
-  changedAt: z.string(),
-});
-export type MyApplication = z.infer<typeof myApplicationView>;
-
-/** docs/decisions/queries.md */
-export const getMyApplications = query({
-  name: "getMyApplications",
-  summary: "The caller's applications with what became of them, last changed first",
-  path: "/v1/apply/mine",
-  access: "profile",
-  query: z.object({ ...paging(limits.recruitmentPageSize) }),
-  returns: pageOf(myApplicationView),
 });

@@ -1,9 +1,9 @@
-import { getMyApplications } from "#contracts/application/api";
 import { getArticlesByDate, getMyArticles } from "#contracts/article/api";
 import { isRealDate } from "#contracts/dates";
 import { type RefusalCode, Refused } from "#contracts/errors";
 import { getMemberInfo, getOwnProfile } from "#contracts/member/api";
 import { getMyTeams, getRoleHistory, getTeamMembers } from "#contracts/membership/api";
+import { getMyApplications } from "#contracts/my-applications/api";
 import {
   getRecruitment,
   getRecruitments,
@@ -15,7 +15,7 @@ import { getCombinedTeams, getTeam, getTeamPage, searchTeams } from "#contracts/
 import type { OpenTexts } from "#projections/article-view";
 import type { ReadModelsDatabase } from "#projections/database";
 import { readMemberInfo, readOwnProfile } from "#projections/member-card";
-import { readMyApplications } from "#projections/my-applications";
+import { readMyApplications } from "#projections/my-applications-page";
 import { readMyArticles } from "#projections/my-articles";
 import { readMyTeams } from "#projections/my-teams";
 import {

@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useCallback, useSyncExternalStore } from "react";
-import { getMyApplications, type MyApplication } from "#contracts/application/api";
 import type { Page } from "#contracts/endpoint";
 import { limits } from "#contracts/limits";
+import { getMyApplications, type MyApplication } from "#contracts/my-applications/api";
 import { read } from "./calls/api.ts";
 import { changeSignal } from "./change-signal.ts";
 import { useMemberInfo } from "./member-info.ts";

@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
-import { applyToRecruitment, getMyApplications } from "#contracts/application/api";
+import { applyToRecruitment } from "#contracts/application/api";
 import { page } from "#contracts/endpoint";
 import { getMemberInfo } from "#contracts/member/api";
+import { getMyApplications } from "#contracts/my-applications/api";
 import {
   getRecruitment,
   inviteApplicants,

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from "react";
 import { Link } from "react-router-dom";
-import type { MyApplication, MyApplicationState } from "#contracts/application/api";
 import { seoulDate } from "#contracts/dates";
+import type { MyApplication, MyApplicationState } from "#contracts/my-applications/api";
 import arrival from "#web/ui/arrival.module.css";
 import { Badge } from "#web/ui/badge.tsx";
 import { cx } from "#web/ui/cx.ts";

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
-import { getMyApplications, type MyApplication } from "#contracts/application/api";
+import { getMyApplications, type MyApplication } from "#contracts/my-applications/api";
 import { page } from "#contracts/endpoint";
 import { getMemberInfo } from "#contracts/member/api";
 import { fakeServer } from "#tests/support/fake-server";

@@ -1,5 +1,5 @@
 import { Link } from "react-router-dom";
-import type { MyApplication } from "#contracts/application/api";
+import type { MyApplication } from "#contracts/my-applications/api";
 import arrival from "#web/ui/arrival.module.css";
 import { Notice } from "#web/ui/notice.tsx";
 import { linkClass } from "#web/ui/page.tsx";
