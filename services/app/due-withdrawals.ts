@@ -46,7 +46,6 @@ async function withdraw(store: EventStore, memberId: string): Promise<void> {
       decider: member,
       stream,
       command: { type: "Withdraw", memberId },
-      answer: () => ({ data: null }),
       forget: [memberId],
     },
   );

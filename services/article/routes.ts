@@ -29,7 +29,6 @@ export function articleRoutes(platform: ArticlePlatform): Route[] {
           callerId: call.caller as string,
           team: await teamOf(platform, state),
         }),
-        answer: () => ({ data: null }),
       }),
     ),
   ];
@@ -76,10 +75,7 @@ function edit(platform: ArticlePlatform, call: Call<typeof editArticle>) {
   const callerId = call.caller as string;
   platform.expectWriter(call.command.commandId, callerId);
   const stream = `article-${articleId}`;
-  const present = async () => {
-    const data = await platform.presentArticle(articleId, callerId);
-    return data && { data, etag: data.revision };
-  };
+  const present = () => platform.presentArticle(articleId, callerId);
   return withPresentState(platform, present, () =>
     handle(platform.store, call.command, {
       decider: article,

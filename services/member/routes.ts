@@ -45,7 +45,6 @@ export function memberRoutes(platform: MemberPlatform): Route[] {
         decider: member,
         stream: `member-${memberId}`,
         command: { type: "Withdraw", memberId },
-        answer: () => ({ data: null }),
         forget: [memberId],
       });
       const checkpoint = await platform.consequencesOf(handled.checkpoint);

@@ -54,7 +54,8 @@ export interface Handling<State, Command, Event, Data> {
   readonly reads?: ReadOptions;
   /** The command, or how to complete it from the present state (other streams, password comparison). */
   readonly command: Command | ((state: State) => Promise<Command>);
-  readonly answer: (state: State, events: readonly Event[]) => Answer<Data>;
+  /** `null` as data unless given. */
+  readonly answer?: (state: State, events: readonly Event[]) => Answer<Data>;
   /** Runs after the decision and before the append, e.g. to store a picture. Must be repeatable. */
   readonly beforeAppend?: (events: readonly Event[]) => Promise<void>;
   /** Members whose keys the append destroys. */
@@ -76,7 +77,7 @@ const inTurn = oneAtATime();
  * in the order in which they come, so that only other processes and steps race with them.
  * @throws Refused
  */
-export async function handle<State, Command, Event extends DomainFact, Data>(
+export async function handle<State, Command, Event extends DomainFact, Data = null>(
   store: EventStore,
   context: CommandContext,
   handling: Handling<State, Command, Event, Data>,
@@ -129,7 +130,7 @@ async function attemptOn<State, Command, Event extends DomainFact, Data>(
       : handling.command;
   const events = decider.decide(command, state);
   const after = events.reduce((folded, event) => decider.evolve(folded, event), state);
-  const answer = handling.answer(after, events);
+  const answer = handling.answer?.(after, events) ?? { data: null as Data };
   await handling.beforeAppend?.(events);
   const { commandId, fingerprint, correlationId, causationId, actor, now } = context;
   const appended = await store.append(stream, events.map(recordable), revision, {

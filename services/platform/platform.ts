@@ -32,7 +32,7 @@ export const keepingPicture =
  */
 export async function withPresentState<T>(
   platform: Pick<Platform, "store" | "progress">,
-  present: () => Promise<{ data: unknown; etag: number } | undefined>,
+  present: () => Promise<{ readonly revision: number } | null | undefined>,
   edit: () => Promise<T>,
 ): Promise<T> {
   try {
@@ -43,6 +43,6 @@ export async function withPresentState<T>(
     const state = await present();
     // Only while the read models are far behind: a conflict without the other text could not be resolved.
     if (!state) throw new Refused("overload", { retryAfter: 1 });
-    throw new Refused("stale-revision", { data: state.data, headers: { ETag: `"${state.etag}"` } });
+    throw new Refused("stale-revision", { data: state, headers: { ETag: `"${state.revision}"` } });
   }
 }

@@ -2,7 +2,7 @@ import { applyToRecruitment, deleteApplication, editApplication } from "#contrac
 import { limits } from "#contracts/limits";
 import { handle } from "../platform/decider.ts";
 import { type Call, type Route, route } from "../platform/http/route.ts";
-import { streamOf, surroundingsOf } from "./facts.ts";
+import { byCaller, streamOf } from "./facts.ts";
 import { type RecruitmentCommand, recruitment } from "./recruitment.ts";
 import type { RecruitmentPlatform } from "./recruitment-platform.ts";
 
@@ -31,12 +31,10 @@ async function apply(platform: RecruitmentPlatform, call: Call<typeof applyToRec
     reads: { personal: "closed" },
     command: async (state): Promise<RecruitmentCommand> => ({
       type: "Apply",
-      callerId,
-      ...(await surroundingsOf(store, state)),
+      ...(await byCaller(store, callerId, state)),
       applicationId: await drawn,
       body: teamApplyBody,
     }),
-    answer: () => ({ data: null }),
   });
 }
 
@@ -53,10 +51,8 @@ async function change(
     command: async (state): Promise<RecruitmentCommand> => ({
       ...what,
       applicationId,
-      callerId: call.caller as string,
-      ...(await surroundingsOf(store, state)),
+      ...(await byCaller(store, call.caller, state)),
     }),
-    answer: () => ({ data: null }),
   });
 }
 

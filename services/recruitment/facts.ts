@@ -7,17 +7,21 @@ import { recruitment } from "./recruitment.ts";
 
 export const streamOf = (recruitmentId: number) => `recruitment-${recruitmentId}`;
 
-/** What other streams say about a recruitment at this moment. */
-export async function surroundingsOf(
+/** The caller, and what other streams say about a recruitment at this moment. */
+export async function byCaller(
   store: EventStore,
+  callerId: string | null,
   state: AppliedTo,
-): Promise<Omit<ByCaller, "callerId">> {
-  if (!isLive(state)) return { team: noRoster, isAuthorGone: false };
-  const [{ team }, phase] = await Promise.all([
-    linkedTeam(store, state),
-    memberPhaseOf(store, state.authorId),
-  ]);
-  return { team, isAuthorGone: phase === "withdrawn" };
+): Promise<ByCaller> {
+  const caller = { callerId: callerId as string };
+  if (!isLive(state)) return { ...caller, team: noRoster, isAuthorGone: false };
+  const { team, isAuthorGone } = await othersOf(store, state);
+  return { ...caller, team, isAuthorGone };
+}
+
+async function othersOf(store: EventStore, state: AppliedTo) {
+  const [linked, phase] = await Promise.all([linkedTeam(store, state), memberPhaseOf(store, state.authorId)]);
+  return { ...linked, isAuthorGone: phase === "withdrawn" };
 }
 
 /** The recruitment's team, also in the moment between its creation and the link. */
@@ -46,11 +50,8 @@ export async function recruitmentFacts(
 ): Promise<RecruitmentFacts | undefined> {
   const { state } = await load(store, recruitment, streamOf(recruitmentId));
   if (!isLive(state)) return undefined;
-  const [{ teamId, team }, phase] = await Promise.all([
-    linkedTeam(store, state),
-    memberPhaseOf(store, state.authorId),
-  ]);
-  if (team.phase === "deleted" || phase === "withdrawn") return undefined;
+  const { teamId, team, isAuthorGone } = await othersOf(store, state);
+  if (team.phase === "deleted" || isAuthorGone) return undefined;
   return { authorId: state.authorId, teamId, applicants: new Set(applicantsOf(state)) };
 }
 

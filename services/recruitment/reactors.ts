@@ -24,7 +24,6 @@ const reaction =
       decider: recruitment,
       stream: streamOf(recruitmentId),
       command,
-      answer: () => ({ data: null }),
     });
 
 /** A team tells its recruitment who was taken in, that it exists and that it is gone (spec/wire-contract.md §4.5, §4.8, §4.9). */

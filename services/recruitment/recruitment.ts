@@ -108,8 +108,8 @@ type CommandOf<T extends RecruitmentCommand["type"]> = Extract<RecruitmentComman
 function post(command: CommandOf<"PostRecruitment">, state: RecruitmentState): RecruitmentEvent[] {
   // Another recruitment has taken the team's reservation meanwhile and closed this stream before it began.
   demand(canMove(state, "POST"), "recruitment-exists");
-  const { recruitmentId, authorId, teamId, title, body, contact, imageUrl } = command;
-  const data = { recruitmentId, authorId, teamId, title, body, contact, imageUrl, revision: 1 };
+  const { recruitmentId, authorId, teamId } = command;
+  const data = { recruitmentId, authorId, teamId, ...textOf(command), revision: 1 };
   return [{ type: "RecruitmentPosted", data }];
 }
 
@@ -154,11 +154,8 @@ function setRecruiting(
   state: RecruitmentState,
 ): RecruitmentEvent[] {
   if (!canMove(state, isRecruiting ? "RESUME" : "CLOSE")) return [];
-  const data = {
-    recruitmentId: state.recruitmentId,
-    changedBy: callerId,
-    applicantIds: applicantsOf(state),
-  };
+  const { recruitmentId } = state;
+  const data = { recruitmentId, changedBy: callerId, applicantIds: applicantsOf(state) };
   return [{ type: isRecruiting ? "RecruitmentResumed" : "RecruitmentClosed", data }];
 }
 

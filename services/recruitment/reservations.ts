@@ -2,27 +2,17 @@ import type { EventStore } from "../event-store/event-store.ts";
 import { handle } from "../platform/decider.ts";
 import { type Abandon, isReservationUsed, type Reserve, stepOf } from "../platform/reservation.ts";
 import { rosterOf } from "../team/facts.ts";
-import { streamOf, surroundingsOf } from "./facts.ts";
+import { byCaller, streamOf } from "./facts.ts";
 import { type RecruitmentCommand, recruitment } from "./recruitment.ts";
-
-const nothing = () => ({ data: null });
 
 /** Closes a recruitment that a team has reserved and that was never posted. */
 export const abandonRecruitment =
   (store: EventStore): Abandon =>
   async (context, recruitmentId) => {
-    const command: RecruitmentCommand = {
-      type: "DropRecruitment",
-      recruitmentId,
-      because: "it-never-was",
-      teamId: null,
-    };
-    const step = stepOf(context, `abandon recruitment ${recruitmentId}`);
-    await handle(store, step, {
+    await handle(store, stepOf(context, `abandon recruitment ${recruitmentId}`), {
       decider: recruitment,
       stream: streamOf(recruitmentId),
-      command,
-      answer: nothing,
+      command: { type: "DropRecruitment", recruitmentId, because: "it-never-was", teamId: null },
     });
   };
 
@@ -43,8 +33,7 @@ export const reserveTeam =
             async () => (await rosterOf(store, reserved)).phase,
             () => abandonTeam(context, reserved),
           ));
-        return { type: "ReserveTeam", callerId, teamId, isTaken, ...(await surroundingsOf(store, state)) };
+        return { type: "ReserveTeam", teamId, isTaken, ...(await byCaller(store, callerId, state)) };
       },
-      answer: nothing,
     });
   };

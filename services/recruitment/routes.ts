@@ -8,7 +8,7 @@ import { handle } from "../platform/decider.ts";
 import { type Call, type Route, route } from "../platform/http/route.ts";
 import { keepingPicture, withPresentState } from "../platform/platform.ts";
 import { applicationRoutes } from "./application-routes.ts";
-import { streamOf, surroundingsOf } from "./facts.ts";
+import { byCaller, streamOf } from "./facts.ts";
 import { type RecruitmentCommand, recruitment } from "./recruitment.ts";
 import type { RecruitmentPlatform } from "./recruitment-platform.ts";
 
@@ -17,8 +17,10 @@ export function recruitmentRoutes(platform: RecruitmentPlatform): Route[] {
   return [
     route(postRecruitment, (call) => post(platform, call)),
     route(editRecruitment, (call) => edit(platform, call)),
-    route(setRecruiting, (call) => set(platform, call)),
-    route(deleteRecruitment, (call) => remove(platform, call)),
+    route(setRecruiting, (call) =>
+      change(platform, call, { type: "SetRecruiting", isRecruiting: call.body.isRecruiting }),
+    ),
+    route(deleteRecruitment, (call) => change(platform, call, { type: "DeleteRecruitment" })),
     ...applicationRoutes(platform),
   ];
 }
@@ -56,18 +58,14 @@ function edit(platform: RecruitmentPlatform, call: Call<typeof editRecruitment>)
   const { recruitmentId } = call.params;
   const callerId = call.caller as string;
   const stream = streamOf(recruitmentId);
-  const present = async () => {
-    const data = await platform.presentRecruitment(recruitmentId, callerId);
-    return data && { data, etag: data.revision };
-  };
+  const present = () => platform.presentRecruitment(recruitmentId, callerId);
   return withPresentState(platform, present, () =>
     handle(platform.store, call.command, {
       decider: recruitment,
       stream,
       command: async (state): Promise<RecruitmentCommand> => ({
         type: "EditRecruitment",
-        callerId,
-        ...(await surroundingsOf(platform.store, state)),
+        ...(await byCaller(platform.store, callerId, state)),
         ifMatch: call.ifMatch,
         title: call.body.teamRecruitTitle,
         body: call.html["teamRecruitBody"],
@@ -88,31 +86,17 @@ function edit(platform: RecruitmentPlatform, call: Call<typeof editRecruitment>)
   );
 }
 
-const set = ({ store }: RecruitmentPlatform, { params, body, caller, command }: Call<typeof setRecruiting>) =>
+const change = (
+  { store }: RecruitmentPlatform,
+  { params, caller, command }: Call<typeof setRecruiting> | Call<typeof deleteRecruitment>,
+  what: { type: "SetRecruiting"; isRecruiting: boolean } | { type: "DeleteRecruitment" },
+) =>
   handle(store, command, {
     decider: recruitment,
     stream: streamOf(params.recruitmentId),
     reads: { personal: "closed" },
     command: async (state): Promise<RecruitmentCommand> => ({
-      type: "SetRecruiting",
-      callerId: caller as string,
-      ...(await surroundingsOf(store, state)),
-      isRecruiting: body.isRecruiting,
+      ...what,
+      ...(await byCaller(store, caller, state)),
     }),
-    answer: () => ({ data: null }),
-  });
-
-const remove = (
-  { store }: RecruitmentPlatform,
-  { params, caller, command }: Call<typeof deleteRecruitment>,
-) =>
-  handle(store, command, {
-    decider: recruitment,
-    stream: streamOf(params.recruitmentId),
-    command: async (state): Promise<RecruitmentCommand> => ({
-      type: "DeleteRecruitment",
-      callerId: caller as string,
-      ...(await surroundingsOf(store, state)),
-    }),
-    answer: () => ({ data: null }),
   });

@@ -28,7 +28,6 @@ export function subjectRoutes(platform: SubjectPlatform): Route[] {
           type: "DeleteSubject",
           ...(await byManager(platform, call.caller, teamId, date, articleId)),
         }),
-        answer: () => ({ data: null }),
       });
     }),
   ];
@@ -92,10 +91,7 @@ async function edit(platform: SubjectPlatform, call: Call<typeof editSubject>) {
   const { teamId, articleId } = call.params;
   const date = await dateOf(platform, teamId, articleId);
   const stream = streamOf(teamId, date);
-  const present = async () => {
-    const data = await platform.presentSubject(teamId, date);
-    return data ? { data, etag: data.revision } : undefined;
-  };
+  const present = () => platform.presentSubject(teamId, date);
   return withPresentState(platform, present, () =>
     handle(platform.store, call.command, {
       decider: subject,

@@ -59,18 +59,8 @@ export const subject: Decider<SubjectState, SubjectCommand, SubjectEvent> = {
       if (state.phase === "posted") throw new Refused("subject-exists");
       const { title, body, imageUrl } = command;
       const category = demandCategory(command.category);
-      const data = {
-        articleId,
-        teamId,
-        date,
-        authorId: callerId,
-        category,
-        title,
-        body,
-        imageUrl,
-        revision: 1,
-      };
-      return [{ type: "SubjectPosted", data }];
+      const place = { articleId, teamId, date, authorId: callerId };
+      return [{ type: "SubjectPosted", data: { ...place, category, title, body, imageUrl, revision: 1 } }];
     }
     if (state.phase !== "posted" || state.articleId !== articleId) throw new Refused("article-not-found");
     if (command.type === "DeleteSubject")

@@ -38,17 +38,9 @@ async function invite(platform: AdmittingPlatform, call: Call<typeof inviteAppli
       const itsTeam = recruitment?.teamId ?? null;
       const managesItsTeam = itsTeam !== null && isManager(await rosterOf(store, itsTeam), callerId);
       const applicants = await namedPeople(store, memberUuids);
-      return {
-        type: "AdmitApplicants",
-        teamId,
-        callerId,
-        recruitmentId,
-        recruitment,
-        managesItsTeam,
-        applicants,
-      };
+      const who = { callerId, managesItsTeam, applicants };
+      return { type: "AdmitApplicants", teamId, recruitmentId, recruitment, ...who };
     },
-    answer: () => ({ data: null }),
   });
   return settled(handled);
 }

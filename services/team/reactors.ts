@@ -27,7 +27,6 @@ const teamWithdrawal = ({ teamsOf }: TeamReactorParts): Reactor => ({
         decider: team,
         stream: `team-${teamId}`,
         command: { type: "WithdrawFromTeam", teamId, callerId: memberId },
-        answer: () => ({ data: null }),
       });
     const fact = event as DomainEvent & RecordedEvent;
     if (fact.type === "MemberWithdrawn") {

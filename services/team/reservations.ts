@@ -13,7 +13,6 @@ export const abandonTeam =
       decider: team,
       stream: `team-${teamId}`,
       command: { type: "AbandonTeam", teamId, callerId: context.actor } satisfies TeamCommand,
-      answer: () => ({ data: null }),
     });
   };
 
@@ -35,6 +34,5 @@ export const reserveRecruitment =
           ));
         return { type: "ReserveRecruitment", teamId, callerId, recruitmentId, isTaken };
       },
-      answer: () => ({ data: null }),
     });
   };

@@ -42,7 +42,6 @@ export function teamRoutes(platform: TeamPlatform): Route[] {
       decider: team,
       stream: `team-${call.params.teamId}`,
       command,
-      answer: () => ({ data: null }),
     });
 
   const roleChange =
@@ -159,10 +158,7 @@ function changeInfo(platform: TeamPlatform, call: Call<typeof changeTeamInfo>) {
   const { body, picture, ifMatch } = call;
   const { seal, open } = platform.entryPasswords;
   const stream = `team-${teamId}`;
-  const present = async () => {
-    const data = await platform.presentTeam(teamId);
-    return data && { data, etag: data.revision };
-  };
+  const present = () => platform.presentTeam(teamId);
   const info = {
     name: body.teamName,
     explain: body.teamExplain,
