@@ -1,18 +1,22 @@
-import { describe, it } from "vitest";
+import { describe } from "vitest";
 import type { ArticleEvent } from "#contracts/article/events";
 import { bamtol, dotori, stranger } from "#tests/examples/people";
-import { given } from "#tests/support/given";
+import { deleted, posted as postedWith } from "#tests/examples/posts";
+import { itDecides } from "#tests/support/given";
 import type { Roster } from "../team/facts.ts";
 import { type ArticleCommand, article } from "./article.ts";
 
 const team: Roster = { phase: "live", members: new Map([[dotori, "MANAGER"]]) };
 const place = { articleId: 301, teamId: 12, authorId: dotori, date: "2025-09-03" };
-const text = {
-  title: "정렬 풀이",
-  body: '<p><img src="?" alt="이미지"></p>',
-  imageUrl: "/images/9d/9d22.jpg",
-};
-const posted: ArticleEvent = { type: "ArticlePosted", data: { ...place, ...text, revision: 1 } };
+const body = '<p><img src="?" alt="이미지"></p>';
+const text = { title: "정렬 풀이", body, imageUrl: "/images/9d/9d22.jpg" };
+const posted = postedWith(text);
+const post = (authorId: string): ArticleCommand => ({
+  type: "PostArticle",
+  place: { ...place, authorId },
+  team,
+  ...text,
+});
 const edit = (changes: Partial<Extract<ArticleCommand, { type: "EditArticle" }>>): ArticleCommand => ({
   type: "EditArticle",
   callerId: dotori,
@@ -23,66 +27,44 @@ const edit = (changes: Partial<Extract<ArticleCommand, { type: "EditArticle" }>>
   imageUrl: undefined,
   ...changes,
 });
-
-describe("posting", () => {
-  it("takes a member's article", () =>
-    given(article)
-      .when({ type: "PostArticle", place, team, ...text })
-      .then(posted));
-  it("refuses people outside the team", () =>
-    given(article)
-      .when({ type: "PostArticle", place: { ...place, authorId: stranger }, team, ...text })
-      .thenRefused("not-a-team-member"));
+const edited = (changes: object): ArticleEvent => ({
+  type: "ArticleEdited",
+  data: { ...place, ...text, ...changes, revision: 2 },
 });
+const remove = (callerId: string): ArticleCommand => ({ type: "DeleteArticle", callerId, team });
+const withoutKey = postedWith({ title: null, body: null, imageUrl: null });
+const newBody = `<p>새 글</p>${body}`;
 
-describe("editing", () => {
-  const edited = (changes: object): ArticleEvent => ({
-    type: "ArticleEdited",
-    data: { ...place, ...text, ...changes, revision: 2 },
-  });
-  it("keeps what is absent", () =>
-    given(article, posted)
-      .when(edit({ title: "힙" }))
-      .then(edited({ title: "힙" })));
-  it("keeps the picture while the body has a place for it", () =>
-    given(article, posted)
-      .when(edit({ body: { html: '<p>새 글</p><p><img src="?" alt="이미지"></p>', hasImage: true } }))
-      .then(edited({ body: '<p>새 글</p><p><img src="?" alt="이미지"></p>' })));
-  it("drops the picture with its place", () =>
-    given(article, posted)
-      .when(edit({ body: { html: "<p>글만</p>", hasImage: false } }))
-      .then(edited({ body: "<p>글만</p>", imageUrl: null })));
-  it("does nothing when nothing differs", () =>
-    given(article, posted)
-      .when(edit({ title: "정렬 풀이" }))
-      .thenNothing());
-  it("refuses others, managers included", () =>
-    given(article, posted)
-      .when(edit({ callerId: bamtol }))
-      .thenRefused("not-the-author"));
-  it("refuses a stale revision", () =>
-    given(article, posted)
-      .when(edit({ ifMatch: 3 }))
-      .thenRefused("stale-revision"));
-  it("refuses what went with its writer's key", () =>
-    given(article, {
-      ...posted,
-      data: { ...posted.data, title: null, body: null, imageUrl: null },
-    } as ArticleEvent)
-      .when(edit({ callerId: bamtol }))
-      .thenRefused("article-not-found"));
-  it("refuses what never was", () => given(article).when(edit({})).thenRefused("article-not-found"));
-  it("refuses what went with its team", () =>
-    given(article, posted)
-      .when(edit({ team: { phase: "deleted", members: new Map() } }))
-      .thenRefused("article-not-found"));
-});
-
-describe("deleting", () => {
-  const remove = (callerId: string): ArticleCommand => ({ type: "DeleteArticle", callerId, team });
-  const deleted: ArticleEvent = { type: "ArticleDeleted", data: place };
-  it("is the author's right", () => given(article, posted).when(remove(dotori)).then(deleted));
-  it("is refused to others", () => given(article, posted).when(remove(bamtol)).thenRefused("not-the-author"));
-  it("happens once", () =>
-    given(article, posted, deleted).when(remove(dotori)).thenRefused("article-not-found"));
+describe("an article", () => {
+  itDecides(article, [
+    ["is posted by a member", [], post(dotori), [posted]],
+    ["is refused to outsiders", [], post(stranger), "not-a-team-member"],
+    ["keeps what an edit leaves out", [posted], edit({ title: "힙" }), [edited({ title: "힙" })]],
+    [
+      "keeps the picture while the body has a place for it",
+      [posted],
+      edit({ body: { html: newBody, hasImage: true } }),
+      [edited({ body: newBody })],
+    ],
+    [
+      "drops the picture with its place",
+      [posted],
+      edit({ body: { html: "<p>글만</p>", hasImage: false } }),
+      [edited({ body: "<p>글만</p>", imageUrl: null })],
+    ],
+    ["does not change when nothing differs", [posted], edit({ title: "정렬 풀이" }), []],
+    ["is not edited by others", [posted], edit({ callerId: bamtol }), "not-the-author"],
+    ["refuses a stale revision", [posted], edit({ ifMatch: 3 }), "stale-revision"],
+    ["is not found without its author's key", [withoutKey], edit({ callerId: bamtol }), "article-not-found"],
+    ["is not found when it never was", [], edit({}), "article-not-found"],
+    [
+      "is not found once its team is deleted",
+      [posted],
+      edit({ team: { phase: "deleted", members: new Map() } }),
+      "article-not-found",
+    ],
+    ["is deleted by its author", [posted], remove(dotori), [deleted]],
+    ["is not deleted by others", [posted], remove(bamtol), "not-the-author"],
+    ["is deleted once", [posted, deleted], remove(dotori), "article-not-found"],
+  ]);
 });

@@ -1,19 +1,18 @@
 import { expect, it, vi } from "vitest";
-import { gate } from "#tests/support/gate";
 import { knownMembers } from "./known-members.ts";
 
 function known() {
   const states = new Map<string, "signed-up" | "complete" | "withdrawn">([["dotori", "complete"]]);
-  const set = { isUpToDate: true, shown: undefined as "complete" | undefined, hold: Promise.resolve() };
-  const readModel = vi.fn(async (uuid: string) => {
-    // Of a read model that is behind the log.
-    const state = set.shown ?? states.get(uuid) ?? "absent";
-    await set.hold;
-    return state;
-  });
+  const set = { isUpToDate: true, shown: undefined as "complete" | undefined, afterLogRead: () => {} };
+  // `shown`: of a read model that is behind the log.
+  const readModel = vi.fn(async (uuid: string) => set.shown ?? states.get(uuid) ?? "absent");
   const members = knownMembers({
     readModel,
-    log: async (uuid) => states.get(uuid) ?? "absent",
+    log: async (uuid) => {
+      const state = states.get(uuid) ?? "absent";
+      set.afterLogRead();
+      return state;
+    },
     isUpToDate: () => set.isUpToDate,
   });
   const withdraw = () => {
@@ -42,12 +41,8 @@ it("reads again after a withdrawal", async () => {
 
 it("does not cache a state that was read before a withdrawal and arrived after it", async () => {
   const { members, set, withdraw } = known();
-  const { open, opened } = gate();
-  set.hold = opened;
-  const early = members.stateOf("dotori");
-  withdraw();
-  open();
-  await early;
+  set.afterLogRead = withdraw;
+  await members.stateOf("dotori");
   expect(await members.stateOf("dotori")).toBe("withdrawn");
 });
 

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
+import { Refused } from "#contracts/errors";
 import type { TeamEvent } from "#contracts/team/events";
 import { gate } from "#tests/support/gate";
 import { memoryEventStore } from "#tests/support/memory-store";
@@ -87,6 +88,24 @@ it("answers a command id that was accepted before, whatever its stream is by now
   await join(store, "team-1");
   expect(await join(store, "team-1", context)).toEqual({ ...first, repeated: true });
   expect((await store.read("team-1")).revision).toBe(1);
+});
+
+it("answers a command accepted after its id was looked up, though the rules refuse a second one", async () => {
+  const store = memoryEventStore();
+  const context = asked();
+  const once: typeof counting = {
+    ...counting,
+    decide(memberId, count) {
+      if (count > 0) throw new Refused("already-joined");
+      return counting.decide(memberId, count);
+    },
+  };
+  const answer = (count: number) => ({ data: count });
+  const ask = (command: EventStore["command"]) =>
+    handle({ ...store, command }, context, { decider: once, stream: "team-1", command: "bamtol", answer });
+  const first = await ask(store.command);
+  const lookup = vi.fn(store.command).mockResolvedValueOnce(undefined);
+  expect(await ask(lookup)).toEqual({ ...first, repeated: true });
 });
 
 it("does not read the command of an id that was made for this request", async () => {

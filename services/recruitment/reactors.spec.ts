@@ -42,27 +42,28 @@ const admitted: DomainEvent = {
   type: "ApplicantsAdmitted",
   data: { teamId: 12, recruitmentId: 5, memberIds: [bamtol], admittedBy: dotori },
 };
+const reserved: DomainEvent = {
+  type: "RecruitmentReserved",
+  data: { teamId: 12, recruitmentId: 5, reservedBy: dotori },
+};
+const accepted = {
+  type: "ApplicationsAccepted",
+  data: { recruitmentId: 5, teamId: 12, applicationIds: [8], applicantIds: [bamtol] },
+};
 
-it("links the team that was made of a recruitment and accepts who was taken in, once however often told", async () => {
+it("links the team that was made of a recruitment and accepts who was taken in, once however often the event comes", async () => {
   await tell(store, "recruitment-5", recruitmentPosted(), applied(), applied(hodu, 9), teamReserved);
   await tell(store, "team-12", fromRecruitment, admitted);
   await react(3);
   const { events } = await store.read("recruitment-5");
   expect(events.slice(4).map(({ type, data }) => ({ type, data }))).toEqual([
     teamLinked([bamtol, hodu]),
-    {
-      type: "ApplicationsAccepted",
-      data: { recruitmentId: 5, teamId: 12, applicationIds: [8], applicantIds: [bamtol] },
-    },
+    accepted,
   ]);
 });
 
-it("accepts the application of somebody who joined by password, of others nothing", async () => {
+it("accepts the application of a member who joined by password, and no other", async () => {
   await tell(store, "recruitment-5", recruitmentPosted({ teamId: 12 }), applied());
-  const reserved: DomainEvent = {
-    type: "RecruitmentReserved",
-    data: { teamId: 12, recruitmentId: 5, reservedBy: dotori },
-  };
   await tell(store, "team-12", created, reserved, joined(hodu), joined(bamtol));
   await react(2);
   expect(await written()).toEqual(["RecruitmentPosted", "ApplicationSubmitted", "ApplicationsAccepted"]);
@@ -79,10 +80,6 @@ it("deletes a recruitment with its team, and one that has another team not", asy
 });
 
 it("deletes what was posted for a team while the team was deleted", async () => {
-  const reserved: DomainEvent = {
-    type: "RecruitmentReserved",
-    data: { teamId: 12, recruitmentId: 5, reservedBy: dotori },
-  };
   await tell(store, "team-12", created, reserved, teamDeleted);
   await react();
   await tell(store, "recruitment-5", recruitmentPosted({ teamId: 12 }));
@@ -91,25 +88,16 @@ it("deletes what was posted for a team while the team was deleted", async () => 
 });
 
 it("accepts an application that came while its writer joined by password", async () => {
-  const reserved: DomainEvent = {
-    type: "RecruitmentReserved",
-    data: { teamId: 12, recruitmentId: 5, reservedBy: dotori },
-  };
   await tell(store, "recruitment-5", recruitmentPosted({ teamId: 12 }));
   await tell(store, "team-12", created, reserved, joined(bamtol));
   await react();
   await tell(store, "recruitment-5", applied(), applied(hodu, 9));
   await react(2);
   const { events } = await store.read("recruitment-5");
-  expect(events.slice(3).map(({ type, data }) => ({ type, data }))).toEqual([
-    {
-      type: "ApplicationsAccepted",
-      data: { recruitmentId: 5, teamId: 12, applicationIds: [8], applicantIds: [bamtol] },
-    },
-  ]);
+  expect(events.slice(3).map(({ type, data }) => ({ type, data }))).toEqual([accepted]);
 });
 
-it("is silent about teams without a recruitment and recruitments that are gone", async () => {
+it("writes nothing about teams without a recruitment and recruitments that are gone", async () => {
   await tell(store, "team-13", { ...created, data: { ...created.data, teamId: 13 } } as DomainEvent);
   await tell(store, "recruitment-5", recruitmentPosted(), teamReserved, recruitmentDeleted());
   await tell(store, "team-12", fromRecruitment);
@@ -117,7 +105,7 @@ it("is silent about teams without a recruitment and recruitments that are gone",
   expect(await written()).toEqual(["RecruitmentPosted", "TeamReserved", "RecruitmentDeleted"]);
 });
 
-it("removes what somebody who withdraws has written, also what was on its way", async () => {
+it("removes what a withdrawn member has written, also what was under way", async () => {
   await tell(store, `member-${bamtol}`, signedUp(bamtol), withdrawn(bamtol));
   await tell(store, "recruitment-5", recruitmentPosted(), applied());
   await react(2);

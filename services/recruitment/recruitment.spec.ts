@@ -15,28 +15,29 @@ import {
   teamLinked,
   teamReserved,
 } from "#tests/examples/recruitments";
-import { given } from "#tests/support/given";
+import { itDecides } from "#tests/support/given";
 import { noRoster, type Roster } from "../team/facts.ts";
 import type { ByCaller } from "./application.ts";
 import { type RecruitmentCommand, recruitment } from "./recruitment.ts";
 
 const posted = recruitmentPosted();
 const withTeam = recruitmentPosted({ teamId: 12 });
-const team: Roster = {
+const deletedTeam: Roster = { phase: "deleted", members: new Map() };
+const roster = (...members: [string, "MANAGER" | "MEMBER"][]): Roster => ({
   phase: "live",
-  members: new Map([
-    [hodu, "MANAGER"],
-    [stranger, "MEMBER"],
-  ]),
-};
+  members: new Map([[hodu, "MANAGER"], [stranger, "MEMBER"], ...members]),
+});
+const team = roster();
 const by = (callerId: string, over: Partial<ByCaller> = {}): ByCaller => ({
   callerId,
   team: noRoster,
   isAuthorGone: false,
   ...over,
 });
-type EditCommand = Extract<RecruitmentCommand, { type: "EditRecruitment" }>;
-const edit = (who: ByCaller, over: Partial<EditCommand> = {}): RecruitmentCommand => ({
+const edit = (
+  who: ByCaller,
+  over: Partial<Extract<RecruitmentCommand, { type: "EditRecruitment" }>> = {},
+): RecruitmentCommand => ({
   type: "EditRecruitment",
   ...who,
   ifMatch: undefined,
@@ -58,209 +59,121 @@ const apply = (who: ByCaller, applicationId = 8): RecruitmentCommand => ({
   applicationId,
   body: "지원합니다",
 });
-const editApplication = (who: ByCaller, body = "고친 글"): RecruitmentCommand => ({
+const change = (who: ByCaller, body = "고친 글"): RecruitmentCommand => ({
   type: "EditApplication",
   ...who,
   applicationId: 8,
   body,
 });
-const removeApplication = (who: ByCaller): RecruitmentCommand => ({
-  type: "DeleteApplication",
-  ...who,
-  applicationId: 8,
-});
+const drop = (who: ByCaller): RecruitmentCommand => ({ type: "DeleteApplication", ...who, applicationId: 8 });
 const reserve = (who: ByCaller, isTaken = false, teamId = 12): RecruitmentCommand => ({
   type: "ReserveTeam",
   ...who,
   teamId,
   isTaken,
 });
-
-describe("editing", () => {
-  it("keeps what is absent and counts the revision", () =>
-    given(recruitment, posted)
-      .when(edit(by(dotori)))
-      .then(recruitmentEdited));
-  it("names the manager who edits, the writer stays", () =>
-    given(recruitment, withTeam)
-      .when(edit(by(hodu, { team })))
-      .then({
-        ...recruitmentEdited,
-        data: { ...recruitmentEdited.data, editedBy: hodu },
-      } as RecruitmentEvent));
-  it("is nothing when nothing differs", () =>
-    given(recruitment, posted)
-      .when(edit(by(dotori), { title: "평일 아침 코테 스터디" }))
-      .thenNothing());
-  it("is refused to others", () =>
-    given(recruitment, withTeam)
-      .when(edit(by(stranger, { team })))
-      .thenRefused("not-the-recruiter"));
-  it("looks at the revision last", () => {
-    given(recruitment, posted)
-      .when(edit(by(bamtol), { ifMatch: 7 }))
-      .thenRefused("not-the-recruiter");
-    given(recruitment, posted)
-      .when(edit(by(dotori), { ifMatch: 7 }))
-      .thenRefused("stale-revision");
-    given(recruitment, posted, recruitmentEdited)
-      .when(edit(by(dotori), { ifMatch: 1 }))
-      .thenRefused("stale-revision");
-  });
+const link = (teamId: number): RecruitmentCommand => ({ type: "LinkTeam", teamId });
+const accept = (...applicantIds: string[]): RecruitmentCommand => ({
+  type: "AcceptApplications",
+  teamId: 12,
+  applicantIds,
 });
+const [author, manager, applicant] = [by(dotori), by(hodu, { team }), by(bamtol)];
 
-describe("stopping and resuming", () => {
-  it("tells those who wait", () => {
-    given(recruitment, posted, applied())
-      .when(set(by(dotori), false))
-      .then(recruitmentClosed([bamtol]));
-    given(recruitment, posted, applied(), recruitmentClosed([bamtol]))
-      .when(set(by(dotori), true))
-      .then(recruitmentResumed([bamtol]));
-  });
-  it("is nothing the second time", () => {
-    given(recruitment, posted)
-      .when(set(by(dotori), true))
-      .thenNothing();
-    given(recruitment, posted, recruitmentClosed())
-      .when(set(by(dotori), false))
-      .thenNothing();
-  });
-  it("is a right of the linked team's managers", () =>
-    given(recruitment, withTeam)
-      .when(set({ ...by(hodu), team }, false))
-      .then({ type: "RecruitmentClosed", data: { recruitmentId: 5, changedBy: hodu, applicantIds: [] } }));
-});
+describe("a recruitment", () => {
+  const editedByManager = {
+    ...recruitmentEdited,
+    data: { ...recruitmentEdited.data, editedBy: hodu },
+  } as RecruitmentEvent;
+  const closed: RecruitmentEvent = {
+    type: "RecruitmentClosed",
+    data: { recruitmentId: 5, changedBy: hodu, applicantIds: [] },
+  };
+  itDecides(recruitment, [
+    [
+      "keeps what an edit leaves out and increments the revision",
+      [posted],
+      edit(author),
+      [recruitmentEdited],
+    ],
+    ["names the manager who edits and keeps its author", [withTeam], edit(manager), [editedByManager]],
+    ["does not change when nothing differs", [posted], edit(author, { title: "평일 아침 코테 스터디" }), []],
+    ["is not edited by members", [withTeam], edit(by(stranger, { team })), "not-the-recruiter"],
+    ["checks the author before the revision", [posted], edit(applicant, { ifMatch: 7 }), "not-the-recruiter"],
+    ["refuses a future revision", [posted], edit(author, { ifMatch: 7 }), "stale-revision"],
+    ["refuses a past revision", [posted, recruitmentEdited], edit(author, { ifMatch: 1 }), "stale-revision"],
+    ["stops with its applicants", [posted, applied()], set(author, false), [recruitmentClosed([bamtol])]],
+    [
+      "resumes with its applicants",
+      [posted, applied(), recruitmentClosed([bamtol])],
+      set(author, true),
+      [recruitmentResumed([bamtol])],
+    ],
+    ["does not resume twice", [posted], set(author, true), []],
+    ["does not stop twice", [posted, recruitmentClosed()], set(author, false), []],
+    ["is stopped by a manager", [withTeam], set(manager, false), [closed]],
+  ]);
 
-describe("what is gone", () => {
-  const gone = [
-    ["never posted", [], by(dotori)],
-    ["deleted", [posted, recruitmentDeleted()], by(dotori)],
-    ["gone with its writer", [posted], by(dotori, { isAuthorGone: true })],
-    ["gone with its team", [withTeam], by(dotori, { team: { phase: "deleted", members: new Map() } })],
-  ] as const;
-  for (const [how, past, who] of gone)
-    it(`is not found when ${how}`, () => {
-      const then = (command: RecruitmentCommand) => given(recruitment, ...past).when(command);
-      for (const command of [edit(who), set(who, false), remove(who), apply(who), reserve(who)])
-        then(command).thenRefused("recruitment-not-found");
-      for (const command of [editApplication(who), removeApplication(who)])
-        then(command).thenRefused("application-not-found");
-    });
-});
-
-describe("applying", () => {
-  it("is accepted once", () => {
-    given(recruitment, posted)
-      .when(apply(by(bamtol)))
-      .then(applied());
-    given(recruitment, posted, applied())
-      .when(apply(by(bamtol), 9))
-      .thenRefused("already-applied");
-  });
-  it("is possible again after the first one ended", () => {
-    for (const end of [applicationWithdrawn, applicationRemoved])
-      given(recruitment, posted, applied(), end)
-        .when(apply(by(bamtol), 9))
-        .then(applied(bamtol, 9));
-  });
-  it("is refused in order", () => {
-    const past = [withTeam, applied(), recruitmentClosed([bamtol])] as const;
-    given(recruitment, ...past)
-      .when(apply(by(dotori, { team })))
-      .thenRefused("own-recruitment");
-    given(recruitment, ...past)
-      .when(apply(by(stranger, { team })))
-      .thenRefused("already-joined");
-    given(recruitment, ...past)
-      .when(apply(by(bamtol, { team })))
-      .thenRefused("not-recruiting");
+  describe.each<[string, readonly RecruitmentEvent[], ByCaller]>([
+    ["never posted", [], author],
+    ["deleted", [posted, recruitmentDeleted()], author],
+    ["gone with its author", [posted], by(dotori, { isAuthorGone: true })],
+    ["gone with its team", [withTeam], by(dotori, { team: deletedTeam })],
+  ])("%s", (_how, past, who) => {
+    itDecides(recruitment, [
+      ...[edit(who), set(who, false), remove(who), apply(who), reserve(who)].map(
+        (command) => [`refuses ${command.type}`, past, command, "recruitment-not-found"] as const,
+      ),
+      ...[change(who), drop(who)].map(
+        (command) => [`refuses ${command.type}`, past, command, "application-not-found"] as const,
+      ),
+    ]);
   });
 });
 
 describe("an application", () => {
-  it("is edited by its writer alone", () => {
-    given(recruitment, posted, applied())
-      .when(editApplication(by(bamtol)))
-      .then(applicationEdited);
-    given(recruitment, posted, applied())
-      .when(editApplication(by(bamtol), "지원합니다"))
-      .thenNothing();
-    given(recruitment, posted, applied(), applicationEdited)
-      .when(editApplication(by(bamtol)))
-      .thenNothing();
-    given(recruitment, posted, applied())
-      .when(editApplication(by(dotori)))
-      .thenRefused("application-not-editable");
-  });
-  it("is taken back by its writer and removed by authors", () => {
-    given(recruitment, posted, applied())
-      .when(removeApplication(by(bamtol)))
-      .then(applicationWithdrawn);
-    given(recruitment, posted, applied())
-      .when(removeApplication(by(dotori)))
-      .then(applicationRemoved);
-    given(recruitment, posted, applied())
-      .when(removeApplication(by(hodu)))
-      .thenRefused("application-not-deletable");
-  });
-  it("is not found once accepted", () =>
-    given(recruitment, posted, applied(), teamReserved, teamLinked(), applicationsAccepted)
-      .when(editApplication(by(bamtol)))
-      .thenRefused("application-not-found"));
-  it("is not found once its team has the applicant, before the recruitment knows", () => {
-    const admitted = { ...team, members: new Map(team.members).set(bamtol, "MEMBER") };
-    const whenIn = (command: (who: ByCaller) => RecruitmentCommand, callerId: string) =>
-      given(recruitment, withTeam, applied()).when(command(by(callerId, { team: admitted })));
-    whenIn(editApplication, bamtol).thenRefused("application-not-found");
-    whenIn(removeApplication, bamtol).thenRefused("application-not-found");
-    whenIn(removeApplication, hodu).thenRefused("application-not-found");
-  });
-});
+  const stopped = [withTeam, applied(), recruitmentClosed([bamtol])];
+  const accepted = [posted, applied(), teamReserved, teamLinked(), applicationsAccepted];
+  const admitted = roster([bamtol, "MEMBER"]);
+  itDecides(recruitment, [
+    ["is submitted", [posted], apply(applicant), [applied()]],
+    ["is submitted once", [posted, applied()], apply(applicant, 9), "already-applied"],
+    ...[applicationWithdrawn, applicationRemoved].map(
+      (end) =>
+        [
+          `can follow one with ${end.type}`,
+          [posted, applied(), end],
+          apply(applicant, 9),
+          [applied(bamtol, 9)],
+        ] as const,
+    ),
+    ["is refused in order: author", stopped, apply(by(dotori, { team })), "own-recruitment"],
+    ["is refused in order: member", stopped, apply(by(stranger, { team })), "already-joined"],
+    ["is refused in order: stopped", stopped, apply(by(bamtol, { team })), "not-recruiting"],
+    ["is edited by its applicant", [posted, applied()], change(applicant), [applicationEdited]],
+    ["does not change when nothing differs", [posted, applied()], change(applicant, "지원합니다"), []],
+    ["is not edited twice", [posted, applied(), applicationEdited], change(applicant), []],
+    ["is not edited by the author", [posted, applied()], change(author), "application-not-editable"],
+    ["is withdrawn by its applicant", [posted, applied()], drop(applicant), [applicationWithdrawn]],
+    ["is removed by the author", [posted, applied()], drop(author), [applicationRemoved]],
+    ["is not removed by others", [posted, applied()], drop(by(hodu)), "application-not-deletable"],
+    ["is not found once accepted", accepted, change(applicant), "application-not-found"],
+    // The recruitment does not know of the admission yet.
+    ...[
+      change(by(bamtol, { team: admitted })),
+      ...[bamtol, hodu].map((id) => drop(by(id, { team: admitted }))),
+    ].map(
+      (command) =>
+        [
+          "is not found once its applicant is in the team",
+          [withTeam, applied()],
+          command,
+          "application-not-found",
+        ] as const,
+    ),
+  ]);
 
-describe("the place of the team", () => {
-  it("is held for one", () => {
-    given(recruitment, posted)
-      .when(reserve(by(dotori)))
-      .then(teamReserved);
-    given(recruitment, posted, teamReserved)
-      .when(reserve(by(dotori)))
-      .thenNothing();
-    given(recruitment, posted, teamReserved)
-      .when(reserve(by(dotori), true, 13))
-      .thenRefused("recruitment-has-team");
-  });
-  it("is given anew when the first never came to be", () =>
-    given(recruitment, posted, teamReserved)
-      .when(reserve(by(dotori), false, 13))
-      .then({ type: "TeamReserved", data: { recruitmentId: 5, teamId: 13 } }));
-  it("is not given again once its team is there", () =>
-    given(recruitment, posted, teamReserved, teamLinked())
-      .when(reserve(by(dotori), false, 13))
-      .thenRefused("recruitment-has-team"));
-  it("is the writer's to give, not a manager's", () =>
-    given(recruitment, withTeam)
-      .when(reserve(by(hodu, { team })))
-      .thenRefused("not-the-recruiter"));
-  it("goes to the team it was held for", () => {
-    const link = (teamId: number): RecruitmentCommand => ({ type: "LinkTeam", teamId });
-    given(recruitment, posted, applied(), teamReserved)
-      .when(link(12))
-      .then(teamLinked([bamtol]));
-    given(recruitment, posted, teamReserved).when(link(13)).thenNothing();
-    given(recruitment, posted, teamReserved, teamLinked()).when(link(12)).thenNothing();
-    given(recruitment, posted, teamReserved, recruitmentDeleted()).when(link(12)).thenNothing();
-  });
-});
-
-describe("what follows from the team", () => {
-  const accept = (...applicantIds: string[]): RecruitmentCommand => ({
-    type: "AcceptApplications",
-    teamId: 12,
-    applicantIds,
-  });
-  const past = [withTeam, applied(), applied(hodu, 9)] as const;
-  it("keeps no trace of applications that are over, however often somebody applies", () => {
+  it("is dropped from the state once ended, however often a member applies", () => {
     const often = Array.from({ length: 50 }, () => [applied(bamtol, 8), applicationWithdrawn]).flat();
     const { applications } = [posted, ...often, applied(bamtol, 9)].reduce(
       recruitment.evolve,
@@ -268,57 +181,55 @@ describe("what follows from the team", () => {
     );
     expect([...applications.values()].map(({ phase }) => phase)).toEqual(["pending"]);
   });
-
-  it("accepts the applications of those who are in, once", () => {
-    given(recruitment, ...past)
-      .when(accept(bamtol, hodu, stranger))
-      .then(applicationsAccepted);
-    given(recruitment, ...past, applicationsAccepted)
-      .when(accept(bamtol, hodu))
-      .thenNothing();
-    given(recruitment, posted, applied()).when(accept(bamtol)).thenNothing();
-  });
-  it("accepts them also when the recruitment was deleted meanwhile", () =>
-    given(recruitment, ...past, recruitmentDeleted([bamtol, hodu], 12))
-      .when(accept(bamtol, hodu))
-      .then(applicationsAccepted));
-  it("accepts them also when it was deleted before it heard of its team", () =>
-    given(recruitment, posted, applied(), applied(hodu, 9), teamReserved, recruitmentDeleted([bamtol, hodu]))
-      .when(accept(bamtol, hodu))
-      .then(applicationsAccepted));
-  it("drops the recruitment with its own team only, once", () => {
-    const drop = (teamId: number): RecruitmentCommand => ({
-      type: "DropRecruitment",
-      recruitmentId: 5,
-      because: "its-team-is-gone",
-      teamId,
-    });
-    given(recruitment, ...past)
-      .when(drop(12))
-      .then(recruitmentDeleted([bamtol, hodu], 12));
-    given(recruitment, ...past)
-      .when(drop(13))
-      .thenNothing();
-    for (const because of ["its-team-is-gone", "its-writer-is-gone"] as const)
-      given(recruitment, ...past, recruitmentDeleted([bamtol, hodu], 12))
-        .when({ type: "DropRecruitment", recruitmentId: 5, because, teamId: 12 })
-        .thenNothing();
-  });
 });
 
-describe("a recruitment that was promised and never posted", () => {
-  const drop: RecruitmentCommand = {
-    type: "DropRecruitment",
-    recruitmentId: 5,
-    because: "it-never-was",
-    teamId: null,
+describe("the team of a recruitment", () => {
+  const held = [posted, teamReserved];
+  const linked = [...held, teamLinked()];
+  const both = [applied(), applied(hodu, 9)];
+  const past = [withTeam, ...both];
+  const gone = (teamId: number | null = null) => recruitmentDeleted([bamtol, hodu], teamId);
+  const end = (
+    because: "its-team-is-gone" | "its-writer-is-gone" | "it-never-was",
+    teamId: number | null = 12,
+  ): RecruitmentCommand => ({ type: "DropRecruitment", recruitmentId: 5, because, teamId });
+  const { title, body, contact, imageUrl, recruitmentId, authorId, teamId } = posted.data as never;
+  const post: RecruitmentCommand = {
+    type: "PostRecruitment",
+    ...{ title, body, contact, imageUrl, recruitmentId, authorId, teamId },
   };
-  it("can never be posted after that", () => {
-    const { title, body, contact, imageUrl, recruitmentId, authorId, teamId } = posted.data as never;
-    given(recruitment).when(drop).then(recruitmentDeleted());
-    given(recruitment, recruitmentDeleted())
-      .when({ type: "PostRecruitment", title, body, contact, imageUrl, recruitmentId, authorId, teamId })
-      .thenRefused("recruitment-exists");
-  });
-  it("leaves one alone that came in time", () => given(recruitment, posted).when(drop).thenNothing());
+  itDecides(recruitment, [
+    ["is reserved", [posted], reserve(author), [teamReserved]],
+    ["is reserved once", held, reserve(author), []],
+    ["is refused to another team", held, reserve(author, true, 13), "recruitment-has-team"],
+    [
+      "is reserved again when the first was never created",
+      held,
+      reserve(author, false, 13),
+      [{ type: "TeamReserved", data: { recruitmentId: 5, teamId: 13 } }],
+    ],
+    ["is not reserved once linked", linked, reserve(author, false, 13), "recruitment-has-team"],
+    ["is reserved by the author, not by a manager", [withTeam], reserve(manager), "not-the-recruiter"],
+    ["is linked with the applicants", [posted, applied(), teamReserved], link(12), [teamLinked([bamtol])]],
+    ["is not linked without its reservation", held, link(13), []],
+    ["is linked once", linked, link(12), []],
+    ["is not linked to a deleted recruitment", [...held, recruitmentDeleted()], link(12), []],
+    ["accepts applications of its members", past, accept(bamtol, hodu, stranger), [applicationsAccepted]],
+    ["accepts them once", [...past, applicationsAccepted], accept(bamtol, hodu), []],
+    ["accepts none of another recruitment", [posted, applied()], accept(bamtol), []],
+    ["accepts them also in a deleted one", [...past, gone(12)], accept(bamtol, hodu), [applicationsAccepted]],
+    [
+      "accepts them also in one deleted before the link",
+      [posted, ...both, teamReserved, gone()],
+      accept(bamtol, hodu),
+      [applicationsAccepted],
+    ],
+    ["takes the recruitment along", past, end("its-team-is-gone"), [gone(12)]],
+    ["takes no other recruitment along", past, end("its-team-is-gone", 13), []],
+    ["takes it along once", [...past, gone(12)], end("its-team-is-gone"), []],
+    ["does not bring it to an end twice", [...past, gone(12)], end("its-writer-is-gone"), []],
+    ["closes a recruitment never posted", [], end("it-never-was", null), [recruitmentDeleted()]],
+    ["closes none that is posted", [posted], end("it-never-was", null), []],
+    ["refuses to post a closed one", [recruitmentDeleted()], post, "recruitment-exists"],
+  ]);
 });

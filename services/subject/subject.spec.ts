@@ -1,7 +1,8 @@
-import { describe, it } from "vitest";
+import { describe } from "vitest";
 import type { SubjectEvent } from "#contracts/subject/events";
 import { bamtol, dotori } from "#tests/examples/people";
-import { given } from "#tests/support/given";
+import { subjectDeleted as deleted, subjectPosted } from "#tests/examples/posts";
+import { itDecides } from "#tests/support/given";
 import type { Roster } from "../team/facts.ts";
 import { type SubjectCommand, subject } from "./subject.ts";
 
@@ -12,16 +13,12 @@ const team: Roster = {
     [bamtol, "MEMBER"],
   ]),
 };
-const by = { teamId: 12, date: "2025-09-03", articleId: 77, callerId: dotori, team };
 const place = { articleId: 77, teamId: 12, date: "2025-09-03" };
+const by = { ...place, callerId: dotori, team };
 const text = { category: "코딩 테스트" as const, title: "오늘의 두 문제", body: "<p>둘</p>", imageUrl: null };
-const posted: SubjectEvent = {
-  type: "SubjectPosted",
-  data: { ...place, authorId: dotori, ...text, revision: 1 },
-};
-const deleted: SubjectEvent = { type: "SubjectDeleted", data: place };
-const post: SubjectCommand = { type: "PostSubject", ...by, ...text };
-const edit: SubjectCommand = {
+const posted = subjectPosted(text);
+const post = (over: object = {}): SubjectCommand => ({ type: "PostSubject", ...by, ...text, ...over });
+const edit = (over: object = {}): SubjectCommand => ({
   type: "EditSubject",
   ...by,
   ifMatch: undefined,
@@ -29,84 +26,51 @@ const edit: SubjectCommand = {
   title: "오늘의 세 문제",
   body: undefined,
   imageUrl: undefined,
-};
-
-describe("posting", () => {
-  it("takes a manager's problem", () => given(subject).when(post).then(posted));
-  it("takes one problem a day", () =>
-    given(subject, posted)
-      .when({ ...post, articleId: 78 })
-      .thenRefused("subject-exists"));
-  it("takes another once the first is deleted", () =>
-    given(subject, posted, deleted)
-      .when({ ...post, articleId: 78 })
-      .then({ ...posted, data: { ...posted.data, articleId: 78 } } as SubjectEvent));
-  it("refuses members", () =>
-    given(subject)
-      .when({ ...post, callerId: bamtol })
-      .thenRefused("not-a-manager"));
-  it("refuses a day that no calendar has, after the permission", () => {
-    given(subject)
-      .when({ ...post, date: "2025-02-30" })
-      .thenRefused("impossible-date");
-    given(subject)
-      .when({ ...post, date: "2025-02-30", callerId: bamtol })
-      .thenRefused("not-a-manager");
-  });
-  it("refuses a taken day before an unknown tag", () => {
-    given(subject, posted)
-      .when({ ...post, category: "잡담" })
-      .thenRefused("subject-exists");
-    given(subject)
-      .when({ ...post, category: "잡담" })
-      .thenRefused("unknown-category");
-  });
-  it("refuses for a team that is gone", () =>
-    given(subject)
-      .when({ ...post, team: { phase: "deleted", members: new Map() } })
-      .thenRefused("team-not-found"));
+  ...over,
 });
-
-describe("editing", () => {
-  it("keeps date and author and grows the revision", () =>
-    given(subject, posted)
-      .when(edit)
-      .then({
-        type: "SubjectEdited",
-        data: { ...place, editorId: dotori, ...text, title: "오늘의 세 문제", revision: 2 },
-      }));
-  it("changes the tag, to a known one", () => {
-    given(subject, posted)
-      .when({ ...edit, title: undefined, category: "스터디 복습" })
-      .then({
-        type: "SubjectEdited",
-        data: { ...place, editorId: dotori, ...text, category: "스터디 복습", revision: 2 },
-      });
-    given(subject, posted)
-      .when({ ...edit, category: "잡담" })
-      .thenRefused("unknown-category");
-  });
-  it("is nothing when nothing differs", () =>
-    given(subject, posted)
-      .when({ ...edit, title: text.title })
-      .thenNothing());
-  it("refuses another problem's id", () =>
-    given(subject, posted)
-      .when({ ...edit, articleId: 5 })
-      .thenRefused("article-not-found"));
-  it("refuses a stale revision before an unknown tag", () =>
-    given(subject, posted)
-      .when({ ...edit, ifMatch: 9, category: "잡담" })
-      .thenRefused("stale-revision"));
+const edited = (changes: object): SubjectEvent => ({
+  type: "SubjectEdited",
+  data: { ...place, editorId: dotori, ...text, ...changes, revision: 2 },
 });
+const remove: SubjectCommand = { type: "DeleteSubject", ...by };
+const noDay = { date: "2025-02-30" };
+const noTag = { category: "잡담" };
+const second = { articleId: 78 };
+const onlyTag = { title: undefined, category: "스터디 복습" as const };
 
-describe("deleting", () => {
-  it("is a manager's right", () =>
-    given(subject, posted)
-      .when({ type: "DeleteSubject", ...by })
-      .then(deleted));
-  it("happens once", () =>
-    given(subject, posted, deleted)
-      .when({ type: "DeleteSubject", ...by })
-      .thenRefused("article-not-found"));
+describe("a problem", () => {
+  itDecides(subject, [
+    ["is posted by a manager", [], post(), [posted]],
+    ["is one a day", [posted], post(second), "subject-exists"],
+    ["follows a deleted one", [posted, deleted], post(second), [subjectPosted({ ...text, ...second })]],
+    ["is refused to members", [], post({ callerId: bamtol }), "not-a-manager"],
+    ["is refused for an impossible day", [], post(noDay), "impossible-date"],
+    [
+      "is refused for the permission before the day",
+      [],
+      post({ ...noDay, callerId: bamtol }),
+      "not-a-manager",
+    ],
+    ["is refused for a taken day before an unknown tag", [posted], post(noTag), "subject-exists"],
+    ["is refused for an unknown tag", [], post(noTag), "unknown-category"],
+    [
+      "is refused for a deleted team",
+      [],
+      post({ team: { phase: "deleted", members: new Map() } }),
+      "team-not-found",
+    ],
+    ["keeps what an edit leaves out", [posted], edit(), [edited({ title: "오늘의 세 문제" })]],
+    ["changes its tag", [posted], edit(onlyTag), [edited({ category: "스터디 복습" })]],
+    ["is not edited to an unknown tag", [posted], edit(noTag), "unknown-category"],
+    ["does not change when nothing differs", [posted], edit({ title: text.title }), []],
+    ["is not found by another id", [posted], edit({ articleId: 5 }), "article-not-found"],
+    [
+      "refuses a stale revision before an unknown tag",
+      [posted],
+      edit({ ...noTag, ifMatch: 9 }),
+      "stale-revision",
+    ],
+    ["is deleted by a manager", [posted], remove, [deleted]],
+    ["is deleted once", [posted, deleted], remove, "article-not-found"],
+  ]);
 });

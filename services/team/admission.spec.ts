@@ -1,8 +1,9 @@
-import { describe, it } from "vitest";
+import { describe } from "vitest";
 import type { TeamEvent } from "#contracts/team/events";
+import { admitted, teamDeleted } from "#tests/examples/memberships";
 import { bamtol, dotori, hodu, janmul, stranger } from "#tests/examples/people";
 import { created, joined } from "#tests/examples/teams";
-import { given } from "#tests/support/given";
+import { itDecides } from "#tests/support/given";
 import type { RecruitmentFacts } from "../recruitment/facts.ts";
 import type { AdmitApplicants, Named } from "./admission.ts";
 import { type TeamCommand, team } from "./team.ts";
@@ -10,15 +11,12 @@ import { type TeamCommand, team } from "./team.ts";
 const teamId = 12;
 const recruitmentId = 5;
 const named = (...uuids: string[]): Named[] => uuids.map((memberId) => ({ memberId, exists: true }));
+const unknown: Named = { memberId: "unknown", exists: false };
 const facts = (over: Partial<RecruitmentFacts> = {}): RecruitmentFacts => ({
   authorId: dotori,
   teamId,
   applicants: new Set([hodu, janmul]),
   ...over,
-});
-const admittedAre = (...memberIds: string[]): TeamEvent => ({
-  type: "ApplicantsAdmitted",
-  data: { teamId, recruitmentId, memberIds, admittedBy: dotori },
 });
 const invite = (over: Partial<AdmitApplicants> = {}): TeamCommand => ({
   type: "AdmitApplicants",
@@ -30,40 +28,42 @@ const invite = (over: Partial<AdmitApplicants> = {}): TeamCommand => ({
   applicants: named(hodu, janmul),
   ...over,
 });
-const limited = (memberLimit: number): TeamEvent =>
-  ({ ...created, data: { ...created.data, memberLimit } }) as TeamEvent;
-const deleted: TeamEvent = { type: "TeamDeleted", data: { teamId } };
+const limited = (memberLimit: number, ofRecruitment: number | null = null): TeamEvent =>
+  ({ ...created, data: { ...created.data, memberLimit, recruitmentId: ofRecruitment } }) as TeamEvent;
 
 describe("inviting applicants", () => {
-  it("admits all in one event", () => given(team, created).when(invite()).then(admittedAre(hodu, janmul)));
-  it("takes the last seat", () => given(team, limited(3)).when(invite()).then(admittedAre(hodu, janmul)));
-  it("admits nobody when one seat is missing", () =>
-    given(team, limited(3), joined()).when(invite()).thenRefused("team-full"));
-
+  /** Each step takes one fault away: the next one in the order of the contract is named. */
   const everythingWrong: Partial<AdmitApplicants> = {
     recruitment: undefined,
     callerId: stranger,
     managesItsTeam: false,
-    applicants: [...named(bamtol, stranger), { memberId: "nobody", exists: false }],
+    applicants: [...named(bamtol, stranger), unknown],
   };
   const steps = [
-    ["the recruitment", "recruitment-not-found", [deleted], {}],
-    ["its author", "not-the-recruiter", [deleted], { recruitment: facts({ teamId: 13 }) }],
-    ["the team", "team-not-found", [deleted], { managesItsTeam: true }],
-    ["the manager", "not-a-manager", [], {}],
-    ["whose team it is", "not-the-recruitments-team", [], { callerId: dotori }],
-    ["who exists", "member-not-found", [], { recruitment: facts() }],
-    ["who is in", "already-joined", [], { applicants: named(bamtol, stranger) }],
-    ["who applied", "not-an-applicant", [], { applicants: named(hodu, stranger) }],
-    ["the seats", "team-full", [], { applicants: named(hodu, janmul) }],
+    ["recruitment-not-found", [teamDeleted], {}],
+    ["not-the-recruiter", [teamDeleted], { recruitment: facts({ teamId: 13 }) }],
+    ["team-not-found", [teamDeleted], { managesItsTeam: true }],
+    ["not-a-manager", [], {}],
+    ["not-the-recruitments-team", [], { callerId: dotori }],
+    ["member-not-found", [], { recruitment: facts() }],
+    ["already-joined", [], { applicants: named(bamtol, stranger) }],
+    ["not-an-applicant", [], { applicants: named(hodu, stranger) }],
+    ["team-full", [], { applicants: named(hodu, janmul) }],
   ] as const;
-  for (const [index, [what, code, past]] of steps.entries())
-    it(`asks in order: ${what}`, () => {
-      const over = Object.assign({}, everythingWrong, ...steps.slice(0, index + 1).map((step) => step[3]));
-      given(team, limited(3), joined(), ...past)
-        .when(invite(over))
-        .thenRefused(code);
-    });
+  itDecides(team, [
+    ["admits all in one event", [created], invite(), [admitted]],
+    ["fills the last seat", [limited(3)], invite(), [admitted]],
+    ["admits none when one seat is missing", [limited(3), joined()], invite(), "team-full"],
+    ...steps.map(
+      ([code, past], index) =>
+        [
+          `refuses in order: ${code}`,
+          [limited(3), joined(), ...past],
+          invite(Object.assign({}, everythingWrong, ...steps.slice(0, index + 1).map((step) => step[2]))),
+          code,
+        ] as const,
+    ),
+  ]);
 });
 
 describe("a team from applicants", () => {
@@ -78,44 +78,33 @@ describe("a team from applicants", () => {
     applicants: named(hodu, janmul),
     ...over,
   });
-  const made = { ...limited(3), data: { ...limited(3).data, recruitmentId } } as TeamEvent;
-
-  it("begins with all of them", () => given(team).when(create()).then(made, admittedAre(hodu, janmul)));
-  it("can begin with none", () =>
-    given(team)
-      .when(create({ applicants: [] }))
-      .then(made));
-  it("is refused in order", () => {
-    const nobody = [{ memberId: "nobody", exists: false }, ...named(stranger)];
-    const wrong = { recruitment: undefined, callerId: stranger, applicants: nobody };
-    const taken = { ...wrong, recruitment: facts() };
-    given(team).when(create(wrong)).thenRefused("recruitment-not-found");
-    given(team).when(create(taken)).thenRefused("not-the-recruiter");
-    given(team)
-      .when(create({ ...taken, callerId: dotori }))
-      .thenRefused("recruitment-has-team");
-    given(team)
-      .when(create({ applicants: nobody }))
-      .thenRefused("member-not-found");
-    given(team)
-      .when(create({ applicants: named(stranger) }))
-      .thenRefused("not-an-applicant");
-    given(team)
-      .when(create({ recruitmentId: null, recruitment: undefined }))
-      .thenRefused("not-an-applicant");
-    const small = { name: "팀", explain: "", topic: "스터디", memberLimit: 2, imageUrl: null };
-    given(team)
-      .when(create({ info: small }))
-      .thenRefused("team-full");
-  });
-  it("never comes to be once another one took its place", () => {
-    given(team).when({ type: "AbandonTeam", teamId, callerId: dotori }).then(deleted);
-    given(team, created).when({ type: "AbandonTeam", teamId, callerId: dotori }).thenNothing();
-    given(team, deleted).when(create()).thenRefused("recruitment-has-team");
-  });
+  const made = limited(3, recruitmentId);
+  const applicants = [unknown, ...named(stranger)];
+  const wrong = { recruitment: undefined, callerId: stranger, applicants };
+  const small = { name: "팀", explain: "", topic: "스터디", memberLimit: 2, imageUrl: null };
+  const abandon: TeamCommand = { type: "AbandonTeam", teamId, callerId: dotori };
+  itDecides(team, [
+    ["begins with all of them", [], create(), [made, admitted]],
+    ["can begin with none", [], create({ applicants: [] }), [made]],
+    ["refuses in order: recruitment", [], create(wrong), "recruitment-not-found"],
+    ["refuses in order: author", [], create({ ...wrong, recruitment: facts() }), "not-the-recruiter"],
+    ["refuses in order: team", [], create({ recruitment: facts(), applicants }), "recruitment-has-team"],
+    ["refuses in order: members", [], create({ applicants }), "member-not-found"],
+    ["refuses in order: applicants", [], create({ applicants: named(stranger) }), "not-an-applicant"],
+    [
+      "refuses applicants without a recruitment",
+      [],
+      create({ recruitmentId: null, recruitment: undefined }),
+      "not-an-applicant",
+    ],
+    ["refuses in order: seats", [], create({ info: small }), "team-full"],
+    ["is abandoned before it begins", [], abandon, [teamDeleted]],
+    ["is not abandoned once it has begun", [created], abandon, []],
+    ["is not created once abandoned", [teamDeleted], create(), "recruitment-has-team"],
+  ]);
 });
 
-describe("the place of a team's recruitment", () => {
+describe("the reservation of a recruitment", () => {
   const reserve = (callerId = dotori, isTaken = false, id = recruitmentId): TeamCommand => ({
     type: "ReserveRecruitment",
     teamId,
@@ -127,16 +116,18 @@ describe("the place of a team's recruitment", () => {
     type: "RecruitmentReserved",
     data: { teamId, recruitmentId, reservedBy: dotori },
   };
-  it("is held for one recruitment", () => {
-    given(team, created).when(reserve()).then(reserved);
-    given(team, created, reserved).when(reserve()).thenNothing();
-    given(team, created, reserved)
-      .when(reserve(dotori, true, 6))
-      .thenRefused("recruitment-exists");
-  });
-  it("is refused in order", () => {
-    given(team).when(reserve()).thenRefused("team-not-found");
-    given(team, created, joined()).when(reserve(stranger, true)).thenRefused("not-in-team");
-    given(team, created, joined()).when(reserve(bamtol, true)).thenRefused("not-a-manager");
-  });
+  const past = [created, joined()];
+  itDecides(team, [
+    ["is made", [created], reserve(), [reserved]],
+    ["is made once", [created, reserved], reserve(), []],
+    [
+      "is refused to another recruitment",
+      [created, reserved],
+      reserve(dotori, true, 6),
+      "recruitment-exists",
+    ],
+    ["is refused without a team", [], reserve(), "team-not-found"],
+    ["is refused to outsiders", past, reserve(stranger, true), "not-in-team"],
+    ["is refused to members", past, reserve(bamtol, true), "not-a-manager"],
+  ]);
 });

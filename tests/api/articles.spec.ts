@@ -1,25 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { signIn } from "#tests/support/sign-in";
-import { type Answer, changeRole, join, type Person, type Site, said, startSite } from "./site.ts";
+import { type Answer, join, ownSite, type Person, said } from "./site.ts";
 import { type Form, ownPicture, picture } from "./writing.ts";
 
-let site: Site;
-let dotori: Person;
-let bamtol: Person;
-let outsider: Person;
+const [site, dotori, bamtol, outsider] = ownSite("도토리", "밤톨", "호두");
 let teamId: number;
-
 beforeAll(async () => {
-  site = await startSite();
-  [dotori, bamtol, outsider] = [
-    await site.person("도토리"),
-    await site.person("밤톨"),
-    await site.person("호두"),
-  ];
   teamId = await site.team(dotori);
   await join(bamtol, teamId);
 });
-afterAll(() => site.close());
 
 const article = (fields: Form = {}) => ({
   teamId: String(teamId),
@@ -136,19 +125,6 @@ describe("articles", () => {
     });
   });
 
-  it("are deleted by their author alone, once", async () => {
-    const articleId = await post(bamtol);
-    expect(said(await dotori.ask("DELETE", `/v1/articles/${articleId}`))).toEqual(
-      "403 게시물의 작성자가 아닙니다.",
-    );
-    expect(said(await bamtol.ask("DELETE", `/v1/articles/${articleId}`))).toEqual(
-      "200 게시글이 성공적으로 삭제되었습니다.",
-    );
-    expect(said(await bamtol.ask("DELETE", `/v1/articles/${articleId}`))).toEqual(
-      "404 존재 하지 않는 게시글 입니다.",
-    );
-  });
-
   it("answers an unknown team and a day without articles with an empty page", async () => {
     const empty = { content: [], page: { size: 6, number: 0, totalElements: 0, totalPages: 0 } };
     expect((await byDate(site, "2020-01-01")).body.data).toEqual(empty);
@@ -251,90 +227,6 @@ describe("articles", () => {
       const refused = await bamtol.ask("POST", "/v1/articles", { form: article({ teamId }) });
       expect(said(refused)).toEqual("400 요청 형식이 올바르지 않습니다.");
     }
-  });
-
-  it("stay with the name of somebody who was kicked, and out of reach of managers", async () => {
-    const kicked = await site.person("호두과자");
-    await join(kicked, teamId);
-    const articleId = await post(kicked, { articleTitle: "쫓겨난 글" });
-    await changeRole("kick", dotori, teamId, kicked);
-    expect(itemOf(await byDate(dotori), articleId)).toMatchObject({
-      memberName: "호두과자",
-      articleBody: "<p>글</p>",
-    });
-    expect(said(await dotori.ask("DELETE", `/v1/articles/${articleId}`))).toEqual(
-      "403 게시물의 작성자가 아닙니다.",
-    );
-    expect((await kicked.ask("DELETE", `/v1/articles/${articleId}`)).status).toBe(200);
-    expect(itemOf(await byDate(dotori), articleId)).toBeUndefined();
-  });
-});
-
-describe("lists of articles", () => {
-  let writer: Person;
-  let team: number;
-  const titles = (answer: Answer) =>
-    answer.body.data.content.map(({ articleTitle }: { articleTitle: string }) => articleTitle);
-  const list = (query = "", person: Pick<Person, "ask"> = writer) =>
-    person.ask("GET", `/v1/articles/${team}/by-date?date=${site.today()}${query}`);
-
-  beforeAll(async () => {
-    writer = await site.person("글쓴이");
-    team = await site.team(writer);
-    for (let number = 1; number <= 8; number += 1)
-      await post(writer, { teamId: String(team), articleTitle: `${number}` });
-    await writer.ask("POST", `/v1/articles/teams/${team}/subjects`, {
-      form: {
-        articleTitle: "문제",
-        articleBody: "<p>문제</p>",
-        articleCategory: "스터디",
-        selectedDate: site.today(),
-      },
-    });
-  });
-
-  it("of a day have six on a page, newest first, and no problems among them", async () => {
-    const first = await list();
-    expect(said(first)).toEqual("200 해당 날짜의 해당 팀의 게시글을 조회했습니다.");
-    expect(titles(first)).toEqual(["8", "7", "6", "5", "4", "3"]);
-    expect(first.body.data.page).toEqual({ size: 6, number: 0, totalElements: 8, totalPages: 2 });
-    expect(titles(await list("&page=1"))).toEqual(["2", "1"]);
-    const beyond = await list("&page=7");
-    expect(beyond.body.data).toEqual({
-      content: [],
-      page: { size: 6, number: 7, totalElements: 8, totalPages: 2 },
-    });
-  });
-
-  it("of a day take another size, up to fifty", async () => {
-    const three = await list("&size=3&page=2");
-    expect(titles(three)).toEqual(["2", "1"]);
-    expect(three.body.data.page).toEqual({ size: 3, number: 2, totalElements: 8, totalPages: 3 });
-    expect((await list("&size=5000")).body.data.page.size).toBe(50);
-    expect(said(await list("&page=-1"))).toEqual("400 요청 형식이 올바르지 않습니다.");
-  });
-
-  it("of a day keep bodies and pictures back on every page, and nothing else", async () => {
-    const members = (await list("&size=50")).body.data.content;
-    const strangers = (await list("&size=50", outsider)).body.data.content;
-    expect(strangers).toEqual(
-      members.map((item: object) => ({ ...item, articleBody: null, imageUrl: null, isAuthor: false })),
-    );
-  });
-
-  it("of one's own are those of one team, six on a page, newest first", async () => {
-    const mine = (query = "", person = writer) => person.ask("GET", `/v1/articles/${team}/my-page${query}`);
-    const first = await mine();
-    expect(said(first)).toEqual("200 마이페이지에서 해당 팀의 게시글을 조회했습니다.");
-    expect(titles(first)).toEqual(["8", "7", "6", "5", "4", "3"]);
-    expect(first.body.data.content[0]).toMatchObject({
-      isAuthor: true,
-      articleBody: "<p>글</p>",
-      revision: 1,
-    });
-    expect(titles(await mine("?page=1"))).toEqual(["2", "1"]);
-    await join(bamtol, team);
-    expect((await mine("", bamtol)).body.data.page.totalElements).toBe(0);
   });
 });
 

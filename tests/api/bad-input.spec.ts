@@ -1,17 +1,12 @@
 import { connect } from "node:net";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Answer, type Asked, type Person, type Site, startSite, teamFields } from "./site.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Answer, type Asked, ownSite, teamFields } from "./site.ts";
 
-let site: Site;
-let dotori: Person;
+const [site, dotori] = ownSite("도토리");
 let teamId: number;
-
 beforeAll(async () => {
-  site = await startSite();
-  dotori = await site.person("도토리");
   teamId = await site.team(dotori);
 });
-afterAll(() => site.close());
 
 interface Envelope {
   readonly code: number;

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Person, type Site, startSite } from "./site.ts";
+import { beforeAll, expect, it } from "vitest";
+import { ownSite } from "./site.ts";
 
-let site: Site;
-let manager: Person;
+const [site, manager] = ownSite("고슴도치");
 let path: string;
-
 beforeAll(async () => {
-  site = await startSite();
-  manager = await site.person("고슴도치");
   path = `/v1/teams/${await site.team(manager)}/team-page?year=2025&month=9`;
 });
-afterAll(() => site.close());
 
 it("answers 304 to whoever has just that, and in full as soon as something changed", async () => {
   const first = await site.ask("GET", path);

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { draftLimits } from "#contracts/drafts/api";
 import { findEverywhere } from "./database-search.ts";
-import { type Person, type Site, said, startSite } from "./site.ts";
+import { ownSite, type Person, said } from "./site.ts";
 import { picture } from "./writing.ts";
 
-let site: Site;
-let dotori: Person;
-beforeAll(async () => {
-  site = await startSite();
-  dotori = await site.person("도토리");
-});
-afterAll(() => site.close());
+const [site, dotori] = ownSite("도토리");
 
 const key = "article-new-12";
 const content = (rest: object = {}) => ({

@@ -1,20 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Person, type Site, startSite, teamFields } from "./site.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { ownSite, type Person, teamFields } from "./site.ts";
 import { picture } from "./writing.ts";
 
-let site: Site;
-let dotori: Person;
-let bamtol: Person;
+const [site, dotori, bamtol] = ownSite("도토리", "밤톨");
 let teamId: number;
-
 beforeAll(async () => {
-  site = await startSite();
-  dotori = await site.person("도토리");
-  bamtol = await site.person("밤톨");
   teamId = await site.team(dotori);
 });
-afterAll(() => site.close());
 
 const withKey = (key: string) => ({ "idempotency-key": key });
 const article = (title: string) => ({

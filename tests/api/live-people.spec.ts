@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { subjectRoom } from "#contracts/documents/api";
 import { closeCodes } from "#contracts/live";
 import { writer } from "#tests/documents/client";
 import { eventually, named, type RawClient, watching } from "#tests/live/server";
 import { jpeg } from "#tests/support/pictures";
 import { signIn } from "#tests/support/sign-in";
-import { changeRole, join, type Person, type RoleChange, type Site, startSite } from "./site.ts";
+import { changeRole, join, ownSite, type RoleChange } from "./site.ts";
 
-let site: Site;
-let manager: Person;
-let member: Person;
+const [site, manager, member] = ownSite("도토리", "밤톨");
 let teamId: number;
-
 beforeAll(async () => {
-  site = await startSite();
-  [manager, member] = [await site.person("도토리"), await site.person("밤톨")];
   teamId = await site.team(manager);
   await join(member, teamId);
 });
-afterAll(() => site.close());
 
 const change = (how: RoleChange) => changeRole(how, manager, teamId, member);
 const live = () => ({ url: `${site.origin.replace("http", "ws")}/live` });

@@ -1,19 +1,10 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { eventually, named, type RawClient, watching } from "#tests/live/server";
 import { recruiting } from "./recruiting.ts";
-import { changeRole, join, type Person, type Site, startSite } from "./site.ts";
+import { changeRole, join, ownSite, type Person } from "./site.ts";
 
-let site: Site;
-let author: Person;
-let applicant: Person;
-let on: ReturnType<typeof recruiting>;
-
-beforeAll(async () => {
-  site = await startSite();
-  on = recruiting(site);
-  [author, applicant] = [await site.person("도토리"), await site.person("밤톨")];
-});
-afterAll(() => site.close());
+const [site, author, applicant] = ownSite("도토리", "밤톨");
+const on = recruiting(site);
 
 const live = () => ({ url: `${site.origin.replace("http", "ws")}/live` });
 const hears = (client: Pick<RawClient, "names">, ...names: string[]) =>

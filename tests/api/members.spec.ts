@@ -1,18 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { jpeg } from "#tests/support/pictures";
-import { type Answer, type Asked, join, type Person, type Site, startSite } from "./site.ts";
+import { type Answer, type Asked, join, ownSite, type Person } from "./site.ts";
 
-let site: Site;
-let dotori: Person;
+const [site, dotori] = ownSite("도토리");
 let newcomer: Person;
-
 beforeAll(async () => {
-  site = await startSite();
-  dotori = await site.person("도토리");
   newcomer = await site.person("새싹", { profile: false });
 });
-afterAll(() => site.close());
 
 const message = ({ status, body }: Answer) => [status, body.code, body.message];
 const noToken = [401, 401, "인증 되지 않은 사용자 입니다."];
@@ -24,48 +19,6 @@ const complete = (person: Pick<Person, "ask">, form: Asked["form"] = {}) =>
 const change = (person: Pick<Person, "ask">, form: NonNullable<Asked["form"]>) =>
   person.ask("PUT", "/v1/members", { form });
 const profile = async (person: Person) => (await person.ask("GET", "/v1/members/own-profile")).body.data;
-
-describe("info and own profile", () => {
-  it.each(["info", "own-profile"])(
-    "%s: refused without token, with a bad one, without profile",
-    async (path) => {
-      const ask = (by: Pick<Person, "ask">, headers = {}) =>
-        by.ask("GET", `/v1/members/${path}`, { headers });
-      expect(message(await ask(site))).toEqual(noToken);
-      expect(message(await ask(site, { authorization: "Bearer nonsense" }))).toEqual(badToken);
-      expect(message(await ask(newcomer))).toEqual(noProfile);
-    },
-  );
-
-  it("show name, picture and teams, latest joined first", async () => {
-    const bamtol = await site.person("밤톨");
-    const first = await site.team(dotori, { teamName: "아침반" });
-    const second = await site.team(bamtol, { teamName: "저녁반" });
-    await join(dotori, second);
-    const team = (teamId: number, teamName: string) => ({
-      teamId,
-      teamName,
-      teamImageUrl: "/images/default/team.png",
-    });
-    const { body } = await dotori.ask("GET", "/v1/members/info");
-    expect(body).toEqual({
-      status: "success",
-      code: 200,
-      message: null,
-      data: {
-        memberName: "도토리",
-        memberImageUrl: "/images/default/member.png",
-        teamAbstractResponses: [team(second, "저녁반"), team(first, "아침반")],
-      },
-    });
-    expect(await profile(dotori)).toEqual({
-      memberName: "도토리",
-      memberExplain: "매일 한 문제",
-      imageUrl: "/images/default/member.png",
-      uuid: dotori.uuid,
-    });
-  });
-});
 
 describe("completing the profile", () => {
   it("names every failing field at once, and nothing is kept", async () => {
@@ -108,22 +61,6 @@ describe("completing the profile", () => {
 });
 
 describe("changing the profile", () => {
-  it("is refused in order", async () => {
-    expect(message(await change(site, { memberName: "x" }))).toEqual(noToken);
-    expect((await change(dotori, { memberName: " ", memberExplain: "가".repeat(51) })).body.data).toEqual({
-      memberName: "이름은 필수 입력 항목입니다.",
-      memberExplain: "글자 수를 초과했습니다.",
-    });
-    expect(message(await change(dotori, { other: "x" }))).toEqual([
-      400,
-      400,
-      "프로필 수정할 부분에 값을 입력해 주세요.",
-    ]);
-    expect((await change(newcomer, { memberName: "새싹" })).body.data).toEqual({
-      memberExplain: "소개는 필수 입력 항목입니다.",
-    });
-  });
-
   it("keeps what is absent and answers the profile", async () => {
     const person = await site.person("바꿈");
     const before = await profile(person);

@@ -1,21 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import * as articleApi from "#contracts/article/api";
 import * as identityApi from "#contracts/identity/api";
 import * as memberApi from "#contracts/member/api";
 import * as membershipApi from "#contracts/membership/api";
 import * as subjectApi from "#contracts/subject/api";
 import * as teamApi from "#contracts/team/api";
-import {
-  type Answer,
-  type Asked,
-  changeRole,
-  join,
-  type Person,
-  type Site,
-  said,
-  startSite,
-  teamFields,
-} from "./site.ts";
+import { type Answer, type Asked, changeRole, join, ownSite, type Person, said, teamFields } from "./site.ts";
 
 /** spec/wire-contract.md §10: every operation on teams, their people and their texts, by everybody. */
 
@@ -40,24 +30,17 @@ interface Row {
   readonly expected: readonly [string, string, string, string, string];
 }
 
-let site: Site;
-let withdrawn: Person;
-let other: Person;
+const [site, other, withdrawn] = ownSite("밤톨", "떠난이");
 let cast: Record<Exclude<Column, "visitor">, Person>;
-
 beforeAll(async () => {
-  site = await startSite();
   cast = {
     outsider: await site.person("바깥"),
     member: await site.person("회원"),
     manager: await site.person("방장"),
     "second manager": await site.person("부방장"),
   };
-  other = await site.person("밤톨");
-  withdrawn = await site.person("떠난이");
   await withdrawn.ask("DELETE", "/v1/members");
 });
-afterAll(() => site.close());
 
 const noToken = "401 인증 되지 않은 사용자 입니다.";
 const badToken = "401 잘못된 Token 입니다.";

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import * as pictures from "#tests/support/pictures";
-import { type Person, type Site, startSite } from "./site.ts";
+import { ownSite } from "./site.ts";
 
 /** spec/wire-contract.md §7 as a client meets it; what becomes of the pixels is in services/images. */
 
-let site: Site;
-let dotori: Person;
+const [site, dotori] = ownSite("도토리");
 let teamId: number;
-
 beforeAll(async () => {
-  site = await startSite();
-  dotori = await site.person("도토리");
   teamId = await site.team(dotori);
 });
-afterAll(() => site.close());
 
 interface Part {
   readonly bytes: Buffer;

@@ -1,21 +1,19 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { limits } from "#contracts/limits";
 import { chances } from "#tests/support/chances";
-import { changeRole, join, type Person, type Site, said, startSite } from "./site.ts";
+import { changeRole, join, ownSite, type Person, said } from "./site.ts";
 
 // CI's long run takes longer than that of other specs.
 vi.setConfig({ testTimeout: 180_000 });
 
 const rounds = chances(50);
 
-let site: Site;
 let people: Person[];
+const [site] = ownSite();
 beforeAll(async () => {
-  site = await startSite();
   people = await site.people(12, (index) => `사람${index}`);
 });
-afterAll(() => site.close());
 
 const person = (index: number) => people[index] as Person;
 

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { recruitFields, recruiting } from "./recruiting.ts";
-import { type Answer, type Asked, changeRole, join, type Person, type Site, startSite } from "./site.ts";
+import { type Answer, type Asked, changeRole, join, ownSite, type Person } from "./site.ts";
 
 type Role = "visitor" | "outsider" | "member" | "manager" | "writer" | "applicant";
 const roles: readonly Role[] = ["visitor", "outsider", "member", "manager", "writer", "applicant"];
 
-let site: Site;
-let on: ReturnType<typeof recruiting>;
+const [site] = ownSite();
+const on = recruiting(site);
 let people: Record<Exclude<Role, "visitor">, Person>;
-
 beforeAll(async () => {
-  site = await startSite();
-  on = recruiting(site);
   people = {
     outsider: await site.person("바깥"),
     member: await site.person("팀원"),
@@ -20,7 +17,6 @@ beforeAll(async () => {
     applicant: await site.person("지원자"),
   };
 });
-afterAll(() => site.close());
 
 interface Scene {
   readonly teamId: number;

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { chances } from "#tests/support/chances";
 import { recruiting } from "./recruiting.ts";
-import { type Answer, changeRole, join, type Person, type Site, startSite, teamFields } from "./site.ts";
+import { type Answer, changeRole, join, ownSite, type Person, teamFields } from "./site.ts";
 import { differencesIn } from "./verify-read-models.ts";
 
 // CI's long run takes longer than that of other specs.
@@ -10,26 +10,8 @@ vi.setConfig({ testTimeout: 180_000 });
 
 const rounds = chances(50);
 
-let site: Site;
-let dotori: Person;
-let bamtol: Person;
-let hodu: Person;
-let janmul: Person;
-let haenaem: Person;
-let on: ReturnType<typeof recruiting>;
-
-beforeAll(async () => {
-  site = await startSite();
-  on = recruiting(site);
-  [dotori, bamtol, hodu, janmul, haenaem] = [
-    await site.person("도토리"),
-    await site.person("밤톨"),
-    await site.person("호두"),
-    await site.person("잣물"),
-    await site.person("해냄"),
-  ];
-});
-afterAll(() => site.close());
+const [site, dotori, bamtol, hodu, janmul, haenaem] = ownSite("도토리", "밤톨", "호두", "잣물", "해냄");
+const on = recruiting(site);
 
 const leave = (person: Person, teamId: number) => person.ask("DELETE", `/v1/teams/${teamId}/members/me`);
 const limit = (teamId: number, memberLimit: number) =>

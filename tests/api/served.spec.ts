@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { endpoints } from "#contracts/endpoints";
 import { refusals } from "#contracts/errors";
 import { openApi } from "#contracts/openapi";
-import { type Site, startSite } from "./site.ts";
+import { ownSite } from "./site.ts";
 
-let site: Site;
-beforeAll(async () => {
-  site = await startSite();
-});
-afterAll(() => site.close());
+const [site] = ownSite();
 
 describe("every endpoint of the contract", () => {
   for (const { name, method, path, access } of endpoints.values())

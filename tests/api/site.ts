@@ -1,3 +1,4 @@
+import { afterAll, beforeAll } from "vitest";
 import { seoulDate } from "#contracts/dates";
 import { start } from "#services/app/main";
 import { readConfig } from "#services/platform/config";
@@ -116,6 +117,20 @@ export async function startSite({ standsAt }: StartOptions = {}): Promise<Site> 
     },
   };
   return site;
+}
+
+/** A site for the tests of one file, with people of these names; theirs is the order of signing up. */
+export function ownSite<Names extends readonly string[]>(
+  ...names: Names
+): readonly [Site, ...{ [Name in keyof Names]: Person }] {
+  const site = {} as Site;
+  const people = names.map(() => ({}) as Person);
+  beforeAll(async () => {
+    Object.assign(site, await startSite());
+    for (const [index, name] of names.entries()) Object.assign(people[index]!, await site.person(name));
+  });
+  afterAll(() => site.close());
+  return [site, ...people] as never;
 }
 
 /** Status and message of an answer, such as `400 이미 팀에 가입했습니다.` */

@@ -1,24 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { changeRole, join, type Person, type Site, said, startSite } from "./site.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { changeRole, join, ownSite, type Person, said } from "./site.ts";
 import { type Form, ownPicture, picture } from "./writing.ts";
 
-let site: Site;
-let dotori: Person;
-let bamtol: Person;
-let outsider: Person;
+const [site, dotori, bamtol, outsider] = ownSite("도토리", "밤톨", "호두");
 let teamId: number;
-
 beforeAll(async () => {
-  site = await startSite();
-  [dotori, bamtol, outsider] = [
-    await site.person("도토리"),
-    await site.person("밤톨"),
-    await site.person("호두"),
-  ];
   teamId = await site.team(dotori);
   await join(bamtol, teamId);
 });
-afterAll(() => site.close());
 
 describe("problems", () => {
   const date = "2025-09-03";
@@ -233,18 +222,5 @@ describe("problems", () => {
       imageUrl: null,
       articleBody: "<p>그림 없이</p>",
     });
-  });
-
-  it("go with the right to manage, in the middle of the work", async () => {
-    const articleId = await posted("2025-12-04");
-    const former = await site.person("전방장");
-    await join(former, teamId);
-    await changeRole("promote", dotori, teamId, former);
-    expect((await put(former, place(articleId), { articleTitle: "하나" })).status).toBe(200);
-    await changeRole("demote", dotori, teamId, former);
-    expect(said(await put(former, place(articleId), { articleTitle: "둘" }))).toEqual(notManager);
-    expect(said(await former.ask("DELETE", place(articleId)))).toEqual(notManager);
-    expect(said(await post(former, fields({ selectedDate: "2025-12-05" })))).toEqual(notManager);
-    expect((await get("2025-12-04")).body.data.articleTitle).toBe("하나");
   });
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { closeCodes } from "#contracts/live";
 import { readModels } from "#projections/read-models";
 import { verifyReadModel } from "#projections/verify";
@@ -10,13 +10,9 @@ import { jpeg } from "#tests/support/pictures";
 import { memberOf } from "#tests/support/request";
 import { signIn } from "#tests/support/sign-in";
 import { findEverywhere } from "./database-search.ts";
-import { changeRole, join, type Person, type Site, said, startSite } from "./site.ts";
+import { changeRole, join, ownSite, type Person, said } from "./site.ts";
 
-let site: Site;
-beforeAll(async () => {
-  site = await startSite();
-});
-afterAll(() => site.close());
+const [site] = ownSite();
 
 const withdraw = (person: Person) => person.ask("DELETE", "/v1/members");
 const history = async (person: Person, teamId: number) =>

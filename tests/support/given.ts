@@ -1,29 +1,22 @@
-import { expect } from "vitest";
-import { type RefusalCode, Refused } from "#contracts/errors";
+import { expect, it } from "vitest";
+import type { RefusalCode } from "#contracts/errors";
 import type { Decider } from "#services/platform/decider";
 
-/**
- * Speaks a decider's rules in the words given / when / then:
- * `given(team, created, joined).when(leave).then({ type: "MemberLeft", data: … })`.
- */
-export function given<State, Command, Event>(decider: Decider<State, Command, Event>, ...past: Event[]) {
-  const state = past.reduce(decider.evolve, decider.initial);
-  return {
-    state,
-    when(command: Command) {
-      const decide = () => decider.decide(command, state);
-      return {
-        then: (...events: Event[]) => expect(decide()).toEqual(events),
-        thenNothing: () => expect(decide()).toEqual([]),
-        thenRefused: (code: RefusalCode) => {
-          expect(() => decide()).toThrow(Refused);
-          try {
-            decide();
-          } catch (error) {
-            expect((error as Refused).code).toBe(code);
-          }
-        },
-      };
-    },
-  };
-}
+/** Given these events, when this command comes, then these events follow (none: nothing changes), or the refusal. */
+export type Rule<Command, Event> = readonly [
+  title: string,
+  given: readonly Event[],
+  when: Command,
+  then: readonly Event[] | RefusalCode,
+];
+
+/** One test for each rule of a decider. */
+export const itDecides = <State, Command, Event>(
+  decider: Decider<State, Command, Event>,
+  rules: readonly Rule<Command, Event>[],
+) =>
+  it.each(rules)("%s", (_title, past, command, then) => {
+    const decide = () => decider.decide(command, past.reduce(decider.evolve, decider.initial));
+    if (typeof then === "string") expect(decide).toThrow(expect.objectContaining({ code: then }));
+    else expect(decide()).toEqual(then);
+  });

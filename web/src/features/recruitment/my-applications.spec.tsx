@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { act, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
-import { getMyApplications, type MyApplication } from "#contracts/my-applications/api";
 import { page } from "#contracts/endpoint";
 import { getMemberInfo } from "#contracts/member/api";
+import { getMyApplications, type MyApplication } from "#contracts/my-applications/api";
 import { fakeServer } from "#tests/support/fake-server";
 import { logIn, openPage } from "#tests/support/page.tsx";
 import { tokenOf } from "#tests/support/pretend-server";
