@@ -49,15 +49,6 @@ describe("a renewal", () => {
     expect(await site.identity.authenticate(`Bearer ${accessToken}`)).toMatchObject({ kind: "member", uuid });
   });
 
-  it("continues from token to token, for longer than one of them is valid", async () => {
-    let token = login.refreshToken;
-    for (let day = 0; day < 3; day += 1) {
-      await site.later(23 * hour);
-      token = await renew(token);
-    }
-    expect(token).not.toBe(login.refreshToken);
-  });
-
   it("gives the same successor again within ten seconds, in any process, whatever the time is there", async () => {
     const successor = await renew(login.refreshToken);
     await site.later(1000);

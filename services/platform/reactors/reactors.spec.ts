@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { pino } from "pino";
 import { afterEach, expect, it, vi } from "vitest";
-import { type EventStore, type RecordedEvent, StoreUnavailable } from "#services/event-store/event-store";
+import type { EventStore, RecordedEvent } from "#services/event-store/event-store";
 import { bamtol, hodu } from "#tests/examples/people";
 import { joined, promoted } from "#tests/examples/teams";
 import { memoryEventStore } from "#tests/support/memory-store";
@@ -150,24 +150,6 @@ it("can be waited for in a process that runs no reactors", async () => {
   run(store, positions, reactor);
   const last = await tell(store, "team-12", joined(bamtol));
   expect(await elsewhere.waitFor(last, 30_000)).toMatchObject({ isDone: true });
-  expect(events).toHaveLength(1);
-});
-
-it("continues after the log could not be reached", async () => {
-  const store = memoryEventStore();
-  let outages = 2;
-  const flaky: EventStore = {
-    ...store,
-    async *subscribe(after, signal) {
-      outages -= 1;
-      if (outages >= 0) throw new StoreUnavailable("test");
-      yield* store.subscribe(after, signal);
-    },
-  };
-  const { events, reactor } = collecting();
-  const reactors = run(flaky, memoryReactorPositions(), reactor);
-  const last = await tell(store, "team-12", joined(bamtol));
-  expect(await reactors.waitFor(last, 30_000)).toMatchObject({ isDone: true });
   expect(events).toHaveLength(1);
 });
 
