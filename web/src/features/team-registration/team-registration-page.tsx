@@ -3,6 +3,8 @@ import { useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { allKey } from "#contracts/live";
 import { createTeam } from "#contracts/team/api";
+import { TeamFields } from "#web/features/team/team-fields.tsx";
+import { emptyTeamForm, isComplete, keptWords, withKept } from "#web/features/team/team-form.ts";
 import { isRefusal, serverMessage } from "#web/lib/calls/api-error.ts";
 import { useCommand } from "#web/lib/calls/use-command.ts";
 import { useFormDraft } from "#web/lib/drafts/use-form-draft.ts";
@@ -13,8 +15,6 @@ import styles from "#web/ui/form-page.module.css";
 import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { Page } from "#web/ui/page.tsx";
 import { ResumedNote } from "#web/ui/resumed-note.tsx";
-import { TeamFields } from "#web/ui/team-fields.tsx";
-import { emptyTeamForm, isComplete, keptWords, withKept } from "#web/ui/team-form.ts";
 import { type Founders, foundersOf, recruitIdOf, useStillWaiting, useWaiting } from "./founders.ts";
 
 const alone: Founders = { teamMemberUuids: [], teamRecruitId: null };

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { teamAdminOf } from "#tests/support/views";
-import type { TeamForm } from "#web/ui/team-form.ts";
+import type { TeamForm } from "#web/features/team/team-form.ts";
 import { formOf, isChanged, partsOf } from "./team-change.ts";
 
 const stored = teamAdminOf();

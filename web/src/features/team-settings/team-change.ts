@@ -1,6 +1,6 @@
 import { normalise } from "#contracts/limits";
 import type { TeamAdmin } from "#contracts/team/api";
-import type { TeamForm } from "#web/ui/team-form.ts";
+import type { TeamForm } from "#web/features/team/team-form.ts";
 
 export const formOf = ({ teamName, teamExplain, topic, memberLimit, password }: TeamAdmin): TeamForm => ({
   teamName,

@@ -1,13 +1,13 @@
 import { limits } from "#contracts/limits";
 import { topics } from "#contracts/team/api";
 import { fieldFaults } from "#web/lib/calls/api-error.ts";
-import { Card } from "./card.tsx";
-import { cx } from "./cx.ts";
-import { FieldGroup } from "./field.tsx";
-import page from "./form-page.module.css";
-import { ImageInput } from "./image-input.tsx";
-import { TextArea, TextInput } from "./input.tsx";
-import { TagPick } from "./tag.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { FieldGroup } from "#web/ui/field.tsx";
+import page from "#web/ui/form-page.module.css";
+import { ImageInput } from "#web/ui/image-input.tsx";
+import { TextArea, TextInput } from "#web/ui/input.tsx";
+import { TagPick } from "#web/ui/tag.tsx";
 import styles from "./team-fields.module.css";
 import { fulfilled, type TeamForm, takeMemberLimit, takePassword } from "./team-form.ts";
 
