@@ -21,7 +21,7 @@ export const articleRows = (db: ReadModelsDatabase) =>
 
 export type ArticleRow = Awaited<ReturnType<ReturnType<typeof articleRows>["execute"]>>[number];
 
-/** What somebody wrote in an article; its picture's address. */
+/** The personal part of an article. */
 export interface ArticleText {
   readonly title: string;
   readonly body: string;

@@ -5,7 +5,7 @@ import { nameOf, pictureOf } from "./people.ts";
 import { prepared } from "./prepared.ts";
 import { keyedBy, patch, projection, type RowsOf, upsert } from "./projection.ts";
 
-/** Who somebody is to others. Texts are null before the profile is complete and after a withdrawal. */
+/** What other members see of a member. Texts are null before the profile is complete and after a withdrawal. */
 export const memberCard = projection({
   name: "member-card",
   version: 1,

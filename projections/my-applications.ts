@@ -104,7 +104,7 @@ export const readPendingApplications = prepared((db, { recruitmentId }: { recrui
     .select(["application_id", "applicant_id", "body", "member_card.name", "member_card.image_url"])
     .where("my_applications.recruitment_id", "=", recruitmentId)
     .where("my_applications.state", "in", waiting)
-    // Of somebody whose key is gone: the event that takes it back is on its way.
+    // The applicant's key is gone: the event that withdraws it follows.
     .where("my_applications.body", "is not", null)
     .orderBy("my_applications.applied_position", "desc"),
 );

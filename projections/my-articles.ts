@@ -6,7 +6,7 @@ import { prepared } from "./prepared.ts";
 import { keyedBy, projection, type RowsOf, remove, removeWhere, upsert } from "./projection.ts";
 import { teamExists } from "./team-exists.ts";
 
-/** Which articles somebody wrote in which team; their texts stand in team-articles. */
+/** Which articles a member wrote in which team; their texts stand in team-articles. */
 export const myArticles = projection({
   name: "my-articles",
   version: 2,

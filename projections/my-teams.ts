@@ -6,7 +6,7 @@ import { membershipColumns, membershipHandlers, membershipTypes } from "./member
 import { prepared } from "./prepared.ts";
 import { keyedBy, projection, type RowsOf } from "./projection.ts";
 
-/** The memberships of somebody. */
+/** The memberships of a member. */
 export const myTeams = projection({
   name: "my-teams",
   version: 1,
@@ -56,7 +56,7 @@ const rowsOf = prepared((db, { memberId }: { memberId: string }) =>
     .orderBy("my_teams.joined_position", "desc"),
 );
 
-/** Ids of the teams that somebody is in. */
+/** Ids of the teams of a member. */
 export async function readTeamIds(db: ReadModelsDatabase, memberId: string): Promise<number[]> {
   const rows = await db.selectFrom("my_teams").select("team_id").where("member_id", "=", memberId).execute();
   return rows.map((row) => row.team_id);

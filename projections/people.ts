@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { defaultMemberPicture } from "#contracts/images/api";
 
-/** How somebody is called whose name is gone for ever (spec/wire-contract.md §3.5). */
+/** The name shown for a withdrawn member (spec/wire-contract.md §3.5). */
 export const formerMember = "탈퇴한 회원";
 
 /** Name and picture of a row that was left-joined with member_card; null where there is no such member any more. */

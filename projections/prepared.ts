@@ -42,8 +42,8 @@ export interface Limit {
 }
 
 /**
- * As `prepared`, for a list of which nearly everybody asks for the first `usual` rows: those come by a statement of their
- * own. Where it cannot know how far to go, PostgreSQL plans a list anew each time.
+ * As `prepared`, for a list of which mostly the first `usual` rows are asked for: those have a statement of their own.
+ * Without a fixed limit PostgreSQL plans a list again each time.
  */
 export function preparedList<Values extends object, Row>(
   usual: number,

@@ -80,7 +80,7 @@ export interface Table<C extends Columns = Columns> {
 export interface Projection<C extends Columns = Columns> {
   /** kebab-case; the table has the same name in snake_case, the live view the same name. */
   readonly name: View;
-  /** Raise it when table or handlers change: the read model is then built anew beside the serving one. */
+  /** Raise it when table or handlers change: the read model is then built again beside the serving one. */
   readonly version: number;
   readonly table: Table<C>;
   readonly handlers: Handlers<RowOf<C>>;

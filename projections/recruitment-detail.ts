@@ -110,7 +110,7 @@ const detailById = prepared((db, { recruitmentId }: { recruitmentId: number }) =
     .where("recruitment_detail.title", "is not", null),
 );
 
-/** Ids of the recruitments that somebody wrote. */
+/** Ids of the recruitments that a member wrote. */
 export async function readRecruitmentIdsBy(db: ReadModelsDatabase, memberId: string): Promise<number[]> {
   const rows = await db
     .selectFrom("recruitment_detail")

@@ -55,7 +55,7 @@ const membersOf = prepared((db, { teamId }: { teamId: number }) =>
     .orderBy("team_members.joined_position"),
 );
 
-/** The role of somebody in a team; undefined for those outside and for visitors (null). */
+/** The role of a member in a team; undefined for outsiders and visitors (null). */
 async function roleIn(db: ReadModelsDatabase, teamId: number, memberId: string | null) {
   if (memberId === null) return undefined;
   const [row] = await roleOf(db, { teamId, memberId });

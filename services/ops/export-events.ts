@@ -37,7 +37,7 @@ export const exportEvents: Command = {
       }
       yield { end: true, events };
     }
-    // Keys last: whoever joined meanwhile has one.
+    // Keys last: members who joined meanwhile have one.
     const keys = keyFile === undefined ? [] : [{ file: keyFile, lines: () => keyLines(opened) }];
     await writeLines([{ file, lines }, ...keys]);
     printer.line({ file, events }, () => `${events} events in ${file}`);

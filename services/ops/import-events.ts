@@ -23,7 +23,7 @@ export const importEvents: Command = {
   summary: "an exported log into an empty database",
   details:
     "The system must not be running. Without the keys (--keys) everything personal reads as if its members had withdrawn.\n" +
-    "Broken off, the same command goes on where it was. Builds the read models in the end.",
+    "Interrupted, the same command continues where it was. Builds the read models in the end.",
   options: { keys: { type: "string" } },
   async run(call, { config, storage, printer, signal }) {
     demandPostgresLog(config);

@@ -8,7 +8,7 @@ import { operate } from "./operate.ts";
 keepEventsShortLived();
 const ending = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const)
-  process.once(signal, () => ending.abort(new Error("Broken off.")));
+  process.once(signal, () => ending.abort(new Error("Interrupted.")));
 
 let outputFault: NodeJS.ErrnoException | undefined;
 // Ends as with Ctrl-C, so that nothing is left behind.

@@ -16,9 +16,9 @@ export const migrateEvents: Command = {
   summary: "moves the log to the EventStoreDB at EVENTSTORE_URL",
   details:
     "Copies every event with its ids, then proves equality: number, order, bytes of data and metadata. Then the log here is\n" +
-    "closed, answers of commands and places of reactors are carried over and the read models are built anew; go on with\n" +
+    "closed, answers of commands and checkpoints of reactors are moved and the read models built again; go on with\n" +
     "EVENT_STORE=eventstoredb. The system must not be running, except with --rehearse, which copies and compares and leaves\n" +
-    "everything as it is. Broken off, the same command goes on where it was. A failure opens the log here again; after a kill\n" +
+    "everything as it is. Interrupted, the same command continues where it was. A failure opens the log here again; after a kill\n" +
     "the next start does.",
   options: { from: { type: "string" }, to: { type: "string" }, rehearse: { type: "boolean" } },
   async run(call, context) {

@@ -1,7 +1,7 @@
 export interface Progress {
   readonly name: string;
   readonly done: number;
-  /** Undefined where nobody knows. */
+  /** Undefined where it is not known. */
   readonly total?: number;
   /** Per second. */
   readonly perSecond: number;

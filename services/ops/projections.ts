@@ -15,10 +15,10 @@ export const listProjections: Command = {
 export const rebuildProjections: Command = {
   path: ["projections", "rebuild"],
   takes: "<name…> | --all [--step-back]",
-  summary: "build anew beside the serving tables, then swap",
+  summary: "rebuild beside the serving tables, then swap",
   details:
     "The system may be running: its tables serve and move on until the swap. All that are named are built in one pass\n" +
-    "of the log. Broken off, the same command goes on where it was (a killed one counts as broken off after 15 s).\n" +
+    "of the log. Interrupted, the same command continues where it was (a killed one counts as interrupted after 15 s).\n" +
     "A table that a newer program has made is left, unless you go back to this one for good (--step-back).",
   options: { all: { type: "boolean" }, "step-back": { type: "boolean" } },
   async run(call, { storage, printer, signal }) {

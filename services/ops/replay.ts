@@ -13,16 +13,16 @@ export const replay: Command = {
   summary: "the system as it was then, in a throw-away database",
   details:
     "Times are ISO 8601, such as 2026-11-20T18:00:00+09:00 (a day alone begins in UTC, a time without zone is this machine's):\n" +
-    "the log up to the last event that had happened by then. The database is made beside the present one (or, where that is\n" +
-    "not allowed, in an embedded PostgreSQL). On a terminal it is removed when you press Enter, elsewhere at once, and with\n" +
-    "--keep never. Those who have withdrawn since then stay withdrawn: their keys are gone.",
+    "the log up to the last event that had happened by then. The database is made beside the present one. On a terminal it\n" +
+    "is removed when you press Enter, elsewhere at once, and with --keep never. Those who have withdrawn since then stay\n" +
+    "withdrawn: their keys are gone.",
   options: { until: { type: "string" }, keep: { type: "boolean" } },
   async run(call, context) {
     const until = textOption(call, "until");
     if (until === undefined) throw new UsageError("Say until when: --until <checkpoint|time>.");
     const storage = await context.storage();
     const last = await boundary(storage, until, context.signal);
-    const scratch = await openScratch(storage, context.config);
+    const scratch = await openScratch(storage);
     const isKept = isGiven(call, "keep");
     try {
       await copyKeys(storage, scratch);
@@ -79,7 +79,7 @@ async function* logUntil(log: Storage["log"], last: Checkpoint, signal: AbortSig
   }
 }
 
-async function show({ pool, url, inspect }: Scratch, { printer }: Context, isKept: boolean): Promise<void> {
+async function show({ pool, url }: Scratch, { printer }: Context, isKept: boolean): Promise<void> {
   const { rows } = await pool.query<{ events: number; last: string | null }>(
     "SELECT count(*) AS events, iso_time(max(occurred_at)) AS last FROM events",
   );
@@ -98,7 +98,7 @@ async function show({ pool, url, inspect }: Scratch, { printer }: Context, isKep
     () => `${log?.events} events${log?.last ? `, the last of ${log.last}` : ""}`,
   );
   if (!isKept && !process.stdin.isTTY) return printer.note("Removed again: with --keep it stays.");
-  printer.note(`\nLook at it:\n${inspect}\n`);
+  printer.note(`\nLook at it:\n  psql '${url}'\n  DATABASE_URL='${url}' PORT=0 npm start -- --no-demo\n`);
   if (isKept) return;
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   await terminal.question("Press Enter and it is removed. ").catch(() => {});

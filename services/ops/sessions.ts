@@ -5,7 +5,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export const revokeSessions: Command = {
   path: ["sessions", "revoke"],
   takes: "--member <uuid> | --all",
-  summary: "end the sign-ins of a member, or of everybody",
+  summary: "end the sign-ins of one member or of all",
   details:
     "Sign-ins cannot be renewed from now on. Access tokens that are out already still work until they end, 25 minutes at\n" +
     "most.",

@@ -171,7 +171,7 @@ async function cutOff(target: TestDatabase<unknown>): Promise<void> {
     );
     expect(ended.rowCount).toBe(1);
   });
-  await expect(restored).rejects.toThrow(/[^.]\. The data are back; the next start withdraws anew/);
+  await expect(restored).rejects.toThrow(/[^.]\. The data are back; the next start repeats the withdrawals/);
   await holder.end();
   expect(await count(target, "member_keys WHERE member = $1", [bamtol.uuid])).toBe(0);
 }

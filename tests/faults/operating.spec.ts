@@ -235,8 +235,8 @@ it("restores into what a first start has left that was killed between two steps 
 });
 
 it("ends the last events at Ctrl-C also while it looks for them", async () => {
-  const signal = AbortSignal.abort(new Error("Broken off."));
-  await expect(operateOn(seeded.url, ["events", "tail"], { signal })).rejects.toThrow("Broken off.");
+  const signal = AbortSignal.abort(new Error("Interrupted."));
+  await expect(operateOn(seeded.url, ["events", "tail"], { signal })).rejects.toThrow("Interrupted.");
 });
 
 it("replays neither to a day that there is not nor to a place that the log has not reached", async () => {

@@ -224,7 +224,7 @@ it("says that no projector is at work, and counts what it lacks up to a thousand
 });
 
 it("leaves nothing of a file or backup that could not be written whole", async () => {
-  const signal = AbortSignal.abort(new Error("Broken off."));
+  const signal = AbortSignal.abort(new Error("Interrupted."));
   const own = inFolder("own");
   await mkdir(own);
   for (const words of [
@@ -246,10 +246,10 @@ it("says of a restore broken off after its commit that the data are back; the ne
   await ops(seeded.url, "backup", stored);
   const target = await emptyDatabase();
   const stop = new AbortController();
-  const write = (text: string) => text.includes("read models") && stop.abort(new Error("Broken off."));
+  const write = (text: string) => text.includes("read models") && stop.abort(new Error("Interrupted."));
   const around = { err: { write, isTTY: true }, signal: stop.signal };
   await expect(operateOn(target.url, ["restore", stored, "--no-erasures"], around)).rejects.toThrow(
-    "Broken off. The data are back; the next start builds the read models.",
+    "Interrupted. The data are back; the next start builds the read models.",
   );
   await project(target);
   expect(await contents(target)).toEqual(await contents(seeded));

@@ -17,13 +17,13 @@ import { fileOf, type Manifest, manifestFile } from "./manifest.ts";
 export const backup: Command = {
   path: ["backup"],
   takes: "<folder>",
-  summary: "everything that cannot be built anew, as of one moment",
+  summary: "everything that cannot be rebuilt, as of one moment",
   details:
     "The log, the members' keys (wrapped with the server's key), accounts, pictures, documents. Not kept: read models,\n" +
-    "which are built from the log, and sign-ins: after a restore everybody signs in again. SECRET_KEY is not in it; without\n" +
+    "which are built from the log, and sign-ins: after a restore all members sign in again. SECRET_KEY is not in it; without\n" +
     "it a backup cannot be read, so keep it elsewhere.\n\n" +
     "A backup still holds the keys of those who withdraw after it. Keep backups no longer than you promised your members,\n" +
-    "and keep the list of `erasures list` apart from them: `restore` asks for it and withdraws those members anew.",
+    "and keep the list of `erasures list` apart from them: `restore` asks for it and withdraws those members again.",
   async run(call, { config, storage, printer, signal }) {
     demandPostgresLog(config);
     const folder = resolve(onlyName(call, "the folder to make"));

@@ -5,7 +5,7 @@ import { dueWithdrawals } from "../../app/due-withdrawals.ts";
 
 /**
  * Not kept: read models, which are built from the log; sign-ins, because those ended since would come back to life; and what
- * a move of the log that was broken off has left.
+ * an interrupted move of the log has left.
  */
 const leftOut: ReadonlySet<string> = new Set([
   ...readModels.flatMap(({ name }) => [tableOf(name), `${tableOf(name)}__next`, `${tableOf(name)}__old`]),

@@ -34,7 +34,7 @@ const lastLine = /^(?:\{"end":true,"withdrawn":)?(\d+)(?:\}| in all)$/;
 
 /**
  * Members named in a list that `erasures list` printed, either way.
- * @throws when it is cut off: whoever it lacks would come back
+ * @throws when it is cut off: members missing in it would be restored
  */
 export async function readErasures(file: string): Promise<string[]> {
   const lines = (await readFile(file, "utf8")).split("\n").filter((line) => line.trim() !== "");

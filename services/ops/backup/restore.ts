@@ -37,8 +37,8 @@ export const restore: Command = {
     "Stop the system first. All or nothing: a restore that fails leaves the database as it was. A database that holds\n" +
     "something is refused without --force, which replaces it.\n\n" +
     "The backup holds the keys of members who have withdrawn since. --erased names the list that `erasures list` wrote last:\n" +
-    "those members are withdrawn anew before anybody can read. What a database being replaced knows of withdrawals is\n" +
-    "added to it. --no-erasures says that nobody has withdrawn since the backup.",
+    "those members are withdrawn again before anything can be read. What a database being replaced knows of withdrawals is\n" +
+    "added to it. --no-erasures says that no member has withdrawn since the backup.",
   options: {
     erased: { type: "string" },
     "no-erasures": { type: "boolean" },
@@ -61,7 +61,7 @@ export const restore: Command = {
     printer.line(
       { restored: folder, from: manifest.createdAt, withdrawnAgain },
       (row) =>
-        `restored as of ${row.from}; ${row.withdrawnAgain} members withdrawn anew; everybody signs in again`,
+        `restored as of ${row.from}; ${row.withdrawnAgain} members withdrawn again; all members have to sign in again`,
     );
     return 0;
   },
@@ -71,7 +71,7 @@ async function buildReadModels(storage: Storage, printer: Printer, signal: Abort
   try {
     await buildFromLog({ ...storage, pool: storage.database.pool }, { printer, signal });
   } catch (error) {
-    const reason = signal.aborted ? "Broken off." : sentenceOf(error as Error);
+    const reason = signal.aborted ? "Interrupted." : sentenceOf(error as Error);
     throw new Interrupted(`${reason} The data are back; the next start builds the read models.`);
   }
 }
@@ -81,7 +81,7 @@ const sentenceOf = ({ message }: Error) => message.replace(/\.?$/, ".");
 
 function notWithdrawn(error: Error): never {
   throw new Interrupted(
-    `${sentenceOf(error)} The data are back; the next start withdraws anew whoever has withdrawn since, before anybody is served, and builds the read models.`,
+    `${sentenceOf(error)} The data are back; the next start repeats the withdrawals since then before it serves, and builds the read models.`,
   );
 }
 
@@ -198,7 +198,7 @@ async function emptySchema(client: pg.Client): Promise<void> {
   for (const { drop } of rows) await client.query(drop);
 }
 
-/** @throws where it holds what nobody could bring back */
+/** @throws where it holds another program's data */
 async function withdrawnIn(client: pg.Client): Promise<{ isFilled: boolean; members: string[] }> {
   const { rows: tables } = await client.query<{
     ours: boolean;

@@ -20,7 +20,7 @@ export interface Fact {
   readonly at: Date;
 }
 
-/** Numbers that nobody else gets: the n-th of each kind. */
+/** Reserved ids: the n-th of each kind. */
 export interface SeedIds {
   readonly team: (n: number) => number;
   readonly article: (n: number) => number;
@@ -52,7 +52,7 @@ export const idsNeeded = ({ teams, members, days }: SeedPlan) => ({
 });
 
 /**
- * The events of a number of teams over a number of days up to now, in the order of their times: everybody writes one
+ * The events of a number of teams over a number of days up to now, in the order of their times: each member writes one
  * article a day, every team has a problem a day. The entry password must be sealed already.
  */
 export function* seedFacts(plan: SeedPlan, ids: SeedIds, entryPassword: string, now: Date): Generator<Fact> {
@@ -105,7 +105,7 @@ function* beginTeam(team: SeededTeam, n: number, entryPassword: string, at: Date
   }
 }
 
-/** A member looks for people for a team yet to be; somebody of another team applies. */
+/** A member posts a recruitment without a team; a member of another team applies. */
 function* search(
   teams: readonly SeededTeam[],
   n: number,

@@ -12,7 +12,7 @@ export const seed: Command = {
   summary: "teams with a past, to try things out or for load",
   details:
     "Through the commands of the system, as people would do it; with --events straight as valid events, which is quick\n" +
-    "enough for millions. --members counts people in all. Not in production. Broken off, what was made by then stays.",
+    "enough for millions. --members counts people in all. Not in production. Interrupted, what was made by then stays.",
   options: {
     teams: { type: "string" },
     members: { type: "string" },
@@ -52,7 +52,7 @@ export const seed: Command = {
 };
 
 function planOf(teams: number, members: number, days: number): SeedPlan {
-  if (members < teams) throw new UsageError("Each team needs somebody: --members is at least --teams.");
+  if (members < teams) throw new UsageError("Each team needs a member: --members is at least --teams.");
   if (members > teams * largestTeam) throw new UsageError(`A team holds at most ${largestTeam} people.`);
   return { teams, members, days };
 }
