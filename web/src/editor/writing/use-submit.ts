@@ -1,4 +1,6 @@
-import { useRef, useState } from "react";
+import { useMachine } from "@xstate/react";
+import { type RefObject, useRef } from "react";
+import { assign, fromPromise, setup } from "xstate";
 import { ApiError } from "../../lib/calls/api-error.ts";
 import { type Command, repeatedOr, send } from "../../lib/calls/command.ts";
 import type { StoredPost, WrittenPost } from "./post.ts";
@@ -20,81 +22,133 @@ interface SubmitSettings {
   readonly onFailed: (error: unknown) => void;
 }
 
-interface Conflict {
-  readonly post: WrittenPost;
-  readonly stored: StoredPost;
+interface Context {
+  /** Those of the latest render. */
+  readonly settings: RefObject<SubmitSettings>;
+  readonly post: WrittenPost | undefined;
+  /** The present state that answered with a conflict. */
+  readonly stored: StoredPost | undefined;
+  /** What is sent; afterwards what no answer came to, whose key the same command repeats. */
+  readonly command: Command | null;
 }
+
+const isConflict = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 412;
+
+function composed({ settings: { current }, command }: Context, post: WrittenPost, revision: number | null) {
+  return { post, command: repeatedOr(command, current.command(post, revision)) };
+}
+
+const machine = setup({
+  types: {
+    context: {} as Context,
+    events: {} as { readonly type: "SUBMIT" | "KEEP_MINE" | "USE_STORED" | "BACK" },
+    input: {} as Pick<Context, "settings">,
+  },
+  actors: {
+    gather: fromPromise(({ input }: { input: SubmitSettings }) => input.gather()),
+    send: fromPromise(({ input }: { input: Command | null }) => send(input as Command)),
+  },
+  guards: {
+    isFaulty: ({ context }) => context.settings.current.fault() !== undefined,
+  },
+  actions: {
+    sayFault: ({ context: { settings } }) => settings.current.onFault(settings.current.fault() ?? ""),
+    takeRevision: ({ context: { settings, stored } }) =>
+      stored && settings.current.onRevision(stored.revision),
+    takeStored: ({ context: { settings, stored } }) => stored && settings.current.takeStored(stored),
+  },
+}).createMachine({
+  id: "submit",
+  context: ({ input }) => ({ ...input, post: undefined, stored: undefined, command: null }),
+  initial: "editing",
+  states: {
+    editing: { on: { SUBMIT: [{ guard: "isFaulty", actions: "sayFault" }, { target: "gathering" }] } },
+    gathering: {
+      tags: "pending",
+      invoke: {
+        src: "gather",
+        input: ({ context }) => context.settings.current,
+        onDone: {
+          target: "sending",
+          actions: assign(({ context, event }) =>
+            composed(context, event.output, context.settings.current.revision),
+          ),
+        },
+        onError: "editing",
+      },
+    },
+    sending: {
+      tags: "pending",
+      invoke: {
+        src: "send",
+        input: ({ context }) => context.command,
+        onDone: {
+          target: "saved",
+          actions: ({ context: { settings, post }, event }) =>
+            post && settings.current.onSaved(post, event.output.data),
+        },
+        onError: [
+          {
+            guard: ({ event }) => isConflict(event.error),
+            target: "conflict",
+            actions: assign(({ context, event: { error } }) => ({
+              command: null,
+              stored: isConflict(error) ? context.settings.current.storedOf(error.data) : undefined,
+            })),
+          },
+          {
+            target: "editing",
+            actions: [
+              ({ context, event }) => context.settings.current.onFailed(event.error),
+              assign(({ context, event: { error } }) => ({
+                command: error instanceof ApiError && error.noAnswer ? context.command : null,
+              })),
+            ],
+          },
+        ],
+      },
+    },
+    conflict: {
+      on: {
+        KEEP_MINE: {
+          target: "sending",
+          actions: [
+            "takeRevision",
+            assign(({ context }) => {
+              const { post, stored } = context;
+              return post && stored ? composed(context, post, stored.revision) : {};
+            }),
+          ],
+        },
+        USE_STORED: { target: "editing", actions: ["takeRevision", "takeStored"] },
+        BACK: "editing",
+      },
+    },
+    /** The page moves on. */
+    saved: { tags: "pending" },
+  },
+});
 
 /**
  * Saves a post: editing → sending → saved, with the ways back over a refusal and over a conflict (spec/ui.md §6.4). A press
- * while it is sent does nothing. What is called is always that of the latest render.
+ * while it is sent does nothing.
  */
 export function useSubmit(settings: SubmitSettings) {
   const latest = useRef(settings);
   latest.current = settings;
-  const isBusy = useRef(false);
-  const unanswered = useRef<Command>(null);
-  const [step, setStep] = useState<"editing" | "sending" | "conflict" | "saved">("editing");
-  const [conflict, setConflict] = useState<Conflict>();
-
-  function edit(): void {
-    isBusy.current = false;
-    setStep("editing");
-  }
-
-  async function save(post: WrittenPost, revision: number | null): Promise<void> {
-    setStep("sending");
-    const command = repeatedOr(unanswered.current, latest.current.command(post, revision));
-    unanswered.current = null;
-    const { error, answer } = await send(command).then(
-      (answer) => ({ answer, error: undefined }),
-      (error: unknown) => ({ answer: undefined, error }),
-    );
-    if (answer) {
-      setStep("saved");
-      return latest.current.onSaved(post, answer.data);
-    }
-    if (error instanceof ApiError && error.status === 412) {
-      setConflict({ post, stored: latest.current.storedOf(error.data) });
-      return setStep("conflict");
-    }
-    if (error instanceof ApiError && error.noAnswer) unanswered.current = command;
-    edit();
-    latest.current.onFailed(error);
-  }
-
-  async function submit(): Promise<void> {
-    if (isBusy.current) return;
-    const fault = latest.current.fault();
-    if (fault !== undefined) return latest.current.onFault(fault);
-    isBusy.current = true;
-    setStep("sending");
-    const post = await latest.current.gather().catch(() => undefined);
-    if (post) await save(post, latest.current.revision);
-    else edit();
-  }
-
+  const [state, act] = useMachine(machine, { input: { settings: latest } });
+  const { post, stored } = state.context;
   return {
-    isEditing: step === "editing",
-    /** Also once it is saved: the page moves on. */
-    isPending: step === "sending" || step === "saved",
-    submit,
+    isEditing: state.matches("editing"),
+    isPending: state.hasTag("pending"),
+    submit: () => act({ type: "SUBMIT" }),
     conflict: {
-      isOpen: step === "conflict",
-      post: conflict?.post,
-      stored: conflict?.stored,
-      onKeepMine() {
-        if (!conflict) return;
-        latest.current.onRevision(conflict.stored.revision);
-        void save(conflict.post, conflict.stored.revision);
-      },
-      onUseStored() {
-        if (!conflict) return;
-        latest.current.onRevision(conflict.stored.revision);
-        latest.current.takeStored(conflict.stored);
-        edit();
-      },
-      onBack: edit,
+      isOpen: state.matches("conflict"),
+      post,
+      stored,
+      onKeepMine: () => act({ type: "KEEP_MINE" }),
+      onUseStored: () => act({ type: "USE_STORED" }),
+      onBack: () => act({ type: "BACK" }),
     },
   };
 }

@@ -170,7 +170,7 @@ export function useWriting(props: WriteScreenProps) {
     draftState,
     isKept: draftText !== undefined,
     release,
-    submit: () => !isWaiting && void submit(),
+    submit: () => !isWaiting && submit(),
     conflict,
   };
 }
