@@ -3,17 +3,6 @@ import { normalise } from "#contracts/limits";
 import { currentToken, memberOf } from "../session.ts";
 import { openFormDraft, type Words } from "./form-draft.ts";
 
-export interface FormDraftInHand<Fields extends string> {
-  /** What was left behind in this form; undefined once it is sent or thrown away. */
-  readonly resumed: Readonly<Record<Fields, string>> | undefined;
-  /** Revision that was edited then, together with `resumed`. */
-  readonly since: number | undefined;
-  /** Called with each change; undefined where nothing is worth keeping. */
-  readonly keep: (words: Readonly<Record<Fields, string>> | undefined, since?: number) => void;
-  /** Sent or thrown away. */
-  readonly clear: () => void;
-}
-
 const fill = <Fields extends string>(start: Readonly<Record<Fields, string>>, words: Words) =>
   Object.fromEntries(
     Object.entries<string>(start).map(([field, text]) => {
@@ -30,10 +19,7 @@ export const asStored = (text: string) => normalise(text).trim();
  * before anything is typed: a draft that says the same has been sent after all. Both are taken once; another form, or
  * another member, needs another component.
  */
-export function useFormDraft<Fields extends string>(
-  form: string,
-  start: Readonly<Record<Fields, string>>,
-): FormDraftInHand<Fields> {
+export function useFormDraft<Fields extends string>(form: string, start: Readonly<Record<Fields, string>>) {
   const [{ draft, words }] = useState(() => {
     const draft = openFormDraft(memberOf(currentToken()), form);
     const words = draft.found && fill(start, draft.found.words);
@@ -45,9 +31,13 @@ export function useFormDraft<Fields extends string>(
   });
   const [isResumed, setResumed] = useState(words !== undefined);
   return {
+    /** What was left behind in this form; undefined once it is sent or thrown away. */
     resumed: isResumed ? words : undefined,
+    /** Revision that was edited then, together with `resumed`. */
     since: isResumed ? draft.found?.since : undefined,
-    keep: draft.keep,
+    /** Called with each change; undefined where nothing is worth keeping. */
+    keep: (words: Readonly<Record<Fields, string>> | undefined, since?: number) => draft.keep(words, since),
+    /** Sent or thrown away. */
     clear() {
       draft.keep(undefined);
       setResumed(false);

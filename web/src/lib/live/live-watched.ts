@@ -5,38 +5,17 @@ export interface Watched {
   readonly key: string;
   /** How many parts of the page watch it. */
   count: number;
-  /**
-   * Until the server has confirmed: from where in the log changes are still to be told. `from` is null when no place was
-   * known yet, `forgotten` when it was known once.
-   */
-  catchUp: { readonly from: string | null | typeof forgotten } | undefined;
+  /** Until the server has confirmed: from where in the log changes are still to come; null when no position was known. */
+  catchUp: { readonly from: string | null } | undefined;
   /** The server has said `gone`: asked again only on a new wish. */
   isGone: boolean;
 }
 
-export const forgotten = Symbol("forgotten");
-type Place = string | null | typeof forgotten;
-const placesKept = 500;
-
-/**
- * The channels that a page watches, each once, and where in the log those were left that it watched before: what it
- * still shows of them is from then.
- */
+/** The channels that a page watches, each once, and at which position of the log those were left that it watched before. */
 export function createWatched() {
   const all = new Map<string, Watched>();
-  const left = new Map<string, Place>();
-  let hasForgotten = false;
+  const left = new Map<string, string | null>();
   const idOf = (view: View, key: string) => `${view}/${key}`;
-
-  function leave(id: string, place: Place): void {
-    left.delete(id);
-    left.set(id, place);
-    for (const oldest of left.keys()) {
-      if (left.size <= placesKept) break;
-      left.delete(oldest);
-      hasForgotten = true;
-    }
-  }
 
   return {
     all: (): Iterable<Watched> => all.values(),
@@ -52,16 +31,16 @@ export function createWatched() {
         known.isGone = false;
         return { watched: known, isNew };
       }
-      const place = left.get(id);
-      const from = place !== undefined ? place : hasForgotten ? forgotten : last;
-      const watched: Watched = { view, key, count: 1, catchUp: { from }, isGone: false };
+      const former = left.get(id);
+      const catchUp = { from: former === undefined ? last : former };
+      const watched: Watched = { view, key, count: 1, catchUp, isGone: false };
       all.set(id, watched);
       return { watched, isNew: true };
     },
     /** Something of a channel is read that may not be watched: a later subscription has to know from when it is. */
     read(view: View, key: string, last: string | null): void {
       const id = idOf(view, key);
-      if (!all.has(id) && !left.has(id)) leave(id, last);
+      if (!all.has(id) && !left.has(id)) left.set(id, last);
     },
     /** True when it is not watched any more. */
     drop(watched: Watched, last: string | null): boolean {
@@ -69,7 +48,7 @@ export function createWatched() {
       if (watched.count > 0) return false;
       const id = idOf(watched.view, watched.key);
       all.delete(id);
-      leave(id, watched.catchUp ? watched.catchUp.from : last);
+      left.set(id, watched.catchUp ? watched.catchUp.from : last);
       return true;
     },
   };

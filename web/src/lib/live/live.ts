@@ -7,7 +7,7 @@ import {
   type LiveState,
   liveTimes,
 } from "./live-options.ts";
-import { createWatched, forgotten, type Watched } from "./live-watched.ts";
+import { createWatched, type Watched } from "./live-watched.ts";
 
 export interface Live {
   /** Watches a channel until the returned function is called; several may watch the same one. */
@@ -29,8 +29,8 @@ const firstStopCode = 4500;
 const silent = 1006;
 
 /**
- * Hears which views have changed and survives lost connections without missing a change: it goes on from the last place
- * in the log it has heard of (design/architecture.md §6). Knows nothing of React.
+ * Receives which views have changed and survives lost connections without missing a change: it resumes from the last
+ * position of the log that it has received (design/architecture.md §6). Knows nothing of React.
  */
 export function createLive(options: LiveOptions): Live {
   const { onChanged, onReset, onGone, onPresence, random = Math.random, wakeUps = browserWakeUps } = options;
@@ -39,10 +39,10 @@ export function createLive(options: LiveOptions): Live {
   const watched = createWatched();
   let state: LiveState = "closed";
   let socket: LiveSocket | undefined;
-  /** Hello and all wishes have been sent on this connection. */
+  /** Hello and all subscriptions have been sent on this connection. */
   let hasSentHello = false;
   let usedToken: string | null = null;
-  /** The newest place in the log up to which everything has been heard. */
+  /** The position of the log up to which everything has been received. */
   let last: string | null = null;
   /** From when the answers are that were asked for before the first hello. */
   const earlyCheckpoints = new Set<string>();
@@ -99,7 +99,7 @@ export function createLive(options: LiveOptions): Live {
 
   function subscription({ view, key, catchUp }: Watched): ClientMessage {
     const from = catchUp?.from;
-    return { type: "subscribe", view, key, ...(typeof from === "string" && { after: from }) };
+    return { type: "subscribe", view, key, ...(from && { after: from }) };
   }
 
   /** Which of several places lies furthest back only the server can tell. */
@@ -162,8 +162,7 @@ export function createLive(options: LiveOptions): Live {
       onGone(message.view, message.key, message.code);
     } else {
       // It is unknown from when the data on the page is: it may be older than the subscription.
-      const from = entry.catchUp?.from;
-      const isUnknown = from === forgotten || (from === null && hasUnknownCheckpoint);
+      const isUnknown = entry.catchUp?.from === null && hasUnknownCheckpoint;
       if (isUnknown && last !== null) onChanged(message.view, message.key, last);
       entry.catchUp = undefined;
     }
