@@ -27,8 +27,8 @@ export const needsPicture = (draft: Candidate) =>
   !draft.picture && draft.html.includes(`src="${picturePlaceholder}"`);
 
 /**
- * Of what other editors than `ownId` have left, the latest. `over`: rows to delete at the server, because this device has
- * ended them. `settled`: the server had all of them and has them no more, because another device has ended them. `rows` is
+ * Of what other editors than `ownId` have left, the latest. `endedHere`: rows to delete at the server, because this
+ * device has ended them. `endedElsewhere`: the server had all of them and has them no more. `rows` is
  * undefined while the server has not answered.
  */
 export function chooseDraft(
@@ -36,30 +36,30 @@ export function chooseDraft(
   rows: readonly StoredDraft[] | undefined,
   ownId: string,
 ): {
-  readonly over: readonly StoredDraft[];
-  readonly settled: readonly DeviceDraft[];
+  readonly endedHere: readonly StoredDraft[];
+  readonly endedElsewhere: readonly DeviceDraft[];
   readonly found: FoundDraft | undefined;
 } {
   const endedAt = new Map(ended.map(({ draftId, at }) => [draftId, at]));
-  const isOver = ({ draftId, at }: Candidate) => at <= (endedAt.get(draftId) ?? -1);
+  const isEndedHere = ({ draftId, at }: Candidate) => at <= (endedAt.get(draftId) ?? -1);
   const isStored = ({ draftId, room }: DeviceDraft) =>
     room !== undefined || rows?.some((row) => row.draftId === draftId);
-  const isSettled = (draft: DeviceDraft) => rows !== undefined && draft.isSynced && !isStored(draft);
+  const isEndedElsewhere = (draft: DeviceDraft) => rows !== undefined && draft.isSynced && !isStored(draft);
 
   const byId = new Map<string, Candidate>((rows ?? []).map((row) => [row.draftId, row]));
   for (const draft of drafts) {
-    if (isSettled(draft)) continue;
+    if (isEndedElsewhere(draft)) continue;
     const row = byId.get(draft.draftId);
     const later = row && row.at > draft.at ? { picture: draft.picture } : draft;
     byId.set(draft.draftId, { ...row, ...later } as Candidate);
   }
-  const all = [...byId.values()].filter((one) => one.draftId !== ownId && !isOver(one));
+  const all = [...byId.values()].filter((one) => one.draftId !== ownId && !isEndedHere(one));
   const [first] = all.sort((one, other) => other.at - one.at);
   const isAlike = (one: Candidate) =>
     one === first || (isSameText(one, first) && !one.picture && !one.hasPicture);
   return {
-    over: (rows ?? []).filter(isOver),
-    settled: drafts.filter(isSettled),
+    endedHere: (rows ?? []).filter(isEndedHere),
+    endedElsewhere: drafts.filter(isEndedElsewhere),
     found: first && { ...first, alike: all.filter(isAlike) },
   };
 }

@@ -206,10 +206,10 @@ export function openDraft({ device, server, onState, onLate }: DraftSetup) {
 
   /** Of what others have left, the latest. `rows` is undefined while the server has not answered. */
   async function latestOf(onDevice: DeviceDrafts, rows: readonly StoredDraft[] | undefined) {
-    const { over, settled, found } = chooseDraft(onDevice, rows, draftId);
-    if (over.length > 0)
-      remove(...over.map(({ draftId, draftRevision }) => ({ draftId, ifMatch: draftRevision })));
-    for (const { draftId, at } of settled) void device.end({ draftId, at, isMoved: true });
+    const { endedHere, endedElsewhere, found } = chooseDraft(onDevice, rows, draftId);
+    if (endedHere.length > 0)
+      remove(...endedHere.map(({ draftId, draftRevision }) => ({ draftId, ifMatch: draftRevision })));
+    for (const { draftId, at } of endedElsewhere) void device.end({ draftId, at, isMoved: true });
     if (!found || !needsPicture(found) || !found.hasPicture) return found;
     const picture = await server.picture(found.draftId).catch(() => undefined);
     return { ...found, picture };
