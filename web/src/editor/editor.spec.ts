@@ -2,11 +2,14 @@
 
 import { $createCodeNode } from "@lexical/code";
 import { buildEditorFromExtensions } from "@lexical/extension";
+import { $createListItemNode } from "@lexical/list";
 import {
   $createParagraphNode,
   $createTextNode,
   $getRoot,
   $getSelection,
+  createEditor,
+  INDENT_CONTENT_COMMAND,
   type LexicalEditor,
   REDO_COMMAND,
   UNDO_COMMAND,
@@ -16,6 +19,7 @@ import { change, htmlOf } from "#tests/support/opened-editor";
 import { editorHandle } from "./editor-handle.ts";
 import { editorExtension } from "./extension.ts";
 import { $setBody } from "./html-in.ts";
+import { $listOf } from "./list-item.ts";
 import { PictureFailed } from "./pictures/compress-picture.ts";
 import { $images } from "./pictures/image-node.tsx";
 import { insertImage } from "./pictures/insert-image.ts";
@@ -97,9 +101,14 @@ describe("a stored body that is opened and saved again", () => {
     expect(htmlOf(open(`<p><a href="javascript:alert(1)">글</a></p>`).editor)).toBe(`<p>${text("글")}</p>`);
   });
 
-  it("nests lists no deeper than six", () => {
+  it("nests lists no deeper than six, as stored and as set in", () => {
     const deep = `${"<ul><li>".repeat(8)}깊이${"</li></ul>".repeat(8)}`;
     expect(htmlOf(open(deep).editor).match(/<ul>/g)).toHaveLength(6);
+    const { editor } = open("<ul><li>글</li></ul>");
+    change(editor, () => void $getRoot().selectEnd());
+    for (let level = 0; level < 9; level += 1)
+      change(editor, () => void editor.dispatchCommand(INDENT_CONTENT_COMMAND, undefined));
+    expect(htmlOf(editor).match(/<ul>/g)).toHaveLength(6);
   });
 });
 
@@ -208,6 +217,18 @@ describe("a new picture", () => {
     insertImage(editor, [new File(["x"], "a.pdf", { type: "application/pdf" })], "", files, notices);
     expect(htmlOf(editor)).toBe("<p><br></p>");
     expect(notices.onSecondImage).not.toHaveBeenCalled();
+  });
+});
+
+describe("faults of the developer", () => {
+  it("are an item outside a list and an editor without picture nodes", () => {
+    const { editor, files, notices } = open();
+    change(editor, () => {
+      expect(() => $listOf($createListItemNode())).toThrow("ListNode 하단에서만 사용해주세요");
+    });
+    expect(() => insertImage(createEditor(), [png("a.png")], "", files, notices)).toThrow(
+      "에디터에 이미지 노드를 추가해야합니다.",
+    );
   });
 });
 

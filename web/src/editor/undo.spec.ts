@@ -1,10 +1,8 @@
 // @vitest-environment jsdom
 
-import { buildEditorFromExtensions } from "@lexical/extension";
-import { $getRoot, $getSelection, REDO_COMMAND, UNDO_COMMAND } from "lexical";
+import { $getSelection, REDO_COMMAND, UNDO_COMMAND } from "lexical";
 import { expect, it, vi } from "vitest";
-import { editorExtension } from "./extension.ts";
-import { pictures } from "./pictures/pictures.ts";
+import { change, openedEditor, textOf } from "#tests/support/opened-editor";
 
 // Lexical takes hold of the clock when it is loaded.
 const clock = vi.hoisted(() => {
@@ -14,17 +12,12 @@ const clock = vi.hoisted(() => {
 });
 
 it("takes back together what was typed within a second, and apart what came later", () => {
-  const setup = { html: "", imageUrl: null, editable: true, files: pictures(async (file) => file) };
-  const nothing = () => {};
-  const editor = buildEditorFromExtensions(
-    editorExtension({ ...setup, onSecondImage: nothing, onImageFailed: nothing }),
-  );
-  editor.update(() => void $getRoot().selectEnd(), { discrete: true });
+  const editor = openedEditor("");
   const type = (letter: string, afterMs: number) => {
     clock.now += afterMs;
-    editor.update(() => $getSelection()?.insertText(letter), { discrete: true });
+    change(editor, () => $getSelection()?.insertText(letter));
   };
-  const text = () => editor.read(() => $getRoot().getTextContent());
+  const text = () => textOf(editor);
   type("가", 2000);
   type("나", 999);
   type("다", 1001);

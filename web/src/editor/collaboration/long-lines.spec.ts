@@ -77,21 +77,6 @@ describe("a line that grows long while two write in it", () => {
       for (const one of [a, b]) expect(textOf(one) === expected(...parts)).toBe(true);
     },
   );
-
-  it("leaves nothing of an emptied piece", async () => {
-    const start = line(5000);
-    const [a, b] = [writer(start), writer(start)];
-    a.editor.update(() => void $getRoot().getAllTextNodes()[1]?.setTextContent(""), { discrete: true });
-    await meet(a, b);
-    for (const { editor } of [a, b])
-      expect(
-        editor.read(() =>
-          $getRoot()
-            .getAllTextNodes()
-            .every((node) => node.getTextContentSize() > 0),
-        ),
-      ).toBe(true);
-  });
 });
 
 describe("a long line", () => {

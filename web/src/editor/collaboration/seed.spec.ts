@@ -1,44 +1,25 @@
 // @vitest-environment jsdom
-import { buildEditorFromExtensions } from "@lexical/extension";
-import { createYjsBinding, type Provider, syncYjsChangesToLexical } from "@lexical/yjs";
 import { $getRoot } from "lexical";
 import { expect, it } from "vitest";
-import { applyUpdate, Doc } from "yjs";
-import { editorExtension } from "../extension.ts";
+import { writer } from "#tests/support/shared-writers";
+import { $setBody } from "../html-in.ts";
 import { $bodyHtml } from "../html-out.ts";
-import { pictures } from "../pictures/pictures.ts";
 import { seedOf } from "./seed.ts";
 
-const provider = {
-  awareness: { getLocalState: () => null, getStates: () => new Map() },
-} as unknown as Provider;
-
-/** What an editor shows that is bound to a document before the beginning comes in. */
-function shownOf(beginning: Uint8Array): { html: string; doc: Doc; pieces: number[] } {
-  const doc = new Doc();
-  const setup = { html: "", imageUrl: null, editable: true, files: pictures(), isShared: true };
-  const editor = buildEditorFromExtensions(
-    editorExtension({ ...setup, onSecondImage: () => {}, onImageFailed: () => {} }),
-  );
-  const binding = createYjsBinding({ editor, id: "x", doc, docMap: new Map([["x", doc]]) });
-  binding.root.getSharedType().observeDeep((events, { origin }) => {
-    if (origin !== binding) syncYjsChangesToLexical(binding, provider, events as never, false, () => {});
-  });
-  applyUpdate(doc, beginning);
-  editor.update(() => {}, { discrete: true });
-  const pieces = editor.read(() =>
+/** What an editor shows that is bound to a document before its first content arrives. */
+function shownOf(seed: Uint8Array) {
+  const { doc, editor } = writer(seed);
+  const texts = editor.read(() =>
     $getRoot()
       .getAllTextNodes()
       .map((node) => node.getTextContentSize()),
   );
-  return { html: editor.read($bodyHtml), doc, pieces };
+  return { html: editor.read($bodyHtml), doc, texts };
 }
 
 function aloneOf(html: string, imageUrl: string | null): string {
-  const setup = { html, imageUrl, editable: true, files: pictures() };
-  const editor = buildEditorFromExtensions(
-    editorExtension({ ...setup, onSecondImage: () => {}, onImageFailed: () => {} }),
-  );
+  const { editor } = writer();
+  editor.update(() => $setBody(editor, html, imageUrl), { discrete: true });
   return editor.read($bodyHtml);
 }
 
@@ -56,8 +37,8 @@ it("is the saved post, with its picture, code, lists, title and tag", () => {
 
 it("holds a long line in pieces, which stay apart where it is shown and are stored as one", () => {
   const html = `<p>${"작은 문제의 답을 모아요. ".repeat(400)}</p>`;
-  const { html: shown, pieces } = shownOf(seedOf({ title: "", category: null, html, imageUrl: null }));
-  expect(Math.max(...pieces)).toBeLessThanOrEqual(2000);
+  const { html: shown, texts } = shownOf(seedOf({ title: "", category: null, html, imageUrl: null }));
+  expect(Math.max(...texts)).toBeLessThanOrEqual(2000);
   expect(shown === aloneOf(html, null)).toBe(true);
 });
 

@@ -2,28 +2,17 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { Subject } from "#contracts/subject/api";
 import { pretendServer, reply } from "#tests/support/pretend-server";
+import { subjectOf } from "#tests/support/views";
 import { ProblemsAbove } from "./problems-above.tsx";
-
-const problemOf = (day: string): Subject => ({
-  articleId: 7,
-  articleCategory: "코딩 테스트",
-  articleTitle: `${day}의 문제`,
-  articleBody: "<p>문제</p>",
-  createdDate: `${day} 09:00:00`,
-  imageUrl: null,
-  authorName: "도토리",
-  authorImageUrl: "/images/default/member.png",
-  revision: 1,
-});
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval"] });
   vi.setSystemTime("2026-11-21T23:59:30+09:00");
-  pretendServer(({ path }) =>
-    reply({ data: problemOf(new URL(path, "http://x").searchParams.get("date") ?? "") }),
-  );
+  pretendServer(({ path }) => {
+    const date = new URL(path, "http://x").searchParams.get("date");
+    return reply({ data: subjectOf({ articleTitle: `${date}의 문제` }) });
+  });
 });
 afterEach(() => {
   cleanup();
