@@ -29,7 +29,7 @@ export function prefetchLinks(prefetch: (address: string) => void): () => void {
   if ((navigator as Saving).connection?.saveData) return () => {};
   let link: HTMLAnchorElement | undefined;
   let rest: ReturnType<typeof setTimeout> | undefined;
-  const look = ({ target, type }: Event) => {
+  const enter = ({ target, type }: Event) => {
     const next = linkOf(target);
     if (next === link && type !== "touchstart") return;
     clearTimeout(rest);
@@ -41,13 +41,13 @@ export function prefetchLinks(prefetch: (address: string) => void): () => void {
     clearTimeout(rest);
     link = undefined;
   };
-  const looks = ["pointerover", "touchstart", "focusin"] as const;
-  const leaves = ["pointerleave", "focusout"] as const;
-  for (const event of looks) document.addEventListener(event, look, { passive: true });
-  for (const event of leaves) document.addEventListener(event, leave, { passive: true });
+  const enterings = ["pointerover", "touchstart", "focusin"] as const;
+  const leavings = ["pointerleave", "focusout"] as const;
+  for (const event of enterings) document.addEventListener(event, enter, { passive: true });
+  for (const event of leavings) document.addEventListener(event, leave, { passive: true });
   return () => {
     leave();
-    for (const event of looks) document.removeEventListener(event, look);
-    for (const event of leaves) document.removeEventListener(event, leave);
+    for (const event of enterings) document.removeEventListener(event, enter);
+    for (const event of leavings) document.removeEventListener(event, leave);
   };
 }

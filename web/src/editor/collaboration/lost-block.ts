@@ -10,7 +10,7 @@ export function watchLostBlocks(
   storedClock: () => number,
   onLost: (text: string) => void,
 ): () => void {
-  function look(transaction: Transaction): void {
+  function collect(transaction: Transaction): void {
     if (transaction.local) return;
     const lost: { readonly clock: number; readonly text: string }[] = [];
     iterateDeletedStructs(transaction, transaction.deleteSet, (item) => {
@@ -23,6 +23,6 @@ export function watchLostBlocks(
     const text = lost.toSorted((a, b) => a.clock - b.clock).map((piece) => piece.text);
     if (text.length > 0) onLost(text.join(""));
   }
-  doc.on("afterTransaction", look);
-  return () => doc.off("afterTransaction", look);
+  doc.on("afterTransaction", collect);
+  return () => doc.off("afterTransaction", collect);
 }

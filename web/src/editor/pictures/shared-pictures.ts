@@ -12,14 +12,14 @@ const picturesIn = (text: XmlText): unknown[] =>
 
 /**
  * New pictures of a text written together: compressed, they lie in the shared document under the address that they have
- * in the browser that brought them, so that everybody sees them and whoever saves can send them.
+ * in the browser that brought them, so that all members see them and any of them can send them.
  */
 export function sharedPictures(doc: Doc, onCompressed: () => void): Pictures {
   const own = pictures(compressPicture, onCompressed);
   const bytes = doc.getMap<Uint8Array<ArrayBuffer>>("pictures");
   const foreign = new Map<string, File>();
 
-  function look(): void {
+  function readBytes(): void {
     for (const [src, data] of bytes) {
       if (own.has(src) || foreign.has(src)) continue;
       const file = new File([data], "picture.jpg", { type: "image/jpeg" });
@@ -27,8 +27,8 @@ export function sharedPictures(doc: Doc, onCompressed: () => void): Pictures {
       showAs(src, URL.createObjectURL(file));
     }
   }
-  bytes.observe(look);
-  look();
+  bytes.observe(readBytes);
+  readBytes();
 
   const share = async (src: string) => {
     const file = await own.fileOf(src);
@@ -64,7 +64,7 @@ export function sharedPictures(doc: Doc, onCompressed: () => void): Pictures {
     // Its bytes may still be on their way.
     has: (src) => src.startsWith("blob:"),
     clear() {
-      bytes.unobserve(look);
+      bytes.unobserve(readBytes);
       for (const src of foreign.keys()) showAs(src, undefined);
       foreign.clear();
       own.clear();

@@ -1,4 +1,4 @@
-import { isRecord, maybe } from "#web/lib/handed-over.ts";
+import { isRecord, maybe } from "#web/lib/navigation-state.ts";
 
 /** What the team page hands over in the navigation state when an article is edited. */
 export interface EditedArticle {
@@ -22,13 +22,13 @@ const isEditedArticle = (value: unknown): value is EditedArticle =>
 /** What the write screen is about: the article to edit, whole or only its id; neither when a new one is written. */
 export interface Occasion {
   readonly articleId: number | null;
-  readonly handedOver: EditedArticle | null;
+  readonly fromState: EditedArticle | null;
 }
 
 /** Reads navigation state and address, both of unknown origin (spec/ui.md §12.1). The address outlives the state. */
 export function occasionOf(state: unknown, search: string): Occasion {
-  const handedOver = isRecord(state) && isEditedArticle(state.article) ? state.article : null;
+  const fromState = isRecord(state) && isEditedArticle(state.article) ? state.article : null;
   const named = new URLSearchParams(search).get("article") ?? "";
   const inAddress = /^\d{1,15}$/.test(named) ? Number(named) : null;
-  return { articleId: handedOver?.articleId ?? inAddress, handedOver };
+  return { articleId: fromState?.articleId ?? inAddress, fromState };
 }

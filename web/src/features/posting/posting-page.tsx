@@ -27,7 +27,7 @@ interface TeamPostingProps {
   readonly occasion: Occasion;
 }
 
-function TeamPosting({ teamId, occasion: { articleId, handedOver } }: TeamPostingProps) {
+function TeamPosting({ teamId, occasion: { articleId, fromState } }: TeamPostingProps) {
   const [today] = useState(() => seoulDate(new Date()));
   const { data: problem, error } = useQuery(subjectQuery(teamId, today));
   const isDeleted = isRefusal(error, "team-not-found");
@@ -41,7 +41,7 @@ function TeamPosting({ teamId, occasion: { articleId, handedOver } }: TeamPostin
     isDraftLost: isDeleted,
   };
   if (articleId !== null) {
-    return <EditPage {...form} articleId={articleId} handedOver={handedOver} />;
+    return <EditPage {...form} articleId={articleId} fromState={fromState} />;
   }
   // Own articles are edited by those who have left, too.
   if (isDeleted || isMember !== false) return <ArticleForm {...form} article={null} />;
@@ -60,7 +60,7 @@ const Way = (props: { to: string; children: string }) => <ButtonLink {...props} 
 interface EditPageProps {
   readonly teamId: number;
   readonly articleId: number;
-  readonly handedOver: EditedArticle | null;
+  readonly fromState: EditedArticle | null;
   readonly barred: string | undefined;
   readonly barredWay: ReactNode;
   readonly isDraftLost: boolean;
@@ -70,11 +70,11 @@ interface EditPageProps {
  * What was handed over counts right after the press of edit. After a reload or a login it is gone or may be old, and the
  * article is fetched by its id.
  */
-function EditPage({ articleId, handedOver, ...form }: EditPageProps) {
+function EditPage({ articleId, fromState, ...form }: EditPageProps) {
   const { teamId } = form;
   const navigation = useNavigationType();
   const { uuid } = useSession();
-  const [given] = useState(() => (navigation === NavigationType.Pop ? null : handedOver));
+  const [given] = useState(() => (navigation === NavigationType.Pop ? null : fromState));
   const { data, error, isFetchedAfterMount, refetch } = useQuery({
     ...ownArticleQuery(uuid, teamId, articleId),
     enabled: given === null && uuid !== null,

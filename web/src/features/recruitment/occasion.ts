@@ -1,4 +1,4 @@
-import { isRecord } from "#web/lib/handed-over.ts";
+import { isRecord } from "#web/lib/navigation-state.ts";
 
 /** What the write screen is about: the recruitment to edit, or the team to write for. */
 export interface Occasion {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { isRealDate, seoulDate } from "#contracts/dates";
-import { isRecord } from "#web/lib/handed-over.ts";
+import { isRecord } from "#web/lib/navigation-state.ts";
 
 /** A timer until midnight would stand still while the machine sleeps. */
 const lookEveryMs = 10_000;

@@ -1,5 +1,5 @@
 import { v4 } from "uuid";
-import { isRecord } from "../handed-over.ts";
+import { isRecord } from "../navigation-state.ts";
 
 /** What stands in the fields of a form, by their names. Entry passwords and pictures are left out. */
 export type Words = Readonly<Record<string, string>>;
