@@ -1,5 +1,6 @@
 import type pg from "pg";
 import type { Checkpoint, EventStore } from "#services/event-store/event-store";
+import type { Listening } from "#services/event-store/listening";
 import type { AnyProjection } from "../projection.ts";
 import { readModels } from "../read-models.ts";
 import { readModelRows, readModelsChannel } from "./checkpoints.ts";
@@ -8,23 +9,10 @@ import { createQueue, pause } from "./waiting.ts";
 export interface ProgressOptions {
   readonly store: EventStore;
   readonly pool: pg.Pool;
-  readonly listening: Notifications;
+  readonly listening: Listening;
   readonly projections?: readonly AnyProjection[];
   /** The safety net beside notifications (milliseconds). */
   readonly pollMs?: number;
-}
-
-/** What is notified on the database (services/event-store/listening.ts). */
-interface Notifications {
-  /** Returns how to stop. */
-  listen(
-    channel: string,
-    listener: {
-      heard(text: string): void;
-      /** What was notified before was missed. */
-      began(): void;
-    },
-  ): () => Promise<void>;
 }
 
 /** How far the running read models have come, as seen from this process (services/platform/progress.ts). */
@@ -109,8 +97,8 @@ export function createProgress(options: ProgressOptions): Progress {
       work = poll();
       stopListening = listening.listen(readModelsChannel, {
         // Where all of them stand, when that is one place: then nobody need look.
-        heard: (place) => (place === "" ? void look() : moveTo(place)),
-        began: () => void look(),
+        onNotification: (place) => (place === "" ? void look() : moveTo(place)),
+        onListening: () => void look(),
       });
     },
     async stop() {

@@ -43,14 +43,14 @@ export function createPeers(listening: Listening, events: PeerEvents): Peers {
   }
 
   const stop = listening.listen(channel, {
-    heard(text) {
+    onNotification(text) {
       const [from, kind, room = "", update = ""] = JSON.parse(text) as Message;
       if (from === self) return;
       if (kind === "written") events.onWritten();
       else if (kind === "arrived") events.onArrival();
       else events.onAwareness(room, Buffer.from(update, "base64"));
     },
-    began() {
+    onListening() {
       send("arrived");
       events.onWritten();
     },

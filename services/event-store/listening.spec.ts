@@ -22,37 +22,41 @@ const connections = async () => {
 };
 const count = (n: number) => vi.waitFor(async () => expect(await connections()).toHaveLength(n), patience);
 
-/** Somebody who listens, and what reached them. */
+/** A listener and the notifications that it has received. */
 function listener(channel: string) {
-  const heard: string[] = [];
-  const began = vi.fn();
-  return { heard, began, stop: listening.listen(channel, { heard: (text) => heard.push(text), began }) };
+  const received: string[] = [];
+  const onListening = vi.fn();
+  return {
+    received,
+    onListening,
+    stop: listening.listen(channel, { onNotification: (text) => received.push(text), onListening }),
+  };
 }
 
-const begun = (who: { began: ReturnType<typeof vi.fn> }, times = 1) =>
-  vi.waitFor(() => expect(who.began).toHaveBeenCalledTimes(times), patience);
-const hears = (who: { heard: string[] }, ...texts: string[]) =>
-  vi.waitFor(() => expect(who.heard).toEqual(texts), patience);
+const listens = (listener: { onListening: ReturnType<typeof vi.fn> }, times = 1) =>
+  vi.waitFor(() => expect(listener.onListening).toHaveBeenCalledTimes(times), patience);
+const receives = (listener: { received: string[] }, ...texts: string[]) =>
+  vi.waitFor(() => expect(listener.received).toEqual(texts), patience);
 
-it("hears its channels and no others over one connection, also those that are listened to later", async () => {
+it("receives of its channels and no others over one connection, also those that are listened to later", async () => {
   const [one, twin] = [listener("one"), listener("one")];
-  await Promise.all([begun(one), begun(twin)]);
+  await Promise.all([listens(one), listens(twin)]);
   const other = listener("other");
-  await begun(other);
+  await listens(other);
   await count(1);
   await listening.notify("other", "it's me");
   await database.pool.query("NOTIFY one, 'first'; NOTIFY nobody; NOTIFY one");
-  await Promise.all([hears(other, "it's me"), hears(one, "first", ""), hears(twin, "first", "")]);
-  expect([one, twin, other].map(({ began }) => began.mock.calls.length)).toEqual([1, 1, 1]);
+  await Promise.all([receives(other, "it's me"), receives(one, "first", ""), receives(twin, "first", "")]);
+  expect([one, twin, other].map(({ onListening }) => onListening.mock.calls.length)).toEqual([1, 1, 1]);
   await Promise.all([one, twin, other].map(({ stop }) => stop()));
 });
 
 it("sets its connection up as the pool does its own", async () => {
   const onConnect = vi.fn((client: pg.ClientBase) => client.query("SELECT 1"));
   const pool = new pg.Pool({ ...database.pool.options, onConnect });
-  const one = { heard: () => {}, began: vi.fn() };
+  const one = { onNotification: () => {}, onListening: vi.fn() };
   const stop = listeningOn(pool).listen("one", one);
-  await begun(one);
+  await listens(one);
   expect(onConnect).toHaveBeenCalledTimes(1);
   await stop();
   await pool.end();
@@ -60,13 +64,13 @@ it("sets its connection up as the pool does its own", async () => {
 
 it("listens again after its connection broke and says so, so that everybody looks for what they missed", async () => {
   const [one, other] = [listener("one"), listener("other")];
-  await Promise.all([begun(one), begun(other)]);
+  await Promise.all([listens(one), listens(other)]);
   const [pid] = await connections();
   await database.pool.query("SELECT pg_terminate_backend($1)", [pid]);
-  await Promise.all([begun(one, 2), begun(other, 2)]);
+  await Promise.all([listens(one, 2), listens(other, 2)]);
   expect(await connections()).not.toContain(pid);
   await database.pool.query("NOTIFY one, 'again'");
-  await hears(one, "again");
+  await receives(one, "again");
   await Promise.all([one.stop(), other.stop()]);
 });
 
@@ -82,15 +86,15 @@ describe("a line that falls silent", () => {
       await pool.end();
     };
   });
-  const heard: string[] = [];
-  const someone = () => ({ heard: (text: string) => heard.push(text), began: vi.fn() });
+  const received: string[] = [];
+  const someone = () => ({ onNotification: (text: string) => received.push(text), onListening: vi.fn() });
 
   it("is given up and replaced, also when nobody says anything, and everybody looks for what they missed", async () => {
     const one = someone();
     const stop = listeningOn(pool, times).listen("one", one);
-    await begun(one);
+    await listens(one);
     line.mute();
-    await begun(one, 2);
+    await listens(one, 2);
     await stop();
   });
 
@@ -98,12 +102,12 @@ describe("a line that falls silent", () => {
     const [one, other] = [someone(), someone()];
     const listening = listeningOn(pool, { ...times, trial: 60_000 });
     const stop = listening.listen("one", one);
-    await begun(one);
+    await listens(one);
     line.mute();
     const stopOther = listening.listen("other", other);
-    await Promise.all([begun(one, 2), begun(other)]);
+    await Promise.all([listens(one, 2), listens(other)]);
     await database.pool.query("NOTIFY other, 'there'");
-    await vi.waitFor(() => expect(heard).toContain("there"), patience);
+    await vi.waitFor(() => expect(received).toContain("there"), patience);
     await Promise.all([stop(), stopOther()]);
   });
 
@@ -111,19 +115,19 @@ describe("a line that falls silent", () => {
     const one = someone();
     const listening = listeningOn(pool, { ...times, trial: 60_000 });
     const stop = listening.listen("one", one);
-    await begun(one);
+    await listens(one);
     line.mute();
     await listening.notify("one", "swallowed");
-    await begun(one, 2);
+    await listens(one, 2);
     await listening.notify("one", "heard");
-    await vi.waitFor(() => expect(heard).toContain("heard"), patience);
+    await vi.waitFor(() => expect(received).toContain("heard"), patience);
     await stop();
   });
 
   it("keeps nobody waiting who stops", async () => {
     const one = someone();
     const stop = listeningOn(pool, { ...times, trial: 60_000 }).listen("one", one);
-    await begun(one);
+    await listens(one);
     line.mute();
     await stop();
   });
@@ -131,30 +135,30 @@ describe("a line that falls silent", () => {
 
 it("keeps the connection while somebody listens, lets it go then, and makes a new one for the next", async () => {
   const [one, other] = [listener("one"), listener("other")];
-  await Promise.all([begun(one), begun(other)]);
+  await Promise.all([listens(one), listens(other)]);
   await one.stop();
   await listening.notify("one", "nobody");
   await listening.notify("other", "still here");
-  await hears(other, "still here");
-  expect(one.heard).toEqual([]);
+  await receives(other, "still here");
+  expect(one.received).toEqual([]);
   await other.stop();
   await count(0);
   const next = listener("one");
-  await begun(next);
+  await listens(next);
   await count(1);
   await next.stop();
 });
 
 it("does not keep anybody waiting who stops, once or twice, while others begin", async () => {
   const one = listener("one");
-  await begun(one);
+  await listens(one);
   const stopped = Promise.all([one.stop(), one.stop()]);
   const next = listener("one");
   await stopped;
-  await begun(next);
+  await listens(next);
   await database.pool.query("NOTIFY one, 'there'");
-  await hears(next, "there");
-  expect(one.heard).toEqual([]);
+  await receives(next, "there");
+  expect(one.received).toEqual([]);
   await next.stop();
   await count(0);
 });
@@ -162,10 +166,10 @@ it("does not keep anybody waiting who stops, once or twice, while others begin",
 it("does not keep anybody waiting who stops while there is no database, and says nothing then", async () => {
   const nowhere = new pg.Pool({ ...database.pool.options, connectionString: "postgres://127.0.0.1:1/none" });
   const away = listeningOn(nowhere);
-  const began = vi.fn();
-  const stop = away.listen("one", { heard: () => {}, began });
+  const onListening = vi.fn();
+  const stop = away.listen("one", { onNotification: () => {}, onListening });
   await away.notify("one");
   await stop();
-  expect(began).not.toHaveBeenCalled();
+  expect(onListening).not.toHaveBeenCalled();
   await nowhere.end();
 });

@@ -4,12 +4,12 @@ import { sqlState } from "./unavailable.ts";
 
 export interface Listener {
   /** A notification with its payload ("" for none). */
-  heard(text: string): void;
+  onNotification(text: string): void;
   /**
    * Listening has begun, for the first time or after a reconnect. Earlier notifications are lost: a listener that needs them
    * polls.
    */
-  began(): void;
+  onListening(): void;
 }
 
 /** Notifications between the processes on one database. They may be lost, so listeners also poll. */
@@ -88,9 +88,9 @@ function createListening(settings: pg.PoolConfig, times: typeof listeningTimes):
       };
     });
     mine.on("notification", ({ channel, payload = "" }) => {
-      for (const { heard } of [...(listeners.get(channel) ?? [])]) {
+      for (const { onNotification } of [...(listeners.get(channel) ?? [])]) {
         try {
-          heard(payload);
+          onNotification(payload);
         } catch {
           // A payload that no process of ours has sent.
         }
@@ -124,7 +124,7 @@ function createListening(settings: pg.PoolConfig, times: typeof listeningTimes):
       hangUp();
       return;
     }
-    for (const { began } of those) began();
+    for (const { onListening } of those) onListening();
   }
 
   async function keepListening(): Promise<void> {

@@ -35,8 +35,8 @@ export function createLoginEnds(pool: pg.Pool, log: IdentityLog) {
     /** Calls back once the sign-in is over, also when that was before. Returns how to stop. */
     watch(login: string, onEnd: () => void): () => void {
       stop ??= listeningOn(pool).listen(endedLogins, {
-        heard: end,
-        began: () => void check([...watchers.keys()]),
+        onNotification: end,
+        onListening: () => void check([...watchers.keys()]),
       });
       const others = watchers.get(login) ?? new Set();
       watchers.set(login, others.add(onEnd));

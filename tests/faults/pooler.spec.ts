@@ -105,17 +105,17 @@ describe("behind PgBouncer with a connection for each session", () => {
   it("notifications arrive", async () => {
     const url = await pooled({ pool_mode: "session" });
     const [here, there] = [openDatabase(url), openDatabase(url)];
-    const heard: string[] = [];
-    const began = (to: typeof here) =>
+    const received: string[] = [];
+    const listeningTo = (to: typeof here) =>
       new Promise<() => Promise<void>>((settle) => {
         const stop = listeningOn(to.pool).listen("pooled", {
-          heard: (text) => heard.push(text),
-          began: () => settle(stop),
+          onNotification: (text) => received.push(text),
+          onListening: () => settle(stop),
         });
       });
-    const stops = [await began(here), await began(there)];
+    const stops = [await listeningTo(here), await listeningTo(there)];
     await listeningOn(there.pool).notify("pooled", "넘어왔어요");
-    await expect.poll(() => heard).toEqual(["넘어왔어요", "넘어왔어요"]);
+    await expect.poll(() => received).toEqual(["넘어왔어요", "넘어왔어요"]);
     for (const stop of stops) await stop();
     for (const each of [here, there]) await each.close();
   });

@@ -66,9 +66,11 @@ export const importRules: readonly IRegularForbiddenRuleType[] = [
   ),
   rule(
     "projections-know-events-only",
-    "A projection sees contracts, the event store's port and its packets of statements, nothing else of the services.",
+    "A projection sees contracts, the event store's port, notifications and packets of statements, nothing else of the services.",
     { path: "^projections/", pathNot: spec },
-    { path: "^(web|tests)/|^services/(?!event-store/(event-store|postgres/(packet|array-text))\\.ts$)" },
+    {
+      path: "^(web|tests)/|^services/(?!event-store/(event-store|listening|postgres/(packet|array-text))\\.ts$)",
+    },
   ),
   rule(
     "web-stays-in-the-browser",

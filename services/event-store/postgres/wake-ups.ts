@@ -39,8 +39,8 @@ export class WakeUps {
     if (this.closed) return;
     this.stop ??= this.listening.listen(channel, {
       // Its own have been signalled already.
-      heard: (from) => from !== this.self && this.signal.notify(),
-      began: () => this.signal.notify(),
+      onNotification: (from) => from !== this.self && this.signal.notify(),
+      onListening: () => this.signal.notify(),
     });
   }
 

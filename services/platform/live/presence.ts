@@ -108,8 +108,8 @@ export function createPresence({ personOf, listening, log, limits }: PresenceOpt
   }
 
   const stopListening = listening?.listen(channel, {
-    heard: receive,
-    began: () => {
+    onNotification: receive,
+    onListening: () => {
       void listening.notify(channel, JSON.stringify({ process: self } satisfies Announcement));
       for (const teamId of local.keys()) announce(teamId);
     },
