@@ -13,7 +13,7 @@ const entries: RoleHistoryEntry[] = [
     target: { uuid: bamtol, memberName: "=밤톨" },
     before: "MEMBER",
     after: "MANAGER",
-    reason: "새 학기, 새 역할",
+    reason: '=HYPERLINK("x","y")',
     position: "0001",
   },
   {
@@ -46,7 +46,7 @@ it("prints CSV with a byte order mark and a header, quoted, nothing in it a form
   );
   expect(first).toBe(
     `0001,2025-09-03T21:07:45+09:00,CO_MANAGER_ADDED,${dotori},도토리,${bamtol},'=밤톨,MEMBER,MANAGER,` +
-      `"새 학기, 새 역할",b0c2f6de-98a2-4f43-9a0f-31d6a7a3f1f0`,
+      `"'=HYPERLINK(""x"",""y"")",b0c2f6de-98a2-4f43-9a0f-31d6a7a3f1f0`,
   );
   expect(second).toContain(`SUCCEEDED,,,${bamtol},밤톨,MEMBER,MANAGER,,`);
   expect(end).toBe("");
@@ -56,6 +56,6 @@ it("prints one JSON document per line, or sentences", () => {
   const lines = printed(true, false).trim().split("\n");
   expect(lines.map((line) => JSON.parse(line))).toEqual(entries);
   const sentences = printed(false, false);
-  expect(sentences).toContain('도토리 → =밤톨  (MEMBER → MANAGER)  "새 학기, 새 역할"');
+  expect(sentences).toContain('도토리 → =밤톨  (MEMBER → MANAGER)  "=HYPERLINK("x","y")"');
   expect(sentences).toContain("system → 밤톨");
 });

@@ -1,6 +1,30 @@
 import type { RoleHistoryEntry } from "#contracts/membership/api";
-import { csvLine } from "./csv.ts";
+import { readWholeRoleHistory, roleHistory } from "#projections/role-history";
+import { isTeam, teamPage } from "#projections/team-page";
+import { type Command, countOption, isGiven } from "./command.ts";
 import type { Printer } from "./printer.ts";
+import { whatIsMissing } from "./status.ts";
+
+export const auditRoles: Command = {
+  path: ["audit", "roles"],
+  takes: "--team <id> [--csv]",
+  summary: "who changed whose role in a team, oldest first",
+  details:
+    "<id> is the number in the address of the team's page, /team-dashboard/<id>. With --csv as a table for a spreadsheet\n" +
+    "(npm run -s ops -- audit roles --team <id> --csv > roles.csv); those who have withdrawn have no name any more.",
+  async run(call, { storage, printer }) {
+    const teamId = countOption(call, "team");
+    const opened = await storage();
+    const { kysely: db } = opened.database;
+    const missing = await whatIsMissing(opened, [roleHistory.name, teamPage.name]);
+    if (!(await isTeam(db, teamId)))
+      throw new Error([`There is no team ${teamId}.`, missing].filter(Boolean).join(" "));
+    // Not into a table for a spreadsheet.
+    if (missing) process.stderr.write(`${missing}\n`);
+    printRoles(await readWholeRoleHistory(db, teamId), printer, isGiven(call, "csv"));
+    return 0;
+  },
+};
 
 const columns: readonly [name: string, of: (entry: RoleHistoryEntry) => string | null][] = [
   ["position", (entry) => entry.position],
@@ -36,3 +60,16 @@ const sentence = ({ occurredAt, action, actor, target, before, after, reason }: 
     `(${before ?? "–"} → ${after ?? "–"})`,
     ...(reason === null ? [] : [`"${reason}"`]),
   ].join("  ");
+
+/** One record of RFC 4180. */
+export const csvLine = (fields: readonly (string | null)[]): string =>
+  `${fields.map(csvField).join(",")}\r\n`;
+
+/** Spreadsheets take a text that begins like this for a formula and would carry it out. */
+const looksLikeFormula = /^[=+\-@\t\r]/;
+
+function csvField(field: string | null): string {
+  if (field === null) return "";
+  const text = looksLikeFormula.test(field) ? `'${field}` : field;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -8,18 +8,18 @@ export class UsageError extends Error {}
 /** Ctrl-C ended the command, with a message that says more than that. */
 export class Interrupted extends Error {}
 
-type OptionKinds = Readonly<Record<string, { readonly type: "string" | "boolean" }>>;
-
 /** One command of `npm run ops`, such as `events export`. */
 export interface Command {
   readonly path: readonly string[];
-  /** What follows the path on the command line; words beside options only where it begins with `<` or `[name`. */
+  /**
+   * What follows the path on the command line: words beside options only where it begins with `<` or `[name`; an option has a
+   * value where a word or `<` stands behind it.
+   */
   readonly takes?: string;
   /** One line. */
   readonly summary: string;
   /** What to know before running it. */
   readonly details?: string;
-  readonly options?: OptionKinds;
   /** @returns the exit code @throws UsageError */
   readonly run: (call: Call, context: Context) => Promise<number>;
 }

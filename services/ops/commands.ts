@@ -1,4 +1,4 @@
-import { auditRoles } from "./audit.ts";
+import { auditRoles } from "./audit-roles.ts";
 import { backup } from "./backup/backup.ts";
 import { listErasures } from "./backup/erasures.ts";
 import { restore } from "./backup/restore.ts";

@@ -17,7 +17,6 @@ export const exportEvents: Command = {
     "Personal fields stay encrypted. What opens them, the members' keys, goes into a file of its own with --keys; they are\n" +
     "wrapped with the server's key. Delete that file when the withdrawals since then must take effect for the copy, too.\n" +
     "Accounts, pictures and documents are not in it: a system moves by `backup` and `restore`.",
-  options: { keys: { type: "string" } },
   async run(call, { storage, printer, signal }) {
     const file = onlyName(call, "the file to write, such as events.ndjson.gz");
     const keyFile = textOption(call, "keys");

@@ -24,7 +24,6 @@ export const importEvents: Command = {
   details:
     "The system must not be running. Without the keys (--keys) everything personal reads as if its members had withdrawn.\n" +
     "Interrupted, the same command continues where it was. Builds the read models in the end.",
-  options: { keys: { type: "string" } },
   async run(call, { config, storage, printer, signal }) {
     demandPostgresLog(config);
     const file = onlyName(call, "the exported file");

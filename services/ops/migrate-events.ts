@@ -20,7 +20,6 @@ export const migrateEvents: Command = {
     "EVENT_STORE=eventstoredb. The system must not be running, except with --rehearse, which copies and compares and leaves\n" +
     "everything as it is. Interrupted, the same command continues where it was. A failure opens the log here again; after a kill\n" +
     "the next start does.",
-  options: { from: { type: "string" }, to: { type: "string" }, rehearse: { type: "boolean" } },
   async run(call, context) {
     if (textOption(call, "from") !== "postgres" || textOption(call, "to") !== "eventstoredb")
       throw new UsageError("Say --from postgres --to eventstoredb: there is no other way yet.");

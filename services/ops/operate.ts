@@ -57,7 +57,11 @@ function unknown(words: readonly string[]): string {
   return `Unknown command: ${words.join(" ")}${nexts.length > 0 ? `. There is: ${nexts.join(", ")}` : ""}`;
 }
 
-function parse({ path, takes = "", options = {} }: Command, args: readonly string[]): Call {
+function parse({ path, takes = "" }: Command, args: readonly string[]): Call {
+  const known = [...takes.matchAll(/--([a-z-]+)( [<\w])?/g)].map(
+    ([, name = "", value]) => [name, { type: value ? ("string" as const) : ("boolean" as const) }] as const,
+  );
+  const options = Object.fromEntries(known);
   const { tokens, values, positionals } = parseArgs({
     args: [...args],
     options,

@@ -20,7 +20,6 @@ export const rebuildProjections: Command = {
     "The system may be running: its tables serve and move on until the swap. All that are named are built in one pass\n" +
     "of the log. Interrupted, the same command continues where it was (a killed one counts as interrupted after 15 s).\n" +
     "A table that a newer program has made is left, unless you go back to this one for good (--step-back).",
-  options: { all: { type: "boolean" }, "step-back": { type: "boolean" } },
   async run(call, { storage, printer, signal }) {
     const isAll = isGiven(call, "all");
     if (isAll === call.names.length > 0) throw new UsageError("Name read models, or --all.");

@@ -16,7 +16,6 @@ export const replay: Command = {
     "the log up to the last event that had happened by then. The database is made beside the present one. On a terminal it\n" +
     "is removed when you press Enter, elsewhere at once, and with --keep never. Those who have withdrawn since then stay\n" +
     "withdrawn: their keys are gone.",
-  options: { until: { type: "string" }, keep: { type: "boolean" } },
   async run(call, context) {
     const until = textOption(call, "until");
     if (until === undefined) throw new UsageError("Say until when: --until <checkpoint|time>.");

@@ -9,7 +9,6 @@ export const revokeSessions: Command = {
   details:
     "Sign-ins cannot be renewed from now on. Access tokens that are out already still work until they end, 25 minutes at\n" +
     "most.",
-  options: { member: { type: "string" }, all: { type: "boolean" } },
   async run(call, { storage, printer }) {
     const member = textOption(call, "member");
     if (isGiven(call, "all") === (member !== undefined))

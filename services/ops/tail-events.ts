@@ -9,13 +9,6 @@ export const tailEvents: Command = {
   details:
     "Prints 10 events from the past (--last), then follows; --once ends there. With --data also what they hold as it is\n" +
     "stored: personal fields stay encrypted. --type and --stream leave the others out.",
-  options: {
-    last: { type: "string" },
-    once: { type: "boolean" },
-    data: { type: "boolean" },
-    type: { type: "string" },
-    stream: { type: "string" },
-  },
   async run(call, context) {
     const { log } = await context.storage();
     const [type, stream] = [textOption(call, "type"), textOption(call, "stream")];

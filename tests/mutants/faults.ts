@@ -38,7 +38,6 @@ const loginState = inFile("services/identity/login-state.ts", "services/identity
 const returnPath = inFile("services/identity/return-path.ts", "services/identity/return-path.spec.ts");
 const knownMembers = inFile("services/identity/known-members.ts", "services/identity/known-members.spec.ts");
 const guesses = inFile("services/team/entry-passwords.ts", "tests/identity/entry-passwords.spec.ts");
-const csv = inFile("services/ops/csv.ts", "services/ops/csv.spec.ts");
 const audit = inFile("services/ops/audit-roles.ts", "services/ops/audit-roles.spec.ts");
 const membership = inFile("projections/membership.ts", "projections/handlers.spec.ts");
 const history = inFile("projections/role-history.ts", "projections/handlers.spec.ts");
@@ -191,8 +190,8 @@ export const faults: readonly Fault[] = [
   ),
   guesses("serverLimits.guessesPerMember - 1", "serverLimits.guessesPerMember"),
   // Operation.
-  csv("looksLikeFormula.test(field)", "false"),
-  csv("text.replaceAll('\"', '\"\"')", "text"),
+  audit("looksLikeFormula.test(field)", "false"),
+  audit("text.replaceAll('\"', '\"\"')", "text"),
   audit("byteOrderMark + csvLine", "csvLine"),
   // Read models.
   membership('becomes(teamId, fromId, "MEMBER"),', ""),

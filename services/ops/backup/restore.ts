@@ -39,11 +39,6 @@ export const restore: Command = {
     "The backup holds the keys of members who have withdrawn since. --erased names the list that `erasures list` wrote last:\n" +
     "those members are withdrawn again before anything can be read. What a database being replaced knows of withdrawals is\n" +
     "added to it. --no-erasures says that no member has withdrawn since the backup.",
-  options: {
-    erased: { type: "string" },
-    "no-erasures": { type: "boolean" },
-    force: { type: "boolean" },
-  },
   async run(call, { config, storage, printer, signal }) {
     demandPostgresLog(config);
     const folder = resolve(onlyName(call, "the folder of the backup"));

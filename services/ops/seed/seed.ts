@@ -13,12 +13,6 @@ export const seed: Command = {
   details:
     "Through the commands of the system, as people would do it; with --events straight as valid events, which is quick\n" +
     "enough for millions. --members counts people in all. Not in production. Interrupted, what was made by then stays.",
-  options: {
-    teams: { type: "string" },
-    members: { type: "string" },
-    days: { type: "string" },
-    events: { type: "boolean" },
-  },
   async run(call, { config, storage, printer, signal }) {
     if (config.isProduction) throw new Error("Invented people have no place in production.");
     const plan = planOf(
