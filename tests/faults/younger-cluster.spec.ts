@@ -15,6 +15,7 @@ describe("T11 a log restored into a younger cluster", () => {
     const own = await testDatabase();
     const restored = postgresEventStore(own.pool);
     await restored.append("old-1", [numbered(1), numbered(2)], -1, commandOf());
+    expect(await restored.beginNewEpochIfRestored()).toBe(false);
     // Far in the future of this cluster, as ids from a much older one are.
     await own.pool.query("UPDATE events SET txid = '123456789012'::xid8");
     expect((await restored.readAll(restored.start, 10)).events).toEqual([]);
@@ -25,14 +26,6 @@ describe("T11 a log restored into a younger cluster", () => {
     expect(events.map((event) => event.data.n)).toEqual([1, 2, 3]);
     expect(await restored.head()).toBe(events[2]?.checkpoint);
     await restored.close();
-    await own.close();
-  });
-
-  it("stays in its epoch when nothing was restored", async () => {
-    const own = await testDatabase();
-    const store = postgresEventStore(own.pool);
-    expect(await store.beginNewEpochIfRestored()).toBe(false);
-    await store.close();
     await own.close();
   });
 

@@ -196,6 +196,10 @@ it("lists every command with its help, and says what it did not understand", asy
     ["audit", "roles", "--team"],
     ["replay", "--until", "3"],
     ["replay", "--until", "2026-11-20 in the evening"],
+    // No such day, and a checkpoint that the log has not reached.
+    ["replay", "--until", "2026-02-30"],
+    ["replay", "--until", "2026-11-31T10:00:00Z"],
+    ["replay", "--until", "99.1.1"],
   ];
   for (const words of wrong)
     await expect(ops(seeded.url, ...words), words.join(" ")).rejects.toThrow(UsageError);
@@ -223,15 +227,18 @@ it("says that no projector is at work, and counts what it lacks up to a thousand
   );
 });
 
-it("leaves nothing of a file or backup that could not be written whole", async () => {
+it("ends at Ctrl-C, and leaves nothing of a file or backup that could not be written whole", async () => {
   const signal = AbortSignal.abort(new Error("Interrupted."));
   const own = inFolder("own");
   await mkdir(own);
   for (const words of [
     ["events", "export", join(own, "cut.gz")],
     ["backup", join(own, "cut")],
+    ["events", "tail"],
   ])
-    await expect(operateOn(seeded.url, words, { signal })).rejects.toThrow();
+    await expect(operateOn(seeded.url, words, { signal }), words.join(" ")).rejects.toThrow(
+      /Interrupted|aborted/,
+    );
   expect(await readdir(own)).toEqual([]);
   await expect(ops(seeded.url, "events", "export", join(own, "none", "x.gz"))).rejects.toThrow("ENOENT");
   const [log, noFolder] = [join(own, "x.gz"), join(own, "none", "keys.gz")];
@@ -269,26 +276,19 @@ it("names the setting of an event store that cannot be reached, and none of the 
   }
 });
 
-it("says of a database that is lost on the way what to do, however that is noticed", () => {
-  const back = (reason: string) => [
-    `The database failed on the way (${reason}): once it is back, run this command again.`,
-  ];
-  const shutDown = Object.assign(new Error("shutting down"), { code: "57P01" });
-  expect(messagesOf(shutDown)).toEqual(back("shutting down"));
-  expect(messagesOf(new StoreUnavailable(shutDown))).toEqual(back("shutting down"));
-  expect(messagesOf(Object.assign(new Error("refused"), { code: "ECONNREFUSED" }))).toEqual(back("refused"));
-  expect(messagesOf(new Error("Connection terminated unexpectedly"))).toEqual(
-    back("Connection terminated unexpectedly"),
-  );
-  expect(messagesOf(new StoreUnavailable(undefined, "It waits."))).toEqual(["It waits."]);
-});
+const failed = (reason: string) =>
+  `The database failed on the way (${reason}): once it is back, run this command again.`;
+const shutDown = Object.assign(new Error("shutting down"), { code: "57P01" });
+const systemError = (code: string, path?: string) => Object.assign(new Error(code), { code, path });
 
-it("puts what the system says of files into a sentence", () => {
-  const said = (code: string, path?: string) => messagesOf(Object.assign(new Error(code), { code, path }));
-  expect(said("ENOSPC")).toEqual(["The disk is full. What was begun has been removed."]);
-  expect(said("ENOENT", "/none")).toEqual(["/none is not there."]);
-  expect(said("ENOENT", "/none/x.gz.12.partial")).toEqual([
-    "There is no folder in which /none/x.gz could be.",
-  ]);
-  expect(said("23505")).toEqual(["23505"]);
-});
+it.each([
+  [shutDown, failed("shutting down")],
+  [new StoreUnavailable(shutDown), failed("shutting down")],
+  [systemError("ECONNREFUSED"), failed("ECONNREFUSED")],
+  [new Error("Connection terminated unexpectedly"), failed("Connection terminated unexpectedly")],
+  [new StoreUnavailable(undefined, "It waits."), "It waits."],
+  [systemError("ENOSPC"), "The disk is full. What was begun has been removed."],
+  [systemError("ENOENT", "/none"), "/none is not there."],
+  [systemError("ENOENT", "/none/x.gz.12.partial"), "There is no folder in which /none/x.gz could be."],
+  [systemError("23505"), "23505"],
+])("puts %s into a sentence", (error, sentence) => expect(messagesOf(error)).toEqual([sentence]));
