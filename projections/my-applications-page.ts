@@ -2,7 +2,7 @@ import { seoulIsoWithOffset } from "#contracts/dates";
 import { type Page, page } from "#contracts/endpoint";
 import type { MyApplication, MyApplicationState } from "#contracts/my-applications/api";
 import type { ReadModelsDatabase } from "./database.ts";
-import { prepared } from "./prepared.ts";
+import { type Limit, prepared } from "./prepared.ts";
 
 /** docs/decisions/queries.md: last changed first. */
 export async function readMyApplications(
@@ -26,18 +26,17 @@ export async function readMyApplications(
   return page(rows.map(view), asked, counted?.total ?? 0);
 }
 
-const applicationsOf = prepared(
-  (db, { memberId, size, offset }: { memberId: string; size: number; offset: number }) =>
-    db
-      .selectFrom("my_applications")
-      .leftJoin("recruitment_detail", "recruitment_detail.recruitment_id", "my_applications.recruitment_id")
-      .selectAll("my_applications")
-      .select(["recruitment_detail.title", "recruitment_detail.team_id"])
-      .where("my_applications.applicant_id", "=", memberId)
-      .orderBy("my_applications.changed_position", "desc")
-      .orderBy("my_applications.application_id", "desc")
-      .limit(size)
-      .offset(offset),
+const applicationsOf = prepared((db, { memberId, size, offset }: { memberId: string } & Limit) =>
+  db
+    .selectFrom("my_applications")
+    .leftJoin("recruitment_detail", "recruitment_detail.recruitment_id", "my_applications.recruitment_id")
+    .selectAll("my_applications")
+    .select(["recruitment_detail.title", "recruitment_detail.team_id"])
+    .where("my_applications.applicant_id", "=", memberId)
+    .orderBy("my_applications.changed_position", "desc")
+    .orderBy("my_applications.application_id", "desc")
+    .limit(size)
+    .offset(offset),
 );
 
 const countOf = prepared((db, { memberId }: { memberId: string }) =>

@@ -2,7 +2,7 @@ import type { Article } from "#contracts/article/api";
 import { type Page, page } from "#contracts/endpoint";
 import { type Articles, articleRows, articleViews } from "./article-view.ts";
 import { position } from "./position.ts";
-import { prepared } from "./prepared.ts";
+import { type Limit, prepared } from "./prepared.ts";
 import { keyedBy, projection, type RowsOf, remove, removeWhere, upsert } from "./projection.ts";
 import { teamExists } from "./team-exists.ts";
 
@@ -60,16 +60,15 @@ interface Own {
   readonly memberId: string;
 }
 
-const articlesOf = prepared(
-  (db, { teamId, memberId, size, offset }: Own & { readonly size: number; readonly offset: number }) =>
-    articleRows(db)
-      .innerJoin("my_articles", "my_articles.article_id", "team_articles.article_id")
-      .where("my_articles.member_id", "=", memberId)
-      .where("my_articles.team_id", "=", teamId)
-      .where(teamExists(teamId))
-      .orderBy("my_articles.position", "desc")
-      .limit(size)
-      .offset(offset),
+const articlesOf = prepared((db, { teamId, memberId, size, offset }: Own & Limit) =>
+  articleRows(db)
+    .innerJoin("my_articles", "my_articles.article_id", "team_articles.article_id")
+    .where("my_articles.member_id", "=", memberId)
+    .where("my_articles.team_id", "=", teamId)
+    .where(teamExists(teamId))
+    .orderBy("my_articles.position", "desc")
+    .limit(size)
+    .offset(offset),
 );
 
 const countOf = prepared((db, { teamId, memberId }: Own) =>

@@ -2,7 +2,7 @@ import type { Article } from "#contracts/article/api";
 import { type Page, page } from "#contracts/endpoint";
 import { type Articles, articleRows, articleViews } from "./article-view.ts";
 import { position } from "./position.ts";
-import { prepared } from "./prepared.ts";
+import { type Limit, prepared } from "./prepared.ts";
 import { keyedBy, patch, projection, type RowsOf, remove, removeWhere, upsert } from "./projection.ts";
 import { teamExists } from "./team-exists.ts";
 import { isMember } from "./team-members.ts";
@@ -93,15 +93,14 @@ interface Day {
   readonly date: string;
 }
 
-const articlesOfDay = prepared(
-  (db, { teamId, date, size, offset }: Day & { readonly size: number; readonly offset: number }) =>
-    articleRows(db)
-      .where("team_articles.team_id", "=", teamId)
-      .where("team_articles.date", "=", date)
-      .where(teamExists(teamId))
-      .orderBy("team_articles.position", "desc")
-      .limit(size)
-      .offset(offset),
+const articlesOfDay = prepared((db, { teamId, date, size, offset }: Day & Limit) =>
+  articleRows(db)
+    .where("team_articles.team_id", "=", teamId)
+    .where("team_articles.date", "=", date)
+    .where(teamExists(teamId))
+    .orderBy("team_articles.position", "desc")
+    .limit(size)
+    .offset(offset),
 );
 
 const countOfDay = prepared((db, { teamId, date }: Day) =>

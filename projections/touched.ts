@@ -21,7 +21,7 @@ const shownWithTeam = [
   "team-calendar",
 ] as const;
 
-type Look = () => Promise<{ view: View; key: string }[]>;
+type ChannelQuery = () => Promise<{ view: View; key: string }[]>;
 
 const asShown: ReadonlySet<string> = new Set(["ProfileCompleted", "ProfileChanged", "MemberWithdrawn"]);
 const asManaged: ReadonlySet<string> = new Set([
@@ -37,7 +37,10 @@ const asManaged: ReadonlySet<string> = new Set([
  * The live channels that an event touches by what the read models hold by now: those that show a changed name or
  * picture, and the recruitment of a team whose managers change. Undefined for all other events.
  */
-export function channelsThatShow(db: ReadModelsDatabase, { type, data }: RecordedEvent): Look | undefined {
+export function channelsThatShow(
+  db: ReadModelsDatabase,
+  { type, data }: RecordedEvent,
+): ChannelQuery | undefined {
   if (asShown.has(type)) return () => channelsOfMember(db, String(data["memberId"]));
   if (asManaged.has(type)) return () => recruitmentOfTeam(db, Number(data["teamId"]));
   return undefined;

@@ -4,26 +4,19 @@ import { eventCatalogue } from "#contracts/events";
 import { readModelsMigrations } from "#projections/projector/schema";
 import { serviceMigrations } from "../app/schema.ts";
 import type { Storage } from "../app/storage.ts";
-import type { EventStore } from "../event-store/event-store.ts";
 import { postgresEventStore } from "../event-store/postgres.ts";
 import { connectWithoutLimits, openDatabase } from "../platform/database/database.ts";
 import { migrate } from "../platform/database/migrations.ts";
 import { postgresKeyRing } from "../platform/privacy/member-keys.ts";
 import { protect } from "../platform/privacy/personal-data.ts";
-import { type Replay, replayOf } from "../platform/privacy/replay.ts";
+import { replayOf } from "../platform/privacy/replay.ts";
 
-/** A new database beside the present one, with the system's schema and nothing in it. */
-export interface Scratch {
-  readonly url: string;
-  readonly pool: pg.Pool;
-  readonly store: EventStore;
-  readonly replay: Replay;
-  close(isKept: boolean): Promise<void>;
-}
+export type Scratch = Awaited<ReturnType<typeof openScratch>>;
 
 const notAllowed = "42501";
 
-export async function openScratch({ databaseUrl, secrets }: Storage): Promise<Scratch> {
+/** A new database beside the present one, with the system's schema and nothing in it. */
+export async function openScratch({ databaseUrl, secrets }: Storage) {
   const name = `algomoim_replay_${randomBytes(4).toString("hex")}`;
   const url = Object.assign(new URL(databaseUrl), { pathname: `/${name}` }).href;
   const maintain = async (statement: string) => {
@@ -53,7 +46,7 @@ export async function openScratch({ databaseUrl, secrets }: Storage): Promise<Sc
     pool,
     store: protect(events, keys, eventCatalogue),
     replay: replayOf(events, keys, eventCatalogue),
-    async close(isKept) {
+    async close(isKept: boolean) {
       await events.close();
       await close();
       if (!isKept) await drop();
