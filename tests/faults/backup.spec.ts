@@ -149,14 +149,6 @@ it("asks who has withdrawn, and refuses a database that holds something or is in
   );
 });
 
-it("replacing a database keeps the withdrawals that it knew of, even unasked", async () => {
-  const target = await emptyDatabase();
-  await ops(target.url, "restore", backup, "--erased", erased);
-  const { lines } = await ops(target.url, "restore", backup, "--no-erasures", "--force");
-  expect(lines.at(-1)).toMatchObject({ withdrawnAgain: 1 });
-  expect(await count(target, "member_keys WHERE member = $1", [bamtol.uuid])).toBe(0);
-});
-
 /** Restores, and loses the database between the data and the withdrawals. */
 async function cutOff(target: TestDatabase<unknown>): Promise<void> {
   const holder = new pg.Client({ connectionString: target.url });
@@ -176,13 +168,19 @@ async function cutOff(target: TestDatabase<unknown>): Promise<void> {
   expect(await count(target, "member_keys WHERE member = $1", [bamtol.uuid])).toBe(0);
 }
 
-it("also when the restore before ended between the data and the withdrawals", async () => {
-  const target = await emptyDatabase();
-  await cutOff(target);
-  const { lines } = await ops(target.url, "restore", backup, "--no-erasures", "--force");
-  expect(lines.at(-1)).toMatchObject({ withdrawnAgain: 1 });
-  expect(await count(target, "member_keys WHERE member = $1", [bamtol.uuid])).toBe(0);
-});
+it.each([
+  ["that it has from a restore", (target) => ops(target.url, "restore", backup, "--erased", erased)],
+  ["of a restore that ended between the data and the withdrawals", cutOff],
+] as [string, (target: TestDatabase<unknown>) => Promise<unknown>][])(
+  "replacing a database keeps the withdrawals %s, even without a list",
+  async (_, restoreBefore) => {
+    const target = await emptyDatabase();
+    await restoreBefore(target);
+    const { lines } = await ops(target.url, "restore", backup, "--no-erasures", "--force");
+    expect(lines.at(-1)).toMatchObject({ withdrawnAgain: 1 });
+    expect(await count(target, "member_keys WHERE member = $1", [bamtol.uuid])).toBe(0);
+  },
+);
 
 it("such a restore is finished by whoever is first on the database, before anybody is served", async () => {
   const target = await emptyDatabase();

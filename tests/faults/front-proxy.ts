@@ -3,18 +3,13 @@ import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 
-export interface FrontProxy {
-  readonly origin: string;
-  /** Whether requests are handed to the process at this port. */
-  isReady(port: number): boolean;
-  close(): Promise<void>;
-}
+export type FrontProxy = Awaited<ReturnType<typeof frontProxy>>;
 
 /**
  * What stands before several processes in production, in small: asks each for its health now and then, hands requests to
  * those that are ready in turn, and repeats nothing: a request that a process drops has failed, and its answer says why.
  */
-export async function frontProxy(ports: readonly number[], everyMs = 100): Promise<FrontProxy> {
+export async function frontProxy(ports: readonly number[], everyMs = 100) {
   const ready = new Set<number>();
   const look = async (port: number) => {
     const isReady = await fetch(`http://127.0.0.1:${port}/health/ready`).then(
@@ -54,7 +49,8 @@ export async function frontProxy(ports: readonly number[], everyMs = 100): Promi
   await once(server, "listening");
   return {
     origin: `http://localhost:${(server.address() as AddressInfo).port}`,
-    isReady: (port) => ready.has(port),
+    /** Whether requests are handed to the process at this port. */
+    isReady: (port: number) => ready.has(port),
     async close() {
       isClosed.abort();
       await Promise.all(looking);

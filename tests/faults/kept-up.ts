@@ -7,23 +7,16 @@ export interface Running {
   kill(): unknown;
 }
 
-export interface KeptUp {
-  isUp(): boolean;
-  /** Waits until it is up, then kills it. */
-  kill(): Promise<void>;
-  /** Ends it for good. */
-  stop(): Promise<void>;
-  /** Exit codes of ends that nobody asked for. */
-  readonly diedByItself: readonly (number | null)[];
-}
+export type KeptUp = ReturnType<typeof keptUp>;
 
 /**
  * What keeps a process alive in production: starts it again whenever it is gone, also when a start fails because
  * something else is down.
  */
-export function keptUp(launch: () => Promise<Running>): KeptUp {
+export function keptUp(launch: () => Promise<Running>) {
   let running: Running | undefined;
   let isOver = false;
+  /** Exit codes of ends that were not requested. */
   const diedByItself: (number | null)[] = [];
   const asked = new WeakSet<Running>();
   const work = (async () => {
@@ -47,6 +40,7 @@ export function keptUp(launch: () => Promise<Running>): KeptUp {
   return {
     diedByItself,
     isUp: () => running !== undefined,
+    /** Waits until it is up, then kills it. */
     async kill() {
       const one = await until(() => {
         if (!running) throw new Error("it does not come up");
@@ -55,6 +49,7 @@ export function keptUp(launch: () => Promise<Running>): KeptUp {
       end(one);
       await one.ended;
     },
+    /** Ends it for good. */
     async stop() {
       isOver = true;
       if (running) end(running);

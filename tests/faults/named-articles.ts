@@ -5,24 +5,10 @@ import { named, type RawClient } from "#tests/live/server";
 import { asNew, newCommand } from "#tests/support/recorded";
 import { until } from "./writer.ts";
 
-/** Articles, each of which is waited for until somebody who watches its team has been told its name. */
-export interface NamedArticles {
-  /** Of each that has been named: milliseconds from its append. In the order of the names. */
-  readonly lags: readonly number[];
-  readonly appended: () => number;
-  append(body?: string): Promise<void>;
-  /** Appends so many at once and waits for all names: how many times as long as the appends that took. */
-  burst(count: number, body?: string): Promise<number>;
-  /** Waits for all names. */
-  allNamed(): Promise<void>;
-}
+export type NamedArticles = Awaited<ReturnType<typeof namedArticles>>;
 
-/** Has a client watch so many teams, whose articles then come in turn. */
-export async function namedArticles(
-  store: EventStore,
-  watcher: RawClient,
-  teams: number,
-): Promise<NamedArticles> {
+/** Articles of some teams in turn, whose names a client receives that watches these teams. */
+export async function namedArticles(store: EventStore, watcher: RawClient, teams: number) {
   const channels = Array.from({ length: teams }, (_, n) => named(`team-articles/${9000 + n}`));
   watcher.send(...channels.map((channel) => ({ type: "subscribe", ...channel }) as const));
   await watcher.settle();
@@ -31,6 +17,7 @@ export async function namedArticles(
   let heardOf = store.start;
   let heardAt = 0;
   let appended = 0;
+  /** Milliseconds from the append of each article to its name, in the order of the names. */
   const lags: number[] = [];
   watcher.socket.on("message", (data) => {
     const now = performance.now();
@@ -47,7 +34,7 @@ export async function namedArticles(
     watcher.frames.length = 0;
   });
 
-  const articles: NamedArticles = {
+  const articles = {
     lags,
     appended: () => appended,
     async append(body = "<p>풀이</p>") {
@@ -62,7 +49,8 @@ export async function namedArticles(
       if (store.compare(checkpoint, heardOf) <= 0) lags.push(performance.now() - at);
       else open.push({ checkpoint, at });
     },
-    async burst(count, body) {
+    /** Appends so many at once and waits for all names: how many times as long as the appends that took. */
+    async burst(count: number, body?: string) {
       const began = performance.now();
       await Promise.all(Array.from({ length: count }, () => articles.append(body)));
       const answered = performance.now();
