@@ -1,16 +1,16 @@
 import { execFile } from "node:child_process";
-import { cp, mkdir, mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, mkdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
+import { ownFolder } from "#tests/support/own-folder";
 
+const inFolder = ownFolder();
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 it("runs what is built where no sources are, as in a container, though the folders are younger", async () => {
-  const image = await mkdtemp(join(tmpdir(), "algomoim-image-"));
-  onTestFinished(() => rm(image, { recursive: true, force: true }));
+  const image = inFolder("image");
   await mkdir(join(image, "dist/server"), { recursive: true });
   await writeFile(join(image, "dist/built"), "");
   await utimes(join(image, "dist/built"), 1, 1);

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { start } from "#services/app/main";
 import { listeningOn } from "#services/event-store/listening";
@@ -9,6 +6,7 @@ import { openDatabase } from "#services/platform/database/database";
 import { createLogger } from "#services/platform/logging";
 import { type TestDatabase, testDatabase } from "#tests/support/database";
 import { ops } from "#tests/support/ops";
+import { ownFolder } from "#tests/support/own-folder";
 import { findPgBouncer, startPgBouncer } from "#tests/support/pgbouncer";
 import { isLong } from "./rounds.ts";
 import { watchArticles, writerAt } from "./writer.ts";
@@ -20,6 +18,7 @@ beforeEach((test) => {
   if (!program) test.skip(notHere);
 });
 
+const inFolder = ownFolder();
 let database: TestDatabase<unknown>;
 beforeAll(async () => {
   database = await testDatabase({ migrations: [] });
@@ -69,8 +68,7 @@ describe("behind PgBouncer, a start that cannot go well says why and changes not
 });
 
 it("a restore behind PgBouncer that gives no sessions says so and leaves the database as it is", async () => {
-  const folder = join(await mkdtemp(join(tmpdir(), "algomoim-pooler-")), "backup");
-  onTestFinished(() => rm(dirname(folder), { recursive: true }));
+  const folder = inFolder("backup");
   const filled = await testDatabase();
   onTestFinished(() => filled.close());
   await ops(filled.url, "seed", "--teams", "1", "--members", "1", "--days", "1", "--events");

@@ -1,14 +1,14 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { postgresEventStore } from "#services/event-store/postgres";
 import { openDatabase } from "#services/platform/database/database";
 import { commandOf, numbered } from "#tests/support/commands";
 import { testDatabase } from "#tests/support/database";
 import { ops } from "#tests/support/ops";
+import { ownFolder } from "#tests/support/own-folder";
 import { withPostgres } from "#tests/support/with-postgres";
 import { figure, isLong } from "./rounds.ts";
+
+const inFolder = ownFolder();
 
 describe("T11 a log restored into a younger cluster", () => {
   it("shows every old event and sorts new ones after them, once a new epoch has begun", async () => {
@@ -32,16 +32,15 @@ describe("T11 a log restored into a younger cluster", () => {
   it.runIf(isLong)(
     "shows and sorts them so after a restore of a backup on a fresh server",
     async () => {
-      const folder = await mkdtemp(join(tmpdir(), "algomoim-younger-"));
       const own = await testDatabase();
       const older = postgresEventStore(own.pool);
       // The other server has not come that far.
       for (let n = 0; n < 3000; n += 1) await own.pool.query("SELECT pg_current_xact_id()");
       for (let n = 0; n < 200; n += 1) await older.append(`old-${n}`, [numbered(n)], -1, commandOf());
       await older.close();
-      expect((await ops(own.url, "backup", join(folder, "backup"))).code).toBe(0);
+      expect((await ops(own.url, "backup", inFolder("backup"))).code).toBe(0);
       await withPostgres(async (url) => {
-        expect((await ops(url, "restore", join(folder, "backup"), "--no-erasures")).code).toBe(0);
+        expect((await ops(url, "restore", inFolder("backup"), "--no-erasures")).code).toBe(0);
         const database = openDatabase(url);
         const younger = postgresEventStore(database.pool);
         const { rows } = await database.pool.query<{ is_younger: boolean }>(
@@ -57,7 +56,6 @@ describe("T11 a log restored into a younger cluster", () => {
         await database.close();
       });
       await own.close();
-      await rm(folder, { recursive: true, force: true });
     },
     120_000,
   );
