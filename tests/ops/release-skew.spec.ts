@@ -31,20 +31,13 @@ afterAll(async () => {
   await database.close();
 });
 
-it("answers 503 to a query of a column that the served version of a read model lacks, and 500 where all are its own", async () => {
+it("answers 503 to a query of a column that the served version of a read model lacks", async () => {
   const search = () => fetch(`${system.url.origin}/api/v1/teams/search?keyword=`);
-  const addToVersion = (by: number) =>
-    database.pool.query(
-      `UPDATE read_model_checkpoints SET version = version + ${by} WHERE name = 'team-directory'`,
-    );
   await database.pool.query("ALTER TABLE team_directory RENAME COLUMN created_position TO otherwise");
-  await vi.waitFor(async () => expect((await search()).status).toBe(500), patience);
-  await addToVersion(1);
-  const refused = await search();
-  expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "1"]);
-  await addToVersion(-1);
-  // Right after the swap a query may still have been made for the other version.
-  expect((await search()).status).toBe(503);
+  await vi.waitFor(async () => {
+    const refused = await search();
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "1"]);
+  }, patience);
   await database.pool.query("ALTER TABLE team_directory RENAME COLUMN otherwise TO created_position");
   expect((await search()).status).toBe(200);
 });
