@@ -76,9 +76,37 @@ export class WrongRevision extends Error {
 
 /** The store cannot be reached or did not answer in time; whether it wrote is unknown: repeat with the same id. */
 export class StoreUnavailable extends Error {
-  constructor(cause: unknown, sentence = "the event store cannot be reached") {
+  /** It will be so until a setting is corrected, as far as can be told. */
+  readonly isSetting: boolean;
+  constructor(cause: unknown, sentence = "the event store cannot be reached", isSetting = false) {
     super(sentence, { cause });
     this.name = "StoreUnavailable";
+    this.isSetting = isSetting;
+  }
+}
+
+/** The store takes no append of this size. */
+export class AppendTooLarge extends Error {
+  /** As HTTP says it. */
+  readonly status = 413;
+  /** Bytes that the store takes; NaN where it does not say. */
+  readonly maxBytes: number;
+  constructor(maxBytes: number, cause: unknown) {
+    super(`the event store takes appends of at most ${maxBytes} bytes`, { cause });
+    this.name = "AppendTooLarge";
+    this.maxBytes = maxBytes;
+  }
+}
+
+const logBehindSentence =
+  "The event log ends before the read models (log-behind): nothing can be written. Bring the right log back, or stop the " +
+  "system and take this log as it is: npm run ops -- projections rebuild --all --accept-shorter-log.";
+
+/** The log ends before places that are known of it: nothing is appended until that is resolved. */
+export class LogBehind extends StoreUnavailable {
+  constructor() {
+    super(undefined, logBehindSentence);
+    this.name = "LogBehind";
   }
 }
 
@@ -145,6 +173,11 @@ export interface KeptEventStore extends EventStore {
    * the store cannot be reached.
    */
   readonly readAhead?: (after: Checkpoint, size: number) => AsyncIterable<Batch>;
+  /**
+   * Whether the log ends before places that are known of it, because it was replaced by an older one or another; while it
+   * does, nothing is appended. Only of stores that do not share a database with whatever follows them.
+   */
+  readonly isBehind?: () => Promise<boolean>;
   /** Ends its own connections; a pool stays with its owner. */
   close(): Promise<void>;
 }

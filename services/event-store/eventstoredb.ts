@@ -3,10 +3,12 @@ import type pg from "pg";
 import { eventId } from "./event-id.ts";
 import {
   type AcceptedCommand,
+  AppendTooLarge,
   batchBytes,
   type Checkpoint,
   type CommandRecord,
   type KeptEventStore,
+  LogBehind,
   type NewEvent,
   type RecordedEvent,
   type Revision,
@@ -14,19 +16,19 @@ import {
   WrongRevision,
 } from "./event-store.ts";
 import { type Claim, type ClaimedAppend, postgresClaims, type Settled } from "./eventstoredb/claims.ts";
-import {
-  type ConnectionOptions,
-  connectToEventStoreDb,
-  type StoredEvent,
-} from "./eventstoredb/connection.ts";
+import { type ConnectionOptions, connectToEventStoreDb } from "./eventstoredb/connection.ts";
 import { eventOfProduct, metadataOf } from "./eventstoredb/event.ts";
+import { repeating } from "./eventstoredb/lines.ts";
+import { whereTheLogEnds } from "./eventstoredb/log-end.ts";
 import {
   checkpointOf,
+  compareCheckpoints,
   compareLogPlaces,
   type LogPlace,
   parseLogPlace,
   startOfAll,
 } from "./eventstoredb/log-place.ts";
+import type { StoredEvent } from "./eventstoredb/protocol.ts";
 import { withoutSuperseded } from "./superseded.ts";
 
 export interface EventStoreDbOptions extends ConnectionOptions {
@@ -36,15 +38,21 @@ export interface EventStoreDbOptions extends ConnectionOptions {
   readonly pool: pg.Pool;
   /** After how many seconds an append that was begun is finished by whoever notices. */
   readonly leftOpenSeconds?: number;
+  /** Places that the log must hold: how far whatever follows it has come. */
+  readonly knownPlaces?: () => Promise<readonly Checkpoint[]>;
+  /** Takes a sentence for the operator. */
+  readonly report?: (sentence: string) => void;
 }
 
 const pageSize = 500;
+/** `MaxAppendSize` of a server that takes the longest text of the contract, encrypted. */
+const neededAppendBytes = 4 * 1024 * 1024;
 const retryMs = 250;
-/** After a lost connection or a change of leader the next try usually finds its way. */
-const pausesMs = [20, 300];
 /** How long a twin is given to finish before its append is done for it. */
 const patienceMs = 400;
-const lookAgainMs = 20;
+const twinMs = 20;
+/** Before a log that is too short is followed again. */
+const lookAgainMs = 2000;
 const usualLeftOpenSeconds = 5;
 const closingMs = 2000;
 
@@ -56,6 +64,7 @@ export function eventStoreDb(options: EventStoreDbOptions): KeptEventStore {
   const { url, pool, leftOpenSeconds = usualLeftOpenSeconds } = options;
   const log = connectToEventStoreDb(url, options);
   const claims = postgresClaims(pool);
+  const end = whereTheLogEnds(log, claims, options);
   let isClosing = false;
   let sweeping: Promise<void> | undefined;
   const sweeper = setInterval(() => {
@@ -82,19 +91,26 @@ export function eventStoreDb(options: EventStoreDbOptions): KeptEventStore {
       data,
       metadata: metadataOf(entry.meta, version, entry.at),
     }));
-    for (let attempt = 0; ; attempt += 1) {
+    const known = end.known();
+    let isRepeated = mayBeThere;
+    const place = await repeating(async (attempt) => {
+      isRepeated ||= attempt > 0;
       try {
-        const place = await log.append(stream, unstored, expected);
-        return mayBeThere || attempt > 0 ? await placeIn(entry) : place;
+        const written = await log.append(stream, unstored, expected);
+        return isRepeated ? await placeIn(entry) : written;
       } catch (error) {
-        const pauseMs = pausesMs[attempt];
-        const isOutage = error instanceof StoreUnavailable;
-        // Refused for what it is, such as its size. Not let go where an earlier try may have written it.
-        if (!isOutage && attempt === 0 && !mayBeThere) await claims.letGo(claim);
-        if (!isOutage || pauseMs === undefined) throw error;
-        await pause(pauseMs);
+        if (error instanceof StoreUnavailable || isRepeated) throw error;
+        if (error instanceof AppendTooLarge)
+          options.report?.(
+            `${error.message}: set its MaxAppendSize to ${neededAppendBytes} (docs/operations/eventstoredb.md).`,
+          );
+        // Refused for what it is. Not let go where an earlier try may have written it.
+        await claims.letGo(claim);
+        throw error;
       }
-    }
+    });
+    if (place && !isRepeated) await end.demandBehind(known, place);
+    return place;
   }
 
   /** Brings a claim to its end; undefined: its append was refused, and the claim is gone. */
@@ -118,14 +134,19 @@ export function eventStoreDb(options: EventStoreDbOptions): KeptEventStore {
       if (!known) return undefined;
       if ("settled" in known) return known.settled;
       if (performance.now() > until) return finish(known.open, false);
-      await pause(lookAgainMs);
+      await pause(twinMs);
     }
   }
 
   async function finishLeftOpen(): Promise<void> {
     const open = await claims.leftOpen(leftOpenSeconds).catch(() => []);
     // One that cannot be finished yet holds up no other; the next round tries it again.
-    for (const claim of open) if (!isClosing) await finish(claim, false).catch(() => {});
+    for (const claim of open)
+      if (!isClosing)
+        await end
+          .demandWhole()
+          .then(() => finish(claim, false))
+          .catch(() => {});
   }
 
   async function head(): Promise<Checkpoint> {
@@ -146,6 +167,7 @@ export function eventStoreDb(options: EventStoreDbOptions): KeptEventStore {
     },
 
     async append(stream, events, expected, command) {
+      await end.demandWhole();
       const claimed = claimedCommand(stream, events, expected, command);
       for (;;) {
         if (events.length === 0) {
@@ -176,7 +198,8 @@ export function eventStoreDb(options: EventStoreDbOptions): KeptEventStore {
 
     start: startOfAll,
     head,
-    compare: (a, b) => compareLogPlaces(parseLogPlace(a), parseLogPlace(b)),
+    isBehind: end.isBehind,
+    compare: compareCheckpoints,
 
     async readAll(after, limit) {
       const events: RecordedEvent[] = [];
@@ -200,6 +223,7 @@ export function eventStoreDb(options: EventStoreDbOptions): KeptEventStore {
             if (compareLogPlaces(reached, at) <= 0) continue;
             // Wherever the server begins: nothing comes twice.
             const before = at;
+            end.note(reached);
             const fresh = events.filter(({ place }) => compareLogPlaces(place, before) > 0);
             at = reached;
             yield { events: productEvents(fresh), checkpoint: checkpointOf(reached) };
@@ -207,7 +231,8 @@ export function eventStoreDb(options: EventStoreDbOptions): KeptEventStore {
           }
         } catch (error) {
           if (!(error instanceof StoreUnavailable)) throw error;
-          await pause(retryMs, undefined, { signal }).catch(() => {});
+          const pauseMs = error instanceof LogBehind ? lookAgainMs : retryMs;
+          await pause(pauseMs, undefined, { signal }).catch(() => {});
         }
       }
     },
@@ -217,9 +242,8 @@ export function eventStoreDb(options: EventStoreDbOptions): KeptEventStore {
     async close() {
       isClosing = true;
       clearInterval(sweeper);
-      // A client that is closed under a call never answers it.
       await Promise.race([sweeping, pause(closingMs, undefined, { ref: false })]);
-      await log.close();
+      log.close();
     },
   };
 }

@@ -311,7 +311,7 @@ describe("an append that was begun and not finished", () => {
     await vi.waitFor(async () => expect((await store.read("small-1")).revision).toBe(0), patience);
     const command = commandOf();
     const refused = store.append("large-2", [large], -1, command);
-    await expect(refused).rejects.toHaveProperty("type", "maximum-append-size-exceeded");
+    await expect(refused).rejects.toMatchObject({ name: "AppendTooLarge", maxBytes: 4_194_304 });
     expect((await store.append("large-2", [numbered(1)], -1, command)).outcome).toBe("appended");
   });
 

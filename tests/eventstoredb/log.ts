@@ -69,6 +69,15 @@ export class EventLog {
     this.append(stream, [{ id: randomUUID(), type, contentType: "application/json", data, metadata }], "any");
   }
 
+  /** The log is replaced by an older copy of it, which holds only its first records. */
+  truncate(count: number): void {
+    for (const { stream } of this.records.splice(count))
+      this.streams.set(
+        stream,
+        this.records.filter((record) => record.stream === stream),
+      );
+  }
+
   /** Calls back after each append until the returned function is called. */
   watch(callback: () => void): () => void {
     this.watchers.add(callback);

@@ -31,6 +31,7 @@ import {
   notFoundMessage,
   recordsFor,
 } from "./reading.ts";
+import { withTls } from "./tls.ts";
 import { type Wire, wireTo } from "./wire.ts";
 
 /**
@@ -44,6 +45,10 @@ export interface EventStoreDb {
   readonly nodes: readonly Node[];
   /** Index of the node that takes appends; undefined while none is elected. */
   leader: number | undefined;
+  /** With which every call is refused. */
+  denial: Denial | undefined;
+  /** Bytes of an append that the server takes; as docker-compose.yml sets it. */
+  maxAppendBytes: number;
   /** Appends written from now on whose answer never arrives: the connection breaks instead. */
   answersToLose: number;
   close(): Promise<void>;
@@ -56,14 +61,26 @@ export interface Node extends Omit<Wire, "close"> {
   readonly subscribedAfter: readonly (bigint | undefined)[];
 }
 
-export async function startEventStoreDb({ nodes: size = 1 } = {}): Promise<EventStoreDb> {
-  const log = new EventLog();
-  const cluster = { log, leader: 0 as number | undefined, answersToLose: 0, ports: [] as number[] };
-  const started = await Promise.all(Array.from({ length: size }, (_, index) => startNode(cluster, index)));
+/** A status as servers send it. */
+type Denial = { readonly code: status; readonly details: string };
+
+export async function startEventStoreDb({ nodes: size = 1, isSecure = false } = {}): Promise<EventStoreDb> {
+  const cluster: Cluster = {
+    log: new EventLog(),
+    leader: 0,
+    denial: undefined,
+    maxAppendBytes: 4 * 1024 * 1024,
+    answersToLose: 0,
+    ports: [],
+  };
+  const credentials = isSecure ? withTls() : ServerCredentials.createInsecure();
+  const started = await Promise.all(
+    Array.from({ length: size }, (_, index) => startNode(cluster, index, credentials)),
+  );
   cluster.ports = started.map(({ node }) => node.port);
   const hosts = cluster.ports.map((port) => `127.0.0.1:${port}`).join(",");
   return Object.assign(cluster, {
-    url: `esdb://${hosts}?tls=false`,
+    url: `esdb://${hosts}?tls=${isSecure}`,
     nodes: started.map(({ node }) => node),
     close: async () => {
       await Promise.all(started.map(({ close }) => close()));
@@ -71,19 +88,16 @@ export async function startEventStoreDb({ nodes: size = 1 } = {}): Promise<Event
   });
 }
 
-/** As docker-compose.yml sets it. */
-const maxAppendBytes = 4 * 1024 * 1024;
-
-function tooLarge() {
+function tooLarge(maxAppendBytes: number) {
   const trailer = new Metadata();
   trailer.set("exception", "maximum-append-size-exceeded");
   trailer.set("maximum-append-size", String(maxAppendBytes));
   return { code: status.INVALID_ARGUMENT, details: "Maximum Append Size exceeded.", metadata: trailer };
 }
 
-type Cluster = Pick<EventStoreDb, "log" | "leader" | "answersToLose"> & { ports: number[] };
+type Cluster = Omit<EventStoreDb, "url" | "nodes" | "close"> & { ports: number[] };
 
-async function startNode(cluster: Cluster, index: number) {
+async function startNode(cluster: Cluster, index: number, credentials: ServerCredentials) {
   const calls = { append: 0, read: 0, subscribe: 0, gossip: 0 };
   const subscribedAfter: (bigint | undefined)[] = [];
   let wire: Wire | undefined;
@@ -91,6 +105,7 @@ async function startNode(cluster: Cluster, index: number) {
 
   /** Undefined: this node may answer. */
   function refusal(metadata: Metadata) {
+    if (cluster.denial) return cluster.denial;
     if (cluster.leader === index || metadata.get("requires-leader").length === 0) return undefined;
     const port = cluster.leader === undefined ? undefined : cluster.ports[cluster.leader];
     if (port === undefined) return { code: status.UNKNOWN, details: "No leader info available in response" };
@@ -112,8 +127,8 @@ async function startNode(cluster: Cluster, index: number) {
           const refused = refusal(call.metadata);
           if (refused) return answer(refused);
           const { stream, expected, events } = readAppend(messages);
-          if (events.reduce((sum, { data }) => sum + data.length, 0) > maxAppendBytes)
-            return answer(tooLarge());
+          if (events.reduce((sum, { data }) => sum + data.length, 0) > cluster.maxAppendBytes)
+            return answer(tooLarge(cluster.maxAppendBytes));
           const outcome = cluster.log.append(stream, events, expected);
           if (cluster.answersToLose > 0) {
             cluster.answersToLose -= 1;
@@ -127,10 +142,9 @@ async function startNode(cluster: Cluster, index: number) {
         calls[options?.hasSubscription() ? "subscribe" : "read"] += 1;
         const refused = refusal(call.metadata);
         if (refused || !options) return void call.emit("error", refused ?? { code: status.INVALID_ARGUMENT });
-        if (options.hasSubscription()) {
-          subscribedAfter.push(placeAsked(options));
-          return subscribe(cluster.log, call, options);
-        }
+        if (options.hasSubscription()) subscribedAfter.push(placeAsked(options));
+        if (isBehindTheEnd(cluster.log, options)) return void call.emit("error", invalidPosition);
+        if (options.hasSubscription()) return subscribe(cluster.log, call, options);
         const records = recordsFor(cluster.log, options);
         if (!records) call.write(notFoundMessage(options));
         for (const record of records ?? []) call.write(eventMessage(record));
@@ -149,9 +163,7 @@ async function startNode(cluster: Cluster, index: number) {
   );
 
   const port = await new Promise<number>((resolve, reject) =>
-    server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, bound) =>
-      error ? reject(error) : resolve(bound),
-    ),
+    server.bindAsync("127.0.0.1:0", credentials, (error, bound) => (error ? reject(error) : resolve(bound))),
   );
   wire = await wireTo(port);
   const close = async () => {
@@ -159,6 +171,13 @@ async function startNode(cluster: Cluster, index: number) {
     server.forceShutdown();
   };
   return { node: Object.assign(wire, { calls, subscribedAfter }) as Node, close };
+}
+
+const invalidPosition = { code: status.INVALID_ARGUMENT, details: "Invalid position." };
+
+function isBehindTheEnd({ records }: EventLog, options: ReadReq.Options): boolean {
+  const last = records.at(-1)?.position ?? 0n;
+  return options.hasAll() && (placeAsked(options) ?? 0n) > last;
 }
 
 function placeAsked(options: ReadReq.Options): bigint | undefined {
@@ -191,6 +210,8 @@ function subscribe(
   };
   call.write(confirmationMessage(randomUUID()));
   send();
+  // There is no place to speak of: what the server counts from is -1, unsigned.
+  if (options.hasFilter() && log.records.length === 0) call.write(checkpointMessage(2n ** 64n - 1n));
   call.write(caughtUpMessage());
   const stop = log.watch(send);
   call.on("cancelled", stop);

@@ -6,12 +6,15 @@ export interface Wire {
   readonly port: number;
   /** Ends every connection; new ones can be made at once. */
   cut(): void;
-  /** Bytes no longer pass, in both directions, while connections stay open; new ones are accepted and mute. */
+  /** As a stopped process (SIGSTOP): connections stay open, new ones are accepted, and what is sent waits. */
   freeze(): void;
+  /** Ends `freeze`: all that was sent meanwhile arrives. */
+  thaw(): void;
+  /** As a killed process: ends every connection and refuses new ones until `up`. */
+  down(): void;
+  up(): void;
   /** Connections that are there pass nothing any more and nobody hears of it; new ones work. */
   lose(): void;
-  /** Ends `freeze`. What was held back stays lost with its connections. */
-  thaw(): void;
   close(): Promise<void>;
 }
 
@@ -19,7 +22,9 @@ export async function wireTo(port: number): Promise<Wire> {
   const sockets = new Set<Socket>();
   const lost = new WeakSet<Socket>();
   let isFrozen = false;
+  let isDown = false;
   const server = createServer((near) => {
+    if (isDown) return void near.resetAndDestroy();
     const far = connect(port, "127.0.0.1");
     for (const [socket, other] of [
       [near, far],
@@ -33,8 +38,9 @@ export async function wireTo(port: number): Promise<Wire> {
         other.destroy();
       });
       socket.on("data", (bytes) => {
-        if (!isFrozen && !lost.has(socket)) other.write(bytes);
+        if (!lost.has(socket)) other.write(bytes);
       });
+      if (isFrozen) socket.pause();
     }
   });
   server.listen(0, "127.0.0.1");
@@ -47,15 +53,24 @@ export async function wireTo(port: number): Promise<Wire> {
     cut,
     freeze() {
       isFrozen = true;
+      for (const socket of sockets) socket.pause();
+    },
+    thaw() {
+      isFrozen = false;
+      for (const socket of sockets) socket.resume();
+    },
+    down() {
+      isDown = true;
+      cut();
+    },
+    up() {
+      isDown = false;
     },
     lose() {
       for (const socket of sockets) lost.add(socket);
     },
-    thaw() {
-      cut();
-      isFrozen = false;
-    },
     async close() {
+      isDown = true;
       cut();
       server.close();
       await once(server, "close");

@@ -39,8 +39,8 @@ export const importRules: readonly IRegularForbiddenRuleType[] = [
   ),
   rule(
     "one-file-knows-eventstoredb",
-    "Only the connection knows the client of EventStoreDB: put what you need into its interface.",
-    { pathNot: "^(services/event-store/eventstoredb/connection\\.ts$|tests/eventstoredb/|node_modules/)" },
+    "Only protocol.ts knows the package with the protocol of EventStoreDB: put what you need there.",
+    { pathNot: "^(services/event-store/eventstoredb/protocol\\.ts$|tests/eventstoredb/|node_modules/)" },
     { path: "@eventstore/db-client" },
   ),
   rule(

@@ -45,6 +45,8 @@ export interface Claims {
   letGo(claim: Claim): Promise<void>;
   /** Claims that have been open for a while (seconds): whoever made them is probably dead. */
   leftOpen(forSeconds: number): Promise<readonly Claim[]>;
+  /** Where the event of the last command stands that was settled; undefined where no answer is remembered. */
+  lastPlace(): Promise<Checkpoint | undefined>;
   /** Forgets answers; the number of them. */
   forget(olderThanHours: number): Promise<number>;
 }
@@ -121,6 +123,15 @@ export function postgresClaims(pool: pg.Pool): Claims {
       });
     },
 
+    async lastPlace() {
+      const [row] = await query<{ checkpoint: Checkpoint }>(
+        `SELECT checkpoint FROM command_claims WHERE fingerprint IS NOT NULL AND entry IS NULL
+         ORDER BY at DESC LIMIT 1`,
+        [],
+      );
+      return row?.checkpoint;
+    },
+
     async forget(olderThanHours) {
       const [row] = await query<{ gone: number }>(
         `WITH gone AS (UPDATE command_claims SET fingerprint = NULL, answer = NULL
@@ -131,6 +142,28 @@ export function postgresClaims(pool: pg.Pool): Claims {
       return row?.gone ?? 0;
     },
   };
+}
+
+/** Forgets accepted commands none of whose events are in a log, so that they can be carried out again. Their number. */
+export async function forgetLostCommands(
+  pool: pg.Pool,
+  log: AsyncIterable<{ readonly events: readonly { readonly meta: EventMeta }[] }>,
+): Promise<number> {
+  const client = await pool.connect();
+  try {
+    await client.query("CREATE TEMP TABLE kept_commands (command_id uuid)");
+    for await (const { events } of log)
+      await client.query("INSERT INTO kept_commands SELECT unnest($1::uuid[])", [
+        events.map(({ meta }) => meta.commandId),
+      ]);
+    const { rowCount } = await client.query(
+      `DELETE FROM command_claims c WHERE entry IS NULL
+       AND NOT EXISTS (SELECT FROM kept_commands k WHERE k.command_id = c.command_id)`,
+    );
+    return rowCount ?? 0;
+  } finally {
+    client.release(true);
+  }
 }
 
 /** The table belongs to whoever encrypts; without it nobody may say forget. */

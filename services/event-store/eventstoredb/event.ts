@@ -1,6 +1,6 @@
 import type { EventMeta, RecordedEvent } from "../event-store.ts";
-import type { StoredEvent } from "./connection.ts";
 import { checkpointOf } from "./log-place.ts";
+import type { StoredEvent } from "./protocol.ts";
 
 /** What stands beside an event's data in EventStoreDB. Answers do not: nothing there can ever be forgotten. */
 interface Metadata extends EventMeta {

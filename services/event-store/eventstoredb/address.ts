@@ -1,0 +1,71 @@
+import { readFileSync } from "node:fs";
+import { type ChannelCredentials, type ChannelOptions, credentials, Metadata } from "@grpc/grpc-js";
+
+/** What EVENTSTORE_URL says. */
+export interface Address {
+  /** `host:port` of one node, or of those that know the leader. */
+  readonly nodes: readonly string[];
+  /** Whether the leader is to be asked for, because there are several nodes behind the address. */
+  readonly isCluster: boolean;
+  readonly credentials: ChannelCredentials;
+  /** Sent with every call. */
+  readonly metadata: Metadata;
+  readonly channel: ChannelOptions;
+}
+
+/** A dead connection is found by pings after 15 s; less than 10 s between them is more than servers like. */
+const pingMs = { keepaliveinterval: 10_000, keepalivetimeout: 5000 };
+const usualPort = 2113;
+/** Servers let in events of up to 16 MiB. */
+const maxEventBytes = 17 * 1024 * 1024;
+
+/** @throws without the address itself, in which a password may stand */
+export function readAddress(url: string): Address {
+  const [, scheme, user, password, hosts, query] =
+    /^(esdb(?:\+discover)?):\/\/(?:([^:@/]+):([^@/]*)@)?([^@/?]+)\/?(?:\?(.*))?$/.exec(url.trim()) ?? [];
+  const nodes = (hosts ?? "").split(",").map((host) => (/:\d+$/.test(host) ? host : `${host}:${usualPort}`));
+  if (!nodes.every((node) => /^(?:[\w.-]+|\[[\da-f:]+\]):\d{1,5}$/i.test(node)))
+    throw new Error("EVENTSTORE_URL cannot be read: it is like esdb://host:2113?tls=false.");
+  const given = new Map(
+    [...new URLSearchParams(query)].map(([name, value]) => [name.toLowerCase().replace(/[_-]/g, ""), value]),
+  );
+  const isSecure = given.get("tls") !== "false";
+  const metadata = new Metadata();
+  metadata.set("requires-leader", "true");
+  if (user !== undefined && isSecure) metadata.set("authorization", `Basic ${basic(user, password ?? "")}`);
+  const file = (name: string) => {
+    const path = given.get(name);
+    return path === undefined ? null : readCertificate(path);
+  };
+  const ms = (name: keyof typeof pingMs) => {
+    const value = Number(given.get(name) ?? pingMs[name]);
+    return value > 0 ? value : 2 ** 31 - 1;
+  };
+  return {
+    nodes,
+    isCluster: scheme === "esdb+discover" || nodes.length > 1,
+    credentials: isSecure
+      ? credentials.createSsl(file("tlscafile"), file("userkeyfile"), file("usercertfile"))
+      : credentials.createInsecure(),
+    metadata,
+    channel: {
+      "grpc.keepalive_time_ms": ms("keepaliveinterval"),
+      "grpc.keepalive_timeout_ms": ms("keepalivetimeout"),
+      "grpc.max_receive_message_length": maxEventBytes,
+      // Or a new channel would go on over the connection of the one that it replaces.
+      "grpc.use_local_subchannel_pool": 1,
+    },
+  };
+}
+
+const basic = (user: string, password: string) =>
+  Buffer.from(`${decodeURIComponent(user)}:${decodeURIComponent(password)}`).toString("base64");
+
+function readCertificate(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Error(`EVENTSTORE_URL names the certificate file ${path}, which cannot be read (${code}).`);
+  }
+}

@@ -1,0 +1,100 @@
+import { type Metadata, status } from "@grpc/grpc-js";
+import { AppendTooLarge, LogBehind, StoreUnavailable } from "../event-store.ts";
+
+/** The server owes an answer and says nothing. */
+export class Silence extends Error {
+  constructor() {
+    super("it does not answer");
+    this.name = "Silence";
+  }
+}
+
+/** Whether the time for an answer ran out. */
+export const isSilence = (error: unknown): boolean =>
+  error instanceof Silence || (error as Failed | null)?.code === status.DEADLINE_EXCEEDED;
+
+/** A failed call as gRPC reports it. */
+interface Failed {
+  readonly code?: number;
+  readonly details?: string;
+  readonly metadata?: Metadata;
+}
+
+/** Whether a call failed for this reason; servers name it beside the code. */
+export const isNamed = (error: unknown, name: string): boolean => textIn(error, "exception") === name;
+
+function textIn(error: unknown, key: string): string | undefined {
+  return (error as Failed | null)?.metadata?.get?.(key)[0]?.toString();
+}
+
+/** `host:port` of the leader, where the answer of another node names it. */
+export function leaderIn(error: unknown): string | undefined {
+  if (!isNamed(error, "not-leader")) return undefined;
+  const [host, port] = [textIn(error, "leader-endpoint-host"), textIn(error, "leader-endpoint-port")];
+  return host && port ? `${host}:${port}` : undefined;
+}
+
+const { INVALID_ARGUMENT, NOT_FOUND, PERMISSION_DENIED, RESOURCE_EXHAUSTED, FAILED_PRECONDITION } = status;
+const { OUT_OF_RANGE, UNIMPLEMENTED, UNAUTHENTICATED } = status;
+/** Calls that will fail however often they are repeated. */
+const finalCodes: ReadonlySet<number | undefined> = new Set([
+  INVALID_ARGUMENT,
+  NOT_FOUND,
+  PERMISSION_DENIED,
+  RESOURCE_EXHAUSTED,
+  FAILED_PRECONDITION,
+  OUT_OF_RANGE,
+  UNIMPLEMENTED,
+  UNAUTHENTICATED,
+]);
+
+/** What is wrong where a connection cannot be had, and what to do. By what gRPC, Node and OpenSSL say. */
+const causes: readonly (readonly [RegExp, cause: string, remedy: string])[] = [
+  [/ECONNREFUSED/, "nothing listens there", "start it or correct EVENTSTORE_URL"],
+  [/ENOTFOUND|EAI_AGAIN|Name resolution/i, "its name is not known", "correct EVENTSTORE_URL"],
+  [
+    /certificate|CERT_|altnames/i,
+    "its certificate is not trusted",
+    "name the authority's with tlsCAFile in EVENTSTORE_URL",
+  ],
+  [
+    /wrong version number|packet length too long|EPROTO/i,
+    "it does not speak TLS",
+    "add tls=false to EVENTSTORE_URL",
+  ],
+  [
+    /Protocol error|Parse Error|Failed to connect/i,
+    "it ends connections at once, perhaps because it speaks with TLS alone",
+    "correct EVENTSTORE_URL",
+  ],
+  [/no leader/i, "no leader is elected", "start the other nodes of the cluster"],
+];
+
+/** A failed call as the port names it. */
+export function asPortError(error: unknown): Error {
+  if (isNamed(error, "maximum-append-size-exceeded"))
+    return new AppendTooLarge(Number(textIn(error, "maximum-append-size")), error);
+  const { code, details = "" } = error as Failed;
+  if (code === UNAUTHENTICATED)
+    return new Error("The event store refuses the user or the password in EVENTSTORE_URL.", { cause: error });
+  if (code === PERMISSION_DENIED)
+    return new Error(
+      "The user in EVENTSTORE_URL may not do that: the product reads $all and writes streams (group $admins, or a default ACL).",
+      { cause: error },
+    );
+  // A place that the log has never reached, or where no event begins.
+  if (/invalid position|position is (invalid|not valid)/i.test(details)) return new LogBehind();
+  const isFinal = finalCodes.has(code) && !isNamed(error, "not-leader");
+  if (isFinal || error instanceof RangeError || error instanceof TypeError) return error as Error;
+  const said = details || String((error as Error).message ?? error);
+  const [, cause, remedy] = causes.find(([pattern]) => pattern.test(said)) ?? [
+    undefined,
+    isSilence(error) ? "it does not answer" : said,
+    "start it or correct EVENTSTORE_URL",
+  ];
+  return new StoreUnavailable(
+    error,
+    `The event store at EVENTSTORE_URL cannot be reached (${cause}): ${remedy}.`,
+    /certificate|TLS/.test(cause),
+  );
+}

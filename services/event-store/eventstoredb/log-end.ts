@@ -1,0 +1,80 @@
+import { type Checkpoint, LogBehind } from "../event-store.ts";
+import type { Claims } from "./claims.ts";
+import type { EventStoreDbConnection } from "./connection.ts";
+import { compareLogPlaces, type LogPlace, parseLogPlace, startOfAll } from "./log-place.ts";
+
+/** Looks whether the log still holds what is known of it. */
+export interface LogEnd {
+  /** The last place that this process has met. */
+  known(): LogPlace;
+  note(place: LogPlace): void;
+  /** Looks again. */
+  isBehind(): Promise<boolean>;
+  /** @throws LogBehind */
+  demandWhole(): Promise<void>;
+  /** A new event stands behind all that was there before. @throws LogBehind */
+  demandBehind(known: LogPlace, place: LogPlace): Promise<void>;
+}
+
+interface LogEndOptions {
+  readonly knownPlaces?: () => Promise<readonly Checkpoint[]>;
+  readonly report?: (sentence: string) => void;
+}
+
+/** How often a log that was found too short is looked at again before an append (milliseconds). */
+const lookAgainMs = 1000;
+
+export function whereTheLogEnds(
+  log: Pick<EventStoreDbConnection, "readAllBackwards" | "readAllAt">,
+  claims: Pick<Claims, "lastPlace">,
+  { knownPlaces = async () => [], report = () => {} }: LogEndOptions,
+): LogEnd {
+  let known = parseLogPlace(startOfAll);
+  let state: "unknown" | "whole" | "behind" = "unknown";
+  let lookedAt = 0;
+
+  function note(place: LogPlace): void {
+    if (compareLogPlaces(place, known) > 0) known = place;
+  }
+
+  async function isBehind(): Promise<boolean> {
+    // In this order: what follows the log moves on meanwhile.
+    const [places, acknowledged] = [await knownPlaces(), await claims.lastPlace()];
+    const [last] = await log.readAllBackwards(undefined, 1);
+    const end = last?.place ?? parseLogPlace(startOfAll);
+    const wasBehind = state === "behind";
+    const isShort = places.some((place) => compareLogPlaces(parseLogPlace(place), end) > 0);
+    state = isShort || !(await holds(acknowledged)) ? "behind" : "whole";
+    lookedAt = performance.now();
+    if (state === "behind" && !wasBehind) report(new LogBehind().message);
+    if (state === "whole") known = end;
+    return state === "behind";
+  }
+
+  /** Another log may have grown beyond the place meanwhile, by the server's own events. */
+  async function holds(checkpoint: Checkpoint | undefined): Promise<boolean> {
+    if (checkpoint === undefined || checkpoint === startOfAll) return true;
+    const place = parseLogPlace(checkpoint);
+    const [found] = await log.readAllAt(place, 1).catch((error: unknown) => {
+      if (!(error instanceof LogBehind)) throw error;
+      return [];
+    });
+    return found !== undefined && compareLogPlaces(found.place, place) === 0;
+  }
+
+  return {
+    known: () => known,
+    note,
+    isBehind,
+    async demandWhole() {
+      const isDue = state === "unknown" || (state === "behind" && performance.now() - lookedAt > lookAgainMs);
+      if (isDue) await isBehind();
+      if (state === "behind") throw new LogBehind();
+    },
+    async demandBehind(before, place) {
+      if (compareLogPlaces(place, before) > 0) return note(place);
+      await isBehind();
+      throw new LogBehind();
+    },
+  };
+}

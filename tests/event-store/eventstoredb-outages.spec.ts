@@ -1,0 +1,299 @@
+import { writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { status } from "@grpc/grpc-js";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  type Appended,
+  AppendTooLarge,
+  type KeptEventStore,
+  LogBehind,
+  StoreUnavailable,
+} from "#services/event-store/event-store";
+import { type EventStoreDbOptions, eventStoreDb } from "#services/event-store/eventstoredb";
+import { withinBudget } from "#services/event-store/time-budget";
+import { type EventStoreDb, startEventStoreDb } from "../eventstoredb/server.ts";
+import { certificate } from "../eventstoredb/tls.ts";
+import { commandOf, numbered } from "../support/commands.ts";
+import { type TestDatabase, testDatabase } from "../support/database.ts";
+import { follow } from "./event-store.contract.ts";
+
+vi.setConfig({ testTimeout: 120_000 });
+
+let database: TestDatabase<unknown>;
+const open = new Set<() => Promise<void>>();
+const unhandled: unknown[] = [];
+const note = (reason: unknown) => unhandled.push(reason);
+beforeEach(async () => {
+  database = await testDatabase({ max: 10 });
+  process.on("unhandledRejection", note);
+});
+afterEach(async () => {
+  for (const close of [...open].reverse()) await close();
+  open.clear();
+  await database.close();
+  process.off("unhandledRejection", note);
+  // Any of them would have ended the process of the product.
+  expect(unhandled.splice(0)).toEqual([]);
+});
+
+async function cluster(nodes = 1, isSecure = false): Promise<EventStoreDb> {
+  const server = await startEventStoreDb({ nodes, isSecure });
+  open.add(server.close);
+  return server;
+}
+
+function storeOn(url: string, options: Partial<EventStoreDbOptions> = {}): KeptEventStore {
+  const store = eventStoreDb({ url, pool: database.pool, ...options });
+  open.add(store.close);
+  return store;
+}
+
+const until = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 60_000, interval: 20 });
+const append = (store: KeptEventStore, stream: string, n = 0, command = commandOf()) =>
+  store.append(stream, [numbered(n)], n - 1, command);
+const checkpointOf = (appended: Appended) =>
+  appended.outcome === "appended" ? appended.checkpoint : appended.command.checkpoint;
+
+describe("a log without any event", () => {
+  const noPlace = `${2n ** 64n - 1n}/${2n ** 64n - 1n}`;
+
+  it("has no place that a subscription could reach, and hands out its first event", async () => {
+    const store = storeOn((await cluster()).url);
+    const stop = new AbortController();
+    const batches = store.subscribe(store.start, stop.signal)[Symbol.asyncIterator]();
+    const first = batches.next();
+    const appended = checkpointOf(await append(store, "first-1"));
+    expect(await first).toMatchObject({ value: { checkpoint: appended, events: [{ stream: "first-1" }] } });
+    stop.abort();
+    await batches.return?.();
+  });
+
+  it("whose missing place a former version has stored is read from its start", async () => {
+    const store = storeOn((await cluster()).url);
+    expect(store.compare(noPlace, store.start)).toBe(0);
+    await append(store, "first-2");
+    expect((await store.readAll(noPlace, 10)).events).toHaveLength(1);
+    expect(await follow(store, noPlace, (seen) => seen.length >= 1)).toHaveLength(1);
+  });
+});
+
+/** Appends to a stream of its own until told to stop, every event once; the longest wait for an answer (milliseconds). */
+async function writer(store: KeptEventStore, stream: string, isOver: () => boolean) {
+  let [n, longest] = [0, 0];
+  while (!isOver()) {
+    const command = commandOf();
+    for (let isAnswered = false; !isAnswered; ) {
+      const began = performance.now();
+      isAnswered = await withinBudget(6000, () => append(store, stream, n, command)).then(
+        () => true,
+        (error: unknown) => {
+          expect(error).toBeInstanceOf(StoreUnavailable);
+          return false;
+        },
+      );
+      longest = Math.max(longest, performance.now() - began);
+    }
+    n += 1;
+  }
+  return { count: n, longest };
+}
+
+describe("eight writers", () => {
+  async function through(nodes: number, disturb: (server: EventStoreDb) => Promise<void>) {
+    const server = await cluster(nodes);
+    // Without pings, which would notice a frozen node as well, but later.
+    const store = storeOn(`${server.url}&keepAliveInterval=-1`);
+    let isOver = false;
+    const names = Array.from({ length: 8 }, (_, n) => `through-${n}`);
+    const writing = Promise.all(names.map((name) => writer(store, name, () => isOver)));
+    const reading = follow(store, store.start, (seen) => seen.at(-1)?.stream === "through-end");
+    await until(() => expect(server.log.records.length).toBeGreaterThan(20));
+    await disturb(server);
+    const before = server.log.records.length;
+    await until(() => expect(server.log.records.length).toBeGreaterThan(before + 20));
+    isOver = true;
+    const written = await writing;
+    await append(store, "through-end");
+    const seen = await reading;
+    for (const [n, name] of names.entries()) {
+      const stored = server.log.stream(name).map(({ data }) => JSON.parse(Buffer.from(data).toString()).n);
+      expect(stored).toEqual(Array.from({ length: written[n]?.count ?? 0 }, (_, index) => index));
+    }
+    expect(seen.map(({ eventId }) => eventId)).toEqual(server.log.records.map(({ id }) => id));
+    expect(Math.max(...written.map(({ longest }) => longest))).toBeLessThan(7000);
+  }
+
+  it("lose and double nothing when the leader freezes and wakes up as a follower", () =>
+    through(3, async (server) => {
+      server.nodes[0]?.freeze();
+      server.leader = 1;
+      await until(() => expect(server.nodes[1]?.calls.append).toBeGreaterThan(10));
+      server.nodes[0]?.thaw();
+    }));
+
+  it("lose and double nothing when the leader is killed under them", () =>
+    through(3, async (server) => {
+      server.nodes[0]?.down();
+      server.leader = 2;
+      await until(() => expect(server.nodes[2]?.calls.append).toBeGreaterThan(10));
+      server.nodes[0]?.up();
+    }));
+
+  it("are answered while no node can be found, and go on when the cluster is back", () =>
+    through(3, async (server) => {
+      for (const { down } of server.nodes) down();
+      await vi.waitFor(() => expect(performance.now()).toBeGreaterThan(began + 8000), 20_000);
+      for (const { up } of server.nodes) up();
+    }));
+
+  it("are answered while the only node is frozen, and go on when it wakes up", () =>
+    through(1, async ({ nodes: [node] }) => {
+      node?.freeze();
+      await vi.waitFor(() => expect(performance.now()).toBeGreaterThan(began + 8000), 20_000);
+      node?.thaw();
+    }));
+
+  let began = 0;
+  beforeEach(() => {
+    began = performance.now();
+  });
+});
+
+it("a command that reads and appends at a frozen node is refused within its budget", async () => {
+  const server = await cluster();
+  const store = storeOn(server.url);
+  await append(store, "budget-1");
+  server.nodes[0]?.freeze();
+  const began = performance.now();
+  const command = async () => {
+    await store.read("budget-1");
+    return append(store, "budget-1", 1);
+  };
+  await expect(withinBudget(2500, command)).rejects.toBeInstanceOf(StoreUnavailable);
+  expect(performance.now() - began).toBeLessThan(3500);
+});
+
+it("what is malformed ends a call, not the process", async () => {
+  const server = await cluster();
+  const store = storeOn(server.url);
+  await append(store, "bad-1");
+  const [record] = server.log.records;
+  Object.assign(record!, { position: "no number" });
+  await expect(store.readAll(store.start, 10)).rejects.toThrow();
+  Object.assign(record!, { position: 113n });
+  expect((await store.readAll(store.start, 10)).events).toHaveLength(1);
+});
+
+describe("a log that was replaced by an older copy", () => {
+  async function replaced() {
+    const server = await cluster();
+    const places: string[] = [];
+    const reports: string[] = [];
+    const options = { knownPlaces: async () => places, report: (sentence: string) => reports.push(sentence) };
+    const store = storeOn(server.url, options);
+    for (let n = 0; n < 4; n += 1) places[0] = checkpointOf(await append(store, "known-1", n));
+    const whole = [...server.log.records];
+    server.log.truncate(2);
+    return { server, store, whole, places, reports, again: () => storeOn(server.url, options) };
+  }
+
+  it("is noticed at the start: nothing is written, reading goes on, until the right one is back", async () => {
+    const { server, again, whole, reports } = await replaced();
+    const store = again();
+    expect(await store.isBehind?.()).toBe(true);
+    await expect(append(store, "other-1")).rejects.toBeInstanceOf(LogBehind);
+    expect(server.log.stream("other-1")).toEqual([]);
+    expect((await store.read("known-1")).revision).toBe(1);
+    expect(reports).toEqual([expect.stringContaining("--accept-shorter-log")]);
+    server.log.truncate(0);
+    for (const record of whole) server.log.append(record.stream, [record], record.revision - 1);
+    await until(() => append(store, "other-1"));
+  });
+
+  it("is noticed under a running system by the first append that lands before a known place", async () => {
+    const { store, reports } = await replaced();
+    await expect(append(store, "other-2")).rejects.toBeInstanceOf(LogBehind);
+    await expect(append(store, "other-3")).rejects.toBeInstanceOf(LogBehind);
+    expect(reports).toHaveLength(1);
+    // It was not acknowledged: the command is still to be carried out.
+    const { rows } = await database.pool.query(
+      "SELECT count(*)::int AS n FROM command_claims WHERE entry IS NOT NULL",
+    );
+    expect(rows).toEqual([{ n: 1 }]);
+  });
+
+  it("is noticed also when the server's own events have grown beyond what is known", async () => {
+    const { server, again } = await replaced();
+    for (let n = 0; n < 50; n += 1) server.log.appendSystemEvent();
+    expect(await again().isBehind?.()).toBe(true);
+  });
+
+  it("does not fail those that follow it, who go on when the right one is back", async () => {
+    const { server, again, whole, places } = await replaced();
+    const store = again();
+    const following = follow(store, places[0] ?? "", (seen) => seen.length >= 1);
+    await until(() => expect(server.nodes[0]?.calls.subscribe).toBeGreaterThan(0));
+    server.log.truncate(0);
+    for (const record of whole) server.log.append(record.stream, [record], record.revision - 1);
+    await until(() => append(store, "other-4"));
+    expect(await following).toMatchObject([{ stream: "other-4" }]);
+  });
+});
+
+it("an append that is too large for the server is named with the setting that it needs", async () => {
+  const server = await cluster();
+  server.maxAppendBytes = 1024 * 1024;
+  const report = vi.fn();
+  const store = storeOn(server.url, { report });
+  const large = { ...numbered(0), data: { text: "x".repeat(1_200_000) } };
+  await expect(store.append("large-1", [large], -1, commandOf())).rejects.toBeInstanceOf(AppendTooLarge);
+  expect(report).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/1048576.*MaxAppendSize to 4194304/));
+});
+
+describe("a store that cannot be used says in one sentence why:", () => {
+  const reasonAt = async (url: string) => {
+    const error: Error = await storeOn(url)
+      .head()
+      .then(
+        () => expect.unreachable(),
+        (reason) => reason,
+      );
+    expect(error.message).not.toMatch(/secret|\n/);
+    return error.message;
+  };
+
+  it("nothing listens, the name is unknown, or the address cannot be read", async () => {
+    expect(await reasonAt("esdb://admin:secret@127.0.0.1:1?tls=false")).toMatch(
+      /EVENTSTORE_URL.*nothing listens/,
+    );
+    expect(await reasonAt("esdb://none.invalid:1?tls=false")).toMatch(/EVENTSTORE_URL.*name is not known/);
+    expect(() => storeOn("esdb://admin:secret@?tls=false")).toThrow(/^EVENTSTORE_URL cannot be read/);
+    expect(() => storeOn("esdb://a?tlsCAFile=/none")).toThrow(/EVENTSTORE_URL.*\/none.*ENOENT/);
+  });
+
+  it("TLS is wrong: not spoken there, alone spoken there, or not trusted", async () => {
+    const [plain, secure] = [await cluster(), await cluster(1, true)];
+    expect(await reasonAt(plain.url.replace("tls=false", "tls=true"))).toMatch(/does not speak TLS/);
+    expect(await reasonAt(secure.url.replace("tls=true", "tls=false"))).toMatch(/with TLS alone/);
+    expect(await reasonAt(secure.url)).toMatch(/certificate is not trusted.*tlsCAFile/);
+    const file = join(tmpdir(), `algomoim-ca-${process.pid}.pem`);
+    await writeFile(file, certificate);
+    const store = storeOn(`${secure.url.replace("esdb://", "esdb://admin:secret@")}&tlsCAFile=${file}`);
+    expect((await append(store, "secure-1")).outcome).toBe("appended");
+  });
+
+  it("user or password are refused, or may not read the log", async () => {
+    const server = await cluster();
+    server.denial = { code: status.UNAUTHENTICATED, details: "Unauthenticated" };
+    expect(await reasonAt(server.url)).toMatch(/refuses the user or the password in EVENTSTORE_URL/);
+    server.denial = { code: status.PERMISSION_DENIED, details: "Access Denied" };
+    expect(await reasonAt(server.url)).toMatch(/user in EVENTSTORE_URL may not/);
+  });
+
+  it("no leader is elected", async () => {
+    const server = await cluster(3);
+    server.leader = undefined;
+    expect(await reasonAt(server.url)).toMatch(/no leader is elected|does not answer/);
+  });
+});
