@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import express from "express";
 import { Refused } from "#contracts/errors";
+import { withinBudget } from "../event-store/time-budget.ts";
 import type { Identity } from "../identity/identity.ts";
 import { readPicture } from "../images/read-picture.ts";
 import { createImagesRouter } from "../images/routes.ts";
@@ -25,6 +26,9 @@ interface Served {
   readonly state: Omit<HealthSources, "pool" | "askEventStore" | "metrics">;
 }
 
+/** How long a command waits for an event store that may be silent, repetitions included. */
+const commandMs = 6000;
+
 const commandIdOf = (request: object) => ("commandId" in request ? { commandId: request.commandId } : {});
 
 /** Everything that answers HTTP, in the order in which it is asked: the endpoints, then what Express serves. */
@@ -47,6 +51,8 @@ export function application(
     digestKey: storage.secrets.sub("payload digest"),
     observe: metrics.observeCall,
     logFault,
+    limitTime:
+      config.eventStore === "eventstoredb" ? (work) => withinBudget(commandMs, work) : (work) => work(),
   };
   const logRequest = logRequests(log);
   const headers = securityHeaders(url, config.chatWidgetUrl);
@@ -65,7 +71,11 @@ export function application(
   app.use(
     operations({
       pool,
-      askEventStore: () => storage.store.head(),
+      askEventStore: async () => {
+        if (await storage.log.isBehind?.()) return "log-behind";
+        await storage.store.head();
+        return "ok";
+      },
       metrics: metrics.registry,
       ...state,
     }),

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { KeptEventStore } from "../event-store/event-store.ts";
+import type { Checkpoint, KeptEventStore } from "../event-store/event-store.ts";
 import { reopenIfAbandoned } from "../event-store/move-log.ts";
 import { postgresEventStore } from "../event-store/postgres.ts";
 import type { Config } from "../platform/config.ts";
@@ -15,13 +15,26 @@ export async function openLog(
   if (eventStore === "eventstoredb") {
     // Its client takes a fifth of the time in which everything else is loaded: only who needs it waits for it.
     const { eventStoreDb } = await import("../event-store/eventstoredb.ts");
-    return eventStoreDb({ url: eventStoreUrl as string, pool });
+    return eventStoreDb({
+      url: eventStoreUrl as string,
+      pool,
+      knownPlaces: () => knownPlaces(pool),
+      report: (sentence) => log.warn(sentence),
+    });
   }
   if (await reopenIfAbandoned(pool)) log.warn("a move of the log was broken off: it is open again");
   const events = postgresEventStore(pool);
   if (await events.beginNewEpochIfRestored())
     log.warn("the log was restored from elsewhere: a new epoch begins");
   return events;
+}
+
+/** How far whatever follows the log has come. */
+async function knownPlaces(pool: pg.Pool): Promise<Checkpoint[]> {
+  const { rows } = await pool.query<{ checkpoint: Checkpoint }>(
+    "SELECT checkpoint FROM read_model_checkpoints UNION SELECT checkpoint FROM reactors",
+  );
+  return rows.map(({ checkpoint }) => checkpoint);
 }
 
 async function demandHome(pool: pg.Pool, wanted: Config["eventStore"]): Promise<void> {

@@ -1,6 +1,7 @@
 import { Router } from "express";
 import type pg from "pg";
 import type { Registry } from "prom-client";
+import { LogBehind } from "../event-store/event-store.ts";
 import type { ReactorStatus } from "../platform/reactors/run-reactor.ts";
 
 export interface ReadModelHealth {
@@ -14,7 +15,7 @@ export interface ReadModelHealth {
 export interface HealthSources {
   readonly pool: pg.Pool;
   /** Resolves when the event store answers. */
-  readonly askEventStore: () => Promise<unknown>;
+  readonly askEventStore: () => Promise<"ok" | "log-behind">;
   /** False once the process has begun to shut down. */
   readonly isOpen: () => boolean;
   /** `active`, `standby` or `off`: whether this process writes the read models. */
@@ -35,11 +36,7 @@ const within = <T>(work: Promise<T>): Promise<T> =>
     new Promise<never>((_, reject) => setTimeout(reject, timeoutMs, new Error("no answer")).unref()),
   ]);
 
-const reaches = (work: Promise<unknown>) =>
-  within(work).then(
-    () => "ok" as const,
-    () => "unreachable" as const,
-  );
+const reaches = <T>(work: Promise<T>) => within(work).catch(() => "unreachable" as const);
 
 /**
  * `/health/live`: the process answers. `/health/ready`: it can serve requests (200, `ok` or `degraded`) or not (503).
@@ -52,10 +49,11 @@ export function operations(sources: HealthSources): Router {
   router.get("/health/live", (_request, response) => void response.json({ status: "ok" }));
   router.get("/health/ready", async (_request, response) => {
     const [database, eventStore] = await Promise.all([
-      reaches(pool.query("SELECT 1")),
+      reaches(pool.query("SELECT 1").then(() => "ok" as const)),
       reaches(sources.askEventStore()),
     ]);
-    const isReady = isOpen() && database === "ok";
+    const isBehind = eventStore === "log-behind";
+    const isReady = isOpen() && database === "ok" && !isBehind;
     const readModels =
       isReady && eventStore === "ok" ? await within(sources.readModels()).catch(() => []) : [];
     const reactors = sources.reactors();
@@ -68,6 +66,7 @@ export function operations(sources: HealthSources): Router {
       documents.state === "ok";
     response.status(isReady ? 200 : 503).json({
       status: !isReady ? "unready" : isHealthy ? "ok" : "degraded",
+      ...(isBehind && { reason: eventStore, sentence: new LogBehind().message }),
       database,
       eventStore,
       projector: sources.projector(),

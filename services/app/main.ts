@@ -13,8 +13,9 @@ import { channelsThatShow, touchedChannels } from "#projections/touched";
 import { playDemoOnce } from "../demo/demo.ts";
 import { createDocuments, type Documents } from "../documents/documents.ts";
 import { createDrafts } from "../drafts/drafts.ts";
-import type { Checkpoint } from "../event-store/event-store.ts";
+import { type Checkpoint, type KeptEventStore, StoreUnavailable } from "../event-store/event-store.ts";
 import { listeningOn } from "../event-store/listening.ts";
+import { leftOf } from "../event-store/time-budget.ts";
 import { createIdentity, type Identity } from "../identity/identity.ts";
 import { type KnownMembers, knownMembers } from "../identity/known-members.ts";
 import { memberPhaseOf } from "../member/facts.ts";
@@ -65,6 +66,7 @@ export async function start(config: Config, options: StartOptions): Promise<Syst
     onMoved: progress.told,
   });
   try {
+    await demandUsable(config, opened.log, log);
     await prepareReadModels(pool, readModels, storage.store.start);
     if (config.role !== "api") projector.start();
     await progress.start();
@@ -78,7 +80,8 @@ export async function start(config: Config, options: StartOptions): Promise<Syst
       metrics,
       storage,
       projector,
-      progress,
+      // Within the time that a command has (application.ts).
+      progress: { ...progress, waitFor: (checkpoint, ms) => progress.waitFor(checkpoint, leftOf(ms)) },
       server,
       url,
     });
@@ -90,6 +93,18 @@ export async function start(config: Config, options: StartOptions): Promise<Syst
     await storage.close();
     throw error;
   }
+}
+
+/**
+ * A wrong setting of another event store ends the start. One that only cannot be reached may come back
+ * (docs/decisions/operations.md), but no demo can be written to it.
+ */
+async function demandUsable({ eventStore, demo }: Config, store: KeptEventStore, log: Logger): Promise<void> {
+  if (eventStore !== "eventstoredb") return;
+  await store.isBehind?.().catch((error: unknown) => {
+    if (demo || !(error instanceof StoreUnavailable) || error.isSetting) throw error;
+    log.warn(error.message);
+  });
 }
 
 const projectorLog =

@@ -4,6 +4,7 @@ import { readModels } from "#projections/read-models";
 import { rebuildReadModels } from "#projections/rebuild";
 import { verifyReadModel } from "#projections/verify";
 import { type Command, isGiven, UsageError } from "./command.ts";
+import { acceptShorterLog } from "./shorter-log.ts";
 import { isProjectorAtWork, printReadModels } from "./status.ts";
 
 export const listProjections: Command = {
@@ -14,15 +15,22 @@ export const listProjections: Command = {
 
 export const rebuildProjections: Command = {
   path: ["projections", "rebuild"],
-  takes: "<name…> | --all [--step-back]",
+  takes: "<name…> | --all [--step-back] [--accept-shorter-log]",
   summary: "rebuild beside the serving tables, then swap",
   details:
     "The system may be running: its tables serve and move on until the swap. All that are named are built in one pass\n" +
     "of the log. Interrupted, the same command continues where it was (a killed one counts as interrupted after 15 s).\n" +
-    "A table that a newer program has made is left, unless you go back to this one for good (--step-back).",
-  async run(call, { storage, printer, signal }) {
+    "A table that a newer program has made is left, unless you go back to this one for good (--step-back).\n" +
+    "With --accept-shorter-log an EventStoreDB that was restored from an older copy is taken as it is, with the system\n" +
+    "stopped: what it lacks is lost.",
+  async run(call, context) {
+    const { storage, printer, signal } = context;
     const isAll = isGiven(call, "all");
     if (isAll === call.names.length > 0) throw new UsageError("Name read models, or --all.");
+    if (isGiven(call, "accept-shorter-log")) {
+      if (!isAll) throw new UsageError("A shorter log is accepted for all read models: --all.");
+      return acceptShorterLog(context);
+    }
     const opened = await storage();
     const { store, replay, database } = opened;
     lowerPriority();

@@ -2,6 +2,7 @@ import { type ReadModelRow, readModelRows } from "#projections/projector/checkpo
 import { isHeld } from "#projections/projector/lease";
 import { counted, lagFrom } from "../app/read-model-lag.ts";
 import type { Storage } from "../app/storage.ts";
+import { LogBehind } from "../event-store/event-store.ts";
 import type { Command, Context } from "./command.ts";
 import { timeLeft } from "./printer.ts";
 
@@ -13,6 +14,10 @@ export const status: Command = {
     const storage = await context.storage();
     const head = await storage.store.head();
     context.printer.line({ log: { head } }, () => `log        ${head}`);
+    if (await storage.log.isBehind?.()) {
+      const { message } = new LogBehind();
+      context.printer.line({ log: { state: "log-behind", message } }, () => message);
+    }
     const isAtWork = await isProjectorAtWork(storage);
     context.printer.line({ projector: { isAtWork } }, () => `projector  ${isAtWork ? "at work" : idle}`);
     const code = await printReadModels(context, storage);

@@ -106,8 +106,7 @@ function answering(route: Route, deps: HttpDeps): Answer {
     let result = "ok";
     try {
       const { call, ahead } = await readCall(route, request, response, deps);
-      const reply = await handler(call, ahead);
-      await send(endpoint, reply, request, response, deps);
+      await deps.limitTime(async () => send(endpoint, await handler(call, ahead), request, response, deps));
     } catch (error) {
       const refused = asRefused(error);
       result = refused.code;

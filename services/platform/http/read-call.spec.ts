@@ -57,6 +57,7 @@ const deps: HttpDeps = {
   digestKey: Buffer.alloc(32),
   observe: () => {},
   logFault: () => {},
+  limitTime: (work) => work(),
 };
 
 const { answerDirectly } = serve([articles, teams], deps, () => {});

@@ -1,5 +1,6 @@
 import { EventEmitter, once } from "node:events";
 import type { Checkpoint } from "../../event-store/event-store.ts";
+import { leftOf } from "../../event-store/time-budget.ts";
 import type { ReactorPosition } from "./positions.ts";
 import type { Reactor } from "./reactor.ts";
 import {
@@ -59,7 +60,7 @@ export function createReactors({ reactors, timing, ...options }: ReactorsOptions
      * (milliseconds) runs out first, as much as was known.
      */
     async waitFor(checkpoint: Checkpoint, timeoutMs: number) {
-      const until = performance.now() + timeoutMs;
+      const until = performance.now() + leftOf(timeoutMs);
       let end = checkpoint;
       for (let links = 0; ; ) {
         const now = positionsNow(await positions.all());

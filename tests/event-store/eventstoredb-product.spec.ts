@@ -1,0 +1,200 @@
+import { randomUUID } from "node:crypto";
+import { status } from "@grpc/grpc-js";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { type System, start } from "#services/app/main";
+import { operate } from "#services/ops/operate";
+import { readConfig } from "#services/platform/config";
+import { createLogger } from "#services/platform/logging";
+import { type EventStoreDb, startEventStoreDb } from "../eventstoredb/server.ts";
+import { type TestDatabase, testDatabase } from "../support/database.ts";
+import { signIn } from "../support/sign-in.ts";
+
+vi.setConfig({ testTimeout: 120_000 });
+
+let database: TestDatabase<unknown>;
+let server: EventStoreDb;
+let systems: System[];
+beforeEach(async () => {
+  database = await testDatabase();
+  server = await startEventStoreDb();
+  systems = [];
+});
+afterEach(async () => {
+  for (const system of systems) await system.close();
+  await server.close();
+  await database.close();
+});
+
+const env = (url = server.url) => ({
+  NODE_ENV: "test",
+  PORT: "0",
+  DATABASE_URL: database.url,
+  SECRET_KEY: "a".repeat(40),
+  EVENT_STORE: "eventstoredb",
+  EVENTSTORE_URL: url,
+});
+
+async function started(): Promise<System> {
+  const system = await start(readConfig(env(), ["--no-demo"]), { log: createLogger("silent") });
+  systems.push(system);
+  return system;
+}
+
+async function ended(system: System): Promise<void> {
+  systems = systems.filter((each) => each !== system);
+  await system.close();
+}
+
+async function ops(...args: string[]) {
+  let text = "";
+  const out = { write: (part: string) => (text += part) };
+  const around = { env: env(), out, err: { write: () => {} }, signal: new AbortController().signal };
+  const code = await operate([...args, "--json"], around);
+  return {
+    code,
+    lines: text
+      .split("\n")
+      .filter(Boolean)
+      .map((line) => JSON.parse(line)),
+  };
+}
+
+async function healthOf(system: System) {
+  const response = await fetch(`${system.url.origin}/health/ready`);
+  return { status: response.status, body: await response.json() };
+}
+
+async function ask(
+  system: System,
+  token: string,
+  method: string,
+  path: string,
+  form?: Record<string, string>,
+) {
+  const body = form && new FormData();
+  for (const [name, value] of Object.entries(form ?? {})) body?.append(name, value);
+  const headers = { authorization: `Bearer ${token}`, "idempotency-key": randomUUID() };
+  const init = body ? { method, headers, body } : { method, headers };
+  const response = await fetch(`${system.url.origin}/api/v1/${path}`, init);
+  const retryAfter = response.headers.get("retry-after");
+  return { status: response.status, retryAfter, body: await response.json() };
+}
+
+const team = {
+  teamName: "이사반",
+  teamExplain: "옮겨요",
+  topic: "코딩테스트",
+  memberLimit: "5",
+  password: "4821",
+};
+
+async function author(system: System) {
+  const { accessToken } = await signIn(system.url.origin, "writer");
+  await ask(system, accessToken, "POST", "members", { memberName: "글쓴이", memberExplain: "매일" });
+  const created = await ask(system, accessToken, "POST", "teams", team);
+  const teamId = String(created.body.data.teamId);
+  const post = (at: System, articleTitle: string, articleBody = "<p>글</p>") =>
+    ask(at, accessToken, "POST", "articles", { teamId, articleTitle, articleBody });
+  const titles = async (at: System) =>
+    [
+      ...JSON.stringify((await ask(at, accessToken, "GET", `articles/${teamId}/my-page`)).body).matchAll(
+        /글 \d/g,
+      ),
+    ].map(([title]) => title);
+  return { accessToken, teamId, post, titles };
+}
+
+it("fills the read models of a first start on an empty server, and those that stopped there before", async () => {
+  const first = await started();
+  const { post, titles } = await author(first);
+  expect((await post(first, "글 1")).status).toBe(201);
+  expect(await titles(first)).toEqual(["글 1"]);
+  const moved = await database.pool.query("SELECT DISTINCT checkpoint FROM read_model_checkpoints");
+  expect(moved.rows.map(({ checkpoint }) => Number(checkpoint.split("/")[0]))).not.toContain(0);
+  await ended(first);
+  // As a former version left them.
+  await database.pool.query(
+    `UPDATE read_model_checkpoints SET checkpoint = '${2n ** 64n - 1n}/${2n ** 64n - 1n}'`,
+  );
+  const { rows } = await database.pool.query<{ name: string }>("SELECT name FROM read_model_checkpoints");
+  for (const { name } of rows) await database.pool.query(`TRUNCATE ${name.replaceAll("-", "_")}`);
+  const second = await started();
+  await vi.waitFor(async () => expect(await titles(second)).toEqual(["글 1"]), 30_000);
+  expect((await post(second, "글 2")).status).toBe(201);
+  expect((await titles(second)).sort()).toEqual(["글 1", "글 2"]);
+});
+
+it("refuses writes on a log that ends before the read models, and says so, until it is taken as it is", async () => {
+  const before = await started();
+  const { post, titles } = await author(before);
+  expect((await post(before, "글 1")).status).toBe(201);
+  const kept = server.log.records.length;
+  expect((await post(before, "글 2")).status).toBe(201);
+  await ended(before);
+  server.log.truncate(kept);
+
+  const system = await started();
+  expect(await healthOf(system)).toMatchObject({
+    status: 503,
+    body: {
+      status: "unready",
+      reason: "log-behind",
+      sentence: expect.stringContaining("--accept-shorter-log"),
+    },
+  });
+  expect(await post(system, "글 3")).toMatchObject({ status: 503, retryAfter: expect.any(String) });
+  expect((await titles(system)).sort()).toEqual(["글 1", "글 2"]);
+  expect((await ops("status")).lines).toContainEqual({
+    log: { state: "log-behind", message: expect.stringContaining("Bring the right log back") },
+  });
+  await expect(ops("projections", "rebuild", "--all", "--accept-shorter-log")).rejects.toThrow(
+    "stop it first",
+  );
+  await ended(system);
+  expect(await ops("projections", "rebuild", "--all", "--accept-shorter-log")).toMatchObject({
+    code: 0,
+    lines: [{ accepted: true }],
+  });
+
+  const after = await started();
+  await vi.waitFor(async () => expect((await healthOf(after)).status).toBe(200), 30_000);
+  expect(await titles(after)).toEqual(["글 1"]);
+  expect((await post(after, "글 3")).status).toBe(201);
+  expect((await titles(after)).sort()).toEqual(["글 1", "글 3"]);
+  await ended(after);
+  await expect(ops("projections", "rebuild", "--all", "--accept-shorter-log")).rejects.toThrow(
+    "does not end before",
+  );
+});
+
+it("answers 413 in Korean to a text that the server takes for too large, and keeps its draft", async () => {
+  const system = await started();
+  const writer = await author(system);
+  server.maxAppendBytes = 1024 * 1024;
+  const { teamId, accessToken } = writer;
+  const at = `drafts/article-new-${teamId}`;
+  const html = `<p>${"가".repeat(270_000)}</p>`;
+  const draft = { title: "긴 글", category: null, contact: "", html, revision: null, postId: null, at: 1 };
+  const put = await fetch(`${system.url.origin}/api/v1/${at}/${randomUUID()}`, {
+    method: "PUT",
+    headers: { authorization: `Bearer ${accessToken}`, "content-type": "application/json" },
+    body: JSON.stringify(draft),
+  });
+  expect(put.status).toBeLessThan(300);
+  expect(await writer.post(system, "긴 글", html)).toMatchObject({
+    status: 413,
+    body: { status: "error", code: 413, message: "요청 크기가 너무 큽니다.", data: null },
+  });
+  expect((await ask(system, accessToken, "GET", at)).body.data).toMatchObject([{ html }]);
+  expect((await writer.post(system, "글 1")).status).toBe(201);
+});
+
+it("ends the start with the one sentence about a wrong user or certificate", async () => {
+  server.denial = { code: status.UNAUTHENTICATED, details: "Unauthenticated" };
+  await expect(started()).rejects.toThrow(
+    "The event store refuses the user or the password in EVENTSTORE_URL.",
+  );
+  await server.close();
+  server = await startEventStoreDb({ isSecure: true });
+  await expect(started()).rejects.toThrow(/its certificate is not trusted.*tlsCAFile in EVENTSTORE_URL/);
+});
