@@ -11,7 +11,7 @@ export interface ContainedServer {
 
 /** As in docker-compose.yml. */
 const postgresImage = "postgres:18-bookworm";
-const eventStoreDbImage = "kurrentplatform/kurrentdb:25.0";
+export const eventStoreDbImage = "kurrentplatform/kurrentdb:25.0";
 
 const startupMs = 120_000;
 const settings = "-c listen_addresses=* -c fsync=off -c max_connections=200";
@@ -45,14 +45,16 @@ export async function startPostgres(): Promise<ContainedServer> {
 }
 
 /** A fresh EventStoreDB of one node; undefined where its image cannot be had. */
-export async function startEventStoreDb(): Promise<ContainedServer | undefined> {
+export async function startEventStoreDb({
+  maxAppendBytes = 4_194_304,
+} = {}): Promise<ContainedServer | undefined> {
   if (!(await isObtainable(eventStoreDbImage))) return undefined;
   const started = await new GenericContainer(eventStoreDbImage)
     .withEnvironment({
       KURRENTDB_INSECURE: "true",
       KURRENTDB_CLUSTER_SIZE: "1",
       KURRENTDB_RUN_PROJECTIONS: "None",
-      KURRENTDB_MAX_APPEND_SIZE: "4194304",
+      KURRENTDB_MAX_APPEND_SIZE: String(maxAppendBytes),
     })
     .withExposedPorts(2113)
     .withWaitStrategy(Wait.forHttp("/health/live", 2113).forStatusCode(204))

@@ -1,17 +1,18 @@
 import { defineConfig } from "vitest/config";
-import everyday from "../vitest.config.ts";
 
-/** What runs on servers in containers (tests/containers/run.ts). */
+/** What runs on servers in containers (tests/containers/run.ts), and nothing else. */
 export default defineConfig({
-  ...everyday,
   test: {
-    ...everyday.test,
+    root: new URL("../..", import.meta.url).pathname,
+    globalSetup: ["tests/support/global-setup.ts"],
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
+    expect: { poll: { timeout: 30_000 } },
+    pool: "forks",
+    maxWorkers: 3,
     include: [
       "tests/faults/{contract,log,younger-cluster}.spec.ts",
       "tests/event-store/postgres.spec.ts",
-      "tests/event-store/eventstoredb.spec.ts",
-      // Exports the log, imports it into a fresh database and compares all read models.
-      "tests/ops/ops.spec.ts",
       "tests/containers/*.containers.ts",
     ],
   },

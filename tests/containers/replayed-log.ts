@@ -1,0 +1,73 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { expect, vi } from "vitest";
+import { tableOf } from "#projections/projection";
+import { readModels } from "#projections/read-models";
+import { start } from "#services/app/main";
+import { readConfig } from "#services/platform/config";
+import { createLogger } from "#services/platform/logging";
+import { ops, settingsOf } from "#tests/support/ops";
+
+/** Of seeded articles; the everyday suite makes fewer. */
+const days = process.env.EVERYDAY ? 10 : 100;
+const minEvents = 100 * days;
+
+/**
+ * Exports the log of a running system, imports it into a fresh server and compares all rows of all read models.
+ * @param source of an embedded PostgreSQL @param fresh of a server that has held nothing yet
+ */
+export async function replayFromTo(source: string, fresh: string): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "algomoim-replay-"));
+  const [events, keys] = [join(folder, "events.ndjson.gz"), join(folder, "keys.ndjson.gz")];
+  try {
+    // With the demo: teams, articles, problems, recruitments, and people who move between them.
+    const system = await start(readConfig({ ...settingsOf(source), PORT: "0" }, []), {
+      log: createLogger("silent"),
+    });
+    await ops(source, "seed", "--teams", "10", "--members", "120", "--days", String(days), "--events");
+    await ops(source, "events", "export", events, "--keys", keys);
+    await vi.waitFor(
+      async () => {
+        const { readModels: states } = await (await fetch(`${system.url.origin}/health/ready`)).json();
+        for (const { name, lagEvents } of states) expect({ name, lagEvents }).toEqual({ name, lagEvents: 0 });
+      },
+      { timeout: 60_000, interval: 100 },
+    );
+    await system.close();
+    const { lines } = await ops(fresh, "events", "import", events, "--keys", keys);
+    expect(lines.at(-1).events).toBeGreaterThan(minEvents);
+    const [before, after] = [await readModelsOf(source), await readModelsOf(fresh)];
+    for (const { name } of readModels) {
+      expect(after[name], name).toEqual(before[name]);
+      expect(after[name]?.length, name).toBeGreaterThan(0);
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * All rows of all read models. Positions are places in one log and read as their rank: the same event stands elsewhere in
+ * another log, but in the same order.
+ */
+async function readModelsOf(databaseUrl: string): Promise<Record<string, unknown[]>> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  client.on("error", () => {});
+  await client.connect();
+  const contents: Record<string, unknown[]> = {};
+  for (const { name, table } of readModels) {
+    const columns = Object.keys(table.columns).map((column) =>
+      column.endsWith("position")
+        ? `CASE WHEN ${column} IS NOT NULL THEN dense_rank() OVER (ORDER BY ${column}) END AS ${column}`
+        : `"${column}"`,
+    );
+    const { rows } = await client.query(
+      `SELECT ${columns.join(", ")} FROM ${tableOf(name)} ORDER BY ${table.key.join(", ")}`,
+    );
+    contents[name] = rows;
+  }
+  await client.end();
+  return contents;
+}
