@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { eventStoreDb } from "#services/event-store/eventstoredb";
+import { connectToEventStoreDb } from "#services/event-store/eventstoredb/connection";
 import { commandOf, numbered } from "../support/commands.ts";
 import type { Figures } from "./figures.ts";
 import { oneStatementClient } from "./pgbench.ts";
@@ -29,7 +31,7 @@ const perSecond = (rate: Rate) => rate.perSecond;
  * event per commit. The ratios are medians over the rounds. Before them comes a round that does not count, in which V8
  * compiles what a server that runs has compiled.
  */
-export async function benchAppend({ atLeast, atMost, remark }: Figures): Promise<void> {
+export async function benchAppend({ atLeast, atMost, note, remark }: Figures): Promise<void> {
   const client = await oneStatementClient();
   remark(`beside: one INSERT of the same event per commit, by ${client.name}`);
   await withLog(async ({ url, pool, store }) => {
@@ -58,4 +60,38 @@ export async function benchAppend({ atLeast, atMost, remark }: Figures): Promise
       });
     }
   });
+  const eventStoreUrl = process.env.EVENTSTORE_URL;
+  if (eventStoreUrl) await benchEventStoreDb(eventStoreUrl, { note, remark });
+}
+
+/** The same appends to the EventStoreDB at EVENTSTORE_URL, claims in PostgreSQL included, beside those of the bare connection. */
+async function benchEventStoreDb(
+  url: string,
+  { note, remark }: Pick<Figures, "note" | "remark">,
+): Promise<void> {
+  remark("beside: one append of the same event over the bare connection to EventStoreDB");
+  const connection = connectToEventStoreDb(url);
+  await withLog(async ({ pool }) => {
+    const store = eventStoreDb({ url, pool });
+    const stream = () => `bench-${randomUUID()}`;
+    const { type, data } = numbered(1);
+    const metadata = { ...commandOf().meta, schemaVersion: 1, occurredAt: commandOf().occurredAt };
+    const bare = () => connection.append(stream(), [{ id: randomUUID(), type, data, metadata }], -1);
+    const append = () => store.append(stream(), [numbered(1)], -1, commandOf());
+    for (const { callers } of bars) {
+      const [own, beside]: [Rate[], Rate[]] = [[], []];
+      await calling(callers, seconds, append);
+      for (let round = 0; round < rounds; round += 1) {
+        beside.push(await calling(callers, seconds, bare));
+        own.push(await calling(callers, seconds, append));
+      }
+      note({
+        what: `appends of ${callers} to EventStoreDB`,
+        unit: "per second",
+        ...medianOfRounds(own.map(perSecond), beside.map(perSecond)),
+      });
+    }
+    await store.close();
+  });
+  connection.close();
 }

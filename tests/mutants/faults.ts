@@ -52,6 +52,17 @@ const openDrafts = inFile(
   "web/src/lib/drafts/open-draft.spec.ts",
 );
 const appends = inFile("services/event-store/postgres/append.ts", "tests/event-store/postgres.spec.ts");
+const outages = "tests/event-store/eventstoredb-outages.spec.ts";
+const logPlace = inFile("services/event-store/eventstoredb/log-place.ts", outages);
+const protocol = inFile("services/event-store/eventstoredb/protocol.ts", outages);
+const lines = inFile("services/event-store/eventstoredb/lines.ts", outages);
+const logEnd = inFile("services/event-store/eventstoredb/log-end.ts", outages);
+const storeFaults = inFile(
+  "services/event-store/eventstoredb/faults.ts",
+  outages,
+  "tests/event-store/eventstoredb-product.spec.ts",
+);
+const timeBudget = inFile("services/event-store/time-budget.ts", outages);
 const batching = inFile(
   "services/event-store/postgres/batching.ts",
   "services/event-store/postgres/batching.spec.ts",
@@ -207,6 +218,18 @@ export const faults: readonly Fault[] = [
   lease("\n  AND server_started = pg_postmaster_start_time()`;", "`;"),
   lease("WHERE a.datname = current_database() AND l.relation", "WHERE l.relation"),
   // Event store.
+  logPlace("place.commit === noPlace ? { commit: 0n, prepare: 0n } : place", "place"),
+  protocol("place.commit === noPlace ? undefined : place", "place"),
+  lines(
+    "if (line && isTold && isOutage(named)) replace",
+    "if (line && named.name === leaderIn(error)) replace",
+  ),
+  lines("await within(until - began, currentLine())", "await currentLine()"),
+  logEnd("isShort || !(await holds(acknowledged))", "isShort"),
+  logEnd("if (compareLogPlaces(place, before) > 0) return", "if (place !== before) return"),
+  storeFaults('isNamed(error, "maximum-append-size-exceeded")', 'isNamed(error, "too-large")'),
+  storeFaults("/certificate|TLS/.test(cause)", 'cause === ""'),
+  timeBudget("Math.max(0, Math.min(ms, end - performance.now()))", "ms"),
   appends('if (rolledBack.has(sqlState(error) ?? "") && attempt < maxAttempts) continue;', ""),
   appends('if (sqlState(error) !== "23505" || !entry)', "if (true)"),
   batching("Math.min(maxItems, Math.max(worthwhile, part))", "Math.max(worthwhile, part)"),
