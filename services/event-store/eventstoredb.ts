@@ -123,7 +123,7 @@ export function eventStoreDb(options: EventStoreDbOptions): KeptEventStore {
     const { commandId, fingerprint, answer } = claim;
     const checkpoint = checkpointOf(place);
     await claims.settle(claim, checkpoint);
-    return { commandId, fingerprint, answer, checkpoint };
+    return { commandId, checkpoint, fingerprint, answer };
   }
 
   /** What became of a command that is known already. */
