@@ -125,23 +125,6 @@ test("without a network the last team page can be read, until the login ends", a
   await expect(page.getByText("지하반")).toHaveCount(0);
 });
 
-test("pages introduce themselves to who follows a link", async ({ site, somebody }) => {
-  const { token } = await somebody({ handle: "installed-sharer", name: "나눔이" });
-  const { teamId } = await call<{ teamId: number }>(site, await token(), "POST", "teams", {
-    teamName: "<b>나눔",
-    teamExplain: "같이 풀고 나눠요",
-    topic: "스터디",
-    password: "0430",
-    memberLimit: "10",
-  });
-  const page = await (await fetch(`${site.origin}/team-dashboard/${teamId}`)).text();
-  expect(page).toContain('<meta property="og:title" content="&lt;b&gt;나눔" />');
-  expect(page).toContain('<meta property="og:description" content="같이 풀고 나눠요" />');
-  expect(page).toContain(`<link rel="canonical" href="${site.origin}/team-dashboard/${teamId}" />`);
-  const part = await (await fetch(`${site.origin}/sitemap/teams-1.xml`)).text();
-  expect(part).toContain(`<loc>${site.origin}/team-dashboard/${teamId}</loc>`);
-});
-
 /** Name of the team that is kept for the offline page. */
 const lastTeam = (page: Page) =>
   page.evaluate(

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { axeFaults } from "./screen-faults.ts";
 import { expect, test } from "./site.ts";
 
-// What moves is told here; an everyday run elsewhere asks for none.
+// What moves is tested here; other journeys ask for no motion.
 test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
 const promise = (page: Page) => page.getByRole("heading", { level: 1 });

@@ -19,8 +19,8 @@ export default defineConfig({
     {
       name: "site",
       testIgnore: [ofDemo, ...leftOut],
-      // What moves is painted sixty times a second, a sixth of the work; CI lets it move.
-      use: { contextOptions: isEveryday ? { reducedMotion: "reduce" } : {} },
+      // What moves is painted sixty times a second, a sixth of the work; landing.journey.ts lets it move.
+      use: { contextOptions: { reducedMotion: "reduce" } },
     },
   ],
   grepInvert: isEveryday ? /@thorough/ : /(?!)/,
@@ -38,11 +38,8 @@ export default defineConfig({
     actionTimeout: patience,
     // Pages come from the server; only installed.journey.ts lets a worker in.
     serviceWorkers: "block",
-    // Its snapshots show the page at every step, and take a seventh of the time: whoever needs one from an everyday run
-    // asks again with `--trace on`. A film beside them would take as long as the journey itself.
-    trace: isEveryday
-      ? "off"
-      : { mode: "retain-on-failure", screenshots: false, snapshots: true, sources: true },
+    // Its snapshots take a seventh of the time: ask again with `--trace on` where a failure needs them.
+    trace: "off",
     launchOptions: {
       executablePath: findOrInstallBrowser(),
       args: [
