@@ -2,12 +2,12 @@ import type { Page } from "@playwright/test";
 import pg from "pg";
 import sharp from "sharp";
 import { addDays } from "#web/ui/month-calendar-days.ts";
-import { call, expect, type Site, type Somebody, test } from "./site.ts";
+import { expect, type Site, type Somebody, test } from "./site.ts";
 import { body, change, draftKept, draftQuestion, join, teamOf, title, type } from "./writing-team.ts";
 
-test("a writer loses tab, device and login, and not a word", async ({ site, somebody }) => {
+test("a writer loses tab, device and login, and not a word", async ({ somebody }) => {
   const writer = await somebody({ handle: "draft-writer", name: "도토리" });
-  const teamId = await teamOf(site, writer);
+  const teamId = await teamOf(writer);
   const path = `/posting/${teamId}`;
 
   await test.step("the tab is killed in the middle of the writing", async () => {
@@ -74,9 +74,9 @@ test("a writer loses tab, device and login, and not a word", async ({ site, some
 test("managers write a problem together over a restart, offline too", async ({ site, somebody }) => {
   const dotori = await somebody({ handle: "together-dotori", name: "도토리" });
   const bamtol = await somebody({ handle: "together-bamtol", name: "밤톨" });
-  const teamId = await teamOf(site, dotori);
-  await join(site, teamId, bamtol);
-  await change(site, teamId, dotori, bamtol, "promote");
+  const teamId = await teamOf(dotori);
+  await join(teamId, bamtol);
+  await change(teamId, dotori, bamtol, "promote");
   const path = `/team-subject/${teamId}/${site.today()}`;
   const [one, other] = [dotori.page, bamtol.page];
   const textsAreEqual = async (...words: string[]) => {
@@ -203,10 +203,10 @@ test("three managers open a problem at once and find one beginning", async ({ si
   for (const [index, name] of names.entries())
     managers.push(await somebody({ handle: `three-${index}`, name }));
   const [leader, ...others] = managers as [Somebody, ...Somebody[]];
-  const teamId = await teamOf(site, leader);
+  const teamId = await teamOf(leader);
   for (const other of others) {
-    await join(site, teamId, other);
-    await change(site, teamId, leader, other, "promote");
+    await join(teamId, other);
+    await change(teamId, leader, other, "promote");
   }
   const pages = managers.map(({ page }) => page);
   const openAll = async (date: string) => {
@@ -226,7 +226,7 @@ test("three managers open a problem at once and find one beginning", async ({ si
   });
 
   await test.step("a saved one: its text once", async () => {
-    await call(site, await leader.token(), "POST", `articles/teams/${teamId}/subjects`, {
+    await leader.call("POST", `articles/teams/${teamId}/subjects`, {
       articleTitle: "섬을 잇는 다리",
       articleBody: "<p>다리를 놓아요</p>",
       articleCategory: "스터디",
@@ -288,9 +288,9 @@ const hasKeptPicture = async (page: Page) =>
 test("a picture stays with its draft, and managers see each other's", async ({ site, somebody }) => {
   const dotori = await somebody({ handle: "picture-dotori", name: "도토리" });
   const bamtol = await somebody({ handle: "picture-bamtol", name: "밤톨" });
-  const teamId = await teamOf(site, dotori);
-  await join(site, teamId, bamtol);
-  await change(site, teamId, dotori, bamtol, "promote");
+  const teamId = await teamOf(dotori);
+  await join(teamId, bamtol);
+  await change(teamId, dotori, bamtol, "promote");
   const file = { name: "섬.png", mimeType: "image/png", buffer: await somePng() };
   const addPicture = async (page: Page) => {
     await page.getByRole("button", { name: "이미지", exact: true }).click();
@@ -363,16 +363,16 @@ test("a picture stays with its draft, and managers see each other's", async ({ s
 test("a demoted manager is out at once and keeps the text", async ({ site, somebody }) => {
   const dotori = await somebody({ handle: "out-dotori", name: "도토리" });
   const bamtol = await somebody({ handle: "out-bamtol", name: "밤톨" });
-  const teamId = await teamOf(site, dotori);
-  await join(site, teamId, bamtol);
-  await change(site, teamId, dotori, bamtol, "promote");
+  const teamId = await teamOf(dotori);
+  await join(teamId, bamtol);
+  await change(teamId, dotori, bamtol, "promote");
   const path = `/team-subject/${teamId}/${site.today()}`;
   await Promise.all([dotori.page.goto(path), bamtol.page.goto(path)]);
   await title(bamtol.page).fill("밤톨의 문제");
   await bamtol.page.getByRole("button", { name: "스터디", exact: true }).click();
   await type(bamtol.page, "여기까지");
   await expect(body(dotori.page)).toHaveText("여기까지");
-  await change(site, teamId, dotori, bamtol, "demote");
+  await change(teamId, dotori, bamtol, "demote");
   await expect(bamtol.page.getByText("함께 쓰기가 끝났어요.")).toBeVisible();
   await type(bamtol.page, " 혼자서");
   await expect(draftKept(bamtol.page)).toBeVisible();
@@ -382,7 +382,7 @@ test("a demoted manager is out at once and keeps the text", async ({ site, someb
   await expect(bamtol.page).toHaveURL(/team-dashboard/);
   await expect(body(dotori.page)).toHaveText("여기까지");
 
-  await change(site, teamId, dotori, bamtol, "promote");
+  await change(teamId, dotori, bamtol, "promote");
   await bamtol.page.goto(path);
   await expect(draftQuestion(bamtol.page)).toBeVisible();
   await bamtol.page.getByRole("button", { name: "이어쓰기" }).click();

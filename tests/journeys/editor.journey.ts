@@ -1,6 +1,7 @@
 import type { CDPSession, Page } from "@playwright/test";
 import { axeFaults } from "./screen-faults.ts";
-import { call, expect, type Site, type Somebody, test } from "./site.ts";
+import { expect, type Somebody, test } from "./site.ts";
+import { teamOf } from "./writing-team.ts";
 
 interface Writer extends Somebody {
   readonly text: ReturnType<Page["locator"]>;
@@ -10,19 +11,12 @@ interface Writer extends Somebody {
 
 /** Somebody with a team of their own, in front of an empty article. */
 async function writer(
-  site: Site,
   somebody: (options: { handle: string; name: string }) => Promise<Somebody>,
   name: string,
 ): Promise<Writer> {
   const person = await somebody({ handle: `${name}-${Math.random().toString(36).slice(2)}`, name });
   const { page } = person;
-  const { teamId } = await call<{ teamId: number }>(site, await person.token(), "POST", "teams", {
-    teamName: "쓰는팀",
-    teamExplain: "하루 한 문제",
-    topic: "코딩테스트",
-    password: "0430",
-    memberLimit: "10",
-  });
+  const teamId = await teamOf(person);
   await page.goto(`/posting/${teamId}`);
   const text = page.getByRole("textbox", { name: "본문" });
   await text.click();
@@ -60,7 +54,7 @@ const nextFrame = (page: Page) =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 
 test("every tool writes what the reader sees", async ({ site, somebody }) => {
-  const { page, text, tool, teamId, token } = await writer(site, somebody, "글쓴이");
+  const { page, text, tool, teamId, call } = await writer(somebody, "글쓴이");
   const { keyboard } = page;
   const pick = async (label: string, choice: string) => {
     await tool(label).click();
@@ -155,8 +149,6 @@ test("every tool writes what the reader sees", async ({ site, somebody }) => {
   await page.getByRole("button", { name: "확인" }).click();
 
   const { content } = await call<{ content: { articleBody: string; imageUrl: string }[] }>(
-    site,
-    await token(),
     "GET",
     `articles/${teamId}/by-date?date=${site.today()}&page=0`,
   );
@@ -182,10 +174,9 @@ test("every tool writes what the reader sees", async ({ site, somebody }) => {
 });
 
 test("a link is cancelled with Escape, refused while it is no address, and taken away", async ({
-  site,
   somebody,
 }) => {
-  const { page, text, tool } = await writer(site, somebody, "고리");
+  const { page, text, tool } = await writer(somebody, "고리");
   const { keyboard } = page;
   const address = page.getByRole("textbox", { name: "링크 주소" });
   const box = page.getByRole("group", { name: "링크" });
@@ -238,10 +229,9 @@ test("a link is cancelled with Escape, refused while it is no address, and taken
 });
 
 test("pasting brings links, code and what a body may hold; copying without a selection the line", async ({
-  site,
   somebody,
 }) => {
-  const { page, text } = await writer(site, somebody, "붙임");
+  const { page, text } = await writer(somebody, "붙임");
   const { keyboard } = page;
   await paste(page, { "text/plain": " https://note.example/a " });
   await expect(text.locator("a[target=_blank]")).toHaveText("https://note.example/a");
@@ -280,10 +270,9 @@ test("pasting brings links, code and what a body may hold; copying without a sel
 });
 
 test("a picked picture tells how to delete it, a second one is refused; their window keeps its words", async ({
-  site,
   somebody,
 }) => {
-  const { page, text, tool } = await writer(site, somebody, "그림");
+  const { page, text, tool } = await writer(somebody, "그림");
   const file = await pictureFile(page);
   await tool("이미지").click();
   const description = page.getByLabel("이미지 설명");
@@ -325,11 +314,8 @@ test("a picked picture tells how to delete it, a second one is refused; their wi
   await expect(picture).toHaveCount(1);
 });
 
-test("the keyboard reaches every tool, lists and blocks, and is never trapped", async ({
-  site,
-  somebody,
-}) => {
-  const { page, text, tool } = await writer(site, somebody, "글쇠");
+test("the keyboard reaches every tool, lists and blocks, and is never trapped", async ({ somebody }) => {
+  const { page, text, tool } = await writer(somebody, "글쇠");
   const { keyboard } = page;
   await keyboard.type("첫 문단");
   await keyboard.press("Enter");
@@ -369,11 +355,8 @@ test("the keyboard reaches every tool, lists and blocks, and is never trapped", 
   await expect(text).not.toBeFocused();
 });
 
-test("a block is dragged to another place, or carried there between two presses", async ({
-  site,
-  somebody,
-}) => {
-  const { page, text, tool } = await writer(site, somebody, "끌기");
+test("a block is dragged to another place, or carried there between two presses", async ({ somebody }) => {
+  const { page, text, tool } = await writer(somebody, "끌기");
   for (const words of ["하나", "둘", "셋"]) {
     await page.keyboard.type(words);
     if (words !== "셋") await page.keyboard.press("Enter");
@@ -395,10 +378,9 @@ test("a block is dragged to another place, or carried there between two presses"
 });
 
 test("on a phone the tools wrap, are large enough for a thumb and never cover the line being written", async ({
-  site,
   somebody,
 }) => {
-  const { page, tool, text } = await writer(site, somebody, "전화");
+  const { page, tool, text } = await writer(somebody, "전화");
   await page.setViewportSize({ width: 390, height: 844 });
   // A narrow window with a mouse has the same ones.
   await expect.poll(async () => (await tool("실행 취소").boundingBox())?.height).toBe(44);
@@ -426,8 +408,8 @@ test("on a phone the tools wrap, are large enough for a thumb and never cover th
     .toBeGreaterThan(0);
 });
 
-test("the filled editor has no fault that axe finds", async ({ site, somebody }) => {
-  const { page, text } = await writer(site, somebody, "검사");
+test("the filled editor has no fault that axe finds", async ({ somebody }) => {
+  const { page, text } = await writer(somebody, "검사");
   const { keyboard } = page;
   await keyboard.type("# 제목");
   await keyboard.press("Enter");
@@ -461,11 +443,8 @@ async function compose(session: CDPSession, steps: readonly string[], isFinished
   if (isFinished) await session.send("Input.insertText", { text: last });
 }
 
-test("Korean is typed by composition: words, Enter, deletion, formats, pasting", async ({
-  site,
-  somebody,
-}) => {
-  const { page, text, tool, context } = await writer(site, somebody, "한글");
+test("Korean is typed by composition: words, Enter, deletion, formats, pasting", async ({ somebody }) => {
+  const { page, text, tool, context } = await writer(somebody, "한글");
   const { keyboard } = page;
   const session = await context.newCDPSession(page);
   const faults: string[] = [];
@@ -532,10 +511,9 @@ test("Korean is typed by composition: words, Enter, deletion, formats, pasting",
 });
 
 test("the title counts a syllable that is being composed, and is cut only when it is finished", async ({
-  site,
   somebody,
 }) => {
-  const { page, context } = await writer(site, somebody, "길이");
+  const { page, context } = await writer(somebody, "길이");
   const session = await context.newCDPSession(page);
   const title = page.getByPlaceholder("제목을 입력하세요");
   await title.fill("가".repeat(49));
@@ -554,8 +532,8 @@ test("the title counts a syllable that is being composed, and is cut only when i
   expect(await title.evaluate((field: HTMLInputElement) => field.selectionStart)).toBe(3);
 });
 
-test("the caret stands behind the syllable, in Pretendard", async ({ site, somebody }) => {
-  const { page, text, context } = await writer(site, somebody, "깜박이");
+test("the caret stands behind the syllable, in Pretendard", async ({ somebody }) => {
+  const { page, text, context } = await writer(somebody, "깜박이");
   const session = await context.newCDPSession(page);
   await page.evaluate(() => document.fonts.ready);
   expect(await page.evaluate(() => document.fonts.check("16px Pretendard", "한글"))).toBe(true);

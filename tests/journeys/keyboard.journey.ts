@@ -30,11 +30,10 @@ const isFocused = (wanted: ReturnType<Page["locator"]>) =>
   wanted.evaluate((element) => element === document.activeElement);
 
 test("without a mouse: from the login over a turning card to a posted article; a dialog keeps the focus and gives it back", async ({
-  site,
   somebody,
 }) => {
   const leader = await somebody({ handle: "keys-leader", name: "열쇠" });
-  const teamId = await teamOf(site, leader, { teamName: "키보드반" });
+  const teamId = await teamOf(leader, { teamName: "키보드반" });
   await leader.page.goto(`/team-dashboard/${teamId}`);
   const { page } = await somebody();
 
@@ -120,12 +119,11 @@ test("without a mouse: from the login over a turning card to a posted article; a
 });
 
 test("without a mouse: from a recruitment to an admitted applicant", { tag: "@thorough" }, async ({
-  site,
   somebody,
 }) => {
   const author = await somebody({ handle: "keys-author", name: "모집" });
   const guest = await somebody({ handle: "keys-guest", name: "지원" });
-  await teamOf(site, author, { teamName: "모집하는키" });
+  await teamOf(author, { teamName: "모집하는키" });
   const { page } = author;
   await page.goto("/team-list");
   await toTeam(page, "모집하는키");
@@ -159,14 +157,11 @@ test("without a mouse: from a recruitment to an admitted applicant", { tag: "@th
   await told(page, "신청자들을 팀에 성공적으로 초대했어요");
 });
 
-test("without a mouse: from the settings to a delegation", { tag: "@thorough" }, async ({
-  site,
-  somebody,
-}) => {
+test("without a mouse: from the settings to a delegation", { tag: "@thorough" }, async ({ somebody }) => {
   const leader = await somebody({ handle: "keys-giver", name: "건네" });
   const heir = await somebody({ handle: "keys-heir", name: "받아" });
-  const teamId = await teamOf(site, leader, { teamName: "넘겨주는키" });
-  await join(site, teamId, heir);
+  const teamId = await teamOf(leader, { teamName: "넘겨주는키" });
+  await join(teamId, heir);
   const { page } = leader;
   await page.goto("/team-list");
   await toTeam(page, "넘겨주는키");
@@ -197,9 +192,9 @@ test("without a mouse: from the settings to a delegation", { tag: "@thorough" },
   await expect(page).toHaveURL(new RegExp(`/team-dashboard/${teamId}$`));
 });
 
-test("menus and calendar are walked with the keys, and a theme is remembered", async ({ site, somebody }) => {
+test("menus and calendar are walked with the keys, and a theme is remembered", async ({ somebody }) => {
   const leader = await somebody({ handle: "keys-menus", name: "화살" });
-  const teamId = await teamOf(site, leader, { teamName: "화살표반" });
+  const teamId = await teamOf(leader, { teamName: "화살표반" });
   const { page } = leader;
   await page.goto(`/team-dashboard/${teamId}`);
   const me = button(page, "내정보");

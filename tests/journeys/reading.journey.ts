@@ -1,15 +1,13 @@
-import { call, expect, test } from "./site.ts";
-import { teamOf } from "./writing-team.ts";
+import { expect, test } from "./site.ts";
+import { postArticle, teamOf } from "./writing-team.ts";
 
 test("a line of many thousand syllables is as quick to read as its pieces, and looks as before", async ({
-  site,
   somebody,
 }) => {
   const reader = await somebody({ handle: "긴글읽는이", name: "긴글읽는이" });
-  const teamId = await teamOf(site, reader, { teamName: "긴글반" });
+  const teamId = await teamOf(reader, { teamName: "긴글반" });
   const long = "다이나믹프로그래밍은작은문제의답을모아큰문제를푸는방법이에요".repeat(1300);
-  const fields = { teamId: String(teamId), articleTitle: "긴 글", articleBody: `<p>${long}</p>` };
-  await call(site, await reader.token(), "POST", "articles", fields);
+  await postArticle(reader, teamId, "긴 글", `<p>${long}</p>`);
 
   await reader.page.goto(`/team-dashboard/${teamId}`);
   await reader.page.getByRole("button", { name: "긴 글" }).click();

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { choose } from "./choices.ts";
 import { expect, test } from "./site.ts";
-import { change, teamOf } from "./writing-team.ts";
+import { teamOf } from "./writing-team.ts";
 
 const confirm = (page: Page) => page.getByRole("button", { name: "확인", exact: true }).click();
 const row = (page: Page, name: string) => page.getByRole("row", { name: new RegExp(name) });
@@ -23,13 +23,12 @@ async function applyChange(
 }
 
 test("roles go from hand to hand, the history tells why, and lost rights are told at once", async ({
-  site,
   somebody,
 }) => {
   const dotori = await somebody({ handle: "roles-dotori", name: "도토리" });
   const bamtol = await somebody({ handle: "roles-bamtol", name: "밤톨" });
   const hodu = await somebody({ handle: "roles-hodu", name: "호두" });
-  const teamId = await teamOf(site, dotori, { teamName: "달빛역할반", others: [bamtol, hodu] });
+  const teamId = await teamOf(dotori, { teamName: "달빛역할반", others: [bamtol, hodu] });
   const members = `/team-setting/members/${teamId}`;
   const teamPage = new RegExp(`/team-dashboard/${teamId}$`);
 
@@ -102,46 +101,4 @@ test("roles go from hand to hand, the history tells why, and lost rights are tol
     await confirm(hodu.page);
     await expect(row(hodu.page, "밤톨")).toHaveCount(0);
   });
-});
-
-test("two managers edit the team at once: nothing typed is lost, both texts stand side by side", async ({
-  site,
-  somebody,
-}) => {
-  const dotori = await somebody({ handle: "edit-dotori", name: "도토리" });
-  const bamtol = await somebody({ handle: "edit-bamtol", name: "밤톨" });
-  const teamId = await teamOf(site, dotori, { others: [bamtol] });
-  await change(site, teamId, dotori, bamtol, "promote");
-  const settings = `/team-setting/team/${teamId}`;
-
-  await dotori.page.goto(settings);
-  await dotori.page.getByRole("button", { name: "수정하기" }).click();
-  await expect(dotori.page.getByRole("button", { name: "저장하기" })).toBeDisabled();
-  await dotori.page.getByLabel("팀 이름").fill("자정의큐");
-
-  await bamtol.page.goto(settings);
-  await bamtol.page.getByRole("button", { name: "수정하기" }).click();
-  await bamtol.page.getByLabel("팀 설명").fill("저녁에 함께 풀어요");
-  await bamtol.page.getByRole("button", { name: "저장하기" }).click();
-  await expect(bamtol.page.getByText("팀 수정 성공")).toBeVisible();
-  await confirm(bamtol.page);
-  await expect(bamtol.page.getByText("저녁에 함께 풀어요")).toBeVisible();
-
-  await expect(dotori.page.getByText(/그사이 저장된 팀 정보가 바뀌었어요/)).toBeVisible();
-  await expect(dotori.page.getByLabel("팀 이름")).toHaveValue("자정의큐");
-  await dotori.page.getByRole("button", { name: "저장하기" }).click();
-  const conflict = dotori.page.getByRole("dialog", { name: "다른 곳에서 먼저 수정되었습니다." });
-  await expect(conflict.getByRole("region", { name: "내가 쓴 내용" })).toContainText("자정의큐");
-  await expect(conflict.getByRole("region", { name: "현재 저장된 내용" })).toContainText(
-    "저녁에 함께 풀어요",
-  );
-
-  await dotori.page.keyboard.press("Escape");
-  await expect(conflict).toBeHidden();
-  await expect(dotori.page.getByLabel("팀 이름")).toHaveValue("자정의큐");
-
-  await dotori.page.getByRole("button", { name: "저장하기" }).click();
-  await conflict.getByRole("button", { name: "내 내용으로 저장" }).click();
-  await expect(dotori.page.getByText("팀 수정 성공")).toBeVisible();
-  await expect(bamtol.page.getByText("자정의큐")).toBeVisible();
 });

@@ -32,6 +32,13 @@ export interface Somebody {
   readonly context: BrowserContext;
   /** The access token that the browser's tabs share. */
   token(): Promise<string>;
+  /** A call with that token, without the browser; multipart when fields are given, JSON when asked for. */
+  call<T = unknown>(
+    method: string,
+    path: string,
+    fields?: Record<string, string>,
+    asJson?: boolean,
+  ): Promise<T>;
 }
 
 const shiftedDate = new URL("./shifted-date.mjs", import.meta.url);
@@ -103,7 +110,8 @@ export const test = base.extend<Fixtures, { site: Site }>({
       page.on("pageerror", (error) => faults.push(error.message));
       if (handle) await signIn(context, site, handle, name);
       if (path) await page.goto(path);
-      return { page, context, token: () => tokenOf(context) };
+      const token = () => tokenOf(context);
+      return { page, context, token, call: async (...asked) => call(site, await token(), ...asked) };
     });
     for (const context of contexts) await context.close();
     if (faults.length > 0) throw new Error(`scripts failed in the browser:\n${faults.join("\n")}`);

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { choose } from "./choices.ts";
-import { screenFaults, unmoving } from "./screen-faults.ts";
-import { call, expect, type Site, type Somebody, test } from "./site.ts";
-import { body, join, teamOf } from "./writing-team.ts";
+import { screenFaults, sidewaysFaults, unmoving } from "./screen-faults.ts";
+import { expect, type Somebody, test } from "./site.ts";
+import { body, join, postArticle, teamOf } from "./writing-team.ts";
 
 /** States that a page has only for a moment or after a misfortune: each looked at in both themes, on a phone and a desk. */
 const widths = { 390: 844, 1440: 900 } as const;
@@ -30,24 +30,17 @@ async function ready({ page, context }: Somebody, width: Width): Promise<void> {
   await session.send("Emulation.setTouchEmulationEnabled", { enabled: true });
 }
 
-const postArticle = async (site: Site, writer: Somebody, teamId: number) =>
-  call<{ articleId: number }>(site, await writer.token(), "POST", "articles", {
-    teamId: String(teamId),
-    articleTitle: "두 갈래로 고친 글",
-    articleBody: "<p>처음의 글</p>",
-  });
-
 test.describe.configure({ mode: "parallel" });
 
 for (const width of [390, 1440] as const) {
-  test(`dialogs, sheets, boxes and notes are whole at ${width} px`, async ({ site, somebody }) => {
+  test(`dialogs, sheets, boxes and notes are whole at ${width} px`, async ({ somebody }) => {
     test.setTimeout(600_000);
     const leader = await somebody({ handle: `states-leader-${width}`, name: "상태" });
     const member = await somebody({ handle: `states-member-${width}`, name: "회원" });
     const guest = await somebody({ handle: `states-guest-${width}`, name: "손님" });
-    const teamId = await teamOf(site, leader);
-    await join(site, teamId, member);
-    await postArticle(site, leader, teamId);
+    const teamId = await teamOf(leader);
+    await join(teamId, member);
+    await postArticle(leader, teamId, "두 갈래로 고친 글", "<p>처음의 글</p>");
     for (const person of [leader, guest]) await ready(person, width);
     const { page } = leader;
     const look = looking(page, width);
@@ -76,7 +69,7 @@ for (const width of [390, 1440] as const) {
       await page.keyboard.press("Escape");
 
       const articleId = new URL(page.url()).searchParams.get("article");
-      await call(site, await leader.token(), "PUT", `articles/${articleId}`, {
+      await leader.call("PUT", `articles/${articleId}`, {
         articleTitle: "다른 창에서 고친 글",
         articleBody: "<p>다른 글</p>",
       });
@@ -144,97 +137,101 @@ for (const width of [390, 1440] as const) {
     });
     expect(look.faults).toEqual([]);
   });
-
-  test(`what is still loading, and what could not be loaded, are whole at ${width} px`, async ({
-    site,
-    somebody,
-  }) => {
-    test.setTimeout(600_000);
-    const leader = await somebody({ handle: `states-waiting-${width}`, name: "기다" });
-    const teamId = await teamOf(site, leader);
-    await ready(leader, width);
-    const { page } = leader;
-    const look = looking(page, width);
-    const paths = [
-      "/team-list",
-      `/team-dashboard/${teamId}`,
-      `/team-admin/${teamId}`,
-      `/team-setting/team/${teamId}`,
-      `/team-setting/members/${teamId}`,
-      "/team-recruit/list",
-      "/team-recruit/detail/1",
-      "/my-dashboard/profile",
-      "/my-dashboard/teams",
-      "/my-dashboard/applications",
-      `/team-subject/${teamId}/${site.today()}`,
-    ];
-
-    await test.step("loading", async () => {
-      const held: (() => void)[] = [];
-      await page.route("**/api/v1/**", (route) =>
-        new Promise<void>((resolve) => held.push(resolve)).then(() => route.abort()),
-      );
-      for (const path of paths) {
-        await page.goto(path);
-        await expect(page.locator("main [aria-busy=true], main [class*=_skeleton_]").first()).toBeAttached();
-        await look.at(`${path}, loading`);
-      }
-      for (const release of held) release();
-      await page.unrouteAll({ behavior: "ignoreErrors" });
-    });
-
-    await test.step("failed", async () => {
-      const answer = { code: 500, message: "잠시 뒤에 다시 시도해 주세요", data: null };
-      await page.route("**/api/v1/**", (route) => route.fulfill({ status: 500, json: answer }));
-      await page.clock.install();
-      for (const path of paths) {
-        await page.goto(path);
-        // Each is asked for three times more, after some seconds each time.
-        await expect(async () => {
-          await page.clock.fastForward(5000);
-          await expect(button(page, /다시 시도/)).toBeVisible({ timeout: 500 });
-        }).toPass({ timeout: 60_000 });
-        await look.at(`${path}, failed`);
-      }
-      await page.unrouteAll({ behavior: "ignoreErrors" });
-    });
-
-    await test.step("a page whose script does not come", async () => {
-      await page.route(/assets\/board-page.*\.js/, (route) => route.abort());
-      let begun = 0;
-      page.on("domcontentloaded", () => {
-        begun += 1;
-      });
-      await page.goto("/team-recruit/list");
-      // The page begins anew by itself, once: it could be one of a release gone by.
-      await expect.poll(() => begun).toBe(2);
-      await expect(page.getByText("불러오지 못했어요")).toBeVisible();
-      await look.at("script missing");
-      expect(begun).toBe(2);
-      await page.unrouteAll({ behavior: "ignoreErrors" });
-    });
-
-    await test.step("a script that is there again when the page has begun anew", async () => {
-      await page.goto("/team-list");
-      await page.route(/assets\/board-page.*\.js/, (route) => route.fulfill({ status: 404 }), { times: 1 });
-      await page.getByRole("link", { name: "팀원 모집" }).click();
-      await expect(page.getByRole("heading", { name: "팀 모집" })).toBeVisible();
-      await page.unrouteAll({ behavior: "ignoreErrors" });
-    });
-
-    await test.step("a program that does not come", async () => {
-      await page.route(/assets\/app-.*\.js/, () => {}, { times: 1 });
-      await page.goto("/team-recruit/list", { waitUntil: "commit" });
-      await expect(page.getByText("화면을 가져오는 중…")).toBeVisible();
-      const again = page.getByRole("link", { name: "다시 시도" });
-      await expect(again).toBeHidden();
-      await page.evaluate(() => {
-        for (const animation of document.getAnimations()) animation.finish();
-      });
-      await again.click();
-      await expect(page.getByRole("heading", { name: "팀 모집" })).toBeVisible();
-      await expect(again).toBeHidden();
-    });
-    expect(look.faults).toEqual([]);
-  });
 }
+
+test("what is still loading, and what could not be loaded, are whole", async ({ site, somebody }) => {
+  test.setTimeout(600_000);
+  const leader = await somebody({ handle: "states-waiting", name: "기다" });
+  const teamId = await teamOf(leader);
+  await ready(leader, 390);
+  const { page } = leader;
+  const look = looking(page, 390);
+  /** What axe finds is the same at both widths. */
+  const lookAtBoth = async (name: string) => {
+    await look.at(name);
+    await page.setViewportSize({ width: 1440, height: widths[1440] });
+    look.faults.push(...(await sidewaysFaults(page, 1440)).map((fault) => `1440 ${name}: ${fault}`));
+    await page.setViewportSize({ width: 390, height: widths[390] });
+  };
+  const paths = [
+    "/team-list",
+    `/team-dashboard/${teamId}`,
+    `/team-admin/${teamId}`,
+    `/team-setting/team/${teamId}`,
+    `/team-setting/members/${teamId}`,
+    "/team-recruit/list",
+    "/team-recruit/detail/1",
+    "/my-dashboard/profile",
+    "/my-dashboard/teams",
+    "/my-dashboard/applications",
+    `/team-subject/${teamId}/${site.today()}`,
+  ];
+
+  await test.step("loading", async () => {
+    const held: (() => void)[] = [];
+    await page.route("**/api/v1/**", (route) =>
+      new Promise<void>((resolve) => held.push(resolve)).then(() => route.abort()),
+    );
+    for (const path of paths) {
+      await page.goto(path);
+      await expect(page.locator("main [aria-busy=true], main [class*=_skeleton_]").first()).toBeAttached();
+      await lookAtBoth(`${path}, loading`);
+    }
+    for (const release of held) release();
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+  });
+
+  await test.step("failed", async () => {
+    const answer = { code: 500, message: "잠시 뒤에 다시 시도해 주세요", data: null };
+    await page.route("**/api/v1/**", (route) => route.fulfill({ status: 500, json: answer }));
+    await page.clock.install();
+    for (const path of paths) {
+      await page.goto(path);
+      // Each is asked for three times more, after some seconds each time.
+      await expect(async () => {
+        await page.clock.fastForward(5000);
+        await expect(button(page, /다시 시도/)).toBeVisible({ timeout: 200 });
+      }).toPass({ intervals: [0] });
+      await lookAtBoth(`${path}, failed`);
+    }
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+  });
+
+  await test.step("a page whose script does not come", async () => {
+    await page.route(/assets\/board-page.*\.js/, (route) => route.abort());
+    let begun = 0;
+    page.on("domcontentloaded", () => {
+      begun += 1;
+    });
+    await page.goto("/team-recruit/list");
+    // The page begins anew by itself, once: it could be one of a release gone by.
+    await expect.poll(() => begun).toBe(2);
+    await expect(page.getByText("불러오지 못했어요")).toBeVisible();
+    await look.at("script missing");
+    expect(begun).toBe(2);
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+  });
+
+  await test.step("a script that is there again when the page has begun anew", async () => {
+    await page.goto("/team-list");
+    await page.route(/assets\/board-page.*\.js/, (route) => route.fulfill({ status: 404 }), { times: 1 });
+    await page.getByRole("link", { name: "팀원 모집" }).click();
+    await expect(page.getByRole("heading", { name: "팀 모집" })).toBeVisible();
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+  });
+
+  await test.step("a program that does not come", async () => {
+    await page.route(/assets\/app-.*\.js/, () => {}, { times: 1 });
+    await page.goto("/team-recruit/list", { waitUntil: "commit" });
+    await expect(page.getByText("화면을 가져오는 중…")).toBeVisible();
+    const again = page.getByRole("link", { name: "다시 시도" });
+    await expect(again).toBeHidden();
+    await page.evaluate(() => {
+      for (const animation of document.getAnimations()) animation.finish();
+    });
+    await again.click();
+    await expect(page.getByRole("heading", { name: "팀 모집" })).toBeVisible();
+    await expect(again).toBeHidden();
+  });
+  expect(look.faults).toEqual([]);
+});

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
-import { call, expect, test } from "./site.ts";
+import { expect, test } from "./site.ts";
+import { postArticle } from "./writing-team.ts";
 
 /** From the first visit to a person with a profile, as the README's reader would do it. */
 async function comeIn(page: Page, person: string, nickname: string): Promise<void> {
@@ -33,10 +34,8 @@ const card = (page: Page, title: string) => page.getByRole("button", { name: tit
 const confirm = (page: Page) => page.getByRole("button", { name: "확인" }).click();
 
 test("two people study together, live, over a restart of the server", async ({ site, somebody }) => {
-  const [{ page: dotori, token: dotoriToken }, { page: bamtol, token: bamtolToken }] = [
-    await somebody(),
-    await somebody(),
-  ];
+  const [leader, member] = [await somebody(), await somebody()];
+  const [dotori, bamtol] = [leader.page, member.page];
 
   await test.step("somebody signs in, completes the profile and creates a team", async () => {
     await comeIn(dotori, "조약돌", "도토리");
@@ -97,12 +96,7 @@ test("two people study together, live, over a restart of the server", async ({ s
     await expect(dotori.getByText("크루스칼로 풀었어요")).toBeVisible();
   });
 
-  const post = async (title: string) =>
-    call(site, await bamtolToken(), "POST", "articles", {
-      teamId,
-      articleTitle: title,
-      articleBody: "<p>글</p>",
-    });
+  const post = (title: string) => postArticle(member, Number(teamId), title);
 
   await test.step("posts reach the open page, one after the other", async () => {
     for (const title of ["첫 글", "둘째 글", "셋째 글"]) {
@@ -116,14 +110,8 @@ test("two people study together, live, over a restart of the server", async ({ s
     await expect(card(dotori, "끄기 전 글")).toHaveCount(1);
     await site.restart();
     for (const title of ["켠 뒤 첫 글", "켠 뒤 둘째 글"]) await post(title);
-    await call(
-      site,
-      await dotoriToken(),
-      "PATCH",
-      `teams/${teamId}/announcement`,
-      { teamAnnouncement: "서버가 돌아왔어요" },
-      true,
-    );
+    const teamAnnouncement = "서버가 돌아왔어요";
+    await leader.call("PATCH", `teams/${teamId}/announcement`, { teamAnnouncement }, true);
     for (const title of ["끄기 전 글", "켠 뒤 첫 글", "켠 뒤 둘째 글"])
       await expect(card(dotori, title)).toHaveCount(1);
     await expect(dotori.getByText("서버가 돌아왔어요").first()).toBeVisible();

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { call, expect, test } from "./site.ts";
+import { expect, test } from "./site.ts";
 import { teamOf } from "./writing-team.ts";
 
 /** Queries of a page, from now on, and a promise of the moment when it watches what it shows. */
@@ -20,17 +20,10 @@ function overhear(page: Page) {
 }
 
 test("a page asks for everything once when it opens, and hears of what changes from then on", async ({
-  site,
   somebody,
 }) => {
   const dotori = await somebody({ handle: "watch-dotori", name: "도토리" });
-  const teamId = await teamOf(site, dotori);
-  const announce = (text: string) =>
-    dotori
-      .token()
-      .then((token) =>
-        call(site, token, "PATCH", `teams/${teamId}/announcement`, { teamAnnouncement: text }, true),
-      );
+  const teamId = await teamOf(dotori);
   for (const path of [
     `/team-dashboard/${teamId}`,
     "/team-list",
@@ -46,16 +39,18 @@ test("a page asks for everything once when it opens, and hears of what changes f
     expect(asked.length).toBeGreaterThan(0);
     expect(asked.filter((one, place) => asked.indexOf(one) !== place)).toEqual([]);
     if (path.startsWith("/team-dashboard")) {
-      await announce("내일은 쉬어요");
+      const teamAnnouncement = "내일은 쉬어요";
+      await dotori.call("PATCH", `teams/${teamId}/announcement`, { teamAnnouncement }, true);
       await expect(page.getByText("내일은 쉬어요").first()).toBeVisible();
     }
     await page.close();
   }
 });
 
-test("a logout in one tab is one in all", async ({ site, somebody }) => {
-  const { page: desk, context, ...dotori } = await somebody({ handle: "told-dotori", name: "도토리" });
-  const teamId = await teamOf(site, { page: desk, context, ...dotori });
+test("a logout in one tab is one in all", async ({ somebody }) => {
+  const dotori = await somebody({ handle: "told-dotori", name: "도토리" });
+  const { page: desk, context } = dotori;
+  const teamId = await teamOf(dotori);
   const other = await context.newPage();
   await desk.goto(`/team-dashboard/${teamId}`);
   await other.goto("/team-list");

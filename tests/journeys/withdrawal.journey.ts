@@ -1,23 +1,15 @@
-import { call, expect, test } from "./site.ts";
+import { expect, test } from "./site.ts";
+import { join, postArticle, teamOf } from "./writing-team.ts";
 
 test("the only manager withdraws: the texts go, the team lives on under a successor", async ({
   site,
   somebody,
 }) => {
   const leaving = await somebody({ handle: "leaving", name: "떠나는이", path: "/team-list" });
-  const { teamId } = await call<{ teamId: number }>(site, await leaving.token(), "POST", "teams", {
-    teamName: "남는팀",
-    topic: "스터디",
-    memberLimit: "5",
-    password: "1234",
-  });
-  await call(site, await leaving.token(), "POST", "articles", {
-    teamId: String(teamId),
-    articleTitle: "곧 사라질 글",
-    articleBody: "<p>이 문장은 남지 않아요</p>",
-  });
+  const teamId = await teamOf(leaving, { teamName: "남는팀" });
+  await postArticle(leaving, teamId, "곧 사라질 글");
   const staying = await somebody({ handle: "staying", name: "남는이", path: "/team-list" });
-  await call(site, await staying.token(), "POST", `teams/${teamId}/join`, { password: "1234" }, true);
+  await join(teamId, staying);
   await staying.page.goto(`/team-dashboard/${teamId}`);
   await expect(staying.page.getByText("2 members")).toBeVisible();
   await expect(staying.page.getByRole("button", { name: "곧 사라질 글" })).toBeVisible();

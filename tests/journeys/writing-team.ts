@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { call, type Site, type Somebody } from "./site.ts";
+import type { Somebody } from "./site.ts";
 
 const team = {
   teamExplain: "쓰다 만 글도 소중해요",
@@ -11,41 +11,36 @@ const team = {
 const memberId = (token: string) =>
   JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()).uuid as string;
 
-/** A team led by somebody, with others in it. */
+/** A team led by `leader`, with others in it. */
 export async function teamOf(
-  site: Site,
   leader: Somebody,
   { teamName = "초안반", others = [] }: { teamName?: string; others?: readonly Somebody[] } = {},
 ): Promise<number> {
-  const fields = { teamName, ...team };
-  const { teamId } = await call<{ teamId: number }>(site, await leader.token(), "POST", "teams", fields);
-  for (const other of others) await join(site, teamId, other);
+  const { teamId } = await leader.call<{ teamId: number }>("POST", "teams", { teamName, ...team });
+  for (const other of others) await join(teamId, other);
   return teamId;
 }
 
-export async function join(site: Site, teamId: number, other: Somebody): Promise<void> {
-  const { password } = team;
-  await call(site, await other.token(), "POST", `teams/${teamId}/join`, { password }, true);
-}
+export const join = (teamId: number, other: Somebody) =>
+  other.call("POST", `teams/${teamId}/join`, { password: team.password }, true);
 
 /** A regular member becomes a manager, or a manager a regular member. */
 export async function change(
-  site: Site,
   teamId: number,
   leader: Somebody,
   other: Somebody,
   way: "promote" | "demote",
 ): Promise<void> {
-  const chosen = { memberInfo: memberId(await other.token()) };
   const path = `teams/${teamId}/team-manager${way === "demote" ? "/demotion" : ""}`;
-  await call(site, await leader.token(), "POST", path, chosen, true);
+  await leader.call("POST", path, { memberInfo: memberId(await other.token()) }, true);
 }
 
-/** A member is removed from the team. */
-export async function remove(site: Site, teamId: number, leader: Somebody, other: Somebody): Promise<void> {
-  const chosen = { memberInfo: memberId(await other.token()) };
-  await call(site, await leader.token(), "POST", `teams/${teamId}/remove/team-member`, chosen, true);
-}
+export const postArticle = (
+  writer: Somebody,
+  teamId: number,
+  articleTitle: string,
+  articleBody = "<p>글</p>",
+) => writer.call("POST", "articles", { teamId: String(teamId), articleTitle, articleBody });
 
 export const body = (page: Page) => page.locator("[contenteditable=true]");
 export const title = (page: Page) => page.getByPlaceholder(/제목을 입력하세요|문제를 입력하세요/);

@@ -1,6 +1,8 @@
 import type { Page } from "@playwright/test";
+import { page as pageOf } from "#contracts/endpoint";
 import { hostileHtml } from "../support/hostile-html.ts";
-import { call, expect, type Somebody, test } from "./site.ts";
+import { expect, type Somebody, test } from "./site.ts";
+import { postArticle, teamOf } from "./writing-team.ts";
 import { crowds, postAttacks } from "./xss-posts.ts";
 import { type Caught, layTrap } from "./xss-trap.ts";
 
@@ -221,19 +223,12 @@ test("the browser's own filter holds alone: against answers that nobody has sani
   somebody,
 }) => {
   test.setTimeout(600_000);
-  const { page, context, token } = await somebody({ handle: "alone", name: "혼자" });
+  const alone = await somebody({ handle: "alone", name: "혼자" });
+  const { page, context } = alone;
   const caught = await layTrap(context, page, site.origin, { alone: true });
-  const own = await token();
-  const { teamId } = await call<{ teamId: number }>(site, own, "POST", "teams", {
-    teamName: "팀",
-    teamExplain: "팀",
-    topic: "코딩테스트",
-    memberLimit: "10",
-    password: "4821",
-  });
-  const article = { teamId: String(teamId), articleTitle: "글", articleBody: "<p>글</p>" };
-  await call(site, own, "POST", "articles", article);
-  const { teamRecruitId } = await call<{ teamRecruitId: number }>(site, own, "POST", "recruitments", {
+  const teamId = await teamOf(alone);
+  await postArticle(alone, teamId, "글");
+  const { teamRecruitId } = await alone.call<{ teamRecruitId: number }>("POST", "recruitments", {
     teamRecruitTitle: "글",
     teamRecruitBody: "<p>글</p>",
     chatUrl: "글",
@@ -255,23 +250,30 @@ test("the browser's own filter holds alone: against answers that nobody has sani
     const response = await route.fetch();
     const answer = await response.json();
     const [one] = answer.data?.content ?? [];
-    // Of the only article of the day as many as there are attacks.
-    if (one?.articleId && "articleBody" in one)
-      answer.data.content = hostileHtml.map((html, index) => ({
+    // Of the only article of the day as many as there are attacks, in pages of fifty.
+    if (one?.articleId && "articleBody" in one) {
+      const number = Number(new URL(route.request().url()).searchParams.get("page"));
+      const all = hostileHtml.map((html, index) => ({
         ...one,
         articleId: index + 1,
         articleTitle: html,
         memberName: html,
         articleBody: `<p>본문 ${index}번</p>${html}`,
       }));
-    else answer.data = attacked(answer.data, "", everyText);
+      const content = all.slice(number * 50, number * 50 + 50);
+      answer.data = pageOf(content, { page: number, size: 50 }, all.length);
+    } else answer.data = attacked(answer.data, "", everyText);
     return route.fulfill({ response, json: answer });
   });
 
   await test.step("each of them as an article", async () => {
     await page.goto(`/team-dashboard/${teamId}`);
-    await expect(page.locator(cards)).toHaveCount(hostileHtml.length);
-    expect(await openAll(page, cards)).toBe(hostileHtml.length);
+    let read = 0;
+    await everyPage(page, async () => {
+      await expect(page.locator(cards).first()).toBeVisible();
+      read += await openAll(page, cards);
+    });
+    expect(read).toBe(hostileHtml.length);
     expect(caught).toEqual([]);
   });
 
@@ -337,19 +339,13 @@ const checks =
 const code =
   '<pre class="codeblock" spellcheck="false" data-gutter="1\n2" data-highlight-language="python"><span class="t">for</span> x<br><span class="q">1</span> &lt;b&gt;</pre>';
 
-test("what people may write stands there as written", async ({ site, somebody }) => {
-  const { page, token } = await somebody({ handle: "honest", name: "정직한" });
-  const { teamRecruitId } = await call<{ teamRecruitId: number }>(
-    site,
-    await token(),
-    "POST",
-    "recruitments",
-    {
-      teamRecruitTitle: "모두 쓴 글",
-      teamRecruitBody: reference + checks + code,
-      chatUrl: "https://note.example",
-    },
-  );
+test("what people may write stands there as written", async ({ somebody }) => {
+  const { page, call } = await somebody({ handle: "honest", name: "정직한" });
+  const { teamRecruitId } = await call<{ teamRecruitId: number }>("POST", "recruitments", {
+    teamRecruitTitle: "모두 쓴 글",
+    teamRecruitBody: reference + checks + code,
+    chatUrl: "https://note.example",
+  });
   await page.goto(`/team-recruit/detail/${teamRecruitId}`);
   const body = page.locator(prose);
   await expect(body).toContainText("아래");
