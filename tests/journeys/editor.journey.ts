@@ -19,7 +19,7 @@ async function writer(
   const teamId = await teamOf(person);
   await page.goto(`/posting/${teamId}`);
   const text = page.getByRole("textbox", { name: "본문" });
-  await text.click();
+  await page.locator("[contenteditable=true]").click();
   return {
     ...person,
     text,
