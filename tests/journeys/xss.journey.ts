@@ -245,14 +245,16 @@ test("the browser's own filter holds alone: against answers that nobody has sani
     return texts.test(key) ? text : value;
   };
   const everyText = hostileHtml.join(" ");
+  let article: { readonly articleId: number } | undefined;
   await page.route(/\/api\/v1\/(?!apply|session)/, async (route) => {
     if (route.request().method() !== "GET") return route.continue();
     const response = await route.fetch();
     const answer = await response.json();
-    const [one] = answer.data?.content ?? [];
+    const number = Number(new URL(route.request().url()).searchParams.get("page"));
+    const one = number > 0 ? article : answer.data?.content?.[0];
     // Of the only article of the day as many as there are attacks, in pages of fifty.
     if (one?.articleId && "articleBody" in one) {
-      const number = Number(new URL(route.request().url()).searchParams.get("page"));
+      article = one;
       const all = hostileHtml.map((html, index) => ({
         ...one,
         articleId: index + 1,
