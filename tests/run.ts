@@ -2,27 +2,29 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { findOrInstallBrowser } from "./support/browser.ts";
 import { programs } from "./support/program.ts";
 
 /**
  * `npm test`: all but the longest journeys, fewer tries where chance is asked, and shorter experiments; `npm run
  * test:all`, which CI runs: all of it, then unit and API tests on the newest LTS release of Node, and the container tests
- * where a container engine answers. Closes with the sum and the reason of each part that was skipped.
+ * where a container engine answers. Closes with each failed test, the sum and the reason of each part that was skipped.
  */
 const isEveryday = !process.argv.includes("--all");
 const everyday = isEveryday ? { EVERYDAY: "1" } : {};
 const scratch = mkdtempSync(join(tmpdir(), "algomoim-test-"));
 const sum = { passed: 0, failed: 0, skipped: 0 };
 const skippedParts: string[] = [];
+const failures: string[] = [];
 
 function run(title: string, command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): boolean {
   process.stdout.write(`\n── ${title}\n`);
   const began = Date.now();
   const { status } = spawnSync(command, args, { stdio: "inherit", env: { ...process.env, ...env } });
-  process.stdout.write(
-    `── ${title}: ${status === 0 ? "ok" : "failed"} in ${Math.round((Date.now() - began) / 1000)} s\n`,
-  );
+  const outcome = `${status === 0 ? "ok" : "failed"} in ${Math.round((Date.now() - began) / 1000)} s`;
+  process.stdout.write(`── ${title}: ${outcome}\n`);
+  if (status !== 0) failures.push(`${title}: ${outcome}`);
   return status === 0;
 }
 
@@ -44,6 +46,29 @@ function count(isOk: boolean, read: () => { passed: number; failed: number; skip
   }
 }
 
+/** The first lines of a failure, without the colours of a terminal: what is behind them stands above, with its test. */
+function excerpt(message: string): string {
+  return stripVTControlCharacters(message).split("\n").slice(0, 12).join("\n    ").slice(0, 1500);
+}
+
+interface Suite {
+  specs?: {
+    file: string;
+    title: string;
+    ok: boolean;
+    tests: { results: { errors: { message: string }[] }[] }[];
+  }[];
+  suites?: Suite[];
+}
+
+function listFailedJourneys({ specs = [], suites = [] }: Suite): void {
+  for (const { file, title, ok, tests } of specs) {
+    const errors = tests.flatMap(({ results }) => results.flatMap((result) => result.errors));
+    if (!ok) failures.push(`${file} > ${title}: ${excerpt(errors.map(({ message }) => message).join("\n"))}`);
+  }
+  suites.forEach(listFailedJourneys);
+}
+
 function skip(part: string, reason: string): void {
   process.stdout.write(`\n── ${part}: skipped, ${reason}\n`);
   skippedParts.push(`${part}: ${reason}`);
@@ -61,7 +86,16 @@ function runSpecs(
   const args = [...first, "run", "--config=tests/vitest.config.ts", ...reporters, ...folders];
   const isOk = run(title, command, args, { BUILT: "1", ...env });
   count(isOk, () => {
-    const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileSync(report, "utf8"));
+    const { numPassedTests, numFailedTests, numPendingTests, testResults } = JSON.parse(
+      readFileSync(report, "utf8"),
+    );
+    for (const { name, message, assertionResults } of testResults) {
+      if (message) failures.push(`${name}: ${excerpt(message)}`);
+      for (const { status, fullName, failureMessages } of assertionResults) {
+        if (status === "failed")
+          failures.push(`${name} > ${fullName}: ${excerpt(failureMessages.join("\n"))}`);
+      }
+    }
     return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests };
   });
 }
@@ -119,11 +153,13 @@ try {
   const args = ["test", "--config=tests/journeys/playwright.config.ts", "--reporter=list,json"];
   const isOk = run("journeys in a browser", "playwright", args, env);
   count(isOk, () => {
-    const { stats } = JSON.parse(readFileSync(journeysReport, "utf8"));
+    const { stats, suites, errors } = JSON.parse(readFileSync(journeysReport, "utf8"));
+    for (const { message } of errors) failures.push(excerpt(message));
+    suites.forEach(listFailedJourneys);
     return { passed: stats.expected, failed: stats.unexpected, skipped: stats.skipped };
   });
 } catch (error) {
-  process.stdout.write(`${(error as Error).message}\n`);
+  failures.push((error as Error).message);
   sum.failed += 1;
 }
 
@@ -133,6 +169,7 @@ if (!isEveryday) {
 }
 
 rmSync(scratch, { recursive: true, force: true });
+for (const failure of failures) process.stdout.write(`\n✗ ${failure}\n`);
 const skipped = sum.skipped > 0 ? `, ${sum.skipped} skipped` : "";
 const reasons = skippedParts.length > 0 ? ` (${skippedParts.join("; ")})` : "";
 process.stdout.write(`\n${sum.passed} passed, ${sum.failed} failed${skipped}${reasons}\n`);
