@@ -29,6 +29,25 @@ describe("T11 a log restored into a younger cluster", () => {
     await own.close();
   });
 
+  it("takes an event for restored from the first transaction on that this cluster has not begun", async () => {
+    const own = await testDatabase({ max: 1 });
+    const store = postgresEventStore(own.pool);
+    await store.append("old-1", [numbered(1)], -1, commandOf());
+    await store.close();
+    const isRestoredWith = async (txid: string) => {
+      // Its snapshot stays as it is.
+      await own.pool.query("BEGIN ISOLATION LEVEL REPEATABLE READ");
+      await own.pool.query(`UPDATE events SET txid = (${txid})::text::xid8`);
+      const { rows } = await own.pool.query("SELECT begin_new_epoch_if_restored() AS begun");
+      await own.pool.query("ROLLBACK");
+      return rows[0]?.begun;
+    };
+    const next = "pg_snapshot_xmax(pg_current_snapshot())::text::bigint";
+    expect(await isRestoredWith(`${next} - 1`)).toBe(false);
+    expect(await isRestoredWith(next)).toBe(true);
+    await own.close();
+  });
+
   it.runIf(isLong)(
     "shows and sorts them so after a restore of a backup on a fresh server",
     async () => {

@@ -84,6 +84,18 @@ const lease = inFile(
   "projections/runner.spec.ts",
 );
 
+const dates = inFile("contracts/dates.ts", "contracts/dates.spec.ts");
+const articleRoutes = inFile("services/article/routes.ts", "services/article/routes.spec.ts");
+const eventSchema = inFile("services/event-store/postgres/schema.ts", "tests/faults/younger-cluster.spec.ts");
+const domainEvents = inFile(
+  "projections/projector/domain-event.ts",
+  "projections/projector/domain-event.spec.ts",
+);
+const readEvents = inFile(
+  "services/platform/privacy/read-events.ts",
+  "services/platform/privacy/personal-data.spec.ts",
+);
+
 export const faults: readonly Fault[] = [
   // Roles and authorisation of a team.
   team(
@@ -162,6 +174,9 @@ export const faults: readonly Fault[] = [
   subject('if (!isRealDate(date)) throw new Refused("impossible-date");', ""),
   subject(" || state.articleId !== articleId", ""),
   subject("command.ifMatch !== undefined && command.ifMatch !== state.revision", "false"),
+  articleRoutes("seoulDate(command.now)", "command.now.toISOString().slice(0, 10)"),
+  dates("last.setUTCMonth(month, 0)", "last.setUTCMonth(month, 1)"),
+  dates("const seoulOffsetMs = 9 *", "const seoulOffsetMs = 0 *"),
   // Recruitments and applications.
   recruitment('demand(isWriter || isManager(team, callerId), "not-the-recruiter");', ""),
   recruitment('demand(isWriter, "not-the-recruiter");', ""),
@@ -201,6 +216,7 @@ export const faults: readonly Fault[] = [
   ),
   guesses("serverLimits.guessesPerMember - 1", "serverLimits.guessesPerMember"),
   // Operation.
+  eventSchema("e.txid >= pg_snapshot_xmax", "e.txid > pg_snapshot_xmax"),
   audit("looksLikeFormula.test(field)", "false"),
   audit("text.replaceAll('\"', '\"\"')", "text"),
   audit("byteOrderMark + csvLine", "csvLine"),
@@ -216,6 +232,9 @@ export const faults: readonly Fault[] = [
   progress("if (store.compare(checkpoint, reached) <= 0) return;", ""),
   progress('state === "running" && ', ""),
   lease("\n  AND server_started = pg_postmaster_start_time()`;", "`;"),
+  lease("IS NOT TRUE RETURNING", "IS NOT TRUE OR true RETURNING"),
+  domainEvents("data = definition.upcasters?.[version]?.(data) ?? data;", ""),
+  readEvents("result = step(result);", ""),
   lease("WHERE a.datname = current_database() AND l.relation", "WHERE l.relation"),
   // Event store.
   logPlace("place.commit === noPlace ? { commit: 0n, prepare: 0n } : place", "place"),

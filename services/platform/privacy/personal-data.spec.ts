@@ -322,10 +322,17 @@ describe("the catalogue", () => {
       -1,
       commandOf(),
     );
-    expect((await store.read("notes-1")).events[0]).toMatchObject({
-      schemaVersion: 3,
-      data: { text: "옛 글", length: 3 },
+    const today = { schemaVersion: 3, data: { text: "옛 글", length: 3 } };
+    expect((await store.read("notes-1")).events[0]).toMatchObject(today);
+    const replayed = replayOf(
+      raw,
+      memoryKeyRing(),
+      definitions,
+    )({
+      opened: new Set(["Noted"]),
+      unopened: new Set(),
     });
+    expect((await replayed.readAll(raw.start, 1)).events[0]).toMatchObject(today);
   });
 
   it("stops at a newer version than it knows instead of misreading it", async () => {
