@@ -64,7 +64,7 @@ export async function openStorage(
     const events = await openLog(config, database.pool, log);
     const keys = postgresKeyRing(database.pool, secrets.sub("member keys"));
     await checkSecretKey(database, keys, secrets);
-    const store = sealAnswers(protect(events, keys, eventCatalogue), secrets);
+    const store = sealAnswers(protect(events, keys, eventCatalogue), secrets, keys);
     await withdrawDue(database.pool, store);
     return {
       database,

@@ -55,6 +55,13 @@ it("is answered once, clears the cookies, and ends every sign-in and every socke
   expect(memberOf(again.accessToken)).not.toBe(memberOf(token));
 });
 
+it("refuses the token of a member who was known to have a profile at once", async () => {
+  const leaving = await site.person("알려진이");
+  for (let n = 0; n < 2; n += 1) expect((await leaving.ask("GET", "/v1/teams/combined")).status).toBe(200);
+  expect((await withdraw(leaving)).status).toBe(200);
+  expect(said(await leaving.ask("GET", "/v1/teams/combined"))).toEqual("401 잘못된 Token 입니다.");
+});
+
 it("is for those, too, who never completed their profile, and for nobody without a token", async () => {
   const newcomer = await site.person("새싹", { profile: false });
   expect((await withdraw(newcomer)).status).toBe(200);

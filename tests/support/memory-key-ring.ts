@@ -17,6 +17,7 @@ export function memoryKeyRing(): MemoryKeyRing {
     create: (member) => createAll([member]),
     createAll,
     of,
+    forget() {},
     ...expectations(of),
     destroy(members) {
       for (const member of members) keys.delete(member);

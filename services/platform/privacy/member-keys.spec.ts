@@ -31,3 +31,24 @@ it("gives a command the key that was asked for ahead, once and for a moment, and
   vi.useRealTimers();
   await database.close();
 });
+
+it("unwraps once, and keeps nothing unwrapped of a key that is gone or of a member who has withdrawn", async () => {
+  const database = await testDatabase();
+  const ring = postgresKeyRing(database.pool, secrets("x".repeat(32)).sub("member keys"));
+  const member = randomUUID();
+  await ring.create(member);
+  const unwrapped = async () => (await ring.of([member])).get(member);
+  const first = await unwrapped();
+  expect(await unwrapped()).toBe(first);
+  await database.pool.query("CREATE TABLE aside AS SELECT * FROM member_keys");
+  await database.pool.query("DELETE FROM member_keys");
+  expect(await unwrapped()).toBeUndefined();
+  await database.pool.query("INSERT INTO member_keys SELECT * FROM aside");
+  const again = await unwrapped();
+  expect(again).toEqual(first);
+  // A key still in memory would be given out itself.
+  expect(again).not.toBe(first);
+  ring.forget([member]);
+  expect(await unwrapped()).not.toBe(again);
+  await database.close();
+});

@@ -12,6 +12,8 @@ export interface KeyRing {
   createAll(members: readonly string[]): Promise<void>;
   /** The keys that exist of these members. Not cached, so that a destroyed key is gone at once. */
   of(members: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
+  /** Members have withdrawn: this process drops their unwrapped keys. */
+  forget(members: readonly string[]): void;
   /** A member is about to write by a command: their key is asked for ahead. */
   expect(commandId: string, member: string): void;
   /** As `of`, for what a command writes. Not for reading, which must not use a key that the log says is destroyed. */
@@ -73,13 +75,17 @@ export function postgresKeyRing(pool: pg.Pool, wrappingKey: Uint8Array): KeyRing
         : { ...keysOf, values: [members] };
     const rows = await queryTogether<{ member: string; wrapped: Buffer }>(pool, question).catch(unavailable);
     const found = new Map(rows.map(({ member, wrapped }) => [member, unwrapped(member, wrapped)] as const));
-    for (const member of members) if (!found.has(member)) remembered.delete(member);
+    forget(members.filter((member) => !found.has(member)));
     return found;
   }
+  const forget = (members: readonly string[]) => {
+    for (const member of members) remembered.delete(member);
+  };
   return {
     create: (member) => createAll([member]),
     createAll,
     of,
+    forget,
     ...expectations(of),
   };
 }

@@ -52,14 +52,16 @@ interface Opened {
   close(): Promise<void>;
 }
 
-/** The same keys, and how many of them have been asked for. */
-function counted(ring: KeyRing): { readonly keys: KeyRing; asked(): number } {
+/** The same keys, how many of them have been asked for, and whose unwrapped keys were dropped. */
+function counted(ring: KeyRing) {
+  const forgotten: string[] = [];
   let asked = 0;
   const of: KeyRing["of"] = (members) => {
     asked += members.length;
     return ring.of(members);
   };
-  return { keys: { ...ring, of }, asked: () => asked };
+  const forget: KeyRing["forget"] = (members) => void forgotten.push(...members);
+  return { keys: { ...ring, of, forget }, asked: () => asked, forgotten };
 }
 
 const kinds: Record<string, () => Promise<Opened>> = {
@@ -186,7 +188,7 @@ describe.each(Object.entries(kinds))("personal fields %s", (_, open) => {
     const titles = ["첫 글", "둘째 글", "지운 뒤에 읽은 글"];
     const post = (n: number) =>
       store.append(`article-${author}-${n}`, [posted(author, titles[n]!)], -1, commandOf());
-    const { keys, asked } = counted(opened.keys);
+    const { keys, asked, forgotten } = counted(opened.keys);
     const stop = new AbortController();
     const following = protect(opened.raw, keys, eventCatalogue).subscribe(after, stop.signal);
     const log = following[Symbol.asyncIterator]();
@@ -202,6 +204,7 @@ describe.each(Object.entries(kinds))("personal fields %s", (_, open) => {
     while (!seen.some(({ memberId }) => memberId === author)) {
       for (const { data } of (await log.next()).value?.events ?? []) seen.push(data);
     }
+    expect(forgotten).toEqual([author]);
     await opened.raw.append(
       `article-${author}-3`,
       [(await opened.raw.read(`article-${author}-2`)).events[0]!],

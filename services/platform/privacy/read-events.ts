@@ -74,7 +74,11 @@ export function cachedKeys(keys: KeyRing) {
   const cache = new Map<string, Uint8Array>();
   return {
     forgetWithdrawn(events: readonly RecordedEvent[]): void {
-      for (const { type, data } of events) if (type === withdrawal) cache.delete(String(data["memberId"]));
+      const withdrawn = events
+        .filter(({ type }) => type === withdrawal)
+        .map(({ data }) => String(data["memberId"]));
+      for (const member of withdrawn) cache.delete(member);
+      keys.forget(withdrawn);
     },
     keysFor: (async (events) => {
       if (cache.size > maxCached) cache.clear();

@@ -1,23 +1,61 @@
 import type { AcceptedCommand, EventStore } from "../../event-store/event-store.ts";
+import type { KeyRing } from "./member-keys.ts";
+import { decrypt, encrypt } from "./sealing.ts";
+
+/** An answer that can be read as long as its member's key exists. */
+interface OfMember {
+  readonly member: string;
+  /** Base64. */
+  readonly sealed: string;
+}
+
+const memberStream = /^member-(.+)$/;
 
 /**
- * Keeps the answers of commands sealed: they may hold what events hold only encrypted (a profile, the entry password
- * shown to managers).
+ * Keeps the answers of commands sealed: they may hold what events hold only encrypted. Those on a member's own stream hold
+ * the profile and are sealed with the member's key, so a withdrawal erases them; others with the server's key (the entry
+ * password shown to managers).
  */
 export function sealAnswers(
   store: EventStore,
   sealer: { seal(text: string): string; open(sealed: string): string },
+  keys: Pick<KeyRing, "of">,
 ): EventStore {
-  const opened = (command: AcceptedCommand): AcceptedCommand => ({
+  const keyOf = async (member: string) => (await keys.of([member])).get(member);
+
+  async function sealedAnswer(
+    stream: string,
+    commandId: string,
+    answer: unknown,
+  ): Promise<string | OfMember> {
+    const text = JSON.stringify(answer ?? null);
+    const member = memberStream.exec(stream)?.[1];
+    const key = member === undefined ? undefined : await keyOf(member);
+    if (member === undefined || !key) return sealer.seal(text);
+    return { member, sealed: encrypt(key, Buffer.from(text), commandId).toString("base64") };
+  }
+
+  async function openedAnswer({ commandId, answer }: AcceptedCommand): Promise<unknown> {
+    if (typeof answer === "string") return JSON.parse(sealer.open(answer));
+    const { member, sealed } = answer as OfMember;
+    const key = await keyOf(member);
+    return key
+      ? JSON.parse(decrypt(key, Buffer.from(sealed, "base64"), commandId).toString())
+      : { data: null };
+  }
+
+  const opened = async (command: AcceptedCommand): Promise<AcceptedCommand> => ({
     ...command,
-    answer: JSON.parse(sealer.open(command.answer as string)),
+    answer: await openedAnswer(command),
   });
   return {
     ...store,
     async append(stream, events, expected, command) {
-      const answer = sealer.seal(JSON.stringify(command.answer ?? null));
+      const answer = await sealedAnswer(stream, command.commandId, command.answer);
       const appended = await store.append(stream, events, expected, { ...command, answer });
-      return appended.outcome === "repeated" ? { ...appended, command: opened(appended.command) } : appended;
+      return appended.outcome === "repeated"
+        ? { ...appended, command: await opened(appended.command) }
+        : appended;
     },
     async command(commandId) {
       const command = await store.command(commandId);
