@@ -150,12 +150,12 @@ function assemble(parts: ProcessContext): { system: System; identity: Identity }
   live.attach(server, "/live");
   documents.attach(server, documentsPath);
   if (config.role !== "api") reactors.start();
-  const stopPruning = keepPruned({ storage, identity, documents, drafts, log: options.log });
+  const stopPruning = keepPruned({ storage, progress, identity, documents, drafts, log: options.log });
   registerGauges(metrics.registry, { ...state, pool, live: live.stats, documents: documents.stats });
   const close = async () => {
     isOpen = false;
     await sleep(config.drainSeconds * 1000);
-    stopPruning();
+    const pruned = stopPruning();
     const closed = closeServer(server);
     await Promise.all([live.close(), documents.close()]);
     await identity.close();
@@ -163,6 +163,7 @@ function assemble(parts: ProcessContext): { system: System; identity: Identity }
     await sanitiser.close();
     await reactors.stop();
     await projector.stop();
+    await pruned;
     await progress.stop();
     await storage.close();
   };

@@ -3,11 +3,14 @@ import type { Drafts } from "../drafts/drafts.ts";
 import type { Identity } from "../identity/identity.ts";
 import { forgetTeamsThatNeverWere } from "../images/keep-picture.ts";
 import type { Logger } from "../platform/logging.ts";
+import type { ReadModelProgress } from "../platform/progress.ts";
 import { rosterOf } from "../team/facts.ts";
+import { eraseTraces } from "./erasure.ts";
 import type { Storage } from "./storage.ts";
 
 interface Pruned {
   readonly storage: Storage;
+  readonly progress: ReadModelProgress;
   readonly identity: Identity;
   readonly documents: Documents;
   readonly drafts: Drafts;
@@ -17,8 +20,18 @@ interface Pruned {
 const everyMs = 3_600_000;
 const commandsKeptHours = 48;
 
-/** Forgets what has run out (answers of commands, sign-ins, documents, drafts, pictures) every hour. Returns how to stop. */
-export function keepPruned({ storage, identity, documents, drafts, log }: Pruned): () => void {
+/**
+ * Forgets what has run out (answers of commands, sign-ins, documents, drafts, pictures) every hour, and erases traces of the
+ * withdrawn then and at the start. Returns how to stop.
+ */
+export function keepPruned({
+  storage,
+  progress,
+  identity,
+  documents,
+  drafts,
+  log,
+}: Pruned): () => Promise<void> {
   const { pool } = storage.database;
   const isLive = async (teamId: number) => (await rosterOf(storage.store, teamId)).phase === "live";
   const prune = async () => {
@@ -32,7 +45,29 @@ export function keepPruned({ storage, identity, documents, drafts, log }: Pruned
       log.warn({ err: error }, "pruning failed and is tried again in an hour");
     }
   };
-  const timer = setInterval(prune, everyMs);
+  let erasing: Promise<void> | undefined;
+  const erase = async () => {
+    try {
+      const tooLarge = await eraseTraces(pool, progress);
+      if (tooLarge.length > 0)
+        log.warn({ tables: tooLarge }, "too large to be rewritten: run VACUUM FULL on them at a quiet hour");
+    } catch (error) {
+      log.warn({ err: error }, "traces of withdrawn members are left and are erased in an hour");
+    }
+  };
+  const work = () => {
+    erasing ??= erase().finally(() => {
+      erasing = undefined;
+    });
+  };
+  work();
+  const timer = setInterval(() => {
+    void prune();
+    work();
+  }, everyMs);
   timer.unref();
-  return () => clearInterval(timer);
+  return async () => {
+    clearInterval(timer);
+    await erasing;
+  };
 }

@@ -14,6 +14,7 @@ import type { Reactor } from "../platform/reactors/reactor.ts";
 import { afterReadModels } from "../platform/reactors/reactor.ts";
 import { recruitmentReactors } from "../recruitment/reactors.ts";
 import { teamReactors } from "../team/reactors.ts";
+import { eraseLater } from "./erasure.ts";
 import type { Storage } from "./storage.ts";
 
 /** What carries facts from one stream to another, and out of the log. */
@@ -31,7 +32,11 @@ export function allReactors(storage: Storage, progress: ReadModelProgress, ident
       return read(db, memberId);
     };
   const reactors = [
-    ...memberReactors({ ...identity, forgetPictures }),
+    ...memberReactors({
+      ...identity,
+      forgetPictures,
+      eraseLater: (memberId, withdrawal) => eraseLater(pool, memberId, withdrawal),
+    }),
     ...teamReactors({ teamsOf: asOf("my-teams", readTeamIds), forgetPictures }),
     ...recruitmentReactors({
       recruitmentsBy: asOf("recruitment-detail", readRecruitmentIdsBy),

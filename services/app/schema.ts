@@ -9,6 +9,7 @@ import { keyMarkMigrations } from "../platform/privacy/key-mark.ts";
 import { memberKeysMigrations } from "../platform/privacy/member-keys.ts";
 import { reactorsMigrations } from "../platform/reactors/positions.ts";
 import { entryPasswordMigrations } from "../team/entry-passwords.ts";
+import { erasureMigrations } from "./erasure.ts";
 
 /** Every table of the services, in the order of its first release. Read models bring their own. */
 export const serviceMigrations: readonly Migration[] = [
@@ -22,4 +23,5 @@ export const serviceMigrations: readonly Migration[] = [
   ...documentsMigrations,
   ...keyMarkMigrations,
   ...draftsMigrations,
+  ...erasureMigrations,
 ];

@@ -1,3 +1,4 @@
+import type { Checkpoint } from "../event-store/event-store.ts";
 import type { PictureOwner } from "../platform/platform.ts";
 import type { Reactor } from "../platform/reactors/reactor.ts";
 
@@ -7,6 +8,8 @@ interface MemberReactorParts {
   /** The social account will be a new member at its next sign-in. */
   readonly forgetAccount: (memberId: string) => Promise<void>;
   readonly forgetPictures: (owner: PictureOwner) => Promise<void>;
+  /** What the member leaves in deleted rows is to be removed, too. */
+  readonly eraseLater: (memberId: string, withdrawal: Checkpoint) => Promise<void>;
 }
 
 /** What of a withdrawn member is kept outside the log goes, too (spec/wire-contract.md §3.5). */
@@ -14,11 +17,12 @@ export const memberReactors = (parts: MemberReactorParts): Reactor[] => [
   {
     name: "member-withdrawal",
     to: ["MemberWithdrawn"],
-    async on({ data }) {
+    async on({ data, checkpoint }) {
       const memberId = String(data["memberId"]);
       await parts.revokeAll(memberId);
       await parts.forgetAccount(memberId);
       await parts.forgetPictures(`member:${memberId}`);
+      await parts.eraseLater(memberId, checkpoint);
     },
   },
 ];

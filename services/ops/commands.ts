@@ -13,6 +13,7 @@ import { seed } from "./seed/seed.ts";
 import { revokeSessions } from "./sessions.ts";
 import { status } from "./status.ts";
 import { tailEvents } from "./tail-events.ts";
+import { verifyErasures } from "./verify-erasures.ts";
 
 /** Everything that `npm run ops` can do. */
 export const commands: readonly Command[] = [
@@ -32,4 +33,5 @@ export const commands: readonly Command[] = [
   backup,
   restore,
   listErasures,
+  verifyErasures,
 ];

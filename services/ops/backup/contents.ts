@@ -2,6 +2,7 @@ import type pg from "pg";
 import { tableOf } from "#projections/projection";
 import { readModels } from "#projections/read-models";
 import { dueWithdrawals } from "../../app/due-withdrawals.ts";
+import { erasuresDue } from "../../app/erasure.ts";
 
 /**
  * Not kept: read models, which are built from the log; sign-ins, because those ended since would come back to life; and what
@@ -15,6 +16,7 @@ const leftOut: ReadonlySet<string> = new Set([
   "refresh_token",
   "refresh_family",
   dueWithdrawals,
+  erasuresDue,
   "log_move",
 ]);
 

@@ -29,6 +29,8 @@ export async function launch(place: Place, port: number, settings: Readonly<Reco
     listen_addresses: "127.0.0.1",
     unix_socket_directories: "",
     log_checkpoints: "off",
+    // A recycled segment keeps its old records until it is overwritten, which may be never (services/app/erasure.ts).
+    wal_recycle: "off",
     // Statements and their details hold people's texts.
     log_min_error_statement: "panic",
     log_error_verbosity: "terse",

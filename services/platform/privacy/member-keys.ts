@@ -38,6 +38,8 @@ const keyOf = {
   text: "SELECT member, wrapped FROM member_keys WHERE member = $1",
 };
 const keyBytes = 32;
+/** Of a wrapped key: nonce, key and tag. */
+export const wrappedBytes = 12 + keyBytes + 16;
 /** Cached unwrapped keys of a process. */
 const maxCached = 20_000;
 /** How long a key may have been asked for before a write. */

@@ -1,0 +1,97 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import pg from "pg";
+import { expect, it, vi } from "vitest";
+import { start } from "#services/app/main";
+import { operate } from "#services/ops/operate";
+import { readConfig } from "#services/platform/config";
+import { startEmbeddedPostgres } from "#services/platform/embedded-postgres/embedded-postgres";
+import { createLogger } from "#services/platform/logging";
+import { ownFolder } from "../support/own-folder.ts";
+import { memberOf, request } from "../support/request.ts";
+import { signIn } from "../support/sign-in.ts";
+
+vi.setConfig({ testTimeout: 180_000 });
+const inFolder = ownFolder();
+
+it("leaves neither key nor name nor text of a withdrawn member in any file of the embedded server", async () => {
+  const dataDir = inFolder("data");
+  const env = { NODE_ENV: "test", PORT: "0", DATA_DIR: dataDir, SECRET_KEY: "e".repeat(40) };
+  const begin = () => start(readConfig(env, ["--no-demo"]), { log: createLogger("silent") });
+  /** Asks the database of the system that is running. */
+  const ask = async <T extends object>(text: string, values: unknown[] = []) => {
+    const server = await startEmbeddedPostgres({ dataDir: join(dataDir, "postgres") });
+    const client = new pg.Client({ connectionString: server.url });
+    await client.connect();
+    const { rows } = await client.query<T>(text, values);
+    await client.end();
+    await server.stop();
+    return rows;
+  };
+  const texts = ["지워질이름", "지워질소개글", "지워질모집제목", "지워질모집본문"] as const;
+  const [name, explain, title, body] = texts;
+
+  const system = await begin();
+  const call = async (token: string, method: string, path: string, form?: Record<string, string>) => {
+    const headers = { authorization: `Bearer ${token}` };
+    return (await request(`${system.url.origin}/api${path}`, method, { headers, ...(form && { form }) }))
+      .status;
+  };
+  const [leaving, staying] = [
+    (await signIn(system.url, "leaving")).accessToken,
+    (await signIn(system.url, "staying")).accessToken,
+  ];
+  expect(await call(leaving, "POST", "/v1/members", { memberName: name, memberExplain: explain })).toBe(201);
+  expect(await call(staying, "POST", "/v1/members", { memberName: "남은이", memberExplain: "남아요" })).toBe(
+    201,
+  );
+  const recruitment = { teamRecruitTitle: title, teamRecruitBody: `<p>${body}</p>`, chatUrl: "010-0000" };
+  expect(await call(leaving, "POST", "/v1/recruitments", recruitment)).toBe(201);
+  // The planner's statistics hold frequent names.
+  await ask("ANALYZE");
+  const [key] = await ask<{ wrapped: Buffer }>("SELECT wrapped FROM member_keys WHERE member = $1", [
+    memberOf(leaving),
+  ]);
+  expect(await call(leaving, "DELETE", "/v1/members")).toBe(200);
+  await expect.poll(() => ask("SELECT member FROM erasures_due")).toEqual([{ member: memberOf(leaving) }]);
+
+  const needles = [key?.wrapped as Buffer, ...texts.map((text) => Buffer.from(text))];
+  /** Which of them stand in any file, by their places in the list. */
+  const found = async () => {
+    const hits = new Set<number>();
+    for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue;
+      const bytes = await readFile(join(entry.parentPath, entry.name));
+      for (const [index, needle] of needles.entries()) if (bytes.includes(needle)) hits.add(index);
+    }
+    return [...hits].sort();
+  };
+  const verify = async () => {
+    let said = "";
+    const out = { write: (text: string) => (said += text) };
+    const around = { env, out, err: out, signal: new AbortController().signal };
+    const code = await operate(["erasures", "verify", "--json"], around);
+    const lines = said
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    return { code, first: lines[0], last: lines.at(-1) };
+  };
+  // One may be cut by the header of a page of WAL.
+  expect((await found()).length).toBeGreaterThan(2);
+  const before = await verify();
+  expect(before).toMatchObject({ code: 1, first: { withdrawn: 1, keysInTable: 0, due: 1 } });
+  expect(before.last.keysInFiles).toBeGreaterThan(0);
+  await system.close();
+
+  const again = await begin();
+  await expect.poll(() => ask("SELECT FROM erasures_due")).toEqual([]);
+  expect(await found()).toEqual([]);
+  expect(await verify()).toMatchObject({
+    code: 0,
+    first: { withdrawn: 1, keysInTable: 0, due: 0 },
+    last: { keysInFiles: 0 },
+  });
+  expect(await ask("SELECT name FROM member_card WHERE state = 'complete'")).toEqual([{ name: "남은이" }]);
+  await again.close();
+});
