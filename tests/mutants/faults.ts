@@ -67,6 +67,8 @@ const batching = inFile(
   "services/event-store/postgres/batching.ts",
   "services/event-store/postgres/batching.spec.ts",
 );
+const erasure = "tests/ops/erasure.spec.ts";
+const erasing = inFile("services/app/erasure.ts", erasure);
 const liveMembers = inFile("services/platform/live/members.ts", "tests/live/");
 const liveWatches = inFile("services/platform/live/watches.ts", "tests/live/");
 const liveBacklog = inFile("services/platform/live/backlog.ts", "tests/live/resume.spec.ts");
@@ -277,4 +279,28 @@ export const faults: readonly Fault[] = [
     "",
   ),
   storedDrafts("FROM drafts WHERE member = $1 AND key = $2 AND draft_id = $3)", "FROM drafts WHERE false)"),
+  // Erasure.
+  erasing("VACUUM (FULL, ANALYZE)", "VACUUM (ANALYZE)"),
+  erasing('await vacuum(client, "VACUUM (FULL) pg_statistic");', ""),
+  inFile("services/platform/embedded-postgres/postgres-process.ts", erasure)(
+    'wal_recycle: "off"',
+    'wal_recycle: "on"',
+  ),
+  inFile("services/platform/privacy/member-keys.ts", "services/platform/privacy/member-keys.spec.ts")(
+    "for (const member of members) remembered.delete(member);",
+    "",
+  ),
+  inFile("services/platform/privacy/read-events.ts", "services/platform/privacy/personal-data.spec.ts")(
+    "keys.forget(withdrawn);",
+    "",
+  ),
+  inFile("services/platform/privacy/sealed-answers.ts", "services/platform/privacy/sealed-answers.spec.ts")(
+    "if (member === undefined || !key)",
+    "if (member === undefined || !key || text)",
+  ),
+  inFile("services/app/main.ts", "tests/api/withdrawal.spec.ts")("members.forget(revocation.member);", "{}"),
+  inFile("web/src/lib/storage/forget-member.ts", "web/src/lib/storage/forget-member.spec.ts")(
+    "removeDeviceDraftsOf(uuid), ",
+    "",
+  ),
 ];
