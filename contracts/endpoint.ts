@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type RefusalCode, refusals } from "./errors.ts";
-import { lengthOf, limits, normalise } from "./limits.ts";
+import { isFarLonger, isLonger, limits, normalise } from "./limits.ts";
 
 /** Who may call: anybody, a token holder whose profile may be missing, or a member with a complete profile. */
 export type Access = "public" | "token" | "profile";
@@ -135,32 +135,49 @@ export const tooLong = "글자 수를 초과했습니다.";
 
 const missing = (input: unknown) => input === undefined || input === null;
 
+/**
+ * A text as it is kept (spec/wire-contract.md §1.8), or `tooLong` beyond `max` characters. Far longer ones are neither
+ * normalised nor counted.
+ */
+export const textUpTo = (max: number) => (text: string, context: z.core.$RefinementCtx<string>) => {
+  const kept = isFarLonger(text, max) ? undefined : normalise(text);
+  if (kept !== undefined && !isLonger(kept, max)) return kept;
+  context.addIssue({ code: "custom", message: tooLong });
+  return z.NEVER;
+};
+
 /** A single-line text: trimmed, NFC, `blank` as refusal when empty or missing, `tooLong` beyond `max`. */
 export const requiredText = (max: number, blank: string) =>
   z
     .string({ error: (issue) => (missing(issue.input) ? blank : wrongType) })
-    .transform((text) => normalise(text).trim())
-    .pipe(
-      z
-        .string()
-        .min(1, blank)
-        .refine((text) => lengthOf(text) <= max, { error: tooLong }),
-    );
+    .trim()
+    .transform(textUpTo(max))
+    .pipe(z.string().trim().min(1, blank));
+
+/** Longer than any word of a fixed form or set. */
+const longestWord = 1000;
+
+/** A required text that is judged by its form or a set of words, not by its length. */
+export const requiredWord = (blank: string) =>
+  z
+    .string({ error: (issue) => (missing(issue.input) ? blank : wrongType) })
+    .transform((text) => (text.length > longestWord ? text : normalise(text)))
+    .pipe(z.string().trim().min(1, blank));
 
 /** A single-line text that may be missing or empty; absent stays undefined. */
 export const optionalText = (max: number) =>
   z
     .string({ error: () => wrongType })
     .nullish()
-    .transform((text) => (missing(text) ? undefined : normalise(text as string).trim()))
-    .refine((text) => text === undefined || lengthOf(text) <= max, { error: tooLong });
+    .transform((text) => (text == null ? undefined : text))
+    .pipe(z.string().trim().transform(textUpTo(max)).pipe(z.string().trim()).optional());
 
-/** An HTML body as sent; absent stays undefined. Emptiness is judged after sanitising (see `Body.html`). */
+/** An HTML body as sent; absent stays undefined. Normalised and judged while it is sanitised (see `Body.html`). */
 export const htmlText = () =>
   z
     .string({ error: () => wrongType })
     .nullish()
-    .transform((text) => (missing(text) ? undefined : normalise(text as string)));
+    .transform((text) => text ?? undefined);
 
 /** An id in a path, query or body: a JSON integer or its decimal text (spec/wire-contract.md §1.7). */
 export const id = (absent: string = wrongType) =>

@@ -1,7 +1,8 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { growthOf } from "#tests/support/growth";
-import { cutTo, lengthOf, normalise } from "./limits.ts";
+import { requiredText, tooLong } from "./endpoint.ts";
+import { cutTo, isLonger, lengthOf, normalise } from "./limits.ts";
 
 const segmenter = new Intl.Segmenter("ko", { granularity: "grapheme" });
 const pieces = fc.constantFrom(
@@ -62,4 +63,26 @@ it("keeps at most thirty combining marks in a row and leaves ordinary ones alone
   expect(normalise("각".normalize("NFD"))).toBe("각");
   const unfolding = normalise(`e${"\u0344".repeat(40)}`);
   expect(normalise(unfolding)).toBe(unfolding);
+});
+
+it("tells whether a text is longer as counting all of it would", () => {
+  fc.assert(
+    fc.property(longTexts, fc.integer({ min: 1, max: 950 }), (text, max) => {
+      expect(isLonger(text, max)).toBe(text.length > 20 * max || lengthOf(text) > max);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+it("counts one character more than are allowed, and neither normalises nor counts a text of far more", () => {
+  const segment = vi.spyOn(Intl.Segmenter.prototype, "segment");
+  const normalize = vi.spyOn(String.prototype, "normalize");
+  onTestFinished(() => void vi.restoreAllMocks());
+  expect(isLonger("a".repeat(10_000), 600)).toBe(true);
+  expect(segment.mock.calls.length).toBeLessThanOrEqual(2);
+  segment.mockClear();
+  const parsed = requiredText(50, "blank").safeParse("\u0301".repeat(1001));
+  expect(parsed.error?.issues.map(({ message }) => message)).toEqual([tooLong]);
+  expect(segment).not.toHaveBeenCalled();
+  expect(normalize).not.toHaveBeenCalled();
 });

@@ -43,7 +43,7 @@ const usualWidth = 500;
  * Where each user-perceived character ends. In windows, because a step of the segmenter takes as long as its text; a wide
  * one is for one character alone.
  */
-function* characterEnds(text: string): Generator<number> {
+export function* characterEnds(text: string): Generator<number> {
   let from = 0;
   let width = usualWidth;
   while (from < text.length) {
@@ -71,6 +71,24 @@ export function lengthOf(text: string): number {
   let count = 0;
   for (const _ of characterEnds(text)) count += 1;
   return count;
+}
+
+/** UTF-16 units of a user-perceived character on the average, more than any written text has. */
+const unitsPerCharacter = 20;
+
+/** Whether a text has so many units that it counts as longer than `max` characters, whatever they are. */
+export const isFarLonger = (text: string, max: number): boolean => text.length > max * unitsPerCharacter;
+
+/** Whether a text has more user-perceived characters than `max`. Counts no further: a megabyte takes seconds. */
+export function isLonger(text: string, max: number): boolean {
+  if (text.length <= max) return false;
+  if (isFarLonger(text, max)) return true;
+  let count = 0;
+  for (const _ of characterEnds(text)) {
+    count += 1;
+    if (count > max) return true;
+  }
+  return false;
 }
 
 /** The first `max` user-perceived characters of a text. */

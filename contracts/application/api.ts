@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { command, id, json, tooLong, wrongType } from "../endpoint.ts";
-import { lengthOf, limits, normalise } from "../limits.ts";
+import { command, id, json, textUpTo, wrongType } from "../endpoint.ts";
+import { limits } from "../limits.ts";
 
 const applyId = z.object({ applyId: id() });
 const noRecruitment = "모집글이 존재하지 않습니다.";
@@ -11,13 +11,8 @@ const absent = (input: unknown) => input === undefined || input === null;
 /** Several lines, kept as written; blank is judged after trimming. */
 const applicationText = z
   .string({ error: (issue) => (absent(issue.input) ? blankApplication : wrongType) })
-  .transform(normalise)
-  .pipe(
-    z
-      .string()
-      .refine((text) => text.trim() !== "", { error: blankApplication })
-      .refine((text) => lengthOf(text) <= limits.application, { error: tooLong }),
-  );
+  .transform(textUpTo(limits.application))
+  .refine((text) => text.trim() !== "", { error: blankApplication });
 
 export const applicationView = z.object({
   teamApplyId: z.number().int(),

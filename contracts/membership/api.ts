@@ -7,7 +7,7 @@ import {
   pageOf,
   paging,
   query,
-  requiredText,
+  requiredWord,
   wrongType,
 } from "../endpoint.ts";
 import type { RefusalCode } from "../errors.ts";
@@ -22,7 +22,7 @@ export const joinTeam = command("POST", {
   path: "/v1/teams/{teamId}/join",
   access: "profile",
   params: teamId,
-  body: json(z.object({ password: requiredText(Number.MAX_SAFE_INTEGER, "팀 비밀번호는 필수 항목입니다.") })),
+  body: json(z.object({ password: requiredWord("팀 비밀번호는 필수 항목입니다.") })),
   message: "팀에 성공적으로 가입했습니다.",
   returns: z.object({ teamId: z.number().int() }),
   refusals: ["team-not-found", "too-many-guesses", "wrong-entry-password", "already-joined", "team-full"],
@@ -78,7 +78,7 @@ export const getTeamMembers = query({
 
 const roleChange = json(
   z.object({
-    memberInfo: requiredText(Number.MAX_SAFE_INTEGER, "회원 정보는 필수입니다."),
+    memberInfo: requiredWord("회원 정보는 필수입니다."),
     reason: optionalText(limits.reason),
   }),
 );

@@ -1,6 +1,15 @@
 import { z } from "zod";
 import { isRealDate, looksLikeDate } from "../dates.ts";
-import { command, htmlText, id, multipart, query, queryText, requiredText } from "../endpoint.ts";
+import {
+  command,
+  htmlText,
+  id,
+  multipart,
+  query,
+  queryText,
+  requiredText,
+  requiredWord,
+} from "../endpoint.ts";
 import { limits } from "../limits.ts";
 
 /** The four tags of a day's problem. Note the space in `코딩 테스트`; the team topic is written without. */
@@ -12,7 +21,7 @@ export const isCategory = (text: string): text is Category =>
 const teamId = z.object({ teamId: id() });
 const place = z.object({ teamId: id(), articleId: id() });
 const title = requiredText(limits.postTitle, "게시글 제목은 필수 요소입니다.");
-const category = requiredText(Number.MAX_SAFE_INTEGER, "게시글 카테고리는 필수 요소입니다.");
+const category = requiredWord("게시글 카테고리는 필수 요소입니다.");
 const blankBody = "게시글 내용은 필수 요소입니다.";
 
 export const subjectView = z.object({
@@ -54,12 +63,9 @@ export const postSubject = command("POST", {
       articleTitle: title,
       articleBody: htmlText(),
       articleCategory: category,
-      selectedDate: requiredText(Number.MAX_SAFE_INTEGER, "날짜 선택은 필수 요소입니다.").refine(
-        looksLikeDate,
-        {
-          error: "날짜 형식은 yyyy-MM-dd이어야 합니다.",
-        },
-      ),
+      selectedDate: requiredWord("날짜 선택은 필수 요소입니다.").refine(looksLikeDate, {
+        error: "날짜 형식은 yyyy-MM-dd이어야 합니다.",
+      }),
     }),
     { html: { articleBody: { blank: blankBody, required: true } } },
   ),

@@ -10,10 +10,11 @@ import {
   query,
   queryText,
   requiredText,
-  tooLong,
+  requiredWord,
+  textUpTo,
   wrongType,
 } from "../endpoint.ts";
-import { lengthOf, limits, normalise } from "../limits.ts";
+import { limits, normalise } from "../limits.ts";
 
 export const topics = ["코딩테스트", "스터디"] as const;
 export type Topic = (typeof topics)[number];
@@ -24,14 +25,14 @@ const entryPasswordHint = "숫자 4자리를 입력해주세요.";
 
 const teamId = z.object({ teamId: id() });
 const teamName = requiredText(limits.teamName, "팀 이름은 필수 입력 항목입니다.");
-const topic = requiredText(Number.MAX_SAFE_INTEGER, "팀 주제는 필수 항목입니다.");
+const topic = requiredWord("팀 주제는 필수 항목입니다.");
 const memberLimit = z
   .string({ error: memberLimitHint })
   .trim()
   .regex(/^\d{1,9}$/, memberLimitHint)
   .transform(Number)
   .refine((n) => n >= 1 && n <= limits.memberLimit, { error: memberLimitHint });
-const entryPassword = requiredText(Number.MAX_SAFE_INTEGER, "팀 비밀번호는 필수 항목입니다.").refine(
+const entryPassword = requiredWord("팀 비밀번호는 필수 항목입니다.").refine(
   (text) => /^[0-9]{4}$/.test(text),
   { error: entryPasswordHint },
 );
@@ -228,8 +229,9 @@ export const changeAnnouncement = command("PATCH", {
           error: (issue) =>
             issue.input === undefined || issue.input === null ? "공지글은 필수 항목입니다." : wrongType,
         })
-        .transform((text) => normalise(text).trim())
-        .refine((text) => lengthOf(text) <= limits.teamAnnouncement, { error: tooLong }),
+        .trim()
+        .transform(textUpTo(limits.teamAnnouncement))
+        .transform((text) => text.trim()),
     }),
   ),
   message: "팀 공지가 성공적으로 업데이트되었습니다.",
