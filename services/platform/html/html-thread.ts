@@ -1,4 +1,4 @@
 import { doJobs } from "../threads/do-jobs.ts";
-import { sanitiseBody } from "./html.ts";
+import { sanitiseSent } from "./html.ts";
 
-doJobs({ sanitise: sanitiseBody });
+doJobs({ sanitise: sanitiseSent });

@@ -105,6 +105,11 @@ describe("hostile HTML", () => {
     expect(written(once).html).toBe(once);
   });
 
+  it("keeps its words when there is more markup than sanitising may take time for", () => {
+    expect(written("<p>글</p>".repeat(50_000)).html).toContain("<p>글</p>");
+    expect(written("<p>글</p>".repeat(50_001)).html).toBe("글".repeat(50_001));
+  });
+
   it("keeps its words even when it is nested too deep to be read", () => {
     const deep = "<b>".repeat(1000);
     const body = written(`글 &lt;${deep}a < b<script>x()</script><!-- c --></b><form><p>d</form>끝`);

@@ -37,12 +37,16 @@ export function sanitiseBody(html: string, options: SanitiseOptions): SanitisedB
   try {
     clean = tidy(filter(html, options));
   } catch (error) {
-    if (!(error instanceof TooDeep)) throw error;
+    if (!(error instanceof TooMuchMarkup)) throw error;
     clean = tidy(filter(withoutTags(html), options));
   }
   const isEmpty = !startsVisibly.test(clean) && isVisuallyEmpty(clean);
   return { html: clean, hasImage: clean.includes("<img "), isEmpty };
 }
+
+/** A body as it was sent. */
+export const sanitiseSent = (html: string, options: SanitiseOptions): SanitisedBody =>
+  sanitiseBody(normalise(html), options);
 
 /** Matches at the first visible character of sanitised HTML: parsing all of a long text takes longest. */
 const startsVisibly =
@@ -57,7 +61,10 @@ export function plainTextStart(html: string, max: number): string {
 /** Far beyond any editor, and what keeps the parser's search for matching tags short. */
 const openElements = 500;
 
-class TooDeep extends Error {}
+/** More than a megabyte of coloured code has. Their number decides how long sanitising takes. */
+const mostTags = 50_000;
+
+class TooMuchMarkup extends Error {}
 
 const allowedAttributes = Object.fromEntries(keptElements.map((tag) => [tag, [...attributesOf(tag)]]));
 
@@ -71,6 +78,7 @@ interface Filtered {
 function filter(html: string, options: SanitiseOptions): Filtered {
   const pictureSource = onePicture(options);
   const stays: boolean[] = [];
+  let tags = 0;
   /** What the parser has open, and of that the elements that stay. */
   const parsed: (string | undefined)[] = [];
   const open: string[] = [];
@@ -83,7 +91,8 @@ function filter(html: string, options: SanitiseOptions): Filtered {
     parseStyleAttributes: false,
     selfClosing: ["br", "img"],
     onOpenTag: () => {
-      if (parsed.push(undefined) > openElements) throw new TooDeep();
+      tags += 1;
+      if (parsed.push(undefined) > openElements || tags > mostTags) throw new TooMuchMarkup();
     },
     onCloseTag: () => {
       if (parsed.pop() !== undefined) open.pop();
@@ -155,7 +164,7 @@ function tidyText(text: string, before: string): string {
 
 const tagsAndText = /<!--[\s\S]*?(?:-->|$)|<(\/?)([a-z][^\s/>]*)[^>]*>?|[^<]+|</gi;
 
-/** The bare text of HTML that is nested too deep to be read properly. */
+/** The bare text of HTML with too much markup, or nested too deep, to be read properly. */
 function withoutTags(html: string): string {
   let text = "";
   let leaving: string | undefined;

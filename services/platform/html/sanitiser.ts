@@ -1,27 +1,46 @@
 import { Refused } from "#contracts/errors";
+import { oneAtATime } from "../one-at-a-time.ts";
 import { createThread, TooMuchWork } from "../threads/thread.ts";
-import { type SanitisedBody, type SanitiseOptions, sanitiseBody } from "./html.ts";
+import { type SanitisedBody, type SanitiseOptions, sanitiseSent } from "./html.ts";
 
 export type Sanitiser = ReturnType<typeof createSanitiser>;
 
-/** UTF-16 units. What is longer keeps its thread busy for more than about 30 ms, a megabyte of `<` for a second. */
-const maxAtOnce = 32 * 1024;
+/** UTF-16 units. What is longer may keep its thread busy for more than about 15 ms. */
+export const maxAtOnce = 8 * 1024;
 
-/** Sanitises bodies; long ones in a worker thread, while this one serves other requests. */
+/** Long bodies of a member that wait or are being sanitised. */
+const mostOfMember = 8;
+
+/**
+ * Sanitises bodies; long ones in a worker thread, while this one serves other requests. A member has one body at a time in
+ * its queue, so that others wait for one of them at most.
+ */
 export function createSanitiser() {
   const thread = createThread({
     entry: { name: "html-thread", source: new URL("./html-thread.ts", import.meta.url) },
   });
+  const inTurn = oneAtATime();
+  const counts = new Map<string, number>();
+
+  async function inThread(html: string, options: SanitiseOptions, member: string): Promise<SanitisedBody> {
+    const count = counts.get(member) ?? 0;
+    if (count >= mostOfMember) throw new Refused("overload", { retryAfter: 2 });
+    counts.set(member, count + 1);
+    try {
+      return await inTurn(member, () => thread.run<SanitisedBody>("sanitise", html, options));
+    } catch (error) {
+      throw error instanceof TooMuchWork ? new Refused("overload") : error;
+    } finally {
+      const left = (counts.get(member) ?? 1) - 1;
+      if (left === 0) counts.delete(member);
+      else counts.set(member, left);
+    }
+  }
+
   return {
-    /** As `sanitiseBody` does. @throws Refused `overload` */
-    async sanitise(html: string, options: SanitiseOptions): Promise<SanitisedBody> {
-      if (html.length <= maxAtOnce) return sanitiseBody(html, options);
-      try {
-        return await thread.run<SanitisedBody>("sanitise", html, options);
-      } catch (error) {
-        throw error instanceof TooMuchWork ? new Refused("overload") : error;
-      }
-    },
+    /** As `sanitiseSent` does. @throws Refused `overload` */
+    sanitise: async (html: string, options: SanitiseOptions, member: string): Promise<SanitisedBody> =>
+      html.length <= maxAtOnce ? sanitiseSent(html, options) : inThread(html, options, member),
     close: thread.close,
   };
 }

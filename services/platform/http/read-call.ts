@@ -6,7 +6,7 @@ import { validate as isUuid, v5 as uuidv5 } from "uuid";
 import type { z } from "zod";
 import { type Endpoint, wrongType } from "#contracts/endpoint";
 import { invalidFields, Refused } from "#contracts/errors";
-import { limits, normalise, serverLimits } from "#contracts/limits";
+import { limits, serverLimits } from "#contracts/limits";
 import type { SanitisedBody } from "../html/html.ts";
 import type { ReadModelProgress } from "../progress.ts";
 import { type HttpDeps, requestIdOf } from "./http-deps.ts";
@@ -48,7 +48,7 @@ export async function readCall(
     // Its query has to be sent before sanitising keeps this thread busy.
     await turn();
   }
-  const html = await readHtml(endpoint, raw, deps, fields);
+  const html = await readHtml(endpoint, raw, deps, fields, caller ?? "");
   if (Object.keys(fields).length > 0) throw invalidFields(fields);
   if (raw.picture === "too-large") throw new Refused("picture-too-large");
   const isWaiting = () => !request.socket.destroyed;
@@ -169,13 +169,14 @@ async function readHtml(
   raw: RawBody,
   { sanitise, origin }: Pick<HttpDeps, "sanitise" | "origin">,
   fields: Record<string, string>,
+  member: string,
 ): Promise<Record<string, SanitisedBody>> {
   if (endpoint.body.kind !== "multipart") return {};
   const uploaded = raw.picture !== undefined;
   const sanitised: Record<string, SanitisedBody> = {};
   for (const [name, { blank, required }] of Object.entries(endpoint.body.html)) {
     const html = raw.fields[name];
-    if (typeof html === "string") sanitised[name] = await sanitise(normalise(html), { uploaded, origin });
+    if (typeof html === "string") sanitised[name] = await sanitise(html, { uploaded, origin }, member);
     if (sanitised[name] ? sanitised[name].isEmpty : required) fields[name] ??= blank;
   }
   return sanitised;

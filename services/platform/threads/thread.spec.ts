@@ -19,8 +19,8 @@ it("sanitises a long body in a thread of its own, as it would here, and meanwhil
   const order: string[] = [];
   const long = "<".repeat(300_000);
   // A thread that is still starting would answer nothing first.
-  await sanitise("가".repeat(40_000), options);
-  const sanitised = sanitise(long, options).then((body) => {
+  await sanitise("가".repeat(40_000), options, "a");
+  const sanitised = sanitise(long, options, "a").then((body) => {
     order.push("sanitised");
     return body;
   });
@@ -28,6 +28,21 @@ it("sanitises a long body in a thread of its own, as it would here, and meanwhil
   order.push("another request");
   expect((await sanitised).html).toBe(sanitiseBody(long, options).html);
   expect(order).toEqual(["another request", "sanitised"]);
+});
+
+it("sanitises long bodies of members in turn, and refuses too many of one", async () => {
+  const { sanitise, close } = createSanitiser();
+  onTestFinished(close);
+  const order: string[] = [];
+  const send = async (member: string) => {
+    await sanitise("가".repeat(9000), options, member);
+    order.push(member);
+  };
+  const many = Array.from({ length: 8 }, () => send("a"));
+  await expect(send("a")).rejects.toMatchObject({ code: "overload" });
+  await Promise.all([...many, send("b")]);
+  expect(order.slice(0, 3)).toEqual(["a", "b", "a"]);
+  await send("a");
 });
 
 const lazy = {
