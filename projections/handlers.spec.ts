@@ -90,6 +90,7 @@ const text = {
   body: "<p>함께 풀어요</p>",
   contact: "https://open.example/morning",
 };
+const noStart = { body_short: null, preview: null };
 const editedText = { ...text, title: "저녁 스터디" };
 const application = { application_id: 8 };
 const turns = (state: string) => ({ state, changed_at: at, changed_position: position });
@@ -258,10 +259,17 @@ const tables: [AnyProjection, Case[]][] = [
         ["5"],
         upsert({
           ...{ ...recruitment, author_id: dotori, team_id: null, ...text, image_url: "/images/9d/9d22.jpg" },
+          ...{ body_short: null, preview: "함께 풀어요" },
           ...{ is_recruiting: true, revision: 1, created_at: at },
         }),
       ],
-      [search.recruitmentEdited, ["5"], patch(recruitment, { ...editedText, image_url: null, revision: 2 })],
+      [
+        search.recruitmentEdited,
+        ["5"],
+        patch(recruitment, {
+          ...{ ...editedText, body_short: null, preview: "함께 풀어요", image_url: null, revision: 2 },
+        }),
+      ],
       [search.recruitmentClosed(), ["5"], patch(recruitment, { is_recruiting: false })],
       [search.recruitmentResumed(), ["5"], patch(recruitment, { is_recruiting: true })],
       [search.teamLinked(), ["5"], patch(recruitment, team12)],
@@ -270,7 +278,10 @@ const tables: [AnyProjection, Case[]][] = [
       [
         post.withdrawn(),
         [],
-        patchWhere({ author_id: dotori }, { title: null, body: null, contact: null, image_url: null }),
+        patchWhere(
+          { author_id: dotori },
+          { ...noStart, title: null, body: null, contact: null, image_url: null },
+        ),
       ],
       [search.applied(), ["5"]],
       [search.applicationEdited, ["5"]],

@@ -4,6 +4,7 @@ import { prepared } from "./prepared.ts";
 /** What a link preview says of a page: nothing that changes by itself. */
 export interface PageFacts {
   readonly title: string;
+  /** Plain text. */
   readonly text: string;
   /** Path of a picture; null for none of its own. */
   readonly picture: string | null;
@@ -19,19 +20,19 @@ const teamFacts = prepared((db, { teamId }: { teamId: number }) =>
   db.selectFrom("team_page").select(["name", "explain", "image_url"]).where("team_id", "=", teamId),
 );
 
-/** Title and body (HTML) of a recruitment; undefined for an unknown one and once its writer has withdrawn. */
+/** Title and the beginning of the body of a recruitment; undefined for an unknown one and once its writer has withdrawn. */
 export async function readRecruitmentFacts(
   db: ReadModelsDatabase,
   recruitmentId: number,
 ): Promise<PageFacts | undefined> {
   const [row] = await recruitmentFacts(db, { recruitmentId });
-  return row && { title: row.title ?? "", text: row.body ?? "", picture: row.image_url };
+  return row && { title: row.title ?? "", text: row.preview ?? "", picture: row.image_url };
 }
 
 const recruitmentFacts = prepared((db, { recruitmentId }: { recruitmentId: number }) =>
   db
     .selectFrom("recruitment_detail")
-    .select(["title", "body", "image_url"])
+    .select(["title", "preview", "image_url"])
     .where("recruitment_id", "=", recruitmentId)
     .where("title", "is not", null),
 );

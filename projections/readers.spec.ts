@@ -6,6 +6,7 @@ import { conceal, sealedPart } from "#services/platform/privacy/recorded-data";
 import { left } from "#tests/examples/memberships";
 import { bamtol, dotori, hodu, janmul, stranger } from "#tests/examples/people";
 import { completed, posted, signedUp, subjectPosted, withdrawn } from "#tests/examples/posts";
+import { recruitmentPosted } from "#tests/examples/recruitments";
 import { created, joined } from "#tests/examples/teams";
 import { type TestDatabase, testDatabase } from "#tests/support/database";
 import { memoryKeyRing } from "#tests/support/memory-key-ring";
@@ -17,7 +18,10 @@ import { readMyArticles } from "./my-articles.ts";
 import { tableOf } from "./projection.ts";
 import { foldEvents, writeSteps } from "./projector/apply.ts";
 import { prepareReadModels, readModelsMigrations } from "./projector/schema.ts";
+import { readRecruitmentFacts } from "./public-pages.ts";
 import { readModels } from "./read-models.ts";
+import { readRecruitments } from "./recruitment-board.ts";
+import { readRecruitment } from "./recruitment-detail.ts";
 import { readWholeRoleHistory } from "./role-history.ts";
 import { readArticle, readArticlesByDate } from "./team-articles.ts";
 import { readSubject } from "./team-calendar.ts";
@@ -25,6 +29,7 @@ import { searchTeams } from "./team-directory.ts";
 
 const team = (teamId: number, name: string, over = {}): DomainEvent =>
   ({ type: "TeamCreated", data: { ...created.data, teamId, name, creatorId: hodu, ...over } }) as DomainEvent;
+const longBody = `<p>${"가".repeat(3000)}</p>`;
 /** In log order. */
 const story: DomainEvent[] = [
   signedUp(),
@@ -53,6 +58,8 @@ const story: DomainEvent[] = [
   { type: "TeamDeleted", data: { teamId: 15 } },
   posted({ articleId: 309, teamId: 15, authorId: hodu }),
   subjectPosted({ articleId: 80, teamId: 15 }),
+  recruitmentPosted({ body: longBody }),
+  recruitmentPosted({ recruitmentId: 6 }),
 ];
 
 const keys = memoryKeyRing();
@@ -162,3 +169,18 @@ it("problems and the role history outlive the name of a withdrawn member", async
     ["WITHDRAWN", "탈퇴한 회원"],
   ]);
 });
+
+it.each([5, 50])(
+  "lists of %d show a long body shortened, its own page all of it, a preview its first words",
+  async (size) => {
+    const { content } = await readRecruitments(db, { status: "all", page: 0, size });
+    expect(content.map((each) => [each.teamRecruitBody, each.bodyIsShortened])).toEqual([
+      ["<p>함께 풀어요</p>", false],
+      [`<p>${"가".repeat((8192 - 10) / 3)}…</p>`, true],
+    ]);
+    const page = await readRecruitment(db, { recruitmentId: 5, memberId: null });
+    expect(page?.teamRecruitBody).toBe(longBody);
+    expect(page).not.toHaveProperty("bodyIsShortened");
+    expect((await readRecruitmentFacts(db, 5))?.text).toBe("가".repeat(120));
+  },
+);

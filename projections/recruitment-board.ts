@@ -1,7 +1,7 @@
 import { type Page, page } from "#contracts/endpoint";
 import { limits } from "#contracts/limits";
 import { allKey } from "#contracts/live";
-import type { Recruitment, RecruitmentStatus } from "#contracts/recruitment/api";
+import type { ListedRecruitment, RecruitmentStatus } from "#contracts/recruitment/api";
 import type { ReadModelsDatabase } from "./database.ts";
 import { position } from "./position.ts";
 import { prepared, preparedList } from "./prepared.ts";
@@ -65,18 +65,28 @@ const boardEventTypes: ReadonlySet<string> = new Set([
 export async function readRecruitments(
   db: ReadModelsDatabase,
   asked: { status: RecruitmentStatus; page: number; size: number },
-): Promise<Page<Recruitment>> {
+): Promise<Page<ListedRecruitment>> {
   const { rows, count } = boards[asked.status];
   const [shown, [counted]] = await Promise.all([
     rows(db, { size: asked.size, offset: asked.page * asked.size }),
     count(db, {}),
   ]);
-  return page(shown.map(recruitmentView), asked, counted?.total ?? 0);
+  return page(shown.map(listed), asked, counted?.total ?? 0);
 }
+
+const listed = (row: Awaited<ReturnType<(typeof boards)["all"]["rows"]>>[number]): ListedRecruitment => ({
+  ...recruitmentView(row),
+  teamRecruitBody: row.body ?? "",
+  bodyIsShortened: row.is_shortened,
+});
 
 const board = (isRecruiting: readonly boolean[]) => ({
   rows: preparedList(limits.recruitmentPageSize, (db, _: object, { size, offset }) =>
     recruitmentRows(db)
+      .select((eb) => [
+        eb.fn.coalesce("recruitment_detail.body_short", "recruitment_detail.body").as("body"),
+        eb("recruitment_detail.body_short", "is not", null).$castTo<boolean>().as("is_shortened"),
+      ])
       .innerJoin("recruitment_board", "recruitment_board.recruitment_id", "recruitment_detail.recruitment_id")
       .where("recruitment_board.is_shown", "=", true)
       .where("recruitment_board.is_recruiting", "in", isRecruiting)

@@ -1,4 +1,5 @@
 import type { RecruitmentDetail } from "#contracts/recruitment/api";
+import { startOfBody } from "./body-start.ts";
 import type { ReadModelsDatabase } from "./database.ts";
 import { applicationsSeenBy, readPendingApplications } from "./my-applications.ts";
 import { prepared } from "./prepared.ts";
@@ -9,7 +10,7 @@ import { isManager } from "./team-members.ts";
 /** Everything about a recruitment except its applications. Texts are null once their writer's key is gone. */
 export const recruitmentDetail = projection({
   name: "recruitment-detail",
-  version: 2,
+  version: 3,
   table: {
     columns: {
       recruitment_id: "bigint",
@@ -17,6 +18,10 @@ export const recruitmentDetail = projection({
       team_id: "bigint null",
       title: "text null",
       body: "text null",
+      /** What lists show of a body that is too long for them; null where they show all of it. */
+      body_short: "text null",
+      /** What link previews show of the body, as plain text. */
+      preview: "text null",
       contact: "text null",
       image_url: "text null",
       is_recruiting: "boolean",
@@ -34,6 +39,7 @@ export const recruitmentDetail = projection({
         team_id: recruitment.teamId,
         title: recruitment.title,
         body: recruitment.body,
+        ...startOfBody(recruitment.body),
         contact: recruitment.contact,
         image_url: recruitment.imageUrl,
         is_recruiting: true,
@@ -42,7 +48,10 @@ export const recruitmentDetail = projection({
       }),
     ],
     RecruitmentEdited: ({ recruitmentId, title, body, contact, imageUrl, revision }) => [
-      patch({ recruitment_id: recruitmentId }, { title, body, contact, image_url: imageUrl, revision }),
+      patch(
+        { recruitment_id: recruitmentId },
+        { title, body, ...startOfBody(body), contact, image_url: imageUrl, revision },
+      ),
     ],
     RecruitmentClosed: ({ recruitmentId }) => [
       patch({ recruitment_id: recruitmentId }, { is_recruiting: false }),
@@ -56,7 +65,10 @@ export const recruitmentDetail = projection({
     RecruitmentDeleted: ({ recruitmentId }) => [remove({ recruitment_id: recruitmentId })],
     // The recruitments themselves are removed by events that follow.
     MemberWithdrawn: ({ memberId }) => [
-      patchWhere({ author_id: memberId }, { title: null, body: null, contact: null, image_url: null }),
+      patchWhere(
+        { author_id: memberId },
+        { title: null, body: null, ...startOfBody(null), contact: null, image_url: null },
+      ),
     ],
   },
   touches: keyedBy("recruitmentId", [
@@ -95,6 +107,7 @@ export async function readRecruitment(
     (row.team_id !== null && (await isManager(db, row.team_id, memberId)));
   return {
     ...recruitmentView(row),
+    teamRecruitBody: row.body ?? "",
     recruitId: row.recruitment_id,
     chatUrl: row.contact ?? "",
     imageUrl: row.image_url,
@@ -106,6 +119,13 @@ export async function readRecruitment(
 
 const detailById = prepared((db, { recruitmentId }: { recruitmentId: number }) =>
   recruitmentRows(db)
+    .select([
+      "recruitment_detail.author_id",
+      "recruitment_detail.body",
+      "recruitment_detail.contact",
+      "recruitment_detail.image_url",
+      "recruitment_detail.revision",
+    ])
     .where("recruitment_detail.recruitment_id", "=", recruitmentId)
     .where("recruitment_detail.title", "is not", null),
 );

@@ -40,6 +40,10 @@ export const recruitmentView = z.object({
 });
 export type Recruitment = z.infer<typeof recruitmentView>;
 
+/** A body of more than 8,192 bytes is cut in a list (spec/trust.md §2.10). */
+const listedRecruitment = recruitmentView.extend({ bodyIsShortened: z.boolean() });
+export type ListedRecruitment = z.infer<typeof listedRecruitment>;
+
 export const recruitmentStatuses = ["all", "open", "closed"] as const;
 export type RecruitmentStatus = (typeof recruitmentStatuses)[number];
 
@@ -51,7 +55,7 @@ export const getRecruitments = query({
   access: "public",
   query: z.object({ status: queryText(), ...paging(limits.recruitmentPageSize) }),
   message: "팀 모집글이 성공적으로 조회되었습니다.",
-  returns: pageOf(recruitmentView),
+  returns: pageOf(listedRecruitment),
 });
 
 export const recruitmentDetailView = recruitmentView.extend({

@@ -1,11 +1,10 @@
 import { cutTo } from "#contracts/limits";
-import { plainTextStart } from "../platform/html/html.ts";
 import type { Head } from "./head.ts";
 
 /** What previews say of a thing that has a public page; undefined when there is none. */
 export interface PageFacts {
   readonly title: string;
-  /** A team's description, or the body of a recruitment (HTML). */
+  /** A team's description, or the beginning of a recruitment's body; plain text. */
   readonly text: string;
   readonly picture: string | null;
 }
@@ -40,11 +39,7 @@ const id = (text: string | undefined): number | undefined => {
   return text !== undefined && /^\d{1,15}$/.test(text) && number > 0 ? number : undefined;
 };
 
-/** A team describes itself in plain text, a recruitment in HTML. */
-const beginningOf = (text: string, isPlain: boolean) =>
-  isPlain
-    ? cutTo(text.replace(/\s+/g, " ").trim(), descriptionLength)
-    : plainTextStart(text, descriptionLength);
+const beginningOf = (text: string) => cutTo(text.replace(/\s+/g, " ").trim(), descriptionLength);
 
 /** The head of any address. `origin` is where people reach the site; unknown things and members' pages get the general one. */
 export async function headOf(path: string, origin: string, pages: PublicPages): Promise<Head> {
@@ -66,7 +61,7 @@ export async function headOf(path: string, origin: string, pages: PublicPages): 
   return {
     title: `${facts.title} | ${of} | ${siteName}`,
     name: facts.title,
-    description: beginningOf(facts.text, isTeam) || general,
+    description: beginningOf(facts.text) || general,
     canonical: `${origin}/${kind}/${number}`,
     picture: facts.picture === null ? wide : { url: new URL(facts.picture, origin).href, isWide: false },
   };

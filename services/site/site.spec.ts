@@ -58,9 +58,7 @@ beforeAll(async () => {
               : undefined;
         },
         recruitment: async (id) =>
-          id === 5
-            ? { title: "같이 해요", text: "<p>월요일</p><p>저녁 &lt;8시&gt;</p>", picture: null }
-            : undefined,
+          id === 5 ? { title: "같이 해요", text: "월요일 저녁 <8시>", picture: null } : undefined,
       },
       ids: {
         highest: async () => ({ team: idsPerPart + 1, recruitment: 0 }),
@@ -100,7 +98,7 @@ describe("previews", () => {
     expect(text).not.toContain("<title>old");
   });
 
-  it("show a recruitment's title and the beginning of its body as plain text", async () => {
+  it("show a recruitment's title and the beginning of its body, escaped", async () => {
     const { text } = await get("/team-recruit/detail/5?from=kakao");
     expect(text).toContain("<title>같이 해요 | 팀 모집글 상세 | 알고모임</title>");
     expect(text).toContain('property="og:title" content="같이 해요"');

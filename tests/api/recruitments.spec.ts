@@ -43,6 +43,7 @@ it("lists recruiting ones first, then the newest, in pages and by state", async 
       isRecruiting: true,
       teamId: null,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      bodyIsShortened: false,
     },
   });
   for (const [query, wanted] of [

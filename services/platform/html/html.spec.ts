@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { growthOf } from "#tests/support/growth";
-import { plainTextStart, sanitiseBody } from "./html.ts";
+import { sanitiseBody } from "./html.ts";
 
 // Longer than other specs on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
@@ -114,14 +114,5 @@ describe("hostile HTML", () => {
     const deep = "<b>".repeat(1000);
     const body = written(`글 &lt;${deep}a < b<script>x()</script><!-- c --></b><form><p>d</form>끝`);
     expect(body.html).toBe("글 &lt;a &lt; b끝");
-  });
-});
-
-describe("the beginning of a text", () => {
-  it("is one line of what people read, cut between characters", () => {
-    const html = "<h1>제목</h1><p>a &lt; b&nbsp;&amp;<br>c</p><ul><li>👨‍👩‍👧가</li><li>나</li></ul>";
-    expect(plainTextStart(html, 100)).toBe("제목 a < b & c 👨‍👩‍👧가 나");
-    expect(plainTextStart(html, 14)).toBe("제목 a < b & c 👨‍👩‍👧");
-    expect(plainTextStart("", 5)).toBe("");
   });
 });

@@ -9,9 +9,8 @@ import {
   keepsElement,
   keptElements,
   picturePlaceholder,
-  textOfHtml,
 } from "#contracts/html";
-import { cutTo, normalise } from "#contracts/limits";
+import { normalise } from "#contracts/limits";
 
 export interface SanitisedBody {
   readonly html: string;
@@ -51,12 +50,6 @@ export const sanitiseSent = (html: string, options: SanitiseOptions): SanitisedB
 /** Matches at the first visible character of sanitised HTML: parsing all of a long text takes longest. */
 const startsVisibly =
   /(?:^|>)[^<&]*?(?:&(?:lt|gt|amp);|[^\s\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800<&])/u;
-
-/** The first `max` user-perceived characters of a sanitised body, as one line of plain text. */
-export function plainTextStart(html: string, max: number): string {
-  const spaced = html.replace(/<\/(?:p|h[1-6]|li|blockquote|pre)>|<br>/g, "$& ");
-  return cutTo(textOfHtml(spaced).replace(/\s+/g, " ").trim(), max).trim();
-}
 
 /** Far beyond any editor, and what keeps the parser's search for matching tags short. */
 const openElements = 500;

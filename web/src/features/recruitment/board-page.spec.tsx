@@ -2,15 +2,20 @@
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import { page } from "#contracts/endpoint";
-import { getRecruitments, type Recruitment } from "#contracts/recruitment/api";
+import { getRecruitments, type ListedRecruitment } from "#contracts/recruitment/api";
 import { fakeServer } from "#tests/support/fake-server";
 import { logIn, openPage } from "#tests/support/page.tsx";
 import { recruitmentOf } from "#tests/support/views";
 import { BackLink } from "./back-link.tsx";
 import { BoardPage } from "./board-page.tsx";
 
-let recruitments: Recruitment[];
+let recruitments: ListedRecruitment[];
 let server: ReturnType<typeof fakeServer>;
+
+const listed = (change: Parameters<typeof recruitmentOf>[0] = {}): ListedRecruitment => ({
+  ...recruitmentOf(change),
+  bodyIsShortened: false,
+});
 
 function open(path = "/team-recruit/list") {
   const [pathname = "", search = ""] = path.split("?");
@@ -23,7 +28,7 @@ function open(path = "/team-recruit/list") {
 const asked = () => new URL(server.seen.at(-1)?.path ?? "", "http://localhost").search;
 
 beforeEach(() => {
-  recruitments = [recruitmentOf({ teamRecruitBody: "<h3>소개</h3><p>함께 풀어요</p>", teamId: 12 })];
+  recruitments = [listed({ teamRecruitBody: "<h3>소개</h3><p>함께 풀어요</p>", teamId: 12 })];
   server = fakeServer();
   server.on(getRecruitments, () => page(recruitments, { page: 0, size: 5 }, 12));
 });
@@ -37,7 +42,7 @@ it("shows title, beginning as plain text, writer, date and badges", async () => 
 });
 
 it("calls a closed one with a team 모집완료 alone", async () => {
-  recruitments = [recruitmentOf({ isRecruiting: false, teamId: 12 })];
+  recruitments = [listed({ isRecruiting: false, teamId: 12 })];
   open();
   const card = await screen.findByRole("link", { name: /평일 아침/ });
   expect(card.textContent).toContain("모집완료");
@@ -85,17 +90,17 @@ it("says that there is nothing, and marks what comes in", async () => {
   recruitments = [];
   const { changed } = open();
   await screen.findByText("지금은 모집글이 없어요");
-  recruitments = [recruitmentOf()];
+  recruitments = [listed()];
   await changed();
   await screen.findByText("방금");
   expect(screen.getByText("새 모집글이 올라왔어요")).toBeTruthy();
 });
 
 it("calls nothing new that another one has pushed on to a later page", async () => {
-  recruitments = [recruitmentOf({ teamRecruitId: 5 })];
+  recruitments = [listed({ teamRecruitId: 5 })];
   const { changed } = open("/team-recruit/list?page=2");
   await screen.findByText("평일 아침 코테 스터디");
-  recruitments = [recruitmentOf({ teamRecruitId: 6, teamRecruitTitle: "밀려온 글" })];
+  recruitments = [listed({ teamRecruitId: 6, teamRecruitTitle: "밀려온 글" })];
   await changed();
   await screen.findByText("밀려온 글");
   expect(screen.queryByText("방금")).toBeNull();

@@ -1,0 +1,65 @@
+import { textOfHtml } from "#contracts/html";
+import { characterEnds, cutTo } from "#contracts/limits";
+
+/** UTF-8 bytes of a body in a list. */
+const maxBytes = 8192;
+/** User-perceived characters of a body in the preview of a link. */
+const previewLength = 120;
+const ellipsis = "…";
+
+/** What lists and previews show of a sanitised body. */
+export interface BodyStart {
+  /** The body where it is too long for a list, cut (spec/trust.md §2.10); null where it is shown whole. */
+  readonly body_short: string | null;
+  /** One line of plain text; null without a body. */
+  readonly preview: string | null;
+}
+
+export function startOfBody(body: string | null): BodyStart {
+  if (body === null) return { body_short: null, preview: null };
+  const short = Buffer.byteLength(body) > maxBytes ? cutHtml(body) : null;
+  return { body_short: short, preview: plainTextStart(short ?? body) };
+}
+
+function plainTextStart(html: string): string {
+  const spaced = html.replace(/<\/(?:p|h[1-6]|li|blockquote|pre)>|<br>/g, "$& ");
+  return cutTo(textOfHtml(spaced).replace(/\s+/g, " ").trim(), previewLength).trim();
+}
+
+const tokens = /<(\/?)([a-z0-9]+)[^>]*>|[^<]+/g;
+
+/** The beginning of sanitised HTML with its open elements closed. Looks at no more of it than that. */
+function cutHtml(html: string): string {
+  let left = maxBytes - Buffer.byteLength(ellipsis);
+  const written: string[] = [];
+  const ends: string[] = [];
+  for (const [token, slash, tag] of html.matchAll(tokens)) {
+    if (slash) {
+      written.push(token);
+      ends.pop();
+      continue;
+    }
+    const end = tag === undefined || tag === "br" || tag === "img" ? "" : `</${tag}>`;
+    const kept = tag === undefined ? cutText(token, left) : token;
+    const bytes = Buffer.byteLength(kept) + end.length;
+    if (bytes > left) break;
+    written.push(kept);
+    left -= bytes;
+    if (end !== "") ends.push(end);
+    if (kept.length < token.length) break;
+  }
+  return `${written.join("")}${ellipsis}${ends.reverse().join("")}`;
+}
+
+/** The longest beginning of so many bytes that ends neither in a user-perceived character nor in an entity. */
+function cutText(text: string, bytes: number): string {
+  if (Buffer.byteLength(text) <= bytes) return text;
+  let kept = 0;
+  let left = bytes;
+  for (const end of characterEnds(text)) {
+    left -= Buffer.byteLength(text.slice(kept, end));
+    if (left < 0) break;
+    kept = end;
+  }
+  return text.slice(0, kept).replace(/&[a-z]*$/, "");
+}
