@@ -1,6 +1,6 @@
 import { type Article, deleteArticle, editArticle, postArticle } from "#contracts/article/api";
 import { seoulDate } from "#contracts/dates";
-import { handle } from "../platform/decider.ts";
+import { handle, rehearse } from "../platform/decider.ts";
 import { type BegunCall, type Call, type Route, route } from "../platform/http/route.ts";
 import { keepingPicture, type Platform, withPresentState } from "../platform/platform.ts";
 import { noRoster, rosterOf } from "../team/facts.ts";
@@ -18,8 +18,24 @@ export function articleRoutes(platform: ArticlePlatform): Route[] {
       postArticle,
       (call, known) => post(platform, call, known),
       (begun: BegunPost) => lookUp(platform, begun),
+      (begun) => permitPost(platform, begun),
     ),
-    route(editArticle, (call) => edit(platform, call)),
+    route(
+      editArticle,
+      (call) => edit(platform, call),
+      undefined,
+      ({ params, caller, commandId }) =>
+        rehearse(platform.store, commandId, {
+          decider: article,
+          stream: `article-${params.articleId}`,
+          command: async (state): Promise<ArticleCommand> => ({
+            type: "EditArticle",
+            callerId: caller as string,
+            team: await teamOf(platform, state),
+            ...unchanged,
+          }),
+        }),
+    ),
     route(deleteArticle, (call) =>
       handle(platform.store, call.command, {
         decider: article,
@@ -36,6 +52,22 @@ export function articleRoutes(platform: ArticlePlatform): Route[] {
 
 const teamOf = (platform: Platform, state: ArticleState) =>
   state.phase === "posted" ? rosterOf(platform.store, state.place.teamId) : Promise.resolve(noRoster);
+
+const unchanged = { ifMatch: undefined, title: undefined, body: undefined, imageUrl: undefined };
+
+const permitPost = ({ store }: ArticlePlatform, { body: { teamId }, caller, commandId }: BegunPost) =>
+  rehearse(store, commandId, {
+    decider: article,
+    stream: "article-none",
+    command: async (): Promise<ArticleCommand> => ({
+      type: "PostArticle",
+      place: { articleId: 0, teamId, authorId: caller as string, date: "" },
+      team: await rosterOf(store, teamId),
+      title: "",
+      body: "",
+      imageUrl: null,
+    }),
+  });
 
 type BegunPost = BegunCall<typeof postArticle>;
 

@@ -87,6 +87,30 @@ export async function handle<State, Command, Event extends DomainFact, Data = nu
   return context.isStep ? decide() : inTurn(handling.stream, decide);
 }
 
+/**
+ * What `handle` would refuse by the present state whatever the texts are: asked before long ones are made ready. Appends
+ * nothing; a command id that was accepted before passes.
+ * @throws Refused
+ */
+export async function rehearse<State, Command, Event>(
+  store: EventStore,
+  commandId: string,
+  { decider, stream, command }: Rehearsal<State, Command, Event>,
+): Promise<void> {
+  try {
+    const { state } = await load(store, decider, stream);
+    decider.decide(await command(state), state);
+  } catch (error) {
+    if (!(error instanceof Refused) || !(await store.command(commandId))) throw error;
+  }
+}
+
+interface Rehearsal<State, Command, Event> {
+  readonly decider: Decider<State, Command, Event>;
+  readonly stream: string;
+  readonly command: (state: State) => Promise<Command>;
+}
+
 async function decideUntilAppended<State, Command, Event extends DomainFact, Data>(
   store: EventStore,
   context: CommandContext,

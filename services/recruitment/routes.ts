@@ -4,7 +4,7 @@ import {
   postRecruitment,
   setRecruiting,
 } from "#contracts/recruitment/api";
-import { handle } from "../platform/decider.ts";
+import { handle, rehearse } from "../platform/decider.ts";
 import { type Call, type Route, route } from "../platform/http/route.ts";
 import { keepingPicture, withPresentState } from "../platform/platform.ts";
 import { applicationRoutes } from "./application-routes.ts";
@@ -16,7 +16,22 @@ import type { RecruitmentPlatform } from "./recruitment-platform.ts";
 export function recruitmentRoutes(platform: RecruitmentPlatform): Route[] {
   return [
     route(postRecruitment, (call) => post(platform, call)),
-    route(editRecruitment, (call) => edit(platform, call)),
+    route(
+      editRecruitment,
+      (call) => edit(platform, call),
+      undefined,
+      ({ params, caller, commandId }) =>
+        rehearse(platform.store, commandId, {
+          decider: recruitment,
+          stream: streamOf(params.recruitmentId),
+          command: async (state): Promise<RecruitmentCommand> => ({
+            type: "EditRecruitment",
+            ...(await byCaller(platform.store, caller, state)),
+            ...{ ifMatch: undefined, title: undefined, body: undefined },
+            ...{ contact: undefined, imageUrl: undefined },
+          }),
+        }),
+    ),
     route(setRecruiting, (call) =>
       change(platform, call, { type: "SetRecruiting", isRecruiting: call.body.isRecruiting }),
     ),

@@ -1,7 +1,7 @@
 import { Refused } from "#contracts/errors";
 import { limits } from "#contracts/limits";
 import { deleteSubject, editSubject, postSubject, type Subject } from "#contracts/subject/api";
-import { handle } from "../platform/decider.ts";
+import { handle, rehearse } from "../platform/decider.ts";
 import { type Call, type Route, route } from "../platform/http/route.ts";
 import { keepingPicture, type Platform, withPresentState } from "../platform/platform.ts";
 import { rosterOf } from "../team/facts.ts";
@@ -16,8 +16,34 @@ interface SubjectPlatform extends Platform {
 /** Commands of spec/wire-contract.md §5.7–5.9. */
 export function subjectRoutes(platform: SubjectPlatform): Route[] {
   return [
-    route(postSubject, (call) => post(platform, call)),
-    route(editSubject, (call) => edit(platform, call)),
+    route(
+      postSubject,
+      (call) => post(platform, call),
+      undefined,
+      ({ params: { teamId }, body, caller, commandId }) =>
+        permit(platform, commandId, byManager(platform, caller, teamId, body.selectedDate, 0), (by) => ({
+          type: "PostSubject",
+          ...by,
+          category: body.articleCategory,
+          title: "",
+          body: "",
+          imageUrl: null,
+        })),
+    ),
+    route(
+      editSubject,
+      (call) => edit(platform, call),
+      undefined,
+      async ({ params: { teamId, articleId }, caller, commandId }) => {
+        const date = await dateOf(platform, teamId, articleId);
+        await permit(platform, commandId, byManager(platform, caller, teamId, date, articleId), (by) => ({
+          type: "EditSubject",
+          ...by,
+          ...{ ifMatch: undefined, category: undefined },
+          ...{ title: undefined, body: undefined, imageUrl: undefined },
+        }));
+      },
+    ),
     route(deleteSubject, async (call) => {
       const { teamId, articleId } = call.params;
       const date = await dateOf(platform, teamId, articleId);
@@ -63,6 +89,20 @@ const byManager = async (
   callerId: caller as string,
   team: await rosterOf(platform.store, teamId),
 });
+
+async function permit(
+  { store }: SubjectPlatform,
+  commandId: string,
+  asked: ReturnType<typeof byManager>,
+  command: (by: Awaited<typeof asked>) => SubjectCommand,
+) {
+  const by = await asked;
+  await rehearse(store, commandId, {
+    decider: subject,
+    stream: streamOf(by.teamId, by.date),
+    command: async () => command(by),
+  });
+}
 
 async function post(
   platform: SubjectPlatform,

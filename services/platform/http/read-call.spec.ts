@@ -28,6 +28,10 @@ const articles = route(
     if (isAheadFailing) throw new Refused("overload");
     return 7;
   },
+  async ({ body }) => {
+    happened.push(`permission in ${body.teamId}`);
+    if (body.teamId !== 3) throw new Refused("not-a-team-member");
+  },
 );
 
 const teams = route(getMyTeams, async () => {
@@ -42,7 +46,10 @@ const deps: HttpDeps = {
     happened.push("picture");
     return { url: "/images/00/00.png" };
   },
-  sanitise: async (html, options) => sanitiseBody(html, options),
+  sanitise: async (html, options) => {
+    if (html.length > 1000) happened.push("sanitised");
+    return sanitiseBody(html, options);
+  },
   progress: {
     reached: () => "5",
     async waitFor(place) {
@@ -107,6 +114,17 @@ it("does not read ahead for refused callers or invalid fields", async () => {
 it("reads a picture first: what was read ahead would be stale by then", async () => {
   expect(await post({ ...right, image: new Blob(["a picture"]) })).toBe(postArticle.status);
   expect(happened).toEqual(["picture", "ahead for 3", "handled with 7"]);
+});
+
+it("asks whether the caller may before it sanitises a long body, and after the checks of its fields", async () => {
+  const articleBody = `<p>${"가".repeat(30_000)}</p>`;
+  expect(await post({ ...right, teamId: "4", articleBody, articleTitle: "" })).toBe(400);
+  happened = [];
+  expect(await post({ ...right, teamId: "4", articleBody })).toBe(403);
+  expect(happened).toEqual(["permission in 4"]);
+  happened = [];
+  expect(await post({ ...right, articleBody })).toBe(postArticle.status);
+  expect(happened).toEqual(["permission in 3", "sanitised", "ahead for 3", "handled with 7"]);
 });
 
 it("answers with the fault of the read ahead", async () => {

@@ -8,6 +8,7 @@ import { type Endpoint, wrongType } from "#contracts/endpoint";
 import { invalidFields, Refused } from "#contracts/errors";
 import { limits, serverLimits } from "#contracts/limits";
 import type { SanitisedBody } from "../html/html.ts";
+import { maxAtOnce } from "../html/sanitiser.ts";
 import type { ReadModelProgress } from "../progress.ts";
 import { type HttpDeps, requestIdOf } from "./http-deps.ts";
 import { roomForPicture } from "./memory-limits.ts";
@@ -25,7 +26,7 @@ interface ReadCall {
  * @throws Refused
  */
 export async function readCall(
-  { endpoint, ahead: readAhead }: Route,
+  { endpoint, ahead: readAhead, permit }: Route,
   request: Request,
   response: Response,
   deps: HttpDeps,
@@ -48,6 +49,7 @@ export async function readCall(
     // Its query has to be sent before sanitising keeps this thread busy.
     await turn();
   }
+  if (Object.keys(fields).length === 0 && hasLongHtml(endpoint, raw)) await permit?.(begun as never);
   const html = await readHtml(endpoint, raw, deps, fields, caller ?? "");
   if (Object.keys(fields).length > 0) throw invalidFields(fields);
   if (raw.picture === "too-large") throw new Refused("picture-too-large");
@@ -163,6 +165,11 @@ function parse<S extends z.ZodObject>(
   }
   return {} as z.output<S>;
 }
+
+/** Short texts are sanitised sooner than looked up who may send them, and so refused in the order of the contract. */
+const hasLongHtml = ({ body }: Endpoint, { fields }: RawBody) =>
+  body.kind === "multipart" &&
+  Object.keys(body.html).some((name) => String(fields[name] ?? "").length > maxAtOnce);
 
 async function readHtml(
   endpoint: Endpoint,

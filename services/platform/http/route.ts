@@ -43,18 +43,22 @@ export interface Route {
   readonly endpoint: Endpoint;
   readonly handler: (call: never, ahead: never) => Promise<Reply<unknown>>;
   readonly ahead?: (begun: never) => Promise<unknown>;
+  readonly permit?: (begun: never) => Promise<void>;
 }
 
 /**
  * `ahead` asks for what the handler will need while the rest of the call is still being read. It only reads, since that
- * call may yet be refused.
+ * call may yet be refused. `permit` refuses what the handler would refuse whatever the texts are; it is asked before long
+ * HTML is sanitised.
  */
 export const route = <E extends Endpoint, P extends UploadedPicture = UploadedPicture, A = undefined>(
   endpoint: E,
   handler: (call: Call<E, P>, ahead: Promise<A>) => Promise<Reply<DataOf<E>>>,
   ahead?: (begun: BegunCall<E>) => Promise<A>,
+  permit?: (begun: BegunCall<E>) => Promise<void>,
 ): Route => ({
   endpoint,
   handler: handler as Route["handler"],
   ...(ahead && { ahead: ahead as Route["ahead"] & {} }),
+  ...(permit && { permit: permit as Route["permit"] & {} }),
 });
