@@ -15,6 +15,11 @@ async function run(): Promise<void> {
   keepEventsShortLived();
   const config = readConfig(process.env, process.argv.slice(2));
   const log = createLogger(config.logLevel);
+  // Also of rejections that nobody handles. What is left of the log is written at exit.
+  process.on("uncaughtException", (error) => {
+    log.fatal({ err: error }, "an error was not caught: the process ends");
+    process.exit(1);
+  });
   const say = (sentence: string) => void process.stderr.write(`${sentence}\n`);
   const system = await start(config, { log, siteFolder: fileURLToPath(new URL("dist/web", root)) });
   process.stderr.write(`\n  알고모임이 열렸어요: ${system.url.origin}\n\n`);

@@ -30,7 +30,17 @@ const environment = z.object({
   NODE_ENV: oneOf(["development", "test", "production"], "NODE_ENV is development, test or production"),
   PORT: number(/^\d{1,5}$/, 65_535, "PORT is a number from 0 to 65535"),
   HOST: optional(z.string()),
-  PUBLIC_URL: address("PUBLIC_URL is the address people use, such as https://algomoim.example"),
+  PUBLIC_URL: optional(
+    z
+      .string()
+      .refine(isHttpUrl, {
+        error: "PUBLIC_URL is the address people use, such as https://algomoim.example",
+        abort: true,
+      })
+      .refine((text) => new URL(text).href === `${new URL(text).origin}/`, {
+        error: "PUBLIC_URL has no path: scheme, host and port alone, such as https://algomoim.example",
+      }),
+  ),
   DATA_DIR: optional(z.string()),
   DATABASE_URL: text(/^postgres(ql)?:\/\//, "DATABASE_URL begins with postgres://"),
   EVENT_STORE: oneOf(["postgres", "eventstoredb"], "EVENT_STORE is postgres or eventstoredb"),

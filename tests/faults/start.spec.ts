@@ -2,7 +2,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { fileURLToPath } from "node:url";
-import { expect, inject, it } from "vitest";
+import { expect, inject, it, vi } from "vitest";
+import { readConfig } from "#services/platform/config";
 import { ownFolder } from "#tests/support/own-folder";
 import { freePort, serverProgram } from "#tests/support/server-process";
 
@@ -48,9 +49,60 @@ it.each<[what: string, env: Record<string, string>, said: unknown]>([
     { PORT: "0", DATABASE_URL: `postgres://nobody@127.0.0.1:${await freePort()}/none` },
     [expect.stringMatching(unreachable)],
   ],
+  [
+    "an address that is not this machine's",
+    { PORT: "0", HOST: "192.0.2.1", DATABASE_URL: inject("postgres").url, SECRET_KEY: "x".repeat(40) },
+    ["HOST=192.0.2.1 cannot be listened on (EADDRNOTAVAIL): set it to an address of this machine."],
+  ],
+  [
+    "a folder for the database that cannot be made",
+    { PORT: "0", DATA_DIR: "/proc/nope" },
+    [expect.stringMatching(/^The embedded PostgreSQL cannot start in \/proc\/nope\/postgres \(.*ENOENT.*\)/)],
+  ],
+  [
+    "a folder for the key that cannot be made",
+    { PORT: "0", DATA_DIR: "/proc/nope", DATABASE_URL: inject("postgres").url },
+    ["DATA_DIR cannot be used (/proc/nope: ENOENT): set it to a folder of this user."],
+  ],
 ])("a start that cannot succeed names %s and ends with 1", async (_, env, said) => {
   const ended = await startAndEnd(env);
   expect([ended.code, ended.said.split("\n")]).toEqual([1, said]);
+});
+
+it("takes no PUBLIC_URL with a path, which the client would leave out", () => {
+  const read = (PUBLIC_URL: string) => () => readConfig({ PUBLIC_URL });
+  for (const path of ["/moim", "/?a=1", "/#a"])
+    expect(read(`https://algomoim.example${path}`)).toThrow("PUBLIC_URL has no path");
+  for (const end of ["", "/", ":8443/"]) expect(read(`https://algomoim.example${end}`)).not.toThrow();
+});
+
+it("logs an error that nobody caught in one line with its cause, and ends with 1", async () => {
+  const planted =
+    'process.once("SIGUSR2", () => Promise.reject(new Error("planted", { cause: new Error("its cause") })))';
+  const child = spawn(
+    process.execPath,
+    ["--import", `data:text/javascript,${encodeURIComponent(planted)}`, ...serverProgram(true), "--no-demo"],
+    {
+      cwd: root,
+      env: {
+        ...{ PATH: process.env.PATH ?? "", PORT: "0", LOG_LEVEL: "fatal" },
+        ...{ DATABASE_URL: inject("postgres").url, SECRET_KEY: "x".repeat(40) },
+      },
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
+  const said = { stdout: "", stderr: "" };
+  for (const name of ["stdout", "stderr"] as const) child[name].on("data", (text) => (said[name] += text));
+  await vi.waitFor(() => expect(said.stderr).toContain("알고모임이 열렸어요"), { timeout: 60_000 });
+  child.kill("SIGUSR2");
+  const [code] = await once(child, "close");
+  expect(code).toBe(1);
+  expect(
+    said.stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line)),
+  ).toMatchObject([{ level: 60, err: { message: "planted", cause: { message: "its cause" } } }]);
 });
 
 it("a start at a port that is taken names it and ends with 1", async () => {

@@ -7,6 +7,7 @@ import { createGzip } from "node:zlib";
 import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { connectWithoutLimits } from "../../platform/database/database.ts";
+import { makeFolder } from "../../platform/make-folder.ts";
 import { keyMarkOf } from "../../platform/privacy/key-mark.ts";
 import { type Command, demandPostgresLog, onlyName, UsageError } from "../command.ts";
 import { demandEvents } from "../last-events.ts";
@@ -30,7 +31,7 @@ export const backup: Command = {
     if (existsSync(folder)) throw new UsageError(`${folder} is there already.`);
     const { databaseUrl, secrets, log } = await storage();
     await demandEvents(log);
-    await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
+    await makeFolder(dirname(folder));
     // Named by process: another one may be writing the same.
     const partial = `${folder}.${process.pid}.partial`;
     await mkdir(partial, { mode: 0o700 });

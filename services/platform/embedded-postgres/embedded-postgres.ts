@@ -1,7 +1,8 @@
 import type { ChildProcess } from "node:child_process";
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { makeFolder } from "../make-folder.ts";
 import { ordinaryUser } from "./ordinary-user.ts";
 import { postgresBinaries } from "./postgres-binaries.ts";
 import { createDatabase, initialise, type Place, readPassword, urlOf } from "./postgres-cluster.ts";
@@ -38,7 +39,7 @@ const own = new Map<string, string>();
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir);
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    await makeFolder(dataDir);
     for (let waited = 0; ; waited += pollMs) {
       const server = await whileLocked(dataDir, () => connectOrStart({ ...options, dataDir }));
       if (server) return server;

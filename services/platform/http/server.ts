@@ -24,16 +24,21 @@ export async function listen(config: Pick<Config, "port" | "host">): Promise<Ser
   server.keepAliveTimeout = 130_000;
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
   await new Promise<void>((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) =>
-      reject(
-        error.code === "EADDRINUSE"
-          ? new Error(`Port ${config.port} is taken: set PORT to another one (0 for any free one).`)
-          : error,
-      ),
-    );
+    server.once("error", (error: NodeJS.ErrnoException) => reject(whyNot(error, config)));
     server.listen(config.port, config.host, resolve);
   });
   return server;
+}
+
+/** Why the server cannot listen, by the setting that is to be corrected. */
+function whyNot(error: NodeJS.ErrnoException, { port, host }: Pick<Config, "port" | "host">): Error {
+  const { code = "" } = error;
+  if (code === "EADDRINUSE")
+    return new Error(`Port ${port} is taken: set PORT to another one (0 for any free one).`);
+  if (code === "EACCES") return new Error(`Port ${port} may not be used by this user: set PORT above 1023.`);
+  return new Error(`HOST=${host} cannot be listened on (${code}): set it to an address of this machine.`, {
+    cause: error,
+  });
 }
 
 /** How long a closing server waits for requests that have begun, such as a picture over a slow connection. */
