@@ -52,7 +52,7 @@ export class NewerServed extends Error {
   readonly readModel: string;
   constructor(readModel: string, served: number, known: number) {
     super(
-      `${readModel} is served in version ${served}, this program knows ${known}: rebuild it with the newer program, or say --step-back when you go back to this one`,
+      `${readModel} is served in version ${served}, this program knows ${known}: use the newer program, or go back to this one for good by \`npm run ops -- projections rebuild --all --step-back\``,
     );
     this.name = "NewerServed";
     this.readModel = readModel;

@@ -33,6 +33,11 @@ it("refuses a database of an unreleased older version, whose schema stays as it 
   expect((await db.pool.query("SELECT to_regclass('a') AS a")).rows).toEqual([{ a: null }]);
 });
 
+it("refuses a database that a newer release has migrated, and names its step", async () => {
+  await migrate(db.pool, [first, second]);
+  await expect(migrate(db.pool, [first])).rejects.toThrow(/newer release \(step second\)/);
+});
+
 it("updates the statistics of tables that hold rows after a step", async () => {
   await migrate(db.pool, [first, second]);
   await migrate(db.pool, [

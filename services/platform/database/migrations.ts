@@ -8,13 +8,16 @@ export interface Migration {
   readonly sql: string;
 }
 
+/** Steps of earlier releases that later ones do without. */
+const retiredSteps: ReadonlySet<string> = new Set(["read-models-2"]);
+
 /** In every database made before the schemas were squashed into one step per owner; nothing of it was released. */
 const squashedStep = "event-store-1";
 
 /**
  * Runs the steps that this database has not seen, in the given order, each in a transaction of its own, one process at
  * a time. Returns the names of those run now. A failing step leaves those before it in place.
- * @throws where the database is older than the first step
+ * @throws where the database is older than the first step, or of a newer program
  */
 export const migrate = (pool: pg.Pool, steps: readonly Migration[]): Promise<string[]> =>
   oneProcessAtATime(pool, "migrations", async (client) => {
@@ -26,6 +29,12 @@ export const migrate = (pool: pg.Pool, steps: readonly Migration[]): Promise<str
     if (done.has(squashedStep))
       throw new Error(
         "This database was made by an unreleased older version, which cannot be migrated: begin with an empty database.",
+      );
+    const known = new Set(steps.map(({ name }) => name));
+    const unknown = [...done].find((name) => !known.has(name) && !retiredSteps.has(name));
+    if (unknown !== undefined)
+      throw new Error(
+        `The database was migrated by a newer release (step ${unknown}): start that one, or restore a backup made before it.`,
       );
     const missing = steps.filter((step) => !done.has(step.name));
     for (const step of missing) await run(client, step);
