@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import express from "express";
 import { Refused } from "#contracts/errors";
+import { StoreUnavailable } from "../event-store/event-store.ts";
 import { withinBudget } from "../event-store/time-budget.ts";
 import type { Identity } from "../identity/identity.ts";
 import { readPicture } from "../images/read-picture.ts";
@@ -18,6 +19,7 @@ import { createSite } from "../site/site.ts";
 import { type HealthSources, operations } from "./health.ts";
 import type { ProcessContext } from "./process-context.ts";
 import { publicPages } from "./queries.ts";
+import { sentenceOf } from "./read-model-watch.ts";
 
 interface Served {
   readonly identity: Identity;
@@ -51,6 +53,10 @@ export function application(
     digestKey: storage.secrets.sub("payload digest"),
     observe: metrics.observeCall,
     logFault,
+    demandProjector() {
+      if (state.behind() === "no-projector")
+        throw new StoreUnavailable(undefined, sentenceOf["no-projector"]);
+    },
     limitTime:
       config.eventStore === "eventstoredb" ? (work) => withinBudget(commandMs, work) : (work) => work(),
   };

@@ -2,7 +2,10 @@ import { Router } from "express";
 import type pg from "pg";
 import type { Registry } from "prom-client";
 import { LogBehind } from "../event-store/event-store.ts";
+import type { ProviderFault } from "../identity/identity.ts";
+import { diskFullSentence, isDiskFull } from "../platform/database/disk.ts";
 import type { ReactorStatus } from "../platform/reactors/run-reactor.ts";
+import { type Behind, sentenceOf } from "./read-model-watch.ts";
 
 export interface ReadModelHealth {
   readonly name: string;
@@ -25,6 +28,10 @@ export interface HealthSources {
   readonly reactors: () => readonly ReactorStatus[];
   /** Whether edits of documents are saved; shown only, since browsers keep them and try again. */
   readonly documents: () => { readonly state: string };
+  /** How far behind the read models are, if they are (read-model-watch.ts). */
+  readonly behind: () => Behind | undefined;
+  /** What is wrong with the login provider; who is signed in stays so. */
+  readonly loginProvider: () => Promise<ProviderFault | undefined>;
   readonly metrics: Registry;
 }
 
@@ -48,10 +55,13 @@ export function operations(sources: HealthSources): Router {
   const router = Router();
   router.get("/health/live", (_request, response) => void response.json({ status: "ok" }));
   router.get("/health/ready", async (_request, response) => {
-    const [database, eventStore] = await Promise.all([
+    const [database, eventStore, isFull, provider] = await Promise.all([
       reaches(pool.query("SELECT 1").then(() => "ok" as const)),
       reaches(sources.askEventStore()),
+      within(isDiskFull(pool)).catch(() => false),
+      within(sources.loginProvider()).catch(() => ({ cause: "no answer" })),
     ]);
+    const behind = sources.behind();
     const isBehind = eventStore === "log-behind";
     const isReady = isOpen() && database === "ok" && !isBehind;
     const readModels =
@@ -63,13 +73,19 @@ export function operations(sources: HealthSources): Router {
       readModels.length > 0 &&
       readModels.every(({ state }) => state !== "stopped") &&
       reactors.every(({ state }) => state === "running") &&
-      documents.state === "ok";
+      documents.state === "ok" &&
+      !(isFull || behind || provider);
+    const reason =
+      (isBehind && { reason: eventStore, sentence: new LogBehind().message }) ||
+      (isFull && { reason: "disk-full", sentence: diskFullSentence }) ||
+      (behind && { reason: behind, sentence: sentenceOf[behind] });
     response.status(isReady ? 200 : 503).json({
       status: !isReady ? "unready" : isHealthy ? "ok" : "degraded",
-      ...(isBehind && { reason: eventStore, sentence: new LogBehind().message }),
+      ...reason,
       database,
       eventStore,
       projector: sources.projector(),
+      loginProvider: provider ? { state: "unusable", ...provider } : { state: "ok" },
       readModels,
       reactors,
       documents,

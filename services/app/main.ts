@@ -3,10 +3,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { documentsPath } from "#contracts/documents/api";
 import { type View, views } from "#contracts/live";
 import { readMemberState, readOwnProfile } from "#projections/member-card";
+import { isHeld } from "#projections/projector/lease";
 import { createProgress } from "#projections/projector/progress";
 import { prepareReadModels } from "#projections/projector/schema";
 import type { ProjectorLog } from "#projections/projector/status";
 import { readModels } from "#projections/read-models";
+import { demandNoneNewer } from "#projections/rebuild";
 import { createProjector } from "#projections/runner";
 import { isManager, isMember } from "#projections/team-members";
 import { channelsThatShow, touchedChannels } from "#projections/touched";
@@ -38,6 +40,7 @@ import type { ProcessContext, StartOptions } from "./process-context.ts";
 import { keepPruned } from "./pruning.ts";
 import { allReactors } from "./reactors.ts";
 import { readModelsOf } from "./read-model-lag.ts";
+import { readModelWatch } from "./read-model-watch.ts";
 import { revocationsOf } from "./revocations.ts";
 import { allRoutes } from "./routes.ts";
 import { openStorage, type Storage } from "./storage.ts";
@@ -68,6 +71,7 @@ export async function start(config: Config, options: StartOptions): Promise<Syst
   try {
     await demandUsable(config, opened.log, log);
     await prepareReadModels(pool, readModels, storage.store.start);
+    await demandNoneNewer({ pool }, readModels);
     if (config.role !== "api") projector.start();
     await progress.start();
     const server = await listen(config);
@@ -112,6 +116,8 @@ const projectorLog =
   ({ level, message, ...fields }) =>
     log[level]({ component: "projector", ...fields }, message);
 
+const watchEveryMs = 2000;
+
 function assemble(parts: ProcessContext): { system: System; identity: Identity } {
   const { config, options, metrics, storage, projector, progress, server, url } = parts;
   const { pool } = storage.database;
@@ -136,6 +142,12 @@ function assemble(parts: ProcessContext): { system: System; identity: Identity }
     log: options.log,
   });
   const sanitiser = createSanitiser();
+  const { log } = options;
+  const watch = readModelWatch({
+    ...{ store: storage.store, reached: progress.reached, now: parts.now, log },
+    isProjectorAtWork: () => isHeld(pool),
+  });
+  const watching = setInterval(watch.look, watchEveryMs).unref();
   const routes = allRoutes({ storage, progress, identity, reactors, drafts });
   let isOpen = true;
   const state = {
@@ -144,6 +156,8 @@ function assemble(parts: ProcessContext): { system: System; identity: Identity }
     readModels: readModelsOf(parts),
     reactors: reactors.status,
     documents: documents.health,
+    behind: watch.behind,
+    loginProvider: identity.providerFault,
   };
   server.on("request", application(parts, { identity, sanitiser, routes, state }));
   answerUnreadable(server, securityHeaders(url, config.chatWidgetUrl), options.log);
@@ -152,10 +166,14 @@ function assemble(parts: ProcessContext): { system: System; identity: Identity }
   if (config.role !== "api") reactors.start();
   const stopPruning = keepPruned({ storage, progress, identity, documents, drafts, log: options.log });
   registerGauges(metrics.registry, { ...state, pool, live: live.stats, documents: documents.stats });
+  void identity
+    .providerFault()
+    .then((fault) => fault && log.warn(fault, "the login provider cannot be used"));
   const close = async () => {
     isOpen = false;
     await sleep(config.drainSeconds * 1000);
     const pruned = stopPruning();
+    clearInterval(watching);
     const closed = closeServer(server);
     await Promise.all([live.close(), documents.close()]);
     await identity.close();

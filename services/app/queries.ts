@@ -55,10 +55,10 @@ export function queryRoutes({ db, openPassword, openTexts }: Queries): Route[] {
 
   return [
     route(getMemberInfo, async (call) => ({
-      data: found(await readMemberInfo(db, uuidOf(call)), "profile-missing"),
+      data: shown(await readMemberInfo(db, uuidOf(call))),
     })),
     route(getOwnProfile, async (call) => ({
-      data: found(await readOwnProfile(db, uuidOf(call)), "profile-missing"),
+      data: shown(await readOwnProfile(db, uuidOf(call))),
     })),
     route(getCombinedTeams, async ({ query, caller }) => ({
       data: await readCombined(db, { ...at(query), memberId: caller }),
@@ -142,6 +142,12 @@ const at = ({ sort, page, size }: { sort?: string | undefined; page: number; siz
 
 const statusOf = (text: string | undefined): RecruitmentStatus =>
   recruitmentStatuses.find((status) => status === text) ?? "all";
+
+/** Of a caller who has a profile: without one here the read models have not come to it yet. */
+function shown<T>(value: T | undefined): T {
+  if (value === undefined) throw new Refused("overload", { retryAfter: 1 });
+  return value;
+}
 
 function found<T>(value: T | undefined, otherwise: RefusalCode): T {
   if (value === undefined) throw new Refused(otherwise);

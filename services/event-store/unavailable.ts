@@ -40,5 +40,8 @@ export const isOutage = (error: unknown): boolean => outages.test(sqlState(error
 export function asPortError(error: unknown): unknown {
   if (error instanceof StoreUnavailable) return error;
   const isTransient = sqlState(error) === undefined || isOutage(error) || isStale(error);
-  return isTransient ? new StoreUnavailable(error) : error;
+  if (!isTransient) return error;
+  return sqlState(error) === "53100"
+    ? new StoreUnavailable(error, "the disk of the event store is full (SQLSTATE 53100)")
+    : new StoreUnavailable(error);
 }

@@ -10,6 +10,12 @@ import { createProviderClient, type SocialProvider } from "./provider-client.ts"
 import { createRefreshFamilies } from "./refresh-families.ts";
 import { createSessions } from "./sessions.ts";
 
+/** Why no one can sign in at the moment. */
+export interface ProviderFault {
+  readonly issuer: string;
+  readonly cause: string;
+}
+
 export type Identity = ReturnType<typeof createIdentity>;
 
 /**
@@ -41,6 +47,12 @@ export function createIdentity(deps: IdentityDeps) {
   return {
     /** Login, and in development the provider itself. Mounted at the root. */
     router,
+    /** Asks the provider until it has answered once. */
+    async providerFault(): Promise<ProviderFault | undefined> {
+      if (deps.provider === "development") return undefined;
+      const cause = await client.fault();
+      return cause === undefined ? undefined : { issuer: deps.provider.issuer.href, cause };
+    },
     authenticate: sessions.authenticate,
     renew: sessions.renew,
     logout: sessions.logout,

@@ -49,6 +49,9 @@ export function createProviderClient(options: ProviderClientOptions) {
   }
 
   return {
+    /** Why its description cannot be had; undefined where it is known. */
+    fault: () => within(options.timeoutMs, configuration).then(() => undefined, causeOf),
+
     /** Where to send the browser. */
     authorizationUrl: (login: LoginState, more: Record<string, string> = {}) =>
       within(options.timeoutMs, async () =>
@@ -77,6 +80,17 @@ export function createProviderClient(options: ProviderClientOptions) {
         return subject;
       }),
   };
+}
+
+/** Codes of an error and what caused it, or the last message: descriptions of providers hold nothing personal. */
+function causeOf(error: unknown): string {
+  const codes: string[] = [];
+  let last = error;
+  for (let at = error; at instanceof Error; at = at.cause) {
+    last = at;
+    if ("code" in at && typeof at.code === "string") codes.push(at.code);
+  }
+  return codes.join(", ") || (last instanceof Error ? last.message : String(last));
 }
 
 function discover(options: ProviderClientOptions): Promise<Configuration> {

@@ -3,6 +3,7 @@ import { isHeld } from "#projections/projector/lease";
 import { counted, lagFrom } from "../app/read-model-lag.ts";
 import type { Storage } from "../app/storage.ts";
 import { LogBehind } from "../event-store/event-store.ts";
+import { diskFullSentence, isDiskFull } from "../platform/database/disk.ts";
 import type { Command, Context } from "./command.ts";
 import { timeLeft } from "./printer.ts";
 
@@ -18,6 +19,8 @@ export const status: Command = {
       const { message } = new LogBehind();
       context.printer.line({ log: { state: "log-behind", message } }, () => message);
     }
+    if (await isDiskFull(storage.database.pool))
+      context.printer.line({ disk: { state: "full", message: diskFullSentence } }, () => diskFullSentence);
     const isAtWork = await isProjectorAtWork(storage);
     context.printer.line({ projector: { isAtWork } }, () => `projector  ${isAtWork ? "at work" : idle}`);
     const code = await printReadModels(context, storage);

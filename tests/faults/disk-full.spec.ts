@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Database, openDatabase } from "#services/platform/database/database";
 import { differencesIn } from "#tests/api/verify-read-models";
 import { articleTitles } from "#tests/support/article-titles";
+import { operateOn } from "#tests/support/ops";
 import { program } from "#tests/support/program";
 import { type ServerProcess, startServerProcess, usualSecretKey } from "#tests/support/server-process";
 import { figure, rounds } from "./rounds.ts";
@@ -98,6 +99,22 @@ async function fill(path: string): Promise<void> {
   }
 }
 
+/** Health and `ops status` name the cause. PostgreSQL may free some room at any time, which is taken again. */
+async function expectDiskNamed(ballast: string): Promise<void> {
+  await until(async () => {
+    await fill(ballast);
+    const health = await fetch(`${server.origin}/health/ready`);
+    expect(await health.json()).toMatchObject({ status: "degraded", reason: "disk-full" });
+  });
+  await until(async () => {
+    await fill(ballast);
+    let said = "";
+    const out = { write: (part: string) => (said += part) };
+    await operateOn(postgres.url, ["status"], { out, env: { SECRET_KEY: usualSecretKey } });
+    expect(said).toContain("SQLSTATE 53100");
+  });
+}
+
 it.skipIf(!isPossible)(
   "T10 answers 503 while the disk is full, loses nothing answered, and goes on by itself once there is room",
   async () => {
@@ -116,6 +133,7 @@ it.skipIf(!isPossible)(
         await pause(20);
       }
       expect((await fetch(`${server.origin}/health/live`)).status).toBe(200);
+      if (round === 0) await expectDiskNamed(ballast);
       await rm(ballast);
       await Promise.all(writing);
     });

@@ -1,6 +1,7 @@
 import { generateKeyPair, SignJWT } from "jose";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { TestDatabase } from "../support/database.ts";
+import { freePort } from "../support/server-process.ts";
 import { cookieJar } from "./cookie-jar.ts";
 import { type RogueProvider, rogueProvider } from "./rogue-provider.ts";
 import { type IdentitySite, identityDatabase, identitySite } from "./site.ts";
@@ -50,6 +51,17 @@ describe("a configured provider", () => {
     const response = await fetch(new URL("/dev-provider/.well-known/openid-configuration", site.url));
     expect(await response.text()).toBe("the page");
     await expect(site.identity.developmentMember("dotori")).rejects.toThrow("no development login provider");
+  });
+
+  it("is asked for its description before the first login: a silent or wrong one is named with the cause", async () => {
+    expect(await site.identity.providerFault()).toBeUndefined();
+    const faultOf = (issuer: URL) =>
+      site.another({ provider: { issuer, clientId: rogue.clientId } }).providerFault();
+    const wrong = new URL("/elsewhere", rogue.issuer);
+    expect(await faultOf(wrong)).toEqual({ issuer: wrong.href, cause: expect.stringContaining("OAUTH_") });
+    const silent = new URL(`http://127.0.0.1:${await freePort()}/`);
+    const cause = expect.stringContaining("ECONNREFUSED");
+    expect(await faultOf(silent)).toEqual({ issuer: silent.href, cause });
   });
 
   const signed =

@@ -86,8 +86,11 @@ const lease = inFile(
   "projections/runner.spec.ts",
 );
 
+const watching = inFile("services/app/read-model-watch.ts", "services/app/read-model-watch.spec.ts");
 const dates = inFile("contracts/dates.ts", "contracts/dates.spec.ts");
 const articleRoutes = inFile("services/article/routes.ts", "services/article/routes.spec.ts");
+const importing = inFile("services/ops/import-events.ts", "tests/ops/ops.spec.ts");
+const backingUp = inFile("services/ops/backup/backup.ts", "tests/faults/operating.spec.ts");
 const eventSchema = inFile("services/event-store/postgres/schema.ts", "tests/faults/younger-cluster.spec.ts");
 const domainEvents = inFile(
   "projections/projector/domain-event.ts",
@@ -218,6 +221,10 @@ export const faults: readonly Fault[] = [
   ),
   guesses("serverLimits.guessesPerMember - 1", "serverLimits.guessesPerMember"),
   // Operation.
+  watching("lag > noProjectorAfter && !(await isProjectorAtWork())", "false"),
+  watching("since = asked;", ""),
+  importing("line.events === count()", "true"),
+  backingUp("ISOLATION LEVEL REPEATABLE READ", "ISOLATION LEVEL READ COMMITTED"),
   eventSchema("e.txid >= pg_snapshot_xmax", "e.txid > pg_snapshot_xmax"),
   audit("looksLikeFormula.test(field)", "false"),
   audit("text.replaceAll('\"', '\"\"')", "text"),

@@ -68,6 +68,8 @@ async function whileHealthy<T>(use: (port: number) => Promise<T>): Promise<T> {
       readModels: async () => [],
       reactors: () => [],
       documents: () => ({ state: "ok" }),
+      behind: () => undefined,
+      loginProvider: async () => undefined,
       metrics: new Registry(),
     }),
   );

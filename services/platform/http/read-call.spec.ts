@@ -64,6 +64,7 @@ const deps: HttpDeps = {
   digestKey: Buffer.alloc(32),
   observe: () => {},
   logFault: () => {},
+  demandProjector() {},
   limitTime: (work) => work(),
 };
 

@@ -1,0 +1,63 @@
+import { beforeEach, expect, it, vi } from "vitest";
+import { created } from "#tests/examples/teams";
+import { memoryEventStore } from "#tests/support/memory-store";
+import { tell } from "#tests/support/recorded";
+import { readModelWatch } from "./read-model-watch.ts";
+
+let store: ReturnType<typeof memoryEventStore>;
+let seconds: number;
+let reached: string;
+let isProjectorAtWork: boolean;
+const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+let watch: ReturnType<typeof readModelWatch>;
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  store = memoryEventStore();
+  [seconds, reached, isProjectorAtWork] = [0, store.start, false];
+  watch = readModelWatch({
+    store,
+    log,
+    reached: () => reached,
+    isProjectorAtWork: async () => isProjectorAtWork,
+    now: () => new Date(seconds * 1000),
+  });
+});
+const at = async (second: number) => {
+  seconds = second;
+  await watch.look();
+  return watch.behind();
+};
+
+it("tells a lag above 10 s, then above 60 s that no process writes the read models, each once in the log", async () => {
+  expect(await at(500)).toBeUndefined();
+  reached = store.start;
+  await tell(store, "team-12", created);
+  expect(await at(502)).toBeUndefined();
+  expect([await at(510), await at(513), await at(559)]).toEqual([undefined, "lag", "lag"]);
+  expect([await at(563), await at(700)]).toEqual(["no-projector", "no-projector"]);
+  expect([log.warn.mock.calls.length, log.error.mock.calls.length]).toEqual([1, 1]);
+  expect(log.error).toHaveBeenCalledWith({ reason: "no-projector" }, expect.stringContaining("ROLE=all"));
+  isProjectorAtWork = true;
+  expect(await at(702)).toBe("lag");
+  reached = await store.head();
+  expect(await at(704)).toBeUndefined();
+  expect(log.info).toHaveBeenCalledOnce();
+});
+
+it("takes no lag for one whose read models go on, however old or many the events", async () => {
+  for (let second = 0; second < 200; second += 5) {
+    await tell(store, "team-12", created);
+    expect(await at(second)).toBeUndefined();
+    reached = await store.head();
+  }
+});
+
+it("begins anew after the event store was away", async () => {
+  await tell(store, "team-12", created);
+  await at(0);
+  const readAll = vi.spyOn(store, "readAll").mockRejectedValueOnce(new Error("away"));
+  expect(await at(100)).toBeUndefined();
+  readAll.mockRestore();
+  expect([await at(105), await at(111)]).toEqual([undefined, "lag"]);
+});

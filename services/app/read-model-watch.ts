@@ -1,0 +1,64 @@
+import type { Checkpoint, EventStore } from "../event-store/event-store.ts";
+import type { Logger } from "../platform/logging.ts";
+
+/** Read models are behind the log, or no process moves them along. */
+export type Behind = "lag" | "no-projector";
+
+export const sentenceOf: Readonly<Record<Behind, string>> = {
+  lag: "The read models are more than 10 s behind the log: what is written is shown late.",
+  "no-projector":
+    "No process writes the read models: start one with ROLE=all or projector. Until then writes are refused.",
+};
+
+interface Watched {
+  readonly store: Pick<EventStore, "start" | "head" | "compare" | "readAll">;
+  readonly reached: () => Checkpoint;
+  readonly isProjectorAtWork: () => Promise<boolean>;
+  readonly now: () => Date;
+  readonly log: Pick<Logger, "info" | "warn" | "error">;
+}
+
+/** Milliseconds. */
+const lagAfter = 10_000;
+const noProjectorAfter = 60_000;
+
+/**
+ * Watches whether the read models reach in time what the log holds. Measured since this process saw the end of the log, not
+ * by the age of events, which may have been written with times of the past.
+ */
+export function readModelWatch({ store, reached, isProjectorAtWork, now, log }: Watched) {
+  let mark = store.start;
+  let since = now().getTime();
+  let behind: Behind | undefined;
+
+  async function judge(): Promise<Behind | undefined> {
+    const asked = now().getTime();
+    const here = reached();
+    // An EventStoreDB may end with events of its own, which no read model takes in.
+    if (store.compare(here, mark) >= 0 || (await store.readAll(here, 1)).events.length === 0) {
+      mark = await store.head();
+      since = asked;
+    }
+    const lag = asked - since;
+    if (lag > noProjectorAfter && !(await isProjectorAtWork())) return "no-projector";
+    return lag > lagAfter ? "lag" : undefined;
+  }
+
+  return {
+    behind: () => behind,
+    /** To be called every few seconds. */
+    async look(): Promise<void> {
+      const before = behind;
+      try {
+        behind = await judge();
+      } catch {
+        // Without the database nothing is known; when it is back a projector has its time to take over.
+        since = now().getTime();
+        behind = undefined;
+      }
+      if (behind === before) return;
+      if (behind === undefined) log.info("the read models are up with the log");
+      else log[behind === "lag" ? "warn" : "error"]({ reason: behind }, sentenceOf[behind]);
+    },
+  };
+}

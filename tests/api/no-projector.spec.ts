@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { type System, start } from "#services/app/main";
+import { readConfig } from "#services/platform/config";
+import { createLogger } from "#services/platform/logging";
+import { type TestDatabase, testDatabase } from "#tests/support/database";
+import { settingsOf } from "#tests/support/ops";
+import { freePort } from "#tests/support/server-process";
+import { signIn } from "#tests/support/sign-in";
+
+const patience = { timeout: 60_000, interval: 100 };
+let database: TestDatabase<unknown>;
+let system: System;
+let ahead = 0;
+
+const startAs = (ROLE: string, env: Record<string, string> = {}) =>
+  start(readConfig({ ...settingsOf(database.url), PORT: "0", ROLE, ...env }, ["--no-demo"]), {
+    log: createLogger("silent"),
+    now: () => new Date(Date.now() + ahead),
+  });
+
+beforeAll(async () => {
+  database = await testDatabase();
+  system = await startAs("api");
+});
+afterAll(async () => {
+  await system.close();
+  await database.close();
+});
+
+it("tells without a projector that new things are not shown, and after a minute refuses to write more", async () => {
+  const { origin } = system.url;
+  const { accessToken } = await signIn(origin, "new");
+  const headers = { Authorization: `Bearer ${accessToken}` };
+  const post = (name: string) => {
+    const body = new FormData();
+    body.set("memberName", name);
+    body.set("memberExplain", "그래프 공부 중이에요");
+    return fetch(`${origin}/api/v1/members`, { method: "POST", headers, body });
+  };
+  const profile = async () => (await fetch(`${origin}/api/v1/members/own-profile`, { headers })).status;
+  const health = async () => {
+    const response = await fetch(`${origin}/health/ready`);
+    const { status, reason } = (await response.json()) as { status: string; reason?: string };
+    return [response.status, status, reason];
+  };
+
+  expect((await post("새사람")).status).toBe(201);
+  expect(await profile()).toBe(503);
+  ahead = 15_000;
+  await vi.waitFor(async () => expect(await health()).toEqual([200, "degraded", "lag"]), patience);
+  ahead = 75_000;
+  await vi.waitFor(async () => expect(await health()).toEqual([200, "degraded", "no-projector"]), patience);
+  const refused = await post("다른이름");
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "1"]);
+  expect((await fetch(`${origin}/api/v1/teams/combined`)).status).toBe(200);
+
+  const projector = await startAs("projector");
+  await vi.waitFor(
+    async () => expect([await profile(), await health()]).toEqual([200, [200, "ok", undefined]]),
+    patience,
+  );
+  await projector.close();
+});
+
+it("names a login provider that cannot be reached, and serves", async () => {
+  const issuer = `http://127.0.0.1:${await freePort()}/`;
+  const other = await startAs("all", { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: "id" });
+  const response = await fetch(`${other.url.origin}/health/ready`);
+  const { status, loginProvider } = (await response.json()) as Record<string, unknown>;
+  expect([response.status, status, loginProvider]).toEqual([
+    200,
+    "degraded",
+    { state: "unusable", issuer, cause: expect.stringContaining("ECONNREFUSED") },
+  ]);
+  await other.close();
+});
