@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import type { Storage } from "../app/storage.ts";
 import { type Command, onlyName, textOption, UsageError } from "./command.ts";
 import { writeLines } from "./event-file.ts";
-import { wholeLog } from "./last-events.ts";
+import { sizeOf, wholeLog } from "./last-events.ts";
 import { meter } from "./printer.ts";
 
 export const eventFormat = "algomoim-events-1";
@@ -26,7 +26,7 @@ export const exportEvents: Command = {
       throw new UsageError("The keys go into a file of their own.");
     const opened = await storage();
     let events = 0;
-    const report = meter(printer, "export");
+    const report = meter(printer, "export", await sizeOf(opened.log));
     async function* lines() {
       yield { format: eventFormat, exportedAt: new Date().toISOString() };
       for await (const batch of wholeLog(opened.log, signal)) {

@@ -17,7 +17,7 @@ export function helpText(commands: readonly Command[], command?: Command): strin
   return `알고모임 operations: npm run ops -- <command>
 
 ${lines.join("\n")}
-  ${"help [command]".padEnd(summaryAt)} this, or more about a command
+  ${"help [command or its first word]".padEnd(summaryAt)} this, or more about a command
 
   --json   one JSON document per line instead of text
 

@@ -1,4 +1,4 @@
-import type { Checkpoint, EventStore, RecordedEvent } from "../event-store/event-store.ts";
+import type { Checkpoint, EventStore, KeptEventStore, RecordedEvent } from "../event-store/event-store.ts";
 
 const pageSize = 2000;
 
@@ -38,3 +38,11 @@ export async function demandEvents({ start, readAll }: Pick<EventStore, "start" 
   if (events.length === 0)
     throw new Error("This database holds no events: are DATABASE_URL and DATA_DIR those of the system?");
 }
+
+/** Number of events, for the time that is left; undefined where it cannot be had soon. */
+export const sizeOf = async ({
+  start,
+  head,
+  countBetween,
+}: Pick<KeptEventStore, "start" | "head" | "countBetween">): Promise<number | undefined> =>
+  countBetween?.(start, await head(), Number.MAX_SAFE_INTEGER).catch(() => undefined);

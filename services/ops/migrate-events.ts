@@ -7,6 +7,7 @@ import type { Config } from "../platform/config.ts";
 import { createLogger } from "../platform/logging.ts";
 import { type Command, type Context, demandPostgresLog, isGiven, textOption, UsageError } from "./command.ts";
 import { withExclusiveDatabase } from "./exclusive.ts";
+import { sizeOf } from "./last-events.ts";
 import { buildFromLog } from "./load-log.ts";
 import { meter, type Printer } from "./printer.ts";
 
@@ -65,8 +66,8 @@ async function copyAndCompare(
   const present = await compareLogs(log, target);
   const { connectToEventStoreDb } = await import("../event-store/eventstoredb/connection.ts");
   const connection = connectToEventStoreDb(url);
-  const report = meter(printer, "copy");
-  const onProgress = (done: number) => report(present.events + done);
+  const total = await sizeOf(log);
+  const onProgress = meter(printer, "copy", total && total - present.events);
   const copied = await copyLog(log, connection, { after: present.checkpoint, signal, onProgress }).finally(
     connection.close,
   );

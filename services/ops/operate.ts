@@ -23,9 +23,10 @@ export async function operate(args: readonly string[], around: Surroundings): Pr
   const isHelp = args[0] === "help" || args.includes("--help");
   const words = args.slice(args[0] === "help" ? 1 : 0).filter((arg) => arg !== "--help" && arg !== "--json");
   const command = commandOf(words);
-  if (!command && words.length > 0) throw new UsageError(unknown(words));
+  const group = isHelp && words.length === 1 ? commands.filter(({ path }) => path[0] === words[0]) : [];
+  if (!command && words.length > 0 && group.length === 0) throw new UsageError(unknown(words));
   if (isHelp || !command) {
-    around.out.write(helpText(commands, command));
+    around.out.write(helpText(group.length > 0 ? group : commands, command));
     return isHelp ? 0 : 2;
   }
   const call = parse(command, words.slice(command.path.length));

@@ -12,6 +12,8 @@ export interface Printer {
   line<T extends object>(result: T, sentence: (result: T) => string): void;
   /** For people only. */
   note(text: string): void;
+  /** On standard error, so that results stay as they are. */
+  warn(text: string): void;
   /** On a terminal a bar with rate and time left; elsewhere a line now and then; nothing for machines. */
   progress(progress: Progress): void;
 }
@@ -41,6 +43,10 @@ export function createPrinter(
     note(text) {
       clear();
       if (!asJson) out.write(`${text}\n`);
+    },
+    warn(text) {
+      clear();
+      err.write(`${text}\n`);
     },
     progress(progress) {
       if (asJson) return;

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createInterface } from "node:readline/promises";
 import { readModelRows } from "#projections/projector/checkpoints";
 import type { Storage } from "../app/storage.ts";
@@ -78,7 +79,7 @@ async function* logUntil(log: Storage["log"], last: Checkpoint, signal: AbortSig
   }
 }
 
-async function show({ pool, url }: Scratch, { printer }: Context, isKept: boolean): Promise<void> {
+async function show({ pool, url }: Scratch, { printer, signal }: Context, isKept: boolean): Promise<void> {
   const { rows } = await pool.query<{ events: number; last: string | null }>(
     "SELECT count(*) AS events, iso_time(max(occurred_at)) AS last FROM events",
   );
@@ -100,6 +101,11 @@ async function show({ pool, url }: Scratch, { printer }: Context, isKept: boolea
   printer.note(`\nLook at it:\n  psql '${url}'\n  DATABASE_URL='${url}' PORT=0 npm start -- --no-demo\n`);
   if (isKept) return;
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  await terminal.question("Press Enter and it is removed. ").catch(() => {});
+  // `question` is never settled where the input ends.
+  await Promise.race([
+    terminal.question("Press Enter and it is removed. ", { signal }),
+    once(terminal, "close", { signal }),
+  ]).catch(() => {});
   terminal.close();
+  signal.throwIfAborted();
 }

@@ -1,3 +1,4 @@
+import { eventCatalogue } from "#contracts/events";
 import type { RecordedEvent } from "../event-store/event-store.ts";
 import { type Command, type Context, countOption, isGiven, textOption } from "./command.ts";
 import { lastEvents } from "./last-events.ts";
@@ -12,6 +13,8 @@ export const tailEvents: Command = {
   async run(call, context) {
     const { log } = await context.storage();
     const [type, stream] = [textOption(call, "type"), textOption(call, "stream")];
+    if (type !== undefined && !Object.hasOwn(eventCatalogue, type))
+      context.printer.warn(`This program knows no events of type ${type}.`);
     const isWanted = (event: RecordedEvent) =>
       (type === undefined || event.type === type) && (stream === undefined || event.stream === stream);
     const print = printerOf(context, isGiven(call, "data"));

@@ -100,10 +100,44 @@ it("imports nothing where a newer program has made the read models, which it wou
   const newer = await foreignSession(target);
   await newer.query("UPDATE read_model_checkpoints SET version = 99 WHERE name = 'team-page'");
   await newer.end();
-  await expect(ops(target.url, "events", "import", file)).rejects.toThrow(
-    "team-page is served in version 99",
-  );
+  for (const begin of [() => ops(target.url, "events", "import", file), () => startOn(target)])
+    await expect(begin()).rejects.toThrow(/team-page is served in version 99, .*--step-back/);
   expect((await ops(target.url, "events", "stats")).lines.at(-1).events).toBe(0);
+});
+
+it("backs up one moment: what is written while it copies is not in it", async () => {
+  const source = await emptyDatabase();
+  await ops(source.url, "seed", "--teams", "1", "--members", "2", "--days", "1", "--events");
+  const writer = await foreignSession(source);
+  await writer.query("BEGIN; LOCK TABLE documents IN ACCESS EXCLUSIVE MODE");
+  const backup = ops(source.url, "backup", inFolder("one moment"));
+  await vi.waitFor(async () => {
+    const waiting = "SELECT FROM pg_locks WHERE relation = 'documents'::regclass AND NOT granted";
+    expect((await writer.query(waiting)).rowCount).toBe(1);
+  });
+  await writer.query("INSERT INTO documents (room, size) VALUES ('subject/1/2025-09-03', 3); COMMIT");
+  expect((await backup).lines).toContainEqual({ table: "documents", rows: 0 });
+  await writer.end();
+});
+
+it("removes the database of a replay that waits for Enter when it is ended", async () => {
+  // As on a terminal, where nobody types.
+  const terminal = ["--import", "data:text/javascript,process.stdin.isTTY=true"];
+  const child = spawn(process.execPath, [...terminal, ...opsProgram(), "replay", "--until", "2000-01-01"], {
+    cwd: fileURLToPath(new URL("../..", import.meta.url)),
+    env: { PATH: process.env.PATH ?? "", ...settingsOf(seeded.url) },
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (said += text));
+  await vi.waitFor(() => expect(said).toContain("Press Enter"), { timeout: 60_000, interval: 50 });
+  const name = /algomoim_replay_\w+/.exec(said)?.[0];
+  const isThere = async () =>
+    (await seeded.pool.query("SELECT FROM pg_database WHERE datname = $1", [name])).rowCount === 1;
+  expect(await isThere()).toBe(true);
+  child.kill("SIGTERM");
+  const [code] = await once(child, "close");
+  expect([code, await isThere(), said]).toEqual([1, false, expect.stringMatching(/Interrupted\.\n$/)]);
 });
 
 it("tells a start beside a restore so at once, which holds every table until its end", async () => {

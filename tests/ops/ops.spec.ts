@@ -115,6 +115,38 @@ it("imports without keys everything but articles, which go with their authors' k
   );
 });
 
+it("imports no file that lacks an event", async () => {
+  const lines = gunzipSync(await readFile(inFolder("events.gz")))
+    .toString()
+    .split("\n");
+  await writeFile(inFolder("lacking.gz"), gzipSync(lines.toSpliced(100, 1).join("\n")));
+  const target = await emptyDatabase();
+  await expect(ops(target.url, "events", "import", inFolder("lacking.gz"))).rejects.toThrow("is cut off");
+  expect((await ops(target.url, "events", "stats")).lines.at(-1).events).toBe(0);
+});
+
+it("explains groups of commands, a seed without numbers and unknown types, and shows the time left", async () => {
+  const target = await emptyDatabase();
+  const said = async (...words: string[]) => {
+    let text = "";
+    const stream = { isTTY: true, write: (part: string) => (text += part) };
+    await operateOn(target.url, words, { out: stream, err: stream });
+    return text;
+  };
+  const help = await said("help", "events");
+  expect([help.includes("events tail"), help.includes("erasures list")]).toEqual([true, false]);
+  const seeding = await said("seed");
+  expect(seeding).toContain("No numbers are given: 3 teams, 12 people, 10 days.");
+  expect(seeding).toMatch(/ 186\/186 {2}\d+\/s, 0 s left/);
+  expect(await said("seed", "--teams", "4", "--members", "8", "--days", "2", "--events")).toMatch(
+    / \d+\/51 .* left/,
+  );
+  expect(await said("events", "export", inFolder("with time.gz"))).toMatch(/ (\d+)\/\1 {2}\d+\/s, 0 s left/);
+  expect(await said("events", "tail", "--once", "--type", "TeamMade")).toContain(
+    "no events of type TeamMade",
+  );
+});
+
 it("an import that broke off goes on where it was; a file of another log is refused", async () => {
   const lines = gunzipSync(await readFile(inFolder("events.gz")))
     .toString()

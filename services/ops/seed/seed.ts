@@ -5,6 +5,7 @@ import { reserveIds } from "./ids.ts";
 import { loadFacts } from "./load.ts";
 
 const largestTeam = 50;
+const usual: SeedPlan = { teams: 3, members: 12, days: 10 };
 
 export const seed: Command = {
   path: ["seed"],
@@ -12,22 +13,28 @@ export const seed: Command = {
   summary: "teams with a past, to try things out or for load",
   details:
     "Through the commands of the system, as people would do it; with --events straight as valid events, which is quick\n" +
-    "enough for millions. --members counts people in all. Not in production. Interrupted, what was made by then stays.",
+    "enough for millions. --members counts people in all.\n" +
+    "Without numbers: --teams 3 --members 12 --days 10. Not in production. Interrupted, what was made by then stays.",
   async run(call, { config, storage, printer, signal }) {
     if (config.isProduction) throw new Error("Invented people have no place in production.");
     const plan = planOf(
-      countOption(call, "teams", 3),
-      countOption(call, "members", 12),
-      countOption(call, "days", 10),
+      countOption(call, "teams", usual.teams),
+      countOption(call, "members", usual.members),
+      countOption(call, "days", usual.days),
     );
+    if (!["teams", "members", "days"].some((name) => name in call.options))
+      printer.note(
+        `No numbers are given: ${usual.teams} teams, ${usual.members} people, ${usual.days} days.`,
+      );
     const opened = await storage();
     const began = performance.now();
-    const report = meter(printer, "seed");
+    const isStraight = isGiven(call, "events");
+    const report = meter(printer, "seed", isStraight ? eventsOf(plan) : commandsOf(plan));
     const onStep = (done: number) => {
       signal.throwIfAborted();
       report(done);
     };
-    if (!isGiven(call, "events")) {
+    if (!isStraight) {
       // Brings login and all contexts with it: nothing that other commands should wait for.
       const { playSeed } = await import("./play.ts");
       const commands = await playSeed(plan, opened, onStep);
@@ -44,6 +51,13 @@ export const seed: Command = {
     return 0;
   },
 };
+
+/** People sign up, write their profiles and make or join a team; each day has problems and articles. */
+const commandsOf = ({ teams, members, days }: SeedPlan) => 3 * members + days * (teams + members);
+
+/** The same with recruitments, and with articles that are edited or deleted: near enough for the time left. */
+const eventsOf = (plan: SeedPlan) =>
+  Math.round(commandsOf(plan) + plan.teams / 2 + (plan.days * plan.members) / 22);
 
 function planOf(teams: number, members: number, days: number): SeedPlan {
   if (members < teams) throw new UsageError("Each team needs a member: --members is at least --teams.");
