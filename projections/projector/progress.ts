@@ -21,7 +21,7 @@ export interface Progress {
   waitFor(checkpoint: Checkpoint, timeoutMs: number): Promise<boolean>;
   onAdvance(callback: () => void): () => void;
   /** Every running read model has come so far, says who has just written them in this process: nothing need be looked up. */
-  told(checkpoint: Checkpoint): void;
+  advanceTo(checkpoint: Checkpoint): void;
   /** Resolves after the first look. */
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -91,7 +91,7 @@ export function createProgress(options: ProgressOptions): Progress {
         const timer = setTimeout(settle, timeoutMs);
       });
     },
-    told: moveTo,
+    advanceTo: moveTo,
     async start() {
       await look();
       work = poll();

@@ -66,7 +66,7 @@ export async function start(config: Config, options: StartOptions): Promise<Syst
     pool,
     replay: storage.replay,
     log: projectorLog(log),
-    onMoved: progress.told,
+    onMoved: progress.advanceTo,
   });
   try {
     await demandUsable(config, opened.log, log);

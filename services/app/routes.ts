@@ -70,7 +70,7 @@ export function allRoutes({ storage, progress, identity, reactors, drafts }: Ser
     ...teamRoutes({
       ...platform,
       reserveTeam: reserveTeam(store, abandonTeam(store)),
-      async settled(handled) {
+      async awaitConsequences(handled) {
         await progress.waitFor(await consequencesOf(handled.checkpoint), limits.readYourWritesMs);
         return handled;
       },

@@ -62,7 +62,7 @@ it("writes what waits at the process's end, and ends where nothing is taken", as
   expect(await readFile(path, "utf8")).toBe(numbered(20).join(""));
 
   const full = gatheredLines(openSync("/dev/full", "w"));
-  full.write("unheard\n");
+  full.write("dropped\n");
   full.flushSync();
   expect(full.dropped()).toBe(0);
 });

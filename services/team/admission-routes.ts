@@ -18,7 +18,9 @@ export interface AdmittingPlatform extends Platform {
    */
   readonly reserveTeam: Reserve;
   /** Waits until other streams and the read models hold what follows from a command. */
-  readonly settled: <Handled extends { readonly checkpoint: string }>(handled: Handled) => Promise<Handled>;
+  readonly awaitConsequences: <Handled extends { readonly checkpoint: string }>(
+    handled: Handled,
+  ) => Promise<Handled>;
 }
 
 /** spec/wire-contract.md §6.7 */
@@ -27,7 +29,7 @@ export const admissionRoutes = (platform: AdmittingPlatform): Route[] => [
 ];
 
 async function invite(platform: AdmittingPlatform, call: Call<typeof inviteApplicants>) {
-  const { store, settled } = platform;
+  const { store, awaitConsequences } = platform;
   const { teamId, recruitId: recruitmentId, memberUuids } = call.body;
   const callerId = call.caller as string;
   const handled = await handle(store, call.command, {
@@ -42,7 +44,7 @@ async function invite(platform: AdmittingPlatform, call: Call<typeof inviteAppli
       return { type: "AdmitApplicants", teamId, recruitmentId, recruitment, ...who };
     },
   });
-  return settled(handled);
+  return awaitConsequences(handled);
 }
 
 /** Each once, in the order of the request, up to the first who does not exist: with them all is refused. */

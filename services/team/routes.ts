@@ -32,7 +32,7 @@ interface TeamPlatform extends AdmittingPlatform {
 
 /** Commands of spec/wire-contract.md §4. */
 export function teamRoutes(platform: TeamPlatform): Route[] {
-  const { store, entryPasswords, settled } = platform;
+  const { store, entryPasswords, awaitConsequences } = platform;
 
   const carryOut = (
     call: Call<typeof leaveTeam> | Call<typeof changeAnnouncement> | Call<typeof addCoManager>,
@@ -59,7 +59,7 @@ export function teamRoutes(platform: TeamPlatform): Route[] {
     route(createTeam, (call) => create(platform, call)),
     route(changeTeamInfo, (call) => changeInfo(platform, call)),
     route(deleteTeam, async (call) =>
-      settled(await carryOut(call, { ...callerOf(call), type: "DeleteTeam" })),
+      awaitConsequences(await carryOut(call, { ...callerOf(call), type: "DeleteTeam" })),
     ),
     ...admissionRoutes(platform),
     route(joinTeam, async (call) => {
@@ -87,7 +87,7 @@ export function teamRoutes(platform: TeamPlatform): Route[] {
         answer: () => ({ data: { teamId } }),
       });
       // An application of the new member counts as accepted.
-      return hasRecruitment ? settled(handled) : handled;
+      return hasRecruitment ? awaitConsequences(handled) : handled;
     }),
     route(leaveTeam, (call) => carryOut(call, { ...callerOf(call), type: "LeaveTeam" })),
     route(addCoManager, roleChange("AddCoManager")),
@@ -111,7 +111,7 @@ const callerOf = (call: { params: { teamId: number }; caller: string | null }) =
 
 async function create(platform: TeamPlatform, call: Call<typeof createTeam>) {
   const { body, picture } = call;
-  const { store, settled } = platform;
+  const { store, awaitConsequences } = platform;
   const callerId = call.caller as string;
   const recruitmentId = body.teamRecruitId ?? null;
   const teamId = await platform.ids.next("team");
@@ -150,7 +150,7 @@ async function create(platform: TeamPlatform, call: Call<typeof createTeam>) {
     throw error;
   });
   if (handled.answer.data.teamId !== teamId) await forget();
-  return recruitmentId === null ? handled : settled(handled);
+  return recruitmentId === null ? handled : awaitConsequences(handled);
 }
 
 function changeInfo(platform: TeamPlatform, call: Call<typeof changeTeamInfo>) {

@@ -42,7 +42,7 @@ it("tells nobody of a name that only its bearer can see", async () => {
   const own = await watching(live(), loner.token, `member-card/${loner.uuid}`);
   await loner.ask("PUT", "/v1/members", { form: { memberName: "홀로" } });
   await hears(own, `member-card/${loner.uuid}`);
-  await client.settle();
+  await client.roundTrip();
   expect(client.names()).toEqual([]);
 });
 
@@ -71,10 +71,10 @@ it("lets a demoted or kicked manager watch no longer what managers watch", async
     await join(member, teamId);
     await change("promote");
     const client = await watching(live(), member.token, `team-members/${teamId}`, `role-history/${teamId}`);
-    expect(client.heard.filter(({ type }) => type === "subscribed")).toHaveLength(2);
+    expect(client.received.filter(({ type }) => type === "subscribed")).toHaveLength(2);
     await change(loss);
     await eventually(() =>
-      expect(client.heard.filter(({ type }) => type === "gone")).toEqual(
+      expect(client.received.filter(({ type }) => type === "gone")).toEqual(
         expect.arrayContaining([
           { type: "gone", ...named(`team-members/${teamId}`), code: "revoked" },
           { type: "gone", ...named(`role-history/${teamId}`), code: "revoked" },
@@ -90,17 +90,17 @@ it("lets nobody watch a deleted team's people any longer, and says that it is de
   const client = await watching(live(), manager.token, gone, `role-history/${other}`, kept);
   await manager.ask("DELETE", `/v1/teams/${other}`);
   await eventually(() =>
-    expect(client.heard.filter(({ type }) => type === "gone")).toEqual(
+    expect(client.received.filter(({ type }) => type === "gone")).toEqual(
       expect.arrayContaining([
         { type: "gone", ...named(gone), code: "deleted" },
         { type: "gone", ...named(`role-history/${other}`), code: "deleted" },
       ]),
     ),
   );
-  expect(client.heard.filter(({ type }) => type === "gone")).toHaveLength(2);
+  expect(client.received.filter(({ type }) => type === "gone")).toHaveLength(2);
 });
 
-it("ends the channels of a deleted team for everybody, once they have heard that it has changed", async () => {
+it("ends the channels of a deleted team for everybody, once they have received that it has changed", async () => {
   const other = await site.team(manager);
   const open = ["team-page", "team-calendar", "team-articles"].map((view) => `${view}/${other}`);
   const client = await watching(live(), null, ...open, "team-directory/all", `team-page/${teamId}`);
@@ -109,14 +109,14 @@ it("ends the channels of a deleted team for everybody, once they have heard that
   for (const name of open)
     await eventually(() =>
       expect(
-        client.heard.filter((message) => "key" in message && `${message.view}/${message.key}` === name),
+        client.received.filter((message) => "key" in message && `${message.view}/${message.key}` === name),
       ).toEqual([
         expect.objectContaining({ type: "subscribed" }),
         expect.objectContaining({ type: "changed" }),
         { type: "gone", ...named(name), code: "deleted" },
       ]),
     );
-  expect(client.heard.filter(({ type }) => type === "gone")).toHaveLength(open.length);
+  expect(client.received.filter(({ type }) => type === "gone")).toHaveLength(open.length);
 });
 
 it("says that a team is deleted also to those who come later, and not of a team of others or of none", async () => {
@@ -126,7 +126,7 @@ it("says that a team is deleted also to those who come later, and not of a team 
   const own = await site.team(manager);
   const wanted = [other, ofOthers, 999_999_999, "nobody", `${own}e0`].map((id) => `team-members/${id}`);
   const client = await watching(live(), manager.token, ...wanted);
-  const codes = client.heard.flatMap((message) =>
+  const codes = client.received.flatMap((message) =>
     message.type === "gone" ? [[`${message.view}/${message.key}`, message.code]] : [],
   );
   expect(Object.fromEntries(codes)).toEqual({
@@ -160,7 +160,7 @@ it("closes the lines of a sign-in that is logged out, those of documents too, an
   await leaving.cookies.fetch(`${site.origin}/api/v1/logout`, { method: "POST", headers });
   expect(await page.closed).toBe(closeCodes.revoked);
   await eventually(() => expect(editor.closed).toEqual([closeCodes.revoked]));
-  await otherPage.settle();
+  await otherPage.roundTrip();
   expect(otherEditor.closed).toEqual([]);
 });
 

@@ -11,10 +11,10 @@ const hears = (client: Pick<RawClient, "names">, ...names: string[]) =>
   eventually(() => expect(client.names()).toEqual(expect.arrayContaining(names)));
 
 /** What a client hears from now on: names of what happened before may still be on their way. */
-async function fromNowOn(client: RawClient): Promise<Pick<RawClient, "names" | "settle">> {
-  await client.settle();
+async function fromNowOn(client: RawClient): Promise<Pick<RawClient, "names" | "roundTrip">> {
+  await client.roundTrip();
   const before = client.names().length;
-  return { names: () => client.names().slice(before), settle: () => client.settle() };
+  return { names: () => client.names().slice(before), roundTrip: () => client.roundTrip() };
 }
 
 /** The page of a post, the open list and the applicant's own list hear of a step; `silent` ones do not. */
@@ -31,13 +31,13 @@ async function tells(
   const visitor = await fromNowOn(await watching(live(), null, names.detail, names.board));
   const own = await fromNowOn(await watching(live(), applicant.token, names.mine));
   await step();
-  const heard = new Set(told.map((name) => names[name]));
-  await hears(visitor, ...[names.detail, names.board].filter((name) => heard.has(name)));
-  await hears(own, ...[names.mine].filter((name) => heard.has(name)));
-  await visitor.settle();
-  await own.settle();
+  const received = new Set(told.map((name) => names[name]));
+  await hears(visitor, ...[names.detail, names.board].filter((name) => received.has(name)));
+  await hears(own, ...[names.mine].filter((name) => received.has(name)));
+  await visitor.roundTrip();
+  await own.roundTrip();
   const all = new Set([...visitor.names(), ...own.names()]);
-  expect(all).toEqual(heard);
+  expect(all).toEqual(received);
 }
 
 it("tells the open page, the open list and the applicant of every step", async () => {
@@ -61,7 +61,7 @@ it("tells the open page, the open list and the applicant of every step", async (
   const page = await watching(live(), null, `recruitment-detail/${id}`);
   await tells(id, () => on.remove(author, id), ["detail", "board"]);
   await eventually(() =>
-    expect(page.heard.slice(-2)).toEqual([
+    expect(page.received.slice(-2)).toEqual([
       expect.objectContaining({ type: "changed" }),
       { type: "gone", ...named(`recruitment-detail/${id}`), code: "deleted" },
     ]),
@@ -86,5 +86,5 @@ it("tells the page of a post when its writer's or an applicant's name changes, o
 
 it("keeps somebody's applications to themselves", async () => {
   const client = await watching(live(), author.token, `my-applications/${applicant.uuid}`);
-  await eventually(() => expect(client.heard.some(({ type }) => type === "gone")).toBe(true));
+  await eventually(() => expect(client.received.some(({ type }) => type === "gone")).toBe(true));
 });

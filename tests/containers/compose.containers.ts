@@ -47,7 +47,7 @@ describe.skipIf(missing)("docker-compose.yml", () => {
       expect((await fetch(site.origin + path)).status, path).toBe(404);
   });
 
-  it("signs somebody in; what one process takes is heard by those who watch at the other", async () => {
+  it("signs somebody in; what one process takes is received by those who watch at the other", async () => {
     writer = await writerWith(() => site.origin, await site.signIn("도토리"));
     const pages = [pageOf(writer.teamId)];
     await until(() => expect(pages[0]?.state()).toBe("open"));
@@ -57,7 +57,7 @@ describe.skipIf(missing)("docker-compose.yml", () => {
     });
     expect((await writer.post("첫 글", randomUUID())).status).toBe(201);
     await until(() => {
-      for (const { heard } of pages) expect(heard).toContain(`team-articles/${writer.teamId}`);
+      for (const { received } of pages) expect(received).toContain(`team-articles/${writer.teamId}`);
     });
   });
 
@@ -89,10 +89,10 @@ describe.skipIf(missing)("docker-compose.yml", () => {
         await Promise.all(workers);
       }
       expect(refused).toEqual([]);
-      const before = page.heard.length;
+      const before = page.received.length;
       await until(async () => {
         expect((await writer.post("그 뒤의 글", randomUUID())).status).toBe(201);
-        expect(page.heard.slice(before)).toContain(`team-articles/${writer.teamId}`);
+        expect(page.received.slice(before)).toContain(`team-articles/${writer.teamId}`);
       });
     },
     10 * minutes,

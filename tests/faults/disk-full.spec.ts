@@ -141,7 +141,7 @@ it.skipIf(!isPossible)(
     expectOutages(writer);
     await expectArticles(database.pool, titles);
     expect(await differencesIn(postgres.url, usualSecretKey)).toEqual([]);
-    const before = page.heard.length;
+    const before = page.received.length;
     await writer.postUntilTaken("그 뒤의 글");
     await expectNamed(before);
     figure(

@@ -11,7 +11,7 @@ export type NamedArticles = Awaited<ReturnType<typeof namedArticles>>;
 export async function namedArticles(store: EventStore, watcher: RawClient, teams: number) {
   const channels = Array.from({ length: teams }, (_, n) => named(`team-articles/${9000 + n}`));
   watcher.send(...channels.map((channel) => ({ type: "subscribe", ...channel }) as const));
-  await watcher.settle();
+  await watcher.roundTrip();
   /** Appended and not yet named. */
   let open: { checkpoint: string; at: number }[] = [];
   let heardOf = store.start;
@@ -29,8 +29,8 @@ export async function namedArticles(store: EventStore, watcher: RawClient, teams
     const isNamed = ({ checkpoint }: { checkpoint: string }) => store.compare(checkpoint, reached) <= 0;
     lags.push(...open.filter(isNamed).map(({ at }) => now - at));
     open = open.filter((article) => !isNamed(article));
-    // What was heard is of no use here, and would make this process grow.
-    watcher.heard.length = 0;
+    // What was received is of no use here, and would make this process grow.
+    watcher.received.length = 0;
     watcher.frames.length = 0;
   });
 

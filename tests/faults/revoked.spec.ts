@@ -10,9 +10,9 @@ import { asNew, newCommand } from "#tests/support/recorded";
 import { figure, isLong, rounds } from "./rounds.ts";
 import { until } from "./writer.ts";
 
-/** Places in the log of the names that a client heard of a view. */
-const placesOf = ({ heard }: RawClient, view: string) =>
-  heard.flatMap((message) =>
+/** Places in the log of the names that a client received of a view. */
+const placesOf = ({ received }: RawClient, view: string) =>
+  received.flatMap((message) =>
     message.type === "changed" && message.view === view ? [message.checkpoint] : [],
   );
 
@@ -101,9 +101,9 @@ it("T14 kicked while events flow, a manager hears of nothing behind that; who st
     await eventually(() =>
       expect(placesOf(kicked, "team-page").filter((at) => compare(at, place) > 0).length).toBeGreaterThan(10),
     );
-    const heard = placesOf(kicked, "team-members");
-    heardBefore += heard.length;
-    heardBehind += heard.filter((at) => compare(at, place) > 0).length;
+    const received = placesOf(kicked, "team-members");
+    heardBefore += received.length;
+    heardBehind += received.filter((at) => compare(at, place) > 0).length;
     kicked.socket.close();
   }
   isOver = true;

@@ -68,7 +68,7 @@ it("answers every request while one process after the other is replaced, and tel
   await workers;
   expect(refused).toEqual([]);
   await expectArticles(database.pool, titles);
-  const before = page.heard.length;
+  const before = page.received.length;
   await writer.post("그 뒤의 글", randomUUID());
   await expectNamed(before);
 }, 600_000);

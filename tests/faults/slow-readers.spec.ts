@@ -26,7 +26,7 @@ function clients() {
   return process;
 }
 
-/** p99 of the milliseconds until a client that reads has heard of some changes. */
+/** p99 of the milliseconds until a client that reads has received of some changes. */
 async function delivery(server: TestServer, quick: ReturnType<typeof clients>): Promise<number> {
   const begun = new Map<string, number>();
   for (let n = 0; n < rounds(20, 500); n += 1) {

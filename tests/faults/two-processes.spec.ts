@@ -95,7 +95,7 @@ describe("over two processes", () => {
     expect((await fetch(`${other.origin}/api/v1/logout`, { method: "POST", headers })).status).toBe(200);
     expect(await open.closed).toBe(closeCodes.revoked);
     for (const at of [one, other]) expect((await renew(at, desk.cookies)).status).toBe(401);
-    await kept.settle();
+    await kept.roundTrip();
     for (const at of [one, other]) expect((await renew(at, phone.cookies)).status).toBe(200);
   });
 
@@ -204,8 +204,10 @@ it("T12 many pages at two processes hear of every change, once over a connection
   await until(() => {
     for (const { teams: own, received } of visitors)
       for (const team of own) {
-        const heard = newest((received.get(String(team)) ?? []).map(({ place }) => place));
-        expect(store.compare(heard, last.get(team) ?? store.start), `seed ${seed}`).toBeGreaterThanOrEqual(0);
+        const reached = newest((received.get(String(team)) ?? []).map(({ place }) => place));
+        expect(store.compare(reached, last.get(team) ?? store.start), `seed ${seed}`).toBeGreaterThanOrEqual(
+          0,
+        );
       }
   });
   let told = 0;

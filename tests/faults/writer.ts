@@ -144,7 +144,7 @@ export async function watchArticles(origin: string, teamId: number) {
   return {
     page,
     /** Waits until the page receives the channel's name, not counting the first messages. */
-    expectNamed: (after = 0) => until(() => expect(page.heard.slice(after)).toContain(channel)),
+    expectNamed: (after = 0) => until(() => expect(page.received.slice(after)).toContain(channel)),
   };
 }
 

@@ -55,7 +55,7 @@ describe("hello", () => {
     early.send({ type: "ping" });
     expect(await early.closed).toBe(closeCodes.badRequest);
     expect(await silent.closed).toBe(closeCodes.noPong);
-    await prompt.settle();
+    await prompt.roundTrip();
   });
 });
 
@@ -87,7 +87,7 @@ describe("bad clients", () => {
   it("may subscribe to all their channels at once, but not keep up that rate", async () => {
     const server = await startServer({ limits: { messagesPerSecond: 5 } });
     const client = await watching(server, null, ...manyChannels);
-    expect(client.heard.filter(({ type }) => type === "subscribed")).toHaveLength(200);
+    expect(client.received.filter(({ type }) => type === "subscribed")).toHaveLength(200);
     for (let n = 0; n < 20; n += 1) client.send({ type: "ping" });
     expect(await client.closed).toBe(closeCodes.tooMany);
   });
@@ -117,7 +117,7 @@ describe("bounds", () => {
     await eventually(() => expect(client.names()).toEqual(["team-page/2"]));
     client.send({ type: "unsubscribe", ...named("team-page/1") });
     client.send({ type: "subscribe", ...named("team-page/3") });
-    await client.settle();
+    await client.roundTrip();
     server.log.happen("team-page/3");
     await eventually(() => expect(client.names()).toEqual(["team-page/2", "team-page/3"]));
   });
@@ -128,10 +128,10 @@ describe("bounds", () => {
     const tooMany = await connect(server, "ann", { saysHello: false });
     tooMany.send({ type: "hello", token: "ann" });
     expect(await tooMany.closed).toBe(closeCodes.tooMany);
-    for (const client of kept) await client.settle();
+    for (const client of kept) await client.roundTrip();
     kept[0]?.socket.close();
     await eventually(() => expect(server.live.stats().connections).toBe(2));
-    await (await connect(server, "ann")).settle();
+    await (await connect(server, "ann")).roundTrip();
   });
 });
 
@@ -162,14 +162,14 @@ describe("a client that reads slowly", () => {
       last = server.log.happen(...manyChannels);
       await new Promise((resolve) => setImmediate(resolve));
     }
-    await eventually(() => expect(quick.heard.at(-1)).toMatchObject({ checkpoint: last }));
+    await eventually(() => expect(quick.received.at(-1)).toMatchObject({ checkpoint: last }));
     const { pending, buffered } = server.live.stats();
     expect(pending).toBe(200);
     expect(buffered).toBeLessThan(bufferSoftBytes + 40_000);
     slow.socket.resume();
     await eventually(() =>
       expect(
-        slow.heard.slice(-200).map((message) => ("checkpoint" in message ? message.checkpoint : "")),
+        slow.received.slice(-200).map((message) => ("checkpoint" in message ? message.checkpoint : "")),
       ).toEqual(Array(200).fill(last)),
     );
     expect(server.live.stats()).toMatchObject({ pending: 0, connections: 2 });
@@ -195,7 +195,7 @@ it("ends connections whose peer answers no pings, and keeps those that do", asyn
   // Else the missing hello would end it.
   dead.on("open", () => dead.send(JSON.stringify([{ type: "hello", token: null }])));
   await eventually(() => expect(closed).toEqual([closeCodes.noPong]));
-  await alive.settle();
+  await alive.roundTrip();
 });
 
 it("counts connections and messages for the metrics", async () => {
@@ -214,7 +214,7 @@ it("counts connections and messages for the metrics", async () => {
   const client = await watching(server, null, "team-page/1");
   server.log.happen("team-page/1");
   await client.next("changed");
-  expect(counts).toEqual({ sent: client.heard.length, lag: 1 });
+  expect(counts).toEqual({ sent: client.received.length, lag: 1 });
   expect(server.live.stats().connections).toBe(1);
   client.socket.close();
   await eventually(() => expect(server.live.stats().connections).toBe(0));

@@ -16,12 +16,12 @@ describe("a client that subscribes", () => {
     stops[0]?.();
     stops[0]?.();
     server.log.happen("team-page/1");
-    await eventually(() => expect(page.heard).toEqual(["team-page/1"]));
+    await eventually(() => expect(page.received).toEqual(["team-page/1"]));
     stops[1]?.();
     await eventually(() => expect(server.live.stats().subscriptions).toBe(1));
     server.log.happen("team-page/1");
     server.log.happen("team-page/2");
-    await eventually(() => expect(page.heard).toEqual(["team-page/1", "team-page/2"]));
+    await eventually(() => expect(page.received).toEqual(["team-page/1", "team-page/2"]));
   });
 
   it("receives gone when the permission is lost and does not subscribe again", async () => {
@@ -34,13 +34,13 @@ describe("a client that subscribes", () => {
     may = false;
     server.log.add({ revokes: [{ member: "ann", view: "team-members", key: "1" }] });
     server.log.advance();
-    await eventually(() => expect(page.heard).toEqual(["gone team-members/1 revoked"]));
+    await eventually(() => expect(page.received).toEqual(["gone team-members/1 revoked"]));
     page.cut();
     await eventually(() => expect(page.connections()).toBe(2));
     await opened(page);
-    expect(page.heard).toEqual(["gone team-members/1 revoked"]);
+    expect(page.received).toEqual(["gone team-members/1 revoked"]);
     page.watch("team-members/1");
-    await eventually(() => expect(page.heard.at(-1)).toBe("gone team-members/1 forbidden"));
+    await eventually(() => expect(page.received.at(-1)).toBe("gone team-members/1 forbidden"));
   });
 });
 
@@ -53,14 +53,14 @@ describe("a client that loses its connection", () => {
     page.watch("team-page/2");
     page.watch("team-page/3");
     first.log.happen("team-page/1");
-    await eventually(() => expect(page.heard).toEqual(["team-page/1"]));
+    await eventually(() => expect(page.received).toEqual(["team-page/1"]));
     await first.stop();
     await eventually(() => expect(page.state()).toBe("connecting"));
     first.log.happen("team-page/2");
     const second = await startServer({ log: first.log, port: first.port });
     await opened(page);
     second.log.happen("team-page/3");
-    await eventually(() => expect(page.heard).toEqual(["team-page/1", "team-page/2", "team-page/3"]));
+    await eventually(() => expect(page.received).toEqual(["team-page/1", "team-page/2", "team-page/3"]));
     expect(page.states).toEqual(["connecting", "open", "connecting", "open"]);
   });
 });

@@ -9,12 +9,12 @@ it("sends a name only after the read models have reached the event, and then in 
   const first = server.log.add({ touches: ["team-page/1"] });
   server.log.add({ touches: ["team-calendar/1"] });
   await eventually(() => expect(server.live.stats().waiting).toBe(2));
-  await client.settle();
+  await client.roundTrip();
   expect(client.names()).toEqual([]);
 
   server.log.advance(first);
   await eventually(() => expect(client.names()).toEqual(["team-page/1"]));
-  await client.settle();
+  await client.roundTrip();
   expect(client.names()).toEqual(["team-page/1"]);
 
   server.log.advance();
@@ -43,7 +43,7 @@ it("sends no names of channels without a subscription", async () => {
   const server = await startServer();
   const client = await watching(server, null, "team-page/1", "team-page/2");
   client.send({ type: "unsubscribe", ...named("team-page/2") });
-  await client.settle();
+  await client.roundTrip();
   server.log.happen("team-page/2", "team-page/3");
   server.log.happen("team-page/1");
   await eventually(() => expect(client.names()).toEqual(["team-page/1"]));
@@ -60,7 +60,7 @@ it("does not skip an unreadable event", async () => {
   const client = await watching(server, null, "team-page/1");
   server.log.happen("whatever");
   await eventually(() => expect(server.live.stats().isRetrying).toBe(true));
-  await client.settle();
+  await client.roundTrip();
   expect(client.names()).toEqual([]);
   understands = true;
   await eventually(() => expect(client.names()).toEqual(["team-page/1"]));
@@ -71,7 +71,7 @@ it("stops reading when too many events wait for their rows, and loses none", asy
   const client = await watching(server, null, "team-page/1999");
   for (let n = 0; n < 2000; n += 1) server.log.add({ touches: [`team-page/${n}`] });
   await eventually(() => expect(server.live.stats().waiting).toBeGreaterThanOrEqual(100));
-  await client.settle();
+  await client.roundTrip();
   expect(server.live.stats().waiting).toBeLessThan(1000);
   server.log.advance();
   await eventually(() => expect(client.names()).toEqual(["team-page/1999"]));
@@ -94,11 +94,11 @@ describe("channels looked up in read models", () => {
     });
     const client = await watching(server, null, "team-page/7", "team-page/8");
     server.log.add({});
-    await client.settle();
+    await client.roundTrip();
     expect(asked).toBe(0);
     server.log.happen("team-page/8");
     await eventually(() => expect(asked).toBe(1));
-    await client.settle();
+    await client.roundTrip();
     expect(client.names()).toEqual([]);
     find(shown);
     await eventually(() => expect(client.names()).toEqual(["team-page/7", "team-page/8"]));

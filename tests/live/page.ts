@@ -8,16 +8,16 @@ import type { LiveOptions, LiveState } from "#web/lib/live/live-options.ts";
 
 /** The live client of a browser's page, and what it received in the order of arrival. */
 export function openPage(url: string, options: Partial<LiveOptions> = {}) {
-  const heard: string[] = [];
+  const received: string[] = [];
   const states: LiveState[] = [];
   const sockets: WebSocket[] = [];
   let announce = (_: AnswerCheckpoint) => {};
   const live = createLive({
     url,
     token: () => null,
-    onChanged: (view: View, key) => heard.push(`${view}/${key}`),
-    onReset: () => heard.push("reset"),
-    onGone: (view, key, code) => heard.push(`gone ${view}/${key} ${code}`),
+    onChanged: (view: View, key) => received.push(`${view}/${key}`),
+    onReset: () => received.push("reset"),
+    onGone: (view, key, code) => received.push(`gone ${view}/${key} ${code}`),
     onState: (state) => states.push(state),
     open(address) {
       const socket = new WebSocket(address);
@@ -36,7 +36,7 @@ export function openPage(url: string, options: Partial<LiveOptions> = {}) {
   onTestFinished(() => live.stop());
   return {
     live,
-    heard,
+    received,
     states,
     state: () => states.at(-1),
     watch(id: string) {

@@ -7,7 +7,7 @@ import { testDatabase } from "#tests/support/database";
 
 const limits = { presenceGraceMs: 100, presenceRenewalMs: 50, presenceExpiryMs: 400 };
 const named = (client: RawClient) =>
-  client.heard.flatMap((message) =>
+  client.received.flatMap((message) =>
     message.type === "presence" ? [message.people.map(({ name }) => name).join(" ")] : [],
   );
 const shows = (client: RawClient, names: string) =>

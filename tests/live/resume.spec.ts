@@ -15,8 +15,8 @@ describe("after a lost connection", () => {
     await eventually(() => expect(server.live.stats().released).toBe(third));
     const client = await watching(server, null, "team-page/1", "team-page/2", "team-page/3");
     client.send({ type: "resume", after: seen });
-    await client.settle();
-    expect(client.heard.filter(({ type }) => type === "changed")).toEqual([
+    await client.roundTrip();
+    expect(client.received.filter(({ type }) => type === "changed")).toEqual([
       changed("team-page/1", second),
       changed("team-page/2", third),
     ]);
@@ -32,7 +32,7 @@ describe("after a lost connection", () => {
     );
     for (const client of clients) client.send({ type: "resume", after: seen });
     for (const client of clients) {
-      await client.settle();
+      await client.roundTrip();
       expect(client.names()).toEqual(["team-page/2"]);
     }
     expect(first.log.reread()).toBeLessThanOrEqual(50);
@@ -60,7 +60,7 @@ describe("after a lost connection", () => {
     expect(client.frames.slice(frames)).toEqual([
       expect.arrayContaining([changed("team-page/1", missed), changed("team-page/2", live)]),
     ]);
-    expect(client.heard.filter(({ type }) => type === "changed")).toHaveLength(2);
+    expect(client.received.filter(({ type }) => type === "changed")).toHaveLength(2);
   });
 
   it.each([
@@ -84,11 +84,11 @@ describe("after a lost connection", () => {
     await client.next("reset");
     const reread = first.log.reread();
     client.send({ type: "resume", after: "49" });
-    await client.settle();
-    expect(client.heard.filter(({ type }) => type === "reset")).toHaveLength(2);
+    await client.roundTrip();
+    expect(client.received.filter(({ type }) => type === "reset")).toHaveLength(2);
     expect(first.log.reread()).toBe(reread);
     client.send({ type: "resume", after: "61" });
-    await client.settle();
+    await client.roundTrip();
     expect(client.names()).toEqual(["team-page/1"]);
   });
 
@@ -98,7 +98,7 @@ describe("after a lost connection", () => {
     await eventually(() => expect(server.live.stats().released).toBe("100"));
     const client = await watching(server, null, "team-page/99", "team-page/95", "team-page/2");
     client.send({ type: "resume", after: "95" });
-    await client.settle();
+    await client.roundTrip();
     expect(client.names()).toEqual(["team-page/95", "team-page/99"]);
     client.send({ type: "resume", after: "2" });
     await client.next("reset");
@@ -116,8 +116,10 @@ describe("subscribing after a checkpoint", () => {
       { type: "subscribe", ...named("team-page/1"), after: seen },
       { type: "subscribe", ...named("team-page/2"), after: seen },
     );
-    await client.settle();
-    expect(client.heard.filter(({ type }) => type === "changed")).toEqual([changed("team-page/1", change)]);
+    await client.roundTrip();
+    expect(client.received.filter(({ type }) => type === "changed")).toEqual([
+      changed("team-page/1", change),
+    ]);
   });
 
   it.each<[string, (after: string) => ClientMessage]>([
@@ -128,8 +130,8 @@ describe("subscribing after a checkpoint", () => {
     const ahead = server.log.add({ touches: ["team-page/1"] });
     const client = await watching(server, null, "team-page/1");
     client.send(message(ahead));
-    await client.settle();
-    expect(client.heard.some(({ type }) => type === "changed" || type === "reset")).toBe(false);
+    await client.roundTrip();
+    expect(client.received.some(({ type }) => type === "changed" || type === "reset")).toBe(false);
     server.log.advance(server.log.add({ touches: ["team-page/1"] }));
     await eventually(() => expect(client.names()).toContain("team-page/1"));
   });
@@ -140,6 +142,6 @@ it("sends a resumable checkpoint with each pong", async () => {
   const client = await watching(server, null, "team-page/1");
   const other = server.log.happen("team-page/2");
   await eventually(() => expect(server.live.stats().released).toBe(other));
-  await client.settle();
-  expect(client.heard.at(-1)).toEqual({ type: "pong", checkpoint: other });
+  await client.roundTrip();
+  expect(client.received.at(-1)).toEqual({ type: "pong", checkpoint: other });
 });

@@ -9,7 +9,7 @@ describe("who may watch", () => {
     const wanted = ["team-page/1", "my-teams/ann", "my-teams/bob", "team-members/1", "team-members/7"];
     const result = async (token: string | null) => {
       const client = await watching(server, token, ...wanted);
-      return client.heard.flatMap((message) =>
+      return client.received.flatMap((message) =>
         message.type === "subscribed" ? [`${message.view}/${message.key}`] : [],
       );
     };
@@ -50,8 +50,8 @@ describe("who may watch", () => {
     server.log.happen("team-members/1");
     await eventually(() => expect(server.live.stats().pending).toBe(1));
     answer(false);
-    await client.settle();
-    expect(client.heard.map(({ type }) => type)).toEqual(["hello", "gone", "pong"]);
+    await client.roundTrip();
+    expect(client.received.map(({ type }) => type)).toEqual(["hello", "gone", "pong"]);
   });
 
   it.each(["mayWatch", "authenticate"])("closes with try again when the check fails: %s", async (check) => {
@@ -70,7 +70,7 @@ describe("tokens", () => {
     const client = await connect(await startServer(), token, { saysHello: false });
     client.send({ type: "hello", token });
     expect(await client.closed).toBe(code);
-    expect(client.heard).toEqual([]);
+    expect(client.received).toEqual([]);
   });
 
   it("does not count a client that left during its token check", async () => {
@@ -82,7 +82,7 @@ describe("tokens", () => {
     client.socket.terminate();
     await eventually(() => expect(server.live.stats().connections).toBe(1));
     letIn();
-    await visitor.settle();
+    await visitor.roundTrip();
     expect(server.live.stats().members).toBe(0);
   });
 
@@ -103,7 +103,7 @@ describe("loss of permission", () => {
     server.log.add({ revokes: [{ member: "ann", view: "team-members", key: "1" }] });
     server.log.happen("team-members/1", "team-page/1");
     await eventually(() => expect(client.names().sort()).toEqual(["team-members/1", "team-page/1"]));
-    expect(client.heard.some(({ type }) => type === "gone")).toBe(false);
+    expect(client.received.some(({ type }) => type === "gone")).toBe(false);
   });
 
   it("sends nothing from the revoking event on, however long the check takes", async () => {
@@ -121,7 +121,7 @@ describe("loss of permission", () => {
     await eventually(() => expect(server.live.stats().pending).toBe(1));
     answers[1]?.(false);
     await client.next("gone");
-    await client.settle();
+    await client.roundTrip();
     expect(client.names()).toEqual([]);
   });
 
@@ -138,7 +138,7 @@ describe("loss of permission", () => {
     await eventually(() => expect(answers).toHaveLength(2));
     answers[1]?.(false);
     await client.next("gone");
-    expect(client.heard.some(({ type }) => type === "subscribed")).toBe(false);
+    expect(client.received.some(({ type }) => type === "subscribed")).toBe(false);
   });
 
   it("checks permissions again at resume", async () => {
@@ -149,7 +149,7 @@ describe("loss of permission", () => {
     server.log.happen("team-members/1");
     await eventually(() => expect(client.names()).toHaveLength(1));
     client.send({ type: "resume", after: "0" });
-    await client.settle();
+    await client.roundTrip();
     expect(client.names()).toHaveLength(1);
     expect(await client.next("gone")).toMatchObject({ code: "revoked" });
   });
@@ -164,7 +164,7 @@ describe("loss of permission", () => {
       closeCodes.revoked,
       closeCodes.revoked,
     ]);
-    await bob.settle();
+    await bob.roundTrip();
   });
 
   it("closes a connection whose session ends during its token check", async () => {
@@ -173,7 +173,7 @@ describe("loss of permission", () => {
     const client = await connect(server, null, { saysHello: false });
     client.send({ type: "hello", token: "ann" });
     const visitor = await connect(server, null);
-    await visitor.settle();
+    await visitor.roundTrip();
     server.log.add({ revokes: [{ member: "ann" }] });
     server.log.advance();
     await eventually(() => expect(server.live.stats().released).toBe("1"));

@@ -74,7 +74,7 @@ export async function connect(
 ) {
   const socket = new WebSocket(url);
   const frames: ServerMessage[][] = [];
-  const heard: ServerMessage[] = [];
+  const received: ServerMessage[] = [];
   const closed = new Promise<number>((resolve) => {
     socket.on("close", resolve);
   });
@@ -82,12 +82,12 @@ export async function connect(
   socket.on("message", (data) => {
     const messages = JSON.parse(String(data)) as ServerMessage[];
     frames.push(messages);
-    heard.push(...messages);
+    received.push(...messages);
   });
   const client = {
     socket,
     /** All messages so far. */
-    heard,
+    received,
     /** All frames so far. */
     frames,
     /** The close code. */
@@ -95,10 +95,10 @@ export async function connect(
     send: (...messages: ClientMessage[]) => socket.send(JSON.stringify(messages)),
     /** `view/key` of every `changed` so far. */
     names: () =>
-      heard.flatMap((message) => (message.type === "changed" ? [`${message.view}/${message.key}`] : [])),
+      received.flatMap((message) => (message.type === "changed" ? [`${message.view}/${message.key}`] : [])),
     /** Returns once everything that the server sent before has arrived. */
-    async settle() {
-      const pongs = () => heard.filter(({ type }) => type === "pong").length;
+    async roundTrip() {
+      const pongs = () => received.filter(({ type }) => type === "pong").length;
       const before = pongs();
       client.send({ type: "ping" });
       await eventually(() => {
@@ -107,7 +107,7 @@ export async function connect(
     },
     next: <T extends ServerMessage["type"]>(type: T): Promise<Extract<ServerMessage, { type: T }>> =>
       eventually(() => {
-        const found = heard.find((message) => message.type === type);
+        const found = received.find((message) => message.type === type);
         if (!found) throw new Error(`no ${type}`);
         return found as never;
       }),
@@ -137,6 +137,6 @@ export async function watching(
 ): Promise<RawClient> {
   const client = await connect(server, token);
   client.send(...ids.map((id) => ({ type: "subscribe", ...named(id) }) as const));
-  await client.settle();
+  await client.roundTrip();
   return client;
 }
