@@ -171,6 +171,38 @@ describe("what was asked for before the first hello", () => {
     ]);
   });
 
+  it("is caught up with although its page was opened again while the connection was lost", () => {
+    const { live, answer, newest, hello } = start({ random: () => 0 });
+    live.subscribe("team-page", "1")();
+    answer("c3");
+    hello("c5");
+    newest().say({ type: "pong", checkpoint: "c5" });
+    newest().drop(1006);
+    live.subscribe("team-page", "1");
+    vi.advanceTimersByTime(0);
+    hello("c5");
+    expect(newest().sent.slice(1)).toEqual([
+      { type: "subscribe", ...page1 },
+      { type: "resume", after: "c5" },
+      { type: "resume", after: "c3" },
+      { type: "ping" },
+    ]);
+  });
+
+  it("is asked for again where the connection is lost after the pong of an earlier ping", () => {
+    const { live, answer, newest, hello } = start({ random: () => 0 });
+    const leave = live.subscribe("team-page", "1");
+    answer("c3");
+    leave();
+    hello("c5");
+    live.subscribe("team-page", "1");
+    newest().say({ type: "pong", checkpoint: "c5" });
+    newest().drop(1006);
+    vi.advanceTimersByTime(0);
+    hello("c5");
+    expect(newest().sent).toContainEqual({ type: "resume", after: "c3" });
+  });
+
   it("is caught up with when its answer comes later than the hello, once, also over a broken line", () => {
     const { live, answer, heard, newest, hello } = start({ random: () => 0 });
     live.subscribe("team-page", "1");

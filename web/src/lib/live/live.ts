@@ -50,6 +50,7 @@ export function createLive(options: LiveOptions): Live {
   let hasUnknownCheckpoint = false;
   /** Those of them whose changes have been asked for and not been told yet. */
   const pendingCatchUp = new Set<string>();
+  let unansweredPings = 0;
   let helloAt = Number.POSITIVE_INFINITY;
   let heartbeatMs = times.heartbeatMs;
   let receivedAt = 0;
@@ -67,6 +68,7 @@ export function createLive(options: LiveOptions): Live {
   }
 
   function send(...messages: ClientMessage[]): void {
+    unansweredPings += messages.filter(({ type }) => type === "ping").length;
     socket?.send(JSON.stringify(messages));
   }
 
@@ -144,7 +146,9 @@ export function createLive(options: LiveOptions): Live {
       become("open");
     } else if (message.type === "pong") {
       last = message.checkpoint;
-      pendingCatchUp.clear();
+      unansweredPings -= 1;
+      // Answers an earlier ping: what has been asked for since is still to be told.
+      if (unansweredPings === 0) pendingCatchUp.clear();
     } else if (message.type === "reset") {
       last = message.checkpoint;
       onReset();
@@ -172,6 +176,7 @@ export function createLive(options: LiveOptions): Live {
     const old = socket;
     socket = undefined;
     hasSentHello = false;
+    unansweredPings = 0;
     clearTimeout(silenceTimer);
     clearTimeout(retryTimer);
     old?.close();
@@ -222,11 +227,11 @@ export function createLive(options: LiveOptions): Live {
   return {
     subscribe(view, key) {
       const { watched: entry, isNew } = watched.add(view, key, last);
-      if (isNew && hasSentHello) {
+      if (isNew) {
         // Left before any place was known: what is shown of it is from one of the early answers.
         const places = entry.catchUp?.from === null ? [...earlyCheckpoints] : [];
         for (const place of places) pendingCatchUp.add(place);
-        send(subscription(entry), ...catchUp(...places));
+        if (hasSentHello) send(subscription(entry), ...catchUp(...places));
       }
       let isWatching = true;
       return () => {
