@@ -4,14 +4,15 @@ import { isNews, latestChange, rememberSeen, seenAt } from "./my-applications.ts
 
 const applied = "2025-09-03T21:07:45+09:00";
 const answered = "2025-09-04T08:00:00+09:00";
-const own = { appliedAt: applied, changedAt: applied };
-const news = { appliedAt: applied, changedAt: answered };
+const own = { state: "pending", appliedAt: applied, changedAt: applied } as const;
+const news = { state: "removed", appliedAt: applied, changedAt: answered } as const;
 
 beforeEach(() => localStorage.clear());
 
-it("takes an answer after the last look for news, one's own deeds never", () => {
+it("takes an answer after the last look for news, one's own changes never", () => {
   expect(isNews(own, 0)).toBe(false);
   expect(isNews(news, 0)).toBe(true);
+  expect(isNews({ ...news, changedAt: applied }, 0)).toBe(true);
   expect(isNews(news, Date.parse(applied))).toBe(true);
   expect(isNews(news, Date.parse(answered))).toBe(false);
 });

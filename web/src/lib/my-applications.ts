@@ -51,9 +51,14 @@ const entryOf = (uuid: string) => `applications-seen:${uuid}`;
 
 type Change = Pick<MyApplication, "appliedAt" | "changedAt">;
 
-/** Answered after this moment; the applicant's own changes are no news. */
-export const isNews = ({ appliedAt, changedAt }: Change, seenAt: number): boolean =>
-  changedAt !== appliedAt && Date.parse(changedAt) > seenAt;
+/**
+ * Answered after this moment; the applicant's own changes are no news. Times have whole seconds: an answer may have the
+ * time of the application.
+ */
+export const isNews = (
+  { state, appliedAt, changedAt }: Change & Pick<MyApplication, "state">,
+  seenAt: number,
+): boolean => (state !== "pending" || changedAt !== appliedAt) && Date.parse(changedAt) > seenAt;
 
 /** The latest change in ms since 1970, 0 without any. */
 export const latestChange = (applications: readonly Change[]): number =>
