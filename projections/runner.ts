@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
-import type { Checkpoint } from "#services/event-store/event-store";
 import type { StoreAndPool } from "./building/build.ts";
 import type { AnyProjection } from "./projection.ts";
 import { reasonOf } from "./projector/apply.ts";
 import { StaleCheckpoint } from "./projector/checkpoints.ts";
-import { followLog } from "./projector/follow-log.ts";
+import { followLog, type Moved } from "./projector/follow-log.ts";
 import { acquireLease, endFrozen, releaseLease, renewLease } from "./projector/lease.ts";
 import { createStatusBoard, type ProjectorLog, type ProjectorStatus } from "./projector/status.ts";
 import { backoff, pause } from "./projector/waiting.ts";
@@ -16,8 +15,7 @@ export const projectorTiming = { lease: 9000, renew: 3000, standby: 500 };
 export interface ProjectorOptions extends StoreAndPool {
   readonly projections?: readonly AnyProjection[];
   readonly log: ProjectorLog;
-  /** Called once all running read models have reached it. */
-  readonly onMoved?: (checkpoint: Checkpoint) => void;
+  readonly onMoved?: Moved;
   readonly timing?: typeof projectorTiming;
 }
 

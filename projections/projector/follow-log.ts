@@ -1,4 +1,4 @@
-import type { Checkpoint } from "#services/event-store/event-store";
+import type { Checkpoint, RecordedEvent } from "#services/event-store/event-store";
 import type { StoreAndPool } from "../building/build.ts";
 import { readRange } from "../building/log-range.ts";
 import type { AnyProjection } from "../projection.ts";
@@ -10,13 +10,18 @@ import { prepareReadModels } from "./schema.ts";
 import type { ProjectorLog, StatusBoard } from "./status.ts";
 import { backoff, createQueue, pause } from "./waiting.ts";
 
+/**
+ * Called once rows are committed with which all running read models have come so far.
+ * @param began when the batch with these events began to be written, milliseconds since 1970
+ */
+export type Moved = (checkpoint: Checkpoint, events: readonly RecordedEvent[], began: number) => void;
+
 interface Following extends StoreAndPool {
   readonly projections: readonly AnyProjection[];
   readonly fence: number;
   readonly log: ProjectorLog;
   readonly board: StatusBoard;
-  /** Called once rows are committed with which all running read models have come so far. */
-  readonly onMoved: ((checkpoint: Checkpoint) => void) | undefined;
+  readonly onMoved: Moved | undefined;
   /** Aborts when the lease is lost or the process stops. */
   readonly signal: AbortSignal;
 }
@@ -114,10 +119,11 @@ export async function followLog(following: Following): Promise<void> {
   }
 
   async function write(batch: Batch): Promise<void> {
+    const began = Date.now();
     await apply(group, batch, "running");
     frontier = batch.to;
     // One that still lags may be marked as running.
-    if (areAllJoined) following.onMoved?.(frontier);
+    if (areAllJoined) following.onMoved?.(frontier, batch.events, began);
   }
 
   /** Marks every read model as stopped; a program that can read the event makes them run again. */

@@ -33,6 +33,7 @@ import { measured } from "../platform/measured-store.ts";
 import { createMetrics } from "../platform/metrics.ts";
 import { postgresReactorPositions } from "../platform/reactors/positions.ts";
 import { createReactors } from "../platform/reactors/reactors.ts";
+import { recordSpan, startTracing, stopTracing } from "../platform/tracing.ts";
 import { rosterOf } from "../team/facts.ts";
 import { application } from "./application.ts";
 import { registerGauges } from "./gauges.ts";
@@ -57,6 +58,7 @@ export interface System {
 export async function start(config: Config, options: StartOptions): Promise<System> {
   const { log } = options;
   const metrics = createMetrics();
+  if (config.tracesEndpoint) await startTracing(config.tracesEndpoint, log);
   const opened = await openStorage(config, log, demandUnlocked);
   const storage = { ...opened, store: measured(opened.store, metrics.observeAppend) };
   const { pool } = storage.database;
@@ -66,7 +68,10 @@ export async function start(config: Config, options: StartOptions): Promise<Syst
     pool,
     replay: storage.replay,
     log: projectorLog(log),
-    onMoved: progress.advanceTo,
+    onMoved(checkpoint, events, began) {
+      for (const { meta } of events) recordSpan("projection", meta.traceparent, began);
+      progress.advanceTo(checkpoint);
+    },
   });
   try {
     await demandUsable(config, opened.log, log);
@@ -95,6 +100,7 @@ export async function start(config: Config, options: StartOptions): Promise<Syst
     await progress.stop();
     await projector.stop();
     await storage.close();
+    await stopTracing();
     throw error;
   }
 }
@@ -184,6 +190,7 @@ function assemble(parts: ProcessContext): { system: System; identity: Identity }
     await pruned;
     await progress.stop();
     await storage.close();
+    await stopTracing();
   };
   return { system: { url, routes, close }, identity };
 }

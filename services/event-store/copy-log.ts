@@ -145,7 +145,7 @@ const textOf = ({
   meta,
   occurredAt,
 }: RecordedEvent) => {
-  const { commandId, causationId, correlationId, actor } = meta;
-  const metadata = [schemaVersion, occurredAt, commandId, causationId, correlationId, actor];
+  const { commandId, causationId, correlationId, actor, traceparent } = meta;
+  const metadata = [schemaVersion, occurredAt, commandId, causationId, correlationId, actor, traceparent];
   return JSON.stringify([eventId, stream, revision, type, data, metadata]);
 };

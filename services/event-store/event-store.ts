@@ -20,6 +20,8 @@ export interface EventMeta {
   readonly correlationId: string;
   /** uuid of the acting member, or `system`. */
   readonly actor: string;
+  /** W3C trace context of the span that recorded it; absent where traces were off. */
+  readonly traceparent?: string;
 }
 
 export interface RecordedEvent extends NewEvent {

@@ -58,6 +58,9 @@ const environment = z.object({
     "LOG_LEVEL is fatal, error, warn, info, debug, trace or silent",
   ),
   DRAIN_SECONDS: number(/^\d{1,3}$/, 999, "DRAIN_SECONDS is a number of seconds from 0 to 999"),
+  OTEL_EXPORTER_OTLP_ENDPOINT: address(
+    "OTEL_EXPORTER_OTLP_ENDPOINT is the address of an OTLP collector, such as http://collector:4318",
+  ),
   CHAT_WIDGET_URL: address("CHAT_WIDGET_URL is the address of the chat script"),
   CHAT_WIDGET_KEY: text(
     /^[\w.-]+$/,
@@ -139,6 +142,10 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[] = [])
     logLevel: given.LOG_LEVEL ?? "info",
     /** How long an ending process still serves, so that a proxy can notice and use another one. */
     drainSeconds: given.DRAIN_SECONDS ?? 0,
+    /** OTLP collector; undefined: no traces. */
+    tracesEndpoint: given.OTEL_EXPORTER_OTLP_ENDPOINT
+      ? new URL(given.OTEL_EXPORTER_OTLP_ENDPOINT)
+      : undefined,
     /** Undefined: nothing of a third party is loaded. */
     chatWidgetUrl: given.CHAT_WIDGET_URL ? new URL(given.CHAT_WIDGET_URL) : undefined,
     chatWidgetKey: given.CHAT_WIDGET_KEY,

@@ -11,6 +11,7 @@ import type {
 import { WrongRevision } from "../event-store/event-store.ts";
 import { type Fold, type Loaded, load } from "./folding.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
+import { inSpan } from "./tracing.ts";
 
 /** The rules of one kind of stream, without I/O: what is decided on which state, and what events make of it. */
 export interface Decider<State, Command, Event> extends Fold<State, Event> {
@@ -83,8 +84,9 @@ export async function handle<State, Command, Event extends DomainFact, Data = nu
   handling: Handling<State, Command, Event, Data>,
 ): Promise<Handled<Data>> {
   const decide = () => decideUntilAppended(store, context, handling);
+  const [kind = ""] = handling.stream.split("-", 1);
   // Two commands in line, each with a step in the other's stream, would wait for each other for ever.
-  return context.isStep ? decide() : inTurn(handling.stream, decide);
+  return inSpan(`command ${kind}`, {}, () => (context.isStep ? decide() : inTurn(handling.stream, decide)));
 }
 
 /**

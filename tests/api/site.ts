@@ -47,14 +47,15 @@ export interface Site {
 interface StartOptions {
   /** `hh:mm` of Seoul, at which the server's clock stands still but for `advance`. */
   readonly standsAt?: string;
+  readonly settings?: NodeJS.ProcessEnv;
 }
 
 /** The whole product on a database of its own, in this process, on a free port. */
-export async function startSite({ standsAt }: StartOptions = {}): Promise<Site> {
+export async function startSite({ standsAt, settings }: StartOptions = {}): Promise<Site> {
   const database = await testDatabase();
   const log = await siteLog(database.pool);
   const env = { NODE_ENV: "test", PORT: "0", DATABASE_URL: database.url, SECRET_KEY: "a".repeat(40) };
-  const config = readConfig({ ...env, ...log.settings }, ["--no-demo"]);
+  const config = readConfig({ ...env, ...log.settings, ...settings }, ["--no-demo"]);
   const started = Date.now();
   let shift = standsAt === undefined ? untilNoon() : untilSeoulTime(standsAt, started);
   const now = () => new Date((standsAt === undefined ? Date.now() : started) + shift);

@@ -44,6 +44,12 @@ export const importRules: readonly IRegularForbiddenRuleType[] = [
     { path: "@eventstore/db-client" },
   ),
   rule(
+    "opentelemetry-only-when-asked-for",
+    "OpenTelemetry takes a while to load: use tracing.ts, which imports it once traces are on (types of its API may).",
+    { pathNot: "^node_modules/" },
+    { path: "@opentelemetry/(?!api/)", dynamic: false },
+  ),
+  rule(
     "platform-below-contexts",
     "The platform serves all contexts: pass the context's part in from services/app/main.ts.",
     { path: "^services/platform/", pathNot: spec },

@@ -19,6 +19,7 @@ const planted: Record<string, [file: string, text: string]> = {
     'import type { C } from "../../contracts/c.ts"; export type A = C;',
   ],
   "one-file-knows-eventstoredb": ["services/member/a.ts", 'import "@eventstore/db-client";'],
+  "opentelemetry-only-when-asked-for": ["services/app/a.ts", 'import "@opentelemetry/sdk-node";'],
   "platform-below-contexts": ["services/platform/a.ts", 'import "../team/team.ts";'],
   "contexts-talk-by-events": ["services/article/a.ts", 'import "../team/team.ts";'],
   "only-the-roots-see-projections": ["services/team/b.ts", 'import "../../projections/p.ts";'],

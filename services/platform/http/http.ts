@@ -3,6 +3,7 @@ import { parse as parseQuery } from "node:querystring";
 import type { Request, Response } from "express";
 import type { Endpoint } from "#contracts/endpoint";
 import { Refused } from "#contracts/errors";
+import { type Attributes, inSpan } from "../tracing.ts";
 import { discardRest } from "./discard-rest.ts";
 import { type HttpDeps, requestIdOf } from "./http-deps.ts";
 import { readCall } from "./read-call.ts";
@@ -101,7 +102,12 @@ function pathsOf(routes: readonly Route[], deps: HttpDeps): Path[] {
 function answering(route: Route, deps: HttpDeps): Answer {
   const { endpoint } = route;
   const handler = route.handler as (call: Call<Endpoint>, ahead: unknown) => Promise<Reply<unknown>>;
-  return async (request, response) => {
+  const { method, path } = endpoint;
+  const span = {
+    isRequest: true,
+    attributes: { "http.request.method": method, "http.route": `/api${path}` },
+  };
+  const answer = async (request: Request, response: Response, note: (attributes: Attributes) => void) => {
     const started = performance.now();
     let result = "ok";
     try {
@@ -117,7 +123,13 @@ function answering(route: Route, deps: HttpDeps): Answer {
     }
     const milliseconds = performance.now() - started;
     deps.observe({ endpoint: endpoint.name, status: response.statusCode, result, milliseconds });
+    note({
+      "http.response.status_code": response.statusCode,
+      ...(response.statusCode >= 500 ? { "error.type": result } : { result }),
+    });
   };
+  return (request, response) =>
+    inSpan(`${method} /api${path}`, span, (note) => answer(request, response, note));
 }
 
 const hasBody = ({ headers }: Pick<IncomingMessage, "headers">) =>

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type WebSocket, WebSocketServer } from "ws";
 import { closeCodes } from "#contracts/live";
 import type { RecordedEvent } from "../../event-store/event-store.ts";
+import { recordSpan } from "../tracing.ts";
 import { createBacklog } from "./backlog.ts";
 import { createChannels } from "./channels.ts";
 import { Connection } from "./connection.ts";
@@ -51,7 +52,7 @@ export function createLive(options: LiveOptions) {
   const tail = createTail({
     ...options,
     begin: backlog.begin,
-    release({ checkpoint, names, revocations, occurredAt }) {
+    release({ checkpoint, names, revocations, occurredAt, traceparent, readAt }) {
       for (const id of names) {
         backlog.note(id, checkpoint);
         channels.changed(id, checkpoint);
@@ -60,6 +61,7 @@ export function createLive(options: LiveOptions) {
         options.revoked(revocation);
         revoke(revocation);
       }
+      recordSpan("push", traceparent, readAt);
       if (occurredAt !== undefined) metrics.released(Date.now() - Date.parse(occurredAt));
     },
     limits,

@@ -11,6 +11,9 @@ export interface Release {
   readonly revocations: readonly Revocation[];
   /** Undefined at the end of a batch whose last events a filter left out. */
   readonly occurredAt?: string;
+  readonly traceparent?: string | undefined;
+  /** Milliseconds since 1970. */
+  readonly readAt: number;
 }
 
 interface Waiting extends Release {
@@ -84,6 +87,8 @@ export function createTail(options: TailOptions) {
     lookUp: options.lookUp(event),
     revocations: options.revocations(event),
     occurredAt: event.occurredAt,
+    traceparent: event.meta.traceparent,
+    readAt: Date.now(),
   });
 
   async function handle(batch: Batch): Promise<void> {
@@ -91,7 +96,7 @@ export function createTail(options: TailOptions) {
     const items = batch.events.map(itemOf);
     waiting.push(...items);
     if (batch.checkpoint !== items.at(-1)?.checkpoint)
-      waiting.push({ checkpoint: batch.checkpoint, names: [], revocations: [] });
+      waiting.push({ checkpoint: batch.checkpoint, names: [], revocations: [], readAt: Date.now() });
     isRetrying = false;
     drain();
     while (waiting.length >= limits.waitingEvents && !signal.aborted)

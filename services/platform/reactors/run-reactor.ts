@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { BaseLogger } from "pino";
 import type { Batch, Checkpoint, EventStore, RecordedEvent } from "../../event-store/event-store.ts";
 import { follow } from "../../event-store/follow.ts";
+import { inSpan } from "../tracing.ts";
 import type { ReactorPosition, ReactorPositions } from "./positions.ts";
 import type { Reactor } from "./reactor.ts";
 
@@ -80,7 +81,7 @@ export function runReactor(reactor: Reactor, { store, positions, log, timing, on
 
   async function react(event: RecordedEvent): Promise<boolean> {
     try {
-      await reactor.on(event, noting);
+      await inSpan(`reaction ${name}`, { parent: event.meta.traceparent }, () => reactor.on(event, noting));
       attempts = 0;
       return true;
     } catch (error) {
