@@ -20,6 +20,7 @@ import { listeningOn } from "../event-store/listening.ts";
 import { leftOf } from "../event-store/time-budget.ts";
 import { createIdentity, type Identity } from "../identity/identity.ts";
 import { type KnownMembers, knownMembers } from "../identity/known-members.ts";
+import { keepShown } from "../images/keep-picture.ts";
 import { memberPhaseOf } from "../member/facts.ts";
 import type { Config } from "../platform/config.ts";
 import { demandUnlocked } from "../platform/database/exclusive.ts";
@@ -253,6 +254,7 @@ function documentsFor(
     nameOf: async (uuid) => (await readOwnProfile(database.kysely, uuid))?.memberName ?? "",
     allowedOrigin: url.origin,
     now,
+    keepShown: (digests, use) => keepShown(database.pool, digests, use),
     metrics: { updated: metrics.documentUpdated, saved: metrics.documentSaved },
     log: options.log,
   });

@@ -1,10 +1,9 @@
 import type { Documents } from "../documents/documents.ts";
 import type { Drafts } from "../drafts/drafts.ts";
 import type { Identity } from "../identity/identity.ts";
-import { forgetTeamsThatNeverWere } from "../images/keep-picture.ts";
+import { forgetEnded } from "../images/keep-picture.ts";
 import type { Logger } from "../platform/logging.ts";
 import type { ReadModelProgress } from "../platform/progress.ts";
-import { rosterOf } from "../team/facts.ts";
 import { eraseTraces } from "./erasure.ts";
 import type { Storage } from "./storage.ts";
 
@@ -33,14 +32,14 @@ export function keepPruned({
   log,
 }: Pruned): () => Promise<void> {
   const { pool } = storage.database;
-  const isLive = async (teamId: number) => (await rosterOf(storage.store, teamId)).phase === "live";
   const prune = async () => {
     try {
       await storage.log.forgetCommands(commandsKeptHours);
       await identity.prune();
       await documents.prune();
       await drafts.prune();
-      await forgetTeamsThatNeverWere(pool, isLive);
+      // A log that was replaced by an older one lacks streams.
+      if (!(await storage.log.isBehind?.())) await forgetEnded(pool, storage.store);
     } catch (error) {
       log.warn({ err: error }, "pruning failed and is tried again in an hour");
     }

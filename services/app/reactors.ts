@@ -7,6 +7,7 @@ import { readRecruitmentIdsBy } from "#projections/recruitment-detail";
 import type { Checkpoint } from "../event-store/event-store.ts";
 import type { Identity } from "../identity/identity.ts";
 import { forgetOwner } from "../images/keep-picture.ts";
+import { imageReactors } from "../images/reactors.ts";
 import { memberReactors } from "../member/reactors.ts";
 import type { PictureOwner } from "../platform/platform.ts";
 import type { ReadModelProgress } from "../platform/progress.ts";
@@ -42,6 +43,7 @@ export function allReactors(storage: Storage, progress: ReadModelProgress, ident
       recruitmentsBy: asOf("recruitment-detail", readRecruitmentIdsBy),
       recruitmentsAppliedTo: asOf("my-applications", readRecruitmentIdsAppliedTo),
     }),
+    ...imageReactors(pool),
   ];
   return reactors.map((reactor) => afterReadModels(reactor, progress));
 }

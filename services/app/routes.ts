@@ -12,13 +12,13 @@ import { draftRoutes } from "../drafts/routes.ts";
 import type { Checkpoint } from "../event-store/event-store.ts";
 import type { Identity } from "../identity/identity.ts";
 import { identityRoutes } from "../identity/routes.ts";
-import { forgetOwner, keepPicture } from "../images/keep-picture.ts";
+import { forgetOwner, keepPicture, keepShown } from "../images/keep-picture.ts";
 import type { Picture } from "../images/read-picture.ts";
 import { memberPhaseOf } from "../member/facts.ts";
 import { memberRoutes } from "../member/routes.ts";
 import { postgresIds } from "../platform/database/ids.ts";
 import type { Route } from "../platform/http/route.ts";
-import type { PictureOwner } from "../platform/platform.ts";
+import type { PictureUse } from "../platform/platform.ts";
 import { opensTexts } from "../platform/privacy/opened-texts.ts";
 import type { ReadModelProgress } from "../platform/progress.ts";
 import type { Reactors } from "../platform/reactors/reactors.ts";
@@ -55,9 +55,11 @@ export function allRoutes({ storage, progress, identity, reactors, drafts }: Ser
     ids: postgresIds(pool),
     progress,
     expectWriter: storage.keys.expect,
-    keepPicture: async (picture: { url: string }, owner: PictureOwner) => {
-      await keepPicture(pool, picture as Picture, owner);
-      await forgetIfGone(storage, owner);
+    keepPictures: async (picture: { url: string } | undefined, shown: readonly string[], use: PictureUse) => {
+      if (picture) await keepPicture(pool, picture as Picture, use);
+      const others = shown.filter((digest) => !picture?.url.includes(digest));
+      await keepShown(pool, others, use);
+      for (const owner of use.endsWith) await forgetIfGone(storage, owner);
     },
   };
   return [
@@ -99,7 +101,7 @@ export function allRoutes({ storage, progress, identity, reactors, drafts }: Ser
 }
 
 /** A picture kept while its owner withdraws, or while its team is deleted, must not outlast them. */
-async function forgetIfGone({ store, database }: Storage, owner: PictureOwner): Promise<void> {
+async function forgetIfGone({ store, database }: Storage, owner: string): Promise<void> {
   const [kind, id = ""] = owner.split(":");
   if (kind === "member") {
     if ((await memberPhaseOf(store, id)) !== "withdrawn") return;

@@ -16,7 +16,7 @@ it.each([
     ids: { next: async () => 301 },
     progress: { reached: () => store.start, waitFor: async () => true, onAdvance: () => () => {} },
     expectWriter() {},
-    async keepPicture() {},
+    async keepPictures() {},
     presentArticle: async () => undefined,
   });
   const { commandId } = newCommand();

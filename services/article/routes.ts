@@ -2,7 +2,7 @@ import { type Article, deleteArticle, editArticle, postArticle } from "#contract
 import { seoulDate } from "#contracts/dates";
 import { handle, rehearse } from "../platform/decider.ts";
 import { type BegunCall, type Call, type Route, route } from "../platform/http/route.ts";
-import { keepingPicture, type Platform, withPresentState } from "../platform/platform.ts";
+import { keepingPictures, type Platform, withPresentState } from "../platform/platform.ts";
 import { noRoster, rosterOf } from "../team/facts.ts";
 import { type ArticleCommand, type ArticleState, article } from "./article.ts";
 
@@ -98,7 +98,7 @@ async function post(
       imageUrl: picture?.url ?? null,
     } satisfies ArticleCommand,
     answer: () => ({ data: { articleId } }),
-    beforeAppend: keepingPicture(platform, picture, `member:${authorId}`),
+    beforeAppend: keepingPictures(platform, picture, [`member:${authorId}`, `team:${teamId}`]),
   });
 }
 
@@ -122,7 +122,13 @@ function edit(platform: ArticlePlatform, call: Call<typeof editArticle>) {
         imageUrl: call.picture?.url,
       }),
       answer: (state) => ({ data: null, ...(state.phase === "posted" ? { etag: state.revision } : {}) }),
-      beforeAppend: keepingPicture(platform, call.picture, `member:${callerId}`),
+      beforeAppend: async (events, place) => {
+        for (const { data } of events)
+          await keepingPictures(platform, call.picture, [`member:${callerId}`, `team:${data.teamId}`])(
+            events,
+            place,
+          );
+      },
     }),
   );
 }

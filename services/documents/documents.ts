@@ -15,7 +15,9 @@ import { closeCodes } from "#contracts/live";
 import type { EventStore, RecordedEvent } from "../event-store/event-store.ts";
 import { follow } from "../event-store/follow.ts";
 import { listeningOn } from "../event-store/listening.ts";
+import { picturesIn } from "../platform/html/picture-of-body.ts";
 import { refuseUpgrade, serveUpgrades } from "../platform/live/upgrades.ts";
+import type { PictureUse } from "../platform/platform.ts";
 import { problemOfStream } from "../subject/facts.ts";
 import { stateOfMember } from "./awareness.ts";
 import { type Caller, type ConnectionContext, connect, type DocumentConnection } from "./connection.ts";
@@ -39,6 +41,8 @@ export interface DocumentsOptions {
   /** `https://host[:port]` of the site; upgrades from other origins are refused. */
   readonly allowedOrigin: string;
   readonly now: () => Date;
+  /** Keeps stored pictures, given by their digests, for what shows them. */
+  readonly keepShown: (digests: readonly string[], use: PictureUse) => Promise<void>;
   readonly metrics: { readonly updated: () => void; readonly saved: ObserveSave };
   readonly log: Pick<BaseLogger, "warn" | "error">;
   readonly limits?: Partial<DocumentLimits>;
@@ -97,6 +101,12 @@ export function createDocuments(options: DocumentsOptions): Documents {
     peers,
     saves,
     onUpdate: metrics.updated,
+    async keepPictures({ id, teamId, date }, update) {
+      const digests = picturesIn([Buffer.from(update).toString("latin1")]);
+      const ofSaved = id.endsWith("/new") ? [] : [`subject-${teamId}_${date}`];
+      const use = { owner: `room:${id}`, endsWith: [`team:${teamId}`, ...ofSaved], revision: 0 };
+      if (digests.length > 0) await options.keepShown(digests, use);
+    },
     onFault: (error) => log.warn({ err: error }, "a document could not be compared with the database"),
     bar,
   };

@@ -30,6 +30,8 @@ export interface RoomContext {
   readonly saves: SaveHealth;
   /** An update of a client has been stored. */
   readonly onUpdate: () => void;
+  /** Keeps pictures whose addresses stand in a stored update. */
+  readonly keepPictures: (name: RoomName, update: Uint8Array) => Promise<void>;
   readonly onFault: (error: unknown) => void;
   /** Refuses a room, or a member, for a while. */
   readonly bar: (roomOrMember: string) => void;
@@ -164,6 +166,7 @@ export function createRoom(name: RoomName, context: RoomContext, onEmpty: () => 
       if (applied.pendingBytes > limits.pendingBytes) throw full();
       if (!applied.update) return;
       await saves.watch(store(state, applied.update, client.member));
+      await context.keepPictures(name, applied.update);
       context.onUpdate();
       broadcast(messages.update(applied.update), client);
       peers.sendWritten();
@@ -181,6 +184,7 @@ export function createRoom(name: RoomName, context: RoomContext, onEmpty: () => 
       const { update: content = bytes } = await state.doc.apply(bytes, client.member);
       if (content.length > limits.documentBytes) throw full();
       if (await saves.watch(storeSeed(content, client.member))) {
+        await context.keepPictures(name, content);
         state.seq = 1;
         peers.sendWritten();
         return broadcast(messages.update(content));

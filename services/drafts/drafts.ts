@@ -1,6 +1,8 @@
 import type pg from "pg";
 import { draftLimits, type StoredContent, type StoredDraft } from "#contracts/drafts/api";
 import { Refused } from "#contracts/errors";
+import { keepShown } from "../images/keep-picture.ts";
+import { picturesIn } from "../platform/html/picture-of-body.ts";
 import type { KeyRing } from "../platform/privacy/member-keys.ts";
 import { decrypt, encrypt } from "../platform/privacy/sealing.ts";
 
@@ -57,6 +59,13 @@ export function createDrafts(pool: pg.Pool, keys: KeyRing, now: () => Date) {
 
   const contextOf = ({ member, key, draftId }: DraftName, part: "content" | "picture") =>
     `draft/${member}/${key}/${draftId}/${part}`;
+  /** An edited post is shown with its pictures, also where it has lost them meanwhile; they end with the post. */
+  const keepPictures = ({ member, key, draftId }: DraftName, { html }: StoredContent) =>
+    keepShown(pool, picturesIn([html]), {
+      owner: `draft:${member}/${key}/${draftId}`,
+      endsWith: [`member:${member}`, key],
+      revision: 0,
+    });
   const valuesOf = ({ member, key, draftId }: DraftName) => [member, key, draftId];
 
   return {
@@ -84,7 +93,10 @@ export function createDrafts(pool: pg.Pool, keys: KeyRing, now: () => Date) {
         const { rows } = await (ifMatch === undefined
           ? pool.query<{ revision: number }>(putSql, [...values, draftLimits.perMember])
           : pool.query<{ revision: number }>(takeOverSql, [...values, ifMatch]));
-        if (rows[0]) return rows[0].revision;
+        if (rows[0]) {
+          await keepPictures(name, content);
+          return rows[0].revision;
+        }
       } catch (error) {
         throw missesItsKey(error) ? new Refused("bad-token") : error;
       }

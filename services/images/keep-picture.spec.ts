@@ -1,10 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { created } from "#tests/examples/teams";
 import { type TestDatabase, testDatabase } from "#tests/support/database";
+import { memoryEventStore } from "#tests/support/memory-store";
 import * as pictures from "#tests/support/pictures";
-import type { PictureOwner } from "../platform/platform.ts";
-import { forgetOwner, forgetTeamsThatNeverWere, keepPicture } from "./keep-picture.ts";
-import { imagesMigrations } from "./migrations.ts";
+import { tell } from "#tests/support/recorded";
+import type { RecordedEvent } from "../event-store/event-store.ts";
+import type { PictureUse } from "../platform/platform.ts";
+import { forgetEnded, forgetOwner, keepPicture, keepShown } from "./keep-picture.ts";
+import { imageReactors } from "./reactors.ts";
 import { type Picture, readPicture } from "./read-picture.ts";
 
 let db: TestDatabase<unknown>;
@@ -12,26 +16,54 @@ let picture: Picture;
 let other: Picture;
 
 beforeAll(async () => {
-  db = await testDatabase({ migrations: imagesMigrations });
+  db = await testDatabase();
   picture = await readPicture(await pictures.jpeg());
   other = await readPicture(await pictures.png());
 });
 afterAll(() => db.close());
+beforeEach(() => db.pool.query("DELETE FROM image_owners; DELETE FROM images"));
 
-const anOwner = (): PictureOwner => `member:${randomUUID()}`;
-const isKept = async ({ digest }: Picture) =>
-  (await db.pool.query("SELECT FROM images WHERE digest = $1", [digest])).rowCount === 1;
+const by = (owner: string, rest: Partial<PictureUse> = {}): PictureUse => ({
+  owner,
+  endsWith: [],
+  revision: 0,
+  ...rest,
+});
+const kept = async () =>
+  (await db.pool.query<{ digest: string }>("SELECT digest FROM images")).rows.map(({ digest }) => digest);
+const owners = async () => {
+  const { rows } = await db.pool.query<{ owner: string }>("SELECT owner FROM image_owners ORDER BY owner");
+  return rows.map(({ owner }) => owner);
+};
 
-it("keeps a picture as long as it has an owner", async () => {
-  const [first, second] = [anOwner(), "team:7"] as const;
-  await keepPicture(db.pool, picture, first);
-  await keepPicture(db.pool, picture, first);
-  await keepPicture(db.pool, picture, second);
-  await keepPicture(db.pool, other, first);
-  await forgetOwner(db.pool, first);
-  expect([await isKept(picture), await isKept(other)]).toEqual([true, false]);
-  await forgetOwner(db.pool, second);
-  expect(await isKept(picture)).toBe(false);
+it("keeps a picture as long as something shows it", async () => {
+  await keepPicture(db.pool, picture, by("article-1"));
+  await keepPicture(db.pool, picture, by("article-1"));
+  await keepPicture(db.pool, picture, by("team-7"));
+  await keepPicture(db.pool, other, by("article-1"));
+  await forgetOwner(db.pool, "article-1");
+  expect(await kept()).toEqual([picture.digest]);
+  await forgetOwner(db.pool, "team-7");
+  expect(await kept()).toEqual([]);
+});
+
+it("takes all pictures of a member or a team, also those of earlier releases, and leaves those of others", async () => {
+  const member = `member:${randomUUID()}`;
+  await keepPicture(db.pool, picture, by("article-1", { endsWith: [member, "team:7"] }));
+  await keepPicture(db.pool, picture, by("article-2", { endsWith: ["member:other", "team:7"] }));
+  await keepPicture(db.pool, other, by("old"));
+  await db.pool.query("UPDATE image_owners SET owner = $1 WHERE owner = 'old'", [member]);
+  await forgetOwner(db.pool, member);
+  expect([await owners(), await kept()]).toEqual([["article-2"], [picture.digest]]);
+  await forgetOwner(db.pool, "team:7");
+  expect(await kept()).toEqual([]);
+});
+
+it("keeps a picture that a text shows by its address, and makes none that is gone", async () => {
+  await keepPicture(db.pool, picture, by("article-1"));
+  await keepShown(db.pool, [picture.digest, other.digest], by("article-2"));
+  await forgetOwner(db.pool, "article-1");
+  expect([await owners(), await kept()]).toEqual([["article-2"], [picture.digest]]);
 });
 
 async function lockIsAwaited(): Promise<void> {
@@ -40,53 +72,109 @@ async function lockIsAwaited(): Promise<void> {
   while ((await db.pool.query(waiting)).rowCount === 0);
 }
 
-it("keeps a picture that gets an owner while its last one is forgotten", async () => {
-  const [leaving, coming] = [anOwner(), anOwner()];
-  await keepPicture(db.pool, picture, leaving);
+const keepByAddress: typeof keepPicture = (pool, { digest }, use) => keepShown(pool, [digest], use);
+
+it.each([
+  ["uploaded", keepPicture],
+  ["shown", keepByAddress],
+] as const)("keeps a picture that is %s elsewhere while its last owner is forgotten", async (_, keep) => {
+  await keepPicture(db.pool, picture, by("article-1"));
   const client = await db.pool.connect();
   await client.query("BEGIN");
-  await keepPicture(client, picture, coming);
-  const forgotten = forgetOwner(db.pool, leaving);
+  await keep(client, picture, by("article-2"));
+  const forgotten = forgetOwner(db.pool, "article-1");
   await lockIsAwaited();
   await client.query("COMMIT");
   client.release();
   await forgotten;
-  expect(await isKept(picture)).toBe(true);
-  await forgetOwner(db.pool, coming);
-  expect(await isKept(picture)).toBe(false);
+  expect([await owners(), await kept()]).toEqual([["article-2"], [picture.digest]]);
 });
 
-it("stores a picture again that is being deleted at that moment", async () => {
+it.each([
+  ["is stored again when it is uploaded", keepPicture, 1],
+  ["is gone where it is shown", keepByAddress, 0],
+] as const)("a picture that is being deleted at that moment %s", async (_, keep, count) => {
+  await keepPicture(db.pool, picture, by("article-1"));
   const client = await db.pool.connect();
-  const [leaving, coming] = [anOwner(), anOwner()];
-  await keepPicture(db.pool, picture, leaving);
-  await client.query("BEGIN");
-  await client.query("DELETE FROM image_owners WHERE owner = $1", [leaving]);
-  await client.query("DELETE FROM images WHERE digest = $1", [picture.digest]);
-  const kept = keepPicture(db.pool, picture, coming);
+  await client.query("BEGIN; DELETE FROM image_owners; DELETE FROM images");
+  const again = keep(db.pool, picture, by("article-2"));
   await lockIsAwaited();
   await client.query("COMMIT");
   client.release();
-  await kept;
-  expect(await isKept(picture)).toBe(true);
+  await again;
+  expect(await kept()).toHaveLength(count);
 });
 
-const owners = async () => {
-  const { rows } = await db.pool.query<{ owner: string }>("SELECT owner FROM image_owners ORDER BY owner");
-  return rows.map(({ owner }) => owner);
-};
+/** What the reactor does about an event of article 1. */
+const happens = (type: string, revision: number, data: object) =>
+  imageReactors(db.pool)[0]?.on(
+    { type, stream: "article-1", revision, data } as RecordedEvent,
+    memoryEventStore(),
+  );
+const edited = (revision: number, body: string, imageUrl: string | null = null) =>
+  happens("ArticleEdited", revision, { title: "제목", body, imageUrl });
+const tag = ({ url }: Picture) => `<p><img src="${url}"></p>`;
 
-it("removes teams that were never created from their pictures a day later, and no other owners", async () => {
-  await db.pool.query("DELETE FROM image_owners; DELETE FROM images");
-  const member = "member:6f1c0c1e-5c39-4f0e-9b53-0d1f6a2f7a11";
-  await keepPicture(db.pool, picture, member);
-  for (const owner of ["team:7", "team:8"] as const) await keepPicture(db.pool, picture, owner);
-  await keepPicture(db.pool, other, "team:8");
-  const forget = () => forgetTeamsThatNeverWere(db.pool, async (teamId) => teamId === 7);
-  expect(await forget()).toBe(0);
+it("deletes what an edit shows no more, and keeps what it shows as its picture or in its text", async () => {
+  await keepPicture(db.pool, picture, by("article-1"));
+  await keepPicture(db.pool, other, by("article-1"));
+  await edited(1, tag(other), picture.url);
+  expect(await kept()).toHaveLength(2);
+  await edited(2, tag(other));
+  expect(await kept()).toEqual([other.digest]);
+  await edited(3, "<p>글</p>");
+  expect(await kept()).toEqual([]);
+});
+
+it("keeps the picture of an edit under way, and of a later edit, when it hears of a former one late or again", async () => {
+  await keepPicture(db.pool, picture, by("article-1"));
+  await keepPicture(db.pool, other, by("article-1", { revision: 2 }));
+  await keepShown(db.pool, [picture.digest], by("article-1", { revision: 3 }));
+  await edited(1, "<p>글</p>");
+  expect(await kept()).toHaveLength(2);
+  // Repeated with an earlier revision by the late attempt of another process.
+  await keepShown(db.pool, [picture.digest], by("article-1", { revision: 1 }));
+  await edited(2, tag(other));
+  expect(await kept()).toHaveLength(2);
+  await edited(3, tag(picture));
+  expect(await kept()).toEqual([picture.digest]);
+});
+
+it("deletes the pictures of a deleted post with those of its drafts, but an edit leaves drafts theirs", async () => {
+  const draft = by("draft:me/article-1/x", { endsWith: ["member:me", "article-1"] });
+  await keepPicture(db.pool, picture, by("article-1"));
+  await keepShown(db.pool, [picture.digest], draft);
+  await keepShown(db.pool, [picture.digest], by("article-2"));
+  await edited(1, "<p>글</p>");
+  expect(await owners()).toEqual(["article-2", draft.owner]);
+  await happens("ArticleDeleted", 2, {});
+  expect(await owners()).toEqual(["article-2"]);
+});
+
+it("leaves the pictures of an edit that it cannot read to the withdrawal of its writer", async () => {
+  await keepPicture(db.pool, picture, by("article-1"));
+  await happens("ArticleEdited", 1, { title: null, body: null, imageUrl: null });
+  expect(await kept()).toEqual([picture.digest]);
+});
+
+it("removes drafts and rooms that are gone, and streams that have not begun after a day, from their pictures", async () => {
+  const [member, draftId] = [randomUUID(), randomUUID()];
+  const draft = `draft:${member}/article-1/${draftId}`;
+  await db.pool.query("INSERT INTO member_keys (member, wrapped) VALUES ($1, '')", [member]);
+  await db.pool.query(
+    "INSERT INTO drafts (member, key, draft_id, content, at) VALUES ($1, 'article-1', $2, '', now())",
+    [member, draftId],
+  );
+  await db.pool.query("INSERT INTO documents (room) VALUES ('subject/7/2025-09-03/new')");
+  const store = memoryEventStore();
+  await tell(store, "team-7", created);
+  const there = [draft, "member:someone", "room:subject/7/2025-09-03/new", "team-7"];
+  const gone = ["article-2", `draft:${member}/article-1/${randomUUID()}`, "room:subject/7/2025-09-03/1.1"];
+  for (const owner of [...there, ...gone]) await keepPicture(db.pool, picture, by(owner));
+  await keepPicture(db.pool, other, by("team-8"));
+  expect(await forgetEnded(db.pool, store)).toBe(2);
+  expect(await owners()).toEqual(expect.arrayContaining(["article-2", "team-8"]));
   await db.pool.query("UPDATE images SET kept_at = now() - interval '25 hours'");
-  expect(await forget()).toBe(1);
-  expect(await owners()).toEqual([member, "team:7"]);
-  const { rows } = await db.pool.query("SELECT digest FROM images");
-  expect(rows).toEqual([{ digest: picture.digest }]);
+  expect(await forgetEnded(db.pool, store)).toBe(2);
+  expect([await owners(), await kept()]).toEqual([there, [picture.digest]]);
 });

@@ -1,62 +1,98 @@
 import type pg from "pg";
+import type { EventStore } from "../event-store/event-store.ts";
 import { inTransaction } from "../platform/database/transaction.ts";
-import type { PictureOwner } from "../platform/platform.ts";
+import type { PictureUse } from "../platform/platform.ts";
 import type { Picture } from "./read-picture.ts";
 
-/** Stores a picture for an owner; idempotent. `pool` may be a client in a transaction. */
-export async function keepPicture(
-  pool: Pick<pg.Pool, "query">,
-  picture: Picture,
-  owner: PictureOwner,
-): Promise<void> {
+type Queryable = Pick<pg.Pool, "query">;
+
+const useSql = `INSERT INTO image_owners (digest, owner, ends_with, revision) SELECT digest, $1, $2, $3 FROM kept
+ON CONFLICT (digest, owner)
+DO UPDATE SET ends_with = excluded.ends_with, revision = greatest(excluded.revision, image_owners.revision)`;
+
+const valuesOf = ({ owner, endsWith, revision }: PictureUse) => [owner, endsWith, revision];
+
+/** Stores a picture for what shows it; idempotent. `pool` may be a client in a transaction. */
+export async function keepPicture(pool: Queryable, picture: Picture, use: PictureUse): Promise<void> {
   // The upsert waits for a concurrent deletion of the row and inserts it again.
   await pool.query(
     `WITH kept AS (
-       INSERT INTO images (digest, type, bytes) VALUES ($1, $2, $3)
+       INSERT INTO images (digest, type, bytes) VALUES ($4, $5, $6)
        ON CONFLICT (digest) DO UPDATE SET kept_at = now()
-       RETURNING digest)
-     INSERT INTO image_owners (digest, owner) SELECT digest, $4 FROM kept ON CONFLICT DO NOTHING`,
-    [picture.digest, picture.type, picture.bytes, owner],
+       RETURNING digest) ${useSql}`,
+    [...valuesOf(use), picture.digest, picture.type, picture.bytes],
   );
 }
 
-/** Removes an owner from all pictures; those without another owner are deleted. */
-export const forgetOwner = (pool: pg.Pool, owner: PictureOwner): Promise<void> =>
-  inTransaction(pool, async (client) => {
+/** Keeps stored pictures for what shows them by their address, such as a pasted body. Those that are gone stay gone. */
+export async function keepShown(pool: Queryable, digests: readonly string[], use: PictureUse): Promise<void> {
+  if (digests.length === 0) return;
+  await pool.query(
+    `WITH kept AS (SELECT digest FROM images WHERE digest = ANY ($4) ORDER BY digest FOR UPDATE) ${useSql}`,
+    [...valuesOf(use), digests],
+  );
+}
+
+const endedSql = "(owner = $1 OR ends_with @> ARRAY[$1::text])";
+
+/** Something has ended, and with it whatever else ends with it: pictures that nothing else shows are deleted. */
+export const forgetOwner = (pool: pg.Pool, owner: string): Promise<void> => forget(pool, endedSql, [owner]);
+
+/**
+ * What a stream showed before an event and does not show after it is no use of it any more. A command under way has noted a
+ * later revision for the pictures that it is going to show, or loses the race for this one and notes them again.
+ */
+export const forgetFormer = (
+  pool: pg.Pool,
+  stream: string,
+  { revision, shown, isDeleted }: { revision: number; shown: readonly string[]; isDeleted: boolean },
+): Promise<void> =>
+  forget(pool, `${isDeleted ? endedSql : "owner = $1"} AND revision <= $2 AND digest <> ALL ($3)`, [
+    stream,
+    revision,
+    shown,
+  ]);
+
+async function forget(pool: pg.Pool, which: string, values: readonly unknown[]): Promise<void> {
+  const { rows } = await pool.query<{ digest: string }>(
+    `SELECT DISTINCT digest FROM image_owners WHERE ${which}`,
+    [...values],
+  );
+  if (rows.length === 0) return;
+  const digests = rows.map(({ digest }) => digest);
+  await inTransaction(pool, async (client) => {
     // Locked in one order before other owners are read: owners being added now are waited for.
-    const { rows } = await client.query<{ digest: string }>(
-      `SELECT digest FROM images WHERE digest IN (SELECT digest FROM image_owners WHERE owner = $1)
-       ORDER BY digest FOR UPDATE`,
-      [owner],
-    );
-    const digests = rows.map(({ digest }) => digest);
-    await client.query("DELETE FROM image_owners WHERE owner = $1 AND digest = ANY($2)", [owner, digests]);
+    await client.query("SELECT FROM images WHERE digest = ANY ($1) ORDER BY digest FOR UPDATE", [digests]);
+    const here = `digest = ANY ($${values.length + 1})`;
+    await client.query(`DELETE FROM image_owners WHERE ${which} AND ${here}`, [...values, digests]);
     await client.query(
-      `DELETE FROM images WHERE digest = ANY($1)
+      `DELETE FROM images WHERE digest = ANY ($1)
        AND NOT EXISTS (SELECT FROM image_owners WHERE image_owners.digest = images.digest)`,
       [digests],
     );
   });
+}
 
-/** Younger than a day their team may still be created; those older than 8 days have been checked every hour. */
-const ownersOfLateSql = `
-SELECT DISTINCT substring(owner FROM 6) AS id FROM image_owners JOIN images USING (digest)
-WHERE owner LIKE 'team:%' AND kept_at BETWEEN now() - interval '8 days' AND now() - interval '1 day'`;
+/** Younger than a day their stream may still begin; older ones have been checked every hour. */
+const lateSql = `
+SELECT DISTINCT owner FROM image_owners JOIN images USING (digest)
+WHERE revision = 0 AND owner ~ '^[a-z]+-' AND kept_at BETWEEN now() - interval '2 days' AND now() - interval '1 day'`;
+
+/** Drafts and rooms end in many ways, some of them within the database. */
+const endedOwnersSql = `
+SELECT DISTINCT owner FROM image_owners WHERE
+  owner LIKE 'draft:%' AND NOT EXISTS (
+    SELECT FROM drafts WHERE owner = 'draft:' || member || '/' || key || '/' || draft_id)
+  OR owner LIKE 'room:%' AND NOT EXISTS (SELECT FROM documents WHERE owner = 'room:' || room)`;
 
 /**
- * A picture is stored before its team is created; where that fails in an outage, the picture is left without a team. Removes
- * such owners. Returns how many.
+ * Removes what shows pictures no more without an event: drafts and rooms that are gone, and posts and teams whose picture was
+ * stored before the command failed in an outage. Returns how many.
  */
-export async function forgetTeamsThatNeverWere(
-  pool: pg.Pool,
-  isThere: (teamId: number) => Promise<boolean>,
-): Promise<number> {
-  const { rows } = await pool.query<{ id: string }>(ownersOfLateSql);
-  let count = 0;
-  for (const teamId of rows.map(({ id }) => Number(id))) {
-    if (await isThere(teamId)) continue;
-    await forgetOwner(pool, `team:${teamId}`);
-    count += 1;
-  }
-  return count;
+export async function forgetEnded(pool: pg.Pool, store: Pick<EventStore, "read">): Promise<number> {
+  const gone = (await pool.query<{ owner: string }>(endedOwnersSql)).rows.map(({ owner }) => owner);
+  for (const { owner } of (await pool.query<{ owner: string }>(lateSql)).rows)
+    if ((await store.read(owner, { personal: "closed" })).revision === -1) gone.push(owner);
+  for (const owner of gone) await forgetOwner(pool, owner);
+  return gone.length;
 }

@@ -1,6 +1,9 @@
 import type { Migration } from "../platform/database/migrations.ts";
 
-/** Pictures by the digest of their content, and who needs them: without owners a picture goes, and its smaller copies with it. */
+/**
+ * Pictures by the digest of their content, and what shows them (a stream, `draft:<member>/<key>/<id>`, `room:<room>`): without
+ * owners a picture goes, and its smaller copies with it.
+ */
 export const imagesMigrations: readonly Migration[] = [
   {
     name: "images-001",
@@ -26,6 +29,18 @@ export const imagesMigrations: readonly Migration[] = [
         PRIMARY KEY (digest, width)
       );
       ALTER TABLE image_copies ALTER COLUMN bytes SET STORAGE EXTERNAL;
+    `,
+  },
+  {
+    // Rows of before belong to a member (`member:<uuid>`) or a team (`team:<id>`) as a whole and go with it.
+    name: "images-002",
+    sql: `
+      ALTER TABLE image_owners
+        -- What else ends this use: member:<uuid>, team:<id>, or a stream.
+        ADD COLUMN ends_with text[] NOT NULL DEFAULT '{}',
+        -- Of the event that shows the picture; 0 where that is no event.
+        ADD COLUMN revision bigint NOT NULL DEFAULT 0;
+      CREATE INDEX image_owners_by_end ON image_owners USING gin (ends_with);
     `,
   },
 ];

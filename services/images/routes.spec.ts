@@ -19,7 +19,7 @@ let picture: Picture;
 beforeAll(async () => {
   db = await testDatabase({ migrations: imagesMigrations });
   picture = await readPicture(await pictures.webp());
-  await keepPicture(db.pool, picture, "team:1");
+  await keepPicture(db.pool, picture, { owner: "team-1", endsWith: [], revision: 0 });
   const app = express().use(
     createImagesRouter({ pool: db.pool }),
     errorHandler(() => {}),
@@ -138,7 +138,7 @@ describe("a smaller copy", () => {
       .jpeg()
       .toBuffer();
     const picture = await readPicture(bytes);
-    await keepPicture(db.pool, picture, "team:2");
+    await keepPicture(db.pool, picture, { owner: "team-2", endsWith: [], revision: 0 });
     return picture;
   };
 
@@ -173,7 +173,7 @@ describe("a smaller copy", () => {
     const asked = await Promise.all([1, 2, 3].map(async () => bytesOf(await get(`${url}?width=96`))));
     expect(new Set(asked.map((copy) => copy.length)).size).toBe(1);
     expect(asked[0]?.length).toBeLessThan(bytes.length);
-    await forgetOwner(db.pool, "team:2");
+    await forgetOwner(db.pool, "team-2");
     expect((await get(`${url}?width=96`)).status).toBe(404);
     expect((await db.pool.query("SELECT FROM image_copies")).rowCount).toBe(0);
   });

@@ -24,6 +24,12 @@ export interface DomainFact {
   readonly data: object;
 }
 
+/** Where the first of the events is about to stand. */
+export interface Place {
+  readonly stream: string;
+  readonly revision: number;
+}
+
 /** Who asks for what, and when. Made once per request, the same for all its attempts. */
 export interface CommandContext {
   readonly commandId: string;
@@ -58,7 +64,7 @@ export interface Handling<State, Command, Event, Data> {
   /** `null` as data unless given. */
   readonly answer?: (state: State, events: readonly Event[]) => Answer<Data>;
   /** Runs after the decision and before the append, e.g. to store a picture. Must be repeatable. */
-  readonly beforeAppend?: (events: readonly Event[]) => Promise<void>;
+  readonly beforeAppend?: (events: readonly Event[], place: Place) => Promise<void>;
   /** Members whose keys the append destroys. */
   readonly forget?: readonly string[];
 }
@@ -157,7 +163,7 @@ async function attemptOn<State, Command, Event extends DomainFact, Data>(
   const events = decider.decide(command, state);
   const after = events.reduce((folded, event) => decider.evolve(folded, event), state);
   const answer = handling.answer?.(after, events) ?? { data: null as Data };
-  await handling.beforeAppend?.(events);
+  await handling.beforeAppend?.(events, { stream, revision: revision + 1 });
   const { commandId, fingerprint, correlationId, causationId, actor, now } = context;
   const appended = await store.append(stream, events.map(recordable), revision, {
     commandId,

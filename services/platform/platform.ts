@@ -2,11 +2,23 @@ import { Refused } from "#contracts/errors";
 import { limits } from "#contracts/limits";
 import type { EventStore } from "../event-store/event-store.ts";
 import type { Ids } from "./database/ids.ts";
+import type { DomainFact, Place } from "./decider.ts";
+import { picturesIn } from "./html/picture-of-body.ts";
 import type { UploadedPicture } from "./http/route.ts";
 import type { ReadModelProgress } from "./progress.ts";
 
-/** Whose picture it is: it goes when its last owner goes. */
+/** Whose end takes their pictures with it. */
 export type PictureOwner = `member:${string}` | `team:${number}`;
+
+/** What shows a picture; the last use that ends takes the picture with it. */
+export interface PictureUse {
+  /** The stream of a post, a profile or a team; `draft:…` or `room:…`. */
+  readonly owner: string;
+  /** What else ends the use: members, teams or streams. */
+  readonly endsWith: readonly string[];
+  /** Of the event that shows it; 0 where that is no event. */
+  readonly revision: number;
+}
 
 /** What the contexts need to carry out commands. Put together in services/app/main.ts. */
 export interface Platform {
@@ -15,15 +27,24 @@ export interface Platform {
   readonly progress: ReadModelProgress;
   /** A member is about to write personal fields: reads their key ahead. */
   readonly expectWriter: (commandId: string, member: string) => void;
-  /** Keeps a picture for an owner, `member:<uuid>` or `team:<id>`. Repeatable. */
-  readonly keepPicture: (picture: UploadedPicture, owner: PictureOwner) => Promise<void>;
+  /** Keeps an uploaded picture, and others that are shown beside it, given by their digests. Repeatable. */
+  readonly keepPictures: (
+    picture: UploadedPicture | undefined,
+    shown: readonly string[],
+    use: PictureUse,
+  ) => Promise<void>;
 }
 
-/** Keeps the picture, if there is one, once the command has been allowed and has changed something. */
-export const keepingPicture =
-  (platform: Platform, picture: UploadedPicture | undefined, owner: PictureOwner) =>
-  async (events: readonly unknown[]): Promise<void> => {
-    if (picture && events.length > 0) await platform.keepPicture(picture, owner);
+/**
+ * Keeps the uploaded picture, and those that the text shows by their addresses, once the command has been allowed and has
+ * changed something.
+ */
+export const keepingPictures =
+  (platform: Platform, picture: UploadedPicture | undefined, endsWith: readonly PictureOwner[]) =>
+  async (events: readonly DomainFact[], { stream, revision }: Place): Promise<void> => {
+    const shown = picturesIn(events.flatMap(({ data }) => Object.values(data)));
+    if (events.length > 0 && (picture || shown.length > 0))
+      await platform.keepPictures(picture, shown, { owner: stream, endsWith, revision });
   };
 
 /**

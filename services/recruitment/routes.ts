@@ -6,7 +6,7 @@ import {
 } from "#contracts/recruitment/api";
 import { handle, rehearse } from "../platform/decider.ts";
 import { type Call, type Route, route } from "../platform/http/route.ts";
-import { keepingPicture, withPresentState } from "../platform/platform.ts";
+import { keepingPictures, withPresentState } from "../platform/platform.ts";
 import { applicationRoutes } from "./application-routes.ts";
 import { byCaller, streamOf } from "./facts.ts";
 import { type RecruitmentCommand, recruitment } from "./recruitment.ts";
@@ -46,7 +46,7 @@ async function post(platform: RecruitmentPlatform, call: Call<typeof postRecruit
   const teamId = body.teamId ?? null;
   platform.expectWriter(context.commandId, callerId);
   const recruitmentId = await platform.ids.next("recruitment");
-  const keep = keepingPicture(platform, picture, `member:${callerId}`);
+  const keep = keepingPictures(platform, picture, [`member:${callerId}`]);
   return handle(platform.store, context, {
     decider: recruitment,
     stream: streamOf(recruitmentId),
@@ -62,9 +62,9 @@ async function post(platform: RecruitmentPlatform, call: Call<typeof postRecruit
       imageUrl: picture?.url ?? null,
     } satisfies RecruitmentCommand,
     answer: () => ({ data: { teamRecruitId: recruitmentId } }),
-    beforeAppend: async (events) => {
+    beforeAppend: async (events, place) => {
       if (teamId !== null) await platform.reserveRecruitment(context, { teamId, recruitmentId, callerId });
-      await keep(events);
+      await keep(events, place);
     },
   });
 }
@@ -92,10 +92,10 @@ function edit(platform: RecruitmentPlatform, call: Call<typeof editRecruitment>)
         etag: revision,
       }),
       // Texts and picture belong to the author, also when a manager edits.
-      beforeAppend: async (events) => {
+      beforeAppend: async (events, place) => {
         for (const event of events)
           if (event.type === "RecruitmentEdited")
-            await keepingPicture(platform, call.picture, `member:${event.data.authorId}`)(events);
+            await keepingPictures(platform, call.picture, [`member:${event.data.authorId}`])(events, place);
       },
     }),
   );

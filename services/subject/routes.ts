@@ -3,7 +3,7 @@ import { limits } from "#contracts/limits";
 import { deleteSubject, editSubject, postSubject, type Subject } from "#contracts/subject/api";
 import { handle, rehearse } from "../platform/decider.ts";
 import { type Call, type Route, route } from "../platform/http/route.ts";
-import { keepingPicture, type Platform, withPresentState } from "../platform/platform.ts";
+import { keepingPictures, type Platform, withPresentState } from "../platform/platform.ts";
 import { rosterOf } from "../team/facts.ts";
 import { type SubjectCommand, subject } from "./subject.ts";
 
@@ -123,7 +123,7 @@ async function post(
       imageUrl: picture?.url ?? null,
     }),
     answer: () => ({ data: { articleId, subjectDate: date } }),
-    beforeAppend: keepingPicture(platform, picture, `team:${teamId}`),
+    beforeAppend: keepingPictures(platform, picture, [`team:${teamId}`]),
   });
 }
 
@@ -146,7 +146,7 @@ async function edit(platform: SubjectPlatform, call: Call<typeof editSubject>) {
         imageUrl: call.picture?.url,
       }),
       answer: (state) => ({ data: null, ...(state.phase === "posted" ? { etag: state.revision } : {}) }),
-      beforeAppend: keepingPicture(platform, call.picture, `team:${teamId}`),
+      beforeAppend: keepingPictures(platform, call.picture, [`team:${teamId}`]),
     }),
   );
 }

@@ -18,7 +18,7 @@ import {
 import { memberPhaseOf } from "../member/facts.ts";
 import { handle } from "../platform/decider.ts";
 import { type Call, type Route, route } from "../platform/http/route.ts";
-import { keepingPicture, type PictureOwner, withPresentState } from "../platform/platform.ts";
+import { keepingPictures, type PictureOwner, withPresentState } from "../platform/platform.ts";
 import { recruitmentFacts } from "../recruitment/facts.ts";
 import { type AdmittingPlatform, admissionRoutes, namedPeople } from "./admission-routes.ts";
 import type { EntryPasswords } from "./entry-passwords.ts";
@@ -116,7 +116,7 @@ async function create(platform: TeamPlatform, call: Call<typeof createTeam>) {
   const recruitmentId = body.teamRecruitId ?? null;
   const teamId = await platform.ids.next("team");
   const owner: PictureOwner = `team:${teamId}`;
-  const keep = keepingPicture(platform, picture, owner);
+  const keep = keepingPictures(platform, picture, [owner]);
   // A picture of a team that is not created after all, or was created by a repetition of this call, would have no owner.
   const forget = async () => (picture ? platform.forgetPictures(owner) : undefined);
   const handled = await handle(store, call.command, {
@@ -140,10 +140,10 @@ async function create(platform: TeamPlatform, call: Call<typeof createTeam>) {
       applicants: await namedPeople(store, body.teamMemberUuids),
     }),
     answer: () => ({ data: { teamId } }),
-    beforeAppend: async (events) => {
+    beforeAppend: async (events, place) => {
       if (recruitmentId !== null)
         await platform.reserveTeam(call.command, { recruitmentId, teamId, callerId });
-      await keep(events);
+      await keep(events, place);
     },
   }).catch(async (error) => {
     if (error instanceof Refused) await forget();
@@ -178,7 +178,7 @@ function changeInfo(platform: TeamPlatform, call: Call<typeof changeTeamInfo>) {
         return { type: "ChangeTeamInfo", teamId, callerId, ifMatch, info, entryPassword };
       },
       answer: (state) => ({ data: teamAdminOf(teamId, state, open), etag: state.revision }),
-      beforeAppend: keepingPicture(platform, picture, `team:${teamId}`),
+      beforeAppend: keepingPictures(platform, picture, [`team:${teamId}`]),
     }),
   );
 }

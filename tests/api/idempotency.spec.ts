@@ -38,8 +38,8 @@ describe("the same key again", () => {
     );
     const { teamId: made } = answers[0]!.body.data;
     expect(answers.map(({ body }) => body.data.teamId)).toEqual([made, made, made, made]);
-    expect(await site.query("SELECT owner FROM image_owners WHERE owner LIKE 'team:%'")).toEqual([
-      { owner: `team:${made}` },
+    expect(await site.query("SELECT owner FROM image_owners WHERE owner LIKE 'team-%'")).toEqual([
+      { owner: `team-${made}` },
     ]);
   });
 

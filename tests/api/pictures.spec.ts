@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import * as pictures from "#tests/support/pictures";
-import { ownSite } from "./site.ts";
+import { type Answer, ownSite } from "./site.ts";
+import { picture } from "./writing.ts";
 
 /** spec/wire-contract.md §7 as a client meets it; what becomes of the pixels is in services/images. */
 
@@ -111,4 +112,113 @@ describe("a picture that is taken", () => {
 it("an empty picture is none", async () => {
   expect((await post({ bytes: Buffer.alloc(0), name: "", type: "" })).status).toBe(201);
   expect(await latest()).toBeNull();
+});
+
+describe("a picture that is shown no more", () => {
+  const statusOf = async (url: string) => (await fetch(site.origin + url)).status;
+  const isGone = (url: string) => expect.poll(() => statusOf(url)).toBe(404);
+  const ask = async (method: string, path: string, form?: Record<string, string | Blob>) => {
+    const answer = await dotori.ask(method, path, form ? { form } : {});
+    expect(answer.status).toBeLessThan(300);
+    return answer.body.data as Answer["body"]["data"];
+  };
+  let width = 60;
+  /** With a picture of its own. */
+  const pictured = async (fields: Record<string, string> = {}) => {
+    width += 1;
+    return { ...fields, image: await picture(width) };
+  };
+  const article = (fields: object = {}) => ({
+    ...{ teamId: String(teamId), articleTitle: "그림", articleBody: '<p>글<img src="?"></p>' },
+    ...fields,
+  });
+  const newArticle = async (fields?: object) =>
+    (await ask("POST", "/v1/articles", await pictured(article(fields)))).articleId;
+  const subjects = () => `/v1/articles/teams/${teamId}/subjects`;
+  const newSubject = async (selectedDate: string) => {
+    const texts = {
+      articleTitle: "문제",
+      articleBody: "<p>문제</p>",
+      articleCategory: "코딩 테스트",
+      selectedDate,
+    };
+    const { articleId } = await ask("POST", subjects(), await pictured(texts));
+    const { imageUrl } = await ask("GET", `${subjects()}?date=${selectedDate}`);
+    return { articleId, imageUrl };
+  };
+  const emptyDraft = { title: "", category: null, contact: "", revision: null, postId: null, at: 1 };
+  const team = { teamExplain: "매일 한 문제", topic: "스터디", password: "4821", memberLimit: "10" };
+  const newTeam = async () => {
+    const { teamId: id } = await ask("POST", "/v1/teams", await pictured({ ...team, teamName: "그림 모임" }));
+    return { id, icon: (await ask("GET", `/v1/teams/${id}`)).teamIconUrl };
+  };
+
+  it("goes with its article", async () => {
+    const id = await newArticle();
+    const url = (await latest()) as string;
+    expect(await statusOf(url)).toBe(200);
+    await ask("DELETE", `/v1/articles/${id}`);
+    await isGone(url);
+  });
+
+  it("goes with its problem, and a new one of the same day keeps its own", async () => {
+    const { articleId, imageUrl } = await newSubject("2025-09-10");
+    await ask("DELETE", `${subjects()}/${articleId}`);
+    const next = await newSubject("2025-09-10");
+    await isGone(imageUrl);
+    expect(await statusOf(next.imageUrl)).toBe(200);
+  });
+
+  it("goes with its recruitment", async () => {
+    const texts = { teamRecruitTitle: "모집", teamRecruitBody: "<p>모집</p>", chatUrl: "https://a.example" };
+    const { teamRecruitId } = await ask("POST", "/v1/recruitments", await pictured(texts));
+    const { imageUrl } = await ask("GET", `/v1/recruitments/${teamRecruitId}`);
+    await ask("DELETE", `/v1/recruitments/${teamRecruitId}`);
+    await isGone(imageUrl);
+  });
+
+  it("goes with its team, as those of its articles and problems", async () => {
+    const { id, icon } = await newTeam();
+    const home = teamId;
+    teamId = id;
+    await newArticle();
+    const urls = [icon, await latest(), (await newSubject("2025-09-11")).imageUrl];
+    teamId = home;
+    for (const url of urls) expect(await statusOf(url)).toBe(200);
+    await ask("DELETE", `/v1/teams/${id}`);
+    for (const url of urls) await isGone(url);
+  });
+
+  it("goes when a profile or a team gets another one", async () => {
+    const { id, icon } = await newTeam();
+    await ask("PUT", `/v1/teams/${id}`, await pictured());
+    await isGone(icon);
+    const { imageUrl: first } = await ask("PUT", "/v1/members", await pictured());
+    const { imageUrl: second } = await ask("PUT", "/v1/members", await pictured());
+    await isGone(first);
+    expect(await statusOf(second)).toBe(200);
+  });
+
+  it("stays while another text, a profile or a draft shows it", async () => {
+    const html = (url: string) => `<p>글<img src="${url}"></p>`;
+    const ids: number[] = [];
+    const urls: string[] = [];
+    for (let n = 0; n < 4; n += 1) {
+      ids.push(await newArticle());
+      urls.push((await latest()) as string);
+    }
+    const [pasted, sameBytes, drafted, last] = urls as [string, string, string, string];
+    const { articleId } = await ask("POST", "/v1/articles", article({ articleBody: html(pasted) }));
+    const bytes = await picture(width - 2);
+    expect((await ask("PUT", "/v1/members", { image: bytes })).imageUrl).toBe(sameBytes);
+    const json = { ...emptyDraft, html: html(site.origin + drafted) };
+    const path = `/v1/drafts/article-new-${teamId}/${crypto.randomUUID()}`;
+    expect((await dotori.ask("PUT", path, { json })).status).toBe(200);
+    for (const id of ids) await ask("DELETE", `/v1/articles/${id}`);
+    // The last event: the others have been dealt with.
+    await isGone(last);
+    for (const url of [pasted, sameBytes, drafted]) expect(await statusOf(url)).toBe(200);
+    await ask("PUT", `/v1/articles/${articleId}`, { articleTitle: "그림", articleBody: "<p>글</p>" });
+    await isGone(pasted);
+  });
 });

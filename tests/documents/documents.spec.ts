@@ -3,6 +3,7 @@ import { WebSocket } from "ws";
 import * as Y from "yjs";
 import { documentLimits, documentsProtocol, subjectRoom } from "#contracts/documents/api";
 import { type Person, type Site, startSite } from "#tests/api/site";
+import { picture } from "#tests/api/writing";
 import { eventually, type WriterOptions, writer } from "#tests/documents/client";
 import { addDays } from "#web/ui/month-calendar-days.ts";
 
@@ -177,6 +178,27 @@ it("deletes unsaved problems together with their team", async () => {
   expect((await lead.ask("DELETE", `/v1/teams/${id}`)).status).toBe(200);
   await eventually(() => expect(only.closed.length).toBe(1));
   await eventually(async () => expect(await rowsOf(room)).toBe(0));
+});
+
+it("keeps pictures that an unsaved problem shows, in its first content or put in later", async () => {
+  const urls: string[] = [];
+  for (const width of [90, 91]) {
+    const form = { memberName: "도토리", memberExplain: "그림", image: await picture(width) };
+    urls.push((await dotori.ask("PUT", "/v1/members", { form })).body.data.imageUrl);
+    const room = nextRoom();
+    const one = write(dotori, room, { seed: width === 90 ? String(urls[0]) : "글" });
+    await one.synced();
+    if (width === 91) one.doc.getMap("picture").set("__src", urls[1]);
+    await one.kept();
+    const owners = () =>
+      site.query<{ owner: string }>("SELECT owner FROM image_owners WHERE owner = $1", [`room:${room}`]);
+    await expect.poll(owners).toEqual([{ owner: `room:${room}` }]);
+  }
+  const { imageUrl } = (await dotori.ask("PUT", "/v1/members", { form: { image: await picture(92) } })).body
+    .data;
+  await dotori.ask("PUT", "/v1/members", { form: { image: await picture(93) } });
+  await expect.poll(async () => (await fetch(site.origin + imageUrl)).status).toBe(404);
+  for (const url of urls) expect((await fetch(site.origin + url)).status).toBe(200);
 });
 
 it("takes an edit made while the line was down", async () => {

@@ -6,6 +6,7 @@ import { type DocumentLimits, documentsPath } from "#contracts/documents/api";
 import { createDocuments, type Documents } from "#services/documents/documents";
 import type { SaveResult } from "#services/documents/save-health";
 import type { EventStore, NewEvent } from "#services/event-store/event-store";
+import { keepShown } from "#services/images/keep-picture";
 import { bamtol, dotori } from "#tests/examples/people";
 import { created, joined, promoted } from "#tests/examples/teams";
 import { commandOf } from "#tests/support/commands";
@@ -64,6 +65,7 @@ export async function documentsServer(
     nameOf: async (uuid) => (uuid === dotori ? "도토리" : "밤톨"),
     allowedOrigin: origin,
     now: () => new Date(`${today}T12:00:00+09:00`),
+    keepShown: (digests, use) => keepShown(database.pool, digests, use),
     metrics: { updated: () => {}, saved: (result) => saved.push(result) },
     log: pino({ enabled: false }),
     limits,

@@ -84,7 +84,7 @@ it.each([
     const left = async () => [
       await count("team_members WHERE member_id = $1", leaving.uuid),
       await count("identity_account WHERE member_id = $1", leaving.uuid),
-      await count("image_owners WHERE owner = 'member:' || $1", leaving.uuid),
+      await count("image_owners WHERE ends_with @> ARRAY['member:' || $1]", leaving.uuid),
       await count("member_keys WHERE member = $1", leaving.uuid),
     ];
     await expect.poll(left).toEqual([0, 0, 0, 0]);

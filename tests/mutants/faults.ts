@@ -90,6 +90,9 @@ const watching = inFile("services/app/read-model-watch.ts", "services/app/read-m
 const dates = inFile("contracts/dates.ts", "contracts/dates.spec.ts");
 const articleRoutes = inFile("services/article/routes.ts", "services/article/routes.spec.ts");
 const importing = inFile("services/ops/import-events.ts", "tests/ops/ops.spec.ts");
+const picturesSpec = "services/images/keep-picture.spec.ts";
+const keptPictures = inFile("services/images/keep-picture.ts", picturesSpec);
+const pictureReactor = inFile("services/images/reactors.ts", picturesSpec, "tests/api/pictures.spec.ts");
 const backingUp = inFile("services/ops/backup/backup.ts", "tests/faults/operating.spec.ts");
 const eventSchema = inFile("services/event-store/postgres/schema.ts", "tests/faults/younger-cluster.spec.ts");
 const domainEvents = inFile(
@@ -286,6 +289,19 @@ export const faults: readonly Fault[] = [
     "",
   ),
   storedDrafts("FROM drafts WHERE member = $1 AND key = $2 AND draft_id = $3)", "FROM drafts WHERE false)"),
+  // Pictures.
+  keptPictures(" AND revision <= $2", " AND $2::bigint IS NOT NULL"),
+  keptPictures(" AND digest <> ALL ($3)", " AND $3::text[] IS NOT NULL"),
+  keptPictures('isDeleted ? endedSql : "owner = $1"', "endedSql"),
+  keptPictures("greatest(excluded.revision, image_owners.revision)", "excluded.revision"),
+  keptPictures("digest FOR UPDATE) ", "digest) "),
+  keptPictures("AND NOT EXISTS (SELECT FROM image_owners", "AND TRUE OR EXISTS (SELECT FROM image_owners"),
+  keptPictures('if ((await store.read(owner, { personal: "closed" })).revision === -1)', ""),
+  pictureReactor("if (isUnreadable) return;", ""),
+  pictureReactor("picturesIn(Object.values(data))", "picturesIn([data.imageUrl])"),
+  pictureReactor(', "RecruitmentDeleted"', ""),
+  inFile("services/app/routes.ts", "tests/api/pictures.spec.ts")("await keepShown(pool, others, use);", ""),
+  inFile("services/drafts/drafts.ts", "tests/api/pictures.spec.ts")("await keepPictures(name, content);", ""),
   // Erasure.
   erasing("VACUUM (FULL, ANALYZE)", "VACUUM (ANALYZE)"),
   erasing('await vacuum(client, "VACUUM (FULL) pg_statistic");', ""),

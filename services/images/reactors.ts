@@ -1,0 +1,28 @@
+import type pg from "pg";
+import { picturesIn } from "../platform/html/picture-of-body.ts";
+import type { Reactor } from "../platform/reactors/reactor.ts";
+import { forgetFormer } from "./keep-picture.ts";
+
+/** Pictures that a post, a profile or a team shows no more go, unless something else shows them. */
+export const imageReactors = (pool: pg.Pool): Reactor[] => [
+  {
+    name: "former-pictures",
+    to: [
+      ...([
+        "ArticleEdited",
+        "SubjectEdited",
+        "RecruitmentEdited",
+        "TeamInfoChanged",
+        "ProfileChanged",
+      ] as const),
+      ...(["ArticleDeleted", "SubjectDeleted", "RecruitmentDeleted"] as const),
+    ],
+    async on({ type, stream, revision, data }) {
+      // Its writer has withdrawn, which takes the pictures by itself.
+      const isUnreadable = data["title"] === null || data["name"] === null;
+      if (isUnreadable) return;
+      const shown = picturesIn(Object.values(data));
+      await forgetFormer(pool, stream, { revision, shown, isDeleted: type.endsWith("Deleted") });
+    },
+  },
+];
