@@ -74,15 +74,18 @@ it("T8 a process killed while it builds all read models of an older version leav
   await until(async () => expect(await rows(leftOpen)).toEqual([]));
 
   // One of them looks alive longer than the others.
-  const [longest] = readModels.map(({ name }) => name);
+  const longest = readModels.at(-1)?.name;
   const looksAlive = (since: string, which: string) =>
     pool.query(`UPDATE read_model_builds SET updated_at = ${since} WHERE name ${which} $1`, [longest]);
   await looksAlive("'-infinity'", "<>");
-  await looksAlive("clock_timestamp() + interval '1 hour'", "=");
   const builders = async () => (await rows("SELECT DISTINCT builder FROM read_model_builds")).length;
   expect(await builders()).toBe(1);
-  server = await startProjector();
-  await until(async () => expect(await builders()).toBe(2));
+  const starting = startProjector();
+  await until(async () => {
+    await looksAlive("clock_timestamp()", "=");
+    expect(await builders()).toBe(2);
+  });
+  server = await starting;
   await looksAlive("'-infinity'", "=");
 
   const versions = readModels.map(({ name, version }) => ({ name, version, state: "running" }));
