@@ -302,6 +302,14 @@ export const faults: readonly Fault[] = [
   pictureReactor(', "RecruitmentDeleted"', ""),
   inFile("services/app/routes.ts", "tests/api/pictures.spec.ts")("await keepShown(pool, others, use);", ""),
   inFile("services/drafts/drafts.ts", "tests/api/pictures.spec.ts")("await keepPictures(name, content);", ""),
+  inFile("web/src/ui/image-input.tsx", "web/src/ui/image-input.spec.tsx")(
+    "onChange(taken.current, false)",
+    "onChange(null, false)",
+  ),
+  inFile("web/src/editor/pictures/insert-image.ts", "web/src/editor/editor.spec.ts")(
+    "if (image.getSrc() === src) image.remove();",
+    "image.remove();",
+  ),
   // Erasure.
   erasing("VACUUM (FULL, ANALYZE)", "VACUUM (ANALYZE)"),
   erasing('await vacuum(client, "VACUUM (FULL) pg_statistic");', ""),

@@ -212,6 +212,25 @@ describe("a new picture", () => {
     expect(notices.onImageFailed).toHaveBeenCalledTimes(1);
   });
 
+  it("that cannot be compressed leaves the one that has been put in its place", async () => {
+    const compress = async (file: File) => {
+      if (file.name !== "bad.png") return asJpeg(file);
+      await replaced;
+      throw new PictureFailed();
+    };
+    let replace = () => {};
+    const replaced = new Promise<void>((resolve) => {
+      replace = resolve;
+    });
+    const { editor, files, notices } = open("<p>글</p>", null, compress);
+    insertImage(editor, [png("bad.png")], "", files, notices);
+    change(editor, () => $images()[0]?.remove());
+    insertImage(editor, [png("good.png")], "", files, notices);
+    replace();
+    await expect.poll(() => notices.onImageFailed).toHaveBeenCalledTimes(1);
+    expect((await editorHandle(editor, files).getContent()).picture?.name).toBe("good.jpg");
+  });
+
   it("is ignored when the file is none", () => {
     const { editor, files, notices } = open();
     insertImage(editor, [new File(["x"], "a.pdf", { type: "application/pdf" })], "", files, notices);

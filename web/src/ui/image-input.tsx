@@ -9,7 +9,8 @@ import styles from "./image-input.module.css";
 
 /**
  * Picture of a profile or team (spec/ui.md §8.3): PNG or JPEG of at most 10 MB by dragging or choosing; anything else is
- * ignored and `onChange` says `valid: false` until another is chosen or the choice is taken back. What is taken is previewed and handed over as JPEG of quality 0.8.
+ * ignored and `onChange` says `valid: false`, with the picture that still counts, until another is chosen or the choice is taken
+ * back. What is taken is previewed and handed over as JPEG of quality 0.8.
  */
 export function ImageInput({
   present,
@@ -39,7 +40,7 @@ export function ImageInput({
     if (turn !== latest.current) return;
     if (!picture) {
       setRefusal(fault ?? "type");
-      onChange(null, false);
+      onChange(taken.current, false);
       return;
     }
     setRefusal(null);

@@ -91,7 +91,7 @@ export function EnrollPage() {
             tone={faults.memberName ? "error" : "plain"}
           />
           <FieldGroup label="프로필 이미지" note="선택">
-            <ImageInput onChange={(next, valid) => valid && setPicture(next)} />
+            <ImageInput onChange={setPicture} />
           </FieldGroup>
           <TextArea
             label="프로필 설명"

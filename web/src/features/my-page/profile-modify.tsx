@@ -84,7 +84,7 @@ export function ProfileModify({ profile, onDone }: { profile: Profile; onDone: (
           <ImageInput
             round
             present={profile.imageUrl === defaultMemberPicture ? null : profile.imageUrl}
-            onChange={(picture, valid) => valid && put({ picture })}
+            onChange={(picture) => put({ picture })}
           />
         </EditGroupRow>
         <EditRow

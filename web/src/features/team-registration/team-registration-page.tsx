@@ -113,7 +113,7 @@ export function TeamRegistrationPage() {
           }}
           onPicture={(next, valid) => {
             setPictureValid(valid);
-            if (valid) setPicture(next);
+            setPicture(next);
           }}
         />
         <div className={styles.end}>

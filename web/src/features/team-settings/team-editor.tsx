@@ -107,7 +107,7 @@ export function TeamEditor({ teamId, begun, present, onDone, onNoManager }: Team
           }}
           onPicture={(next, valid) => {
             setPictureValid(valid);
-            if (valid) setPicture(next);
+            setPicture(next);
           }}
         />
         <div className={frame.buttons}>

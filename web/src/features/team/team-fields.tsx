@@ -18,7 +18,7 @@ interface TeamFieldsProps {
   /** Why the last attempt failed; its field texts stand below the fields. */
   readonly error: unknown;
   readonly onForm: (form: TeamForm) => void;
-  /** `valid` is false for a refused file; the picture chosen before still counts. */
+  /** `valid` is false for a refused file; `picture` is the one chosen before, which still counts. */
   readonly onPicture: (picture: Blob | null, valid: boolean) => void;
 }
 
