@@ -1,8 +1,10 @@
 import type pg from "pg";
 import { Gauge, type Registry } from "prom-client";
 import type { Documents } from "../documents/documents.ts";
+import { isDiskFull } from "../platform/database/disk.ts";
 import type { Live } from "../platform/live/live.ts";
 import type { ReactorStatus } from "../platform/reactors/run-reactor.ts";
+import { readBackupTimes } from "./backup-times.ts";
 import type { ReadModelHealth } from "./health.ts";
 
 type ReadModel = ReadModelHealth & { readonly events: number };
@@ -33,9 +35,9 @@ export function registerGauges(registry: Registry, sources: GaugeSources): void 
       },
     });
   }
-  function plain(name: string, help: string, read: () => number): void {
-    const collect = function (this: Gauge) {
-      this.set(read());
+  function plain(name: string, help: string, read: () => number | Promise<number>): void {
+    const collect = async function (this: Gauge) {
+      this.set(await read());
     };
     new Gauge({ name: `algomoim_${name}`, help, registers: [registry], collect });
   }
@@ -88,6 +90,15 @@ export function registerGauges(registry: Registry, sources: GaugeSources): void 
   reactors("lag_seconds", "Age of the oldest of them", ({ lagSeconds }) => lagSeconds);
   reactors("retrying", "1 while a reactor's last attempt failed", ({ state }) =>
     Number(state === "retrying"),
+  );
+  plain("disk_full", "1 while PostgreSQL finds no room on its disk", async () =>
+    Number(await isDiskFull(pool)),
+  );
+  labelled(
+    "backup_timestamp_seconds",
+    "When a backup was last made, and when one was last restored on trial; 0 for never",
+    "what",
+    () => readBackupTimes(pool),
   );
   labelled("pool_connections", "Postgres connections", "state", () => [
     ["idle", pool.idleCount],

@@ -9,6 +9,7 @@ import { keyMarkMigrations } from "../platform/privacy/key-mark.ts";
 import { memberKeysMigrations } from "../platform/privacy/member-keys.ts";
 import { reactorsMigrations } from "../platform/reactors/positions.ts";
 import { entryPasswordMigrations } from "../team/entry-passwords.ts";
+import { backupTimesMigrations } from "./backup-times.ts";
 import { erasureMigrations } from "./erasure.ts";
 
 /** Every table of the services, in the order of its first release. Read models bring their own. */
@@ -24,4 +25,5 @@ export const serviceMigrations: readonly Migration[] = [
   ...keyMarkMigrations,
   ...draftsMigrations,
   ...erasureMigrations,
+  ...backupTimesMigrations,
 ];

@@ -1,6 +1,7 @@
 import { auditRoles } from "./audit-roles.ts";
 import { backup } from "./backup/backup.ts";
 import { listErasures } from "./backup/erasures.ts";
+import { keepBackups } from "./backup/keep.ts";
 import { restore } from "./backup/restore.ts";
 import type { Command } from "./command.ts";
 import { eventStats } from "./event-stats.ts";
@@ -32,6 +33,7 @@ export const commands: readonly Command[] = [
   revokeSessions,
   backup,
   restore,
+  keepBackups,
   listErasures,
   verifyErasures,
 ];

@@ -1,5 +1,6 @@
 import { type ReadModelRow, readModelRows } from "#projections/projector/checkpoints";
 import { isHeld } from "#projections/projector/lease";
+import { readBackupTimes } from "../app/backup-times.ts";
 import { counted, lagFrom } from "../app/read-model-lag.ts";
 import type { Storage } from "../app/storage.ts";
 import { LogBehind } from "../event-store/event-store.ts";
@@ -26,6 +27,7 @@ export const status: Command = {
     const code = await printReadModels(context, storage);
     await printReactors(context, storage);
     await printDocuments(context, storage);
+    await printBackups(context, storage);
     return code;
   },
 };
@@ -87,6 +89,14 @@ async function printReactors({ printer }: Context, { database, log }: Storage): 
       () =>
         `reactor ${name.padEnd(26)} ${checkpoint}${lagEvents === 0 ? "" : `  ${countOf(lagEvents)} behind`}`,
     );
+  }
+}
+
+async function printBackups({ printer }: Context, { database }: Storage): Promise<void> {
+  for (const [what, seconds] of await readBackupTimes(database.pool)) {
+    const at = seconds === 0 ? null : new Date(1000 * seconds).toISOString();
+    const age = at === null ? "never" : `${at}, ${timeLeft(Date.now() / 1000 - seconds)} ago`;
+    printer.line({ backup: { what, at } }, () => `${what.padEnd(12)} ${age}`);
   }
 }
 

@@ -6,10 +6,12 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
+import { noteBackup } from "../../app/backup-times.ts";
+import type { Storage } from "../../app/storage.ts";
 import { connectWithoutLimits } from "../../platform/database/database.ts";
 import { makeFolder } from "../../platform/make-folder.ts";
 import { keyMarkOf } from "../../platform/privacy/key-mark.ts";
-import { type Command, demandPostgresLog, onlyName, UsageError } from "../command.ts";
+import { type Command, type Context, demandPostgresLog, onlyName, UsageError } from "../command.ts";
 import { demandEvents } from "../last-events.ts";
 import { meter } from "../printer.ts";
 import { type KeptTable, keptTables, sequencesOf } from "./contents.ts";
@@ -29,46 +31,55 @@ export const backup: Command = {
     demandPostgresLog(config);
     const folder = resolve(onlyName(call, "the folder to make"));
     if (existsSync(folder)) throw new UsageError(`${folder} is there already.`);
-    const { databaseUrl, secrets, log } = await storage();
-    await demandEvents(log);
-    await makeFolder(dirname(folder));
-    // Named by process: another one may be writing the same.
-    const partial = `${folder}.${process.pid}.partial`;
-    await mkdir(partial, { mode: 0o700 });
-    const client = await connectWithoutLimits(databaseUrl);
-    try {
-      await client.query(beginCopying);
-      const tables: Manifest["tables"] = [];
-      const report = meter(printer, "backup");
-      for (const table of await keptTables(client)) {
-        tables.push(await writeTable(client, partial, table, signal));
-        report(tables.reduce((sum, { rows }) => sum + rows, 0));
-      }
-      const { rows } = await client.query<{ name: string }>("SELECT name FROM migrations ORDER BY at, name");
-      const manifest: Manifest = {
-        format: "algomoim-backup-1",
-        createdAt: new Date().toISOString(),
-        migrations: rows.map(({ name }) => name),
-        tables,
-        sequences: await sequencesOf(client),
-        keyMark: keyMarkOf(secrets),
-      };
-      await writeFile(join(partial, manifestFile), `${JSON.stringify(manifest, null, 1)}\n`, {
-        mode: 0o600,
-        flush: true,
-      });
-      await rename(partial, folder);
-      for (const { name, rows: count } of tables)
-        printer.line({ table: name, rows: count }, (row) => `${name.padEnd(20)} ${row.rows} rows`);
-      printer.line({ folder }, () => `backup in ${folder}`);
-      return 0;
-    } finally {
-      // Not awaited: interrupted, it would have to read the rest of a table first.
-      void client.end();
-      await rm(partial, { recursive: true, force: true });
-    }
+    await makeBackup(folder, await storage(), { printer, signal });
+    return 0;
   },
 };
+
+/** All of it is in the folder, or nothing. */
+export async function makeBackup(
+  folder: string,
+  { databaseUrl, database, secrets, log }: Storage,
+  { printer, signal }: Pick<Context, "printer" | "signal">,
+): Promise<void> {
+  await demandEvents(log);
+  await makeFolder(dirname(folder));
+  // Named by process: another one may be writing the same.
+  const partial = `${folder}.${process.pid}.partial`;
+  await mkdir(partial, { mode: 0o700 });
+  const client = await connectWithoutLimits(databaseUrl);
+  try {
+    await client.query(beginCopying);
+    const tables: Manifest["tables"] = [];
+    const report = meter(printer, "backup");
+    for (const table of await keptTables(client)) {
+      tables.push(await writeTable(client, partial, table, signal));
+      report(tables.reduce((sum, { rows }) => sum + rows, 0));
+    }
+    const { rows } = await client.query<{ name: string }>("SELECT name FROM migrations ORDER BY at, name");
+    const manifest: Manifest = {
+      format: "algomoim-backup-1",
+      createdAt: new Date().toISOString(),
+      migrations: rows.map(({ name }) => name),
+      tables,
+      sequences: await sequencesOf(client),
+      keyMark: keyMarkOf(secrets),
+    };
+    await writeFile(join(partial, manifestFile), `${JSON.stringify(manifest, null, 1)}\n`, {
+      mode: 0o600,
+      flush: true,
+    });
+    await rename(partial, folder);
+    await noteBackup(database.pool, "backup");
+    for (const { name, rows: count } of tables)
+      printer.line({ table: name, rows: count }, (row) => `${name.padEnd(20)} ${row.rows} rows`);
+    printer.line({ folder }, () => `backup in ${folder}`);
+  } finally {
+    // Not awaited: interrupted, it would have to read the rest of a table first.
+    void client.end();
+    await rm(partial, { recursive: true, force: true });
+  }
+}
 
 /** One snapshot for all tables, however long a disk that is busy keeps the server waiting. */
 export const beginCopying = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL tcp_user_timeout = 0";

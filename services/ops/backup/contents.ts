@@ -1,12 +1,13 @@
 import type pg from "pg";
 import { tableOf } from "#projections/projection";
 import { readModels } from "#projections/read-models";
+import { backupTimes } from "../../app/backup-times.ts";
 import { dueWithdrawals } from "../../app/due-withdrawals.ts";
 import { erasuresDue } from "../../app/erasure.ts";
 
 /**
  * Not kept: read models, which are built from the log; sign-ins, because those ended since would come back to life; and what
- * an interrupted move of the log has left.
+ * an interrupted move of the log has left, and when backups were made.
  */
 const leftOut: ReadonlySet<string> = new Set([
   ...readModels.flatMap(({ name }) => [tableOf(name), `${tableOf(name)}__next`, `${tableOf(name)}__old`]),
@@ -18,6 +19,7 @@ const leftOut: ReadonlySet<string> = new Set([
   dueWithdrawals,
   erasuresDue,
   "log_move",
+  backupTimes,
 ]);
 
 export interface KeptTable {

@@ -81,7 +81,7 @@ function notWithdrawn(error: Error): never {
 }
 
 /** @throws when the backup is damaged, of another version, or sealed with another key */
-async function checkedManifest(folder: string, config: Config): Promise<Manifest> {
+export async function checkedManifest(folder: string, config: Config): Promise<Manifest> {
   const manifest = await readManifest(folder);
   const ours = secrets(config.secretKey ?? (await keptSecretKey(config.dataDir)));
   if (manifest.keyMark !== keyMarkOf(ours))
@@ -106,7 +106,7 @@ const schemaSteps = [...serviceMigrations, ...readModelsMigrations];
  * before. A table that no step of the schema makes (made by hand, or left by a newer release) is not restored. Number of those
  * whom the restored log has as members.
  */
-async function replaceContents(
+export async function replaceContents(
   client: pg.Client,
   folder: string,
   { migrations, tables, sequences }: Manifest,

@@ -1,0 +1,30 @@
+import type pg from "pg";
+import type { Migration } from "../platform/database/migrations.ts";
+
+/** When a backup was last made and when one was last restored on trial. Not kept in backups: a restored system has none. */
+export const backupTimes = "backup_times";
+
+export const backupTimesMigrations: readonly Migration[] = [
+  {
+    name: "backup-times-001",
+    sql: `CREATE TABLE ${backupTimes} (what text PRIMARY KEY, at timestamptz NOT NULL);`,
+  },
+];
+
+const steps = ["backup", "restore-test"] as const;
+export type BackupStep = (typeof steps)[number];
+
+export async function noteBackup(pool: pg.Pool, step: BackupStep): Promise<void> {
+  await pool.query(
+    `INSERT INTO ${backupTimes} VALUES ($1, now()) ON CONFLICT (what) DO UPDATE SET at = excluded.at`,
+    [step],
+  );
+}
+
+/** Seconds since 1970; 0 for what has never been done. */
+export async function readBackupTimes(pool: pg.Pool): Promise<readonly (readonly [BackupStep, number])[]> {
+  const { rows } = await pool.query<{ what: string; at: number }>(
+    `SELECT what, extract(epoch FROM at)::double precision AS at FROM ${backupTimes}`,
+  );
+  return steps.map((step) => [step, rows.find(({ what }) => what === step)?.at ?? 0] as const);
+}
