@@ -54,6 +54,7 @@ export interface Endpoint<
 const nothing = z.object({});
 const noBody = { kind: "none" } as const;
 type Nothing = typeof nothing;
+const noShape: Shape = nothing;
 type NoBody = typeof noBody;
 
 interface Sketch<P extends Shape, Q extends Shape, B extends Body, R extends z.ZodType> {
@@ -85,8 +86,8 @@ function endpoint<P extends Shape, Q extends Shape, B extends Body, R extends z.
     summary: sketch.summary,
     path: sketch.path,
     access: sketch.access,
-    params: sketch.params ?? (nothing as unknown as P),
-    query: sketch.query ?? (nothing as unknown as Q),
+    params: sketch.params ?? (noShape as P),
+    query: sketch.query ?? (noShape as Q),
     body: sketch.body ?? (noBody as B),
     status: sketch.status ?? 200,
     message: sketch.message ?? null,

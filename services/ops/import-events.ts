@@ -88,10 +88,25 @@ async function* eventsOf(log: Storage["log"]): AsyncGenerator<RecordedEvent> {
 async function* eventsIn(file: string): AsyncGenerator<KeptEvent> {
   let count = 0;
   for await (const line of documentsIn(file, eventFormat, () => count)) {
+    if (!isEvent(line)) throw new Error(`${file} holds a line that is no event.`);
     count += 1;
-    yield line as unknown as KeptEvent;
+    yield line;
   }
 }
+
+const typesOfEvent = {
+  eventId: "string",
+  stream: "string",
+  revision: "number",
+  type: "string",
+  schemaVersion: "number",
+  data: "object",
+  meta: "object",
+  occurredAt: "string",
+} satisfies Record<Exclude<keyof KeptEvent, "sealed">, string>;
+
+const isEvent = (line: Record<string, unknown>): line is Record<string, unknown> & KeptEvent =>
+  Object.entries(typesOfEvent).every(([field, type]) => typeof line[field] === type && line[field] !== null);
 
 /** @throws where nothing that they are for could be read */
 async function demandOwn(file: string, { secretKey, dataDir }: Config): Promise<void> {

@@ -115,13 +115,15 @@ it("imports without keys everything but articles, which go with their authors' k
   );
 });
 
-it("imports no file that lacks an event", async () => {
+it("imports no file that lacks an event, or holds a line that is none", async () => {
   const lines = gunzipSync(await readFile(inFolder("events.gz")))
     .toString()
     .split("\n");
   await writeFile(inFolder("lacking.gz"), gzipSync(lines.toSpliced(100, 1).join("\n")));
+  await writeFile(inFolder("strange.gz"), gzipSync(lines.with(100, "{}").join("\n")));
   const target = await emptyDatabase();
   await expect(ops(target.url, "events", "import", inFolder("lacking.gz"))).rejects.toThrow("is cut off");
+  await expect(ops(target.url, "events", "import", inFolder("strange.gz"))).rejects.toThrow("no event");
   expect((await ops(target.url, "events", "stats")).lines.at(-1).events).toBe(0);
 });
 

@@ -3,6 +3,8 @@
  * `/api/`, `/oauth2/`, `/login/oauth2/`, and never answers with a page or script of an older release.
  */
 
+export {};
+
 /** Set by services/build.mjs: which build this is, and what the offline page is made of. */
 declare const BUILD: string;
 declare const OFFLINE_FILES: readonly string[];
@@ -27,7 +29,7 @@ interface Worker {
   addEventListener(type: "fetch", listener: (event: Fetching) => void): void;
   addEventListener(type: "message", listener: (event: Asked) => void): void;
 }
-const worker = self as unknown as Worker;
+declare const self: Worker;
 
 const offlineCache = `offline-${BUILD}`;
 const pictureCache = "pictures-and-fonts";
@@ -39,32 +41,32 @@ const isServers = (path: string) =>
   /^\/(api|oauth2|login\/oauth2|dev-provider|health|metrics)(\/|$)/.test(path);
 const isPictureOrFont = (path: string) => /\.(png|jpe?g|svg|gif|webp|woff2?)$/i.test(path);
 
-worker.addEventListener("install", (event) => {
+self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(offlineCache).then((cache) => cache.addAll([...OFFLINE_FILES])));
 });
 
-worker.addEventListener("activate", (event) => {
+self.addEventListener("activate", (event) => {
   event.waitUntil(
     (async () => {
       const old = (await caches.keys()).filter((name) => name !== offlineCache && name !== pictureCache);
       await Promise.all(old.map((name) => caches.delete(name)));
       // A preload asks for a page that is left to the browser a second time, and a step of a login works once.
-      await worker.registration.navigationPreload?.disable();
-      await worker.clients.claim();
+      await self.registration.navigationPreload?.disable();
+      await self.clients.claim();
     })(),
   );
 });
 
 /** `build?` is answered with the build; `activate` comes from a person's press. */
-worker.addEventListener("message", ({ data, ports }) => {
+self.addEventListener("message", ({ data, ports }) => {
   if (data === "build?") ports[0]?.postMessage(BUILD);
-  if (data === "activate") void worker.skipWaiting();
+  if (data === "activate") void self.skipWaiting();
 });
 
-worker.addEventListener("fetch", (event) => {
+self.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
-  if (request.method !== "GET" || origin !== worker.location.origin || isServers(pathname)) return;
+  if (request.method !== "GET" || origin !== self.location.origin || isServers(pathname)) return;
   if (request.mode === "navigate") event.respondWith(page(request));
   else if (isPictureOrFont(pathname)) event.respondWith(pictureOrFont(event));
   else if (OFFLINE_FILES.includes(pathname)) event.respondWith(fromNetworkElseStored(request));

@@ -30,19 +30,14 @@ export const callPrepared = (pool: pg.Pool, { maxBytes, ...statement }: Call): P
           else resolve({ rows: packet.results[0] ?? [], isCut: packet.isCut });
         };
         // PostgreSQL reports an error before it rolls back: only after that may the connection be used again.
-        if (isRefused) onceReady(client.connection as unknown as Ready, over);
+        if (isRefused) onceReady(client.connection, over);
         else over();
       });
       client.query(packet);
     });
   });
 
-interface Ready {
-  once(event: "readyForQuery" | "end", listener: () => void): void;
-  off(event: "readyForQuery" | "end", listener: () => void): void;
-}
-
-function onceReady(connection: Ready, then: () => void): void {
+function onceReady(connection: pg.Connection, then: () => void): void {
   const over = () => {
     connection.off("readyForQuery", over);
     connection.off("end", over);

@@ -23,7 +23,8 @@ export async function demandSessions(pool: pg.Pool): Promise<void> {
 }
 
 /** What the other side called itself when we connected: a pooler cannot know yet who will serve us. */
-const numberGivenTo = (client: pg.PoolClient) => (client as unknown as { processID: number }).processID;
+const numberGivenTo = (client: pg.PoolClient): unknown =>
+  "processID" in client ? client.processID : undefined;
 
 async function backendOf(client: pg.ClientBase): Promise<number> {
   const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");

@@ -1,4 +1,5 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { IncomingMessage, ServerResponse } from "node:http";
+import { Socket } from "node:net";
 import helmet from "helmet";
 
 export type Header = readonly [name: string, value: string];
@@ -40,10 +41,13 @@ export function securityHeaders(publicUrl: URL, chatWidget: URL | undefined): re
 /** What a middleware sets on every answer regardless of the request, determined once. */
 function headersOf(middleware: ReturnType<typeof helmet>): Header[] {
   const headers: Header[] = [];
-  const response = {
-    setHeader: (name: string, value: string) => headers.push([name, value]),
+  const request = new IncomingMessage(new Socket());
+  const response = new ServerResponse(request);
+  response.setHeader = (name, value) => {
+    headers.push([name, String(value)]);
+    return response;
   };
-  middleware({} as IncomingMessage, response as unknown as ServerResponse, (error?: unknown) => {
+  middleware(request, response, (error?: unknown) => {
     if (error) throw error;
   });
   return headers;

@@ -7,6 +7,7 @@ import type { Doc } from "yjs";
 import { useDialogs } from "../../ui/dialogs.tsx";
 import { historyDelayMs } from "../extension.ts";
 import { holdWhileComposing } from "./hold-while-composing.ts";
+import { lexicalProvider } from "./lexical-provider.ts";
 import { watchLostBlocks } from "./lost-block.ts";
 import { rereadChildren } from "./reread-children.ts";
 import type { SharedText } from "./shared-text.ts";
@@ -17,8 +18,7 @@ export function Collaboration({ shared }: { shared: SharedText }) {
   const open = useCallback(
     (id: string, docs: Map<string, Doc>): Provider => {
       docs.set(id, shared.doc);
-      // Its awareness holds what the plugin puts there.
-      return shared.connection.provider as unknown as Provider;
+      return lexicalProvider(shared.connection.provider);
     },
     [shared],
   );

@@ -7,9 +7,20 @@ import { pictures } from "../pictures/pictures.ts";
 import type { StoredPost } from "../writing/post.ts";
 
 /** Nothing is shown while it is made. */
-const noProvider = {
-  awareness: { getLocalState: () => null, getStates: () => new Map() },
-} as unknown as Provider;
+const noProvider: Provider = {
+  awareness: {
+    getLocalState: () => null,
+    getStates: () => new Map(),
+    setLocalState() {},
+    setLocalStateField() {},
+    on() {},
+    off() {},
+  },
+  connect() {},
+  disconnect() {},
+  on() {},
+  off() {},
+};
 
 /** A post, or an empty one, as the first content of a shared document. The server takes one of all that are offered. */
 export function seedOf(stored: Omit<StoredPost, "revision"> | null): Uint8Array {

@@ -77,8 +77,14 @@ it("forgets what is older than a year, and everything of whoever leaves", () => 
 });
 
 it("does without where the browser keeps nothing, and reads no strange entry", () => {
-  localStorage.setItem(`form-draft:${acorn}:profile:x`, "{");
-  expect(foundBy(acorn, "profile")).toBeUndefined();
+  const at = Date.now();
+  const ofOtherReleases = [{ words: {} }, { at, words: { name: 5 } }, 5].map((entry) =>
+    JSON.stringify(entry),
+  );
+  for (const strange of ["{", ...ofOtherReleases]) {
+    localStorage.setItem(`form-draft:${acorn}:profile:x`, strange);
+    expect(foundBy(acorn, "profile"), strange).toBeUndefined();
+  }
   vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
     throw new DOMException("full", "QuotaExceededError");
   });

@@ -35,11 +35,16 @@ function attempt<T>(work: () => T): T | undefined {
 
 const namesOf = (place: string) => Object.keys(localStorage).filter((name) => name.startsWith(place));
 
+const isWords = (value: unknown): value is Words =>
+  isRecord(value) && Object.values(value).every((word) => typeof word === "string");
+
 /** An older release may have written something else. */
 const read = (name: string): Entry | undefined =>
   attempt(() => {
     const entry: unknown = JSON.parse(localStorage.getItem(name) ?? "");
-    return isRecord(entry) && isRecord(entry.words) ? (entry as unknown as Entry) : undefined;
+    const { at, words, since }: Record<string, unknown> = isRecord(entry) ? entry : {};
+    if (typeof at !== "number" || !isWords(words)) return undefined;
+    return { at, words, since: typeof since === "number" ? since : undefined };
   });
 
 const atOf = (name: string): number => read(name)?.at ?? 0;

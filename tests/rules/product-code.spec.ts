@@ -1,0 +1,17 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+
+const root = new URL("../..", import.meta.url).pathname;
+const files = ["contracts", "services", "projections", "web/src"].flatMap((folder) =>
+  readdirSync(root + folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.tsx?$/.test(name) && !/\.spec\.tsx?$/.test(name))
+    .map((name) => `${folder}/${name}`),
+);
+
+/** What switches the type checker off. */
+const unchecked = /\bas unknown as\b|@ts-(ignore|expect-error|nocheck)/;
+
+it("leaves no place in the product unchecked by types", () => {
+  expect(files.length).toBeGreaterThan(400);
+  expect(files.filter((file) => unchecked.test(readFileSync(root + file, "utf8")))).toEqual([]);
+});
