@@ -14,6 +14,7 @@ import type { CookieJar } from "#tests/identity/cookie-jar";
 import { openPage } from "#tests/live/page";
 import { connect } from "#tests/live/server";
 import { type TestDatabase, testDatabase } from "#tests/support/database";
+import { connectionTo, entry } from "#tests/support/raw-append";
 import { asNew, newCommand, tell } from "#tests/support/recorded";
 import {
   freePort,
@@ -122,6 +123,35 @@ describe("over two processes", () => {
       expect((await ask("POST", "teams", { at, form: team })).status).toBe(401);
     }
   });
+});
+
+it("a command that both get at once is answered alike by both, though the rules refuse it once it has been accepted", async () => {
+  const [manager, joiner, third] = [await person("gamja"), await person("goguma"), await person("dotori")];
+  const { teamId } = (await manager.ask("POST", "teams", { form: team })).body.data;
+  const stream = `team-${teamId}`;
+  const { revision } = await storage.store.read(stream);
+  const joined = asNew({ type: "MemberJoined", data: { teamId, memberId: third.uuid } });
+  const { schemaVersion: version, ...event } = { id: randomUUID(), ...joined };
+  // The other process decides again later than the first, when the first has been accepted.
+  line.set("late");
+  const client = await connectionTo(database.url);
+  await client.query("BEGIN");
+  const appended = { ...entry(stream, 0), expected: revision, events: [{ ...event, version }] };
+  await client.query("SELECT append_to_log($1)", [JSON.stringify([appended])]);
+  const headers = { "idempotency-key": randomUUID() };
+  const answers = [one, other].map(({ origin: at }) =>
+    joiner.ask("POST", `teams/${teamId}/join`, { at, headers, json: { password: team.password } }),
+  );
+  // Both have looked the key up and decided, and wait to append behind that join.
+  const waiting =
+    "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+  await until(async () => expect((await database.pool.query(waiting)).rowCount).toBe(2));
+  await client.query("COMMIT");
+  await client.end();
+  const [first, second] = (await Promise.all(answers)).map(({ status, body }) => ({ status, body }));
+  expect(first?.status).toBe(200);
+  expect(second).toEqual(first);
+  expect((await storage.store.read(stream)).revision).toBe(revision + 2);
 });
 
 /** A page that reconnects to any of the processes, watches the articles of some teams and records all checkpoints it receives. */

@@ -24,6 +24,13 @@ it("turns over with the midnight of Seoul, again and again", () => {
   expect(result.current).toBe("2026-11-23");
 });
 
+it("turns over at once when the page is shown again, before any timer fires", () => {
+  const { result } = renderHook(useToday);
+  vi.setSystemTime("2026-11-22T07:30:00+09:00");
+  act(() => void document.dispatchEvent(new Event("visibilitychange")));
+  expect(result.current).toBe("2026-11-22");
+});
+
 it("turns over soon after a sleep of the machine, through which timers stand still", () => {
   const { result } = renderHook(useToday);
   vi.setSystemTime("2026-11-22T07:30:00+09:00");

@@ -4,18 +4,18 @@ import { isRealDate, seoulDate } from "#contracts/dates";
 import { isRecord } from "#web/lib/navigation-state.ts";
 
 /** A timer until midnight would stand still while the machine sleeps. */
-const lookEveryMs = 10_000;
+const pollEveryMs = 10_000;
 
 /** Today in Seoul, `yyyy-MM-dd`; turns over at Seoul midnight, also when the machine sleeps through it. */
 export function useToday(): string {
   const [today, setToday] = useState(() => seoulDate(new Date()));
   useEffect(() => {
-    const look = () => setToday(seoulDate(new Date()));
-    const timer = setInterval(look, lookEveryMs);
-    document.addEventListener("visibilitychange", look);
+    const update = () => setToday(seoulDate(new Date()));
+    const timer = setInterval(update, pollEveryMs);
+    document.addEventListener("visibilitychange", update);
     return () => {
       clearInterval(timer);
-      document.removeEventListener("visibilitychange", look);
+      document.removeEventListener("visibilitychange", update);
     };
   }, []);
   return today;
