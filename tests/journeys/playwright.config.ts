@@ -8,7 +8,7 @@ const isEveryday = process.env.EVERYDAY !== undefined;
 // `npm test` leaves out what takes minutes, or says again of other screens what it has said; `npm run test:all` and CI
 // do not.
 const leftOut = isEveryday ? ["{reading,routes,states,xss}.journey.ts"] : [];
-const ofDemo = "{routes,visual}.journey.ts";
+const ofDemo = "{layout,routes}.journey.ts";
 
 export default defineConfig({
   testDir: ".",
@@ -25,7 +25,6 @@ export default defineConfig({
   ],
   grepInvert: isEveryday ? /@thorough/ : /(?!)/,
   outputDir: "../../test-results",
-  snapshotPathTemplate: "{testDir}/__screenshots__/{arg}{ext}",
   // A busy machine takes several times as long as an idle one; what is waited for never takes longer than it must.
   timeout: 120_000,
   expect: { timeout: patience, toPass: { timeout: patience } },

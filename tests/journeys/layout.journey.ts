@@ -1,0 +1,69 @@
+import { expect, people, test } from "./demo-site.ts";
+import { settled } from "./screen-faults.ts";
+
+const screens = {
+  1440: { width: 1440, height: 900 },
+  390: { width: 390, height: 844 },
+} as const;
+
+test("a phone has room for letters twice as large, and a board for titles of two lines", async ({
+  demo,
+  playwright,
+  launchOptions,
+}) => {
+  const args = [...(launchOptions.args ?? []), "--blink-settings=defaultFontSize=32"];
+  const browser = await playwright.chromium.launch({ ...launchOptions, args });
+  const page = await browser.newPage({ baseURL: demo.origin, viewport: screens[390] });
+  await page.goto("/team-dashboard/1");
+  await settled(page);
+  const faults = await page.evaluate(() => {
+    const boxes = [...document.querySelectorAll("header :is(a, button)")].map((one) => ({
+      name: one.textContent,
+      box: one.getBoundingClientRect(),
+    }));
+    const overlapping = boxes.flatMap(({ name, box }, index) =>
+      boxes
+        .slice(index + 1)
+        .filter((one) => one.box.left < box.right && box.left < one.box.right)
+        .filter((one) => one.box.top < box.bottom && box.top < one.box.bottom)
+        .map((one) => `${name} and ${one.name}`),
+    );
+    const outside = boxes.filter(({ box }) => box.right > innerWidth).map(({ name }) => name);
+    const isCut = (one: Element) =>
+      one.scrollWidth > one.clientWidth ||
+      one.clientHeight < Number.parseFloat(getComputedStyle(one).fontSize);
+    const cut = [...document.querySelectorAll("[data-day] > :first-child, header nav")]
+      .filter(isCut)
+      .map((one) => one.textContent);
+    return { overlapping, outside, cut };
+  });
+  expect(faults).toEqual({ overlapping: [], outside: [], cut: [] });
+
+  await page.goto("/team-recruit/list");
+  const title = page.getByRole("listitem").getByRole("heading").first();
+  const lines = await title.evaluate((heading) => {
+    heading.textContent = "두 줄로 넘치는 긴 제목 ".repeat(4).slice(0, 50);
+    return heading.clientHeight / Number.parseFloat(getComputedStyle(heading).lineHeight);
+  });
+  expect(Math.round(lines)).toBe(2);
+  await browser.close();
+});
+
+test("the tags of the calendar are whole beside the team at every width", async ({ demo }) => {
+  const page = await demo.open(people.manager, { viewport: screens[1440] });
+  for (const path of ["/team-dashboard/1", "/team-admin/1"]) {
+    await page.goto(path);
+    await page.getByText("코딩 테스트").first().waitFor();
+    for (const width of [770, 820, 900, 1000, 1100, 1120, 1180, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      const cut = await page.evaluate(
+        () =>
+          [...document.querySelectorAll("[data-day] span span span")].filter(
+            (word) => word.scrollWidth > word.clientWidth,
+          ).length,
+      );
+      expect.soft(cut, `${path} at ${width}`).toBe(0);
+    }
+  }
+  await page.context().close();
+});
