@@ -68,7 +68,7 @@ export interface RefusalDetail {
   readonly headers?: Readonly<Record<string, string | string[]>>;
 }
 
-/** A command or query that the rules do not allow. Becomes the error envelope at the door. */
+/** A command or query that the rules do not allow. Answered in the error envelope. */
 export class Refused extends Error {
   readonly code: RefusalCode;
   readonly detail: RefusalDetail;

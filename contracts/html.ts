@@ -164,7 +164,7 @@ export const textOfHtml = (html: string): string =>
       },
     );
 
-// Braille blank is a letter to Unicode, but nobody sees it.
+// Braille blank is a letter to Unicode, but invisible.
 const visible = /[^\s\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /** Whether sanitised HTML shows nothing: no picture, no visible character (spec/wire-contract.md §1.8). */

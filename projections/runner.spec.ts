@@ -41,7 +41,7 @@ describe("one projector", () => {
     expect(projector.status()).toMatchObject({ role: "off" });
   });
 
-  it("moves on over events that nobody knows", async () => {
+  it("moves on over unknown events", async () => {
     run();
     const strange = { type: "TeamPainted", schemaVersion: 7, data: {} };
     const appended = await own.store.append("team-12", [strange], -1, newCommand());
@@ -188,11 +188,11 @@ describe("two projectors", () => {
     await own.database.pool.query(
       "UPDATE read_model_lease SET owner = 'another', fence = fence + 1, until = now() + interval '50 seconds'",
     );
-    const standing = (await rowOf("team-directory")).checkpoint;
+    const before = (await rowOf("team-directory")).checkpoint;
     await tell(own.store, "team-12", joined(1));
     await until(() => expect(frozen.status().role).toBe("standby"));
     expect(await countOf()).toBe(1);
-    expect((await rowOf("team-directory")).checkpoint).toBe(standing);
+    expect((await rowOf("team-directory")).checkpoint).toBe(before);
     await own.database.pool.query("UPDATE read_model_lease SET until = now()");
     await until(async () => expect(await countOf()).toBe(2));
   });

@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 import { LongestFirst } from "./support/longest-first.ts";
 
 const root = new URL("..", import.meta.url).pathname;
-/** Their specs share a process: one anew for each, with its modules, takes longer than what is in most of them. */
+/** Their specs share a process: a new one for each, with its modules, takes longer than what is in most of them. */
 const folders = ["contracts", "services", "projections", "web"].concat(
   ["api", "documents", "identity", "live"].map((name) => `tests/${name}`),
 );

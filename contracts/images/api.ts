@@ -1,4 +1,4 @@
-/** What stands in for a picture that nobody has chosen (spec/wire-contract.md §7). */
+/** What stands in for a picture that was not chosen (spec/wire-contract.md §7). */
 export const defaultMemberPicture = "/images/default/member.png";
 export const defaultTeamPicture = "/images/default/team.png";
 

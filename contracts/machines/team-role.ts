@@ -62,7 +62,7 @@ export const teamRole = setup({
   },
 });
 
-/** Whether somebody with this role may make this move in a team of this size. */
+/** Whether a member with this role may make this move in a team of this size. */
 export function canMove(role: TeamRole, move: RoleMove["type"], size: TeamSize): boolean {
   return teamRole.resolveState({ value: role, context: size }).can({ type: move } as RoleMove);
 }

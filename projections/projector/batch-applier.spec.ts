@@ -24,7 +24,7 @@ afterAll(async () => {
   await database.close();
 });
 
-it("folds anew what was folded ahead for another place than where a read model stands: nothing counts twice", async () => {
+it("folds again what was folded ahead for another position than that of a read model: nothing counts twice", async () => {
   const projections = [teamDirectory];
   await prepareReadModels(database.pool, projections, store.start);
   const { apply, foldAhead } = createBatchApplier({

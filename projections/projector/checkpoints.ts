@@ -178,8 +178,8 @@ const moveCheckpoints = `
   FROM running`;
 
 /**
- * Marks a read model that stays at its checkpoint for now, so that nobody waits for it. Without effect once the lease is
- * another's.
+ * Marks a read model that stays at its checkpoint for now, so that no command waits for it. Without effect once the lease
+ * is another's.
  */
 export async function hold(
   { pool, fence }: { readonly pool: pg.Pool; readonly fence: number },

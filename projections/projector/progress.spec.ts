@@ -100,11 +100,11 @@ it("never moves back, and calls back on every move until told not to", async () 
   expect(moves).toEqual(["6"]);
 });
 
-it("is told where they stand when that is one place, and looks only when they stand apart", async () => {
-  let looks = 0;
+it("is told where they stand when that is one place, and polls only when they stand apart", async () => {
+  let polls = 0;
   const { pool } = database;
   const query = (text: string) => {
-    looks += 1;
+    polls += 1;
     return pool.query(text);
   };
   const progress = createProgress({
@@ -117,7 +117,7 @@ it("is told where they stand when that is one place, and looks only when they st
   started.push(progress);
   await progress.start();
   // As it starts, and as it begins to listen.
-  await vi.waitFor(() => expect(looks).toBe(2), { timeout: 30_000, interval: 20 });
+  await vi.waitFor(() => expect(polls).toBe(2), { timeout: 30_000, interval: 20 });
   const both = (from: number, to: number) =>
     projections.map((projection) => ({
       projection,
@@ -127,13 +127,13 @@ it("is told where they stand when that is one place, and looks only when they st
     }));
   await advance(pool, fence, both(0, 3));
   expect(await progress.waitFor("3", 30_000)).toBe(true);
-  expect(looks).toBe(2);
+  expect(polls).toBe(2);
   await move(teamDirectory, 3, 5);
-  await vi.waitFor(() => expect(looks).toBe(3), { timeout: 30_000, interval: 20 });
+  await vi.waitFor(() => expect(polls).toBe(3), { timeout: 30_000, interval: 20 });
   expect(progress.reached()).toBe("3");
   await move(memberCard, 3, 5);
   expect(await progress.waitFor("5", 30_000)).toBe(true);
-  expect(looks).toBe(3);
+  expect(polls).toBe(3);
 });
 
 it("polls beside listening", async () => {

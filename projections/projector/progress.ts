@@ -22,7 +22,7 @@ export interface Progress {
   onAdvance(callback: () => void): () => void;
   /** Every running read model has come so far, says who has just written them in this process: nothing need be looked up. */
   advanceTo(checkpoint: Checkpoint): void;
-  /** Resolves after the first look. */
+  /** Resolves after the first poll. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -34,18 +34,18 @@ export function createProgress(options: ProgressOptions): Progress {
   const ending = new AbortController();
   const inTurn = createQueue();
   let reached = store.start;
-  let isLookDue = false;
+  let isPollDue = false;
   let work: Promise<unknown> = Promise.resolve();
   let stopListening = async () => {};
 
-  /** Looks again, once however many notifications arrive meanwhile. */
-  async function look(): Promise<void> {
-    if (isLookDue) return;
-    isLookDue = true;
+  /** Polls again, once however many notifications arrive meanwhile. */
+  async function poll(): Promise<void> {
+    if (isPollDue) return;
+    isPollDue = true;
     await inTurn(async () => {
-      isLookDue = false;
-      const least = await leastCheckpoint().catch(() => undefined);
-      if (least !== undefined) moveTo(least);
+      isPollDue = false;
+      const lowest = await lowestCheckpoint().catch(() => undefined);
+      if (lowest !== undefined) moveTo(lowest);
     });
   }
 
@@ -55,20 +55,20 @@ export function createProgress(options: ProgressOptions): Progress {
     for (const callback of [...callbacks]) callback();
   }
 
-  async function leastCheckpoint(): Promise<Checkpoint | undefined> {
+  async function lowestCheckpoint(): Promise<Checkpoint | undefined> {
     const rows = await readModelRows(pool);
     return rows
       .filter(({ name, state }) => state === "running" && names.has(name))
       .map(({ checkpoint }) => checkpoint)
       .reduce<Checkpoint | undefined>(
-        (least, each) => (least === undefined || store.compare(each, least) < 0 ? each : least),
+        (lowest, each) => (lowest === undefined || store.compare(each, lowest) < 0 ? each : lowest),
         undefined,
       );
   }
 
-  async function poll(): Promise<void> {
+  async function pollRegularly(): Promise<void> {
     const wait = () => pause(pollMs, ending.signal);
-    for (await wait(); !ending.signal.aborted; await wait()) await look();
+    for (await wait(); !ending.signal.aborted; await wait()) await poll();
   }
 
   const progress: Progress = {
@@ -93,12 +93,12 @@ export function createProgress(options: ProgressOptions): Progress {
     },
     advanceTo: moveTo,
     async start() {
-      await look();
-      work = poll();
+      await poll();
+      work = pollRegularly();
       stopListening = listening.listen(readModelsChannel, {
-        // Where all of them stand, when that is one place: then nobody need look.
-        onNotification: (place) => (place === "" ? void look() : moveTo(place)),
-        onListening: () => void look(),
+        // The position of all of them, when they share one: then no poll is needed.
+        onNotification: (place) => (place === "" ? void poll() : moveTo(place)),
+        onListening: () => void poll(),
       });
     },
     async stop() {

@@ -88,7 +88,7 @@ async function rewriteTables(client: pg.PoolClient): Promise<string[]> {
      WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname <> ALL ($2)`,
     [maxRewrittenBytes, encrypted],
   );
-  // Whoever comes behind a waiting rewrite waits with it.
+  // Queries queue behind a waiting rewrite.
   await client.query("SET lock_timeout = '100ms'");
   for (const { name, isSmall } of rows)
     await vacuum(client, isSmall ? `VACUUM (FULL, ANALYZE) ${name}` : `VACUUM (ANALYZE) ${name}`);

@@ -154,7 +154,7 @@ function assemble(parts: ProcessContext): { system: System; identity: Identity }
     ...{ store: storage.store, reached: progress.reached, now: parts.now, log },
     isProjectorAtWork: () => isHeld(pool),
   });
-  const watching = setInterval(watch.look, watchEveryMs).unref();
+  const watching = setInterval(watch.poll, watchEveryMs).unref();
   const routes = allRoutes({ storage, progress, identity, reactors, drafts });
   let isOpen = true;
   const state = {

@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 const at = async (second: number) => {
   seconds = second;
-  await watch.look();
+  await watch.poll();
   return watch.behind();
 };
 
@@ -53,7 +53,7 @@ it("takes no lag for one whose read models go on, however old or many the events
   }
 });
 
-it("begins anew after the event store was away", async () => {
+it("starts its clock again after the event store was unavailable", async () => {
   await tell(store, "team-12", created);
   await at(0);
   const readAll = vi.spyOn(store, "readAll").mockRejectedValueOnce(new Error("away"));

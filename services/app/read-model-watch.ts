@@ -47,7 +47,7 @@ export function readModelWatch({ store, reached, isProjectorAtWork, now, log }: 
   return {
     behind: () => behind,
     /** To be called every few seconds. */
-    async look(): Promise<void> {
+    async poll(): Promise<void> {
       const before = behind;
       try {
         behind = await judge();

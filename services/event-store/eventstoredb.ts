@@ -36,7 +36,7 @@ export interface EventStoreDbOptions extends ConnectionOptions {
   readonly url: string;
   /** Where commands and members' keys are kept (`eventStoreMigrations`). */
   readonly pool: pg.Pool;
-  /** After how many seconds an append that was begun is finished by whoever notices. */
+  /** After how many seconds an append that was begun is finished by the next process that notices. */
   readonly leftOpenSeconds?: number;
   /** Places that the log must hold: how far whatever follows it has come. */
   readonly knownPlaces?: () => Promise<readonly Checkpoint[]>;

@@ -45,7 +45,7 @@ it("receives of its channels and no others over one connection, also those that 
   await listens(other);
   await count(1);
   await listening.notify("other", "it's me");
-  await database.pool.query("NOTIFY one, 'first'; NOTIFY nobody; NOTIFY one");
+  await database.pool.query("NOTIFY one, 'first'; NOTIFY unheeded; NOTIFY one");
   await Promise.all([receives(other, "it's me"), receives(one, "first", ""), receives(twin, "first", "")]);
   expect([one, twin, other].map(({ onListening }) => onListening.mock.calls.length)).toEqual([1, 1, 1]);
   await Promise.all([one, twin, other].map(({ stop }) => stop()));
@@ -62,7 +62,7 @@ it("sets its connection up as the pool does its own", async () => {
   await pool.end();
 });
 
-it("listens again after its connection broke and says so, so that everybody looks for what they missed", async () => {
+it("listens again after its connection broke and says so, so that every listener polls for what it missed", async () => {
   const [one, other] = [listener("one"), listener("other")];
   await Promise.all([listens(one), listens(other)]);
   const [pid] = await connections();
@@ -75,7 +75,7 @@ it("listens again after its connection broke and says so, so that everybody look
 });
 
 describe("a line that falls silent", () => {
-  const times = { answer: 500, trial: 100, firstRetry: 10 };
+  const times = { answer: 500, healthCheck: 100, firstRetry: 10 };
   let line: TcpProxy;
   let pool: pg.Pool;
   beforeEach(async () => {
@@ -89,7 +89,7 @@ describe("a line that falls silent", () => {
   const received: string[] = [];
   const someone = () => ({ onNotification: (text: string) => received.push(text), onListening: vi.fn() });
 
-  it("is given up and replaced, also when nobody says anything, and everybody looks for what they missed", async () => {
+  it("is given up and replaced, also without any notification, and every listener polls for what it missed", async () => {
     const one = someone();
     const stop = listeningOn(pool, times).listen("one", one);
     await listens(one);
@@ -98,9 +98,9 @@ describe("a line that falls silent", () => {
     await stop();
   });
 
-  it("keeps nobody from listening whose wish to listen it swallowed", async () => {
+  it("does not keep a listener from its notifications whose LISTEN it swallowed", async () => {
     const [one, other] = [someone(), someone()];
-    const listening = listeningOn(pool, { ...times, trial: 60_000 });
+    const listening = listeningOn(pool, { ...times, healthCheck: 60_000 });
     const stop = listening.listen("one", one);
     await listens(one);
     line.mute();
@@ -113,31 +113,31 @@ describe("a line that falls silent", () => {
 
   it("is given up when it swallows what is to be told", async () => {
     const one = someone();
-    const listening = listeningOn(pool, { ...times, trial: 60_000 });
+    const listening = listeningOn(pool, { ...times, healthCheck: 60_000 });
     const stop = listening.listen("one", one);
     await listens(one);
     line.mute();
     await listening.notify("one", "swallowed");
     await listens(one, 2);
-    await listening.notify("one", "heard");
-    await vi.waitFor(() => expect(received).toContain("heard"), patience);
+    await listening.notify("one", "received");
+    await vi.waitFor(() => expect(received).toContain("received"), patience);
     await stop();
   });
 
-  it("keeps nobody waiting who stops", async () => {
+  it("does not delay a listener that stops", async () => {
     const one = someone();
-    const stop = listeningOn(pool, { ...times, trial: 60_000 }).listen("one", one);
+    const stop = listeningOn(pool, { ...times, healthCheck: 60_000 }).listen("one", one);
     await listens(one);
     line.mute();
     await stop();
   });
 });
 
-it("keeps the connection while somebody listens, lets it go then, and makes a new one for the next", async () => {
+it("keeps the connection while there are listeners, releases it then, and opens a new one for the next", async () => {
   const [one, other] = [listener("one"), listener("other")];
   await Promise.all([listens(one), listens(other)]);
   await one.stop();
-  await listening.notify("one", "nobody");
+  await listening.notify("one", "unheeded");
   await listening.notify("other", "still here");
   await receives(other, "still here");
   expect(one.received).toEqual([]);

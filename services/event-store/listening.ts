@@ -27,7 +27,7 @@ const listeningTimes = {
   /** A connection without an answer for so long is closed. */
   answer: 5000,
   /** Interval of health checks: a dead connection looks like a silent one. */
-  trial: 10_000,
+  healthCheck: 10_000,
 };
 const known = new WeakMap<pg.Pool, Listening>();
 
@@ -106,12 +106,15 @@ function createListening(settings: pg.PoolConfig, times: typeof listeningTimes):
     }
     client = mine;
     hangUp = hangUpMine;
-    const trial = setInterval(() => void ask(listenTo(listeners.keys())).catch(() => {}), times.trial);
-    trial.unref();
+    const healthCheck = setInterval(
+      () => void ask(listenTo(listeners.keys())).catch(() => {}),
+      times.healthCheck,
+    );
+    healthCheck.unref();
     void begin([...listeners.keys()], new Set([...listeners.values()].flatMap((each) => [...each])));
     if (listeners.size === 0) hangUp();
     await broken;
-    clearInterval(trial);
+    clearInterval(healthCheck);
     client = undefined;
     return true;
   }

@@ -10,7 +10,7 @@ import { createProviderClient, type SocialProvider } from "./provider-client.ts"
 import { createRefreshFamilies } from "./refresh-families.ts";
 import { createSessions } from "./sessions.ts";
 
-/** Why no one can sign in at the moment. */
+/** Why sign-in fails at the moment. */
 export interface ProviderFault {
   readonly issuer: string;
   readonly cause: string;

@@ -11,9 +11,9 @@ import { type RecruitmentCommand, recruitment } from "./recruitment.ts";
 type OfMember = (memberId: string, at: Checkpoint) => Promise<readonly number[]>;
 
 interface RecruitmentReactorParts {
-  /** Ids of the recruitments somebody had written at a place in the log. @throws when that place is not reached yet */
+  /** Ids of the recruitments that a member had written at a position of the log. @throws while that is not reached yet */
   readonly recruitmentsBy: OfMember;
-  /** Ids of the recruitments where somebody's application was pending. @throws likewise */
+  /** Ids of the recruitments where a member's application was pending. @throws likewise */
   readonly recruitmentsAppliedTo: OfMember;
 }
 

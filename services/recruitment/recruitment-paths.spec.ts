@@ -29,7 +29,7 @@ const lastApplication = ({ applications }: RecruitmentState): [number, Applicati
 };
 const isOpen = (phase: ApplicationPhase) => phase === "pending" || phase === "edited";
 
-/** One thing somebody does: the commands it takes and the moves it means. */
+/** One action of a person: the commands it takes and the moves it means. */
 interface Step {
   readonly name: string;
   readonly recruitment?: RecruitmentMove["type"];

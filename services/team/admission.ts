@@ -4,7 +4,7 @@ import type { TeamEvent } from "#contracts/team/events";
 import type { RecruitmentFacts } from "../recruitment/facts.ts";
 import { isManager, isMember, managersOf, type Roster } from "./facts.ts";
 
-/** Somebody named to be taken into a team. */
+/** A person named to be taken into a team. */
 export interface Named {
   readonly memberId: string;
   readonly exists: boolean;

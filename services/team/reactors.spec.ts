@@ -28,7 +28,7 @@ function start(store: EventStore, faults: { teams?: number; appends?: number; pi
     ...store,
     async append(...given) {
       const appended = await store.append(...given);
-      // Written, but whoever asked does not learn of it.
+      // Written, but the caller does not learn of it.
       failOn("appends");
       return appended;
     },
@@ -86,7 +86,7 @@ describe("a withdrawal", () => {
     },
   );
 
-  it("takes out whoever was let in after it, and leaves others in", async () => {
+  it("takes out a member who was let in after it, and leaves others in", async () => {
     const store = memoryEventStore();
     await teams(store);
     const running = start(store);

@@ -7,7 +7,7 @@ import { type Reactor, reactionTo } from "../platform/reactors/reactor.ts";
 import { team } from "./team.ts";
 
 interface TeamReactorParts {
-  /** Ids of the teams that somebody was in at a place in the log. @throws when that place is not reached yet */
+  /** Ids of the teams that a member was in at a position of the log. @throws while that is not reached yet */
   readonly teamsOf: (memberId: string, at: Checkpoint) => Promise<readonly number[]>;
   readonly forgetPictures: (owner: PictureOwner) => Promise<void>;
 }
@@ -15,7 +15,7 @@ interface TeamReactorParts {
 const name = "team-withdrawal";
 
 /**
- * Ends the memberships of those who withdraw (spec/wire-contract.md §3.5). Whoever was let into a team by a command
+ * Ends the memberships of those who withdraw (spec/wire-contract.md §3.5). A member who was let into a team by a command
  * that had begun before the withdrawal is taken out of it again.
  */
 const teamWithdrawal = ({ teamsOf }: TeamReactorParts): Reactor => ({

@@ -115,7 +115,7 @@ const refusalOf = (command: TeamCommand, state: TeamState) => {
 };
 const folded = (state: TeamState, events: readonly TeamEvent[]) => events.reduce(team.evolve, state);
 
-/** Every team that commands can lead to, whoever is in it in whatever role. */
+/** Every team that commands can lead to, with any members in any roles. */
 function* everyTeam(): Generator<TeamState> {
   const seen = new Set<string>();
   const next = [start];

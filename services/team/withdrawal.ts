@@ -3,8 +3,8 @@ import type { TeamEvent } from "#contracts/team/events";
 import { managersOf, type Roster } from "./facts.ts";
 
 /**
- * What the withdrawal of a member from the whole site does to a team (spec/wire-contract.md §3.5): when nobody manages
- * it any more, the member who joined earliest succeeds; when nobody is left, it is deleted. Nothing for those who are
+ * What the withdrawal of a member from the whole site does to a team (spec/wire-contract.md §3.5): without a
+ * manager, the member who joined earliest succeeds; without a member, it is deleted. Nothing for those who are
  * not in it.
  */
 export function withdrawFrom(

@@ -71,7 +71,7 @@ async function expectEnvelope(text: string, status: number, body: unknown) {
   expect(JSON.parse(content)).toEqual(body);
 }
 
-it("does not wait for the body of somebody who may not enter", async () => {
+it("does not wait for the body of a caller who may not enter", async () => {
   const { hostname, port } = new URL(site.origin);
   const socket = connect({ host: hostname, port: Number(port) });
   socket.write(

@@ -7,7 +7,7 @@ beforeAll(async () => {
   path = `/v1/teams/${await site.team(manager)}/team-page?year=2025&month=9`;
 });
 
-it("answers 304 to whoever has just that, and in full as soon as something changed", async () => {
+it("answers 304 to a client that has just that, and in full as soon as something changed", async () => {
   const first = await site.ask("GET", path);
   const tag = first.headers.get("etag") as string;
   expect(tag).toMatch(/^W\/"[\w-]+"$/);

@@ -107,7 +107,7 @@ describe("drafts", () => {
     expect(await list(dotori)).toEqual([]);
   });
 
-  it("shows and changes nobody else's drafts", async () => {
+  it("shows and changes no other member's drafts", async () => {
     const [writer, other] = [await site.person("작가"), await site.person("남")];
     const draftId = id();
     const draftRevision = await putRevision(writer, draftId);

@@ -98,7 +98,7 @@ describe("the same key again", () => {
     expect(other).not.toBe(first);
   });
 
-  it("decides anew after a refusal, whatever the contents", async () => {
+  it("decides again after a refusal, whatever the contents", async () => {
     const headers = withKey(randomUUID());
     expect(
       (await bamtol.ask("POST", `/v1/teams/${teamId}/join`, { json: { password: "0000" }, headers })).status,

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const change = (how: RoleChange) => changeRole(how, manager, teamId, member);
 const live = () => ({ url: `${site.origin.replace("http", "ws")}/live` });
-const hears = (client: RawClient, ...names: string[]) =>
+const receives = (client: RawClient, ...names: string[]) =>
   eventually(() => expect(client.names()).toEqual(expect.arrayContaining(names)));
 
 /** What a manager's and a visitor's open pages watch. */
@@ -31,17 +31,17 @@ it("tells the pages of a member's teams of a new name and of a new picture", asy
     const client = await watching(live(), manager.token, ...ofTeam(), "team-directory/all");
     const own = await watching(live(), member.token, `my-teams/${member.uuid}`, `member-card/${member.uuid}`);
     expect((await member.ask("PUT", "/v1/members", { form })).status).toBe(200);
-    await hears(client, ...ofTeam(), "team-directory/all");
-    await hears(own, `my-teams/${member.uuid}`, `member-card/${member.uuid}`);
+    await receives(client, ...ofTeam(), "team-directory/all");
+    await receives(own, `my-teams/${member.uuid}`, `member-card/${member.uuid}`);
   }
 });
 
-it("tells nobody of a name that only its bearer can see", async () => {
+it("names a member whom no other person can see only to that member", async () => {
   const loner = await site.person("혼자");
   const client = await watching(live(), manager.token, ...ofTeam(), "team-directory/all");
   const own = await watching(live(), loner.token, `member-card/${loner.uuid}`);
   await loner.ask("PUT", "/v1/members", { form: { memberName: "홀로" } });
-  await hears(own, `member-card/${loner.uuid}`);
+  await receives(own, `member-card/${loner.uuid}`);
   await client.roundTrip();
   expect(client.names()).toEqual([]);
 });
@@ -60,9 +60,9 @@ it("tells of every change of roles, those concerned and those who look at the te
     const visitor = await watching(live(), null, `team-page/${teamId}`, "team-directory/all");
     const concerned = await watching(live(), member.token, own);
     await step();
-    await hears(watcher, `team-members/${teamId}`, `role-history/${teamId}`);
-    await hears(visitor, `team-page/${teamId}`, "team-directory/all");
-    await hears(concerned, own);
+    await receives(watcher, `team-members/${teamId}`, `role-history/${teamId}`);
+    await receives(visitor, `team-page/${teamId}`, "team-directory/all");
+    await receives(concerned, own);
   }
 });
 
@@ -84,7 +84,7 @@ it("lets a demoted or kicked manager watch no longer what managers watch", async
   }
 });
 
-it("lets nobody watch a deleted team's people any longer, and says that it is deleted", async () => {
+it("ends the watching of a deleted team's people, and says that it is deleted", async () => {
   const other = await site.team(manager);
   const [gone, kept] = [`team-members/${other}`, `team-members/${teamId}`];
   const client = await watching(live(), manager.token, gone, `role-history/${other}`, kept);
@@ -105,7 +105,7 @@ it("ends the channels of a deleted team for everybody, once they have received t
   const open = ["team-page", "team-calendar", "team-articles"].map((view) => `${view}/${other}`);
   const client = await watching(live(), null, ...open, "team-directory/all", `team-page/${teamId}`);
   await manager.ask("DELETE", `/v1/teams/${other}`);
-  await hears(client, "team-directory/all");
+  await receives(client, "team-directory/all");
   for (const name of open)
     await eventually(() =>
       expect(
@@ -124,7 +124,7 @@ it("says that a team is deleted also to those who come later, and not of a team 
   await manager.ask("DELETE", `/v1/teams/${other}`);
   const ofOthers = await site.team(member);
   const own = await site.team(manager);
-  const wanted = [other, ofOthers, 999_999_999, "nobody", `${own}e0`].map((id) => `team-members/${id}`);
+  const wanted = [other, ofOthers, 999_999_999, "unknown", `${own}e0`].map((id) => `team-members/${id}`);
   const client = await watching(live(), manager.token, ...wanted);
   const codes = client.received.flatMap((message) =>
     message.type === "gone" ? [[`${message.view}/${message.key}`, message.code]] : [],
@@ -133,7 +133,7 @@ it("says that a team is deleted also to those who come later, and not of a team 
     [`team-members/${other}`]: "deleted",
     [`team-members/${ofOthers}`]: "forbidden",
     "team-members/999999999": "forbidden",
-    "team-members/nobody": "forbidden",
+    "team-members/unknown": "forbidden",
     [`team-members/${own}e0`]: "forbidden",
   });
 });
@@ -143,7 +143,7 @@ it("tells the pages of a team of a withdrawal and takes its articles from open p
   await join(leaving, teamId);
   const client = await watching(live(), manager.token, ...ofTeam());
   await leaving.ask("DELETE", "/v1/members");
-  await hears(client, ...ofTeam());
+  await receives(client, ...ofTeam());
 });
 
 it("closes the lines of a sign-in that is logged out, those of documents too, and of no other", async () => {

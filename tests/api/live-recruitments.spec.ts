@@ -7,17 +7,17 @@ const [site, author, applicant] = ownSite("도토리", "밤톨");
 const on = recruiting(site);
 
 const live = () => ({ url: `${site.origin.replace("http", "ws")}/live` });
-const hears = (client: Pick<RawClient, "names">, ...names: string[]) =>
+const receives = (client: Pick<RawClient, "names">, ...names: string[]) =>
   eventually(() => expect(client.names()).toEqual(expect.arrayContaining(names)));
 
-/** What a client hears from now on: names of what happened before may still be on their way. */
+/** What a client receives from now on: names of what happened before may still be on their way. */
 async function fromNowOn(client: RawClient): Promise<Pick<RawClient, "names" | "roundTrip">> {
   await client.roundTrip();
   const before = client.names().length;
   return { names: () => client.names().slice(before), roundTrip: () => client.roundTrip() };
 }
 
-/** The page of a post, the open list and the applicant's own list hear of a step; `silent` ones do not. */
+/** The page of a post, the open list and the applicant's own list receive a step; `silent` ones do not. */
 async function tells(
   id: number,
   step: () => Promise<unknown>,
@@ -32,8 +32,8 @@ async function tells(
   const own = await fromNowOn(await watching(live(), applicant.token, names.mine));
   await step();
   const received = new Set(told.map((name) => names[name]));
-  await hears(visitor, ...[names.detail, names.board].filter((name) => received.has(name)));
-  await hears(own, ...[names.mine].filter((name) => received.has(name)));
+  await receives(visitor, ...[names.detail, names.board].filter((name) => received.has(name)));
+  await receives(own, ...[names.mine].filter((name) => received.has(name)));
   await visitor.roundTrip();
   await own.roundTrip();
   const all = new Set([...visitor.names(), ...own.names()]);
@@ -43,7 +43,7 @@ async function tells(
 it("tells the open page, the open list and the applicant of every step", async () => {
   const list = await watching(live(), null, "recruitment-board/all");
   const id = await on.posted(author);
-  await hears(list, "recruitment-board/all");
+  await receives(list, "recruitment-board/all");
   const own = () => on.applicationOf(applicant, id);
   await tells(id, () => on.apply(applicant, id), ["detail", "mine"]);
   const application = await own();
@@ -84,7 +84,7 @@ it("tells the page of a post when its writer's or an applicant's name changes, o
   await tells(id, promote, ["detail"]);
 });
 
-it("keeps somebody's applications to themselves", async () => {
+it("keeps a member's applications private", async () => {
   const client = await watching(live(), author.token, `my-applications/${applicant.uuid}`);
   await eventually(() => expect(client.received.some(({ type }) => type === "gone")).toBe(true));
 });

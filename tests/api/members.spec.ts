@@ -42,7 +42,7 @@ describe("completing the profile", () => {
     expect(message(await newcomer.ask("GET", "/v1/members/info"))).toEqual(noProfile);
   });
 
-  it("answers 201 with its text as data, opens the door, and overwrites a profile that is there", async () => {
+  it("answers 201 with its text as data, admits the member, and overwrites a profile that is there", async () => {
     const person = await site.person("처음", { profile: false });
     const done = await complete(person, { memberName: ` ${"👨‍👩‍👧".repeat(10)} `, image: await picture(30) });
     expect(done.body).toEqual({

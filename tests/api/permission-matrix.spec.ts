@@ -19,7 +19,7 @@ interface World {
   readonly other: Person;
   readonly articleId: number;
   readonly subjectId: number;
-  /** uuid of whoever acts. */
+  /** uuid of the acting person. */
   readonly self: string;
 }
 
@@ -153,7 +153,7 @@ const rows: readonly Row[] = [
   },
   {
     endpoint: articleApi.editArticle,
-    title: "of somebody else",
+    title: "of another author",
     call: ask(
       "PUT",
       ({ articleId }) => `/v1/articles/${articleId}`,
@@ -163,7 +163,7 @@ const rows: readonly Row[] = [
   },
   {
     endpoint: articleApi.deleteArticle,
-    title: "of somebody else",
+    title: "of another author",
     call: ask("DELETE", ({ articleId }) => `/v1/articles/${articleId}`),
     expected: own(notAuthor),
   },
@@ -315,7 +315,7 @@ describe("who may do what", () => {
           : [],
       ),
     );
-    // Renewal looks at the cookie alone; withdrawal ends its caller and stands above.
+    // Renewal reads the cookie alone; withdrawal ends its caller and stands above.
     const covered = [...rows.map(({ endpoint }) => endpoint.name), "reissue", "withdraw"];
     expect(new Set(covered)).toEqual(new Set(all));
   });

@@ -99,7 +99,7 @@ describe("a picture that is taken", () => {
     expect(await latest()).toMatch(/\.jpg$/);
   });
 
-  it("has the address of its content, whoever sends it", async () => {
+  it("has the address of its content, from any sender", async () => {
     await post({ bytes: await pictures.png() });
     const first = await latest();
     await post({ bytes: await pictures.png() });

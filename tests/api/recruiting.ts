@@ -43,7 +43,7 @@ export const recruiting = (site: Site) => {
           ...fields,
         },
       }),
-    /** The id of somebody's own pending application. */
+    /** The id of a person's own pending application. */
     async applicationOf(person: Person, recruitmentId: number): Promise<number> {
       const { body } = await detail(recruitmentId, person);
       const own = body.data.teamApplyResponses.find((each: { isMyApply: boolean }) => each.isMyApply);

@@ -137,6 +137,6 @@ it("lets a team have one recruitment however many are written at once", () =>
     expect(rows.length).toBe(1);
   }));
 
-it("leaves read models that equal ones built anew", async () => {
+it("leaves read models that equal rebuilt ones", async () => {
   expect(await differencesIn(site.databaseUrl, undefined, site.logSettings)).toEqual([]);
 }, 120_000);

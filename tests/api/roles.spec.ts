@@ -27,7 +27,7 @@ const history = async (query = "", by = dotori) =>
 
 const noManager = "400 팀의 매니저가 옳지 않습니다.";
 const noTeam = "404 팀이 존재하지 않습니다.";
-const nobody = { memberInfo: "00000000-0000-4000-8000-000000000000" };
+const unknown = { memberInfo: "00000000-0000-4000-8000-000000000000" };
 
 describe("changes of roles", () => {
   it("are accepted with these texts and these effects", async () => {
@@ -53,11 +53,11 @@ describe("changes of roles", () => {
     expect((await change(what, bamtol, {})).body.data).toEqual({ memberInfo: "회원 정보는 필수입니다." });
     const refusals: [Person, unknown, string, number?][] = [
       [bamtol, { memberInfo: 5 }, "400 요청 형식이 올바르지 않습니다."],
-      [outsider, nobody, noTeam, 999_999],
+      [outsider, unknown, noTeam, 999_999],
       [bamtol, on(bamtol), noManager],
       [outsider, on(outsider), noManager],
       [dotori, on(dotori), "400 자기 자신에게는 할 수 없습니다."],
-      [dotori, nobody, noMember],
+      [dotori, unknown, noMember],
       [dotori, { memberInfo: "누구" }, noMember],
       [dotori, on(outsider), "400 팀의 멤버가 아닙니다."],
     ];
@@ -65,7 +65,7 @@ describe("changes of roles", () => {
       expect(said(await change(what, by, body, team))).toBe(refusal);
   });
 
-  it("take a uuid in capital letters, and nobody's who has withdrawn", async () => {
+  it("take a uuid in capital letters, and none of a withdrawn member", async () => {
     expect((await change("promote", dotori, { memberInfo: bamtol.uuid.toUpperCase() })).status).toBe(200);
     const gone = await site.person("떠남");
     await join(gone, teamId);

@@ -31,14 +31,14 @@ export interface Site {
   ask(method: string, path: string, asked?: Asked): Promise<Answer>;
   /** So many of them, one after the other: a login may not take long, and many at once would each take longer. */
   people(count: number, name: (index: number) => string): Promise<Person[]>;
-  /** Somebody signed in, with a profile of the given name unless `profile` is false. */
+  /** A person signed in, with a profile of the given name unless `profile` is false. */
   person(name: string, options?: { profile?: boolean }): Promise<Person>;
   /** Settings that lead to its log, for tools beside it. */
   readonly logSettings: NodeJS.ProcessEnv;
   storedEvents(): Promise<StoredEvent[]>;
   /** Number of events in the log. */
   eventCount(): Promise<number>;
-  /** A team led by somebody; its id. */
+  /** A team led by a person; its id. */
   team(manager: Person, fields?: Record<string, string>): Promise<number>;
   query<T extends object>(sql: string, values?: unknown[]): Promise<T[]>;
   close(): Promise<void>;

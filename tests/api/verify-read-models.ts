@@ -5,7 +5,7 @@ import { readConfig } from "#services/platform/config";
 import { createLogger } from "#services/platform/logging";
 
 /**
- * What differs between the serving read models and ones built anew: nothing.
+ * What differs between the serving read models and rebuilt ones: nothing.
  * @param log settings that lead to the log, where it is not in the database
  */
 export async function differencesIn(

@@ -62,7 +62,7 @@ it("refuses the token of a member who was known to have a profile at once", asyn
   expect(said(await leaving.ask("GET", "/v1/teams/combined"))).toEqual("401 잘못된 Token 입니다.");
 });
 
-it("is for those, too, who never completed their profile, and for nobody without a token", async () => {
+it("is for those, too, who never completed their profile, and not without a token", async () => {
   const newcomer = await site.person("새싹", { profile: false });
   expect((await withdraw(newcomer)).status).toBe(200);
   expect(said(await site.ask("DELETE", "/v1/members"))).toEqual("401 인증 되지 않은 사용자 입니다.");
@@ -218,7 +218,7 @@ describe("personal data", () => {
     expect(joined?.target.memberName).toBe("남은이");
   });
 
-  it("is not needed to build every read model anew as it is", async () => {
+  it("is not needed to rebuild every read model as it is", async () => {
     const own = { NODE_ENV: "test", DATABASE_URL: site.databaseUrl, SECRET_KEY: "a".repeat(40) };
     const env = { ...own, ...site.logSettings };
     const storage = await openStorage(readConfig(env, []), createLogger("silent"));

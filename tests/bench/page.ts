@@ -9,7 +9,7 @@ import type { Figures } from "./figures.ts";
 /** A slow phone on slow 4G, as Lighthouse has it. */
 const slowness = { cpu: 4, latencyMs: 150, downBytes: (1.6 * 1024 * 1024) / 8, upBytes: (750 * 1024) / 8 };
 const widths = [390, 1440] as const;
-const mostShift = 0.05;
+const maxShift = 0.05;
 /** Main thread time beyond which a task counts as blocking. */
 const shortTaskMs = 50;
 
@@ -173,7 +173,7 @@ export async function benchPage({ note, atMost }: Figures): Promise<void> {
         note({ what: `${where}, largest paint`, value: largestPaint, unit: "ms" });
         note({ what: `${where}, blocking`, value: blocking, unit: "ms" });
         note({ what: `${where}, script`, value: script / 1000, unit: "kB" });
-        atMost(mostShift, { what: `${where}, layout shift`, value: layoutShift, unit: "" });
+        atMost(maxShift, { what: `${where}, layout shift`, value: layoutShift, unit: "" });
       }
     };
     try {

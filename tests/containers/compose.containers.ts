@@ -18,7 +18,7 @@ describe.skipIf(missing)("docker-compose.yml", () => {
   }, 15 * minutes);
   afterAll(() => site.close(), 5 * minutes);
 
-  /** What somebody finds again. */
+  /** What a member finds again. */
   const ownArticles = async () => {
     const { status, data } = await writer.ask("GET", `articles/${writer.teamId}/my-page`);
     return { status, data: JSON.stringify(data) };
@@ -47,7 +47,7 @@ describe.skipIf(missing)("docker-compose.yml", () => {
       expect((await fetch(site.origin + path)).status, path).toBe(404);
   });
 
-  it("signs somebody in; what one process takes is received by those who watch at the other", async () => {
+  it("signs a person in; what one process takes is received by those who watch at the other", async () => {
     writer = await writerWith(() => site.origin, await site.signIn("도토리"));
     const pages = [pageOf(writer.teamId)];
     await until(() => expect(pages[0]?.state()).toBe("open"));

@@ -20,7 +20,7 @@ export interface ComposedSite {
   readonly origin: string;
   /** Runs `docker compose …` on it. @throws when it fails */
   compose(...args: string[]): Promise<{ stdout: string; stderr: string }>;
-  /** Whoever types this name at the login provider; an access token. */
+  /** Signs in with this name at the login provider; an access token. */
   signIn(name: string): Promise<string>;
   /** A figure of one process's `/metrics`. */
   metric(service: string, name: string): Promise<number>;

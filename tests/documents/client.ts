@@ -74,7 +74,7 @@ export function writer({ origin, token, room, seed, headers, doc = new Y.Doc() }
     write(encoder);
     provider.ws?.send(encoding.toUint8Array(encoder));
   }
-  // A state that was never changed is news to nobody.
+  // A state that was never changed is no news.
   provider.awareness.setLocalStateField("focusing", true);
   provider.connect();
   onTestFinished(() => provider.destroy());

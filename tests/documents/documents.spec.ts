@@ -230,7 +230,7 @@ it("shows in health and metrics that what is written cannot be kept, and loses n
   await site.query("ALTER TABLE document_updates RENAME TO document_updates_elsewhere");
   hand.text.insert(0, "끝까지 남는 글");
   await eventually(async () =>
-    // Other processes fare no better: nobody is sent elsewhere.
+    // Other processes fare no better: no client is sent elsewhere.
     expect(await health()).toMatchObject({
       code: 200,
       documents: { state: "failing", code: "42P01" },

@@ -103,7 +103,7 @@ describe("a connection to EventStoreDB", () => {
     }
     const seen = await following;
     expect(numbers(seen)).toEqual(upTo(40));
-    // Each began where the one before had come, none at the start of the log or at a place that nobody has seen.
+    // Each began where the one before had come, none at the start of the log or at an unknown position.
     const [first, ...others] = server.nodes[0]?.subscribedAfter ?? [];
     expect(first).toBeUndefined();
     expect(others.length).toBeGreaterThan(0);
@@ -157,7 +157,7 @@ describe("a connection to EventStoreDB", () => {
     expect(server.nodes[0]?.calls.append).toBe(2);
   });
 
-  it("to nobody says that the store is unavailable", async () => {
+  it("to a closed port says that the store is unavailable", async () => {
     const server = await cluster();
     const store = storeOn(server);
     await server.close();
@@ -261,7 +261,7 @@ describe("an append that was begun and not finished", () => {
     expect(numbers((await store.read("left-1")).events)).toEqual([7]);
   });
 
-  it("is finished by whoever asks for it, and given up where the stream has moved on", async () => {
+  it("is finished by a call that asks for it, and given up where the stream has moved on", async () => {
     const store = storeOn(await cluster());
     const [late, first] = [commandOf(), commandOf()];
     await store.append("left-2", [numbered(1)], -1, first);

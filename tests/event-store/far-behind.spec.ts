@@ -140,7 +140,7 @@ async function cutReaders(): Promise<void> {
   expect((await database.pool.query(cut)).rowCount).toBeGreaterThan(0);
 }
 
-it("hands out large events a few at a time, to whoever asks for however many, and leaves none out", async () => {
+it("hands out large events a few at a time, however many are asked for, and leaves none out", async () => {
   const after = await store.head();
   // 60 of 1 MB, between small ones.
   await database.pool.query(
@@ -220,7 +220,7 @@ it("keeps events only where their streams go on without a hole, and otherwise no
 });
 
 it("says so when the store cannot be reached", async () => {
-  const away = openDatabase("postgres://nobody:x@127.0.0.1:1/x");
+  const away = openDatabase("postgres://absent:x@127.0.0.1:1/x");
   const gone = postgresEventStore(away.pool);
   await expect(gone.readAll(gone.start, 4000)).rejects.toBeInstanceOf(StoreUnavailable);
   await away.close();

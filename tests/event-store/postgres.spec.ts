@@ -75,7 +75,7 @@ describe("a reader of the log", () => {
     await pool.end();
   });
 
-  it("is woken, too, once the clock of whoever appends was put back", async () => {
+  it("is woken, too, once the clock of the appending process was put back", async () => {
     const pool = new pg.Pool({ connectionString: database.url, application_name: "before", max: 2 });
     const reader = postgresEventStore(pool, { pollsMs: [3_600_000] });
     let seen = 0;
@@ -94,7 +94,7 @@ describe("a reader of the log", () => {
     await pool.end();
   });
 
-  it("is woken by a repetition, too: whoever appended may have ended before saying so", async () => {
+  it("is woken by a repetition, too: the appending process may have ended before its notification", async () => {
     const pool = new pg.Pool({ connectionString: database.url, application_name: "repeated", max: 2 });
     const reader = postgresEventStore(pool, { pollsMs: [3_600_000] });
     let seen = 0;
@@ -226,7 +226,7 @@ describe("an append", () => {
       ["d", "c", "b", "a"].map((name) => store.append(`${name}-${stream}`, [numbered(2)], -1, commandOf())),
     );
     await waiting("query ~ 'announced'");
-    // Whatever stands behind it in the order of all batches has not been touched: nobody waits for each other in a circle.
+    // Whatever stands behind it in the order of all batches has not been touched: no two batches wait for each other.
     await holder.query("SAVEPOINT before; SET LOCAL lock_timeout = '200ms'");
     await appendRaw(holder, entry(`c-${stream}`, 1));
     await holder.query("ROLLBACK TO before; COMMIT");
@@ -240,7 +240,7 @@ describe("an append", () => {
     expect((await store.read(`b-${stream}`)).events.map(({ data }) => data.n)).toEqual([1]);
   });
 
-  it("that PostgreSQL gives up in a deadlock is made anew", async () => {
+  it("that PostgreSQL gives up in a deadlock is repeated", async () => {
     const [stream, commandId] = [`circle-${randomUUID()}`, randomUUID()];
     const [first, last] = [await connectionTo(database.url), await connectionTo(database.url)];
     // What it meets behind its command: its place in the stream, and the id of its event.
@@ -286,7 +286,7 @@ describe("appends gathered into one batch", () => {
     expect(outcomes[9]).not.toHaveProperty("reason.name", "StoreUnavailable");
   });
 
-  it("of several events each keep all but the refused one, whose command may then be sent anew", async () => {
+  it("of several events each keep all but the refused one, whose command may then be sent again", async () => {
     const stream = randomUUID();
     await store.append(`m-${stream}`, [numbered(0)], -1, commandOf());
     const refused = commandOf();
@@ -379,7 +379,7 @@ describe("statements that connections hold no longer as they were", () => {
   const stream = "live-1";
   const append = (n: number) => live.append(stream, [numbered(n)], n - 1, commandOf());
 
-  it("are prepared anew at once where a connection forgot them", async () => {
+  it("are prepared again at once where a connection forgot them", async () => {
     for (const n of [0, 1]) await append(n);
     await own.pool.query("DEALLOCATE ALL");
     expect(await append(2)).toMatchObject({ outcome: "appended" });
@@ -388,7 +388,7 @@ describe("statements that connections hold no longer as they were", () => {
     expect(await live.read(stream)).toMatchObject({ revision: 2 });
   });
 
-  it("are prepared anew at once by an append, though every connection held them", async () => {
+  it("are prepared again at once by an append, though every connection held them", async () => {
     const { pool, close } = openDatabase(own.url, { max: 8 });
     const all = await Promise.all(Array.from({ length: 8 }, () => pool.connect()));
     const decide = { name: "append_to_log", text: "SELECT * FROM append_to_log($1)", values: ["[]"] };
@@ -402,7 +402,7 @@ describe("statements that connections hold no longer as they were", () => {
     await close();
   });
 
-  it("are prepared anew where another process has changed what they give, and a subscription goes on", async () => {
+  it("are prepared again where another process has changed what they give, and a subscription goes on", async () => {
     await append(0);
     // Decided by `append_to_log`.
     await expect(append(0)).rejects.toBeInstanceOf(WrongRevision);
@@ -432,13 +432,13 @@ describe("statements that connections hold no longer as they were", () => {
 });
 
 describe("a store that cannot be reached", () => {
-  it("says so, whether nobody listens or the server dies in the middle of a call", async () => {
+  it("says so, whether no server listens or it dies in the middle of a call", async () => {
     const server = createServer((socket) => socket.destroy());
     server.listen(0, "127.0.0.1");
     await once(server, "listening");
     const address = server.address();
     const port = typeof address === "object" ? address?.port : 0;
-    const away = openDatabase(`postgres://nobody:x@127.0.0.1:${port}/x`);
+    const away = openDatabase(`postgres://absent:x@127.0.0.1:${port}/x`);
     const gone = postgresEventStore(away.pool);
     await expect(gone.append("a-1", [numbered(1)], -1, commandOf())).rejects.toBeInstanceOf(StoreUnavailable);
     await expect(gone.read("a-1")).rejects.toBeInstanceOf(StoreUnavailable);

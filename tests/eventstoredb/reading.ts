@@ -43,7 +43,7 @@ export function filterOf(options: Options): (record: LogRecord) => boolean {
       : pattern.test(textOf(record));
 }
 
-/** After how many records looked at a filtered subscription hears how far it is. */
+/** After how many records looked at a filtered subscription is told its position. */
 export const checkpointInterval = (options: Options): number =>
   (options.getFilter()?.getMax() || 32) * (options.getFilter()?.getCheckpointintervalmultiplier() || 1);
 

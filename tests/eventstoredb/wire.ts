@@ -13,7 +13,7 @@ export interface Wire {
   /** As a killed process: ends every connection and refuses new ones until `up`. */
   down(): void;
   up(): void;
-  /** Connections that are there pass nothing any more and nobody hears of it; new ones work. */
+  /** Connections that are there pass nothing any more without a sign of it; new ones work. */
   lose(): void;
   close(): Promise<void>;
 }

@@ -67,7 +67,7 @@ async function serving<T>({ url }: TestDatabase<unknown>, use: (origin: string) 
     await system.close();
   }
 }
-/** Over a connection of its own, so that nobody is on the database afterwards. */
+/** Over a connection of its own, so that none is on the database afterwards. */
 async function query({ url }: TestDatabase<unknown>, text: string, values: unknown[] = []) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -182,7 +182,7 @@ it.each([
   },
 );
 
-it("such a restore is finished by whoever is first on the database, before anybody is served", async () => {
+it("such a restore is finished by the first process on the database, before it serves a request", async () => {
   const target = await emptyDatabase();
   await cutOff(target);
   const profileOf = (origin: string, { token }: Person) =>

@@ -11,7 +11,7 @@ export type FrontProxy = Awaited<ReturnType<typeof frontProxy>>;
  */
 export async function frontProxy(ports: readonly number[], everyMs = 100) {
   const ready = new Set<number>();
-  const look = async (port: number) => {
+  const probe = async (port: number) => {
     const isReady = await fetch(`http://127.0.0.1:${port}/health/ready`).then(
       ({ ok }) => ok,
       () => false,
@@ -19,11 +19,11 @@ export async function frontProxy(ports: readonly number[], everyMs = 100) {
     if (isReady) ready.add(port);
     else ready.delete(port);
   };
-  await Promise.all(ports.map(look));
+  await Promise.all(ports.map(probe));
   const isClosed = new AbortController();
   // One question after the other: an older answer must not come after a younger one and be believed.
-  const looking = ports.map(async (port) => {
-    for (; !isClosed.signal.aborted; await look(port)) await pause(everyMs);
+  const probing = ports.map(async (port) => {
+    for (; !isClosed.signal.aborted; await probe(port)) await pause(everyMs);
   });
   let turn = 0;
   const server = createServer((incoming, outgoing) => {
@@ -53,7 +53,7 @@ export async function frontProxy(ports: readonly number[], everyMs = 100) {
     isReady: (port: number) => ready.has(port),
     async close() {
       isClosed.abort();
-      await Promise.all(looking);
+      await Promise.all(probing);
       server.closeAllConnections();
       server.close();
       await once(server, "close");

@@ -32,7 +32,7 @@ export function violations(history: readonly Operation[]): string[] {
     if (appends[revision]) found.push(`revision ${revision} was made twice`);
     appends[revision] = operation;
   }
-  for (let n = 0; n < appends.length; n += 1) if (!appends[n]) found.push(`nobody made revision ${n}`);
+  for (let n = 0; n < appends.length; n += 1) if (!appends[n]) found.push(`no append made revision ${n}`);
   const reads = history.filter(({ did }) => did.type === "read");
   for (const { did } of reads)
     if (did.type === "read" && did.revision >= appends.length)

@@ -32,7 +32,7 @@ describe("T3 the checker", () => {
     ["a read of what was appended after it ended", [append(-1, 4, 5), read(0, 1, 2)]],
     ["two reads that go backwards", [append(-1, 0, 9), read(0, 1, 2), read(-1, 3, 4)]],
     ["one revision made twice", [append(-1), append(-1)]],
-    ["a revision that nobody made", [append(-1), append(1)]],
+    ["a revision that no append made", [append(-1), append(1)]],
     ["a refusal of what fitted all the time", [append(-1, 0, 1), refused(0, 2, 3), append(0, 4, 5)]],
     ["a refusal of the first on an empty stream", [refused(-1, 0, 1), append(-1, 2, 3)]],
   ])("finds %s", (_, history) => expect(violations(history)).not.toEqual([]));

@@ -50,7 +50,7 @@ it("serves and ends while no room is left for what it says", async () => {
   await servesAndEnds(openSync("/dev/full", "w"));
 });
 
-it("serves and ends while nobody reads what it says, and when its reader is gone", async () => {
+it("serves and ends while its output is not read, and when its reader is gone", async () => {
   const { fd, reader } = pipe();
   await servesAndEnds(fd);
   await servesAndEnds(fd, () => closeSync(reader));

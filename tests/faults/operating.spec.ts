@@ -76,11 +76,11 @@ it("imports neither keys that were made with another SECRET_KEY nor beside the s
   await system.end();
 });
 
-it("locks the database before it looks whether it is used, until the end of an import", async () => {
+it("locks the database before it checks whether it is used, until the end of an import", async () => {
   const target = await emptyDatabase();
   const file = await exported("alone.gz");
   const pause = await foreignSession(target);
-  // Schema steps wait for it, which come between the look and the import.
+  // Schema steps wait for it, which come between the check and the import.
   await pause.query("SELECT pg_advisory_lock(hashtext('migrations'))");
   const imported = ops(target.url, "events", "import", file);
   await vi.waitFor(async () => {
@@ -122,7 +122,7 @@ it("backs up one moment: what is written while it copies is not in it", async ()
 });
 
 it("removes the database of a replay that waits for Enter when it is ended", async () => {
-  // As on a terminal, where nobody types.
+  // As on a terminal without input.
   const terminal = ["--import", "data:text/javascript,process.stdin.isTTY=true"];
   const child = spawn(process.execPath, [...terminal, ...opsProgram(), "replay", "--until", "2000-01-01"], {
     cwd: fileURLToPath(new URL("../..", import.meta.url)),
@@ -152,7 +152,7 @@ it("tells a start beside a restore so at once, which holds every table until its
   await restore.end();
 });
 
-it("takes no list of the withdrawn that is cut off: whoever it lacks would come back", async () => {
+it("takes no list of the withdrawn that is cut off: members it lacks would come back", async () => {
   const backup = await backedUp("backup");
   const { rows } = await seeded.pool.query<{ member: string }>(
     "SELECT data->>'memberId' AS member FROM events WHERE type = 'MemberSignedUp' LIMIT 2",
@@ -176,7 +176,7 @@ it("takes no list of the withdrawn that is cut off: whoever it lacks would come 
   }
 });
 
-it("takes nothing of a file that is cut off or damaged, however long: what is in the log could not be taken back", async () => {
+it("takes nothing of a file that is cut off or damaged, however long: what is in the log could not be removed", async () => {
   const [source, target] = [await emptyDatabase(), await emptyDatabase()];
   await ops(source.url, "seed", "--teams", "20", "--members", "150", "--days", "50", "--events");
   const [file, broken] = [inFolder("events.gz"), inFolder("broken.gz")];
@@ -220,7 +220,7 @@ it("puts a backup back also where there was a table beside the schema's own, and
   expect((await ops(target.url, "events", "stats")).lines.at(-1).events).toBe(Number(rows[0]?.events));
 });
 
-it("leaves alone what is another program's, and lists nobody of a system that is not there", async () => {
+it("leaves alone what is another program's, and prints no list for a database without events", async () => {
   const backup = await backedUp("for another");
   const target = await emptyDatabase();
   const other = await foreignSession(target);
@@ -259,7 +259,7 @@ it("leaves the schema, rights to it and extensions there as they are; what was m
   expect(rows).toEqual([{ schema: true, tables: true, extension: true, ...gone }]);
 });
 
-it("counts how far behind somebody is without reading what they lack: a thousand events may be a gigabyte", async () => {
+it("counts how far behind a reader is without reading what it lacks: a thousand events may be a gigabyte", async () => {
   const { log, close } = await openStorage(readConfig(settingsOf(seeded.url)), createLogger("silent"));
   const asked: number[] = [];
   const readAll: typeof log.readAll = (after, limit) => {
@@ -293,7 +293,7 @@ it("is not done when what it says could not be written", async () => {
   expect(code).toBe(1);
 });
 
-it("leaves no database behind when nobody reads any further what a replay says", async () => {
+it("leaves no database behind when the output of a replay is closed", async () => {
   const { said } = await operated(["replay", "--until", "2100-01-01", "--json"], "pipe");
   expect(said).toBe("");
   const { rows } = await seeded.pool.query("SELECT FROM pg_database WHERE datname LIKE 'algomoim_replay_%'");

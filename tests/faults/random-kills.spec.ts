@@ -36,7 +36,7 @@ const serverProcess = (settings: Omit<ServerSettings, "databaseUrl">) => async (
   return { ended, kill: () => process.kill(pid, "SIGKILL") };
 };
 
-/** Builds all read models anew; the next begins a moment after one has ended. */
+/** Rebuilds all read models; the next begins a moment after one has ended. */
 async function rebuilding(): Promise<Running> {
   await pause(500);
   const child = spawn(process.execPath, program("rebuild-process"), {

@@ -78,7 +78,7 @@ const inTheMiddle = (after: number) =>
     for (const { events } of all) expect(events).toBeGreaterThan(after);
   });
 
-it("T8 killed in the middle and carried on while people write and read, nobody ever sees a half-built model", async () => {
+it("T8 killed in the middle and carried on while people write and read, a build never shows a half-built model", async () => {
   const ending = new AbortController();
   const { rows: authors } = await database.pool.query<{ uuid: string }>(
     "SELECT uuid FROM member_card LIMIT 1",
@@ -91,12 +91,12 @@ it("T8 killed in the middle and carried on while people write and read, nobody e
     await storage.store.append(`article-${articleId}`, [event], -1, newCommand());
   };
   const writing = atRate(perSecond, () => ending.signal.aborted, write);
-  // Nothing goes away in this test: whoever sees fewer rows than before sees a model that is not whole.
-  let looks = 0;
+  // Nothing goes away in this test: a read of fewer rows than before is of a model that is not whole.
+  let reads = 0;
   const fewer: unknown[] = [];
   const reader = async () => {
     const least = { articles: 0, mine: 0, teams: 0, members: 0 };
-    for (; !ending.signal.aborted; looks += 1) {
+    for (; !ending.signal.aborted; reads += 1) {
       const { rows } = await database.pool.query<typeof least>(
         `SELECT (SELECT count(*) FROM team_articles) AS articles, (SELECT count(*) FROM my_articles) AS mine,
            (SELECT count(*) FROM team_directory) AS teams, (SELECT count(*) FROM team_members) AS members`,
@@ -126,8 +126,8 @@ it("T8 killed in the middle and carried on while people write and read, nobody e
     const second = rebuild();
     const [code] = await once(second, "exit");
     expect(code).toBe(0);
-    const before = looks;
-    await until(async () => expect(looks).toBeGreaterThan(before + 5));
+    const before = reads;
+    await until(async () => expect(reads).toBeGreaterThan(before + 5));
     return events;
   });
   ending.abort();
@@ -146,7 +146,7 @@ it("T8 killed in the middle and carried on while people write and read, nobody e
   const slowest = Math.max(...swaps);
   figure(
     "T8",
-    `${total} events and more built while ${written.calls} were appended (${Math.round(written.perSecond)} a second); ${looks} looks, none at less than before; slowest swap ${slowest.toFixed(1)} ms`,
+    `${total} events and more built while ${written.calls} were appended (${Math.round(written.perSecond)} a second); ${reads} reads, none at less than before; slowest swap ${slowest.toFixed(1)} ms`,
   );
   if (!isLong) return;
   expect(slowest).toBeLessThan(100);

@@ -47,7 +47,7 @@ it("settles a recruitment whose server died right after its team was made", asyn
     expect(await countOf("ApplicationsAccepted")).toBe(0);
   });
 
-  // Nobody asks for anything any more: the restarted server does it by itself.
+  // No request arrives any more: the restarted server does it by itself.
   await expect.poll(() => countOf("ApplicationsAccepted")).toBe(1);
   const detail = async () => (await author.ask("GET", `recruitments/${id}`)).body.data;
   // The dead one's lease on the read models has to run out first.

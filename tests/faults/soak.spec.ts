@@ -130,12 +130,12 @@ it(
       `${appended} appends in ${seconds} s (${Math.round(written.perSecond)} a second): lag p50 ${median(lags).toFixed(1)} ms, p99 ${lag.toFixed(1)} ms; resident ${Math.round(settled.at(-1) ?? 0)} MB, ${perMinute.toFixed(2)} MB per minute over the last two thirds; ${Math.round(keptOfEach)} bytes of heap kept of each`,
     );
     for (let n = 0; n < many; n += 1) await articles.burst(atOnce, long);
-    // Whoever reads the log holds what it read last.
+    // A reader of the log holds what it read last.
     for (let n = 0; n < 3; n += 1) await articles.burst(1);
     const told = many * atOnce * long.length;
     await until(async () => expect(await heapInUse(inspector)).toBeLessThan(heapSettled + told / 2));
     // A ratio of ratios: what else the machine does delays names and appends alike. It may have been idle at first and busy
-    // since, in bouts: whoever takes longer with every event does so in every try.
+    // since, in bouts: a reader that takes longer with every event does so in every try.
     const asFar = 2.5 * behindAtFirst;
     expect(await behindInBursts(articles, 20, asFar)).toBeLessThan(asFar);
     expect(articles.lags.length).toBe(articles.appended());
@@ -143,7 +143,7 @@ it(
       Number((await own.database.pool.query("SELECT count(*) AS n FROM team_articles")).rows[0]?.n);
     await until(async () => expect(await rows()).toBe(articles.appended()));
     expect(await differencesIn(own.database.url, usualSecretKey)).toEqual([]);
-    // All who looked in have gone again. A pool and what keeps connections alive may have grown a little.
+    // All visitors have gone again. A pool and what keeps connections alive may have grown a little.
     await until(async () => {
       const now = await held();
       expect(now).toMatchObject({ connections: 1, subscriptions: teams });
@@ -157,6 +157,6 @@ it(
     // Over the whole run less than a tenth of what it holds.
     expect(perMinute).toBeLessThan(Math.max(0.2, ((settled.at(-1) ?? 0) / 10 / seconds) * 60));
   },
-  // To build every read model anew and compare it takes a good part of the time in which it was filled.
+  // To rebuild every read model and compare it takes a good part of the time in which it was filled.
   (2 * seconds + 300) * 1000,
 );

@@ -46,7 +46,7 @@ it.each<[what: string, env: Record<string, string>, said: unknown]>([
   ],
   [
     "a database that cannot be reached",
-    { PORT: "0", DATABASE_URL: `postgres://nobody@127.0.0.1:${await freePort()}/none` },
+    { PORT: "0", DATABASE_URL: `postgres://absent@127.0.0.1:${await freePort()}/none` },
     [expect.stringMatching(unreachable)],
   ],
   [
@@ -76,7 +76,7 @@ it("takes no PUBLIC_URL with a path, which the client would leave out", () => {
   for (const end of ["", "/", ":8443/"]) expect(read(`https://algomoim.example${end}`)).not.toThrow();
 });
 
-it("logs an error that nobody caught in one line with its cause, and ends with 1", async () => {
+it("logs an uncaught error in one line with its cause, and ends with 1", async () => {
   const planted =
     'process.once("SIGUSR2", () => Promise.reject(new Error("planted", { cause: new Error("its cause") })))';
   const child = spawn(

@@ -90,12 +90,12 @@ it("T8 a process killed while it builds all read models of an older version leav
 
   const versions = readModels.map(({ name, version }) => ({ name, version, state: "running" }));
   await until(async () => {
-    const standing = (await readModelRows(pool)).map(({ name, version, state }) => ({
+    const serving = (await readModelRows(pool)).map(({ name, version, state }) => ({
       name,
       version,
       state,
     }));
-    expect(standing).toEqual(versions.sort((a, b) => (a.name < b.name ? -1 : 1)));
+    expect(serving).toEqual(versions.sort((a, b) => (a.name < b.name ? -1 : 1)));
   });
   const moves = await rows<Move>("SELECT builder, models, after, reached FROM moves ORDER BY n");
   expect(new Set(moves.map(({ builder }) => builder)).size).toBe(2);

@@ -89,7 +89,7 @@ describe("thousands of wrong passwords against one team", () => {
     expect((await guess(randomUUID(), "4821", begin + 1000)).verdict).toBe("right");
   });
 
-  it("lock nobody out until a time that the clock, put back since, has still to reach", async () => {
+  it("do not lock out until a time that the clock, put back since, has still to reach", async () => {
     const memberId = randomUUID();
     for (let n = 0; n < 5; n += 1) await guess(memberId, "0000", begin + 3_600_000);
     expect((await guess(memberId, "4821", begin + 3_600_000)).verdict).toBe("exhausted");

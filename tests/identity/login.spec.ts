@@ -18,7 +18,7 @@ afterEach(() => site.close());
 
 const loginPath = "/oauth2/authorization/kakao";
 const callback = "/login/oauth2/code/kakao";
-const newHandle = () => `somebody ${crypto.randomUUID().slice(0, 8)}`;
+const newHandle = () => `person ${crypto.randomUUID().slice(0, 8)}`;
 const whoIs = async (token: string) => {
   const caller = await site.identity.authenticate(`Bearer ${token}`);
   if (caller.kind !== "member") throw new Error("a visitor");

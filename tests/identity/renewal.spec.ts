@@ -133,7 +133,7 @@ describe("ending", () => {
   });
 
   it("ends all sign-ins of a member at once, and none of another member", async () => {
-    const other = await signIn(site.url, "somebody else");
+    const other = await signIn(site.url, "another person");
     await site.identity.revokeAll(uuid);
     await expectRefused(site.identity.renew(login.refreshToken));
     await renew(other.refreshToken);

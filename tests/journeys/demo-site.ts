@@ -17,7 +17,7 @@ export const everybody = Object.keys(people) as Who[];
 
 export interface DemoSite {
   readonly origin: string;
-  /** A new browser window for somebody of the demo, or with another handle for somebody else. */
+  /** A new browser window for a person of the demo, or with another handle for another person. */
   open(handle: string | undefined, options?: Parameters<Browser["newContext"]>[0]): Promise<Page>;
 }
 

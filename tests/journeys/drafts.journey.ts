@@ -253,7 +253,7 @@ const somePng = () =>
   })
     .png()
     .toBuffer();
-const leastWeight = 20_000;
+const minWeight = 20_000;
 
 /** Waits until the server holds a draft with a picture. */
 async function pictureIsKept({ databaseUrl }: Site, key: string): Promise<void> {
@@ -263,7 +263,7 @@ async function pictureIsKept({ databaseUrl }: Site, key: string): Promise<void> 
     const sql = "SELECT coalesce(sum(length(picture)), 0)::int AS size FROM drafts WHERE key = $1";
     return (await database.query<{ size: number }>(sql, [key])).rows[0]?.size;
   };
-  await expect.poll(weigh).toBeGreaterThan(leastWeight);
+  await expect.poll(weigh).toBeGreaterThan(minWeight);
   await database.end();
 }
 

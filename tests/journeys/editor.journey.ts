@@ -9,7 +9,7 @@ interface Writer extends Somebody {
   tool(name: string): ReturnType<Page["locator"]>;
 }
 
-/** Somebody with a team of their own, in front of an empty article. */
+/** A person with a team of their own, in front of an empty article. */
 async function writer(
   somebody: (options: { handle: string; name: string }) => Promise<Somebody>,
   name: string,
@@ -49,7 +49,7 @@ async function pictureFile(page: Page): Promise<{ name: string; mimeType: string
   return { name: "풀이.png", mimeType: "image/png", buffer: Buffer.from(base64, "base64") };
 }
 
-/** The browser tells about a moved cursor before it paints the next time; nobody types faster. */
+/** The browser tells about a moved cursor before it paints the next time; no person types faster. */
 const nextFrame = (page: Page) =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 

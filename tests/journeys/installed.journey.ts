@@ -1,17 +1,17 @@
 import type { Page } from "@playwright/test";
-import { type FrontDoor, frontDoorOf } from "./front-door.ts";
+import { type ClosableProxy, closableProxyTo } from "./closable-proxy.ts";
 import { faultsInBothThemes, unmoving } from "./screen-faults.ts";
 import { call, expect, type Site, test as site } from "./site.ts";
 
-/** People whose browsers may keep a service worker, and who come through a door that can be closed. */
-const test = site.extend<{ door: FrontDoor; visitor: Page }>({
-  door: async ({ site }, use) => {
-    const door = await frontDoorOf(site.origin);
-    await use(door);
-    await door.close();
+/** Browsers that may keep a service worker, behind a proxy that can be closed. */
+const test = site.extend<{ gateway: ClosableProxy; visitor: Page }>({
+  gateway: async ({ site }, use) => {
+    const gateway = await closableProxyTo(site.origin);
+    await use(gateway);
+    await gateway.close();
   },
-  visitor: async ({ browser, door, site }, use) => {
-    const context = await site.newContext(browser, { baseURL: door.origin, serviceWorkers: "allow" });
+  visitor: async ({ browser, gateway, site }, use) => {
+    const context = await site.newContext(browser, { baseURL: gateway.origin, serviceWorkers: "allow" });
     await use(await context.newPage());
     await context.close();
   },
@@ -30,7 +30,10 @@ async function signIn(page: Page, { origin }: Site, handle: string, memberName: 
   return token;
 }
 
-test("a newer release is offered, and begins with the press in each tab", async ({ visitor: page, door }) => {
+test("a newer release is offered, and begins with the press in each tab", async ({
+  visitor: page,
+  gateway,
+}) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto("/");
   await isControlled(page);
@@ -39,7 +42,7 @@ test("a newer release is offered, and begins with the press in each tab", async 
   await otherTab.goto("/");
   await expect(page.getByText("새 버전이 있어요")).toBeHidden();
 
-  door.release("feed");
+  gateway.release("feed");
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
   for (const tab of [page, otherTab]) await expect(tab.getByText("새 버전이 있어요")).toBeVisible();
   expect(await buildOf(page)).toBe(before);
@@ -57,7 +60,7 @@ test("a newer release is offered, and begins with the press in each tab", async 
   await beginsWithThePress(otherTab);
 });
 
-test("somebody whose browser has the worker can log in", async ({ browser, site }) => {
+test("a person whose browser has the worker can log in", async ({ browser, site }) => {
   const context = await site.newContext(browser, { serviceWorkers: "allow" });
   const page = await context.newPage();
   await page.goto("/");
@@ -76,7 +79,7 @@ test("somebody whose browser has the worker can log in", async ({ browser, site 
 
 test("without a network the last team page can be read, until the login ends", async ({
   visitor: page,
-  door,
+  gateway,
   site,
 }) => {
   const token = await signIn(page, site, "installed-reader", "지하철");
@@ -98,7 +101,7 @@ test("without a network the last team page can be read, until the login ends", a
   await expect(page.getByText("다리 놓기")).toBeVisible();
   await expect.poll(() => lastTeam(page)).toBe("지하반");
 
-  await door.close();
+  await gateway.close();
   await page.reload();
   await expect(page.getByText("서버에 연결하지 못했어요")).toBeVisible();
   await expect(page.getByText(/마지막으로 본 팀 페이지예요 .*읽기만 할 수 있어요/)).toBeVisible();
@@ -112,14 +115,14 @@ test("without a network the last team page can be read, until the login ends", a
   const refused = page.waitForEvent("requestfailed");
   await page.evaluate(() => window.dispatchEvent(new Event("online")));
   await refused;
-  await door.open();
+  await gateway.open();
   await page.getByRole("button", { name: "내정보" }).click();
   await page.getByRole("menuitem", { name: "로그아웃" }).click();
   await page.getByRole("button", { name: "확인", exact: true }).click();
   await expect(page.getByRole("link", { name: "로그인" })).toBeVisible();
   await expect.poll(() => lastTeam(page)).toBeNull();
 
-  await door.close();
+  await gateway.close();
   await page.reload();
   await expect(page.getByText("저장된 팀 페이지가 없어요", { exact: false })).toBeVisible();
   await expect(page.getByText("지하반")).toHaveCount(0);

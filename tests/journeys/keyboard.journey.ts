@@ -61,7 +61,7 @@ test("without a mouse: from the login over a turning card to a posted article; a
     await press(page, link(page, "활동 중인 팀"));
     await tabTo(page, page.getByRole("searchbox"));
     await page.keyboard.type("키보드반");
-    // The answer to the search draws the cards anew.
+    // The answer to the search draws the cards again.
     await expect(page).toHaveURL(/keyword=/);
     await expect(page.locator("main [aria-busy=true]")).toHaveCount(0);
     const card = button(page, /^키보드반|키보드반/);

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
 /**
- * Goes with the Tab key until `wanted` has the focus, as somebody without a mouse does; `backwards` with Shift. Wherever
+ * Goes with the Tab key until `wanted` has the focus, as a person without a mouse does; `backwards` with Shift. Wherever
  * the focus stands on the way it is seen, and covered by nothing (WCAG 2.4.7, 2.4.11).
  */
 export async function tabTo(page: Page, wanted: Locator, { backwards = false } = {}): Promise<void> {
@@ -44,7 +44,7 @@ const focusFault = (page: Page): Promise<string | null> =>
     const isShown =
       frames.slice(0, 1).some((style) => style && isOutlined(style)) ||
       (isField && frames.some((style) => style && (isOutlined(style) || style.boxShadow !== "none")));
-    if (!isShown) return `a focus nobody sees: ${name}`;
+    if (!isShown) return `an invisible focus: ${name}`;
 
     const box = (element.closest("label") ?? element).getBoundingClientRect();
     const left = Math.max(box.left, 0);

@@ -119,7 +119,7 @@ export const stops: Readonly<Record<Who, readonly Stop[]>> = {
   ],
 };
 
-/** Somebody who has signed in for the first time: without a profile, calls are refused with 401. */
+/** A person who has signed in for the first time: without a profile, calls are refused with 401. */
 export const firstStops: readonly Stop[] = [
   { path: "/enroll", isRefused: true, opens: { policy: press("자세히보기") } },
 ];

@@ -52,7 +52,7 @@ export async function screenFaults(page: Page, width: number, still = settled): 
   ];
 }
 
-/** What would move for longer than an instant, for somebody who has asked for less motion. */
+/** What would move for longer than an instant, for a person who has asked for less motion. */
 const motionFaults = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const faults = new Set<string>();

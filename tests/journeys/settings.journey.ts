@@ -8,7 +8,7 @@ const confirm = (page: Page) => page.getByRole("button", { name: "확인", exact
 const row = (page: Page, name: string) => page.getByRole("row", { name: new RegExp(name) });
 const history = (page: Page) => page.getByRole("region", { name: "역할 변경 이력" });
 
-/** Chooses a change in somebody's row, gives the reason and confirms. */
+/** Chooses a change in a member's row, gives the reason and confirms. */
 async function applyChange(
   page: Page,
   name: string,

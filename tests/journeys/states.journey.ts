@@ -204,7 +204,7 @@ test("what is still loading, and what could not be loaded, are whole", async ({ 
       begun += 1;
     });
     await page.goto("/team-recruit/list");
-    // The page begins anew by itself, once: it could be one of a release gone by.
+    // The page reloads by itself, once: it could be one of a release gone by.
     await expect.poll(() => begun).toBe(2);
     await expect(page.getByText("불러오지 못했어요")).toBeVisible();
     await look.at("script missing");
@@ -212,7 +212,7 @@ test("what is still loading, and what could not be loaded, are whole", async ({ 
     await page.unrouteAll({ behavior: "ignoreErrors" });
   });
 
-  await test.step("a script that is there again when the page has begun anew", async () => {
+  await test.step("a script that is there again when the page has reloaded", async () => {
     await page.goto("/team-list");
     await page.route(/assets\/board-page.*\.js/, (route) => route.fulfill({ status: 404 }), { times: 1 });
     await page.getByRole("link", { name: "팀원 모집" }).click();

@@ -37,7 +37,7 @@ test("two people study together, live, over a restart of the server", async ({ s
   const [leader, member] = [await somebody(), await somebody()];
   const [dotori, bamtol] = [leader.page, member.page];
 
-  await test.step("somebody signs in, completes the profile and creates a team", async () => {
+  await test.step("a person signs in, completes the profile and creates a team", async () => {
     await comeIn(dotori, "조약돌", "도토리");
     await dotori.goto("/team-list");
     await dotori.getByRole("link", { name: "팀 생성하기" }).click();

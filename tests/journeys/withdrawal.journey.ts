@@ -45,7 +45,7 @@ test("the only manager withdraws: the texts go, the team lives on under a succes
     await expect(staying.page.getByRole("link", { name: "팀 설정" })).toBeVisible();
   });
 
-  await test.step("the same social account begins as somebody new", async () => {
+  await test.step("the same social account begins as a new member", async () => {
     await page.goto("/oauth2/authorization/kakao?login_hint=leaving&redirect=/team-list");
     await page.waitForURL("**/enroll");
     await expect(page.getByLabel("닉네임")).toHaveValue("");

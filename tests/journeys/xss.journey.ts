@@ -17,7 +17,7 @@ const longLists = (page: Page) =>
     }),
   );
 
-/** Another address without loading the page anew. */
+/** Another address without reloading the page. */
 const go = (page: Page, path: string) =>
   page.evaluate((to) => {
     history.pushState({}, "", to);
@@ -89,7 +89,7 @@ test("the trap notices what runs, what is let in and what goes out", async ({ br
   await notices("on the page: a href", "<a href=javascript:x()>a</a>", false);
 });
 
-test("no attack runs, loads, sends or poses as a part of the page, whoever looks at it", async ({
+test("no attack runs, loads, sends or poses as a part of the page, for any reader", async ({
   site,
   somebody,
 }) => {
@@ -212,7 +212,7 @@ const bodies = /^(?:teamRecruitBody|articleBody)$/;
 const texts =
   /^(?:teamRecruitTitle|memberNickName|chatUrl|teamApplyBody|memberName|memberExplain|teamName|teamExplain|teamAnnouncement|articleTitle|authorName|reason)$/;
 
-test("the browser's own filter holds alone: against answers that nobody has sanitised, without the policy", async ({
+test("the browser's own filter holds alone: against unsanitised answers, without the policy", async ({
   site,
   somebody,
 }) => {

@@ -14,7 +14,7 @@ const shows = (client: RawClient, names: string) =>
   eventually(() => expect(named(client).at(-1)).toBe(names));
 
 describe("presence", () => {
-  it("names every member once to all members of the team, and to no one else", async () => {
+  it("names every member once to all members of the team, and to no other client", async () => {
     const server = await startServer({ limits, mayWatch: async (member) => member !== "outside" });
     const ann = await watching(server, "ann", "presence/1");
     const outside = await watching(server, "outside", "presence/1");

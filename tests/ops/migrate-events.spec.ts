@@ -41,7 +41,7 @@ afterEach(async () => {
 const configOn = (store: string) => readConfig({ ...env, EVENT_STORE: store }, ["--no-demo"]);
 const startOn = (store: string) => start(configOn(store), { log: createLogger("silent") });
 const storageOn = (store: string) => openStorage(configOn(store), createLogger("silent"));
-/** Of a process that nobody takes for one of ours. */
+/** Of a process that is none of ours. */
 const unknown = () => {
   const named = { ...env, DATABASE_URL: `${database.url}?application_name=unknown` };
   return openStorage(readConfig(named, ["--no-demo"]), createLogger("silent"));

@@ -66,7 +66,7 @@ async function contents({ pool }: Pick<Some, "pool">) {
   return all;
 }
 
-it("seeds what the system accepts: every read model takes it in and equals one built anew", async () => {
+it("seeds what the system accepts: every read model takes it in and equals one that is rebuilt", async () => {
   const { code, lines } = await ops(seeded.url, "projections", "verify");
   expect(code).toBe(0);
   const rows = Object.fromEntries(lines.map(({ name, rows: count }) => [name, count]));
@@ -74,7 +74,7 @@ it("seeds what the system accepts: every read model takes it in and equals one b
   expect(rows["team-articles"]).toBeGreaterThan(290);
 });
 
-it("rebuilds without pushing itself before others where whoever started it had it wait for them already", async () => {
+it("rebuilds at the priority it was started with, when that is low already", async () => {
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL + 1);
   const { code, lines } = await ops(seeded.url, "projections", "rebuild", "team-directory");
   expect({ code, lines }).toMatchObject({ code: 0, lines: [{ name: "team-directory", rebuilt: true }] });

@@ -228,7 +228,7 @@ it.each([
 it("starts again what was interrupted when it is of another version, or past the table that it is to replace", async () => {
   const place = await tell(store, "team-12", created);
   const end = await applied(joined());
-  /** Where somebody begins, who then breaks off at the end. */
+  /** Where a build begins that then breaks off at the end. */
   const begin = async (version: number, serving: string | undefined) => {
     const own = tools({ ...teamDirectory, version });
     const build = await beginBuild(own, randomUUID(), serving);
@@ -237,15 +237,15 @@ it("starts again what was interrupted when it is of another version, or past the
     await leaveBuilds(database.pool, build.builder);
     return { checkpoint, events };
   };
-  const [anew, goesOn] = [
+  const [fromStart, goesOn] = [
     { checkpoint: store.start, events: 0 },
     { checkpoint: end, events: 2 },
   ];
-  expect(await begin(1, end)).toEqual(anew);
+  expect(await begin(1, end)).toEqual(fromStart);
   expect(await begin(1, end)).toEqual(goesOn);
   expect(await begin(1, undefined)).toEqual(goesOn);
-  expect(await begin(1, place)).toEqual(anew);
-  expect(await begin(2, end)).toEqual(anew);
+  expect(await begin(1, place)).toEqual(fromStart);
+  expect(await begin(2, end)).toEqual(fromStart);
   expect(await begin(2, end)).toEqual(goesOn);
 });
 

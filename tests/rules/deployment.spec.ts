@@ -126,7 +126,7 @@ describe("docker-compose.yml", () => {
     }
   });
 
-  it("leads people to each process, and nobody to what is the operator's", async () => {
+  it("leads people to each process, and not to what is the operator's", async () => {
     const targets = /reverse_proxy (.+) \{/.exec(proxy)?.[1]?.split(" ") ?? [];
     const people = ours.filter(([, { environment }]) => environment?.ROLE === "api");
     expect(targets).toEqual(people.map(([name, { environment }]) => `${name}:${environment?.PORT}`));

@@ -85,7 +85,7 @@ const elements: Readonly<Record<string, Readonly<Record<string, Judge>>>> = {
   },
 };
 
-const mostLists = 6;
+const maxLists = 6;
 
 const elementsOf = (html: string) => [
   ...new DOMParser().parseFromString(`<body>${html}`, "text/html").body.querySelectorAll("*"),
@@ -98,7 +98,7 @@ export const outsideAllowList = (html: string): string[] => elementsOf(html).fla
 export function outsideBody(html: string): string[] {
   const all = elementsOf(html);
   const pictures = all.filter(({ localName }) => localName === "img").length;
-  const deep = all.filter((one) => /^[uo]l$/.test(one.localName) && depthOf(one) > mostLists);
+  const deep = all.filter((one) => /^[uo]l$/.test(one.localName) && depthOf(one) > maxLists);
   return [
     ...outsideAllowList(html),
     ...deep.map(({ localName }) => `${localName} too deep`),

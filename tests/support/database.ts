@@ -50,7 +50,7 @@ async function ensureTemplate(client: pg.Client, url: string, template: string, 
   await database.close();
 }
 
-/** One spec file at a time: cloning needs a template nobody is connected to. */
+/** One spec file at a time: cloning needs a template without connections. */
 async function maintain(url: string, use: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

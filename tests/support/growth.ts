@@ -13,11 +13,11 @@ export function growthOf<Input>(
   const tenths = cpuOf(() => {
     for (let part = 0; part < 10; part += 1) work(tenth);
   });
-  return alone / Math.max(tenths, leastMs);
+  return alone / Math.max(tenths, minMs);
 }
 
 /** Below that the collector and the compiler take more than the work. */
-const leastMs = 30;
+const minMs = 30;
 
 function cpuOf(run: () => void): number {
   const before = process.cpuUsage();

@@ -29,7 +29,7 @@ interface OwnProjectors {
 
 const quick = { ...projectorTiming, lease: 900, renew: 200, standby: 20 };
 
-/** Projectors in this process on a database of their own, anew for each test of a file and stopped at its end. */
+/** Projectors in this process on a database of their own, new ones for each test of a file and stopped at its end. */
 export function ownProjectors(): OwnProjectors {
   const running: Projector[] = [];
   const entries: ProjectorLogEntry[] = [];

@@ -51,7 +51,7 @@ export async function startPgBouncer(
   const lines = Object.entries(all).map(([name, value]) => `${name} = ${value}`);
   const server = `host=${hostname} port=${port} user=${username} password=${password}`;
   const file = join(folder, "pgbouncer.ini");
-  // Readable to whoever it runs as; gone with the test.
+  // Readable to the user it runs as; gone with the test.
   await writeFile(file, `[databases]\n${database} = ${server}\n[pgbouncer]\n${lines.join("\n")}\n`);
   const [command = "", ...args] = [...user.prefix, program, file];
   const child = spawn(command, args, { ...user.ids, stdio: ["ignore", "ignore", "pipe"] });

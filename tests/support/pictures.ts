@@ -17,7 +17,7 @@ export const webp = (width = 40, height = 30): Promise<Buffer> => canvas(width, 
 export const pictureKinds = ["jpeg", "png", "webp"] as const;
 export type PictureKind = (typeof pictureKinds)[number];
 
-/** Everything about somebody that a camera or a program writes beside the pixels; in clear it says `Secret`. */
+/** Everything about a person that a camera or a program writes beside the pixels; in clear it says `Secret`. */
 const tellTale = (picture: Sharp, kind: PictureKind, orientation: number): Promise<Buffer> =>
   picture
     .toFormat(kind, { quality: 100, lossless: true })

@@ -18,7 +18,7 @@ export const recorded = (event: DomainEvent, n = 1): RecordedEvent => ({
   occurredAt: "2025-09-03T12:30:00.000Z",
 });
 
-/** A command that nobody sent before. */
+/** A command that was not sent before. */
 export const newCommand = (occurredAt = "2025-09-03T12:30:00.000Z"): CommandRecord => {
   const id = randomUUID();
   return {

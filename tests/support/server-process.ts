@@ -13,7 +13,7 @@ export interface ServerProcess {
   readonly pid: number;
   /** Sends a signal and waits for the end. Default SIGTERM. */
   stop(signal?: "SIGTERM" | "SIGKILL"): Promise<void>;
-  /** Resolves at its end, whoever caused it, with the exit code; null for a signal. */
+  /** Resolves at its end, of any cause, with the exit code; null for a signal. */
   readonly ended: Promise<number | null>;
 }
 
@@ -32,13 +32,13 @@ export interface ServerSettings {
 }
 
 /**
- * Below the ports that systems hand out by themselves (Linux from 32768), so that nobody is given one of these while a
+ * Below the ports that systems hand out by themselves (Linux from 32768), so that no process is given one of these while a
  * server has not yet begun to listen, or is just being replaced. Each process of a test run goes through some of its own.
  */
 const ports = { from: 12_000, blocks: 200, each: 100 };
 let asked = 0;
 
-/** A port that nobody listens on, and that nobody else is going to take. */
+/** A port that is free, and that no other process is going to take. */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < ports.each; tries += 1) {
     const port = ports.from + (process.pid % ports.blocks) * ports.each + (asked % ports.each);

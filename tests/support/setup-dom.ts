@@ -34,7 +34,7 @@ if (typeof document !== "undefined") {
 
 /**
  * jsdom's selector engine listens at the window for each document that is asked, and each listener is compared with all
- * before it. Filters of HTML make thousands of documents, which nobody presses or types in: three quarters of their specs.
+ * before it. Filters of HTML make thousands of documents, which no test presses or types in: three quarters of their specs.
  */
 function listenForOneDocument(): void {
   const { window: page } = (globalThis as unknown as { jsdom: { window: Window } }).jsdom;

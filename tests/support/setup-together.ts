@@ -1,7 +1,7 @@
 import { afterAll, vi } from "vitest";
 
 /**
- * Before and after each file of those that share a process: modules of the product begin anew, and what is left of a page
+ * Before and after each file of those that share a process: modules of the product are loaded again, and what is left of a page
  * is cleared away. What a spec puts into `window` or a prototype by assignment, its listeners there and its timers stay:
  * it takes those away itself, or must not mind them.
  */

@@ -2,7 +2,7 @@
 const asked = ["hidden", "open", "popover", "type"] as const;
 
 /**
- * Whether an element is shown is asked of each, again and again, by whoever looks for a role or a name, and jsdom compares
+ * Whether an element is shown is asked of each, again and again, by a search for a role or a name, and jsdom compares
  * each with every rule of its sheet: a third of a page's spec. Here once for each kind of element, as long as neither it
  * nor a sheet of the page has a style of its own. Everyday only: in CI jsdom is asked each time.
  */

@@ -10,7 +10,7 @@ export interface SignedIn {
 }
 
 /**
- * Signs somebody in at the development provider of a running server, as a browser would. The same handle is the same
+ * Signs a person in at the development provider of a running server, as a browser would. The same handle is the same
  * person; an unknown one is a new person.
  */
 export async function signIn(

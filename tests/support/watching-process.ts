@@ -14,7 +14,7 @@ export type WatchingOrder =
   /** Reads nothing any more, until `resume`. */
   | { readonly type: "pause" }
   | { readonly type: "resume" }
-  /** Until each has heard of all its channels that they changed at this checkpoint, as the last thing it heard. */
+  /** Until each has heard of all its channels that they changed at this checkpoint, as the last thing it received. */
   | { readonly type: "await"; readonly last: string };
 
 export interface WatchingReport {
@@ -24,14 +24,14 @@ export interface WatchingReport {
 
 interface Client {
   readonly socket: WebSocket;
-  /** Taken apart when somebody asks: until then it costs next to nothing. */
+  /** Parsed when it is asked for: until then it costs next to nothing. */
   newest: string;
 }
 
 let clients: Client[] = [];
 let channels = 0;
 const heardAt: { at: number; frame: string }[] = [];
-let heard = () => {};
+let onReceived = () => {};
 
 onOrder(async (order: WatchingOrder): Promise<WatchingReport> => {
   if (order.type === "open") {
@@ -43,7 +43,7 @@ onOrder(async (order: WatchingOrder): Promise<WatchingReport> => {
       clients.every(({ newest }) => changesIn(newest).filter((at) => at === last).length === channels);
     if (!isThere())
       await new Promise<void>((resolve) => {
-        heard = () => isThere() && resolve();
+        onReceived = () => isThere() && resolve();
       });
     return { arrivals: arrivals() };
   } else for (const { socket } of clients) socket[order.type]();
@@ -81,7 +81,7 @@ function open(
       client.newest = String(data);
       if (isTimed) heardAt.push({ at, frame: client.newest });
       if (client.newest.includes('"subscribed"')) resolve(client);
-      heard();
+      onReceived();
     });
   });
 }

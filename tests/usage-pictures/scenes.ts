@@ -5,7 +5,7 @@ export type Frame = "wide" | "narrow";
 
 export interface Scene {
   readonly name: "writing" | "calendar" | "teams";
-  /** Who looks; nobody is a visitor. */
+  /** Who is signed in; a visitor where absent. */
   readonly handle?: string;
   path(teamId: number): string;
   /** Width of the desktop window in CSS pixels. */

@@ -6,7 +6,7 @@
 const claims = `
 CREATE TABLE command_claims (
   command_id uuid PRIMARY KEY,
-  -- Which try this is: a claim that was let go is made anew with the next decision.
+  -- Which try this is: a released claim is made again with the next decision.
   attempt uuid NOT NULL,
   -- {stream, expected, meta, at, forget, events: [{id, type, version, data}]} until settled.
   entry json,

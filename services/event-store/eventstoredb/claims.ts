@@ -43,7 +43,7 @@ export interface Claims {
   keep(command: Omit<Claim, "attempt">, checkpoint: Checkpoint): Promise<boolean>;
   /** Its events will never be in the log. */
   letGo(claim: Claim): Promise<void>;
-  /** Claims that have been open for a while (seconds): whoever made them is probably dead. */
+  /** Claims that have been open for a while (seconds): the process that made them is probably dead. */
   leftOpen(forSeconds: number): Promise<readonly Claim[]>;
   /** Where the event of the last command stands that was settled; undefined where no answer is remembered. */
   lastPlace(): Promise<Checkpoint | undefined>;
@@ -166,7 +166,7 @@ export async function forgetLostCommands(
   }
 }
 
-/** The table belongs to whoever encrypts; without it nobody may say forget. */
+/** The table belongs to the encryption (personal-data.ts); without that no append forgets. */
 const destroyKeys = (members: string) => `DELETE FROM member_keys WHERE member = ANY (${members}::uuid[])`;
 
 function known({ command_id: commandId, attempt, entry, fingerprint, answer, checkpoint }: Row): Known {

@@ -5,7 +5,7 @@ import { type LogPlace, noPlace } from "./log-place.ts";
 
 /**
  * The protocol of EventStoreDB and KurrentDB: messages and services as `@eventstore/db-client` has generated them. Its client
- * itself is not used: it closes its connection under calls that have begun, and rejects promises that nobody awaits.
+ * itself is not used: it closes its connection under calls that have begun, and rejects promises that are not awaited.
  */
 const load = createRequire(import.meta.url);
 const generated = "@eventstore/db-client/generated";

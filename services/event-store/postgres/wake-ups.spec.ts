@@ -13,25 +13,25 @@ afterAll(() => database.close());
 
 it("tells other processes of what comes while it tells them, too, and of all together fifty times a second", async () => {
   const other = await connectionTo(database.url);
-  const heard = vi.fn();
-  other.on("notification", heard);
+  const received = vi.fn();
+  other.on("notification", received);
   await other.query("LISTEN event_log");
   const wakeUps = new WakeUps(listeningOn(database.pool));
   wakeUps.start();
   await wakeUps.signal.wait(0, 30_000, new AbortController().signal);
   wakeUps.notify();
   wakeUps.notify();
-  await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(2), { timeout: 30_000, interval: 5 });
+  await vi.waitFor(() => expect(received).toHaveBeenCalledTimes(2), { timeout: 30_000, interval: 5 });
   const began = performance.now();
   while (performance.now() - began < 200) {
     wakeUps.notify();
     await nextTurn();
   }
-  await vi.waitFor(() => expect(heard.mock.calls.length).toBeGreaterThan(2), {
+  await vi.waitFor(() => expect(received.mock.calls.length).toBeGreaterThan(2), {
     timeout: 30_000,
     interval: 5,
   });
-  expect(heard.mock.calls.length - 2).toBeLessThan((performance.now() - began) / 20 + 2);
+  expect(received.mock.calls.length - 2).toBeLessThan((performance.now() - began) / 20 + 2);
   await wakeUps.close();
   await other.end();
 });

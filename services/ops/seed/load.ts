@@ -27,12 +27,12 @@ export async function loadFacts(
   let writing: Promise<unknown> = Promise.resolve();
   for (const batch of batches(facts)) {
     await createKeys(keys, batch);
-    const ring = await keys.of([...new Set(batch.flatMap((fact) => subjectOfFact(fact) ?? []))]);
+    const memberKeys = await keys.of([...new Set(batch.flatMap((fact) => subjectOfFact(fact) ?? []))]);
     const events: KeptEvent[] = [];
     for (const fact of batch) {
       // What is being written meanwhile gets its turn.
       if (events.length % inOneGo === 0) await turn();
-      events.push(keptEvent(fact, ring));
+      events.push(keptEvent(fact, memberKeys));
     }
     await writing;
     done += events.length;
@@ -64,14 +64,14 @@ const createKeys = (keys: KeyRing, batch: readonly Fact[]): Promise<void> =>
     batch.flatMap(({ event }) => (event.type === "MemberSignedUp" ? [event.data.memberId] : [])),
   );
 
-function keptEvent(fact: Fact, ring: ReadonlyMap<string, Uint8Array>): KeptEvent {
+function keptEvent(fact: Fact, memberKeys: ReadonlyMap<string, Uint8Array>): KeptEvent {
   const { stream, revision, event, actor, at } = fact;
   const { type } = event;
   const definition = definitionOf(fact);
   const commandId = randomUUID();
   const data = definition.data.parse(event.data);
   const subject = subjectOfFact(fact);
-  const key = ring.get(subject ?? "");
+  const key = memberKeys.get(subject ?? "");
   if (subject !== undefined && !key) throw new Error(`member ${subject} has no key`);
   return {
     eventId: eventId(commandId, 0),

@@ -55,7 +55,7 @@ const startsVisibly =
 const openElements = 500;
 
 /** More than a megabyte of coloured code has. Their number decides how long sanitising takes. */
-const mostTags = 50_000;
+const maxTags = 50_000;
 
 class TooMuchMarkup extends Error {}
 
@@ -85,7 +85,7 @@ function filter(html: string, options: SanitiseOptions): Filtered {
     selfClosing: ["br", "img"],
     onOpenTag: () => {
       tags += 1;
-      if (parsed.push(undefined) > openElements || tags > mostTags) throw new TooMuchMarkup();
+      if (parsed.push(undefined) > openElements || tags > maxTags) throw new TooMuchMarkup();
     },
     onCloseTag: () => {
       if (parsed.pop() !== undefined) open.pop();

@@ -9,7 +9,7 @@ export type Sanitiser = ReturnType<typeof createSanitiser>;
 export const maxAtOnce = 8 * 1024;
 
 /** Long bodies of a member that wait or are being sanitised. */
-const mostOfMember = 8;
+const maxOfMember = 8;
 
 /**
  * Sanitises bodies; long ones in a worker thread, while this one serves other requests. A member has one body at a time in
@@ -24,7 +24,7 @@ export function createSanitiser() {
 
   async function inThread(html: string, options: SanitiseOptions, member: string): Promise<SanitisedBody> {
     const count = counts.get(member) ?? 0;
-    if (count >= mostOfMember) throw new Refused("overload", { retryAfter: 2 });
+    if (count >= maxOfMember) throw new Refused("overload", { retryAfter: 2 });
     counts.set(member, count + 1);
     try {
       return await inTurn(member, () => thread.run<SanitisedBody>("sanitise", html, options));

@@ -115,13 +115,13 @@ it("repeats a failing event until it succeeds, shows that in its status, and doe
 
 it("waits for what reactions append and for the reactions to that", async () => {
   const store = memoryEventStore();
-  const heard: string[] = [];
+  const received: string[] = [];
   const second: Reactor = {
     name: "second",
     to: ["CoManagerAdded"],
     async on(event) {
       await pause(20);
-      heard.push(event.stream);
+      received.push(event.stream);
     },
   };
   const reactors = run(store, memoryReactorPositions(), promoting, second);
@@ -129,7 +129,7 @@ it("waits for what reactions append and for the reactions to that", async () => 
   const done = await reactors.waitFor(joining, 30_000);
   expect(done.isDone).toBe(true);
   expect(store.compare(done.checkpoint, joining)).toBeGreaterThan(0);
-  expect(heard).toEqual(["echo-1"]);
+  expect(received).toEqual(["echo-1"]);
 });
 
 it("appends once although two processes react", async () => {

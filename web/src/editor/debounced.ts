@@ -3,13 +3,13 @@ export interface Debounced<T> {
   cancel(): void;
 }
 
-/** Calls with the last value once it was quiet for `waitMs`, and at most `mostMs` after the first that waits. */
-export function debounced<T>(call: (value: T) => void, waitMs: number, mostMs: number): Debounced<T> {
+/** Calls with the last value once it was quiet for `waitMs`, and at most `maxMs` after the first that waits. */
+export function debounced<T>(call: (value: T) => void, waitMs: number, maxMs: number): Debounced<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let deadline = 0;
   const later = (value: T) => {
     const now = Date.now();
-    if (timer === undefined) deadline = now + mostMs;
+    if (timer === undefined) deadline = now + maxMs;
     clearTimeout(timer);
     timer = setTimeout(
       () => {

@@ -17,7 +17,7 @@ export function $keepWithinDepth(item: ListItemNode): void {
 /**
  * A list that loses its items is nothing that anybody wrote, but it keeps its depth, since only items come up: it goes,
  * and with it the items and lists that only held it. The body keeps a line. One that had none before has lost them to
- * several who write together, and somebody may be filling it.
+ * several who write together, and another one may be filling it.
  */
 export function $dropEmptyList(list: ListNode): void {
   if (!list.isEmpty() || $hadNone(list)) return;

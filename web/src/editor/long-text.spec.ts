@@ -43,7 +43,7 @@ describe("a long line", () => {
     const html = `<p><b><strong class="editor-text-bold" style="white-space: pre-wrap;">${long}</strong></b><span style="white-space: pre-wrap;">뒤</span></p>`;
     const editor = openedEditor(html);
     expect(pieces(editor).length).toBeGreaterThan(5);
-    // Of a difference only that there is one: printing 12,000 characters tells nobody more.
+    // Of a difference only that there is one: printing 12,000 characters helps no reader.
     expect(htmlOf(editor) === html).toBe(true);
   });
 

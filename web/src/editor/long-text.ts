@@ -12,10 +12,10 @@ const around = 40;
 const syllables = new Intl.Segmenter("ko", { granularity: "grapheme" });
 
 /**
- * Keeps long lines quick to write in. A browser lays a text out anew as a whole with every key, which took a quarter of a
+ * Keeps long lines quick to write in. A browser lays a text out again as a whole with every key, which took a quarter of a
  * second in a paragraph of 44,000 characters; in pieces, which look and read the same, only the one that is written in.
  * The piece under an input method is left alone meanwhile: no transform sees it. A body is stored without them
- * (`joinPieces`). Where several people write, only what nobody else has yet, a new text or the end that one has just grown:
+ * (`joinPieces`). Where several people write, only what no other writer has yet, a new text or the end just grown:
  * a cut takes the end of a text away and puts it in again, so that two cuts at once double it, and what another writes
  * there meanwhile goes astray.
  */

@@ -8,7 +8,7 @@ interface Place {
 
 const portals = "[data-base-ui-portal]";
 const guards = "[data-base-ui-focus-guard]";
-/** `data-next-focus` marks what comes next without being a heading, such as the deed of the day. */
+/** `data-next-focus` marks what comes next without being a heading, such as the action of the day. */
 const stops = "[data-next-focus], h1, h2, h3";
 
 /** The last place in the page, then the last one in each window that has opened above it. */

@@ -27,7 +27,7 @@ function Slides() {
   );
 }
 
-it("takes the steps of somebody who pressed before the row could move, and each one once", async () => {
+it("takes steps that were pressed before the row could move, each once", async () => {
   let comeNear = (): void => {};
   vi.stubGlobal(
     "IntersectionObserver",

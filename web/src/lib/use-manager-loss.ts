@@ -33,7 +33,7 @@ export function useManagerLoss(teamId: number | null): Loss["cause"] | undefined
   return loss?.cause;
 }
 
-/** Ids of the teams that somebody manages, live, and from when they are; nobody's are not asked for. */
+/** Ids of the teams that a member manages, live, and from when they are; not asked for without a member. */
 function useManaged(uuid: string | null) {
   const { data: ids, dataUpdatedAt: since } = useQuery({
     queryKey: ["my-teams", uuid, "managed"],

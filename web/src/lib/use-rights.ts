@@ -12,8 +12,8 @@ const rightsLost = {
 };
 
 /**
- * Leads away whoever is no manager of the team, once. `isManager` is undefined while it is unknown; who was one until now
- * is told, `elsewhere` is where somebody goes who never was (spec/wire-contract.md §12).
+ * Leads away a person who is no manager of the team, once. `isManager` is undefined while it is unknown; a former manager
+ * is told, `elsewhere` is where a person goes who never was one (spec/wire-contract.md §12).
  */
 export function useRights(
   teamId: number,

@@ -126,13 +126,13 @@ function useHeads(): readonly Head[] {
 
 /** Wait of the copy button before it follows the pointer (spec/ui.md §17.4). */
 const waitMs = 50;
-const mostMs = 1000;
+const maxMs = 1000;
 
 /** The code block under the pointer, or under the head that lies over it (`data-code-head` holds its key). */
 function useHoveredCode(editor: LexicalEditor): NodeKey | null {
   const [hovered, setHovered] = useState<NodeKey | null>(null);
   useEffect(() => {
-    const show = debounced(setHovered, waitMs, mostMs);
+    const show = debounced(setHovered, waitMs, maxMs);
     const follow = ({ target }: MouseEvent) =>
       show(target instanceof Element ? codeAt(editor, target) : null);
     const stop = editor.registerRootListener((root, previous) => {

@@ -73,7 +73,7 @@ describe("a line that grows long while two write in it", () => {
       write(a, ...ofA);
       write(b, ...ofB);
       await meet(a, b);
-      // Of a difference only that there is one: printing thousands of characters tells nobody more.
+      // Of a difference only that there is one: printing thousands of characters helps no reader.
       for (const one of [a, b]) expect(textOf(one) === expected(...parts)).toBe(true);
     },
   );

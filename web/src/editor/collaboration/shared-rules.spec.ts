@@ -12,7 +12,7 @@ const addPicture = ({ editor }: Writer, src: string) =>
     { discrete: true },
   );
 
-it("keeps the same one of two pictures that were put in apart, and tells whoever loses one", async () => {
+it("keeps the same one of two pictures that were put in apart, and tells the writer who loses one", async () => {
   const [a, b] = [writer(), writer()];
   addPicture(a, "blob:a");
   addPicture(b, "blob:b");
@@ -63,7 +63,7 @@ it("lets one who writes along put in the first picture, and another in its place
   expect(a.onSecondImage).not.toHaveBeenCalled();
 });
 
-it("leaves a list that two have emptied to whoever writes in it, while another writes beside it", async () => {
+it("leaves a list that two have emptied to the one who writes in it, while another writes beside it", async () => {
   const start = seedWith("<p>앞</p><ul><li>하나</li><li>둘</li></ul>");
   const [a, b] = [writer(start), writer(start)];
   const $list = () => $getRoot().getChildren().find($isListNode) as ListNode;

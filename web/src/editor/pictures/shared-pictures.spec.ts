@@ -11,7 +11,7 @@ beforeEach(() => {
   URL.revokeObjectURL = () => {};
 });
 
-/** Somebody in a text written together, whose pictures stand in it as the editor puts them there. */
+/** A writer of a shared text, whose pictures stand in it as the editor puts them there. */
 function writer() {
   const doc = new Doc();
   const files = sharedPictures(doc, () => {});
@@ -48,7 +48,7 @@ it("leaves the picture of another writer alone that stands in the text, so that 
   const bens = ben.add("ben");
   await vi.waitFor(() => expect(ben.kept()).toContain(bens));
   meet(ann, ben);
-  // Whoever comes now has only what the document holds.
+  // A later writer has only what the document holds.
   const cem = writer();
   meet(ann, cem);
   for (const { files } of [ann, ben, cem]) expect(await (await files.fileOf(anns))?.text()).toBe("ann");

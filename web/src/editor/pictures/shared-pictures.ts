@@ -34,7 +34,7 @@ export function sharedPictures(doc: Doc, onCompressed: () => void): Pictures {
     const file = await own.fileOf(src);
     if (!file) return;
     const data = new Uint8Array(await file.arrayBuffer());
-    // One picture per post: former ones would only fill the document. One that somebody else has just put in stays, since
+    // One picture per post: former ones would only fill the document. One that another writer has just put in stays, since
     // theirs may be the first in the text.
     const shown = new Set(picturesIn(doc.get("root", XmlText)));
     doc.transact(() => {

@@ -2,12 +2,12 @@ import { lazy, Suspense } from "react";
 import { LoadingView } from "#web/ui/loading-view.tsx";
 
 /** Shorter would flash (spec/ui.md §4). */
-const leastLoadingMs = 600;
+const minLoadingMs = 600;
 
 const EnrollPage = lazy(async () => {
   const [{ EnrollPage }] = await Promise.all([
     import("./enroll-page.tsx"),
-    new Promise((done) => setTimeout(done, leastLoadingMs)),
+    new Promise((done) => setTimeout(done, minLoadingMs)),
   ]);
   return { default: EnrollPage };
 });

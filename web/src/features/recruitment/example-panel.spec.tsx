@@ -26,7 +26,7 @@ it("is 114 px high at least, and measured again when the window changes", () => 
   expect(panel().style.height).toBe("1014px");
 });
 
-it("waits for pictures, ten looks at 100 ms at most", () => {
+it("waits for pictures, ten polls every 100 ms at most", () => {
   const element = document.createElement("div");
   const picture = element.appendChild(document.createElement("img"));
   let complete = false;

@@ -46,14 +46,14 @@ const pauseMs = 100;
 
 const isLoaded = (picture: HTMLImageElement) => picture.complete;
 
-/** Calls back once every picture inside has loaded, or after ten looks at 100 ms. Answers how to stop. */
+/** Calls back once every picture inside has loaded, or after ten polls every 100 ms. Answers how to stop. */
 export function afterPictures(element: HTMLElement, then: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const look = (triesLeft: number) => {
+  const poll = (triesLeft: number) => {
     if (triesLeft === 0 || [...element.querySelectorAll("img")].every(isLoaded)) then();
-    else timer = setTimeout(look, pauseMs, triesLeft - 1);
+    else timer = setTimeout(poll, pauseMs, triesLeft - 1);
   };
-  look(tries);
+  poll(tries);
   return () => clearTimeout(timer);
 }
 

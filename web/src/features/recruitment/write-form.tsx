@@ -24,7 +24,7 @@ interface WriteFormProps extends Place {
 }
 
 /** spec/ui.md §3 */
-const leastHeight = 867;
+const minHeight = 867;
 
 /** The form of a recruitment: example, title, text, contact. */
 export function WriteForm({ recruitId, teamId, initial, barred, isDraftLost = false }: WriteFormProps) {
@@ -58,7 +58,7 @@ export function WriteForm({ recruitId, teamId, initial, barred, isDraftLost = fa
       initial={start}
       above={<ExamplePanel />}
       contact={(field) => <ContactField {...field} />}
-      minHeight={leastHeight}
+      minHeight={minHeight}
       submitLabel={isEdit ? "수정 완료" : "작성 완료"}
       whenFaulty="disable"
       barred={barred}

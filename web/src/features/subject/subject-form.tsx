@@ -76,6 +76,6 @@ export function SubjectForm(props: SubjectFormProps) {
 function fault({ title, category, isEmpty }: FormFields): string | undefined {
   const text = title.trim();
   if (text === "" || category === null || isEmpty) return "모든 필드를 채워주세요";
-  // Two titles written apart meet as one, which nobody may cut but those who wrote them.
+  // Two titles written apart meet as one, which only those who wrote them may cut.
   return lengthOf(text.normalize("NFC")) > limits.postTitle ? "글자 수를 초과했습니다." : undefined;
 }

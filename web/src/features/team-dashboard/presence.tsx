@@ -8,7 +8,7 @@ import { Avatar } from "#web/ui/avatar.tsx";
 import { HiddenText } from "#web/ui/hidden-text.tsx";
 import styles from "./presence.module.css";
 
-const mostAvatars = 5;
+const maxAvatars = 5;
 
 interface PresenceProps {
   readonly teamId: number;
@@ -43,7 +43,7 @@ export function Presence({ teamId, today, here }: PresenceProps) {
 const Faces = ({ of: faces }: { of: readonly Pick<PresentPerson, "name" | "imageUrl">[] }) => (
   <span className={styles.avatars}>
     <HiddenText>{faces.map(({ name }) => name).join(", ")}</HiddenText>
-    {faces.slice(0, mostAvatars).map(({ name, imageUrl }) => (
+    {faces.slice(0, maxAvatars).map(({ name, imageUrl }) => (
       <Avatar key={`${name} ${imageUrl}`} name={name} src={imageUrl || null} size={24} />
     ))}
   </span>

@@ -65,7 +65,7 @@ export async function call<E extends Endpoint>(
     const askedAt = performance.now();
     const reply = await exchange(request.url, { ...request, headers, keepalive }, options.signal);
     const place = reply.headers.get("X-Checkpoint");
-    // A refusal at the door is from no place; "not found" is, and may be outdated like any answer.
+    // A refusal before the route has no checkpoint; "not found" has one, and may be outdated like any answer.
     if (endpoint.kind === "query" && (reply.ok || place !== null)) noteAnswer({ place, askedAt });
     if (reply.ok) {
       if (endpoint.kind === "command") rememberCheckpoint(place);

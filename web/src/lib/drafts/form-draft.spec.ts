@@ -20,7 +20,7 @@ it("offers what was left in a form to whom it belongs, and in that form alone", 
   expect(foundBy(acorn, "application/new")).toBeUndefined();
 });
 
-it("keeps nothing of nobody", () => {
+it("keeps nothing without a member", () => {
   openFormDraft(null, "enroll").keep({ name: "밤톨" });
   expect(localStorage).toHaveLength(0);
 });
@@ -63,7 +63,7 @@ it("keeps what its tab has written on since it was found elsewhere", () => {
   expect(foundBy(acorn, "profile")).toEqual({ name: "하나 더" });
 });
 
-it("forgets what is older than a year, and everything of whoever leaves", () => {
+it("forgets what is older than a year, and everything of a member who leaves", () => {
   vi.useFakeTimers({ now: 1_000_000_000_000 });
   openFormDraft(acorn, "profile").keep({ name: "밤" });
   vi.advanceTimersByTime(366 * 86_400_000);

@@ -50,8 +50,8 @@ const read = (name: string): Entry | undefined =>
 const atOf = (name: string): number => read(name)?.at ?? 0;
 
 /**
- * The draft of a form, say `application/5`, of a member; nobody's is nowhere. Each opened form keeps its words under a name
- * of its own, so that two tabs do not overwrite each other. What was found goes as soon as something newer is kept, or
+ * The draft of a form, say `application/5`, of a member, and of none without one. Each opened form keeps its words under a
+ * name of its own, so that two tabs do not overwrite each other. What was found goes as soon as something newer is kept, or
  * nothing is left to keep, unless the tab it came from has written on.
  */
 export function openFormDraft(owner: string | null, form: string): FormDraft {
@@ -77,7 +77,7 @@ export function openFormDraft(owner: string | null, form: string): FormDraft {
   };
 }
 
-/** Of somebody who has left the site. */
+/** Of a member who has left the site. */
 export const removeFormDraftsOf = (owner: string): void =>
   void attempt(() => {
     for (const name of namesOf(`${prefix}${owner}:`)) localStorage.removeItem(name);

@@ -15,7 +15,7 @@ const fill = <Fields extends string>(start: Readonly<Record<Fields, string>>, wo
 export const asStored = (text: string) => normalise(text).trim();
 
 /**
- * The draft of a form of whoever is logged in when it opens (form-draft.ts). `start` names the fields with what they hold
+ * The draft that the member logged in has of a form (form-draft.ts). `start` names the fields with what they hold
  * before anything is typed: a draft that says the same has been sent after all. Both are taken once; another form, or
  * another member, needs another component.
  */

@@ -27,16 +27,16 @@ function fakeSocket() {
 
 function start(options: Partial<LiveOptions> = {}) {
   const sockets: ReturnType<typeof fakeSocket>[] = [];
-  const heard: string[] = [];
+  const received: string[] = [];
   const states: LiveState[] = [];
   let wake = () => {};
   let tell = (_: AnswerCheckpoint) => {};
   const live = createLive({
     url: "ws://site.test/live",
     token: () => null,
-    onChanged: (view, key, checkpoint) => heard.push(`${view}/${key}@${checkpoint}`),
-    onReset: () => heard.push("reset"),
-    onGone: (view, key, code) => heard.push(`gone ${view}/${key} ${code}`),
+    onChanged: (view, key, checkpoint) => received.push(`${view}/${key}@${checkpoint}`),
+    onReset: () => received.push("reset"),
+    onGone: (view, key, code) => received.push(`gone ${view}/${key} ${code}`),
     onState: (state) => states.push(state),
     open() {
       const socket = fakeSocket();
@@ -64,7 +64,7 @@ function start(options: Partial<LiveOptions> = {}) {
     newest().say({ type: "hello", member: null, checkpoint, heartbeatMs: 25_000 });
   };
   const answer = (place: string | null, askedAt = 0) => tell({ place, askedAt });
-  return { live, sockets, heard, states, newest, hello, answer, wake: () => wake() };
+  return { live, sockets, received, states, newest, hello, answer, wake: () => wake() };
 }
 
 const page1 = { view: "team-page", key: "1" } as const;
@@ -75,7 +75,7 @@ beforeEach(() => {
 });
 
 describe("resuming", () => {
-  it("asks from the last place heard of, also when the answer to an earlier attempt never came", () => {
+  it("asks from the last checkpoint received, also when the answer to an earlier attempt never came", () => {
     const { live, newest, hello } = start({ random: () => 0 });
     live.subscribe("team-page", "1");
     hello("c5");
@@ -100,11 +100,11 @@ describe("resuming", () => {
   });
 
   it("goes on after a reset from where that says", () => {
-    const { live, heard, newest, hello } = start({ random: () => 0 });
+    const { live, received, newest, hello } = start({ random: () => 0 });
     live.subscribe("team-page", "1");
     hello("c1");
     newest().say({ type: "subscribed", ...page1 }, { type: "reset", checkpoint: "c7" });
-    expect(heard).toEqual(["reset"]);
+    expect(received).toEqual(["reset"]);
     newest().drop(1006);
     vi.advanceTimersByTime(0);
     newest().open();
@@ -140,7 +140,7 @@ it("watches what was read ahead of time from where it was read", () => {
 
 describe("what was asked for before the first hello", () => {
   it("is caught up with from where its answers are, and not fetched again for having been early", () => {
-    const { live, answer, heard, newest, hello } = start();
+    const { live, answer, received, newest, hello } = start();
     live.subscribe("team-page", "1");
     answer("c3");
     answer("c3");
@@ -153,7 +153,7 @@ describe("what was asked for before the first hello", () => {
       { type: "resume", after: "c4" },
       { type: "ping" },
     ]);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   it("is caught up with although its page was left and opened again about the hello", () => {
@@ -204,7 +204,7 @@ describe("what was asked for before the first hello", () => {
   });
 
   it("is caught up with when its answer comes later than the hello, once, also over a broken line", () => {
-    const { live, answer, heard, newest, hello } = start({ random: () => 0 });
+    const { live, answer, received, newest, hello } = start({ random: () => 0 });
     live.subscribe("team-page", "1");
     hello("c5");
     newest().say({ type: "subscribed", ...page1 });
@@ -221,20 +221,20 @@ describe("what was asked for before the first hello", () => {
     vi.advanceTimersByTime(0);
     newest().open();
     expect(newest().sent).not.toContainEqual(owed[0]);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   it("is fetched again when its answer does not say from where it is", () => {
-    const { live, answer, heard, newest, hello } = start();
+    const { live, answer, received, newest, hello } = start();
     live.subscribe("team-page", "1");
     answer(null);
     hello("c5");
     newest().say({ type: "subscribed", ...page1 });
-    expect(heard).toEqual(["team-page/1@c5"]);
+    expect(received).toEqual(["team-page/1@c5"]);
     const late = start();
     late.hello("c5");
     late.answer(null);
-    expect(late.heard).toEqual(["reset"]);
+    expect(late.received).toEqual(["reset"]);
   });
 
   it("is not taken for what is asked for afterwards", () => {

@@ -1,18 +1,18 @@
 import { createServer, request, type Server } from "node:http";
 import { freePort } from "../support/server-process.ts";
 
-/** A way to the site that can be closed, and behind which a newer release can stand. */
-export interface FrontDoor {
+/** A proxy before the site that can be closed, and behind which a newer release can stand. */
+export interface ClosableProxy {
   readonly origin: string;
   open(): Promise<void>;
-  /** From now on nobody gets through: as good as no network. */
+  /** From now on no request gets through: as good as no network. */
   close(): Promise<void>;
   /** From now on the site says that it is another build. */
   release(build: string): void;
 }
 
 /** Passes GETs and other plain requests on to the site; live lines stay outside. */
-export async function frontDoorOf(siteOrigin: string): Promise<FrontDoor> {
+export async function closableProxyTo(siteOrigin: string): Promise<ClosableProxy> {
   const port = await freePort();
   let build: { from: string; to: string } | undefined;
   let server: Server | undefined;
@@ -43,7 +43,7 @@ export async function frontDoorOf(siteOrigin: string): Promise<FrontDoor> {
   const own = /<meta name="build" content="(\w+)"/.exec(await (await fetch(siteOrigin)).text())?.[1];
   if (!own) throw new Error("the page does not say which build it is");
 
-  const door: FrontDoor = {
+  const proxy: ClosableProxy = {
     origin: `http://localhost:${port}`,
     open: () =>
       new Promise((resolve) => {
@@ -61,6 +61,6 @@ export async function frontDoorOf(siteOrigin: string): Promise<FrontDoor> {
       build = { from: own, to: next.padEnd(own.length, "0") };
     },
   };
-  await door.open();
-  return door;
+  await proxy.open();
+  return proxy;
 }
