@@ -18,7 +18,16 @@ export interface TcpProxy {
   mute(): void;
   /** Resets what is open; the next connection is let in. */
   cut(): void;
+  /** Keeps back what a connection sends from the first bytes with this text on. */
+  holdFrom(text: string): Held;
   close(): Promise<void>;
+}
+
+interface Held {
+  /** Something is kept back. */
+  readonly isHeld: () => boolean;
+  /** Passes it on, in order. */
+  release(): void;
 }
 
 interface Pair {
@@ -37,6 +46,8 @@ export async function tcpProxy(address: string, lateMs = 200): Promise<TcpProxy>
   const pairs = new Set<Pair>();
   let line: Line = "through";
   let carried = 0;
+  let hold: string | undefined;
+  let held: { readonly to: Socket; readonly bytes: Buffer }[] = [];
 
   const drop = (pair: Pair) => {
     pairs.delete(pair);
@@ -68,7 +79,11 @@ export async function tcpProxy(address: string, lateMs = 200): Promise<TcpProxy>
     carried += 1;
     outer.on("error", () => {});
     outer.on("close", () => drop(pair));
-    inner.on("data", (bytes) => pass(bytes, outer, line !== "silent" && !pair.isMute));
+    inner.on("data", (bytes) => {
+      if (hold !== undefined && (bytes.includes(hold) || held.some(({ to }) => to === outer)))
+        held.push({ to: outer, bytes });
+      else pass(bytes, outer, line !== "silent" && !pair.isMute);
+    });
     const isHeard = () => (line === "through" || line === "late") && !pair.isMute;
     outer.on("data", (bytes) => pass(bytes, inner, isHeard()));
   });
@@ -89,6 +104,17 @@ export async function tcpProxy(address: string, lateMs = 200): Promise<TcpProxy>
       for (const pair of pairs) pair.isMute = true;
     },
     cut,
+    holdFrom(text) {
+      hold = text;
+      return {
+        isHeld: () => held.length > 0,
+        release() {
+          hold = undefined;
+          for (const { to, bytes } of held) pass(bytes, to, true);
+          held = [];
+        },
+      };
+    },
     async close() {
       cut();
       server.close();
