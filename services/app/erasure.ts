@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
+import { seoulLocalIso } from "#contracts/dates";
 import type { Checkpoint } from "../event-store/event-store.ts";
 import { sqlState } from "../event-store/unavailable.ts";
 import type { Migration } from "../platform/database/migrations.ts";
@@ -14,13 +15,31 @@ export const erasureMigrations: readonly Migration[] = [
     name: "erasures-001",
     sql: `CREATE TABLE ${erasuresDue} (member uuid PRIMARY KEY, checkpoint text NOT NULL);`,
   },
+  {
+    name: "erasures-002",
+    sql: `ALTER TABLE ${erasuresDue} ADD at timestamptz NOT NULL DEFAULT now();`,
+  },
 ];
 
 export async function eraseLater(pool: pg.Pool, memberId: string, checkpoint: Checkpoint): Promise<void> {
-  await pool.query(`INSERT INTO ${erasuresDue} VALUES ($1, $2) ON CONFLICT DO NOTHING`, [
+  await pool.query(`INSERT INTO ${erasuresDue} (member, checkpoint) VALUES ($1, $2) ON CONFLICT DO NOTHING`, [
     memberId,
     checkpoint,
   ]);
+}
+
+/** A rewrite holds up readers of the table: one hour of Seoul's night, except for what would be left after a day. */
+const quietHour = "04";
+const maxWaitMs = 20 * 3_600_000;
+
+/** Whether something is to be erased now, called every hour. */
+export async function isErasureDue(pool: pg.Pool, now: Date): Promise<boolean> {
+  const isQuiet = seoulLocalIso(now).slice(11, 13) === quietHour;
+  const { rowCount } = await pool.query(`SELECT FROM ${erasuresDue} WHERE $1 OR at < $2 LIMIT 1`, [
+    isQuiet,
+    new Date(now.getTime() - maxWaitMs),
+  ]);
+  return rowCount === 1;
 }
 
 /** These hold personal data only encrypted with the member's key. */

@@ -171,7 +171,7 @@ function assemble(parts: ProcessContext): { system: System; identity: Identity }
   live.attach(server, "/live");
   documents.attach(server, documentsPath);
   if (config.role !== "api") reactors.start();
-  const stopPruning = keepPruned({ storage, progress, identity, documents, drafts, log: options.log });
+  const stopPruning = keepPruned({ ...parts, identity, documents, drafts, log });
   registerGauges(metrics.registry, { ...state, pool, live: live.stats, documents: documents.stats });
   void identity
     .providerFault()

@@ -4,7 +4,7 @@ import type { Identity } from "../identity/identity.ts";
 import { forgetEnded } from "../images/keep-picture.ts";
 import type { Logger } from "../platform/logging.ts";
 import type { ReadModelProgress } from "../platform/progress.ts";
-import { eraseTraces } from "./erasure.ts";
+import { eraseTraces, isErasureDue } from "./erasure.ts";
 import type { Storage } from "./storage.ts";
 
 interface Pruned {
@@ -13,6 +13,7 @@ interface Pruned {
   readonly identity: Identity;
   readonly documents: Documents;
   readonly drafts: Drafts;
+  readonly now: () => Date;
   readonly log: Logger;
 }
 
@@ -21,7 +22,7 @@ const commandsKeptHours = 48;
 
 /**
  * Forgets what has run out (answers of commands, sign-ins, documents, drafts, pictures) every hour, and erases traces of the
- * withdrawn then and at the start. Returns how to stop.
+ * withdrawn then and at the start where that is due. Returns how to stop.
  */
 export function keepPruned({
   storage,
@@ -29,6 +30,7 @@ export function keepPruned({
   identity,
   documents,
   drafts,
+  now,
   log,
 }: Pruned): () => Promise<void> {
   const { pool } = storage.database;
@@ -47,6 +49,7 @@ export function keepPruned({
   let erasing: Promise<void> | undefined;
   const erase = async () => {
     try {
+      if (!(await isErasureDue(pool, now()))) return;
       const tooLarge = await eraseTraces(pool, progress);
       if (tooLarge.length > 0)
         log.warn({ tables: tooLarge }, "too large to be rewritten: run VACUUM FULL on them at a quiet hour");

@@ -10,6 +10,7 @@ import { importEvents } from "./import-events.ts";
 import { migrateEvents } from "./migrate-events.ts";
 import { listProjections, rebuildProjections, verifyProjections } from "./projections.ts";
 import { replay } from "./replay.ts";
+import { runErasures } from "./run-erasures.ts";
 import { seed } from "./seed/seed.ts";
 import { revokeSessions } from "./sessions.ts";
 import { status } from "./status.ts";
@@ -35,5 +36,6 @@ export const commands: readonly Command[] = [
   restore,
   keepBackups,
   listErasures,
+  runErasures,
   verifyErasures,
 ];

@@ -39,6 +39,14 @@ export async function demandEvents({ start, readAll }: Pick<EventStore, "start" 
     throw new Error("This database holds no events: are DATABASE_URL and DATA_DIR those of the system?");
 }
 
+/** The withdrawals in a log, oldest first. @throws on an empty log */
+export async function* withdrawalsIn(log: Pick<EventStore, "start" | "readAll">, signal: AbortSignal) {
+  await demandEvents(log);
+  for await (const { events } of wholeLog(log, signal))
+    for (const { type, data, occurredAt } of events)
+      if (type === "MemberWithdrawn") yield { member: String(data.memberId), at: occurredAt };
+}
+
 /** Number of events, for the time that is left; undefined where it cannot be had soon. */
 export const sizeOf = async ({
   start,

@@ -1,11 +1,10 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { erasuresDue } from "../app/erasure.ts";
-import type { Storage } from "../app/storage.ts";
 import { keysInFile } from "../platform/privacy/key-search.ts";
 import { unwrap } from "../platform/privacy/member-keys.ts";
 import type { Command } from "./command.ts";
-import { demandEvents, wholeLog } from "./last-events.ts";
+import { withdrawalsIn } from "./last-events.ts";
 
 export const verifyErasures: Command = {
   path: ["erasures", "verify"],
@@ -13,12 +12,12 @@ export const verifyErasures: Command = {
   details:
     "Searches the table of keys, and every data file and WAL segment of the embedded server, for a wrapped key of each member\n" +
     "who has withdrawn by the log; what it finds there was opened with SECRET_KEY, so it is one. After a withdrawal the files are\n" +
-    "clean within an hour (`due` counts those that wait). Of another PostgreSQL it searches the table alone: its files, archive\n" +
+    "clean within a day (`due` counts those that wait; `erasures run`). Of another PostgreSQL it searches the table alone: its files, archive\n" +
     "and replicas are its operator's. Backups: `restore --erased`.",
   async run(_, { config, storage, printer, signal }) {
     const { log, database, secrets } = await storage();
-    await demandEvents(log);
-    const members = await withdrawnIn(log, signal);
+    const members = new Set<string>();
+    for await (const { member } of withdrawalsIn(log, signal)) members.add(member);
     const { rows } = await database.pool.query<{ keys: number; due: number }>(
       `SELECT (SELECT count(*) FROM member_keys WHERE member = ANY ($1::uuid[])) AS keys,
               (SELECT count(*) FROM ${erasuresDue}) AS due`,
@@ -61,14 +60,6 @@ export const verifyErasures: Command = {
     return keys + found === 0 ? 0 : 1;
   },
 };
-
-async function withdrawnIn(log: Storage["log"], signal: AbortSignal): Promise<Set<string>> {
-  const members = new Set<string>();
-  for await (const { events } of wholeLog(log, signal))
-    for (const { type, data } of events)
-      if (type === "MemberWithdrawn") members.add(String(data["memberId"]));
-  return members;
-}
 
 async function filesUnder(cluster: string): Promise<string[]> {
   const folders = ["base", "global", "pg_wal"];

@@ -1,12 +1,17 @@
+import { randomUUID } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
 import { expect, it, vi } from "vitest";
+import { seoulDate } from "#contracts/dates";
+import { eraseLater, isErasureDue } from "#services/app/erasure";
 import { start } from "#services/app/main";
 import { operate } from "#services/ops/operate";
 import { readConfig } from "#services/platform/config";
 import { startEmbeddedPostgres } from "#services/platform/embedded-postgres/embedded-postgres";
 import { createLogger } from "#services/platform/logging";
+import { testDatabase } from "../support/database.ts";
+import { ops } from "../support/ops.ts";
 import { ownFolder } from "../support/own-folder.ts";
 import { memberOf, request } from "../support/request.ts";
 import { signIn } from "../support/sign-in.ts";
@@ -14,10 +19,36 @@ import { signIn } from "../support/sign-in.ts";
 vi.setConfig({ testTimeout: 180_000 });
 const inFolder = ownFolder();
 
+/** So many days after today. */
+const inSeoul = (time: string, days = 0) =>
+  new Date(Date.parse(`${seoulDate(new Date())}T${time}+09:00`) + days * 86_400_000);
+
+it("is due within one hour of Seoul's night, and at any time 20 hours after the withdrawal", async () => {
+  const { pool, close } = await testDatabase();
+  const times = [inSeoul("03:59:59"), inSeoul("04:00:00"), inSeoul("04:59:59"), inSeoul("05:00:00")];
+  const due = () => Promise.all([...times, inSeoul("12:00:00", 2)].map((now) => isErasureDue(pool, now)));
+  expect(await due()).toEqual([false, false, false, false, false]);
+  await eraseLater(pool, randomUUID(), "0.0.0");
+  expect(await due()).toEqual([false, true, true, false, true]);
+  await close();
+});
+
+it("is done at once by hand", async () => {
+  const { pool, url, close } = await testDatabase();
+  await eraseLater(pool, randomUUID(), "0.0.0");
+  const fileOf = async () => (await pool.query("SELECT pg_relation_filenode('member_keys') AS file")).rows;
+  const before = await fileOf();
+  expect(await ops(url, "erasures", "run")).toMatchObject({ code: 0, lines: [{ due: 0, tooLarge: [] }] });
+  expect((await pool.query("SELECT FROM erasures_due")).rowCount).toBe(0);
+  expect(await fileOf()).not.toEqual(before);
+  await close();
+});
+
 it("leaves neither key nor name nor text of a withdrawn member in any file of the embedded server", async () => {
   const dataDir = inFolder("data");
   const env = { NODE_ENV: "test", PORT: "0", DATA_DIR: dataDir, SECRET_KEY: "e".repeat(40) };
-  const begin = () => start(readConfig(env, ["--no-demo"]), { log: createLogger("silent") });
+  const begin = (now = () => new Date()) =>
+    start(readConfig(env, ["--no-demo"]), { log: createLogger("silent"), now });
   /** Asks the database of the system that is running. */
   const ask = async <T extends object>(text: string, values: unknown[] = []) => {
     const server = await startEmbeddedPostgres({ dataDir: join(dataDir, "postgres") });
@@ -84,7 +115,7 @@ it("leaves neither key nor name nor text of a withdrawn member in any file of th
   expect(before.last.keysInFiles).toBeGreaterThan(0);
   await system.close();
 
-  const again = await begin();
+  const again = await begin(() => inSeoul("04:30:00"));
   await expect.poll(() => ask("SELECT FROM erasures_due")).toEqual([]);
   expect(await found()).toEqual([]);
   expect(await verify()).toMatchObject({

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Command } from "../command.ts";
-import { demandEvents, wholeLog } from "../last-events.ts";
+import { withdrawalsIn } from "../last-events.ts";
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -13,17 +13,11 @@ export const listErasures: Command = {
     "It names members by their ids, nothing else of them. Its last line says how many: without it `restore` takes no list.",
   async run(_, { storage, printer, signal }) {
     const { log } = await storage();
-    await demandEvents(log);
     let withdrawn = 0;
-    for await (const { events } of wholeLog(log, signal))
-      for (const { type, data, occurredAt } of events)
-        if (type === "MemberWithdrawn") {
-          printer.line(
-            { member: String(data.memberId), at: occurredAt },
-            (row) => `${row.member}  ${row.at}`,
-          );
-          withdrawn += 1;
-        }
+    for await (const withdrawal of withdrawalsIn(log, signal)) {
+      printer.line(withdrawal, (row) => `${row.member}  ${row.at}`);
+      withdrawn += 1;
+    }
     printer.line({ end: true, withdrawn }, (row) => `${row.withdrawn} in all`);
     return 0;
   },
