@@ -159,6 +159,7 @@ describe("a picture is too large", () => {
     ["beyond forty megapixels", pictures.pixelBomb],
     ["when it only promises gigapixels", pictures.promisedGiant],
     ["when it unfolds to gigapixels", () => pictures.blackPng(50_000, 50_000)],
+    ["interlaced in sixteen bits beyond ten megapixels", () => pictures.promisedInterlaced(4000, 2501)],
   ])("%s", async (_case, make) => {
     await expect(readPicture(await make())).rejects.toMatchObject({ code: "picture-too-large" });
   });
@@ -199,6 +200,26 @@ describe("who sends many pictures", () => {
       readPicture(bytes, { member, isWaiting }).then(() => ended.push(member));
     await Promise.all([send("many", jpeg), send("many", jpeg), send("many", jpeg), send("one", png)]);
     expect(ended.indexOf("one")).toBeLessThan(2);
+  });
+
+  it("keeps small ones of others waiting for no large one", async () => {
+    const large = await pictures.largestJpeg();
+    const ended: string[] = [];
+    let sendSmall = async () => {};
+    const small = new Promise<void>((resolve, reject) => {
+      sendSmall = () =>
+        readPicture(pictures.blackPng(40, 30), { member: "one", isWaiting: () => true })
+          .then(() => ended.push("small"))
+          .then(() => resolve(), reject);
+    });
+    const isWaiting = () => {
+      void sendSmall();
+      return true;
+    };
+    await readPicture(large, { member: "many", isWaiting });
+    ended.push("large");
+    await small;
+    expect(ended).toEqual(["small", "large"]);
   });
 
   it("and goes has none of them decoded", async () => {

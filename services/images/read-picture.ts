@@ -30,6 +30,8 @@ const secondsAtMost = 10;
  */
 const longestSide = 65_535;
 const quality = 88;
+/** Weighted pixels up to which a picture is decoded beside larger ones, without waiting for them. */
+const smallPixels = 4_000_000;
 
 const options: SharpOptions = {
   failOn: "error",
@@ -41,8 +43,9 @@ const options: SharpOptions = {
 /**
  * Decodes an upload and encodes it again in its own format: upright, in sRGB, without metadata
  * (spec/wire-contract.md §7).
- * A member's pictures are decoded one after the other, so that others wait for one of them at most.
- * @throws Refused picture-too-large (over 10 MB or 40 megapixels, before decoding) | undecodable-picture | malformed (the
+ * A member's pictures are decoded one after the other, so that others wait for one of them at most, and small ones of
+ * others for no large one.
+ * @throws Refused picture-too-large (over 10 MB or 40 weighted megapixels, before decoding) | undecodable-picture | malformed (the
  * sender has gone)
  */
 export async function readPicture(
@@ -52,9 +55,9 @@ export async function readPicture(
   if (bytes.length > limits.pictureBytes) throw new Refused("picture-too-large");
   const format = formatOf(bytes);
   if (!format) throw new Refused("undecodable-picture");
-  await checkSize(bytes, format);
+  const queue = (await checkSize(bytes, format)) > smallPixels ? "decode large" : "decode small";
   const encoded = await inTurn(`of ${member}`, () =>
-    inTurn("decode", () => {
+    inTurn(queue, () => {
       if (!isWaiting()) throw new Refused("malformed");
       return encodeAgain(bytes, format);
     }),
@@ -68,14 +71,21 @@ export async function readPicture(
   };
 }
 
-/** Reads the header alone. */
-async function checkSize(bytes: Buffer, format: PictureFormat): Promise<void> {
+/**
+ * Reads the header alone. Returns pixels weighted by what decoding costs: 16 bits per sample take twice the memory, an
+ * interlaced PNG is decoded as a whole in seven passes before the first line is there.
+ */
+async function checkSize(bytes: Buffer, format: PictureFormat): Promise<number> {
   const found = await sharp(bytes, { ...options, limitInputPixels: false })
     .metadata()
     .catch(undecodable);
   if (found.format !== format.name) throw new Refused("undecodable-picture");
-  if (found.width * found.height > serverLimits.picturePixels) throw new Refused("picture-too-large");
+  const isInterlaced = found.format === "png" && found.isProgressive;
+  const weight = (found.depth === "ushort" ? 2 : 1) * (isInterlaced ? 2 : 1);
+  const pixels = found.width * found.height * weight;
+  if (pixels > serverLimits.picturePixels) throw new Refused("picture-too-large");
   if (Math.max(found.width, found.height) > longestSide) throw new Refused("undecodable-picture");
+  return pixels;
 }
 
 async function encodeAgain(bytes: Buffer, format: PictureFormat): Promise<Buffer> {

@@ -190,6 +190,20 @@ export function blackPng(width: number, height: number, ...more: Buffer[]): Buff
   ]);
 }
 
+/** The header of an interlaced PNG of 16 bits per sample, and an empty picture behind it. */
+export function promisedInterlaced(width: number, height: number): Buffer {
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width);
+  head.writeUInt32BE(height, 4);
+  head.set([16, 2, 0, 0, 1], 8);
+  return Buffer.concat([
+    Buffer.from("89504e470d0a1a0a", "hex"),
+    pngChunk("IHDR", head),
+    pngChunk("IDAT", packedZeros(1)),
+    pngChunk("IEND", Buffer.alloc(0)),
+  ]);
+}
+
 /** A small picture with a remark and a colour profile that unpack to a gigabyte each. */
 export const pngWithPackedRemarks = (): Buffer => {
   const zeros = packedZeros(2 ** 30);
