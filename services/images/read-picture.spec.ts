@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import sharp from "sharp";
 import { describe, expect, it, vi } from "vitest";
+import { Refused } from "#contracts/errors";
 import * as pictures from "#tests/support/pictures";
 import { program } from "#tests/support/program";
 import { readPicture } from "./read-picture.ts";
@@ -189,16 +190,31 @@ describe("memory is bounded, in a process of its own", () => {
   });
 });
 
+const permit = async () => {};
+
+it("asks whether the sender may once the header has been read, and decodes nothing where not", async () => {
+  const isWaiting = vi.fn(() => true);
+  const sender = { member: "one", isWaiting, permit: () => Promise.reject(new Refused("not-the-author")) };
+  await expect(readPicture(await pictures.jpeg(), sender)).rejects.toMatchObject({ code: "not-the-author" });
+  expect(isWaiting).not.toHaveBeenCalled();
+  await expect(readPicture(await pictures.pixelBomb(), sender)).rejects.toMatchObject({
+    code: "picture-too-large",
+  });
+  await expect(readPicture(Buffer.from("no picture"), sender)).rejects.toMatchObject({
+    code: "undecodable-picture",
+  });
+});
+
 describe("who sends many pictures", () => {
   it("keeps others waiting for one of them", async () => {
     const create = { width: 3000, height: 2000, channels: 3, background: "#fff" } as const;
-    // Large: decoding one takes longer than reading the header of the other.
-    const [jpeg, png] = [await sharp({ create }).jpeg().toBuffer(), await pictures.png()];
+    // Large: decoding one takes longer than reading the header of another.
+    const jpeg = await sharp({ create }).jpeg().toBuffer();
     const isWaiting = () => true;
     const ended: string[] = [];
-    const send = (member: string, bytes: Buffer) =>
-      readPicture(bytes, { member, isWaiting }).then(() => ended.push(member));
-    await Promise.all([send("many", jpeg), send("many", jpeg), send("many", jpeg), send("one", png)]);
+    const send = (member: string) =>
+      readPicture(jpeg, { member, isWaiting, permit }).then(() => ended.push(member));
+    await Promise.all([send("many"), send("many"), send("many"), send("one")]);
     expect(ended.indexOf("one")).toBeLessThan(2);
   });
 
@@ -208,7 +224,7 @@ describe("who sends many pictures", () => {
     let sendSmall = async () => {};
     const small = new Promise<void>((resolve, reject) => {
       sendSmall = () =>
-        readPicture(pictures.blackPng(40, 30), { member: "one", isWaiting: () => true })
+        readPicture(pictures.blackPng(40, 30), { member: "one", isWaiting: () => true, permit })
           .then(() => ended.push("small"))
           .then(() => resolve(), reject);
     });
@@ -216,14 +232,14 @@ describe("who sends many pictures", () => {
       void sendSmall();
       return true;
     };
-    await readPicture(large, { member: "many", isWaiting });
+    await readPicture(large, { member: "many", isWaiting, permit });
     ended.push("large");
     await small;
     expect(ended).toEqual(["small", "large"]);
   });
 
   it("and goes has none of them decoded", async () => {
-    const gone = { member: "gone", isWaiting: () => false };
+    const gone = { member: "gone", isWaiting: () => false, permit };
     await expect(readPicture(await pictures.jpeg(), gone)).rejects.toMatchObject({ code: "malformed" });
   });
 });

@@ -21,7 +21,7 @@ sharp.cache(false);
 sharp.concurrency(1);
 const inTurn = oneAtATime();
 /** Of pictures that are not uploaded. */
-const noSender: PictureSender = { member: "", isWaiting: () => true };
+const noSender: PictureSender = { member: "", isWaiting: () => true, permit: async () => {} };
 
 const secondsAtMost = 10;
 /**
@@ -44,18 +44,19 @@ const options: SharpOptions = {
  * Decodes an upload and encodes it again in its own format: upright, in sRGB, without metadata
  * (spec/wire-contract.md §7).
  * A member's pictures are decoded one after the other, so that others wait for one of them at most, and small ones of
- * others for no large one.
+ * others for no large one. Whether they may send it is asked once its header has been read.
  * @throws Refused picture-too-large (over 10 MB or 40 weighted megapixels, before decoding) | undecodable-picture | malformed (the
- * sender has gone)
+ * sender has gone) | what `permit` throws
  */
 export async function readPicture(
   bytes: Buffer,
-  { member, isWaiting }: PictureSender = noSender,
+  { member, isWaiting, permit }: PictureSender = noSender,
 ): Promise<Picture> {
   if (bytes.length > limits.pictureBytes) throw new Refused("picture-too-large");
   const format = formatOf(bytes);
   if (!format) throw new Refused("undecodable-picture");
   const queue = (await checkSize(bytes, format)) > smallPixels ? "decode large" : "decode small";
+  await permit();
   const encoded = await inTurn(`of ${member}`, () =>
     inTurn(queue, () => {
       if (!isWaiting()) throw new Refused("malformed");

@@ -16,7 +16,7 @@ import {
   type TeamAdmin,
 } from "#contracts/team/api";
 import { memberPhaseOf } from "../member/facts.ts";
-import { handle } from "../platform/decider.ts";
+import { handle, rehearse } from "../platform/decider.ts";
 import { type Call, type Route, route } from "../platform/http/route.ts";
 import { keepingPictures, type PictureOwner, withPresentState } from "../platform/platform.ts";
 import { recruitmentFacts } from "../recruitment/facts.ts";
@@ -57,7 +57,22 @@ export function teamRoutes(platform: TeamPlatform): Route[] {
 
   return [
     route(createTeam, (call) => create(platform, call)),
-    route(changeTeamInfo, (call) => changeInfo(platform, call)),
+    route(
+      changeTeamInfo,
+      (call) => changeInfo(platform, call),
+      undefined,
+      ({ params: { teamId }, caller, commandId }) =>
+        rehearse(store, commandId, {
+          decider: team,
+          stream: `team-${teamId}`,
+          command: async (): Promise<TeamCommand> => ({
+            type: "ChangeTeamInfo",
+            teamId,
+            callerId: caller as string,
+            ...{ ifMatch: undefined, info: unchanged, entryPassword: undefined },
+          }),
+        }),
+    ),
     route(deleteTeam, async (call) =>
       awaitConsequences(await carryOut(call, { ...callerOf(call), type: "DeleteTeam" })),
     ),
@@ -103,6 +118,14 @@ export function teamRoutes(platform: TeamPlatform): Route[] {
     ),
   ];
 }
+
+const unchanged = {
+  name: undefined,
+  explain: undefined,
+  topic: undefined,
+  memberLimit: undefined,
+  imageUrl: undefined,
+};
 
 const callerOf = (call: { params: { teamId: number }; caller: string | null }) => ({
   teamId: call.params.teamId,

@@ -8,6 +8,8 @@ export interface PictureSender {
   readonly member: string;
   /** False once the sender has disconnected. */
   readonly isWaiting: () => boolean;
+  /** @throws Refused where the sender may not do what the picture is for; asked before it is decoded. */
+  readonly permit: () => Promise<void>;
 }
 
 /** What the endpoints need of the rest of the product. */

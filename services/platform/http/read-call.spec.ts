@@ -42,7 +42,8 @@ const teams = route(getMyTeams, async () => {
 const deps: HttpDeps = {
   authenticate: async (authorization) =>
     authorization ? { kind: "member", uuid: member, hasProfile: true } : { kind: "visitor" },
-  readPicture: async () => {
+  readPicture: async (_, { permit }) => {
+    await permit();
     happened.push("picture");
     return { url: "/images/00/00.png" };
   },
@@ -114,7 +115,7 @@ it("does not read ahead for refused callers or invalid fields", async () => {
 
 it("reads a picture first: what was read ahead would be stale by then", async () => {
   expect(await post({ ...right, image: new Blob(["a picture"]) })).toBe(postArticle.status);
-  expect(happened).toEqual(["picture", "ahead for 3", "handled with 7"]);
+  expect(happened).toEqual(["permission in 3", "picture", "ahead for 3", "handled with 7"]);
 });
 
 it("asks whether the caller may before it sanitises a long body, and after the checks of its fields", async () => {
@@ -126,6 +127,11 @@ it("asks whether the caller may before it sanitises a long body, and after the c
   happened = [];
   expect(await post({ ...right, articleBody })).toBe(postArticle.status);
   expect(happened).toEqual(["permission in 3", "sanitised", "ahead for 3", "handled with 7"]);
+});
+
+it("asks whether the caller may before it decodes a picture", async () => {
+  expect(await post({ ...right, teamId: "4", image: new Blob(["a picture"]) })).toBe(403);
+  expect(happened).toEqual(["permission in 4"]);
 });
 
 it("answers with the fault of the read ahead", async () => {

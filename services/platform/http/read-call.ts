@@ -49,13 +49,14 @@ export async function readCall(
     // Its query has to be sent before sanitising keeps this thread busy.
     await turn();
   }
-  if (Object.keys(fields).length === 0 && hasLongHtml(endpoint, raw)) await permit?.(begun as never);
+  const isPermitted = async () => permit?.(begun as never);
+  if (Object.keys(fields).length === 0 && hasLongHtml(endpoint, raw)) await isPermitted();
   const html = await readHtml(endpoint, raw, deps, fields, caller ?? "");
   if (Object.keys(fields).length > 0) throw invalidFields(fields);
   if (raw.picture === "too-large") throw new Refused("picture-too-large");
   const isWaiting = () => !request.socket.destroyed;
   const picture = raw.picture
-    ? await deps.readPicture(raw.picture, { member: caller ?? "", isWaiting })
+    ? await deps.readPicture(raw.picture, { member: caller ?? "", isWaiting, permit: isPermitted })
     : undefined;
   if (key !== undefined && !isUuid(key)) throw new Refused("bad-idempotency-key");
   if (endpoint.kind === "command") Object.assign(request, { commandId });

@@ -49,7 +49,7 @@ export interface Route {
 /**
  * `ahead` asks for what the handler will need while the rest of the call is still being read. It only reads, since that
  * call may yet be refused. `permit` refuses what the handler would refuse whatever the texts are; it is asked before long
- * HTML is sanitised.
+ * HTML is sanitised and before a picture is decoded.
  */
 export const route = <E extends Endpoint, P extends UploadedPicture = UploadedPicture, A = undefined>(
   endpoint: E,
