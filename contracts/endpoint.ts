@@ -51,6 +51,10 @@ export interface Endpoint<
   readonly remembered: boolean;
 }
 
+/** Whether its calls count as writes of their member. Renewal and logout do not: nobody is kept from them. */
+export const hasQuota = ({ kind, access }: Pick<Endpoint, "kind" | "access">): boolean =>
+  kind === "command" && access !== "public";
+
 const nothing = z.object({});
 const noBody = { kind: "none" } as const;
 type Nothing = typeof nothing;

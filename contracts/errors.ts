@@ -54,6 +54,7 @@ export const refusals = {
     status: 429,
     message: "비밀번호 입력 횟수를 초과했습니다. 잠시 후 다시 시도해 주세요.",
   },
+  "too-many-requests": { status: 429, message: "요청이 너무 많습니다. 잠시 후 다시 시도해 주세요." },
   fault: { status: 500, message: "서버에 문제가 발생했습니다. 잠시 후 다시 시도해 주세요." },
   overload: { status: 503, message: "일시적으로 요청을 처리할 수 없습니다. 잠시 후 다시 시도해 주세요." },
 } as const satisfies Record<string, { status: number; code?: number; message: string }>;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Endpoint } from "./endpoint.ts";
+import { type Endpoint, hasQuota } from "./endpoint.ts";
 import { endpoints } from "./endpoints.ts";
 import { type RefusalCode, refusals } from "./errors.ts";
 
@@ -169,6 +169,7 @@ function refusalResponses(endpoint: Endpoint): Json {
   if (endpoint.access !== "public") codes.push("unauthenticated");
   if (endpoint.access === "profile") codes.push("profile-missing");
   if (endpoint.kind === "command" && endpoint.remembered) codes.push("bad-idempotency-key", "key-reused");
+  if (hasQuota(endpoint)) codes.push("too-many-requests");
   if (endpoint.body.kind !== "none") codes.push("wrong-content-type");
   if (endpoint.body.kind === "multipart") codes.push("undecodable-picture", "picture-too-large");
   codes.push(...endpoint.refusals, "fault", "overload");

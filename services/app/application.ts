@@ -15,6 +15,7 @@ import type { Route } from "../platform/http/route.ts";
 import { securityHeaders } from "../platform/http/security-headers.ts";
 import { lacksHost, refuseWithoutHost } from "../platform/http/server.ts";
 import { logRequests } from "../platform/logging.ts";
+import type { Quotas } from "../platform/quotas.ts";
 import { createSite } from "../site/site.ts";
 import { type HealthSources, operations } from "./health.ts";
 import type { ProcessContext } from "./process-context.ts";
@@ -24,6 +25,7 @@ import { sentenceOf } from "./read-model-watch.ts";
 interface Served {
   readonly identity: Identity;
   readonly sanitiser: Sanitiser;
+  readonly quotas: Quotas;
   readonly routes: readonly Route[];
   readonly state: Omit<HealthSources, "pool" | "askEventStore" | "metrics">;
 }
@@ -36,7 +38,7 @@ const commandIdOf = (request: object) => ("commandId" in request ? { commandId: 
 /** Everything that answers HTTP, in the order in which it is asked: the endpoints, then what Express serves. */
 export function application(
   parts: ProcessContext,
-  { identity, sanitiser, routes, state }: Served,
+  { identity, sanitiser, quotas, routes, state }: Served,
 ): RequestListener {
   const { config, now, metrics, storage, progress, url } = parts;
   const { log, siteFolder } = parts.options;
@@ -48,6 +50,7 @@ export function application(
     readPicture,
     sanitise: sanitiser.sanitise,
     progress,
+    spend: quotas.spend,
     origin: url.origin,
     now,
     digestKey: storage.secrets.sub("payload digest"),

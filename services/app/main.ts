@@ -29,9 +29,11 @@ import type { Route } from "../platform/http/route.ts";
 import { securityHeaders } from "../platform/http/security-headers.ts";
 import { answerUnreadable, closeServer, listen } from "../platform/http/server.ts";
 import { createLive, type Live } from "../platform/live/live.ts";
+import { limitUpgrades } from "../platform/live/upgrades.ts";
 import type { Logger } from "../platform/logging.ts";
 import { measured } from "../platform/measured-store.ts";
 import { createMetrics } from "../platform/metrics.ts";
+import { createQuotas } from "../platform/quotas.ts";
 import { postgresReactorPositions } from "../platform/reactors/positions.ts";
 import { createReactors } from "../platform/reactors/reactors.ts";
 import { recordSpan, startTracing, stopTracing } from "../platform/tracing.ts";
@@ -150,6 +152,12 @@ function assemble(parts: ProcessContext): { system: System; identity: Identity }
   });
   const sanitiser = createSanitiser();
   const { log } = options;
+  const quotas = createQuotas({
+    pool,
+    limits: config.quotas,
+    onRefused: metrics.quotaRefused,
+    onFault: (err) => log.warn({ err }, "quotas are counted by this process alone until they can be stored"),
+  });
   const watch = readModelWatch({
     ...{ store: storage.store, reached: progress.reached, now: parts.now, log },
     isProjectorAtWork: () => isHeld(pool),
@@ -166,12 +174,13 @@ function assemble(parts: ProcessContext): { system: System; identity: Identity }
     behind: watch.behind,
     loginProvider: identity.providerFault,
   };
-  server.on("request", application(parts, { identity, sanitiser, routes, state }));
+  server.on("request", application(parts, { identity, sanitiser, quotas, routes, state }));
   answerUnreadable(server, securityHeaders(url, config.chatWidgetUrl), options.log);
+  limitUpgrades(server, config.sockets, metrics.socketRefused);
   live.attach(server, "/live");
   documents.attach(server, documentsPath);
   if (config.role !== "api") reactors.start();
-  const stopPruning = keepPruned({ ...parts, identity, documents, drafts, log });
+  const stopPruning = keepPruned({ ...parts, identity, documents, drafts, quotas, log });
   registerGauges(metrics.registry, { ...state, pool, live: live.stats, documents: documents.stats });
   void identity
     .providerFault()
@@ -186,6 +195,7 @@ function assemble(parts: ProcessContext): { system: System; identity: Identity }
     await identity.close();
     await closed;
     await sanitiser.close();
+    await quotas.close();
     await reactors.stop();
     await projector.stop();
     await pruned;

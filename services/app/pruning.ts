@@ -4,6 +4,7 @@ import type { Identity } from "../identity/identity.ts";
 import { forgetEnded } from "../images/keep-picture.ts";
 import type { Logger } from "../platform/logging.ts";
 import type { ReadModelProgress } from "../platform/progress.ts";
+import type { Quotas } from "../platform/quotas.ts";
 import { eraseTraces, isErasureDue } from "./erasure.ts";
 import type { Storage } from "./storage.ts";
 
@@ -14,6 +15,7 @@ interface Pruned {
   readonly documents: Documents;
   readonly drafts: Drafts;
   readonly now: () => Date;
+  readonly quotas: Quotas;
   readonly log: Logger;
 }
 
@@ -21,7 +23,7 @@ const everyMs = 3_600_000;
 const commandsKeptHours = 48;
 
 /**
- * Forgets what has run out (answers of commands, sign-ins, documents, drafts, pictures) every hour, and erases traces of the
+ * Forgets what has run out (answers of commands, sign-ins, documents, drafts, pictures, quotas) every hour, and erases traces of the
  * withdrawn then and at the start where that is due. Returns how to stop.
  */
 export function keepPruned({
@@ -31,6 +33,7 @@ export function keepPruned({
   documents,
   drafts,
   now,
+  quotas,
   log,
 }: Pruned): () => Promise<void> {
   const { pool } = storage.database;
@@ -40,6 +43,7 @@ export function keepPruned({
       await identity.prune();
       await documents.prune();
       await drafts.prune();
+      await quotas.prune();
       // A log that was replaced by an older one lacks streams.
       if (!(await storage.log.isBehind?.())) await forgetEnded(pool, storage.store);
     } catch (error) {

@@ -7,6 +7,7 @@ import { idsMigrations } from "../platform/database/ids.ts";
 import type { Migration } from "../platform/database/migrations.ts";
 import { keyMarkMigrations } from "../platform/privacy/key-mark.ts";
 import { memberKeysMigrations } from "../platform/privacy/member-keys.ts";
+import { quotaMigrations } from "../platform/quotas.ts";
 import { reactorsMigrations } from "../platform/reactors/positions.ts";
 import { entryPasswordMigrations } from "../team/entry-passwords.ts";
 import { backupTimesMigrations } from "./backup-times.ts";
@@ -26,4 +27,5 @@ export const serviceMigrations: readonly Migration[] = [
   ...draftsMigrations,
   ...erasureMigrations,
   ...backupTimesMigrations,
+  ...quotaMigrations,
 ];

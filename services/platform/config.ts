@@ -22,8 +22,11 @@ const number = (pattern: RegExp, max: number, error: string) =>
       .transform(Number)
       .refine((value) => value <= max, { error }),
   );
+const count = (name: string) => number(/^[1-9]\d{0,6}$/, 9_999_999, `${name} is a number from 1 to 9999999`);
 const oneOf = <const T extends readonly string[]>(values: T, error: string) =>
   optional(z.enum(values, { error }));
+
+const megabyte = 1024 * 1024;
 
 /** Every setting by its environment variable. */
 const environment = z.object({
@@ -61,6 +64,11 @@ const environment = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: address(
     "OTEL_EXPORTER_OTLP_ENDPOINT is the address of an OTLP collector, such as http://collector:4318",
   ),
+  WRITES_PER_MINUTE: count("WRITES_PER_MINUTE"),
+  STORED_MB_PER_DAY: count("STORED_MB_PER_DAY"),
+  DRAFT_MB_PER_DAY: count("DRAFT_MB_PER_DAY"),
+  SOCKETS: count("SOCKETS"),
+  SOCKETS_PER_ADDRESS: count("SOCKETS_PER_ADDRESS"),
   CHAT_WIDGET_URL: address("CHAT_WIDGET_URL is the address of the chat script"),
   CHAT_WIDGET_KEY: text(
     /^[\w.-]+$/,
@@ -146,6 +154,14 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[] = [])
     tracesEndpoint: given.OTEL_EXPORTER_OTLP_ENDPOINT
       ? new URL(given.OTEL_EXPORTER_OTLP_ENDPOINT)
       : undefined,
+    /** Of one member: writes in a minute, bytes in a day. */
+    quotas: {
+      writes: given.WRITES_PER_MINUTE ?? 1200,
+      bytes: (given.STORED_MB_PER_DAY ?? 200) * megabyte,
+      "draft-bytes": (given.DRAFT_MB_PER_DAY ?? 1000) * megabyte,
+    },
+    /** Open websockets of this process, in all and of one address. */
+    sockets: { inAll: given.SOCKETS ?? 20_000, perAddress: given.SOCKETS_PER_ADDRESS ?? 500 },
     /** Undefined: nothing of a third party is loaded. */
     chatWidgetUrl: given.CHAT_WIDGET_URL ? new URL(given.CHAT_WIDGET_URL) : undefined,
     chatWidgetKey: given.CHAT_WIDGET_KEY,

@@ -41,6 +41,16 @@ export function createMetrics() {
   );
   const liveMessages = counter("live_messages_total", "Messages handed to live websockets");
   const liveClosed = counter("live_closed_total", "Live websockets closed, by close code", ["code"]);
+  const quotaRefusals = counter(
+    "quota_refusals_total",
+    "Calls refused because a member's quota was used up",
+    ["kind"],
+  );
+  const socketRefusals = counter(
+    "socket_refusals_total",
+    "Websockets refused by limit: inAll or perAddress",
+    ["limit"],
+  );
   new Counter({
     name: "algomoim_log_dropped_lines_total",
     help: "Lines of the log that were not taken: a full disk, a pipe that is not read",
@@ -62,6 +72,8 @@ export function createMetrics() {
       closed: (code: number) => liveClosed.inc({ code }),
       released: (milliseconds: number) => liveLag.observe(Math.max(0, milliseconds) / 1000),
     },
+    quotaRefused: (kind: string) => quotaRefusals.inc({ kind }),
+    socketRefused: (limit: string) => socketRefusals.inc({ limit }),
     documentUpdated: () => documentUpdates.inc(),
     documentSaved: (result: string, milliseconds: number) =>
       documentSaves.observe({ result }, milliseconds / 1000),

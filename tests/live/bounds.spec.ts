@@ -1,9 +1,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { WebSocket } from "ws";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { WebSocket, WebSocketServer } from "ws";
 import { closeCodes } from "#contracts/live";
-import { refuseUpgrade, serveUpgrades } from "#services/platform/live/upgrades";
+import { limitUpgrades, refuseUpgrade, serveUpgrades } from "#services/platform/live/upgrades";
 import { connect, eventually, named, site, startServer, type TestServer, watching } from "#tests/live/server";
 
 const manyChannels = Array.from({ length: 200 }, (_, n) => `team-page/${String(n).padStart(64, "0")}`);
@@ -44,6 +44,44 @@ describe("the upgrade", () => {
     });
     expect(await refusal(`${at}/reload`)).toBe(418);
   });
+});
+
+it("refuses websockets beyond those of an address and of a process until one is closed", async () => {
+  const server = createServer();
+  const refused: string[] = [];
+  limitUpgrades(server, { inAll: 3, perAddress: 2 }, (limit) => refused.push(limit));
+  const handler = new WebSocketServer({ noServer: true });
+  for (const path of ["/a", "/b"])
+    serveUpgrades(server, path, (request, socket, head) =>
+      handler.handleUpgrade(request, socket, head, () => {}),
+    );
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  /** The status of an answer, 101 for an open socket, which it closes at the end of the test. */
+  const opening = (path: string, address: string) => {
+    const headers = { "x-forwarded-for": address };
+    const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, { headers });
+    onTestFinished(() => socket.terminate());
+    return new Promise<{ status: number | undefined; socket: WebSocket }>((resolve) => {
+      socket.on("error", () => {});
+      socket.on("upgrade", () => resolve({ status: 101, socket }));
+      socket.on("unexpected-response", (_, { statusCode }) => resolve({ status: statusCode, socket }));
+    });
+  };
+  const first = await opening("/a", "198.51.100.1");
+  const statuses = [first.status];
+  for (const [path, address] of [
+    ["/b", "198.51.100.1"],
+    ["/a", "198.51.100.1"],
+    ["/a", "198.51.100.2"],
+    ["/a", "198.51.100.3"],
+  ] as const)
+    statuses.push((await opening(path, address)).status);
+  expect(statuses).toEqual([101, 101, 429, 101, 503]);
+  expect(refused).toEqual(["perAddress", "inAll"]);
+  first.socket.terminate();
+  await vi.waitFor(async () => expect((await opening("/a", "198.51.100.1")).status).toBe(101));
 });
 
 describe("hello", () => {

@@ -104,6 +104,9 @@ const readEvents = inFile(
   "services/platform/privacy/personal-data.spec.ts",
 );
 
+const quotas = inFile("services/platform/quotas.ts", "services/platform/quotas.spec.ts");
+const readCalls = inFile("services/platform/http/read-call.ts", "services/platform/http/read-call.spec.ts");
+
 export const faults: readonly Fault[] = [
   // Roles and authorisation of a team.
   team(
@@ -233,6 +236,14 @@ export const faults: readonly Fault[] = [
   audit("text.replaceAll('\"', '\"\"')", "text"),
   audit("byteOrderMark + csvLine", "csvLine"),
   inFile("services/images/read-picture.ts", "services/images/read-picture.spec.ts")("await permit();", ""),
+  // Quotas.
+  quotas("count.stored + count.own + amount", "count.own + amount"),
+  quotas("entry.count.own -= entry.own;", ""),
+  readCalls('if (hasQuota(endpoint)) deps.spend("writes", caller.uuid, 1);', ""),
+  inFile("services/platform/live/upgrades.ts", "tests/live/bounds.spec.ts")(
+    'socket.once("close", () => change(address, -1));',
+    "",
+  ),
   // Read models.
   membership('becomes(teamId, fromId, "MEMBER"),', ""),
   membership("MemberKicked: ({ teamId, memberId }) => [ended(teamId, memberId)],", ""),

@@ -91,6 +91,9 @@ export async function startServerProcess(settings: ServerSettings): Promise<Serv
       DATABASE_URL: databaseUrl,
       SECRET_KEY: usualSecretKey,
       LOG_LEVEL: "error",
+      // Programs write faster than people, and all from one address.
+      WRITES_PER_MINUTE: "1000000",
+      SOCKETS_PER_ADDRESS: "100000",
       ...env,
     },
   });

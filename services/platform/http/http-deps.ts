@@ -1,6 +1,7 @@
 import type { Request } from "express";
 import type { Sanitiser } from "../html/sanitiser.ts";
 import type { ReadModelProgress } from "../progress.ts";
+import type { Quotas } from "../quotas.ts";
 import type { Caller, UploadedPicture } from "./route.ts";
 
 /** The sender of a picture that waits to be decoded. */
@@ -20,6 +21,7 @@ export interface HttpDeps {
   readonly readPicture: (bytes: Buffer, from: PictureSender) => Promise<UploadedPicture>;
   readonly sanitise: Sanitiser["sanitise"];
   readonly progress: ReadModelProgress;
+  readonly spend: Quotas["spend"];
   /** Origin under which people reach the site; absolute picture addresses of it are shortened. */
   readonly origin: string;
   readonly now: () => Date;

@@ -14,6 +14,8 @@ const member = "0f6f2a52-6a7c-4a0e-9a86-0d2f6a5b1c11";
 /** What happened, in its order. */
 let happened: string[] = [];
 let isAheadFailing = false;
+let spent: [kind: string, key: string, amount: number][] = [];
+let spendingsAtMost = Number.POSITIVE_INFINITY;
 
 const articles = route(
   postArticle,
@@ -66,6 +68,10 @@ const deps: HttpDeps = {
   observe: () => {},
   logFault: () => {},
   demandProjector() {},
+  spend(kind, key, amount) {
+    spent.push([kind, key, amount]);
+    if (spent.length > spendingsAtMost) throw new Refused("too-many-requests", { retryAfter: 7 });
+  },
   limitTime: (work) => work(),
 };
 
@@ -79,6 +85,8 @@ afterAll(() => server.close());
 beforeEach(() => {
   happened = [];
   isAheadFailing = false;
+  spent = [];
+  spendingsAtMost = Number.POSITIVE_INFINITY;
 });
 
 async function post(fields: Record<string, string | Blob>, headers: Record<string, string> = {}) {
@@ -132,6 +140,27 @@ it("asks whether the caller may before it sanitises a long body, and after the c
 it("asks whether the caller may before it decodes a picture", async () => {
   expect(await post({ ...right, teamId: "4", image: new Blob(["a picture"]) })).toBe(403);
   expect(happened).toEqual(["permission in 4"]);
+});
+
+it("counts a write of a member before anything is read, and the bytes of texts and picture", async () => {
+  expect(await post({ ...right, image: new Blob(["12345"]) })).toBe(postArticle.status);
+  const bytes = Buffer.byteLength([...Object.values(right), "12345"].join(""));
+  expect(spent).toEqual([
+    ["writes", member, 1],
+    ["bytes", member, bytes],
+  ]);
+  spent = [];
+  expect(await post(right, { authorization: "" })).toBe(401);
+  expect(spent).toEqual([]);
+});
+
+it("refuses a member's writes above a quota with 429 and when to come again, before any work", async () => {
+  for (spendingsAtMost of [0, 1]) {
+    happened = [];
+    spent = [];
+    expect(await post({ ...right, articleTitle: "" })).toBe(429);
+    expect(happened).toEqual([]);
+  }
 });
 
 it("answers with the fault of the read ahead", async () => {

@@ -4,7 +4,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { json, type Request, type Response } from "express";
 import { validate as isUuid, v5 as uuidv5 } from "uuid";
 import type { z } from "zod";
-import { type Endpoint, wrongType } from "#contracts/endpoint";
+import { type Endpoint, hasQuota, wrongType } from "#contracts/endpoint";
 import { invalidFields, Refused } from "#contracts/errors";
 import { limits, serverLimits } from "#contracts/limits";
 import type { SanitisedBody } from "../html/html.ts";
@@ -32,6 +32,9 @@ export async function readCall(
   deps: HttpDeps,
 ): Promise<ReadCall> {
   const [admitted, raw] = await admitAndRead(endpoint, request, response, deps);
+  const bytes = bytesOf(raw);
+  if (bytes > 0 && hasQuota(endpoint) && admitted.kind === "member")
+    deps.spend(isOfDraft(endpoint) ? "draft-bytes" : "bytes", admitted.uuid, bytes);
   const fields: Record<string, string> = {};
   const params = parse(endpoint.params, request.params, fields);
   const query = parse(endpoint.query, request.query, fields);
@@ -112,12 +115,25 @@ async function admit(endpoint: Endpoint, request: Request, deps: HttpDeps): Prom
   if (endpoint.access === "public") return caller;
   if (caller.kind === "visitor") throw new Refused("unauthenticated");
   if (endpoint.access === "profile" && !caller.hasProfile) throw new Refused("profile-missing");
+  if (hasQuota(endpoint)) deps.spend("writes", caller.uuid, 1);
   return caller;
 }
 
 interface RawBody {
   readonly fields: Record<string, unknown>;
   readonly picture: Buffer | "too-large" | undefined;
+}
+
+/** A draft is stored again and again while it is written, and must not use up what a post may take. */
+const isOfDraft = ({ path }: Endpoint) => path.startsWith("/v1/drafts/");
+
+/** Of its texts and its picture, as they were sent. */
+function bytesOf({ fields, picture }: RawBody): number {
+  const texts = Object.values(fields).filter((field) => typeof field === "string");
+  return texts.reduce(
+    (sum, text) => sum + Buffer.byteLength(text),
+    Buffer.isBuffer(picture) ? picture.length : 0,
+  );
 }
 
 /** The parser would read an empty body as `{}`, and replace bytes that are no UTF-8. */

@@ -1,9 +1,45 @@
 import { type IncomingMessage, type Server, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
+import { clientAddress } from "../http/client-address.ts";
 
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 const paths = new WeakMap<Server, Map<string, UpgradeHandler>>();
+const gates = new WeakMap<Server, (request: IncomingMessage, socket: Duplex) => boolean>();
+
+/** Open websockets, over all paths of a server. */
+interface SocketLimits {
+  readonly inAll: number;
+  readonly perAddress: number;
+}
+
+/** Refuses upgrades beyond the limits, with 429 beyond that of an address and with 503 beyond that of all. */
+export function limitUpgrades(
+  server: Server,
+  limits: SocketLimits,
+  onRefused: (limit: keyof SocketLimits) => void,
+): void {
+  const openOf = new Map<string, number>();
+  let open = 0;
+  const change = (address: string, by: number) => {
+    open += by;
+    const left = (openOf.get(address) ?? 0) + by;
+    if (left > 0) openOf.set(address, left);
+    else openOf.delete(address);
+  };
+  gates.set(server, (request, socket) => {
+    const address = clientAddress(request);
+    const isTooMany = (openOf.get(address) ?? 0) >= limits.perAddress;
+    if (isTooMany || open >= limits.inAll) {
+      onRefused(isTooMany ? "perAddress" : "inAll");
+      refuseUpgrade(socket, isTooMany ? 429 : 503);
+      return false;
+    }
+    change(address, 1);
+    socket.once("close", () => change(address, -1));
+    return true;
+  });
+}
 
 /** Refuses an upgrade with an HTTP status and closes the socket. */
 export function refuseUpgrade(socket: Duplex, status: number): void {
@@ -37,8 +73,9 @@ function listen(server: Server, handlers: ReadonlyMap<string, UpgradeHandler>): 
     socket.on("error", () => socket.destroy());
     const path = request.url?.split("?", 1)[0] ?? "";
     const handler = handlers.get(path);
-    if (handler) handler(request, socket, head);
-    else if (server.listenerCount("upgrade") === 1) ignoreUpgrade(server, request, socket, head);
+    if (handler) {
+      if (gates.get(server)?.(request, socket) ?? true) handler(request, socket, head);
+    } else if (server.listenerCount("upgrade") === 1) ignoreUpgrade(server, request, socket, head);
   });
 }
 

@@ -103,6 +103,18 @@ describe("what is written", () => {
     expect(await titlesHere()).toEqual(["둘"]);
   });
 
+  it("stays on the device while the server takes no more for now, and is sent later", async () => {
+    server.refuse(refused("too-many-requests"));
+    const draft = edit();
+    draft.keep(() => text("너무 많은 글"));
+    await draft.becomes("here");
+    expect(server.titles()).toEqual([]);
+    await isHere("너무 많은 글");
+    server.refuse(undefined);
+    await isAtServer("너무 많은 글");
+    await draft.becomes("kept");
+  });
+
   it("stays when it cannot be read any more", async () => {
     const mine = edit();
     await mine.write("하나");

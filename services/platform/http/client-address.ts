@@ -1,0 +1,33 @@
+import type { IncomingMessage } from "node:http";
+import { BlockList, isIPv6 } from "node:net";
+
+const proxies = new BlockList();
+for (const [network, bits] of [
+  ["127.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["172.16.0.0", 12],
+  ["192.168.0.0", 16],
+] as const)
+  proxies.addSubnet(network, bits);
+for (const [network, bits] of [
+  ["::1", 128],
+  ["fc00::", 7],
+] as const)
+  proxies.addSubnet(network, bits, "ipv6");
+
+/**
+ * Whose request it is, for bounds by address. Behind a proxy, which is a peer with a loopback or private address, that is
+ * the last entry of `X-Forwarded-For`: clients may write those before it. Of IPv6 the first half, since the other one is
+ * the client's to choose.
+ */
+export function clientAddress({ socket, headers }: Pick<IncomingMessage, "socket" | "headers">): string {
+  const peer = socket.remoteAddress ?? "";
+  const forwarded = String(headers["x-forwarded-for"] ?? "")
+    .split(",")
+    .at(-1)
+    ?.trim();
+  const address = forwarded && proxies.check(peer, isIPv6(peer) ? "ipv6" : "ipv4") ? forwarded : peer;
+  const mapped = /^::ffff:(\d+\.[\d.]+)$/i.exec(address)?.[1];
+  if (mapped) return mapped;
+  return isIPv6(address) ? address.split(":", 4).join(":") : address;
+}

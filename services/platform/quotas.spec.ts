@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from "vitest";
+import { type TestDatabase, testDatabase } from "#tests/support/database";
+import { createQuotas, type QuotaKind, quotaMigrations } from "./quotas.ts";
+
+let db: TestDatabase<unknown>;
+/** 12:00:00 in Seoul. */
+const noon = Date.parse("2026-11-21T03:00:00Z");
+let clock = noon;
+beforeAll(async () => {
+  db = await testDatabase({ migrations: quotaMigrations });
+});
+afterAll(() => db.close());
+beforeEach(async () => {
+  clock = noon;
+  await db.pool.query("TRUNCATE quota_counts");
+});
+
+const limits = { writes: 3, bytes: 1000, "draft-bytes": 1000 };
+
+/** One process. */
+function opened(pool: Pick<typeof db.pool, "query"> = db.pool) {
+  const refused: QuotaKind[] = [];
+  const onFault = vi.fn();
+  const quotas = createQuotas({
+    pool: pool as never,
+    limits,
+    onRefused: (kind) => refused.push(kind),
+    onFault,
+    now: () => clock,
+  });
+  onTestFinished(() => quotas.close());
+  return { ...quotas, refused, onFault };
+}
+
+const total = async () => {
+  const { rows } = await db.pool.query<{ total: number }>(
+    "SELECT sum(count)::int AS total FROM quota_counts",
+  );
+  return rows[0]?.total;
+};
+
+it("refuses beyond the limit of a window, by key and kind, and says when the next one begins", () => {
+  const { spend, refused } = opened();
+  clock = noon + 20_500;
+  for (let n = 0; n < 3; n += 1) spend("writes", "one", 1);
+  expect(() => spend("writes", "one", 1)).toThrow(
+    expect.objectContaining({ code: "too-many-requests", detail: { retryAfter: 40 } }),
+  );
+  expect(refused).toEqual(["writes"]);
+  spend("writes", "another", 1);
+  spend("bytes", "one", 900);
+  expect(() => spend("bytes", "one", 101)).toThrow();
+  // What was refused is not counted.
+  spend("bytes", "one", 100);
+  clock = noon + 60_000;
+  spend("writes", "one", 1);
+});
+
+it("begins the windows of a day with the day of Seoul", () => {
+  const { spend } = opened();
+  clock = Date.parse("2026-11-21T14:59:59Z");
+  spend("bytes", "one", 1000);
+  expect(() => spend("bytes", "one", 1)).toThrow(expect.objectContaining({ detail: { retryAfter: 1 } }));
+  clock += 1000;
+  spend("bytes", "one", 1000);
+});
+
+it("counts for all processes of a database", async () => {
+  const [one, other] = [opened(), opened()];
+  one.spend("writes", "both", 2);
+  await vi.waitFor(async () => expect(await total()).toBe(2));
+  other.spend("writes", "both", 1);
+  await vi.waitFor(async () => expect(await total()).toBe(3));
+  await vi.waitFor(() => expect(() => other.spend("writes", "both", 1)).toThrow());
+});
+
+it("goes on with its own counts while they cannot be stored, says so once, and stores them later", async () => {
+  let isAway = true;
+  const asked = vi.fn();
+  const query = async (...given: Parameters<typeof db.pool.query>) => {
+    asked();
+    if (isAway) throw new Error("no connection");
+    return db.pool.query(...given);
+  };
+  const { spend, onFault } = opened({ query } as never);
+  for (let n = 0; n < 3; n += 1) spend("writes", "one", 1);
+  await vi.waitFor(() => expect(asked.mock.calls.length).toBeGreaterThan(1), { timeout: 10_000 });
+  expect(() => spend("writes", "one", 1)).toThrow();
+  expect(onFault).toHaveBeenCalledOnce();
+  isAway = false;
+  await vi.waitFor(async () => expect(await total()).toBe(3));
+});
+
+it("prunes counts of windows that are over, and no others", async () => {
+  const { spend, prune } = opened();
+  spend("bytes", "one", 1);
+  await vi.waitFor(async () => expect(await total()).toBe(1));
+  clock = noon + 11 * 3_600_000;
+  await prune();
+  expect(await total()).toBe(1);
+  clock = noon + 24 * 3_600_000;
+  await prune();
+  expect(await total()).toBe(null);
+});
