@@ -1,4 +1,7 @@
+import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
+import { createServer } from "node:http2";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { status } from "@grpc/grpc-js";
@@ -172,6 +175,7 @@ it("a command that reads and appends at a frozen node is refused within its budg
   };
   await expect(withinBudget(2500, command)).rejects.toBeInstanceOf(StoreUnavailable);
   expect(performance.now() - began).toBeLessThan(3500);
+  await expect(withinBudget(1000, () => append(store, "budget-2"))).rejects.toThrow(/it does not answer/);
 });
 
 it("what is malformed ends a call, not the process", async () => {
@@ -248,7 +252,11 @@ it("an append that is too large for the server is named with the setting that it
   const store = storeOn(server.url, { report });
   const large = { ...numbered(0), data: { text: "x".repeat(1_200_000) } };
   await expect(store.append("large-1", [large], -1, commandOf())).rejects.toBeInstanceOf(AppendTooLarge);
-  expect(report).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/1048576.*MaxAppendSize to 4194304/));
+  expect(report).toHaveBeenCalledExactlyOnceWith(
+    expect.stringMatching(/1048576.*MaxAppendSize.* to 4194304/),
+  );
+  server.exceeded = "maximum-append-event-size";
+  await expect(store.append("large-1", [large], -1, commandOf())).rejects.toBeInstanceOf(AppendTooLarge);
 });
 
 describe("a store that cannot be used says in one sentence why:", () => {
@@ -291,9 +299,20 @@ describe("a store that cannot be used says in one sentence why:", () => {
     expect(await reasonAt(server.url)).toMatch(/user in EVENTSTORE_URL may not/);
   });
 
-  it("no leader is elected", async () => {
-    const server = await cluster(3);
-    server.leader = undefined;
-    expect(await reasonAt(server.url)).toMatch(/no leader is elected|does not answer/);
+  it("a cluster has elected no leader, is not ready, or is not trusted", async () => {
+    const [vacant, unready, secure] = await Promise.all([cluster(3), cluster(3), cluster(3, true)]);
+    vacant.leader = undefined;
+    unready.denial = { code: status.UNAVAILABLE, details: "Server Is Not Ready" };
+    expect(await Promise.all([vacant, unready, secure].map(({ url }) => reasonAt(url)))).toEqual([
+      expect.stringMatching(/no leader is elected/),
+      expect.stringMatching(/not ready.*see its log/),
+      expect.stringMatching(/certificate is not trusted.*tlsCAFile/),
+    ]);
   });
 });
+    expect(() => storeOn("esdb://admin:100%@a")).toThrow(/^EVENTSTORE_URL cannot be read/);
+    const other = createServer((_, response) => response.writeHead(404).end()).listen(0, "127.0.0.1");
+    open.add(async () => void other.close());
+    await once(other, "listening");
+    const { port } = other.address() as AddressInfo;
+    expect(await reasonAt(`esdb://127.0.0.1:${port}?tls=false`)).toMatch(/EVENTSTORE_URL is no EventStoreDB/);

@@ -21,6 +21,10 @@ export type AppendOutcome =
   | { readonly outcome: "written"; readonly revision: number; readonly position: bigint }
   | { readonly outcome: "wrong-revision"; readonly current: number };
 
+/** Where the next record begins. */
+export const placeBehind = ({ position, data, metadata }: LogRecord): bigint =>
+  position + BigInt(200 + data.length + metadata.length);
+
 /** The first record of a real log is the server's own. */
 const firstPosition = 113n;
 
@@ -28,7 +32,7 @@ const firstPosition = 113n;
 export class EventLog {
   readonly records: LogRecord[] = [];
   private readonly streams = new Map<string, LogRecord[]>();
-  private readonly watchers = new Set<() => void>();
+  private readonly watchers = new Set<(record: LogRecord) => void>();
 
   stream(name: string): readonly LogRecord[] {
     return this.streams.get(name) ?? [];
@@ -47,15 +51,13 @@ export class EventLog {
     if (!fits) return { outcome: "wrong-revision", current };
     for (const event of proposed) {
       const last = this.records.at(-1);
-      const position = last
-        ? last.position + BigInt(200 + last.data.length + last.metadata.length)
-        : firstPosition;
+      const position = last ? placeBehind(last) : firstPosition;
       const record: LogRecord = { ...event, stream, revision: kept.length, position };
       kept.push(record);
       this.records.push(record);
     }
     this.streams.set(stream, kept);
-    for (const watch of [...this.watchers]) watch();
+    for (const record of kept.slice(current + 1)) for (const watch of [...this.watchers]) watch(record);
     return {
       outcome: "written",
       revision: kept.length - 1,
@@ -78,8 +80,8 @@ export class EventLog {
       );
   }
 
-  /** Calls back after each append until the returned function is called. */
-  watch(callback: () => void): () => void {
+  /** Calls back with each record that is appended until the returned function is called. */
+  watch(callback: (record: LogRecord) => void): () => void {
     this.watchers.add(callback);
     return () => this.watchers.delete(callback);
   }

@@ -70,10 +70,29 @@ export function eventMessage(record: LogRecord): ReadResp {
   return new streams.ReadResp().setEvent(event);
 }
 
-export function checkpointMessage(position: bigint): ReadResp {
+/** Where events stand; a prepare position of 0 is between two events. */
+export interface Place {
+  readonly commit: bigint;
+  readonly prepare: bigint;
+}
+
+/** -1 as servers send it: before every event. */
+export const noPlace: Place = { commit: 2n ** 64n - 1n, prepare: 2n ** 64n - 1n };
+
+export const placeOf = ({ position }: LogRecord): Place => ({ commit: position, prepare: position });
+
+const signed = ({ commit, prepare }: Place) =>
+  [BigInt.asIntN(64, commit), BigInt.asIntN(64, prepare)] as const;
+
+export function isBehind(a: Place, b: Place): boolean {
+  const [[commit, prepare], [other, otherPrepare]] = [signed(a), signed(b)];
+  return commit > other || (commit === other && prepare > otherPrepare);
+}
+
+export function checkpointMessage({ commit, prepare }: Place): ReadResp {
   const checkpoint = new streams.ReadResp.Checkpoint();
-  checkpoint.setCommitPosition(String(position));
-  checkpoint.setPreparePosition(String(position));
+  checkpoint.setCommitPosition(String(commit));
+  checkpoint.setPreparePosition(String(prepare));
   return new streams.ReadResp().setCheckpoint(checkpoint);
 }
 

@@ -10,7 +10,7 @@ import {
   status,
 } from "@grpc/grpc-js";
 import { appendAnswer, readAppend } from "./appending.ts";
-import { EventLog } from "./log.ts";
+import { EventLog, type Proposed, placeBehind } from "./log.ts";
 import {
   type AppendReq,
   type AppendResp,
@@ -28,7 +28,11 @@ import {
   confirmationMessage,
   eventMessage,
   filterOf,
+  isBehind,
+  noPlace,
   notFoundMessage,
+  type Place,
+  placeOf,
   recordsFor,
 } from "./reading.ts";
 import { withTls } from "./tls.ts";
@@ -49,6 +53,8 @@ export interface EventStoreDb {
   denial: Denial | undefined;
   /** Bytes of an append that the server takes; as docker-compose.yml sets it. */
   maxAppendBytes: number;
+  /** Which of its two limits the server names then: of an append, or of an event of it (25 and newer). */
+  exceeded: "maximum-append-size" | "maximum-append-event-size";
   /** Appends written from now on whose answer never arrives: the connection breaks instead. */
   answersToLose: number;
   close(): Promise<void>;
@@ -70,6 +76,7 @@ export async function startEventStoreDb({ nodes: size = 1, isSecure = false } = 
     leader: 0,
     denial: undefined,
     maxAppendBytes: 4 * 1024 * 1024,
+    exceeded: "maximum-append-size",
     answersToLose: 0,
     ports: [],
   };
@@ -88,11 +95,15 @@ export async function startEventStoreDb({ nodes: size = 1, isSecure = false } = 
   });
 }
 
-function tooLarge(maxAppendBytes: number) {
+/** As the server counts it for `MaxAppendSize`. */
+const sizeOf = ({ type, data, metadata }: Proposed) => data.length + metadata.length + 2 * type.length;
+
+function tooLarge({ exceeded, maxAppendBytes }: Cluster) {
   const trailer = new Metadata();
-  trailer.set("exception", "maximum-append-size-exceeded");
-  trailer.set("maximum-append-size", String(maxAppendBytes));
-  return { code: status.INVALID_ARGUMENT, details: "Maximum Append Size exceeded.", metadata: trailer };
+  trailer.set("exception", `${exceeded}-exceeded`);
+  trailer.set(exceeded, String(maxAppendBytes));
+  const details = `Maximum Append Size of ${maxAppendBytes} Exceeded.`;
+  return { code: status.INVALID_ARGUMENT, details, metadata: trailer };
 }
 
 type Cluster = Omit<EventStoreDb, "url" | "nodes" | "close"> & { ports: number[] };
@@ -127,8 +138,8 @@ async function startNode(cluster: Cluster, index: number, credentials: ServerCre
           const refused = refusal(call.metadata);
           if (refused) return answer(refused);
           const { stream, expected, events } = readAppend(messages);
-          if (events.reduce((sum, { data }) => sum + data.length, 0) > cluster.maxAppendBytes)
-            return answer(tooLarge(cluster.maxAppendBytes));
+          if (events.reduce((sum, event) => sum + sizeOf(event), 0) > cluster.maxAppendBytes)
+            return answer(tooLarge(cluster));
           const outcome = cluster.log.append(stream, events, expected);
           if (cluster.answersToLose > 0) {
             cluster.answersToLose -= 1;
@@ -142,8 +153,8 @@ async function startNode(cluster: Cluster, index: number, credentials: ServerCre
         calls[options?.hasSubscription() ? "subscribe" : "read"] += 1;
         const refused = refusal(call.metadata);
         if (refused || !options) return void call.emit("error", refused ?? { code: status.INVALID_ARGUMENT });
-        if (options.hasSubscription()) subscribedAfter.push(placeAsked(options));
-        if (isBehindTheEnd(cluster.log, options)) return void call.emit("error", invalidPosition);
+        if (options.hasSubscription()) subscribedAfter.push(placeAsked(options)?.commit);
+        if (isAtNoRecord(cluster.log, options)) return void call.emit("error", invalidPosition);
         if (options.hasSubscription()) return subscribe(cluster.log, call, options);
         const records = recordsFor(cluster.log, options);
         if (!records) call.write(notFoundMessage(options));
@@ -173,19 +184,32 @@ async function startNode(cluster: Cluster, index: number, credentials: ServerCre
   return { node: Object.assign(wire, { calls, subscribedAfter }) as Node, close };
 }
 
-const invalidPosition = { code: status.INVALID_ARGUMENT, details: "Invalid position." };
+const invalidPosition = {
+  code: status.INVALID_ARGUMENT,
+  details: "Trying to read from an invalid position.",
+};
 
-function isBehindTheEnd({ records }: EventLog, options: ReadReq.Options): boolean {
-  const last = records.at(-1)?.position ?? 0n;
-  return options.hasAll() && (placeAsked(options) ?? 0n) > last;
+/** Whether a place lies before the end of the log, but no record begins there. Behind the end there is just nothing. */
+function isAtNoRecord({ records }: EventLog, options: ReadReq.Options): boolean {
+  const place = placeAsked(options)?.commit ?? 0n;
+  const isWithin = place > 0n && place <= (records.at(-1)?.position ?? 0n);
+  return isWithin && !records.some(({ position }) => position === place);
 }
 
-function placeAsked(options: ReadReq.Options): bigint | undefined {
+function placeAsked(options: ReadReq.Options): Place | undefined {
   const position = options.getAll()?.hasPosition() ? options.getAll()?.getPosition() : undefined;
-  return position && BigInt(position.getCommitPosition());
+  return (
+    position && {
+      commit: BigInt(position.getCommitPosition()),
+      prepare: BigInt(position.getPreparePosition()),
+    }
+  );
 }
 
-/** Catches up from a position, exclusively, says so, then goes on with what is appended. */
+/** Events of one page of a subscription that catches up. */
+const pageSize = 32;
+
+/** Catches up from a position, exclusively, page by page, says so, then goes on with what is appended. As 24.10 and 25.0. */
 function subscribe(
   log: EventLog,
   call: ServerWritableStream<ReadReq, ReadResp>,
@@ -193,27 +217,42 @@ function subscribe(
 ): void {
   const passes = filterOf(options);
   const interval = checkpointInterval(options);
-  const after = placeAsked(options) ?? -1n;
-  let next = log.records.findIndex(({ position }) => position > after);
-  if (next < 0) next = log.records.length;
+  const checkpoint = (place: Place) => options.hasFilter() && call.write(checkpointMessage(place));
+  let reached = placeAsked(options) ?? noPlace;
   let sinceCheckpoint = 0;
-  const send = () => {
-    for (; next < log.records.length; next += 1) {
-      const record = log.records[next]!;
-      if (passes(record)) call.write(eventMessage(record));
-      sinceCheckpoint += 1;
-      if (options.hasFilter() && sinceCheckpoint >= interval) {
-        sinceCheckpoint = 0;
-        call.write(checkpointMessage(record.position));
+  /** Sends the first page behind a place; the place behind that page, or undefined where the log ends within it. */
+  const page = (from: Place): Place | undefined => {
+    const records = log.records.filter((record) => isBehind(placeOf(record), from));
+    let [looked, sent] = [0, 0];
+    for (const record of records) {
+      looked += 1;
+      if (passes(record)) {
+        call.write(eventMessage(record));
+        reached = placeOf(record);
+        sent += 1;
       }
+      sinceCheckpoint += 1;
+      if (sent === pageSize || looked === interval) return { commit: placeBehind(record), prepare: 0n };
     }
+    return undefined;
   };
   call.write(confirmationMessage(randomUUID()));
-  send();
-  // There is no place to speak of: what the server counts from is -1, unsigned.
-  if (options.hasFilter() && log.records.length === 0) call.write(checkpointMessage(2n ** 64n - 1n));
+  for (let from: Place | undefined = reached; from; ) {
+    const start: Place = from;
+    from = page(start);
+    if (from && sinceCheckpoint < interval) continue;
+    if (isBehind(start, reached)) reached = start;
+    sinceCheckpoint %= interval;
+    // There may be no place to speak of: -1, unsigned, which 24.2 sends.
+    checkpoint(reached);
+  }
   call.write(caughtUpMessage());
-  const stop = log.watch(send);
+  const stop = log.watch((record) => {
+    if (!isBehind(placeOf(record), reached)) return;
+    if (passes(record)) call.write(eventMessage(record));
+    sinceCheckpoint += 1;
+    if (sinceCheckpoint % interval === 0) checkpoint(placeOf(record));
+  });
   call.on("cancelled", stop);
   call.on("close", stop);
 }

@@ -24,8 +24,7 @@ export function readAddress(url: string): Address {
   const [, scheme, user, password, hosts, query] =
     /^(esdb(?:\+discover)?):\/\/(?:([^:@/]+):([^@/]*)@)?([^@/?]+)\/?(?:\?(.*))?$/.exec(url.trim()) ?? [];
   const nodes = (hosts ?? "").split(",").map((host) => (/:\d+$/.test(host) ? host : `${host}:${usualPort}`));
-  if (!nodes.every((node) => /^(?:[\w.-]+|\[[\da-f:]+\]):\d{1,5}$/i.test(node)))
-    throw new Error("EVENTSTORE_URL cannot be read: it is like esdb://host:2113?tls=false.");
+  if (!nodes.every((node) => /^(?:[\w.-]+|\[[\da-f:]+\]):\d{1,5}$/i.test(node))) throw unreadable();
   const given = new Map(
     [...new URLSearchParams(query)].map(([name, value]) => [name.toLowerCase().replace(/[_-]/g, ""), value]),
   );
@@ -58,8 +57,18 @@ export function readAddress(url: string): Address {
   };
 }
 
-const basic = (user: string, password: string) =>
-  Buffer.from(`${decodeURIComponent(user)}:${decodeURIComponent(password)}`).toString("base64");
+const unreadable = () =>
+  new Error(
+    "EVENTSTORE_URL cannot be read: it is like esdb://host:2113?tls=false, or esdb://user:password@host:2113 with % and @ written as %25 and %40.",
+  );
+
+function basic(user: string, password: string): string {
+  try {
+    return Buffer.from(`${decodeURIComponent(user)}:${decodeURIComponent(password)}`).toString("base64");
+  } catch {
+    throw unreadable();
+  }
+}
 
 function readCertificate(path: string): Buffer {
   try {

@@ -40,12 +40,9 @@ const { OUT_OF_RANGE, UNIMPLEMENTED, UNAUTHENTICATED } = status;
 const finalCodes: ReadonlySet<number | undefined> = new Set([
   INVALID_ARGUMENT,
   NOT_FOUND,
-  PERMISSION_DENIED,
   RESOURCE_EXHAUSTED,
   FAILED_PRECONDITION,
   OUT_OF_RANGE,
-  UNIMPLEMENTED,
-  UNAUTHENTICATED,
 ]);
 
 /** What is wrong where a connection cannot be had, and what to do. By what gRPC, Node and OpenSSL say. */
@@ -68,15 +65,20 @@ const causes: readonly (readonly [RegExp, cause: string, remedy: string])[] = [
     "correct EVENTSTORE_URL",
   ],
   [/no leader/i, "no leader is elected", "start the other nodes of the cluster"],
+  [/Operation timed out|Server Is/, "it is not ready, or too few nodes of its cluster are", "see its log"],
+  [/Channel closed|been shut down/, "the connection was lost", "see its log"],
 ];
 
 /** A failed call as the port names it. */
 export function asPortError(error: unknown): Error {
-  if (isNamed(error, "maximum-append-size-exceeded"))
-    return new AppendTooLarge(Number(textIn(error, "maximum-append-size")), error);
+  const [tooLarge, limit = ""] =
+    /^(maximum-append(?:-event)?-size)-exceeded$/.exec(textIn(error, "exception") ?? "") ?? [];
+  if (tooLarge) return new AppendTooLarge(Number(textIn(error, limit)), error);
   const { code, details = "" } = error as Failed;
   if (code === UNAUTHENTICATED)
     return new Error("The event store refuses the user or the password in EVENTSTORE_URL.", { cause: error });
+  if (code === UNIMPLEMENTED)
+    return new Error("What answers at EVENTSTORE_URL is no EventStoreDB or KurrentDB.", { cause: error });
   if (code === PERMISSION_DENIED)
     return new Error(
       "The user in EVENTSTORE_URL may not do that: the product reads $all and writes streams (group $admins, or a default ACL).",
@@ -86,10 +88,13 @@ export function asPortError(error: unknown): Error {
   if (/invalid position|position is (invalid|not valid)/i.test(details)) return new LogBehind();
   const isFinal = finalCodes.has(code) && !isNamed(error, "not-leader");
   if (isFinal || error instanceof RangeError || error instanceof TypeError) return error as Error;
-  const said = details || String((error as Error).message ?? error);
+  // gRPC lists where the time went, by words that other causes are known by.
+  const said = isSilence(error)
+    ? new Silence().message
+    : details || String((error as Error).message ?? error);
   const [, cause, remedy] = causes.find(([pattern]) => pattern.test(said)) ?? [
     undefined,
-    isSilence(error) ? "it does not answer" : said,
+    said,
     "start it or correct EVENTSTORE_URL",
   ];
   return new StoreUnavailable(

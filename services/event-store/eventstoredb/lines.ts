@@ -35,6 +35,8 @@ export function linesTo(
 ): Lines {
   let present: { readonly line: Line; end(): void } | undefined;
   let opening: Promise<Line> | undefined;
+  /** Why the leader has not been found yet. */
+  let unfound: unknown;
   let isClosed = false;
 
   function open(node: string): Line {
@@ -71,11 +73,15 @@ export function linesTo(
   async function findLeader(): Promise<string> {
     const [first] = nodes;
     if (!isCluster && first) return first;
+    unfound = undefined;
     for (const until = performance.now() + maxDiscoveryMs; ; ) {
       try {
         return await Promise.any(nodes.map(askForLeader));
       } catch (error) {
-        if (isClosed || performance.now() > until) throw (error as AggregateError).errors[0];
+        const { errors } = error as AggregateError;
+        // What a node says counts more than that another one is not there.
+        unfound = errors.find(({ code }) => code === undefined) ?? errors[0];
+        if (isClosed || performance.now() > until) throw unfound;
       }
       await pause(betweenAsksMs, undefined, { ref: false });
     }
@@ -103,7 +109,9 @@ export function linesTo(
       const until = began + leftOf(answerMs);
       let line: Line | undefined;
       try {
-        line = await within(until - began, currentLine());
+        line = await within(until - began, currentLine()).catch((error: unknown) => {
+          throw isSilence(error) ? (unfound ?? error) : error;
+        });
         return await run(line, until - performance.now());
       } catch (error) {
         const named = asPortError(error);
