@@ -100,6 +100,16 @@ export function connectToEventStoreDb(
   const readStream: EventStoreDbConnection["readStream"] = (stream, from, limit = Number.MAX_SAFE_INTEGER) =>
     collect(streamRequest(stream, from, limit));
 
+  const readAllBackwards: EventStoreDbConnection["readAllBackwards"] = (before, limit) =>
+    collect(backwardsRequest(before, limit));
+
+  /** Servers also send places between two events (prepare position 0), which a log that ends there never reaches. */
+  async function eventAt(place: LogPlace): Promise<LogPlace> {
+    if (place.prepare > 0n) return place;
+    const [last] = await readAllBackwards({ ...place, prepare: place.commit }, 1);
+    return last?.place ?? place;
+  }
+
   return {
     async append(stream, events, expected) {
       const answer = await lines.call((line, ms) =>
@@ -130,7 +140,7 @@ export function connectToEventStoreDb(
 
     readAllAt: (place, limit) => collect(allRequest(place, limit)),
 
-    readAllBackwards: (before, limit) => collect(backwardsRequest(before, limit)),
+    readAllBackwards,
 
     async *follow(after, signal) {
       const wake = new WakeSignal();
@@ -155,7 +165,7 @@ export function connectToEventStoreDb(
         while (!signal.aborted) {
           const { generation } = wake;
           const { reached, events } = drain(answers, () => clearTimeout(unconfirmed));
-          if (reached) yield { events, reached };
+          if (reached) yield { events, reached: await eventAt(reached) };
           else if (failure) {
             const named = asPortError(failure.error);
             if (isOutage(named)) lines.replace(line, leaderIn(failure.error));
