@@ -99,17 +99,18 @@ export function eventStoreDb(options: EventStoreDbOptions): KeptEventStore {
         const written = await log.append(stream, unstored, expected);
         return isRepeated ? await placeIn(entry) : written;
       } catch (error) {
+        if (error instanceof StoreUnavailable) end.doubt();
         if (error instanceof StoreUnavailable || isRepeated) throw error;
         if (error instanceof AppendTooLarge)
           options.report?.(
-            `${error.message}: set its MaxAppendSize to ${neededAppendBytes} (docs/operations/eventstoredb.md).`,
+            `${error.message}: set its MaxAppendSize, and MaxAppendEventSize if it is set, to ${neededAppendBytes} (docs/operations/eventstoredb.md).`,
           );
         // Refused for what it is. Not let go where an earlier try may have written it.
         await claims.letGo(claim);
         throw error;
       }
     });
-    if (place && !isRepeated) await end.demandBehind(known, place);
+    if (place) await end.demandBehind(known, place, !isRepeated);
     return place;
   }
 
@@ -232,6 +233,7 @@ export function eventStoreDb(options: EventStoreDbOptions): KeptEventStore {
         } catch (error) {
           if (!(error instanceof StoreUnavailable)) throw error;
           const pauseMs = error instanceof LogBehind ? lookAgainMs : retryMs;
+          end.doubt();
           await pause(pauseMs, undefined, { signal }).catch(() => {});
         }
       }

@@ -233,6 +233,69 @@ describe("a log that was replaced by an older copy", () => {
     expect(await again().isBehind?.()).toBe(true);
   });
 
+  it.each([0, 50])(
+    "is noticed also by an append that had to be repeated, behind %i events of the server's own",
+    async (count) => {
+      const { server, store } = await replaced();
+      for (let n = 0; n < count; n += 1) server.log.appendSystemEvent();
+      server.answersToLose = 1;
+      await expect(append(store, "other-5")).rejects.toBeInstanceOf(LogBehind);
+      expect(server.log.stream("other-5")).toHaveLength(1);
+    },
+  );
+
+  it("is noticed by the first append after a lost connection, though the server has written more than is known", async () => {
+    const { server, store, places } = await replaced();
+    const stop = new AbortController();
+    const next = store
+      .subscribe(places[0] ?? "", stop.signal)
+      [Symbol.asyncIterator]()
+      .next();
+    const subscriptions = (count: number) =>
+      until(() => expect(server.nodes[0]?.calls.subscribe).toBeGreaterThanOrEqual(count));
+    await subscriptions(1);
+    for (let n = 0; n < 50; n += 1) server.log.appendSystemEvent();
+    server.nodes[0]?.cut();
+    await subscriptions(2);
+    await expect(append(store, "other-9")).rejects.toBeInstanceOf(LogBehind);
+    expect(server.log.stream("other-9")).toEqual([]);
+    stop.abort();
+    await next;
+  });
+
+  it("is not suspected where an append was written long before its answer", async () => {
+    const { server, store, again, whole } = await replaced();
+    server.log.truncate(0);
+    for (const record of whole) server.log.append(record.stream, [record], record.revision - 1);
+    const command = commandOf();
+    server.answersToLose = 2;
+    await expect(withinBudget(100, () => append(store, "other-6", 0, command))).rejects.toThrow();
+    server.answersToLose = 0;
+    await append(store, "other-7");
+    const other = again();
+    await append(other, "other-8");
+    expect((await append(other, "other-6", 0, command)).outcome).toBe("repeated");
+    expect(server.log.stream("other-6")).toHaveLength(1);
+  });
+
+  it("is not suspected where events fill the page that a subscription is sent last", async () => {
+    const server = await cluster();
+    const store = storeOn(server.url);
+    for (let n = 0; n < 32; n += 1) await append(store, "page-1", n);
+    const checkpoints: string[] = [];
+    const stop = new AbortController();
+    let next: Promise<unknown> | undefined;
+    for await (const { events, checkpoint } of store.subscribe(store.start, stop.signal)) {
+      checkpoints.push(checkpoint);
+      // Not awaited: whatever the server has sent behind the page is taken meanwhile.
+      if (events.at(-1)?.revision === 31) next = append(store, "page-2");
+      if (events.at(-1)?.stream === "page-2") stop.abort();
+    }
+    await next;
+    const places = server.log.records.map(({ position }) => `${position}/${position}`);
+    for (const checkpoint of checkpoints) expect(places).toContain(checkpoint);
+  });
+
   it("does not fail those that follow it, who go on when the right one is back", async () => {
     const { server, again, whole, places } = await replaced();
     const store = again();
@@ -277,6 +340,12 @@ describe("a store that cannot be used says in one sentence why:", () => {
     );
     expect(await reasonAt("esdb://none.invalid:1?tls=false")).toMatch(/EVENTSTORE_URL.*name is not known/);
     expect(() => storeOn("esdb://admin:secret@?tls=false")).toThrow(/^EVENTSTORE_URL cannot be read/);
+    expect(() => storeOn("esdb://admin:100%@a")).toThrow(/^EVENTSTORE_URL cannot be read/);
+    const other = createServer((_, response) => response.writeHead(404).end()).listen(0, "127.0.0.1");
+    open.add(async () => void other.close());
+    await once(other, "listening");
+    const { port } = other.address() as AddressInfo;
+    expect(await reasonAt(`esdb://127.0.0.1:${port}?tls=false`)).toMatch(/EVENTSTORE_URL is no EventStoreDB/);
     expect(() => storeOn("esdb://a?tlsCAFile=/none")).toThrow(/EVENTSTORE_URL.*\/none.*ENOENT/);
   });
 
@@ -310,9 +379,3 @@ describe("a store that cannot be used says in one sentence why:", () => {
     ]);
   });
 });
-    expect(() => storeOn("esdb://admin:100%@a")).toThrow(/^EVENTSTORE_URL cannot be read/);
-    const other = createServer((_, response) => response.writeHead(404).end()).listen(0, "127.0.0.1");
-    open.add(async () => void other.close());
-    await once(other, "listening");
-    const { port } = other.address() as AddressInfo;
-    expect(await reasonAt(`esdb://127.0.0.1:${port}?tls=false`)).toMatch(/EVENTSTORE_URL is no EventStoreDB/);

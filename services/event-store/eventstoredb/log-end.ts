@@ -8,12 +8,14 @@ export interface LogEnd {
   /** The last place that this process has met. */
   known(): LogPlace;
   note(place: LogPlace): void;
+  /** The connection was lost: behind the next one may be another log. */
+  doubt(): void;
   /** Looks again. */
   isBehind(): Promise<boolean>;
   /** @throws LogBehind */
   demandWhole(): Promise<void>;
-  /** A new event stands behind all that was there before. @throws LogBehind */
-  demandBehind(known: LogPlace, place: LogPlace): Promise<void>;
+  /** A new event stands behind all that was there before; one that may have been there already need not. @throws LogBehind */
+  demandBehind(known: LogPlace, place: LogPlace, isNew: boolean): Promise<void>;
 }
 
 interface LogEndOptions {
@@ -65,16 +67,19 @@ export function whereTheLogEnds(
   return {
     known: () => known,
     note,
+    doubt() {
+      if (state === "whole") state = "unknown";
+    },
     isBehind,
     async demandWhole() {
       const isDue = state === "unknown" || (state === "behind" && performance.now() - lookedAt > lookAgainMs);
       if (isDue) await isBehind();
       if (state === "behind") throw new LogBehind();
     },
-    async demandBehind(before, place) {
-      if (compareLogPlaces(place, before) > 0) return note(place);
-      await isBehind();
-      throw new LogBehind();
+    async demandBehind(before, place, isNew) {
+      const isLast = compareLogPlaces(place, before) > 0;
+      if (isLast && state === "whole") return note(place);
+      if ((await isBehind()) || (isNew && !isLast)) throw new LogBehind();
     },
   };
 }
