@@ -56,9 +56,10 @@ export function application(
     digestKey: storage.secrets.sub("payload digest"),
     observe: metrics.observeCall,
     logFault,
-    demandProjector() {
+    async demandWritable() {
       if (state.behind() === "no-projector")
         throw new StoreUnavailable(undefined, sentenceOf["no-projector"]);
+      await storage.log.demandWhole?.();
     },
     limitTime:
       config.eventStore === "eventstoredb" ? (work) => withinBudget(commandMs, work) : (work) => work(),

@@ -180,6 +180,8 @@ export interface KeptEventStore extends EventStore {
    * does, nothing is appended. Only of stores that do not share a database with whatever follows them.
    */
   readonly isBehind?: () => Promise<boolean>;
+  /** By what has been noticed of that, which costs nothing most of the time. @throws LogBehind | StoreUnavailable */
+  readonly demandWhole?: () => Promise<void>;
   /** Ends its own connections; a pool stays with its owner. */
   close(): Promise<void>;
 }

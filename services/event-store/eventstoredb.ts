@@ -200,6 +200,7 @@ export function eventStoreDb(options: EventStoreDbOptions): KeptEventStore {
     start: startOfAll,
     head,
     isBehind: end.isBehind,
+    demandWhole: end.demandWhole,
     compare: compareCheckpoints,
 
     async readAll(after, limit) {
@@ -232,8 +233,8 @@ export function eventStoreDb(options: EventStoreDbOptions): KeptEventStore {
           }
         } catch (error) {
           if (!(error instanceof StoreUnavailable)) throw error;
-          const pauseMs = error instanceof LogBehind ? lookAgainMs : retryMs;
           end.doubt();
+          const pauseMs = error instanceof LogBehind ? lookAgainMs : retryMs;
           await pause(pauseMs, undefined, { signal }).catch(() => {});
         }
       }

@@ -167,6 +167,20 @@ it("refuses writes on a log that ends before the read models, and says so, until
   );
 });
 
+it("refuses writes by no decision on a log that lacks what they are about, once the connection was lost", async () => {
+  const system = await started();
+  const { post, titles } = await author(system);
+  expect((await post(system, "글 1")).status).toBe(201);
+  const subscriptions = () => server.nodes[0]?.calls.subscribe ?? 0;
+  const before = subscriptions();
+  server.log.truncate(0);
+  server.nodes[0]?.cut();
+  await vi.waitFor(() => expect(subscriptions()).toBeGreaterThan(before), 30_000);
+  for (const html of ["<p>글</p>", `<p>${"가".repeat(30_000)}</p>`])
+    expect(await post(system, "글 2", html)).toMatchObject({ status: 503, retryAfter: expect.any(String) });
+  expect(await titles(system)).toEqual(["글 1"]);
+});
+
 it("answers 413 in Korean to a text that the server takes for too large, and keeps its draft", async () => {
   const system = await started();
   const writer = await author(system);

@@ -34,8 +34,8 @@ export interface HttpDeps {
     milliseconds: number;
   }) => void;
   readonly logFault: (error: unknown, request: Request) => void;
-  /** @throws StoreUnavailable where no process would show what a command writes */
-  readonly demandProjector: () => void;
+  /** @throws StoreUnavailable where what a command writes would not be kept, or shown by no process */
+  readonly demandWritable: () => Promise<void>;
   /** Gives a call all the time that it may wait for the event store. */
   readonly limitTime: (work: () => Promise<void>) => Promise<void>;
 }

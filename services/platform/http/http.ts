@@ -112,7 +112,6 @@ function answering(route: Route, deps: HttpDeps): Answer {
     let result = "ok";
     try {
       const { call, ahead } = await readCall(route, request, response, deps);
-      if (endpoint.kind === "command" && endpoint.remembered) deps.demandProjector();
       await deps.limitTime(async () => send(endpoint, await handler(call, ahead), request, response, deps));
     } catch (error) {
       const refused = asRefused(error);

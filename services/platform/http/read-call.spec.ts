@@ -16,6 +16,7 @@ let happened: string[] = [];
 let isAheadFailing = false;
 let spent: [kind: string, key: string, amount: number][] = [];
 let spendingsAtMost = Number.POSITIVE_INFINITY;
+let isWritable = true;
 
 const articles = route(
   postArticle,
@@ -67,7 +68,9 @@ const deps: HttpDeps = {
   digestKey: Buffer.alloc(32),
   observe: () => {},
   logFault: () => {},
-  demandProjector() {},
+  async demandWritable() {
+    if (!isWritable) throw new Refused("overload");
+  },
   spend(kind, key, amount) {
     spent.push([kind, key, amount]);
     if (spent.length > spendingsAtMost) throw new Refused("too-many-requests", { retryAfter: 7 });
@@ -87,6 +90,7 @@ beforeEach(() => {
   isAheadFailing = false;
   spent = [];
   spendingsAtMost = Number.POSITIVE_INFINITY;
+  isWritable = true;
 });
 
 async function post(fields: Record<string, string | Blob>, headers: Record<string, string> = {}) {
@@ -161,6 +165,16 @@ it("refuses a member's writes above a quota with 429 and when to come again, bef
     expect(await post({ ...right, articleTitle: "" })).toBe(429);
     expect(happened).toEqual([]);
   }
+});
+
+it("refuses what could not be kept before it asks anything about it, and does not mind how a read ahead ends", async () => {
+  isWritable = false;
+  isAheadFailing = true;
+  expect(await post({ ...right, teamId: "4", articleBody: `<p>${"가".repeat(30_000)}</p>` })).toBe(503);
+  expect(await post({ ...right, articleTitle: "" })).toBe(400);
+  expect(happened).toEqual([]);
+  expect(await post(right)).toBe(503);
+  expect(happened).toEqual(["ahead for 3"]);
 });
 
 it("answers with the fault of the read ahead", async () => {

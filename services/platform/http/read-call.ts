@@ -43,15 +43,21 @@ export async function readCall(
   const key = keyOf(endpoint, request);
   const commandId = commandIdOf(key, caller);
   const begun: BegunCall<Endpoint> = { params, body: body as never, caller, commandId };
-  const begin = async () => readAhead?.(begun as never);
+  const begin = () => {
+    const reading = (async () => readAhead?.(begun as never))();
+    // Whoever is refused meanwhile does not wait for it.
+    reading.catch(() => {});
+    return reading;
+  };
   let ahead: Promise<unknown> | undefined;
   // A large body is read first, so that what is read ahead is still current when the handler gets it.
   if (readAhead && isSmall(request) && !raw.picture && Object.keys(fields).length === 0) {
     ahead = begin();
-    ahead.catch(() => {});
     // Its query has to be sent before sanitising keeps this thread busy.
     await turn();
   }
+  const isWrite = endpoint.kind === "command" && endpoint.remembered;
+  if (isWrite && Object.keys(fields).length === 0) await deps.limitTime(deps.demandWritable);
   const isPermitted = async () => permit?.(begun as never);
   if (Object.keys(fields).length === 0 && hasLongHtml(endpoint, raw)) await isPermitted();
   const html = await readHtml(endpoint, raw, deps, fields, caller ?? "");
