@@ -1,8 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { start } from "#services/app/main";
-import { AppendTooLarge } from "#services/event-store/event-store";
-import { eventStoreDb } from "#services/event-store/eventstoredb";
+import {
+  AppendTooLarge,
+  type KeptEventStore,
+  LogBehind,
+  StoreUnavailable,
+} from "#services/event-store/event-store";
+import { type EventStoreDbOptions, eventStoreDb } from "#services/event-store/eventstoredb";
+import { withinBudget } from "#services/event-store/time-budget";
 import { readConfig } from "#services/platform/config";
 import { createLogger } from "#services/platform/logging";
 import { type Writer, writerAt } from "#tests/faults/writer";
@@ -10,55 +16,88 @@ import { commandOf, numbered } from "#tests/support/commands";
 import { testDatabase } from "#tests/support/database";
 import { settingsOf } from "#tests/support/ops";
 import { isObtainable } from "./engine.ts";
-import { eventStoreDbImage, startEventStoreDb } from "./servers.ts";
+import { type ContainedEventStoreDb, eventStoreDbImage, startEventStoreDb } from "./servers.ts";
 
 const isMissing = !(await isObtainable(eventStoreDbImage));
 
 /** What tests/event-store asserts on the stand-in, on the real server. */
 describe.skipIf(isMissing)("EventStoreDB in a container", () => {
   it("serves from the first start on an empty server on, and after a restart of the product", async () => {
-    const [server, database] = [await startEventStoreDb(), await testDatabase()];
-    const settings = { ...settingsOf(database.url), PORT: "0", EVENT_STORE: "eventstoredb" };
-    const config = readConfig({ ...settings, EVENTSTORE_URL: server?.url }, ["--no-demo"]);
+    const { url } = await server();
+    const { url: databaseUrl, pool, close } = await testDatabase();
+    onTestFinished(close);
+    const settings = { ...settingsOf(databaseUrl), PORT: "0", EVENT_STORE: "eventstoredb" };
+    const config = readConfig({ ...settings, EVENTSTORE_URL: url }, ["--no-demo"]);
     let origin = "";
     let writer: Writer | undefined;
-    try {
-      for (const title of ["글 1", "글 2"]) {
-        const system = await start(config, { log: createLogger("silent") });
-        origin = system.url.origin;
-        writer ??= await writerAt(() => origin);
-        const { status } = await fetch(`${origin}/health/ready`);
-        expect(status).toBe(200);
-        expect((await writer.post(title, randomUUID())).status).toBe(201);
-        const { data } = await writer.ask("GET", `articles/${writer.teamId}/my-page`);
-        expect(JSON.stringify(data)).toContain(title);
-        await system.close();
-      }
-      const { rows } = await database.pool.query("SELECT DISTINCT checkpoint FROM read_model_checkpoints");
-      expect(rows.map(({ checkpoint }) => checkpoint)).not.toContain("0/0");
-    } finally {
-      await database.close();
-      await server?.stop();
+    for (const title of ["글 1", "글 2"]) {
+      const system = await start(config, { log: createLogger("silent") });
+      origin = system.url.origin;
+      writer ??= await writerAt(() => origin);
+      const { status } = await fetch(`${origin}/health/ready`);
+      expect(status).toBe(200);
+      expect((await writer.post(title, randomUUID())).status).toBe(201);
+      const { data } = await writer.ask("GET", `articles/${writer.teamId}/my-page`);
+      expect(JSON.stringify(data)).toContain(title);
+      await system.close();
     }
+    const { rows } = await pool.query("SELECT DISTINCT checkpoint FROM read_model_checkpoints");
+    expect(rows.map(({ checkpoint }) => checkpoint)).not.toContain("0/0");
   });
 
   it("says what it takes at most where MaxAppendSize is the usual one", async () => {
-    const [server, database] = [await startEventStoreDb({ maxAppendBytes: 1_048_576 }), await testDatabase()];
     const reports: string[] = [];
-    const store = eventStoreDb({
-      url: server?.url ?? "",
-      pool: database.pool,
-      report: (sentence) => reports.push(sentence),
-    });
-    try {
-      const large = { ...numbered(0), data: { text: "x".repeat(1_200_000) } };
-      await expect(store.append("large-1", [large], -1, commandOf())).rejects.toBeInstanceOf(AppendTooLarge);
-      expect(reports).toEqual([expect.stringMatching(/1048576.*MaxAppendSize/)]);
-      expect((await store.append("large-1", [numbered(0)], -1, commandOf())).outcome).toBe("appended");
-    } finally {
-      await store.close();
-      await database.close();
-      await server?.stop();
-    }
+    const { url } = await server({ maxAppendBytes: 1_048_576 });
+    const store = (await database()).store(url, { report: (sentence) => reports.push(sentence) });
+    const large = { ...numbered(0), data: { text: "x".repeat(1_200_000) } };
+    await expect(store.append("large-1", [large], -1, commandOf())).rejects.toBeInstanceOf(AppendTooLarge);
+    expect(reports).toEqual([expect.stringMatching(/1048576.*MaxAppendSize/)]);
+    expect((await store.append("large-1", [numbered(0)], -1, commandOf())).outcome).toBe("appended");
+  });
+
+  it("does not keep anybody waiting while it is frozen; the same command is answered once it goes on", async () => {
+    const { url, pause, unpause } = await server();
+    const store = (await database()).store(url);
+    await store.append("frozen-1", [numbered(0)], -1, commandOf());
+    await pause();
+    const [command, began] = [commandOf(), performance.now()];
+    const append = () => withinBudget(6000, () => store.append("frozen-1", [numbered(1)], 0, command));
+    await expect(append()).rejects.toBeInstanceOf(StoreUnavailable);
+    expect(performance.now() - began).toBeLessThan(7000);
+    await unpause();
+    await vi.waitFor(append, { timeout: 30_000 });
+    expect((await store.read("frozen-1")).revision).toBe(1);
+  });
+
+  it("takes nothing in the place of another one whose events are known", async () => {
+    const [first, second] = await Promise.all([server(), server()]);
+    const { store: storeOn } = await database();
+    const store = storeOn(first.url);
+    await store.append("known-1", [numbered(0)], -1, commandOf());
+    expect(await store.isBehind?.()).toBe(false);
+    const known = await store.head();
+    const other = storeOn(second.url, { knownPlaces: async () => [known] });
+    expect(await other.isBehind?.()).toBe(true);
+    await expect(other.append("known-1", [numbered(1)], 0, commandOf())).rejects.toBeInstanceOf(LogBehind);
   });
 });
+
+/** Of one node, until the test ends. */
+async function server(options?: { maxAppendBytes: number }): Promise<ContainedEventStoreDb> {
+  const started = (await startEventStoreDb(options)) as ContainedEventStoreDb;
+  onTestFinished(started.stop);
+  return started;
+}
+
+/** With stores that use it, until the test ends. */
+async function database() {
+  const { pool, close } = await testDatabase();
+  onTestFinished(close);
+  return {
+    store(url: string, options: Partial<EventStoreDbOptions> = {}): KeptEventStore {
+      const store = eventStoreDb({ url, pool, ...options });
+      onTestFinished(store.close);
+      return store;
+    },
+  };
+}

@@ -1,4 +1,4 @@
-import { GenericContainer, Wait } from "testcontainers";
+import { GenericContainer, getContainerRuntimeClient, Wait } from "testcontainers";
 import { isObtainable } from "./engine.ts";
 import { buildLocalPostgres, home } from "./local-postgres.ts";
 
@@ -7,6 +7,12 @@ export interface ContainedServer {
   /** Where its image comes from. */
   readonly image: string;
   stop(): Promise<void>;
+}
+
+export interface ContainedEventStoreDb extends ContainedServer {
+  /** Freezes its process, whose connections stay open. */
+  pause(): Promise<void>;
+  unpause(): Promise<void>;
 }
 
 /** As in docker-compose.yml. */
@@ -47,7 +53,7 @@ export async function startPostgres(): Promise<ContainedServer> {
 /** A fresh EventStoreDB of one node; undefined where its image cannot be had. */
 export async function startEventStoreDb({
   maxAppendBytes = 4_194_304,
-} = {}): Promise<ContainedServer | undefined> {
+} = {}): Promise<ContainedEventStoreDb | undefined> {
   if (!(await isObtainable(eventStoreDbImage))) return undefined;
   const started = await new GenericContainer(eventStoreDbImage)
     .withEnvironment({
@@ -60,9 +66,13 @@ export async function startEventStoreDb({
     .withWaitStrategy(Wait.forHttp("/health/live", 2113).forStatusCode(204))
     .withStartupTimeout(startupMs)
     .start();
+  const { container: containers } = await getContainerRuntimeClient();
+  const container = containers.getById(started.getId());
   return {
     url: `esdb://${started.getHost()}:${started.getMappedPort(2113)}?tls=false`,
     image: eventStoreDbImage,
+    pause: async () => void (await container.pause()),
+    unpause: async () => void (await container.unpause()),
     stop: async () => void (await started.stop()),
   };
 }
