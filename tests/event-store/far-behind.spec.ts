@@ -125,19 +125,30 @@ it("goes on when its connection is cut in the middle, and doubles nothing", asyn
   await appendKept(database.pool, several(7000));
   const seen: RecordedEvent[] = [];
   const stop = new AbortController();
+  let cut: Promise<void> | undefined;
   for await (const batch of store.subscribe(after, stop.signal)) {
     seen.push(...batch.events);
-    if (seen.length === 2000) await cutReaders();
+    if (seen.length >= 2000) cut ??= (await locked()).cutWaiting();
     if (seen.length >= 7000) stop.abort();
   }
+  await cut;
   expect(idsOf(seen)).toBe(idsOf(await nearby(after)));
 });
 
-async function cutReaders(): Promise<void> {
+/** Locks the log, so that the next read waits and can be cut. */
+async function locked() {
+  const session = await connectionTo(database.url);
+  await session.query("BEGIN; LOCK TABLE events IN ACCESS EXCLUSIVE MODE");
   const cut = `
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-    WHERE datname = current_database() AND query ~ 'read_log' AND pid <> pg_backend_pid()`;
-  expect((await database.pool.query(cut)).rowCount).toBeGreaterThan(0);
+    WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid)) AND query ~ 'FROM events'`;
+  return {
+    async cutWaiting() {
+      await vi.waitFor(async () => expect((await session.query(cut)).rowCount).toBe(1));
+      await session.query("ROLLBACK");
+      await session.end();
+    },
+  };
 }
 
 it("hands out large events a few at a time, however many are asked for, and leaves none out", async () => {

@@ -84,7 +84,9 @@ it("locks the database before it checks whether it is used, until the end of an 
   await pause.query("SELECT pg_advisory_lock(hashtext('migrations'))");
   const imported = ops(target.url, "events", "import", file);
   await vi.waitFor(async () => {
-    const held = await pause.query("SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted");
+    const held = await pause.query(`
+      SELECT FROM pg_locks JOIN pg_database d ON d.oid = database
+      WHERE locktype = 'advisory' AND NOT granted AND datname = current_database()`);
     expect(held.rowCount).toBe(1);
   });
   await expect(ops(target.url, "events", "import", file)).rejects.toThrow(occupied);
