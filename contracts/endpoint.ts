@@ -51,7 +51,7 @@ export interface Endpoint<
   readonly remembered: boolean;
 }
 
-/** Whether its calls count as writes of their member. Renewal and logout do not: nobody is kept from them. */
+/** Whether its calls count as writes of their member. Renewal and logout do not: they are never refused for a quota. */
 export const hasQuota = ({ kind, access }: Pick<Endpoint, "kind" | "access">): boolean =>
   kind === "command" && access !== "public";
 

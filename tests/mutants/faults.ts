@@ -105,6 +105,7 @@ const readEvents = inFile(
 );
 
 const quotas = inFile("services/platform/quotas.ts", "services/platform/quotas.spec.ts");
+const turns = inFile("services/platform/http/turns.ts", "services/platform/http/turns.spec.ts");
 const readCalls = inFile("services/platform/http/read-call.ts", "services/platform/http/read-call.spec.ts");
 
 export const faults: readonly Fault[] = [
@@ -244,6 +245,8 @@ export const faults: readonly Fault[] = [
     'socket.once("close", () => change(address, -1));',
     "",
   ),
+  turns("if (before) await Promise.race([before,", "if (false) await Promise.race([before,"),
+  turns("if (readers.has(address)) ", ""),
   // Read models.
   membership('becomes(teamId, fromId, "MEMBER"),', ""),
   membership("MemberKicked: ({ teamId, memberId }) => [ended(teamId, memberId)],", ""),

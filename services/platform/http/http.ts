@@ -9,6 +9,7 @@ import { type HttpDeps, requestIdOf } from "./http-deps.ts";
 import { readCall } from "./read-call.ts";
 import { asRefused, send, sendRefusal } from "./reply.ts";
 import type { Call, Reply, Route } from "./route.ts";
+import { turnAfterLarge } from "./turns.ts";
 
 type Answer = (request: Request, response: Response) => Promise<void>;
 
@@ -112,6 +113,7 @@ function answering(route: Route, deps: HttpDeps): Answer {
     let result = "ok";
     try {
       const { call, ahead } = await readCall(route, request, response, deps);
+      if (endpoint.kind === "query") await turnAfterLarge(request, response);
       await deps.limitTime(async () => send(endpoint, await handler(call, ahead), request, response, deps));
     } catch (error) {
       const refused = asRefused(error);

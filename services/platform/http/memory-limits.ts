@@ -6,7 +6,7 @@ const maxBytes = 256 * 1024 * 1024;
 /** Of pictures of one sender: four of the largest. */
 const maxBytesOfSender = 40 * 1024 * 1024;
 /** Characters from which an answer is large. */
-const largeAnswer = 256 * 1024;
+export const largeAnswer = 256 * 1024;
 /** A client that reads nothing of a large answer for so long is disconnected (milliseconds), */
 const idleMs = 30_000;
 /** and one that has not read all of it by then. */
@@ -17,7 +17,7 @@ let pictureBytes = 0;
 const bytesOfSender = new Map<string, number>();
 
 /** Calls back once, when the answer has been sent or its connection has closed. */
-function onceOver(response: ServerResponse, release: () => void): void {
+export function onceOver(response: ServerResponse, release: () => void): void {
   const { socket } = response.req;
   let isOver = false;
   const over = () => {

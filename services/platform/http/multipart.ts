@@ -1,4 +1,4 @@
-import { isUtf8 } from "node:buffer";
+import { isAscii, isUtf8, transcode } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import { Busboy, type BusboyHeaders } from "@fastify/busboy";
@@ -127,12 +127,15 @@ function fieldsOf(texts: readonly Text[], lists: readonly string[]): MultipartBo
     if (!isUtf8(bytes)) throw new Refused("malformed");
     const present = fields[name];
     if (name === "image") continue;
-    if (Array.isArray(present)) present.push(bytes.toString());
-    else if (present === undefined)
-      fields[name] = lists.includes(name) ? [bytes.toString()] : bytes.toString();
+    if (Array.isArray(present)) present.push(textOf(bytes));
+    else if (present === undefined) fields[name] = lists.includes(name) ? [textOf(bytes)] : textOf(bytes);
   }
   return fields;
 }
+
+/** `toString` takes ten milliseconds for a megabyte of Korean, the way over UTF-16 one. */
+const textOf = (bytes: Buffer): string =>
+  isAscii(bytes) ? bytes.toString("latin1") : transcode(bytes, "utf8", "utf16le").toString("utf16le");
 
 const maxLoose = 1024;
 

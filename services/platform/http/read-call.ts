@@ -14,6 +14,7 @@ import { type HttpDeps, requestIdOf } from "./http-deps.ts";
 import { roomForPicture } from "./memory-limits.ts";
 import { readMultipart } from "./multipart.ts";
 import type { BegunCall, Call, Caller, Route } from "./route.ts";
+import { turnForLargeBody } from "./turns.ts";
 
 interface ReadCall {
   readonly call: Call<Endpoint>;
@@ -104,6 +105,7 @@ async function admitAndRead(
 ): Promise<[Caller, RawBody]> {
   if (!isSmall(request)) {
     const caller = await admit(endpoint, request, deps);
+    if (caller.kind === "member") await turnForLargeBody(caller.uuid, response);
     const hold = roomForPicture(caller.kind === "member" ? caller.uuid : "", response);
     return [caller, await readBody(endpoint, request, response, hold)];
   }

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { setImmediate as turn } from "node:timers/promises";
 import type { ErrorRequestHandler, Request, Response } from "express";
 import type { Endpoint } from "#contracts/endpoint";
 import { type Envelope, envelopeOf, Refused, refusals } from "#contracts/errors";
@@ -8,6 +9,7 @@ import { MemberForgotten } from "../privacy/personal-data.ts";
 import { type HttpDeps, requestIdOf } from "./http-deps.ts";
 import { holdLarge } from "./memory-limits.ts";
 import type { Reply } from "./route.ts";
+import { noteAnswer } from "./turns.ts";
 
 /** Turns every error into an envelope. Mounted last. */
 export function errorHandler(logFault: HttpDeps["logFault"]): ErrorRequestHandler {
@@ -41,7 +43,8 @@ export async function send(
     message: endpoint.message,
     data: answer.data ?? null,
   };
-  const body = JSON.stringify(envelope);
+  const body = await textOf(envelope);
+  if (endpoint.kind === "query") noteAnswer(request, body);
   if (endpoint.kind === "query" && answer.etag === undefined && isKnown(body, request, response))
     return sendNothingNew(response);
   // What a command has done is done: its answer is not held back.
@@ -50,6 +53,23 @@ export async function send(
     throw new Refused("overload", { retryAfter: 2 });
   }
   sendBody(response, endpoint.status, body);
+}
+
+const longText = 65_536;
+
+/** An answer as JSON. That of a page with long texts is made item by item, so that others are served in between. */
+async function textOf(envelope: Envelope): Promise<string> {
+  const { content } = (envelope.data ?? {}) as { content?: unknown };
+  const isLong = (item: object) =>
+    Object.values(item).some((field) => typeof field === "string" && field.length > longText);
+  if (!Array.isArray(content) || !content.some(isLong)) return JSON.stringify(envelope);
+  const items: string[] = [];
+  for (const item of content) {
+    items.push(JSON.stringify(item));
+    await turn();
+  }
+  const rest = JSON.stringify({ ...envelope, data: { ...(envelope.data as object), content: [] } });
+  return rest.replace('"content":[]', () => `"content":[${items.join(",")}]`);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import type { KeyRing } from "./member-keys.ts";
 import { openSealedPart } from "./recorded-data.ts";
@@ -8,6 +9,7 @@ interface Sealed {
   readonly sealed: string | null;
 }
 
+const longText = 65_536;
 /** Characters of the decrypted texts that a process caches; a character is two bytes. */
 const maxCharacters = 4_000_000;
 /** Texts of a withdrawn member leave the cache after this time at most (milliseconds). */
@@ -31,11 +33,15 @@ export function opensTexts<Text extends object>(keys: Pick<KeyRing, "of">, remem
     const writers = rows.filter(({ sealed }, n) => sealed !== null && !remembered[n]);
     if (writers.length === 0) return remembered;
     const known = await keys.of([...new Set(writers.map(({ author_id }) => author_id))]);
-    return rows.map(({ author_id, sealed }, n) => {
-      if (sealed === null || remembered[n]) return remembered[n];
+    const texts = [...remembered];
+    for (const [n, { author_id, sealed }] of rows.entries()) {
+      if (sealed === null || remembered[n]) continue;
       const text = openSealedPart(sealed, known.get(author_id)) as Text | undefined;
       if (text) lately.set(sealed, text);
-      return text;
-    });
+      texts[n] = text;
+      // Others are served between long ones.
+      if (sealed.length > longText) await turn();
+    }
+    return texts;
   };
 }

@@ -1,0 +1,70 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { createTurns, noteAnswer, turnAfterLarge } from "./turns.ts";
+
+type Turn = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** A server whose answers are ended by the test, and who has got that far. */
+async function serving(turn: Turn) {
+  const entered = new Map<string, ServerResponse>();
+  let arrived = 0;
+  const server = createServer((request, response) => {
+    arrived += 1;
+    void turn(request, response).then(() => entered.set(String(request.url), response));
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => void server.close().closeAllConnections());
+  const { port } = server.address() as AddressInfo;
+  const ask = async (path: string, address = "198.51.100.1") => {
+    const before = arrived;
+    const leaving = new AbortController();
+    const headers = { "x-forwarded-for": address };
+    const asked = fetch(`http://127.0.0.1:${port}${path}`, { headers, signal: leaving.signal });
+    asked.catch(() => {});
+    await vi.waitFor(() => expect(arrived).toBe(before + 1));
+    return () => leaving.abort();
+  };
+  const isIn = (...paths: string[]) => vi.waitFor(() => expect([...entered.keys()]).toEqual(paths));
+  return { ask, isIn, end: (path: string) => entered.get(path)?.end() };
+}
+
+it("lets requests of one name go on one after the other, also when a client leaves, and others beside them", async () => {
+  const turn = createTurns(60_000);
+  const { ask, isIn, end } = await serving((request, response) => turn(String(request.url?.[1]), response));
+  await ask("/a1");
+  const leave = await ask("/a2");
+  await ask("/a3");
+  await ask("/b1");
+  await isIn("/a1", "/b1");
+  end("/a1");
+  await isIn("/a1", "/b1", "/a2");
+  leave();
+  await isIn("/a1", "/b1", "/a2", "/a3");
+});
+
+it("does not wait for a slow connection for long", async () => {
+  const turn = createTurns(1);
+  const { ask, isIn } = await serving((_, response) => turn("one", response));
+  await ask("/1");
+  await ask("/2");
+  await isIn("/1", "/2");
+});
+
+it("gives the answers that follow a large one to an address in turn, and those of other addresses at once", async () => {
+  const { ask, isIn, end } = await serving(async (request, response) => {
+    if (request.url === "/large") return noteAnswer(request, "a".repeat(300_000));
+    if (request.url === "/small") return noteAnswer(request, "a");
+    await turnAfterLarge(request, response);
+  });
+  await ask("/small", "198.51.100.9");
+  await ask("/large", "198.51.100.1");
+  await ask("/1", "198.51.100.1");
+  await ask("/2", "198.51.100.1");
+  await ask("/3", "198.51.100.9");
+  await ask("/4", "198.51.100.9");
+  await isIn("/small", "/large", "/1", "/3", "/4");
+  end("/1");
+  await isIn("/small", "/large", "/1", "/3", "/4", "/2");
+});
