@@ -164,6 +164,7 @@ try {
 }
 
 if (!isEveryday) {
+  check("abuse", "tsx", "tests/abuse/main.ts");
   runOnNewestLts();
   runContainers();
 }

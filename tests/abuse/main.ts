@@ -1,0 +1,99 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { helperProcess } from "../bench/helper-process.ts";
+import { median, p99 } from "../bench/statistics.ts";
+import { startServerProcess } from "../support/server-process.ts";
+import { carefree, withPostgres } from "../support/with-postgres.ts";
+import type { AbuseOrder, AbuseReport } from "./abusers.ts";
+import { createOthers, type Measured, newMember, newTeam } from "./others.ts";
+import { quotes, type Scenario, scenarios } from "./scenarios.ts";
+
+/**
+ * `npm run test:abuse`: two clients abuse a server, in turn in each way of `scenarios.ts`, while others use it. Prints how long
+ * the others wait, and fails when one of their calls does, or when the abusers are answered otherwise than they should be.
+ * `ABUSE=long` takes longer, with larger lists, and holds the others' p99 against its bound.
+ */
+const isLong = process.env.ABUSE === "long";
+const ms = isLong ? 10_000 : 1500;
+/** Short: a bound that no slow machine misses. */
+const p99AtMost = (idle: number) => (isLong ? Math.max(10 * idle, 300) : 5000);
+const listed = isLong ? 50 : 5;
+const addresses = ["198.51.100.1", "198.51.100.2"];
+const only = process.argv.slice(2);
+const chosen = scenarios.filter(
+  ({ title }) => only.length === 0 || only.some((text) => title.includes(text)),
+);
+
+const print = (line: string) => process.stdout.write(`${line}\n`);
+const faults: string[] = [];
+
+function report(title: string, { milliseconds, failures }: Measured, idle: number, more = ""): void {
+  const [p50, tail] = [median(milliseconds), p99(milliseconds)];
+  const name = title.padEnd(42);
+  print(
+    `${name} ${p50.toFixed(0).padStart(6)} ${tail.toFixed(0).padStart(6)} ${String(milliseconds.length).padStart(6)}  ${more}`,
+  );
+  if (tail > p99AtMost(idle)) faults.push(`${title}: others' p99 is ${tail.toFixed(0)} ms`);
+  for (const failure of failures) faults.push(`${title}: ${failure}`);
+}
+
+function judge({ title, expected, allowed = [] }: Scenario, { statuses }: AbuseReport): string {
+  const missing = expected.filter((status) => !statuses[status]);
+  const wrong = Object.keys(statuses).filter((status) => ![...expected, ...allowed].includes(Number(status)));
+  const text = Object.entries(statuses).map(([status, count]) => `${count} × ${status}`);
+  if (missing.length + wrong.length > 0) faults.push(`${title}: the abusers got ${text.join(", ")}`);
+  return text.join(", ");
+}
+
+async function abuse(origin: string): Promise<void> {
+  const others = await createOthers(origin);
+  const helper = helperProcess<AbuseOrder, AbuseReport>(new URL("./abusers.ts", import.meta.url).href);
+  try {
+    let recruitmentId = 0;
+    const newAbuser = async (address: string) => {
+      const member = await newMember(origin, "사용자", address);
+      const ownTeam = await newTeam(member);
+      return { member, abuser: { token: member.token, address, ownTeam, othersTeam: others.teamId } };
+    };
+    const { member: recruiter } = await newAbuser(addresses[0] as string);
+    const form = { teamRecruitTitle: "함께해요", teamRecruitBody: quotes, chatUrl: "https://open.example/a" };
+    for (let n = 0; n < listed; n += 1)
+      recruitmentId = (await recruiter.ask("POST", "recruitments", { form })).body.data.teamRecruitId;
+    print(`${"others, milliseconds".padEnd(42)}    p50    p99  calls  answers to the abusers`);
+    await others.measure(pause(ms));
+    const idle = await others.measure(pause(ms));
+    report("idle", idle, p99(idle.milliseconds));
+    for (const scenario of chosen) {
+      const abusers = [];
+      for (const address of addresses) {
+        const { member, abuser } = await newAbuser(address);
+        abusers.push(abuser);
+        const article = { teamId: String(abuser.ownTeam), articleTitle: "긴 글", articleBody: quotes };
+        if (scenario.title.includes("articles"))
+          for (let n = 0; n < listed; n += 1) await member.ask("POST", "articles", { form: article });
+      }
+      const place = { recruitmentId, today: others.today };
+      await helper.ask({ type: "prepare", origin, scenario: scenario.title, abusers, place, isLong });
+      const running = helper.ask({ type: "send", ms });
+      const measured = await others.measure(running);
+      report(scenario.title, measured, p99(idle.milliseconds), judge(scenario, await running));
+    }
+  } finally {
+    await helper.stop();
+  }
+}
+
+await withPostgres(async (databaseUrl) => {
+  // Short: quotas that are used up within a few seconds.
+  const quotas = isLong
+    ? { WRITES_PER_MINUTE: "", SOCKETS_PER_ADDRESS: "" }
+    : { WRITES_PER_MINUTE: "250", SOCKETS_PER_ADDRESS: "50" };
+  const server = await startServerProcess({ databaseUrl, env: quotas });
+  try {
+    await abuse(server.origin);
+  } finally {
+    await server.stop();
+  }
+}, carefree);
+
+for (const fault of faults) print(`✗ ${fault}`);
+process.exitCode = faults.length > 0 ? 1 : 0;

@@ -1,0 +1,170 @@
+import sharp from "sharp";
+import { promisedInterlaced } from "../support/pictures.ts";
+
+/** One of the two who abuse the server: a member with a team of their own, at an address of their own. */
+export interface Abuser {
+  readonly token: string;
+  readonly address: string;
+  /** Where the abuser may write, and where not. */
+  readonly ownTeam: number;
+  readonly othersTeam: number;
+}
+
+/** What there is to be read. */
+export interface Place {
+  readonly recruitmentId: number;
+  readonly today: string;
+}
+
+export interface Attack {
+  readonly method: "GET" | "POST" | "PUT";
+  readonly path: string;
+  readonly isVisitor?: boolean;
+  readonly type?: string;
+  readonly body?: Buffer;
+}
+
+export interface Scenario {
+  readonly title: string;
+  /** What each of their connections sends in turn, or `sockets`: websockets that stay open and watch 200 channels each. */
+  readonly attacks:
+    | "sockets"
+    | ((abuser: Abuser, place: Place, isLong: boolean) => Attack[] | Promise<Attack[]>);
+  /** Statuses that must come, and those that may. */
+  readonly expected: readonly number[];
+  readonly allowed?: readonly number[];
+}
+
+const boundary = "algomoim-abuse";
+const megabyte = 1024 * 1024;
+
+function multipart(parts: Readonly<Record<string, string | Buffer>>): Pick<Attack, "type" | "body"> {
+  const pieces = Object.entries(parts).flatMap(([name, part]) => {
+    const file = typeof part === "string" ? "" : '; filename="picture"';
+    const head = `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n`;
+    return [Buffer.from(head), Buffer.from(part), Buffer.from("\r\n")];
+  });
+  return {
+    type: `multipart/form-data; boundary=${boundary}`,
+    body: Buffer.concat([...pieces, Buffer.from(`--${boundary}--\r\n`)]),
+  };
+}
+
+/** So often that it comes to a megabyte, with room for the other parts. */
+const filling = (text: string) => text.repeat(Math.floor((megabyte - 4096) / Buffer.byteLength(text)));
+
+const posting = (
+  teamId: number,
+  fields: { articleTitle?: string; articleBody?: string; image?: Buffer },
+): Attack => ({
+  method: "POST",
+  path: "/api/v1/articles",
+  ...multipart({ teamId: String(teamId), articleTitle: "풀이", articleBody: "<p>풀이</p>", ...fields }),
+});
+
+/** The body of the recruitments that are read. */
+export const quotes = `<p>${filling('"')}</p>`;
+
+const title = (name: string, character: string): Scenario => ({
+  title: `titles of 1 MB of ${name}`,
+  attacks: ({ ownTeam }) => [posting(ownTeam, { articleTitle: filling(character) })],
+  expected: [400],
+  allowed: [429],
+});
+
+/** In the own team and where the abuser is no member. */
+const body = (name: string, articleBody: string): Scenario => ({
+  title: `bodies of ${name}`,
+  attacks: ({ ownTeam, othersTeam }) => [
+    posting(ownTeam, { articleBody }),
+    posting(othersTeam, { articleBody }),
+  ],
+  expected: [201, 403],
+  allowed: [429, 503],
+});
+
+const reading = (
+  name: string,
+  path: (place: Place, abuser: Abuser) => string,
+  isVisitor = true,
+): Scenario => ({
+  title: name,
+  attacks: (abuser, place) => [{ method: "GET", path: path(place, abuser), isVisitor }],
+  expected: [200],
+  allowed: [503],
+});
+
+const noisy = (width: number, height: number) =>
+  sharp({
+    create: {
+      ...{ width, height, channels: 3, background: "#6e74fa" },
+      noise: { type: "gaussian", mean: 128, sigma: 12 },
+    },
+  });
+const plain = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: "#6e74fa" } });
+
+const draft = (title: string) => {
+  const content = { title, category: null, contact: "", html: `<p>${"가".repeat(30_000)}</p>` };
+  return Buffer.from(JSON.stringify({ ...content, revision: null, postId: null, at: 1 }));
+};
+
+export const scenarios: readonly Scenario[] = [
+  title("가", "가"),
+  title("U+0301", "\u0301"),
+  title("family emoji", "👨‍👩‍👧‍👦"),
+  reading(
+    'the page of a recruitment of 1 MB of "',
+    ({ recruitmentId }) => `/team-recruit/detail/${recruitmentId}`,
+  ),
+  reading("the same from the API", ({ recruitmentId }) => `/api/v1/recruitments/${recruitmentId}`),
+  reading('50 recruitments of 1 MB of "', () => "/api/v1/recruitments?size=50"),
+  reading(
+    "50 articles of 1 MB, by a visitor",
+    ({ today }, { ownTeam }) => `/api/v1/articles/${ownTeam}/by-date?date=${today}&size=50`,
+  ),
+  reading(
+    "50 articles of 1 MB, by a member",
+    ({ today }, { ownTeam }) => `/api/v1/articles/${ownTeam}/by-date?date=${today}&size=50`,
+    false,
+  ),
+  body("<p>x × 250,000", "<p>x".repeat(250_000)),
+  body("‹ × 340,000", "‹".repeat(340_000)),
+  body("<br> × 250,000", `<p>풀이</p>${"<br>".repeat(250_000)}`),
+  body("<b> × 450 and </i> × 250,000", `<p>풀이</p>${"<b>".repeat(450)}${"</i>".repeat(250_000)}`),
+  {
+    title: "WebP of 40 megapixels",
+    async attacks({ ownTeam, othersTeam }, _, isLong) {
+      const image = await (isLong ? noisy : plain)(8000, 5000).webp({ quality: 40 }).toBuffer();
+      return [posting(ownTeam, { image }), posting(othersTeam, { image })];
+    },
+    expected: [201, 403],
+    allowed: [429, 503],
+  },
+  {
+    title: "interlaced PNG of 16 bits",
+    async attacks({ ownTeam }) {
+      const image = await plain(3000, 3000).toColourspace("rgb16").png({ progressive: true }).toBuffer();
+      return [posting(ownTeam, { image }), posting(ownTeam, { image: promisedInterlaced(8000, 5000) })];
+    },
+    expected: [201, 413],
+    allowed: [429, 503],
+  },
+  {
+    title: "a flood of posts",
+    attacks: ({ ownTeam }) => [posting(ownTeam, {})],
+    expected: [201, 429],
+  },
+  {
+    title: "a flood of drafts",
+    attacks: () =>
+      Array.from({ length: 50 }, (_, n) => ({
+        method: "PUT",
+        path: `/api/v1/drafts/recruitment-new/${crypto.randomUUID()}`,
+        type: "application/json",
+        body: draft(`초안 ${n}`),
+      })),
+    expected: [200, 429],
+  },
+  { title: "a flood of websockets", attacks: "sockets", expected: [101, 429] },
+];
