@@ -1,3 +1,4 @@
+import { guardedCell } from "#contracts/csv";
 import type { RoleHistoryEntry } from "#contracts/membership/api";
 import { readWholeRoleHistory, roleHistory } from "#projections/role-history";
 import { isTeam, teamPage } from "#projections/team-page";
@@ -65,11 +66,8 @@ const sentence = ({ occurredAt, action, actor, target, before, after, reason }: 
 export const csvLine = (fields: readonly (string | null)[]): string =>
   `${fields.map(csvField).join(",")}\r\n`;
 
-/** Spreadsheets take a text that begins like this for a formula and would carry it out. */
-const looksLikeFormula = /^[=+\-@\t\r]/;
-
 function csvField(field: string | null): string {
   if (field === null) return "";
-  const text = looksLikeFormula.test(field) ? `'${field}` : field;
+  const text = guardedCell(field);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

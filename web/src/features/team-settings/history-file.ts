@@ -1,3 +1,4 @@
+import { guardedCell } from "#contracts/csv";
 import type { RoleHistoryEntry } from "#contracts/membership/api";
 import { actionLabels, actorName, roleLabel } from "./history-words.ts";
 
@@ -17,9 +18,7 @@ const columns: readonly (readonly [head: string, cell: (entry: RoleHistoryEntry)
   ["위치", ({ position }) => position],
 ];
 
-/** A text that a spreadsheet would take for a formula gets an apostrophe in front. */
-const guarded = (text: string) => (/^\s*[=+\-@|%]|^[\t\r\n]/.test(text) ? `'${text}` : text);
-const quoted = (text: string) => `"${guarded(text).replaceAll('"', '""')}"`;
+const quoted = (text: string) => `"${guardedCell(text).replaceAll('"', '""')}"`;
 const line = (cells: readonly string[]) => `${cells.map(quoted).join(",")}\r\n`;
 
 /** RFC 4180 with a byte order mark, which spreadsheets need for Hangul; every cell quoted, newest entry first. */
