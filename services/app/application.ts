@@ -13,7 +13,7 @@ import { type HttpDeps, requestIdOf } from "../platform/http/http-deps.ts";
 import { errorHandler } from "../platform/http/reply.ts";
 import type { Route } from "../platform/http/route.ts";
 import { securityHeaders } from "../platform/http/security-headers.ts";
-import { lacksHost, refuseWithoutHost } from "../platform/http/server.ts";
+import { lacksOneHost, refuseHost } from "../platform/http/server.ts";
 import { logRequests } from "../platform/logging.ts";
 import type { Quotas } from "../platform/quotas.ts";
 import { createSite } from "../site/site.ts";
@@ -72,6 +72,8 @@ export function application(
   };
   const calls = serve(routes, deps, prepare);
   const app = express();
+  app.enable("case sensitive routing");
+  app.enable("strict routing");
   app.disable("etag");
   app.disable("x-powered-by");
   app.use((request, response, next) => {
@@ -110,9 +112,9 @@ export function application(
   });
   app.use(errorHandler(logFault));
   return (request, response) => {
-    if (lacksHost(request)) {
+    if (lacksOneHost(request)) {
       prepare(request, response);
-      refuseWithoutHost(request, response);
+      refuseHost(request, response);
     } else if (!calls.answerDirectly(request, response)) app(request, response);
   };
 }

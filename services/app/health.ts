@@ -1,9 +1,10 @@
-import { Router } from "express";
+import type { Router } from "express";
 import type pg from "pg";
 import type { Registry } from "prom-client";
 import { LogBehind } from "../event-store/event-store.ts";
 import type { ProviderFault } from "../identity/identity.ts";
 import { diskFullSentence, isDiskFull } from "../platform/database/disk.ts";
+import { exactRouter } from "../platform/http/exact-router.ts";
 import type { ReactorStatus } from "../platform/reactors/run-reactor.ts";
 import { type Behind, sentenceOf } from "./read-model-watch.ts";
 
@@ -52,7 +53,7 @@ const reaches = <T>(work: Promise<T>) => within(work).catch(() => "unreachable" 
  */
 export function operations(sources: HealthSources): Router {
   const { pool, isOpen, metrics } = sources;
-  const router = Router();
+  const router = exactRouter();
   router.get("/health/live", (_request, response) => void response.json({ status: "ok" }));
   router.get("/health/ready", async (_request, response) => {
     const [database, eventStore, isFull, provider] = await Promise.all([

@@ -1,9 +1,10 @@
 import type { EventEmitter } from "node:events";
 import type { Socket } from "node:net";
-import { type Request, type Response, Router, urlencoded } from "express";
+import { type Request, type Response, urlencoded } from "express";
 import type { Provider } from "oidc-provider";
 import type { CustomFetch } from "openid-client";
 import { v5 as uuidv5 } from "uuid";
+import { exactRouter } from "../platform/http/exact-router.ts";
 import type { IdentityLog, Secrets } from "./deps.ts";
 import { devPeople, handleOf } from "./dev-people.ts";
 import { peoplePage } from "./dev-people-page.ts";
@@ -40,7 +41,7 @@ export function createDevProvider({ publicUrl, redirectUri, secrets, log }: DevP
     return started;
   };
 
-  const router = Router();
+  const router = exactRouter();
   router.use(path, (request, _, next) => {
     // The provider names its pages after the address it is asked under; a proxy may have changed that.
     request.headers["x-forwarded-proto"] = publicUrl.protocol.slice(0, -1);

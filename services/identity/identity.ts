@@ -1,4 +1,4 @@
-import { Router } from "express";
+import { exactRouter } from "../platform/http/exact-router.ts";
 import { createAccessTokens } from "./access-token.ts";
 import { createAccounts } from "./accounts.ts";
 import { createCookies } from "./cookies.ts";
@@ -40,13 +40,15 @@ export function createIdentity(deps: IdentityDeps) {
   const stateKey = secrets.sub("identity login state");
   const { passOn } = social;
 
-  const router = Router();
+  const router = exactRouter();
   router.use(loginRoutes({ client, accounts, sessions, cookies, publicUrl, stateKey, now, log, passOn }));
   if (social.router) router.use(social.router);
 
   return {
     /** Login, and in development the provider itself. Mounted at the root. */
     router,
+    /** Of the site. */
+    origin: publicUrl.origin,
     /** Asks the provider until it has answered once. */
     async providerFault(): Promise<ProviderFault | undefined> {
       if (deps.provider === "development") return undefined;

@@ -1,6 +1,7 @@
-import { type Request, type Response, Router } from "express";
+import type { Request, Response, Router } from "express";
 import { AuthorizationResponseError } from "openid-client";
 import { Refused } from "#contracts/errors";
+import { exactRouter } from "../platform/http/exact-router.ts";
 import type { Accounts } from "./accounts.ts";
 import { type Cookies, cookieIn } from "./cookies.ts";
 import type { IdentityLog } from "./deps.ts";
@@ -28,7 +29,7 @@ export interface LoginDeps {
 
 /** The two steps of a login (spec/wire-contract.md §2.1). Every failure ends on the login page. */
 export function loginRoutes(deps: LoginDeps): Router {
-  const router = Router();
+  const router = exactRouter();
 
   router.get(startPath, async (request, response) => {
     try {

@@ -1,7 +1,8 @@
-import { type RequestHandler, type Response, Router } from "express";
+import type { RequestHandler, Response, Router } from "express";
 import type pg from "pg";
 import { Refused } from "#contracts/errors";
 import { askedWidth } from "#contracts/images/api";
+import { exactRouter } from "../platform/http/exact-router.ts";
 import { copyOf } from "./copies.ts";
 import { defaultPicture } from "./default-pictures.ts";
 import { extensionOf } from "./picture-format.ts";
@@ -20,7 +21,7 @@ const forADay = "public, max-age=86400";
  * Mounted at the root of the site.
  */
 export function createImagesRouter({ pool }: { readonly pool: pg.Pool }): Router {
-  const router = Router({ caseSensitive: true, strict: true });
+  const router = exactRouter();
   router.use("/images", shared);
   router.get("/images/default/:name", async (request, response) => {
     const picture = await defaultPicture(request.params.name);

@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { type Request, type Response, Router } from "express";
+import type { Request, Response, Router } from "express";
+import { exactRouter } from "../platform/http/exact-router.ts";
 import { siteFiles } from "./files.ts";
 import { type ChatWidget, chatScript, renderHead, withHead } from "./head.ts";
 import { headOf, type PublicPages } from "./pages.ts";
@@ -28,14 +29,14 @@ export interface SiteOptions {
  * file and not the server's (spec/wire-contract.md §1.12), with the title and preview of the page it stands for.
  */
 export function createSite({ folder, origin, pages, ids, chat, logFault }: SiteOptions): Router {
-  const router = Router();
+  const router = exactRouter();
   router.use(sitemap({ origin, ids }));
   if (!existsSync(join(folder, "index.html"))) return router;
   const index = readFileSync(join(folder, "index.html"), "utf8");
   const preloads = preloadsFrom(folder);
   const noPages: PublicPages = { team: async () => undefined, recruitment: async () => undefined };
 
-  const files = Router();
+  const files = exactRouter();
   files.use(siteFiles(folder));
   router.use(files);
 

@@ -1,4 +1,5 @@
-import { type Response, Router } from "express";
+import type { Response, Router } from "express";
+import { exactRouter } from "../platform/http/exact-router.ts";
 import { escapeHtml } from "./head.ts";
 
 /** Ids above `after` up to `upTo`. */
@@ -47,7 +48,7 @@ function sendXml(response: Response, root: string, item: string, addresses: read
 
 /** `/robots.txt`, and `/sitemap.xml` with its parts: every public page, read part by part, never all at once. */
 export function sitemap({ origin, ids }: { origin: string; ids: PublicIds }): Router {
-  const router = Router();
+  const router = exactRouter();
   const absolute = (path: string) => origin + path;
   const kinds = {
     teams: { path: "/team-dashboard/", read: ids.teams },

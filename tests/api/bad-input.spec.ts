@@ -1,5 +1,6 @@
 import { connect } from "node:net";
 import { beforeAll, describe, expect, it } from "vitest";
+import { signIn } from "#tests/support/sign-in";
 import { type Answer, type Asked, ownSite, teamFields } from "./site.ts";
 
 const [site, dotori] = ownSite("도토리");
@@ -101,6 +102,21 @@ describe("what is no request", () => {
     "answers who does not say whom it is for: %j",
     (text) => expectEnvelope(text, 400, malformed),
   );
+  it.each(["GET /api/v1/recruitments", "GET / HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: websocket"])(
+    "refuses a request that names two hosts: %j",
+    (text) =>
+      expectEnvelope(
+        `${text.includes("HTTP") ? text : `${text} HTTP/1.1`}\r\nHost: localhost\r\nhost: evil.test\r\n\r\n`,
+        400,
+        malformed,
+      ),
+  );
+  it("upgrades no connection that names two hosts", async () => {
+    const handshake =
+      "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==";
+    const hosts = "Host: localhost\r\nHost: evil.test";
+    expect(await sent(`GET /live HTTP/1.1\r\n${hosts}\r\n${handshake}\r\n\r\n`)).toMatch(/^HTTP\/1.1 400 /);
+  });
   it("lets programs of HTTP/1.0 leave that out", async () => {
     expect(await sent("GET /health/live HTTP/1.0\r\n\r\n")).toContain("200 OK");
   });
@@ -116,6 +132,18 @@ describe("what is no request", () => {
     const answer = await sent(`${call}\r\n${head}Expect: 100-continue\r\nContent-Length: 2\r\n\r\n{}`);
     expect(answer).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 401 /);
   });
+});
+
+it("renews no sign-in for another site, and leaves it as it is", async () => {
+  const { cookies } = await signIn(site.origin, dotori.handle);
+  const renewed = (headers: Record<string, string>) =>
+    cookies.fetch(`${site.origin}/api/v1/reissue`, { method: "POST", headers });
+  for (const origin of ["https://evil.test", `${site.origin}0`, "null"]) {
+    const refused = await renewed({ origin });
+    expect([refused.status, refused.headers.getSetCookie()]).toEqual([401, []]);
+  }
+  expect((await renewed({ origin: site.origin })).status).toBe(200);
+  expect((await renewed({})).status).toBe(200);
 });
 
 describe("who would rather speak another protocol", () => {

@@ -24,7 +24,8 @@ describe("every endpoint of the contract", () => {
 it("protects every answer with the security headers", async () => {
   for (const path of ["/api/v1/teams/combined", "/api/v1/nowhere", "/images/default/team.png", "/nowhere"]) {
     const { headers } = await fetch(`${site.origin}${path}`);
-    expect(headers.get("content-security-policy"), path).toContain("frame-ancestors 'none'");
+    const policy = headers.get("content-security-policy")?.split(";");
+    expect(policy, path).toEqual(expect.arrayContaining(["frame-ancestors 'none'", "script-src 'self'"]));
     expect(headers.get("x-content-type-options"), path).toBe("nosniff");
     expect(headers.get("x-frame-options"), path).toBe("DENY");
     expect(headers.get("referrer-policy"), path).toBe("strict-origin-when-cross-origin");
@@ -53,6 +54,12 @@ describe("operations", () => {
     const metrics = await (await fetch(`${site.origin}/metrics`)).text();
     expect(metrics).toContain('algomoim_call_results_total{endpoint="getCombinedTeams",result="ok"}');
     expect(metrics).toContain("nodejs_eventloop_lag_seconds");
+  });
+
+  it("answers at the exact path alone, which a proxy hides from the public", async () => {
+    const paths = ["/metrics/", "/METRICS", "/Metrics", "/health/ready/", "/HEALTH/live"];
+    for (const path of [...paths, "/api/openapi.json/", "/api/Docs", "/API/v1/teams/combined"])
+      expect((await fetch(site.origin + path)).status, path).toBe(404);
   });
 
   it("serves the OpenAPI document of its endpoints and a page to try them", async () => {

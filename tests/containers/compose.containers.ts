@@ -43,7 +43,7 @@ describe.skipIf(missing)("docker-compose.yml", () => {
     const page = await fetch(site.origin);
     expect(page.status).toBe(200);
     expect(await page.text()).toContain("알고모임");
-    for (const path of ["/metrics", "/health/live", "/health/ready"])
+    for (const path of ["/metrics", "/metrics/", "/METRICS", "/health/live", "/health/ready"])
       expect((await fetch(site.origin + path)).status, path).toBe(404);
   });
 

@@ -131,7 +131,8 @@ describe("docker-compose.yml", () => {
     const people = ours.filter(([, { environment }]) => environment?.ROLE === "api");
     expect(targets).toEqual(people.map(([name, { environment }]) => `${name}:${environment?.PORT}`));
     expect(await healthOf(/health_uri (\S+)/.exec(proxy)?.[1] as string)).toBe(200);
-    expect(proxy).toMatch(/@inner path \/metrics \/health\/\*\s+respond @inner 404/);
+    for (const path of ["/metrics", "/health"])
+      expect(proxy).toMatch(new RegExp(`@inner path .*${path} ${path}/\\*.*\\s+respond @inner 404`));
   });
 
   it("looks with each process for a file of another release", () => {

@@ -1,7 +1,8 @@
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
-import { Router } from "express";
+import type { Router } from "express";
 import { openApi } from "#contracts/openapi";
+import { exactRouter } from "./exact-router.ts";
 
 const page = `<!doctype html>
 <html lang="ko">
@@ -31,7 +32,7 @@ const script = `SwaggerUIBundle({
 
 /** `/openapi.json`: the contract as OpenAPI 3.1. `/docs`: the same to read and to try. */
 export function apiDocs(): Router {
-  const router = Router();
+  const router = exactRouter();
   const folder = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
   const files = ["swagger-ui.css", "swagger-ui-bundle.js"];
   const description = JSON.stringify(openApi());

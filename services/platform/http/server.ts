@@ -55,12 +55,16 @@ export async function closeServer(server: Server, maxMs = closingMs): Promise<vo
   clearTimeout(closeAll);
 }
 
-/** A request of HTTP/1.1 without `Host` must be answered 400 (RFC 9112 §3.2). */
-export const lacksHost = ({ httpVersion, headers }: IncomingMessage): boolean =>
-  headers.host === undefined && httpVersion === "1.1";
+/** A request of HTTP/1.1 without `Host`, and any with two, must be answered 400 (RFC 9112 §3.2). */
+export function lacksOneHost({ httpVersion, rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === "host") hosts += 1;
+  return hosts > 1 || (hosts === 0 && httpVersion === "1.1");
+}
 
 /** Answers with an envelope and closes the connection, as Node would. */
-export function refuseWithoutHost(request: IncomingMessage, response: ServerResponse): void {
+export function refuseHost(request: IncomingMessage, response: ServerResponse): void {
   response.setHeader("Connection", "close");
   sendRefusal(response as Response, new Refused("malformed"), requestIdOf(request as Request));
 }

@@ -1,6 +1,7 @@
 import { type IncomingMessage, type Server, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { clientAddress } from "../http/client-address.ts";
+import { lacksOneHost } from "../http/server.ts";
 
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
@@ -73,7 +74,8 @@ function listen(server: Server, handlers: ReadonlyMap<string, UpgradeHandler>): 
     socket.on("error", () => socket.destroy());
     const path = request.url?.split("?", 1)[0] ?? "";
     const handler = handlers.get(path);
-    if (handler) {
+    if (handler && lacksOneHost(request)) refuseUpgrade(socket, 400);
+    else if (handler) {
       if (gates.get(server)?.(request, socket) ?? true) handler(request, socket, head);
     } else if (server.listenerCount("upgrade") === 1) ignoreUpgrade(server, request, socket, head);
   });
