@@ -1,46 +1,72 @@
 import type pg from "pg";
 import { listeningOn } from "../event-store/listening.ts";
+import { accessTokenSeconds } from "./cookies.ts";
 import type { IdentityLog } from "./deps.ts";
 import { endedLogins } from "./refresh-families.ts";
 
 export type LoginEnds = ReturnType<typeof createLoginEnds>;
 
+/** No access token is older. A minute more, since clocks of processes differ. */
+const keptMs = (accessTokenSeconds + 60) * 1000;
+
 /**
- * Notifies holders of connections of a sign-in when it ends, whichever process ended it. Notifications lost while no
- * connection listened, and ends before `watch`, are read from the table.
+ * The sign-ins that have ended, whichever process ended them, for as long as their access tokens last. Learned by
+ * notification; those that were lost while no connection listened, and earlier ones, are read from the table.
  */
-export function createLoginEnds(pool: pg.Pool, log: IdentityLog) {
+export function createLoginEnds(pool: pg.Pool, log: IdentityLog, now: () => Date) {
   const watchers = new Map<string, Set<() => void>>();
+  /** In the order in which this process learned of them, with that time. */
+  const ended = new Map<string, number>();
   let stop: (() => Promise<void>) | undefined;
+  let loaded: Promise<void> | undefined;
 
   function end(login: string): void {
-    const ended = watchers.get(login) ?? [];
+    const at = performance.now();
+    for (const [earlier, since] of ended) {
+      if (at - since < keptMs) break;
+      ended.delete(earlier);
+    }
+    ended.set(login, at);
+    const watching = watchers.get(login) ?? [];
     watchers.delete(login);
-    for (const onEnd of ended) onEnd();
+    for (const onEnd of watching) onEnd();
   }
 
-  async function check(logins: readonly string[]): Promise<void> {
-    try {
-      const { rows } = await pool.query<{ id: string }>(
-        "SELECT id FROM refresh_family WHERE id = ANY ($1::uuid[]) AND revoked_at IS NOT NULL",
-        [logins],
-      );
-      for (const { id } of rows) end(id);
-    } catch (error) {
-      log.warn({ err: error }, "ended sign-ins could not be looked up");
-    }
+  async function load(): Promise<void> {
+    const { rows } = await pool.query<{ id: string }>("SELECT id FROM refresh_family WHERE revoked_at > $1", [
+      new Date(now().getTime() - keptMs),
+    ]);
+    for (const { id } of rows) end(id);
+  }
+
+  function listen(): void {
+    stop ??= listeningOn(pool).listen(endedLogins, {
+      onNotification: end,
+      onListening: () =>
+        void load().catch((error) => log.warn({ err: error }, "ended sign-ins could not be looked up")),
+    });
   }
 
   return {
-    /** Calls back once the sign-in is over, also when that was before. Returns how to stop. */
-    watch(login: string, onEnd: () => void): () => void {
-      stop ??= listeningOn(pool).listen(endedLogins, {
-        onNotification: end,
-        onListening: () => void check([...watchers.keys()]),
+    /** Asks the database once in the life of the process. @throws while it cannot be asked */
+    async hasEnded(login: string): Promise<boolean> {
+      listen();
+      loaded ??= load().catch((error) => {
+        loaded = undefined;
+        throw error;
       });
+      await loaded;
+      return ended.has(login);
+    },
+    /** Calls back once the sign-in is over, at once where it is already known to be. Returns how to stop. */
+    watch(login: string, onEnd: () => void): () => void {
+      listen();
+      if (ended.has(login)) {
+        onEnd();
+        return () => {};
+      }
       const others = watchers.get(login) ?? new Set();
       watchers.set(login, others.add(onEnd));
-      void check([login]);
       return () => {
         others.delete(onEnd);
         if (others.size === 0 && watchers.get(login) === others) watchers.delete(login);

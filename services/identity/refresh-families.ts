@@ -46,19 +46,28 @@ interface TokenRow {
   readonly usedForMs: number | null;
 }
 
+/** Ends those for which the condition (of `$2`) holds; all processes are notified with the commit. How many. */
+export async function endSignIns(
+  database: Pick<pg.Pool, "query">,
+  at: Date,
+  condition: string,
+  value: unknown,
+): Promise<number> {
+  const { rowCount } = await database.query(
+    `WITH ended AS (
+       UPDATE refresh_family SET revoked_at = $1 WHERE revoked_at IS NULL AND ${condition} RETURNING id)
+     SELECT pg_notify('${endedLogins}', id::text) FROM ended`,
+    [at, value],
+  );
+  return rowCount ?? 0;
+}
+
 /** Rotating refresh tokens with detection of reuse. All state is in PostgreSQL, so any process may answer. */
 export function createRefreshFamilies(pool: pg.Pool, key: Uint8Array, now: () => Date) {
   const expiry = () => new Date(now().getTime() + refreshTokenSeconds * 1000);
 
-  /** Other processes are notified with the commit. */
-  async function revokeWhere(condition: string, value: unknown, database: Pick<pg.Pool, "query"> = pool) {
-    await database.query(
-      `WITH ended AS (
-         UPDATE refresh_family SET revoked_at = $2 WHERE revoked_at IS NULL AND ${condition} RETURNING id)
-       SELECT pg_notify('${endedLogins}', id::text) FROM ended`,
-      [value, now()],
-    );
-  }
+  const revokeWhere = async (condition: string, value: unknown, database: Pick<pg.Pool, "query"> = pool) =>
+    void (await endSignIns(database, now(), condition, value));
 
   return {
     /** A first token for a new sign-in. */
@@ -82,7 +91,7 @@ export function createRefreshFamilies(pool: pg.Pool, key: Uint8Array, now: () =>
         const verdict = judge(row && { ...row, expiresAt: new Date(row.expiresAt) }, now());
         if (!row || verdict === "dead") return undefined;
         const { family } = row;
-        if (verdict === "reused") return void (await revokeWhere("id = $1", family, client));
+        if (verdict === "reused") return void (await revokeWhere("id = $2", family, client));
         const successor = successorOf(token, key);
         if (verdict === "fresh")
           await client.query(replaceToken, [digestOf(token), digestOf(successor), family, expiry()]);
@@ -91,9 +100,9 @@ export function createRefreshFamilies(pool: pg.Pool, key: Uint8Array, now: () =>
 
     /** Ends the sign-in that this token, used or not, descends from. */
     revoke: (token: string) =>
-      revokeWhere("id IN (SELECT family_id FROM refresh_token WHERE digest = $1)", digestOf(token)),
-    revokeLogin: (family: string) => revokeWhere("id = $1", family),
-    revokeAll: (memberId: string) => revokeWhere("member_id = $1", memberId),
+      revokeWhere("id IN (SELECT family_id FROM refresh_token WHERE digest = $2)", digestOf(token)),
+    revokeLogin: (family: string) => revokeWhere("id = $2", family),
+    revokeAll: (memberId: string) => revokeWhere("member_id = $2", memberId),
 
     /** Removes what can no longer be used. Returns how many sign-ins that were. */
     async prune(): Promise<number> {

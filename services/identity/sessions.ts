@@ -29,9 +29,11 @@ interface SessionDeps {
   readonly families: RefreshFamilies;
   readonly cookies: Cookies;
   readonly memberState: IdentityDeps["memberState"];
+  /** Whether a sign-in has been ended, so that its access tokens count no more. */
+  readonly hasEnded: (login: string) => Promise<boolean>;
 }
 
-export function createSessions({ accessTokens, families, cookies, memberState }: SessionDeps) {
+export function createSessions({ accessTokens, families, cookies, memberState, hasEnded }: SessionDeps) {
   async function handOut(uuid: string, { token, family }: FamilyToken): Promise<Renewed> {
     const accessToken = await accessTokens.issue(uuid, family);
     return { accessToken, setCookies: [cookies.access(accessToken), cookies.refresh(token)] };
@@ -52,6 +54,7 @@ export function createSessions({ accessTokens, families, cookies, memberState }:
     const [, token] = /^Bearer(?:\s+(.*))?$/is.exec(authorization ?? "") ?? [undefined, null];
     if (token === null) return { kind: "visitor" };
     const { uuid, login, expiresAt } = await accessTokens.verify(token ?? "");
+    if (login !== undefined && (await hasEnded(login))) throw new Refused("bad-token");
     const state = await memberState(uuid);
     if (state === "absent" || state === "withdrawn") throw new Refused("bad-token");
     return { kind: "member", uuid, hasProfile: state === "complete", login, expiresAt };

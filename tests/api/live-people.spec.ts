@@ -1,8 +1,10 @@
 import { beforeAll, expect, it } from "vitest";
 import { subjectRoom } from "#contracts/documents/api";
+import { refusals } from "#contracts/errors";
 import { closeCodes } from "#contracts/live";
 import { writer } from "#tests/documents/client";
 import { eventually, named, type RawClient, watching } from "#tests/live/server";
+import { operateOn } from "#tests/support/ops";
 import { jpeg } from "#tests/support/pictures";
 import { signIn } from "#tests/support/sign-in";
 import { changeRole, join, ownSite, type RoleChange } from "./site.ts";
@@ -162,6 +164,22 @@ it("closes the lines of a sign-in that is logged out, those of documents too, an
   await eventually(() => expect(editor.closed).toEqual([closeCodes.revoked]));
   await otherPage.roundTrip();
   expect(otherEditor.closed).toEqual([]);
+});
+
+it("closes the connections of sign-ins that an operator revokes and refuses their tokens, and no others", async () => {
+  const person = await site.person("막힌");
+  const { uuid, token } = person;
+  const room = subjectRoom(await site.team(person), site.today(), null);
+  const page = await watching(live(), token, `my-teams/${uuid}`);
+  const otherPage = await watching(live(), member.token, `my-teams/${member.uuid}`);
+  const editor = writer({ origin: site.origin, token, room });
+  await editor.synced();
+  await operateOn(site.databaseUrl, ["sessions", "revoke", "--member", uuid], { env: site.logSettings });
+  expect(await page.closed).toBe(closeCodes.revoked);
+  await eventually(() => expect(editor.closed).toEqual([closeCodes.revoked]));
+  expect((await person.ask("GET", "/v1/members/info")).body.message).toBe(refusals["bad-token"].message);
+  await otherPage.roundTrip();
+  expect((await member.ask("GET", "/v1/members/info")).status).toBe(200);
 });
 
 it("ends a sign-in also for a client that keeps its refresh token to itself at the logout", async () => {

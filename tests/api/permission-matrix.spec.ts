@@ -5,6 +5,7 @@ import * as memberApi from "#contracts/member/api";
 import * as membershipApi from "#contracts/membership/api";
 import * as subjectApi from "#contracts/subject/api";
 import * as teamApi from "#contracts/team/api";
+import { signIn } from "#tests/support/sign-in";
 import { type Answer, type Asked, changeRole, join, ownSite, type Person, said, teamFields } from "./site.ts";
 
 /** spec/wire-contract.md §10: every operation on teams, their people and their texts, by everybody. */
@@ -54,6 +55,13 @@ const ask =
   (method: string, path: string | ((world: World) => string), asked: (world: World) => Asked = () => ({})) =>
   (actor: Actor, world: World) =>
     actor.ask(method, typeof path === "string" ? path : path(world), asked(world));
+/** By a further sign-in, for what ends it. */
+async function signedInAgain(actor: Actor): Promise<Actor> {
+  if (!("handle" in actor) || actor === withdrawn) return actor;
+  const { accessToken } = await signIn(site.origin, String(actor.handle));
+  const headers = { authorization: `Bearer ${accessToken}` };
+  return { ask: (method, path, asked = {}) => site.ask(method, path, { ...asked, headers }) };
+}
 const ofTeam =
   (path = "") =>
   ({ teamId }: World) =>
@@ -114,7 +122,7 @@ const rows: readonly Row[] = [
   },
   {
     endpoint: identityApi.logout,
-    call: ask("POST", "/v1/logout"),
+    call: async (actor) => (await signedInAgain(actor)).ask("POST", "/v1/logout"),
     expected: own("200 로그아웃이 성공적으로 처리되었습니다."),
   },
   {

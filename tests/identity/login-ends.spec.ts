@@ -51,13 +51,32 @@ it("a logout notifies the watchers of that sign-in in every process, not those o
 
 it("a watcher of an ended sign-in is called back at once; a renewal does not end the sign-in", async () => {
   const over = await signIn(site.url, "bamtol");
+  const ending = await watched(site.identity, over);
+  const id = await loginOf(site.identity, over);
   await site.identity.logout(over.refreshToken);
-  const late = await watched(site.identity, over);
+  await eventually(() => expect(ending).toHaveBeenCalledTimes(1));
+  const late = vi.fn();
+  onTestFinished(site.identity.whenLoginEnds(id, late));
   await eventually(() => expect(late).toHaveBeenCalledTimes(1));
   const login = await signIn(site.url, "bamtol");
   const { accessToken } = await site.identity.renew(login.refreshToken);
   const renewed = { ...login, accessToken };
   expect(await loginOf(site.identity, renewed)).toBe(await loginOf(site.identity, login));
+});
+
+it("access tokens of an ended sign-in are refused in every process, also by one that starts later, and no others", async () => {
+  const other = anotherProcess();
+  const [desk, phone] = [await signIn(site.url, "dotori"), await signIn(site.url, "dotori")];
+  const accepted = (identity: Identity, { accessToken }: SignedIn) =>
+    identity.authenticate(`Bearer ${accessToken}`).then(
+      () => true,
+      ({ code }) => code,
+    );
+  expect([await accepted(site.identity, desk), await accepted(other, desk)]).toEqual([true, true]);
+  await site.identity.logout(desk.refreshToken);
+  for (const identity of [site.identity, other, anotherProcess()])
+    await eventually(async () => expect(await accepted(identity, desk)).toBe("bad-token"));
+  expect([await accepted(site.identity, phone), await accepted(other, phone)]).toEqual([true, true]);
 });
 
 it("the reuse of a refresh token notifies the watchers", async () => {
@@ -73,13 +92,12 @@ it("a sign-in that ended while no connection listened is found when the database
   const other = anotherProcess();
   const login = await signIn(site.url, "dotori");
   const onEnd = await watched(other, login);
+  const id = await loginOf(other, login);
   const listening = `SELECT pid FROM pg_stat_activity WHERE query ~ '^(LISTEN|NOTIFY)' AND datname = current_database()`;
   const pids = async () => (await database.pool.query<{ pid: number }>(listening)).rows.map(({ pid }) => pid);
   await vi.waitFor(async () => expect(await pids()).not.toEqual([]), 30_000);
   // Without the notification, as if it had been sent while the connection was down.
-  await database.pool.query("UPDATE refresh_family SET revoked_at = now() WHERE id = $1", [
-    await loginOf(other, login),
-  ]);
+  await database.pool.query("UPDATE refresh_family SET revoked_at = now() WHERE id = $1", [id]);
   for (const pid of await pids()) await database.pool.query("SELECT pg_terminate_backend($1)", [pid]);
   await eventually(() => expect(onEnd).toHaveBeenCalledTimes(1));
 });

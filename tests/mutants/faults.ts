@@ -34,6 +34,7 @@ const commands = inFile(
 const refreshToken = inFile("services/identity/refresh-token.ts", "services/identity/refresh-token.spec.ts");
 const families = inFile("services/identity/refresh-families.ts", "tests/identity/renewal.spec.ts");
 const accessToken = inFile("services/identity/access-token.ts", "tests/identity/tokens.spec.ts");
+const sessions = inFile("services/identity/sessions.ts", "tests/identity/login-ends.spec.ts");
 const loginState = inFile("services/identity/login-state.ts", "services/identity/login-state.spec.ts");
 const returnPath = inFile("services/identity/return-path.ts", "services/identity/return-path.spec.ts");
 const knownMembers = inFile("services/identity/known-members.ts", "services/identity/known-members.spec.ts");
@@ -214,7 +215,8 @@ export const faults: readonly Fault[] = [
   refreshToken("!token || token.isRevoked", "!token"),
   refreshToken("Math.abs(token.usedForMs) <= graceMs", "true"),
   refreshToken("token.expiresAt > now", "true"),
-  families('return void (await revokeWhere("id = $1", family, client));', "return undefined;"),
+  families('return void (await revokeWhere("id = $2", family, client));', "return undefined;"),
+  sessions("if (login !== undefined && (await hasEnded(login)))", "if (false)"),
   accessToken("if (!isCanonical(token))", "if (false)"),
   accessToken("payload.category !== category || ", ""),
   accessToken("if (known && known.expiresAt > now()) return known;", "if (known) return known;"),

@@ -19,7 +19,7 @@ export interface Operated {
 }
 
 interface Surroundings {
-  readonly env?: Record<string, string>;
+  readonly env?: NodeJS.ProcessEnv;
   readonly signal?: AbortSignal;
   readonly out?: { write(text: string): unknown };
   readonly err?: { write(text: string): unknown; readonly isTTY?: boolean };
