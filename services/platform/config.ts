@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { z } from "zod";
 
@@ -46,12 +47,14 @@ const environment = z.object({
   ),
   DATA_DIR: optional(z.string()),
   DATABASE_URL: text(/^postgres(ql)?:\/\//, "DATABASE_URL begins with postgres://"),
+  DATABASE_PASSWORD: optional(z.string()),
   EVENT_STORE: oneOf(["postgres", "eventstoredb"], "EVENT_STORE is postgres or eventstoredb"),
   EVENTSTORE_URL: text(
     /^esdb(\+discover)?:\/\/./,
     "EVENTSTORE_URL begins with esdb://, such as esdb://host:2113?tls=false",
   ),
   SECRET_KEY: text(/^.{32}/s, "SECRET_KEY has at least 32 characters"),
+  SECRET_KEY_PREVIOUS: text(/^.{32}/s, "SECRET_KEY_PREVIOUS has at least 32 characters"),
   OIDC_ISSUER: address("OIDC_ISSUER is the provider's address, such as https://kauth.kakao.com"),
   OIDC_CLIENT_ID: optional(z.string()),
   OIDC_CLIENT_SECRET: optional(z.string()),
@@ -91,6 +94,23 @@ const demands: readonly (readonly [holds: (given: Given) => unknown, sentence: s
     (given) => given.EVENT_STORE !== "eventstoredb" || given.EVENTSTORE_URL,
     "EVENTSTORE_URL is needed with EVENT_STORE=eventstoredb: the address of the cluster, such as esdb://host:2113?tls=false.",
   ],
+  [
+    (given) => !given.DATABASE_PASSWORD || given.DATABASE_URL,
+    "DATABASE_PASSWORD belongs to a DATABASE_URL: give both.",
+  ],
+  [
+    (given) => !given.SECRET_KEY_PREVIOUS || given.SECRET_KEY,
+    "SECRET_KEY_PREVIOUS is the key before SECRET_KEY: give both.",
+  ],
+];
+/** Names and addresses that lead to this machine alone. */
+const isLoopback = (host: string) => /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[?::1]?)$/i.test(host);
+const inDevelopment: typeof demands = [
+  [
+    ({ OIDC_ISSUER, HOST = "localhost", PUBLIC_URL = "http://localhost" }) =>
+      OIDC_ISSUER || (isLoopback(HOST) && isLoopback(new URL(PUBLIC_URL).hostname)),
+    "The development login lets in everyone who reaches it: HOST and PUBLIC_URL are loopback names or addresses, such as localhost, or OIDC_ISSUER and OIDC_CLIENT_ID are given.",
+  ],
 ];
 const inProduction: typeof demands = [
   [(given) => given.PUBLIC_URL, "PUBLIC_URL is needed in production: the address people use."],
@@ -116,13 +136,38 @@ export class BadConfig extends Error {
 
 export type Config = ReturnType<typeof readConfig>;
 
+/** Settings with those that stand in files, as secrets of containers do: `NAME_FILE` is the path. @throws BadConfig */
+function withFiles(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const faults: string[] = [];
+  const read: Record<string, string> = {};
+  for (const name of settingNames) {
+    const path = env[`${name}_FILE`];
+    if (!path) continue;
+    if (env[name]) faults.push(`${name} and ${name}_FILE are both given: keep one of them.`);
+    try {
+      read[name] = readFileSync(path, "utf8").replace(/[\r\n]+$/, "");
+    } catch (error) {
+      faults.push(`${name}_FILE cannot be read (${path}: ${(error as NodeJS.ErrnoException).code}).`);
+    }
+  }
+  if (faults.length > 0) throw new BadConfig(faults);
+  return { ...env, ...read };
+}
+
+function databaseUrlOf({ DATABASE_URL, DATABASE_PASSWORD }: Given): string | undefined {
+  if (!DATABASE_URL || !DATABASE_PASSWORD) return DATABASE_URL;
+  const url = new URL(DATABASE_URL);
+  url.password = encodeURIComponent(DATABASE_PASSWORD);
+  return url.href;
+}
+
 /** @throws BadConfig naming every fault at once. */
 export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[] = []) {
-  const parsed = environment.safeParse(env);
+  const parsed = environment.safeParse(withFiles(env));
   if (!parsed.success) throw new BadConfig(parsed.error.issues.map((issue) => `${issue.message}.`));
   const given = parsed.data;
   const isProduction = given.NODE_ENV === "production";
-  const faults = [...demands, ...(isProduction ? inProduction : [])]
+  const faults = [...demands, ...(isProduction ? inProduction : inDevelopment)]
     .filter(([holds]) => !holds(given))
     .map(([, sentence]) => sentence);
   if (faults.length > 0) throw new BadConfig(faults);
@@ -135,12 +180,14 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[] = [])
     publicUrl: given.PUBLIC_URL ? new URL(new URL(given.PUBLIC_URL).origin) : undefined,
     dataDir: resolve(given.DATA_DIR ?? "./.data"),
     /** Undefined: the embedded PostgreSQL in `dataDir`. */
-    databaseUrl: given.DATABASE_URL,
+    databaseUrl: databaseUrlOf(given),
     eventStore: given.EVENT_STORE ?? "postgres",
     /** Of EventStoreDB; present whenever `eventStore` is `eventstoredb`. */
     eventStoreUrl: given.EVENTSTORE_URL,
     /** Undefined: one is made and kept in `dataDir` (never in production). */
     secretKey: given.SECRET_KEY,
+    /** While `ops keys rotate` has not replaced what it encrypts. */
+    previousSecretKey: given.SECRET_KEY_PREVIOUS,
     /** Undefined: the development provider. */
     provider:
       OIDC_ISSUER && OIDC_CLIENT_ID

@@ -1,7 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { fileURLToPath } from "node:url";
+import pg from "pg";
 import { expect, inject, it, vi } from "vitest";
 import { readConfig } from "#services/platform/config";
 import { ownFolder } from "#tests/support/own-folder";
@@ -23,6 +25,7 @@ async function startAndEnd(env: Record<string, string>): Promise<{ code: number 
   return { code, said: said.trim() };
 }
 
+const provider = { OIDC_ISSUER: "http://localhost:1", OIDC_CLIENT_ID: "id" };
 const unreachable =
   /^The database at DATABASE_URL cannot be reached \(.+\): start it or correct DATABASE_URL\.$/;
 
@@ -50,8 +53,23 @@ it.each<[what: string, env: Record<string, string>, said: unknown]>([
     [expect.stringMatching(unreachable)],
   ],
   [
+    "a development login that others could reach",
+    { PORT: "0", HOST: "0.0.0.0" },
+    [
+      expect.stringMatching(
+        /^The development login lets in everyone who reaches it: HOST and PUBLIC_URL are/,
+      ),
+    ],
+  ],
+  [
     "an address that is not this machine's",
-    { PORT: "0", HOST: "192.0.2.1", DATABASE_URL: inject("postgres").url, SECRET_KEY: "x".repeat(40) },
+    {
+      ...provider,
+      PORT: "0",
+      HOST: "192.0.2.1",
+      DATABASE_URL: inject("postgres").url,
+      SECRET_KEY: "x".repeat(40),
+    },
     ["HOST=192.0.2.1 cannot be listened on (EADDRNOTAVAIL): set it to an address of this machine."],
   ],
   [
@@ -70,10 +88,46 @@ it.each<[what: string, env: Record<string, string>, said: unknown]>([
 });
 
 it("takes no PUBLIC_URL with a path, which the client would leave out", () => {
-  const read = (PUBLIC_URL: string) => () => readConfig({ PUBLIC_URL });
+  const read = (PUBLIC_URL: string) => () => readConfig({ ...provider, PUBLIC_URL });
   for (const path of ["/moim", "/?a=1", "/#a"])
     expect(read(`https://algomoim.example${path}`)).toThrow("PUBLIC_URL has no path");
   for (const end of ["", "/", ":8443/"]) expect(read(`https://algomoim.example${end}`)).not.toThrow();
+});
+
+it("lets the development login run only where HOST and PUBLIC_URL lead to this machine alone", () => {
+  const read = (HOST: string, PUBLIC_URL: string) => () => readConfig({ HOST, PUBLIC_URL });
+  for (const host of ["", "127.0.0.1", "127.8.8.8", "localhost", "::1"])
+    for (const url of [
+      "",
+      "http://localhost:3000",
+      "http://[::1]:80",
+      "https://moim.localhost",
+      "http://127.1",
+    ])
+      expect(read(host, url), `${host} ${url}`).not.toThrow();
+  for (const host of ["0.0.0.0", "::", "192.168.0.7", "moim.example", "127.0.0.1.moim.example"])
+    expect(read(host, ""), host).toThrow("The development login");
+  for (const url of ["https://moim.example", "http://192.168.0.7", "http://localhost.moim.example"])
+    expect(read("", url), url).toThrow("The development login");
+});
+
+it("takes settings from files, says which cannot be read, and takes none twice", async () => {
+  const file = inFolder("secret");
+  await writeFile(file, `${"키".repeat(32)}\n`);
+  expect(readConfig({ SECRET_KEY: "", SECRET_KEY_FILE: file }).secretKey).toBe("키".repeat(32));
+  expect(() => readConfig({ SECRET_KEY_FILE: "/none" })).toThrow(
+    "SECRET_KEY_FILE cannot be read (/none: ENOENT).",
+  );
+  expect(() => readConfig({ SECRET_KEY: "x".repeat(32), SECRET_KEY_FILE: file })).toThrow("both given");
+});
+
+it("puts a password of its own into the address of the database", async () => {
+  const file = inFolder("password");
+  await writeFile(file, "a/b%c@d");
+  const given = { DATABASE_URL: "postgres://algomoim@postgres:5432/algomoim", DATABASE_PASSWORD_FILE: file };
+  expect(new pg.Client(readConfig(given).databaseUrl)).toMatchObject({
+    ...{ user: "algomoim", password: "a/b%c@d", host: "postgres", port: 5432, database: "algomoim" },
+  });
 });
 
 it("logs an uncaught error in one line with its cause, and ends with 1", async () => {
