@@ -34,6 +34,7 @@ const commands = inFile(
 const refreshToken = inFile("services/identity/refresh-token.ts", "services/identity/refresh-token.spec.ts");
 const families = inFile("services/identity/refresh-families.ts", "tests/identity/renewal.spec.ts");
 const accessToken = inFile("services/identity/access-token.ts", "tests/identity/tokens.spec.ts");
+const revocations = inFile("services/app/revocations.ts", "services/app/revocations.spec.ts");
 const sessions = inFile("services/identity/sessions.ts", "tests/identity/login-ends.spec.ts");
 const loginState = inFile("services/identity/login-state.ts", "services/identity/login-state.spec.ts");
 const returnPath = inFile("services/identity/return-path.ts", "services/identity/return-path.spec.ts");
@@ -216,6 +217,26 @@ export const faults: readonly Fault[] = [
   refreshToken("Math.abs(token.usedForMs) <= graceMs", "true"),
   refreshToken("token.expiresAt > now", "true"),
   families('return void (await revokeWhere("id = $2", family, client));', "return undefined;"),
+  inFile("services/platform/http/security-headers.ts", "tests/api/served.spec.ts")(
+    "scriptSrc: [\"'self'\", ...chat]",
+    "scriptSrc: [\"'self'\", \"'unsafe-inline'\", ...chat]",
+  ),
+  inFile("services/platform/http/server.ts", "tests/api/bad-input.spec.ts")("hosts > 1 || ", ""),
+  inFile("services/platform/http/exact-router.ts", "tests/api/served.spec.ts")(
+    "strict: true",
+    "strict: false",
+  ),
+  inFile("services/identity/routes.ts", "tests/api/bad-input.spec.ts")("origin !== identity.origin", "false"),
+  inFile("web/src/features/enroll/enroll-page.tsx", "web/src/features/enroll/enroll-page.spec.tsx")(
+    " || !consent",
+    "",
+  ),
+  inFile("web/src/lib/calls/renewal.ts", "web/src/lib/calls/api.spec.ts")(
+    "if (error instanceof ApiError && error.noAnswer) return ask();",
+    "",
+  ),
+  revocations('case "MemberLeft":', ""),
+  revocations('lost(ofManagers, text("fromId"), data.teamId)', "[]"),
   sessions("if (login !== undefined && (await hasEnded(login)))", "if (false)"),
   accessToken("if (!isCanonical(token))", "if (false)"),
   accessToken("payload.category !== category || ", ""),

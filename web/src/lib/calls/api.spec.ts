@@ -113,6 +113,19 @@ describe("a token that has expired", () => {
     expect(navigate).not.toHaveBeenCalled();
   });
 
+  it("is renewed by a second request where the answer to the first is lost", async () => {
+    let isLost = true;
+    const { paths } = pretendServer(({ path, token }) => {
+      if (!isReissue(path)) return token === fresh ? reply({ data: "done" }) : expired();
+      if (!isLost) return reissued();
+      isLost = false;
+      return Promise.reject(new TypeError("no network"));
+    });
+    expect(await read(getTeam, { params: { teamId: 1 } })).toBe("done");
+    expect(paths().filter((path) => path.endsWith("/reissue"))).toHaveLength(2);
+    expect(currentToken()).toBe(fresh);
+  });
+
   it("repeats a query, but no command, as another member who logged in meanwhile", async () => {
     const other = tokenOf("8f14e45f-ceea-467f-a8a0-0000000000bb", 300);
     leaveInCookie(other);

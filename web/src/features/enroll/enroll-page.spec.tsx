@@ -1,0 +1,31 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { getMemberInfo } from "#contracts/member/api";
+import { fakeServer } from "#tests/support/fake-server";
+import { answerDialog, logIn, openPage, press, type } from "#tests/support/page.tsx";
+import { EnrollPage } from "./enroll-page.tsx";
+
+it("signs up once name and text are there and the policy is agreed to, not before", async () => {
+  logIn();
+  const server = fakeServer();
+  server.refuse(getMemberInfo, "profile-missing");
+  const { place } = openPage({ "/enroll": EnrollPage }, "/enroll");
+  const start = () => screen.getByRole<HTMLButtonElement>("button", { name: /시작하기/ });
+  const agree = () => fireEvent.click(screen.getByRole("checkbox", { name: /동의합니다/ }));
+  type(/닉네임/, "도토리");
+  type(/프로필 설명/, "매일 한 문제");
+  expect(start().disabled).toBe(true);
+  agree();
+  expect(start().disabled).toBe(false);
+  agree();
+  await press(/시작하기/);
+  expect(server.sent).toEqual([]);
+  agree();
+  await press(/시작하기/);
+  await answerDialog("확인");
+  await waitFor(() => expect(place()).toBe("/"));
+  expect(server.sent.map(({ fields }) => fields)).toEqual([
+    { memberName: "도토리", memberExplain: "매일 한 문제" },
+  ]);
+});
