@@ -117,6 +117,7 @@ OIDC_CLIENT_ID=algomoim
 OIDC_CLIENT_SECRET=secret
 POSTGRES_PASSWORD=secret
 SITE_ADDRESS=http://localhost
+WRITES_PER_MINUTE=1000000
 `;
 
 /** The provider is reached by one address from the browser and from the processes, so it listens where it is published. */
