@@ -144,18 +144,31 @@ export function postgresClaims(pool: pg.Pool): Claims {
   };
 }
 
-/** Forgets accepted commands none of whose events are in a log, so that they can be carried out again. Their number. */
+/**
+ * Forgets accepted commands none of whose events are in a log, so that they can be carried out again. Their number. Of the
+ * others it notes where their events stand in this log.
+ */
 export async function forgetLostCommands(
   pool: pg.Pool,
-  log: AsyncIterable<{ readonly events: readonly { readonly meta: EventMeta }[] }>,
+  log: AsyncIterable<{
+    readonly events: readonly { readonly meta: EventMeta; readonly checkpoint: Checkpoint }[];
+  }>,
 ): Promise<number> {
   const client = await pool.connect();
   try {
-    await client.query("CREATE TEMP TABLE kept_commands (command_id uuid)");
+    await client.query(
+      "CREATE TEMP TABLE kept_commands (n bigint GENERATED ALWAYS AS IDENTITY, command_id uuid, checkpoint text)",
+    );
     for await (const { events } of log)
-      await client.query("INSERT INTO kept_commands SELECT unnest($1::uuid[])", [
-        events.map(({ meta }) => meta.commandId),
-      ]);
+      await client.query(
+        "INSERT INTO kept_commands (command_id, checkpoint) SELECT * FROM unnest($1::uuid[], $2::text[])",
+        [events.map(({ meta }) => meta.commandId), events.map(({ checkpoint }) => checkpoint)],
+      );
+    await client.query(
+      `UPDATE command_claims c SET checkpoint = k.checkpoint
+       FROM (SELECT DISTINCT ON (command_id) * FROM kept_commands ORDER BY command_id, n DESC) k
+       WHERE c.command_id = k.command_id AND c.entry IS NULL AND c.checkpoint <> k.checkpoint`,
+    );
     const { rowCount } = await client.query(
       `DELETE FROM command_claims c WHERE entry IS NULL
        AND NOT EXISTS (SELECT FROM kept_commands k WHERE k.command_id = c.command_id)`,
