@@ -7,7 +7,7 @@ export interface EventDefinition<D extends z.ZodObject = z.ZodObject> {
   readonly data: D;
   /**
    * Fields that stand in the log only encrypted, with the key of the member that field `subject` names
-   * (design/architecture.md §7). They are null once that key has been destroyed.
+   * (docs/decisions/identity.md). They are null once that key has been destroyed.
    */
   readonly personal?: { readonly subject: string; readonly fields: readonly string[] };
   /** `upcasters[n]` turns the data of version n into that of version n + 1. Pure. */

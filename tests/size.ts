@@ -8,7 +8,10 @@ import { parseSync } from "@swc/core";
  */
 const root = new URL("..", import.meta.url).pathname;
 
-/** All files that an engineer opens to follow `teamApplyBody` from the textarea to the read model and back. */
+/**
+ * Files that belong to applying alone. `teamApplyBody` also passes shared ones on its way from the textarea to the read
+ * model and back: recruitment.ts, recruitment-detail.ts, app/queries.ts, detail-page.tsx, recruitment-view.tsx.
+ */
 const applySlice = [
   "contracts/application/api.ts",
   "contracts/application/events.ts",

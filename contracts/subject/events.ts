@@ -6,7 +6,7 @@ const place = z.object({ articleId: z.number().int(), teamId: z.number().int(), 
 const text = place.extend({
   category: z.enum(categories),
   title: z.string(),
-  /** Sanitised HTML. The team's own text: not personal (design/architecture.md §7). */
+  /** Sanitised HTML. The team's own text: not personal (docs/decisions/identity.md). */
   body: z.string(),
   imageUrl: z.string().nullable(),
   revision: z.number().int(),

@@ -1,7 +1,6 @@
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { documentsPath } from "#contracts/documents/api";
-import { type View, views } from "#contracts/live";
 import { readMemberState, readOwnProfile } from "#projections/member-card";
 import { isHeld } from "#projections/projector/lease";
 import { createProgress } from "#projections/projector/progress";
@@ -10,7 +9,6 @@ import type { ProjectorLog } from "#projections/projector/status";
 import { readModels } from "#projections/read-models";
 import { demandNoneNewer } from "#projections/rebuild";
 import { createProjector } from "#projections/runner";
-import { isManager, isMember } from "#projections/team-members";
 import { channelsThatShow, touchedChannels } from "#projections/touched";
 import { playDemoOnce } from "../demo/demo.ts";
 import { createDocuments, type Documents } from "../documents/documents.ts";
@@ -47,7 +45,8 @@ import { readModelsOf } from "./read-model-lag.ts";
 import { readModelWatch } from "./read-model-watch.ts";
 import { revocationsOf } from "./revocations.ts";
 import { allRoutes } from "./routes.ts";
-import { openStorage, type Storage } from "./storage.ts";
+import { openStorage } from "./storage.ts";
+import { mayWatch, teamOf } from "./watch-rights.ts";
 
 export interface System {
   /** Where people reach it. */
@@ -241,8 +240,10 @@ function liveFor(parts: ProcessContext, identity: Identity, members: KnownMember
       return profile && { uuid, name: profile.memberName, imageUrl: profile.imageUrl };
     },
     listening: listeningOn(storage.database.pool),
-    isDeleted: async (view, key) =>
-      isOfTeam(view) && isTeamId(key) && (await rosterOf(storage.store, Number(key))).phase === "deleted",
+    async isDeleted(view, key) {
+      const teamId = teamOf(view, key);
+      return teamId !== undefined && (await rosterOf(storage.store, teamId)).phase === "deleted";
+    },
     allowedOrigin: url.origin,
     log: options.log,
     metrics: metrics.live,
@@ -280,15 +281,3 @@ const whenLoginEnds =
   (identity: Identity) =>
   ({ login }: { login?: string | undefined }, onEnd: () => void) =>
     login === undefined ? () => {} : identity.whenLoginEnds(login, onEnd);
-
-const isOfTeam = (view: View) => views[view] === "manager" || views[view] === "member";
-
-async function mayWatch(db: Storage["database"]["kysely"], member: string | null, view: View, key: string) {
-  if (member === null) return false;
-  if (!isOfTeam(view)) return key === member;
-  if (!isTeamId(key)) return false;
-  return (views[view] === "manager" ? isManager : isMember)(db, Number(key), member);
-}
-
-/** Other texts name no team, though some are numbers. */
-const isTeamId = (key: string) => /^[1-9]\d{0,14}$/.test(key);

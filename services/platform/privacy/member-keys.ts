@@ -4,7 +4,7 @@ import { queryTogether } from "../../event-store/postgres/pipeline.ts";
 import { asPortError } from "../../event-store/unavailable.ts";
 import { decrypt, encrypt } from "./sealing.ts";
 
-/** The keys that make members' personal fields readable (design/architecture.md §7). */
+/** The keys that make members' personal fields readable (docs/decisions/identity.md). */
 export interface KeyRing {
   /** Makes a key for a member who has none. */
   create(member: string): Promise<void>;

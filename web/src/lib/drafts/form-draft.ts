@@ -21,7 +21,7 @@ export interface FormDraft {
 }
 
 const prefix = "form-draft:";
-/** As long as the server keeps a draft (docs/decisions/010). */
+/** As long as the server keeps a draft (docs/decisions/documents.md). */
 const keptForMs = 365 * 86_400_000;
 
 /** Browsers may refuse to keep anything, for instance in private windows: the form works all the same. */

@@ -30,7 +30,7 @@ const silent = 1006;
 
 /**
  * Receives which views have changed and survives lost connections without missing a change: it resumes from the last
- * position of the log that it has received (design/architecture.md §6). Knows nothing of React.
+ * position of the log that it has received (docs/decisions/live.md). Knows nothing of React.
  */
 export function createLive(options: LiveOptions): Live {
   const { onChanged, onReset, onGone, onPresence, random = Math.random, wakeUps = browserWakeUps } = options;
