@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { type EventOf, event } from "../event.ts";
 
-const place = z.object({
+const ref = z.object({
   articleId: z.number().int(),
   teamId: z.number().int(),
   authorId: z.uuid(),
   /** Seoul calendar day on which the article was created, `yyyy-MM-dd`. */
   date: z.string(),
 });
-const text = place.extend({
+const text = ref.extend({
   title: z.string().nullable(),
   /** Sanitised HTML. */
   body: z.string().nullable(),
@@ -21,6 +21,6 @@ const personalText = { personal: { subject: "authorId", fields: ["title", "body"
 export const articleEvents = {
   ArticlePosted: event(1, text, personalText),
   ArticleEdited: event(1, text, personalText),
-  ArticleDeleted: event(1, place),
+  ArticleDeleted: event(1, ref),
 };
 export type ArticleEvent = EventOf<typeof articleEvents>;

@@ -19,7 +19,7 @@ export const isCategory = (text: string): text is Category =>
   (categories as readonly string[]).includes(text);
 
 const teamId = z.object({ teamId: id() });
-const place = z.object({ teamId: id(), articleId: id() });
+const ref = z.object({ teamId: id(), articleId: id() });
 const title = requiredText(limits.postTitle, "게시글 제목은 필수 요소입니다.");
 const category = requiredWord("게시글 카테고리는 필수 요소입니다.");
 const blankBody = "게시글 내용은 필수 요소입니다.";
@@ -81,7 +81,7 @@ export const editSubject = command("PUT", {
   summary: "Edit the problem of a day; its date stays",
   path: "/v1/articles/teams/{teamId}/subjects/{articleId}",
   access: "profile",
-  params: place,
+  params: ref,
   body: multipart(
     z.object({
       articleTitle: title.optional(),
@@ -103,7 +103,7 @@ export const deleteSubject = command("DELETE", {
   summary: "Delete the problem of a day",
   path: "/v1/articles/teams/{teamId}/subjects/{articleId}",
   access: "profile",
-  params: place,
+  params: ref,
   message: "주제를 성공적으로 삭제했습니다.",
   returns: z.null(),
   refusals: ["team-not-found", "not-a-manager", "article-not-found"],

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { type EventOf, event } from "../event.ts";
 import { categories } from "./api.ts";
 
-const place = z.object({ articleId: z.number().int(), teamId: z.number().int(), date: z.string() });
-const text = place.extend({
+const ref = z.object({ articleId: z.number().int(), teamId: z.number().int(), date: z.string() });
+const text = ref.extend({
   category: z.enum(categories),
   title: z.string(),
   /** Sanitised HTML. The team's own text: not personal (docs/decisions/identity.md). */
@@ -16,6 +16,6 @@ const text = place.extend({
 export const subjectEvents = {
   SubjectPosted: event(1, text.extend({ authorId: z.uuid() })),
   SubjectEdited: event(1, text.extend({ editorId: z.uuid() })),
-  SubjectDeleted: event(1, place),
+  SubjectDeleted: event(1, ref),
 };
 export type SubjectEvent = EventOf<typeof subjectEvents>;

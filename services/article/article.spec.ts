@@ -13,7 +13,7 @@ const text = { title: "정렬 풀이", body, imageUrl: "/images/9d/9d22.jpg" };
 const posted = postedWith(text);
 const post = (authorId: string): ArticleCommand => ({
   type: "PostArticle",
-  place: { ...place, authorId },
+  ref: { ...place, authorId },
   team,
   ...text,
 });

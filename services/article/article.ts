@@ -4,7 +4,7 @@ import type { Decider } from "../platform/decider.ts";
 import { type BodyText, nextPicture } from "../platform/html/picture-of-body.ts";
 import { isMember, type Roster } from "../team/facts.ts";
 
-interface Place {
+interface ArticleRef {
   readonly articleId: number;
   readonly teamId: number;
   readonly authorId: string;
@@ -15,7 +15,7 @@ export type ArticleState =
   | { readonly phase: "absent" | "deleted" }
   | {
       readonly phase: "posted";
-      readonly place: Place;
+      readonly ref: ArticleRef;
       readonly title: string | null;
       readonly body: string | null;
       readonly imageUrl: string | null;
@@ -25,7 +25,7 @@ export type ArticleState =
 export type ArticleCommand =
   | {
       readonly type: "PostArticle";
-      readonly place: Place;
+      readonly ref: ArticleRef;
       readonly team: Roster;
       readonly title: string;
       readonly body: string;
@@ -50,15 +50,15 @@ export const article: Decider<ArticleState, ArticleCommand, ArticleEvent> = {
 
   decide(command, state) {
     if (command.type === "PostArticle") {
-      const { place, title, body, imageUrl } = command;
-      if (!isMember(command.team, place.authorId)) throw new Refused("not-a-team-member");
-      return [{ type: "ArticlePosted", data: { ...place, title, body, imageUrl, revision: 1 } }];
+      const { ref, title, body, imageUrl } = command;
+      if (!isMember(command.team, ref.authorId)) throw new Refused("not-a-team-member");
+      return [{ type: "ArticlePosted", data: { ...ref, title, body, imageUrl, revision: 1 } }];
     }
     // Without a title the writer's key is gone: what they wrote went with them.
     const isThere = state.phase === "posted" && state.title !== null && command.team.phase === "live";
     if (!isThere) throw new Refused("article-not-found");
-    if (state.place.authorId !== command.callerId) throw new Refused("not-the-author");
-    if (command.type === "DeleteArticle") return [{ type: "ArticleDeleted", data: state.place }];
+    if (state.ref.authorId !== command.callerId) throw new Refused("not-the-author");
+    if (command.type === "DeleteArticle") return [{ type: "ArticleDeleted", data: state.ref }];
     if (command.ifMatch !== undefined && command.ifMatch !== state.revision)
       throw new Refused("stale-revision");
     const next = {
@@ -68,13 +68,13 @@ export const article: Decider<ArticleState, ArticleCommand, ArticleEvent> = {
     };
     const isSame = next.title === state.title && next.body === state.body && next.imageUrl === state.imageUrl;
     if (isSame) return [];
-    return [{ type: "ArticleEdited", data: { ...state.place, ...next, revision: state.revision + 1 } }];
+    return [{ type: "ArticleEdited", data: { ...state.ref, ...next, revision: state.revision + 1 } }];
   },
 
   evolve(state, event) {
     if (event.type === "ArticleDeleted") return { phase: "deleted" };
     if (event.type !== "ArticlePosted" && event.type !== "ArticleEdited") return state;
     const { articleId, teamId, authorId, date, title, body, imageUrl, revision } = event.data;
-    return { phase: "posted", place: { articleId, teamId, authorId, date }, title, body, imageUrl, revision };
+    return { phase: "posted", ref: { articleId, teamId, authorId, date }, title, body, imageUrl, revision };
   },
 };

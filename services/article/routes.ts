@@ -1,6 +1,6 @@
 import { type Article, deleteArticle, editArticle, postArticle } from "#contracts/article/api";
 import { seoulDate } from "#contracts/dates";
-import { handle, rehearse } from "../platform/decider.ts";
+import { handle, dryRun } from "../platform/decider.ts";
 import { type BegunCall, type Call, type Route, route } from "../platform/http/route.ts";
 import { keepingPictures, type Platform, withPresentState } from "../platform/platform.ts";
 import { noRoster, rosterOf } from "../team/facts.ts";
@@ -25,7 +25,7 @@ export function articleRoutes(platform: ArticlePlatform): Route[] {
       (call) => edit(platform, call),
       undefined,
       ({ params, caller, commandId }) =>
-        rehearse(platform.store, commandId, {
+        dryRun(platform.store, commandId, {
           decider: article,
           stream: `article-${params.articleId}`,
           command: async (state): Promise<ArticleCommand> => ({
@@ -51,17 +51,17 @@ export function articleRoutes(platform: ArticlePlatform): Route[] {
 }
 
 const teamOf = (platform: Platform, state: ArticleState) =>
-  state.phase === "posted" ? rosterOf(platform.store, state.place.teamId) : Promise.resolve(noRoster);
+  state.phase === "posted" ? rosterOf(platform.store, state.ref.teamId) : Promise.resolve(noRoster);
 
 const unchanged = { ifMatch: undefined, title: undefined, body: undefined, imageUrl: undefined };
 
 const permitPost = ({ store }: ArticlePlatform, { body: { teamId }, caller, commandId }: BegunPost) =>
-  rehearse(store, commandId, {
+  dryRun(store, commandId, {
     decider: article,
     stream: "article-none",
     command: async (): Promise<ArticleCommand> => ({
       type: "PostArticle",
-      place: { articleId: 0, teamId, authorId: caller as string, date: "" },
+      ref: { articleId: 0, teamId, authorId: caller as string, date: "" },
       team: await rosterOf(store, teamId),
       title: "",
       body: "",
@@ -91,7 +91,7 @@ async function post(
     isNewStream: true,
     command: {
       type: "PostArticle",
-      place: { articleId, teamId, authorId, date: seoulDate(command.now) },
+      ref: { articleId, teamId, authorId, date: seoulDate(command.now) },
       team,
       title: body.articleTitle,
       body: html.articleBody?.html ?? "",

@@ -100,7 +100,7 @@ export async function handle<State, Command, Event extends DomainFact, Data = nu
  * nothing; a command id that was accepted before passes.
  * @throws Refused
  */
-export async function rehearse<State, Command, Event>(
+export async function dryRun<State, Command, Event>(
   store: EventStore,
   commandId: string,
   { decider, stream, command }: Rehearsal<State, Command, Event>,

@@ -4,7 +4,7 @@ import {
   postRecruitment,
   setRecruiting,
 } from "#contracts/recruitment/api";
-import { handle, rehearse } from "../platform/decider.ts";
+import { handle, dryRun } from "../platform/decider.ts";
 import { type Call, type Route, route } from "../platform/http/route.ts";
 import { keepingPictures, withPresentState } from "../platform/platform.ts";
 import { applicationRoutes } from "./application-routes.ts";
@@ -21,7 +21,7 @@ export function recruitmentRoutes(platform: RecruitmentPlatform): Route[] {
       (call) => edit(platform, call),
       undefined,
       ({ params, caller, commandId }) =>
-        rehearse(platform.store, commandId, {
+        dryRun(platform.store, commandId, {
           decider: recruitment,
           stream: streamOf(params.recruitmentId),
           command: async (state): Promise<RecruitmentCommand> => ({

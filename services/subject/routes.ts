@@ -1,7 +1,7 @@
 import { Refused } from "#contracts/errors";
 import { limits } from "#contracts/limits";
 import { deleteSubject, editSubject, postSubject, type Subject } from "#contracts/subject/api";
-import { handle, rehearse } from "../platform/decider.ts";
+import { handle, dryRun } from "../platform/decider.ts";
 import { type Call, type Route, route } from "../platform/http/route.ts";
 import { keepingPictures, type Platform, withPresentState } from "../platform/platform.ts";
 import { rosterOf } from "../team/facts.ts";
@@ -97,7 +97,7 @@ async function permit(
   command: (by: Awaited<typeof asked>) => SubjectCommand,
 ) {
   const by = await asked;
-  await rehearse(store, commandId, {
+  await dryRun(store, commandId, {
     decider: subject,
     stream: streamOf(by.teamId, by.date),
     command: async () => command(by),
