@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type RefusalCode, refusals } from "./errors.ts";
 import { isFarLonger, isLonger, limits, normalise } from "./limits.ts";
 
-/** Who may call: anybody, a token holder whose profile may be missing, or a member with a complete profile. */
+/** Who may call: every client, a token holder whose profile may be missing, or a member with a complete profile. */
 export type Access = "public" | "token" | "profile";
 
 type Shape = z.ZodObject<z.ZodRawShape>;

@@ -96,7 +96,7 @@ export const liveLimits = {
   helloMs: 10_000,
   /** A member who leaves and comes back within this time, as by a reload, stays present. */
   presenceGraceMs: 2000,
-  /** How often a process repeats to the others who is present, and after which silence they forget it. */
+  /** How often a process announces its present members to the others, and how long these remember them. */
   presenceRenewalMs: 15_000,
   presenceExpiryMs: 40_000,
 } as const;

@@ -1,7 +1,7 @@
 import type { EventType } from "#contracts/events";
 import type { Role } from "#contracts/membership/api";
 import { position } from "./position.ts";
-import type { EventPlace, Handlers, RowOf } from "./projection.ts";
+import type { EventMeta, Handlers, RowOf } from "./projection.ts";
 import { patch, remove, removeWhere, upsert } from "./projection.ts";
 
 /** One row per membership; team-members keeps it by team, my-teams by member. */
@@ -16,13 +16,13 @@ export const membershipColumns = {
 } as const;
 type Row = RowOf<typeof membershipColumns>;
 
-const joined = (teamId: number, memberId: string, role: Role, place: EventPlace, index = 0) =>
+const joined = (teamId: number, memberId: string, role: Role, meta: EventMeta, index = 0) =>
   upsert<Row>({
     team_id: teamId,
     member_id: memberId,
     role,
-    joined_at: place.occurredAt,
-    joined_position: position(place, index),
+    joined_at: meta.occurredAt,
+    joined_position: position(meta, index),
   });
 const becomes = (teamId: number, memberId: string, role: Role) =>
   patch<Row>({ team_id: teamId, member_id: memberId }, { role });
@@ -30,10 +30,10 @@ const ended = (teamId: number, memberId: string) => remove<Row>({ team_id: teamI
 
 /** What the events of a team do to its memberships. */
 export const membershipHandlers: Handlers<Row> = {
-  TeamCreated: ({ teamId, creatorId }, place) => [joined(teamId, creatorId, "MANAGER", place)],
-  MemberJoined: ({ teamId, memberId }, place) => [joined(teamId, memberId, "MEMBER", place)],
-  ApplicantsAdmitted: ({ teamId, memberIds }, place) =>
-    memberIds.map((memberId, index) => joined(teamId, memberId, "MEMBER", place, index)),
+  TeamCreated: ({ teamId, creatorId }, meta) => [joined(teamId, creatorId, "MANAGER", meta)],
+  MemberJoined: ({ teamId, memberId }, meta) => [joined(teamId, memberId, "MEMBER", meta)],
+  ApplicantsAdmitted: ({ teamId, memberIds }, meta) =>
+    memberIds.map((memberId, index) => joined(teamId, memberId, "MEMBER", meta, index)),
   MemberLeft: ({ teamId, memberId }) => [ended(teamId, memberId)],
   MemberKicked: ({ teamId, memberId }) => [ended(teamId, memberId)],
   CoManagerAdded: ({ teamId, memberId }) => [becomes(teamId, memberId, "MANAGER")],

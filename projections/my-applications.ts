@@ -5,7 +5,7 @@ import { nameOf } from "./people.ts";
 import { position } from "./position.ts";
 import { prepared } from "./prepared.ts";
 import {
-  type EventPlace,
+  type EventMeta,
   patch,
   patchWhere,
   projection,
@@ -30,13 +30,13 @@ const columns = {
 } as const;
 type Row = RowOf<typeof columns>;
 
-const becomes = (state: MyApplicationState, place: EventPlace) => ({
+const becomes = (state: MyApplicationState, meta: EventMeta) => ({
   state,
-  changed_at: place.occurredAt,
-  changed_position: position(place),
+  changed_at: meta.occurredAt,
+  changed_position: position(meta),
 });
 
-/** Every application that was not taken back, and what became of it (docs/decisions/queries.md). */
+/** Every application that was not withdrawn, and what became of it (docs/decisions/queries.md). */
 export const myApplications = projection({
   name: "my-applications",
   version: 1,
@@ -46,35 +46,35 @@ export const myApplications = projection({
     indexes: ["(applicant_id, changed_position DESC)", "(recruitment_id, applied_position DESC)"],
   },
   handlers: {
-    ApplicationSubmitted: ({ applicationId, recruitmentId, applicantId, body }, place) => [
+    ApplicationSubmitted: ({ applicationId, recruitmentId, applicantId, body }, meta) => [
       upsert<Row>({
         application_id: applicationId,
         recruitment_id: recruitmentId,
         applicant_id: applicantId,
         body,
-        applied_at: place.occurredAt,
-        applied_position: position(place),
-        ...becomes("pending", place),
+        applied_at: meta.occurredAt,
+        applied_position: position(meta),
+        ...becomes("pending", meta),
       }),
     ],
     ApplicationEdited: ({ applicationId, body }) => [patch<Row>({ application_id: applicationId }, { body })],
     ApplicationWithdrawn: ({ applicationId }) => [remove<Row>({ application_id: applicationId })],
-    ApplicationRemoved: ({ applicationId }, place) => [
-      patch<Row>({ application_id: applicationId }, becomes("removed", place)),
+    ApplicationRemoved: ({ applicationId }, meta) => [
+      patch<Row>({ application_id: applicationId }, becomes("removed", meta)),
     ],
-    ApplicationsAccepted: ({ applicationIds }, place) =>
-      applicationIds.map((application_id) => patch<Row>({ application_id }, becomes("accepted", place))),
-    RecruitmentClosed: ({ recruitmentId }, place) => [
-      patchWhere<Row>({ recruitment_id: recruitmentId, state: "pending" }, becomes("closed", place)),
+    ApplicationsAccepted: ({ applicationIds }, meta) =>
+      applicationIds.map((application_id) => patch<Row>({ application_id }, becomes("accepted", meta))),
+    RecruitmentClosed: ({ recruitmentId }, meta) => [
+      patchWhere<Row>({ recruitment_id: recruitmentId, state: "pending" }, becomes("closed", meta)),
     ],
-    RecruitmentResumed: ({ recruitmentId }, place) => [
-      patchWhere<Row>({ recruitment_id: recruitmentId, state: "closed" }, becomes("pending", place)),
+    RecruitmentResumed: ({ recruitmentId }, meta) => [
+      patchWhere<Row>({ recruitment_id: recruitmentId, state: "closed" }, becomes("pending", meta)),
     ],
-    RecruitmentDeleted: ({ recruitmentId }, place) => [
-      patchWhere<Row>({ recruitment_id: recruitmentId, state: "pending" }, becomes("deleted", place)),
-      patchWhere<Row>({ recruitment_id: recruitmentId, state: "closed" }, becomes("deleted", place)),
+    RecruitmentDeleted: ({ recruitmentId }, meta) => [
+      patchWhere<Row>({ recruitment_id: recruitmentId, state: "pending" }, becomes("deleted", meta)),
+      patchWhere<Row>({ recruitment_id: recruitmentId, state: "closed" }, becomes("deleted", meta)),
     ],
-    // Answered ones go at once; those that wait are taken back by events that follow.
+    // Answered ones go at once; pending ones are withdrawn by events that follow.
     MemberWithdrawn: ({ memberId }) => [
       patchWhere<Row>({ applicant_id: memberId }, { body: null }),
       removeWhere<Row>({ applicant_id: memberId, state: "accepted" }),

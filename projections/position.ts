@@ -1,10 +1,10 @@
-import type { EventPlace } from "./projection.ts";
+import type { EventMeta } from "./projection.ts";
 
 /**
- * The place of an event in the log as text that sorts in log order, byte by byte. `index` tells apart several
+ * The position of an event in the log as text that sorts in log order, byte by byte. `index` tells apart several
  * rows that one event makes. Checkpoints are decimal numbers, most significant first, between other signs.
  */
-export const position = ({ checkpoint }: EventPlace, index = 0): string =>
+export const position = ({ checkpoint }: EventMeta, index = 0): string =>
   `${padded(checkpoint)}-${String(index).padStart(3, "0")}`;
 
 const isDigit = (code: number) => code >= 48 && code <= 57;

@@ -29,7 +29,7 @@ export function prepared<Values extends object, Row>(
   const name = `read_${statements++}`;
   return async (db, values) => {
     template ??= templateOf(build(db, placeholders<Values>()).compile());
-    const parameters = template.places.map((place) => values[place as keyof Values]);
+    const parameters = template.names.map((place) => values[place as keyof Values]);
     const filled: NamedQuery<Row> = { ...template.query, parameters, name };
     return (await db.executeQuery<Row>(filled)).rows;
   };
@@ -54,20 +54,20 @@ export function preparedList<Values extends object, Row>(
   return (db, values) => (values.size === usual && values.offset === 0 ? first : any)(db, values);
 }
 
-/** A statement whose parameters are the values that come with each run, in the order of `places`. */
+/** A statement whose parameters are the values that come with each run, in the order of `names`. */
 interface Template<Row> {
   readonly query: CompiledQuery<Row>;
-  readonly places: readonly PropertyKey[];
+  readonly names: readonly PropertyKey[];
 }
 
 /** What is the same in each run stands in the text: PostgreSQL plans better with what it knows. */
 function templateOf<Row>(query: CompiledQuery<Row>): Template<Row> {
-  const places: PropertyKey[] = [];
+  const names: PropertyKey[] = [];
   const sql = query.sql.replace(/\$(\d+)/g, (_, number: string) => {
     const value = query.parameters[Number(number) - 1];
-    return value instanceof Placeholder ? `$${places.push(value.name)}` : literal(value);
+    return value instanceof Placeholder ? `$${names.push(value.name)}` : literal(value);
   });
-  return { query: { ...query, sql }, places };
+  return { query: { ...query, sql }, names };
 }
 
 const literal = (value: unknown): string =>

@@ -51,8 +51,8 @@ export const patchWhere = <Row>(where: Part<Row>, set: Part<Row>): RowChange<Row
 });
 export const removeWhere = <Row>(where: Part<Row>): RowChange<Row> => ({ change: "delete-where", where });
 
-/** Where and when an event stands in the log, for read models that show it. */
-export interface EventPlace {
+/** An event without its data. */
+export interface EventMeta {
   readonly eventId: string;
   readonly checkpoint: string;
   /** ISO 8601, UTC. */
@@ -66,7 +66,7 @@ export interface EventPlace {
 type DataOf<T extends EventType> = Extract<DomainEvent, { type: T }>["data"];
 
 export type Handlers<Row> = {
-  readonly [T in EventType]?: (data: DataOf<T>, place: EventPlace) => readonly RowChange<Row>[];
+  readonly [T in EventType]?: (data: DataOf<T>, meta: EventMeta) => readonly RowChange<Row>[];
 };
 
 export interface Table<C extends Columns = Columns> {

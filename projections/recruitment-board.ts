@@ -25,13 +25,13 @@ export const recruitmentBoard = projection({
     indexes: ["(is_recruiting DESC, position DESC)", "(author_id)"],
   },
   handlers: {
-    RecruitmentPosted: ({ recruitmentId, authorId }, place) => [
+    RecruitmentPosted: ({ recruitmentId, authorId }, meta) => [
       upsert({
         recruitment_id: recruitmentId,
         author_id: authorId,
         is_recruiting: true,
         is_shown: true,
-        position: position(place),
+        position: position(meta),
       }),
     ],
     RecruitmentClosed: ({ recruitmentId }) => [

@@ -32,7 +32,7 @@ export const recruitmentDetail = projection({
     indexes: ["(author_id)", "(team_id)"],
   },
   handlers: {
-    RecruitmentPosted: (recruitment, place) => [
+    RecruitmentPosted: (recruitment, meta) => [
       upsert({
         recruitment_id: recruitment.recruitmentId,
         author_id: recruitment.authorId,
@@ -44,7 +44,7 @@ export const recruitmentDetail = projection({
         image_url: recruitment.imageUrl,
         is_recruiting: true,
         revision: recruitment.revision,
-        created_at: place.occurredAt,
+        created_at: meta.occurredAt,
       }),
     ],
     RecruitmentEdited: ({ recruitmentId, title, body, contact, imageUrl, revision }) => [

@@ -6,7 +6,7 @@ import type { ReadModelsDatabase } from "./database.ts";
 import { membershipTypes } from "./membership.ts";
 import { formerMember } from "./people.ts";
 import { position } from "./position.ts";
-import type { EventPlace, RowOf } from "./projection.ts";
+import type { EventMeta, RowOf } from "./projection.ts";
 import { keyedBy, projection, type RowsOf, removeWhere, upsert } from "./projection.ts";
 
 const columns = {
@@ -32,13 +32,13 @@ type Entry = [
   reason?: string | null,
 ];
 
-const entered = (place: EventPlace, team_id: number, ...entries: Entry[]) =>
+const entered = (meta: EventMeta, team_id: number, ...entries: Entry[]) =>
   entries.map(([action, actor_id, target_id, before, after, reason = null], index) =>
     upsert<RowOf<typeof columns>>({
-      entry_id: uuidv5(String(index), place.eventId),
+      entry_id: uuidv5(String(index), meta.eventId),
       team_id,
-      position: position(place, index),
-      occurred_at: place.occurredAt,
+      position: position(meta, index),
+      occurred_at: meta.occurredAt,
       ...{ action, actor_id, target_id, before, after, reason },
     }),
   );
@@ -49,24 +49,24 @@ export const roleHistory = projection({
   version: 1,
   table: { columns, key: ["entry_id"], indexes: ["(team_id, position DESC)"] },
   handlers: {
-    TeamCreated: ({ teamId, creatorId }, place) =>
-      entered(place, teamId, ["CREATED", creatorId, creatorId, null, "MANAGER"]),
-    MemberJoined: ({ teamId, memberId }, place) =>
-      entered(place, teamId, ["JOINED", memberId, memberId, null, "MEMBER"]),
-    ApplicantsAdmitted: ({ teamId, memberIds, admittedBy }, place) =>
-      entered(place, teamId, ...memberIds.map((id): Entry => ["INVITED", admittedBy, id, null, "MEMBER"])),
-    MemberLeft: ({ teamId, memberId, role, withdrawn }, place) =>
-      entered(place, teamId, [withdrawn ? "WITHDRAWN" : "LEFT", memberId, memberId, role, null]),
-    MemberKicked: ({ teamId, memberId, role, kickedBy, reason }, place) =>
-      entered(place, teamId, ["KICKED", kickedBy, memberId, role, null, reason]),
-    CoManagerAdded: ({ teamId, memberId, addedBy, reason }, place) =>
-      entered(place, teamId, ["CO_MANAGER_ADDED", addedBy, memberId, "MEMBER", "MANAGER", reason]),
-    ManagerDelegated: ({ teamId, fromId, toId, reason }, place) =>
-      entered(place, teamId, ["MANAGER_DELEGATED", fromId, toId, "MEMBER", "MANAGER", reason]),
-    ManagerDemoted: ({ teamId, memberId, demotedBy, reason }, place) =>
-      entered(place, teamId, ["DEMOTED", demotedBy, memberId, "MANAGER", "MEMBER", reason]),
-    ManagerSucceeded: ({ teamId, memberId }, place) =>
-      entered(place, teamId, ["SUCCEEDED", null, memberId, "MEMBER", "MANAGER"]),
+    TeamCreated: ({ teamId, creatorId }, meta) =>
+      entered(meta, teamId, ["CREATED", creatorId, creatorId, null, "MANAGER"]),
+    MemberJoined: ({ teamId, memberId }, meta) =>
+      entered(meta, teamId, ["JOINED", memberId, memberId, null, "MEMBER"]),
+    ApplicantsAdmitted: ({ teamId, memberIds, admittedBy }, meta) =>
+      entered(meta, teamId, ...memberIds.map((id): Entry => ["INVITED", admittedBy, id, null, "MEMBER"])),
+    MemberLeft: ({ teamId, memberId, role, withdrawn }, meta) =>
+      entered(meta, teamId, [withdrawn ? "WITHDRAWN" : "LEFT", memberId, memberId, role, null]),
+    MemberKicked: ({ teamId, memberId, role, kickedBy, reason }, meta) =>
+      entered(meta, teamId, ["KICKED", kickedBy, memberId, role, null, reason]),
+    CoManagerAdded: ({ teamId, memberId, addedBy, reason }, meta) =>
+      entered(meta, teamId, ["CO_MANAGER_ADDED", addedBy, memberId, "MEMBER", "MANAGER", reason]),
+    ManagerDelegated: ({ teamId, fromId, toId, reason }, meta) =>
+      entered(meta, teamId, ["MANAGER_DELEGATED", fromId, toId, "MEMBER", "MANAGER", reason]),
+    ManagerDemoted: ({ teamId, memberId, demotedBy, reason }, meta) =>
+      entered(meta, teamId, ["DEMOTED", demotedBy, memberId, "MANAGER", "MEMBER", reason]),
+    ManagerSucceeded: ({ teamId, memberId }, meta) =>
+      entered(meta, teamId, ["SUCCEEDED", null, memberId, "MEMBER", "MANAGER"]),
     TeamDeleted: ({ teamId }) => [removeWhere({ team_id: teamId })],
   },
   touches: keyedBy("teamId", membershipTypes),

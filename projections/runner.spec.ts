@@ -10,7 +10,7 @@ import { joined, joiners, ownProjectors, until } from "#tests/support/own-projec
 import { newCommand, tell } from "#tests/support/recorded";
 import type { ReadModels } from "./database.ts";
 import { memberCard } from "./member-card.ts";
-import type { AnyProjection, EventPlace } from "./projection.ts";
+import type { AnyProjection, EventMeta } from "./projection.ts";
 import { upsert } from "./projection.ts";
 import { endFrozen } from "./projector/lease.ts";
 import { readModelsMigrations } from "./projector/schema.ts";
@@ -145,8 +145,8 @@ describe("a projector far behind", () => {
 
   it("stops a read model exactly before the row that the database refuses, and takes the others on", async () => {
     const { MemberJoined } = teamMembers.handlers;
-    const joinedBut = (data: { teamId: number; memberId: string }, place: EventPlace) => {
-      const [change] = MemberJoined?.(data, place) ?? [];
+    const joinedBut = (data: { teamId: number; memberId: string }, meta: EventMeta) => {
+      const [change] = MemberJoined?.(data, meta) ?? [];
       const role = data.memberId === joined(2004).data.memberId ? null : "MEMBER";
       return change?.change === "upsert" ? [upsert({ ...change.row, role })] : [];
     };

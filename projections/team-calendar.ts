@@ -27,7 +27,7 @@ export const teamCalendar = projection({
     indexes: ["(article_id)"],
   },
   handlers: {
-    SubjectPosted: (subject, place) => [
+    SubjectPosted: (subject, meta) => [
       upsert({
         team_id: subject.teamId,
         date: subject.date,
@@ -37,7 +37,7 @@ export const teamCalendar = projection({
         body: subject.body,
         image_url: subject.imageUrl,
         author_id: subject.authorId,
-        created_at: place.occurredAt,
+        created_at: meta.occurredAt,
         revision: subject.revision,
       }),
     ],
@@ -97,14 +97,14 @@ const subjectOfDay = prepared((db, { teamId, date }: { teamId: number; date: str
 );
 
 /** The team and day of a problem; undefined when there is no such problem. */
-export async function readSubjectPlace(
+export async function readTeamAndDate(
   db: ReadModelsDatabase,
   articleId: number,
 ): Promise<{ teamId: number; date: string } | undefined> {
-  const [row] = await placeOf(db, { articleId });
+  const [row] = await teamAndDateOf(db, { articleId });
   return row && { teamId: row.team_id, date: row.date };
 }
 
-const placeOf = prepared((db, { articleId }: { articleId: number }) =>
+const teamAndDateOf = prepared((db, { articleId }: { articleId: number }) =>
   db.selectFrom("team_calendar").select(["team_id", "date"]).where("article_id", "=", articleId),
 );

@@ -29,13 +29,13 @@ export const teamDirectory = projection({
     indexes: ["(created_position DESC)", "(member_count DESC, created_position DESC)"],
   },
   handlers: {
-    TeamCreated: ({ teamId, name }, place) => [
+    TeamCreated: ({ teamId, name }, meta) => [
       upsert({
         team_id: teamId,
         name,
         search_name: searchable(name),
         member_count: 1,
-        created_position: position(place),
+        created_position: position(meta),
       }),
     ],
     TeamInfoChanged: ({ teamId, name }) => [

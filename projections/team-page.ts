@@ -30,7 +30,7 @@ export const teamPage = projection({
     indexes: ["(recruitment_id)"],
   },
   handlers: {
-    TeamCreated: (team, place) => [
+    TeamCreated: (team, meta) => [
       upsert({
         team_id: team.teamId,
         name: team.name,
@@ -43,7 +43,7 @@ export const teamPage = projection({
         // Linked by an event of the recruitment, which may be gone by then.
         recruitment_id: null,
         revision: team.revision,
-        created_at: place.occurredAt,
+        created_at: meta.occurredAt,
       }),
     ],
     TeamInfoChanged: ({ teamId, name, explain, topic, memberLimit, imageUrl, revision }) => [

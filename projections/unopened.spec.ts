@@ -2,13 +2,13 @@ import { expect, it } from "vitest";
 import type { EventDefinition } from "#contracts/event";
 import { eventCatalogue } from "#contracts/events";
 import { myArticles } from "./my-articles.ts";
-import type { AnyProjection, EventPlace } from "./projection.ts";
+import type { AnyProjection, EventMeta } from "./projection.ts";
 import { lookedAtBy } from "./projection.ts";
 import { readModels } from "./read-models.ts";
 import { teamArticles } from "./team-articles.ts";
 import { teamMembers } from "./team-members.ts";
 
-const place: EventPlace = {
+const meta: EventMeta = {
   eventId: "",
   checkpoint: "1.700.1",
   occurredAt: "2025-09-03T12:30:00.000Z",
@@ -24,7 +24,7 @@ it.each(pairs)("$name takes in $type without what is personal", ({ projection, t
   const { personal } = definitions[type] as EventDefinition;
   const looked: string[] = [];
   const data = new Proxy({}, { get: (_, name) => looked.push(String(name)) });
-  (projection.handlers as Record<string, (data: object, place: EventPlace) => unknown>)[type]?.(data, place);
+  (projection.handlers as Record<string, (data: object, meta: EventMeta) => unknown>)[type]?.(data, meta);
   expect(looked.filter((name) => personal?.fields.includes(name))).toEqual([]);
 });
 

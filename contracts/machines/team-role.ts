@@ -26,7 +26,7 @@ export type RoleMove =
 
 export type TeamRole = "outsider" | "member" | "manager";
 
-/** One person's place in one team and every legal move between the places (spec/specification.md §4, §6). */
+/** One person's role in one team and every legal move between the roles (spec/specification.md §4, §6). */
 export const teamRole = setup({
   types: { context: {} as TeamSize, input: {} as TeamSize, events: {} as RoleMove },
   guards: {

@@ -170,7 +170,7 @@ export const roleHistoryEntryView = z.object({
 export type RoleHistoryEntry = z.infer<typeof roleHistoryEntryView>;
 
 /** Only what was done by or to this member; blank is no filter, an unknown member has an empty page. */
-const someone = z.preprocess(
+const memberFilter = z.preprocess(
   (value) => (value === "" ? undefined : value),
   z
     .uuid({ error: () => wrongType })
@@ -186,7 +186,7 @@ export const getRoleHistory = query({
   path: "/v1/teams/{teamId}/role-history",
   access: "profile",
   params: teamId,
-  query: z.object({ member: someone, ...paging(limits.roleHistoryPageSize) }),
+  query: z.object({ member: memberFilter, ...paging(limits.roleHistoryPageSize) }),
   returns: pageOf(roleHistoryEntryView),
   refusals: ["team-not-found", "not-a-manager"],
 });

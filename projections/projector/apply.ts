@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { Checkpoint, RecordedEvent } from "#services/event-store/event-store";
-import type { AnyProjection, EventPlace } from "../projection.ts";
-import { domainEvent, placeOf } from "./domain-event.ts";
+import type { AnyProjection, EventMeta } from "../projection.ts";
+import { domainEvent, metaOf } from "./domain-event.ts";
 import { type Change, createFold, type Step } from "./fold.ts";
 import { isDataFault } from "./transaction.ts";
 import { statementsOf } from "./write.ts";
@@ -23,7 +23,7 @@ export interface Folded {
   readonly poison?: Poison;
 }
 
-type Handler = (data: unknown, place: EventPlace) => readonly Change[];
+type Handler = (data: unknown, meta: EventMeta) => readonly Change[];
 
 /** The changes one event makes. @throws whatever the handler throws | NewerSchema */
 export function changesOf(projection: AnyProjection, event: RecordedEvent): readonly Change[] {
@@ -31,7 +31,7 @@ export function changesOf(projection: AnyProjection, event: RecordedEvent): read
   const handler = Object.hasOwn(handlers, event.type) ? handlers[event.type] : undefined;
   if (!handler) return [];
   const known = domainEvent(event);
-  return known ? handler(known.data, placeOf(event)) : [];
+  return known ? handler(known.data, metaOf(event)) : [];
 }
 
 /** Folds events that follow `from` into steps; `to` is the checkpoint once all are applied. */

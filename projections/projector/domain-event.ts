@@ -1,7 +1,7 @@
 import type { EventDefinition } from "#contracts/event";
 import { type DomainEvent, eventCatalogue } from "#contracts/events";
 import type { RecordedEvent } from "#services/event-store/event-store";
-import type { EventPlace } from "../projection.ts";
+import type { EventMeta } from "../projection.ts";
 
 /** The log holds a newer form of an event than this program knows. */
 export class NewerSchema extends Error {
@@ -29,7 +29,7 @@ export function domainEvent(recorded: RecordedEvent): DomainEvent | undefined {
   return { type: recorded.type, data } as DomainEvent;
 }
 
-export const placeOf = (recorded: RecordedEvent): EventPlace => ({
+export const metaOf = (recorded: RecordedEvent): EventMeta => ({
   eventId: recorded.eventId,
   checkpoint: recorded.checkpoint,
   occurredAt: recorded.occurredAt,

@@ -82,7 +82,7 @@ it("does not wait for one that stopped or lags", async () => {
   expect(await progress.waitFor("5", 30_000)).toBe(true);
 });
 
-it("never moves back, and calls back on every move until told not to", async () => {
+it("never moves back, and calls back on every move until unsubscribed", async () => {
   await move(teamDirectory, 0, 5);
   await move(memberCard, 0, 5);
   const progress = await watch();
@@ -100,7 +100,7 @@ it("never moves back, and calls back on every move until told not to", async () 
   expect(moves).toEqual(["6"]);
 });
 
-it("is told where they stand when that is one place, and polls only when they stand apart", async () => {
+it("receives the checkpoint that they share, and polls only when they differ", async () => {
   let polls = 0;
   const { pool } = database;
   const query = (text: string) => {

@@ -96,8 +96,8 @@ export function createProgress(options: ProgressOptions): Progress {
       await poll();
       work = pollRegularly();
       stopListening = listening.listen(readModelsChannel, {
-        // The position of all of them, when they share one: then no poll is needed.
-        onNotification: (place) => (place === "" ? void poll() : moveTo(place)),
+        // The checkpoint of all of them, where they share one: then no poll is needed.
+        onNotification: (checkpoint) => (checkpoint === "" ? void poll() : moveTo(checkpoint)),
         onListening: () => void poll(),
       });
     },

@@ -29,7 +29,7 @@ export function allReactors(storage: Storage, progress: ReadModelProgress, ident
       await progress.waitFor(at, limits.readYourWritesMs);
       const reached = (await readModelRows(pool)).find(({ name }) => name === view)?.checkpoint;
       if (reached === undefined || storage.store.compare(reached, at) < 0)
-        throw new Error(`${view} has not come that far`);
+        throw new Error(`${view} has not reached that checkpoint`);
       return read(db, memberId);
     };
   const reactors = [

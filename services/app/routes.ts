@@ -4,7 +4,7 @@ import type { ArticleText } from "#projections/article-view";
 import { readRecruitmentOfApplication } from "#projections/my-applications";
 import { readRecruitment } from "#projections/recruitment-detail";
 import { readArticle } from "#projections/team-articles";
-import { readSubject, readSubjectPlace } from "#projections/team-calendar";
+import { readSubject, readTeamAndDate } from "#projections/team-calendar";
 import { readTeamAdmin } from "#projections/team-page";
 import { articleRoutes } from "../article/routes.ts";
 import type { Drafts } from "../drafts/drafts.ts";
@@ -86,7 +86,7 @@ export function allRoutes({ storage, progress, identity, reactors, drafts }: Ser
     }),
     ...subjectRoutes({
       ...platform,
-      placeOfSubject: (articleId) => readSubjectPlace(db, articleId),
+      teamAndDateOf: (articleId) => readTeamAndDate(db, articleId),
       presentSubject: (teamId, date) => readSubject(db, { teamId, date }),
     }),
     ...recruitmentRoutes({

@@ -1,6 +1,6 @@
 import { type Article, deleteArticle, editArticle, postArticle } from "#contracts/article/api";
 import { seoulDate } from "#contracts/dates";
-import { handle, dryRun } from "../platform/decider.ts";
+import { dryRun, handle } from "../platform/decider.ts";
 import { type BegunCall, type Call, type Route, route } from "../platform/http/route.ts";
 import { keepingPictures, type Platform, withPresentState } from "../platform/platform.ts";
 import { noRoster, rosterOf } from "../team/facts.ts";

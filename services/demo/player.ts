@@ -174,8 +174,8 @@ export function createPlayer(
 
   async function postArticle(authorId: string, teamId: number, { title, body }: Text, at: Date) {
     const articleId = await ids.next("article");
-    const place = { articleId, teamId, authorId, date: seoulDate(at) };
-    const by = { place, team: await rosterOf(store, teamId) };
+    const ref = { articleId, teamId, authorId, date: seoulDate(at) };
+    const by = { ref, team: await rosterOf(store, teamId) };
     const command: ArticleCommand = { type: "PostArticle", ...by, title, body, imageUrl: null };
     await carryOut(authorId, at, `article-${articleId}`, article, command);
   }

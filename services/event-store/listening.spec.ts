@@ -38,17 +38,17 @@ const listens = (listener: { onListening: ReturnType<typeof vi.fn> }, times = 1)
 const receives = (listener: { received: string[] }, ...texts: string[]) =>
   vi.waitFor(() => expect(listener.received).toEqual(texts), patience);
 
-it("receives of its channels and no others over one connection, also those that are listened to later", async () => {
-  const [one, twin] = [listener("one"), listener("one")];
-  await Promise.all([listens(one), listens(twin)]);
+it("receives notifications of its channels alone over one connection, of later channels too", async () => {
+  const [one, second] = [listener("one"), listener("one")];
+  await Promise.all([listens(one), listens(second)]);
   const other = listener("other");
   await listens(other);
   await count(1);
   await listening.notify("other", "it's me");
   await database.pool.query("NOTIFY one, 'first'; NOTIFY unheeded; NOTIFY one");
-  await Promise.all([receives(other, "it's me"), receives(one, "first", ""), receives(twin, "first", "")]);
-  expect([one, twin, other].map(({ onListening }) => onListening.mock.calls.length)).toEqual([1, 1, 1]);
-  await Promise.all([one, twin, other].map(({ stop }) => stop()));
+  await Promise.all([receives(other, "it's me"), receives(one, "first", ""), receives(second, "first", "")]);
+  expect([one, second, other].map(({ onListening }) => onListening.mock.calls.length)).toEqual([1, 1, 1]);
+  await Promise.all([one, second, other].map(({ stop }) => stop()));
 });
 
 it("sets its connection up as the pool does its own", async () => {
@@ -62,7 +62,7 @@ it("sets its connection up as the pool does its own", async () => {
   await pool.end();
 });
 
-it("listens again after its connection broke and says so, so that every listener polls for what it missed", async () => {
+it("listens again after its connection broke and calls each listener, which polls for what it missed", async () => {
   const [one, other] = [listener("one"), listener("other")];
   await Promise.all([listens(one), listens(other)]);
   const [pid] = await connections();
@@ -74,36 +74,36 @@ it("listens again after its connection broke and says so, so that every listener
   await Promise.all([one.stop(), other.stop()]);
 });
 
-describe("a line that falls silent", () => {
+describe("a connection that no longer answers", () => {
   const times = { answer: 500, healthCheck: 100, firstRetry: 10 };
-  let line: TcpProxy;
+  let proxy: TcpProxy;
   let pool: pg.Pool;
   beforeEach(async () => {
-    line = await tcpProxy(database.url);
-    pool = new pg.Pool({ ...database.pool.options, connectionString: line.url });
+    proxy = await tcpProxy(database.url);
+    pool = new pg.Pool({ ...database.pool.options, connectionString: proxy.url });
     return async () => {
-      await line.close();
+      await proxy.close();
       await pool.end();
     };
   });
   const received: string[] = [];
-  const someone = () => ({ onNotification: (text: string) => received.push(text), onListening: vi.fn() });
+  const newListener = () => ({ onNotification: (text: string) => received.push(text), onListening: vi.fn() });
 
-  it("is given up and replaced, also without any notification, and every listener polls for what it missed", async () => {
-    const one = someone();
+  it("is closed and replaced without any notification, and every listener polls for what it missed", async () => {
+    const one = newListener();
     const stop = listeningOn(pool, times).listen("one", one);
     await listens(one);
-    line.mute();
+    proxy.mute();
     await listens(one, 2);
     await stop();
   });
 
-  it("does not keep a listener from its notifications whose LISTEN it swallowed", async () => {
-    const [one, other] = [someone(), someone()];
+  it("does not lose the notifications of a listener whose LISTEN got no answer", async () => {
+    const [one, other] = [newListener(), newListener()];
     const listening = listeningOn(pool, { ...times, healthCheck: 60_000 });
     const stop = listening.listen("one", one);
     await listens(one);
-    line.mute();
+    proxy.mute();
     const stopOther = listening.listen("other", other);
     await Promise.all([listens(one, 2), listens(other)]);
     await database.pool.query("NOTIFY other, 'there'");
@@ -111,24 +111,24 @@ describe("a line that falls silent", () => {
     await Promise.all([stop(), stopOther()]);
   });
 
-  it("is given up when it swallows what is to be told", async () => {
-    const one = someone();
+  it("is closed when a NOTIFY gets no answer", async () => {
+    const one = newListener();
     const listening = listeningOn(pool, { ...times, healthCheck: 60_000 });
     const stop = listening.listen("one", one);
     await listens(one);
-    line.mute();
-    await listening.notify("one", "swallowed");
+    proxy.mute();
+    await listening.notify("one", "lost");
     await listens(one, 2);
     await listening.notify("one", "received");
     await vi.waitFor(() => expect(received).toContain("received"), patience);
     await stop();
   });
 
-  it("does not delay a listener that stops", async () => {
-    const one = someone();
+  it("does not delay the stop of a listener", async () => {
+    const one = newListener();
     const stop = listeningOn(pool, { ...times, healthCheck: 60_000 }).listen("one", one);
     await listens(one);
-    line.mute();
+    proxy.mute();
     await stop();
   });
 });
@@ -149,7 +149,7 @@ it("keeps the connection while there are listeners, releases it then, and opens 
   await next.stop();
 });
 
-it("does not keep anybody waiting who stops, once or twice, while others begin", async () => {
+it("a listener stops at once, also twice, while others begin", async () => {
   const one = listener("one");
   await listens(one);
   const stopped = Promise.all([one.stop(), one.stop()]);
@@ -163,7 +163,7 @@ it("does not keep anybody waiting who stops, once or twice, while others begin",
   await count(0);
 });
 
-it("does not keep anybody waiting who stops while there is no database, and says nothing then", async () => {
+it("a listener without a database stops at once and is never called", async () => {
   const nowhere = new pg.Pool({ ...database.pool.options, connectionString: "postgres://127.0.0.1:1/none" });
   const away = listeningOn(nowhere);
   const onListening = vi.fn();

@@ -48,11 +48,11 @@ function createListening(settings: pg.PoolConfig, times: typeof listeningTimes):
   const listeners = new Map<string, Set<Listener>>();
   let client: pg.Client | undefined;
   /** Closes the current connection, without waiting for the server. */
-  let hangUp = () => {};
+  let disconnect = () => {};
   let work: Promise<void> | undefined;
   let endPause = () => {};
   /** There is a new listener: a pending stop need not wait for the end of the connection. */
-  let goOn = () => {};
+  let onNewListener = () => {};
   let last: Promise<unknown> = Promise.resolve();
 
   /** One after the other. @throws when there is no connection */
@@ -64,7 +64,7 @@ function createListening(settings: pg.PoolConfig, times: typeof listeningTimes):
         return await mine.query(text);
       } catch (error) {
         // No answer came: later queries would get none either.
-        if (mine === client && sqlState(error) === undefined) hangUp();
+        if (mine === client && sqlState(error) === undefined) disconnect();
         throw error;
       }
     });
@@ -78,11 +78,11 @@ function createListening(settings: pg.PoolConfig, times: typeof listeningTimes):
       ...settings,
       query_timeout: times.answer,
     });
-    let hangUpMine = () => {};
+    let disconnectMine = () => {};
     const broken = new Promise<void>((settle) => {
       mine.on("error", () => settle());
       mine.on("end", () => settle());
-      hangUpMine = () => {
+      disconnectMine = () => {
         void mine.end().catch(() => {});
         settle();
       };
@@ -101,18 +101,18 @@ function createListening(settings: pg.PoolConfig, times: typeof listeningTimes):
       await settings.onConnect?.(mine);
       await mine.query("SET synchronous_commit = off");
     } catch {
-      hangUpMine();
+      disconnectMine();
       return false;
     }
     client = mine;
-    hangUp = hangUpMine;
+    disconnect = disconnectMine;
     const healthCheck = setInterval(
       () => void ask(listenTo(listeners.keys())).catch(() => {}),
       times.healthCheck,
     );
     healthCheck.unref();
     void begin([...listeners.keys()], new Set([...listeners.values()].flatMap((each) => [...each])));
-    if (listeners.size === 0) hangUp();
+    if (listeners.size === 0) disconnect();
     await broken;
     clearInterval(healthCheck);
     client = undefined;
@@ -124,7 +124,7 @@ function createListening(settings: pg.PoolConfig, times: typeof listeningTimes):
       await ask(listenTo(channels));
     } catch {
       // They begin with the next connection, also where this one was only too slow.
-      hangUp();
+      disconnect();
       return;
     }
     for (const { onListening } of those) onListening();
@@ -146,7 +146,7 @@ function createListening(settings: pg.PoolConfig, times: typeof listeningTimes):
     listen(channel, listener) {
       const own = { ...listener };
       listeners.set(channel, (listeners.get(channel) ?? new Set()).add(own));
-      goOn();
+      onNewListener();
       if (client) void begin([channel], new Set([own]));
       work ??= keepListening();
       const stop = async () => {
@@ -155,11 +155,11 @@ function createListening(settings: pg.PoolConfig, times: typeof listeningTimes):
         if (others?.size === 0) listeners.delete(channel);
         if (listeners.size > 0) return;
         endPause();
-        hangUp();
+        disconnect();
         await Promise.race([
           work,
           new Promise<void>((settle) => {
-            goOn = settle;
+            onNewListener = settle;
           }),
         ]);
       };

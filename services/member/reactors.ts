@@ -2,7 +2,7 @@ import type { Checkpoint } from "../event-store/event-store.ts";
 import type { PictureOwner } from "../platform/platform.ts";
 import type { Reactor } from "../platform/reactors/reactor.ts";
 
-interface MemberReactorParts {
+interface MemberReactorDeps {
   /** Ends every sign-in. */
   readonly revokeAll: (memberId: string) => Promise<void>;
   /** The social account will be a new member at its next sign-in. */
@@ -13,16 +13,16 @@ interface MemberReactorParts {
 }
 
 /** What of a withdrawn member is kept outside the log goes, too (spec/wire-contract.md §3.5). */
-export const memberReactors = (parts: MemberReactorParts): Reactor[] => [
+export const memberReactors = (deps: MemberReactorDeps): Reactor[] => [
   {
     name: "member-withdrawal",
     to: ["MemberWithdrawn"],
     async on({ data, checkpoint }) {
       const memberId = String(data["memberId"]);
-      await parts.revokeAll(memberId);
-      await parts.forgetAccount(memberId);
-      await parts.forgetPictures(`member:${memberId}`);
-      await parts.eraseLater(memberId, checkpoint);
+      await deps.revokeAll(memberId);
+      await deps.forgetAccount(memberId);
+      await deps.forgetPictures(`member:${memberId}`);
+      await deps.eraseLater(memberId, checkpoint);
     },
   },
 ];

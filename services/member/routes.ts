@@ -7,7 +7,7 @@ import { keepingPictures, type Platform } from "../platform/platform.ts";
 import { type MemberState, member } from "./member.ts";
 
 interface MemberPlatform extends Platform {
-  /** Waits for all that follows from a withdrawal, for a bounded time; the place in the log that holds it. */
+  /** Waits for all that follows from a withdrawal, for a bounded time; the checkpoint that holds it. */
   readonly consequencesOf: (withdrawal: Checkpoint) => Promise<Checkpoint>;
   /** Values of `Set-Cookie` that end a sign-in in the browser. */
   readonly clearedCookies: () => string[];

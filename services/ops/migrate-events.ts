@@ -32,7 +32,7 @@ export const migrateEvents: Command = {
       await between(url, await context.storage(), (log, target) => copyAndCompare(log, target, url, context));
     else
       await withExclusiveDatabase(config, async (holder) => {
-        // Beside a projector that goes on by the old log neither places nor read models would last.
+        // Beside a projector that goes on by the old log neither checkpoints nor read models would last.
         await between(url, await context.storage("exclusive"), (log, target, pool) =>
           whileClosed(pool, holder, async () => {
             await copyAndCompare(log, target, url, context, await recordCheckpoints(pool));

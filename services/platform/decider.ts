@@ -103,7 +103,7 @@ export async function handle<State, Command, Event extends DomainFact, Data = nu
 export async function dryRun<State, Command, Event>(
   store: EventStore,
   commandId: string,
-  { decider, stream, command }: Rehearsal<State, Command, Event>,
+  { decider, stream, command }: DryRun<State, Command, Event>,
 ): Promise<void> {
   try {
     const { state } = await load(store, decider, stream);
@@ -113,7 +113,7 @@ export async function dryRun<State, Command, Event>(
   }
 }
 
-interface Rehearsal<State, Command, Event> {
+interface DryRun<State, Command, Event> {
   readonly decider: Decider<State, Command, Event>;
   readonly stream: string;
   readonly command: (state: State) => Promise<Command>;
@@ -137,9 +137,9 @@ async function decideUntilAppended<State, Command, Event extends DomainFact, Dat
       return known ? again(known, context) : await attemptOn(loaded, store, context, handling);
     } catch (error) {
       if (error instanceof Refused) {
-        // The twin of this command may have been accepted meanwhile and be the very reason for the refusal.
-        const twin = await former();
-        if (twin) return again(twin, context);
+        // A duplicate of this command may have been accepted meanwhile and be the reason for the refusal.
+        const duplicate = await former();
+        if (duplicate) return again(duplicate, context);
         throw error;
       }
       if (!(error instanceof WrongRevision)) throw error;

@@ -10,7 +10,7 @@ import { type RecruitmentCommand, recruitment } from "./recruitment.ts";
 
 type OfMember = (memberId: string, at: Checkpoint) => Promise<readonly number[]>;
 
-interface RecruitmentReactorParts {
+interface RecruitmentReactorDeps {
   /** Ids of the recruitments that a member had written at a position of the log. @throws while that is not reached yet */
   readonly recruitmentsBy: OfMember;
   /** Ids of the recruitments where a member's application was pending. @throws likewise */
@@ -26,7 +26,7 @@ const reaction =
       command,
     });
 
-/** A team tells its recruitment who was taken in, that it exists and that it is gone (spec/wire-contract.md §4.5, §4.8, §4.9). */
+/** Carries from a team to its recruitment who was admitted, its creation and its deletion (spec/wire-contract.md §4.5, §4.8, §4.9). */
 const settlement: Reactor = {
   name: "recruitment-settlement",
   to: [
@@ -45,7 +45,7 @@ const settlement: Reactor = {
       await react(recruitmentId, {
         type: "DropRecruitment",
         recruitmentId,
-        because: "its-team-is-gone",
+        because: "team-deleted",
         teamId,
       });
     };
@@ -73,7 +73,7 @@ const settlement: Reactor = {
       recruitmentId,
       type === "MemberJoined"
         ? { type: "AcceptApplications", teamId, applicantIds: [data.memberId] }
-        : { type: "DropRecruitment", recruitmentId, because: "its-team-is-gone", teamId },
+        : { type: "DropRecruitment", recruitmentId, because: "team-deleted", teamId },
     );
   },
 };
@@ -82,7 +82,7 @@ const settlement: Reactor = {
  * The recruitments and applications of those who withdraw go (spec/wire-contract.md §3.5), also what a command that
  * had begun before the withdrawal wrote after it.
  */
-const withdrawal = ({ recruitmentsBy, recruitmentsAppliedTo }: RecruitmentReactorParts): Reactor => {
+const withdrawal = ({ recruitmentsBy, recruitmentsAppliedTo }: RecruitmentReactorDeps): Reactor => {
   const name = "recruitment-withdrawal";
   return {
     name,
@@ -93,7 +93,7 @@ const withdrawal = ({ recruitmentsBy, recruitmentsAppliedTo }: RecruitmentReacto
         react(recruitmentId, {
           type: "DropRecruitment",
           recruitmentId,
-          because: "its-writer-is-gone",
+          because: "author-withdrawn",
           teamId: null,
         });
       const dropApplicant = (recruitmentId: number, applicantId: string) =>
@@ -112,7 +112,7 @@ const withdrawal = ({ recruitmentsBy, recruitmentsAppliedTo }: RecruitmentReacto
   };
 };
 
-export const recruitmentReactors = (parts: RecruitmentReactorParts): Reactor[] => [
+export const recruitmentReactors = (deps: RecruitmentReactorDeps): Reactor[] => [
   settlement,
-  withdrawal(parts),
+  withdrawal(deps),
 ];

@@ -190,7 +190,7 @@ describe("the team of a recruitment", () => {
   const past = [withTeam, ...both];
   const gone = (teamId: number | null = null) => recruitmentDeleted([bamtol, hodu], teamId);
   const end = (
-    because: "its-team-is-gone" | "its-writer-is-gone" | "it-never-was",
+    because: "team-deleted" | "author-withdrawn" | "never-posted",
     teamId: number | null = 12,
   ): RecruitmentCommand => ({ type: "DropRecruitment", recruitmentId: 5, because, teamId });
   const { title, body, contact, imageUrl, recruitmentId, authorId, teamId } = posted.data as never;
@@ -224,12 +224,12 @@ describe("the team of a recruitment", () => {
       accept(bamtol, hodu),
       [applicationsAccepted],
     ],
-    ["takes the recruitment along", past, end("its-team-is-gone"), [gone(12)]],
-    ["takes no other recruitment along", past, end("its-team-is-gone", 13), []],
-    ["takes it along once", [...past, gone(12)], end("its-team-is-gone"), []],
-    ["does not bring it to an end twice", [...past, gone(12)], end("its-writer-is-gone"), []],
-    ["closes a recruitment never posted", [], end("it-never-was", null), [recruitmentDeleted()]],
-    ["closes none that is posted", [posted], end("it-never-was", null), []],
+    ["takes the recruitment along", past, end("team-deleted"), [gone(12)]],
+    ["takes no other recruitment along", past, end("team-deleted", 13), []],
+    ["takes it along once", [...past, gone(12)], end("team-deleted"), []],
+    ["does not bring it to an end twice", [...past, gone(12)], end("author-withdrawn"), []],
+    ["closes a recruitment never posted", [], end("never-posted", null), [recruitmentDeleted()]],
+    ["closes none that is posted", [posted], end("never-posted", null), []],
     ["refuses to post a closed one", [recruitmentDeleted()], post, "recruitment-exists"],
   ]);
 });

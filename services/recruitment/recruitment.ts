@@ -41,7 +41,7 @@ type AuthorCommand =
   | (ByCaller & {
       readonly type: "ReserveTeam";
       readonly teamId: number;
-      /** Whether another team that has reserved the place exists. */
+      /** Whether another team that has reserved it exists. */
       readonly isTaken: boolean;
     });
 
@@ -56,11 +56,11 @@ export type RecruitmentCommand =
   | ApplicationCommand
   /* What follows from events in other streams. */
   | { readonly type: "LinkTeam"; readonly teamId: number }
-  /** It goes with its team or its writer, or it never came to be. */
+  /** Ends it with its team or its author, or because it was never posted. */
   | {
       readonly type: "DropRecruitment";
       readonly recruitmentId: number;
-      readonly because: "its-team-is-gone" | "its-writer-is-gone" | "it-never-was";
+      readonly because: "team-deleted" | "author-withdrawn" | "never-posted";
       /** The team that is gone. */
       readonly teamId: number | null;
     };
@@ -167,9 +167,9 @@ const deleted = (recruitmentId: number, state: RecruitmentState): RecruitmentEve
 function drop(command: CommandOf<"DropRecruitment">, state: RecruitmentState): RecruitmentEvent[] {
   const { recruitmentId, because, teamId } = command;
   const isMeant = {
-    "its-team-is-gone": isLive(state) && state.teamId === teamId,
-    "its-writer-is-gone": isLive(state),
-    "it-never-was": state.phase === "absent",
+    "team-deleted": isLive(state) && state.teamId === teamId,
+    "author-withdrawn": isLive(state),
+    "never-posted": state.phase === "absent",
   };
   return isMeant[because] ? [deleted(recruitmentId, state)] : [];
 }

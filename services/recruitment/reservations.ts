@@ -12,7 +12,7 @@ export const abandonRecruitment =
     await handle(store, stepOf(context, `abandon recruitment ${recruitmentId}`), {
       decider: recruitment,
       stream: streamOf(recruitmentId),
-      command: { type: "DropRecruitment", recruitmentId, because: "it-never-was", teamId: null },
+      command: { type: "DropRecruitment", recruitmentId, because: "never-posted", teamId: null },
     });
   };
 

@@ -4,7 +4,7 @@ import {
   postRecruitment,
   setRecruiting,
 } from "#contracts/recruitment/api";
-import { handle, dryRun } from "../platform/decider.ts";
+import { dryRun, handle } from "../platform/decider.ts";
 import { type Call, type Route, route } from "../platform/http/route.ts";
 import { keepingPictures, withPresentState } from "../platform/platform.ts";
 import { applicationRoutes } from "./application-routes.ts";

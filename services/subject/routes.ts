@@ -1,7 +1,7 @@
 import { Refused } from "#contracts/errors";
 import { limits } from "#contracts/limits";
 import { deleteSubject, editSubject, postSubject, type Subject } from "#contracts/subject/api";
-import { handle, dryRun } from "../platform/decider.ts";
+import { dryRun, handle } from "../platform/decider.ts";
 import { type Call, type Route, route } from "../platform/http/route.ts";
 import { keepingPictures, type Platform, withPresentState } from "../platform/platform.ts";
 import { rosterOf } from "../team/facts.ts";
@@ -9,7 +9,7 @@ import { type SubjectCommand, subject } from "./subject.ts";
 
 interface SubjectPlatform extends Platform {
   /** Where the problem with this id stands; undefined when there is none. */
-  readonly placeOfSubject: (articleId: number) => Promise<{ teamId: number; date: string } | undefined>;
+  readonly teamAndDateOf: (articleId: number) => Promise<{ teamId: number; date: string } | undefined>;
   readonly presentSubject: (teamId: number, date: string) => Promise<Subject | null>;
 }
 
@@ -66,14 +66,14 @@ const streamOf = (teamId: number, date: string) => `subject-${teamId}_${date}`;
  * have not come far enough to know are no reason to deny it.
  */
 async function dateOf(platform: SubjectPlatform, teamId: number, articleId: number): Promise<string> {
-  const place = (await platform.placeOfSubject(articleId)) ?? (await placeAtHead(platform, articleId));
-  return place?.teamId === teamId ? place.date : "none";
+  const found = (await platform.teamAndDateOf(articleId)) ?? (await teamAndDateAtHead(platform, articleId));
+  return found?.teamId === teamId ? found.date : "none";
 }
 
-async function placeAtHead({ store, progress, placeOfSubject }: SubjectPlatform, articleId: number) {
+async function teamAndDateAtHead({ store, progress, teamAndDateOf }: SubjectPlatform, articleId: number) {
   const isThere = await progress.waitFor(await store.head(), limits.readYourWritesMs);
   if (!isThere) throw new Refused("overload", { retryAfter: 2 });
-  return placeOfSubject(articleId);
+  return teamAndDateOf(articleId);
 }
 
 const byManager = async (

@@ -6,7 +6,7 @@ import type { PictureOwner } from "../platform/platform.ts";
 import { type Reactor, reactionTo } from "../platform/reactors/reactor.ts";
 import { team } from "./team.ts";
 
-interface TeamReactorParts {
+interface TeamReactorDeps {
   /** Ids of the teams that a member was in at a position of the log. @throws while that is not reached yet */
   readonly teamsOf: (memberId: string, at: Checkpoint) => Promise<readonly number[]>;
   readonly forgetPictures: (owner: PictureOwner) => Promise<void>;
@@ -18,7 +18,7 @@ const name = "team-withdrawal";
  * Ends the memberships of those who withdraw (spec/wire-contract.md §3.5). A member who was let into a team by a command
  * that had begun before the withdrawal is taken out of it again.
  */
-const teamWithdrawal = ({ teamsOf }: TeamReactorParts): Reactor => ({
+const teamWithdrawal = ({ teamsOf }: TeamReactorDeps): Reactor => ({
   name,
   to: ["MemberWithdrawn", "TeamCreated", "MemberJoined", "ApplicantsAdmitted"],
   async on(event, store) {
@@ -48,13 +48,13 @@ function newcomersOf({ type, data }: DomainEvent): readonly string[] {
 }
 
 /** Icon and problems' pictures go with the team. */
-const picturesOfDeletedTeams = ({ forgetPictures }: TeamReactorParts): Reactor => ({
+const picturesOfDeletedTeams = ({ forgetPictures }: TeamReactorDeps): Reactor => ({
   name: "team-pictures",
   to: ["TeamDeleted"],
   on: ({ data }) => forgetPictures(`team:${Number(data["teamId"])}`),
 });
 
-export const teamReactors = (parts: TeamReactorParts): Reactor[] => [
-  teamWithdrawal(parts),
-  picturesOfDeletedTeams(parts),
+export const teamReactors = (deps: TeamReactorDeps): Reactor[] => [
+  teamWithdrawal(deps),
+  picturesOfDeletedTeams(deps),
 ];

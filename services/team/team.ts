@@ -25,7 +25,7 @@ export interface TeamState {
   readonly entryPassword: string;
   readonly announcement: string;
   readonly revision: number;
-  /** The recruitment it was made from or that holds its place, whatever became of that one. */
+  /** The recruitment it was made from or that reserved it, whatever became of that one. */
   readonly recruitmentId: number | null;
 }
 
@@ -41,7 +41,7 @@ interface OfTeam {
 
 interface RoleChange extends OfTeam {
   readonly targetId: string;
-  /** Whether anybody with that uuid exists. */
+  /** Whether a member with that uuid exists. */
   readonly targetExists: boolean;
   readonly reason: string | null;
 }
@@ -76,7 +76,7 @@ export type TeamCommand =
   | (OfTeam & {
       readonly type: "ReserveRecruitment";
       readonly recruitmentId: number;
-      /** Whether another recruitment that holds the place exists. */
+      /** Whether another recruitment that reserved the team exists. */
       readonly isTaken: boolean;
     })
   /** It was promised to a recruitment and never created. */
@@ -152,7 +152,7 @@ function create(command: CommandOf<"CreateTeam">, state: TeamState): TeamEvent[]
   const { topic } = info;
   if (!isTopic(topic)) throw new Refused("unknown-topic");
   const applicants = firstApplicants(command, info.memberLimit);
-  // Another team took the recruitment's place meanwhile and closed this stream before it began.
+  // Another team reserved the recruitment meanwhile and closed this stream before it began.
   if (state.roster.phase !== "absent") throw new Refused("recruitment-has-team");
   const data = { ...info, topic, teamId, creatorId: callerId, entryPassword, recruitmentId, revision: 1 };
   return [{ type: "TeamCreated", data }, ...applicants];

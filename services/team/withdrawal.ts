@@ -4,8 +4,8 @@ import { managersOf, type Roster } from "./facts.ts";
 
 /**
  * What the withdrawal of a member from the whole site does to a team (spec/wire-contract.md §3.5): without a
- * manager, the member who joined earliest succeeds; without a member, it is deleted. Nothing for those who are
- * not in it.
+ * manager left, the member who joined earliest succeeds; without a member left, it is deleted. No events for members of
+ * other teams.
  */
 export function withdrawFrom(
   roster: Roster,

@@ -432,7 +432,7 @@ describe("statements that connections hold no longer as they were", () => {
 });
 
 describe("a store that cannot be reached", () => {
-  it("says so, whether no server listens or it dies in the middle of a call", async () => {
+  it("is reported, whether no server listens or it dies in the middle of a call", async () => {
     const server = createServer((socket) => socket.destroy());
     server.listen(0, "127.0.0.1");
     await once(server, "listening");

@@ -179,8 +179,8 @@ export const faults: readonly Fault[] = [
   member('if (!given) throw new Refused("nothing-to-change");', ""),
   member("return isSame ? []", "return false ? []"),
   // Articles and problems.
-  article('if (!isMember(command.team, place.authorId)) throw new Refused("not-a-team-member");', ""),
-  article('if (state.place.authorId !== command.callerId) throw new Refused("not-the-author");', ""),
+  article('if (!isMember(command.team, ref.authorId)) throw new Refused("not-a-team-member");', ""),
+  article('if (state.ref.authorId !== command.callerId) throw new Refused("not-the-author");', ""),
   article(' && state.title !== null && command.team.phase === "live"', " && state.title !== null"),
   article("command.ifMatch !== undefined && command.ifMatch !== state.revision", "false"),
   subject('if (!isManager(team, callerId)) throw new Refused("not-a-manager");', ""),
@@ -210,7 +210,7 @@ export const faults: readonly Fault[] = [
   applicationPhases('withdrawn: { type: "final" }', "withdrawn: { on: open }"),
   // Commands on the event store.
   commands('if (known.fingerprint !== context.fingerprint) throw new Refused("key-reused");', ""),
-  commands("if (twin) return again(twin, context);", ""),
+  commands("if (duplicate) return again(duplicate, context);", ""),
   commands("if (!(error instanceof WrongRevision)) throw error;", "throw error;"),
   // Identity.
   refreshToken("!token || token.isRevoked", "!token"),
@@ -276,8 +276,8 @@ export const faults: readonly Fault[] = [
   membership('becomes(teamId, fromId, "MEMBER"),', ""),
   membership("MemberKicked: ({ teamId, memberId }) => [ended(teamId, memberId)],", ""),
   membership(
-    'memberIds.map((memberId, index) => joined(teamId, memberId, "MEMBER", place, index))',
-    'memberIds.map((memberId) => joined(teamId, memberId, "MEMBER", place))',
+    'memberIds.map((memberId, index) => joined(teamId, memberId, "MEMBER", meta, index))',
+    'memberIds.map((memberId) => joined(teamId, memberId, "MEMBER", meta))',
   ),
   history('[withdrawn ? "WITHDRAWN" : "LEFT",', '["LEFT",'),
   history('"KICKED", kickedBy,', '"KICKED", memberId,'),
