@@ -27,7 +27,7 @@ export default defineConfig({
           groups: [
             {
               name: "small",
-              test: /(way-back|handed-over|titles|queryOptions|not-found\.module)\.(ts|js|css)/,
+              test: /(return-path|handed-over|titles|queryOptions|not-found\.module)\.(ts|js|css)/,
             },
           ],
         },

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Logger, pino } from "pino";
-import { type GatheredLines, gatheredLines } from "./gathered-lines.ts";
+import { type BufferedLines, bufferedLines } from "./buffered-lines.ts";
 
 export type { Logger };
 
@@ -19,14 +19,14 @@ export function createLogger(level: string): Logger {
   return pino(settings, output);
 }
 
-let output: GatheredLines | undefined;
+let output: BufferedLines | undefined;
 
 /** Lines of this process's log that are lost because nothing took them. */
 export const droppedLines = () => output?.dropped() ?? 0;
 
-function onStandardOutput(): GatheredLines {
+function onStandardOutput(): BufferedLines {
   // Asking for its number makes a pipe one that refuses at once what it has no room for, instead of waiting.
-  const lines = gatheredLines(process.stdout.fd);
+  const lines = bufferedLines(process.stdout.fd);
   process.once("exit", lines.flushSync);
   return lines;
 }

@@ -44,7 +44,7 @@ export function openPage(url: string, options: Partial<LiveOptions> = {}) {
       return live.subscribe(view, key);
     },
     /** An answer has come that was asked for before anything else, or then. */
-    answer: (place: string | null, askedAt = 0) => announce({ place, askedAt }),
+    answer: (checkpoint: string | null, askedAt = 0) => announce({ checkpoint, askedAt }),
     /** The connection breaks. */
     cut: () => sockets.at(-1)?.terminate(),
     connections: () => sockets.length,

@@ -1,11 +1,11 @@
 import { addresses } from "../hostile/addresses.ts";
+import { characters } from "../hostile/characters.ts";
 import { containers } from "../hostile/containers.ts";
 import { depths } from "../hostile/depths.ts";
 import { handlers } from "../hostile/handlers.ts";
-import { letters } from "../hostile/letters.ts";
-import { looks } from "../hostile/looks.ts";
 import { mutations } from "../hostile/mutations.ts";
 import { names } from "../hostile/names.ts";
+import { styles } from "../hostile/styles.ts";
 
 /**
  * Attacks on HTML filters, written for the markup of this editor after the classes of public collections. Each tries to
@@ -14,10 +14,10 @@ import { names } from "../hostile/names.ts";
 export const hostileHtml: readonly string[] = [
   ...handlers,
   ...addresses,
-  ...looks,
+  ...styles,
   ...mutations,
   ...containers,
   ...names,
-  ...letters,
+  ...characters,
   ...depths,
 ];

@@ -6,8 +6,8 @@ import { leaveInCookie, pretendServer, reply, tokenOf } from "#tests/support/pre
 import { makeQueryClient } from "../lib/calls/query-client.ts";
 import { forgetMissingProfile } from "../lib/missing-profile.ts";
 import { isOnProtectedPage } from "../lib/navigation.ts";
+import { rememberedReturnPath, rememberReturnPath } from "../lib/return-path.ts";
 import { currentToken, setToken } from "../lib/session.ts";
-import { rememberedWay, rememberWay } from "../lib/way-back.ts";
 import { prefetchPage, routes } from "./routes.tsx";
 
 const token = tokenOf("8f14e45f-ceea-467f-a8a0-0000000000aa");
@@ -33,7 +33,7 @@ describe("routes", () => {
     expect(button.getAttribute("href")).toBe("/oauth2/authorization/kakao?redirect=%2Fenroll%3Fx%3D1");
     button.addEventListener("click", (event) => event.preventDefault());
     fireEvent.click(button);
-    expect(rememberedWay()).toBe("/enroll?x=1");
+    expect(rememberedReturnPath()).toBe("/enroll?x=1");
     await waitFor(() => expect(document.title).toBe("로그인 | 알고모임"));
   });
 
@@ -48,10 +48,10 @@ describe("routes", () => {
   it("lead a member from the login to the stored path, which is then removed", async () => {
     pretendServer(() => reply({ data: { memberName: "도토리묵", teamAbstractResponses: [] } }));
     setToken(token);
-    rememberWay("/nowhere");
+    rememberReturnPath("/nowhere");
     const router = show("/login", { from: "/team-list" });
     await waitFor(() => expect(router.state.location.pathname).toBe("/nowhere"));
-    expect(rememberedWay()).toBeNull();
+    expect(rememberedReturnPath()).toBeNull();
   });
 
   it("start again for another member and keep the draft of the former one", async () => {
@@ -153,7 +153,7 @@ describe("the profile form", () => {
       if (method === "POST") created = true;
       return created ? reply({ data: { memberName: "도토리묵", teamAbstractResponses: [] } }) : missing();
     });
-    rememberWay("/nowhere");
+    rememberReturnPath("/nowhere");
     const router = show("/enroll");
     await fill();
     fireEvent.click(start());

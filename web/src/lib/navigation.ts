@@ -1,4 +1,4 @@
-import { rememberedWay, rememberWay } from "./way-back.ts";
+import { rememberedReturnPath, rememberReturnPath } from "./return-path.ts";
 
 type Navigate = (path: string, options?: { state?: unknown; replace?: boolean }) => unknown;
 
@@ -30,6 +30,6 @@ export function goToLogin(): void {
 /** To /enroll, from where the person returns. */
 export function goToEnroll(): void {
   if (window.location.pathname === "/enroll") return;
-  if (!rememberedWay()) rememberWay(here());
+  if (!rememberedReturnPath()) rememberReturnPath(here());
   navigate("/enroll", { replace: true });
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 
 /** An address under which a file is shown while the component is there. */
-export function useObjectUrl(file: File | undefined): string | undefined {
+export function useObjectUrl(file: Blob | null | undefined): string | undefined {
   const [url, setUrl] = useState<string>();
   useEffect(() => {
     if (!file) return setUrl(undefined);

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { serverMessage } from "#web/lib/calls/api-error.ts";
 import { Button } from "./button.tsx";
 import styles from "./empty-state.module.css";
-import { friends } from "./friends.tsx";
+import { mascots } from "./mascots.tsx";
 
 /** Picture, one sentence, a quiet second one, and at most one action. */
 export const EmptyState = ({
@@ -12,7 +12,7 @@ export const EmptyState = ({
   isPage = false,
   children,
 }: {
-  art?: keyof typeof friends;
+  art?: keyof typeof mascots;
   title: string;
   text?: ReactNode;
   /** It is all that the page has: the sentence is its heading. */
@@ -22,7 +22,7 @@ export const EmptyState = ({
   // What has gone wrong is said, too.
   <div className={styles.empty} role={art === "broken" ? "alert" : undefined}>
     <svg className={styles.art} viewBox="0 0 160 110" fill="none" aria-hidden="true">
-      {friends[art]}
+      {mascots[art]}
     </svg>
     {isPage ? <h1 className={styles.title}>{title}</h1> : <p className={styles.title}>{title}</p>}
     {text && <p>{text}</p>}

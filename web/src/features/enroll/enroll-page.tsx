@@ -8,8 +8,8 @@ import { useCommand } from "#web/lib/calls/use-command.ts";
 import { useFormDraft } from "#web/lib/drafts/use-form-draft.ts";
 import { memberInfoQuery, useMemberInfo } from "#web/lib/member-info.ts";
 import { forgetMissingProfile } from "#web/lib/missing-profile.ts";
+import { forgetReturnPath, rememberedReturnPath } from "#web/lib/return-path.ts";
 import { useSession } from "#web/lib/session.ts";
-import { forgetWay, rememberedWay } from "#web/lib/way-back.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { FieldGroup } from "#web/ui/field.tsx";
@@ -53,8 +53,8 @@ export function EnrollPage() {
     if (completing.isSuccess) return;
     const body = { memberName: name, memberExplain: explain };
     if (!(await completing.run({ body, picture }))) return;
-    const way = rememberedWay() ?? "/";
-    forgetWay();
+    const way = rememberedReturnPath() ?? "/";
+    forgetReturnPath();
     navigate(way, { replace: true });
   };
 

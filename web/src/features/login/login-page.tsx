@@ -1,7 +1,12 @@
 import { useEffect, useState } from "react";
 import { Navigate, useLocation, useSearchParams } from "react-router-dom";
+import {
+  forgetReturnPath,
+  rememberedReturnPath,
+  rememberReturnPath,
+  returnPathOf,
+} from "#web/lib/return-path.ts";
 import { useSession } from "#web/lib/session.ts";
-import { forgetWay, rememberedWay, rememberWay, wayOfState } from "#web/lib/way-back.ts";
 import { buttonClass } from "#web/ui/button.tsx";
 import { Notice } from "#web/ui/notice.tsx";
 import { Glow } from "#web/ui/page.tsx";
@@ -13,9 +18,9 @@ export function LoginPage() {
   const { isLoggedIn } = useSession();
   const { state } = useLocation();
   const [search] = useSearchParams();
-  if (isLoggedIn) return <Onward from={wayOfState(state)} />;
+  if (isLoggedIn) return <Onward from={returnPathOf(state)} />;
 
-  const way = wayOfState(state) ?? rememberedWay() ?? "/";
+  const way = returnPathOf(state) ?? rememberedReturnPath() ?? "/";
   const error = search.get("error");
   return (
     <div className={styles.login}>
@@ -33,7 +38,7 @@ export function LoginPage() {
         <a
           className={buttonClass({ look: "kakao", size: "large", wide: true })}
           href={`/oauth2/authorization/kakao?redirect=${encodeURIComponent(way)}`}
-          onClick={() => rememberWay(way)}
+          onClick={() => rememberReturnPath(way)}
         >
           <svg className={styles.talk} viewBox="0 0 24 24" aria-hidden="true">
             <path d="M12 3.5c-5.2 0-9.4 3.3-9.4 7.4 0 2.6 1.7 4.9 4.3 6.2l-1 3.6c-.1.3.3.6.6.4l4.2-2.9c.4.1.9.1 1.3.1 5.2 0 9.4-3.3 9.4-7.4S17.2 3.5 12 3.5Z" />
@@ -47,7 +52,7 @@ export function LoginPage() {
 
 /** Leads a member on: to the stored path, else to the one of the route state, else home. */
 function Onward({ from }: { from: string | null }) {
-  const [stored] = useState(rememberedWay);
-  useEffect(forgetWay, []);
+  const [stored] = useState(rememberedReturnPath);
+  useEffect(forgetReturnPath, []);
   return <Navigate to={stored ?? from ?? "/"} replace />;
 }

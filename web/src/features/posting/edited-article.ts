@@ -20,13 +20,13 @@ const isEditedArticle = (value: unknown): value is EditedArticle =>
   maybe("string", value.createdDate);
 
 /** What the write screen is about: the article to edit, whole or only its id; neither when a new one is written. */
-export interface Occasion {
+export interface WriteTarget {
   readonly articleId: number | null;
   readonly fromState: EditedArticle | null;
 }
 
 /** Reads navigation state and address, both of unknown origin (spec/ui.md §12.1). The address outlives the state. */
-export function occasionOf(state: unknown, search: string): Occasion {
+export function writeTargetOf(state: unknown, search: string): WriteTarget {
   const fromState = isRecord(state) && isEditedArticle(state.article) ? state.article : null;
   const named = new URLSearchParams(search).get("article") ?? "";
   const inAddress = /^\d{1,15}$/.test(named) ? Number(named) : null;

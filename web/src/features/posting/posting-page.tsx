@@ -11,7 +11,7 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { NotFound } from "../../ui/not-found.tsx";
 import { subjectQuery } from "../team/queries.ts";
 import { ArticleForm } from "./article-form.tsx";
-import { type EditedArticle, type Occasion, occasionOf } from "./edited-article.ts";
+import { type EditedArticle, type WriteTarget, writeTargetOf } from "./edited-article.ts";
 import { ownArticleQuery } from "./queries.ts";
 
 /** `/posting/{teamId}`: writes an article, or edits the one handed over or named in the address (spec/ui.md §12.1). */
@@ -19,15 +19,15 @@ export function PostingPage() {
   const { id = "" } = useParams();
   const { state, search, key } = useLocation();
   if (!/^\d{1,15}$/.test(id)) return <Navigate to="/team-list" replace />;
-  return <TeamPosting key={key} teamId={Number(id)} occasion={occasionOf(state, search)} />;
+  return <TeamPosting key={key} teamId={Number(id)} target={writeTargetOf(state, search)} />;
 }
 
 interface TeamPostingProps {
   readonly teamId: number;
-  readonly occasion: Occasion;
+  readonly target: WriteTarget;
 }
 
-function TeamPosting({ teamId, occasion: { articleId, fromState } }: TeamPostingProps) {
+function TeamPosting({ teamId, target: { articleId, fromState } }: TeamPostingProps) {
   const [today] = useState(() => seoulDate(new Date()));
   const { data: problem, error } = useQuery(subjectQuery(teamId, today));
   const isDeleted = isRefusal(error, "team-not-found");

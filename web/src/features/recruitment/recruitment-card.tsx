@@ -5,8 +5,8 @@ import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Badges } from "./badges.tsx";
-import { beginningOf } from "./beginning.ts";
 import styles from "./board.module.css";
+import { excerptOf } from "./excerpt.ts";
 
 /** One recruitment of the board; the whole card leads to it. */
 export const RecruitmentCard = ({
@@ -27,7 +27,7 @@ export const RecruitmentCard = ({
         {hasArrived && <Badge look="fresh">방금</Badge>}
       </span>
       <h2>{recruitment.teamRecruitTitle}</h2>
-      <p className={styles.text}>{beginningOf(recruitment.teamRecruitBody)}</p>
+      <p className={styles.text}>{excerptOf(recruitment.teamRecruitBody)}</p>
       <span className={styles.foot}>
         <Avatar name={recruitment.memberNickName} size={24} />
         <b>{recruitment.memberNickName}</b>

@@ -20,7 +20,7 @@ import styles from "./detail.module.css";
 import { OutcomeNote, outcomeOf } from "./outcome-note.tsx";
 import { permissionsOf } from "./permissions.ts";
 import { RecruitmentText } from "./recruitment-text.tsx";
-import { useNews } from "./use-news.ts";
+import { useChangeText } from "./use-change-text.ts";
 
 interface RecruitmentViewProps {
   readonly recruitment: RecruitmentDetail;
@@ -36,7 +36,7 @@ export function RecruitmentView({ recruitment, drafts, onDeleting }: Recruitment
   const permissions = permissionsOf(recruitment, { isLoggedIn, isInTeam });
   const { mine, may } = permissions;
   const outcome = outcomeOf(useRecentApplications(), teamRecruitId, isInTeam);
-  const news = useNews(recruitment);
+  const news = useChangeText(recruitment);
   const arrived = useArrivals(
     `${teamRecruitId} ${isRecruiting}`,
     teamApplyResponses.map(({ teamApplyId }) => String(teamApplyId)),

@@ -1,13 +1,13 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from "vitest";
 import { applicationOf, recruitmentOf } from "#tests/support/views";
-import { beginningOf } from "./beginning.ts";
 import { bodyTemplate, isBareTemplate, sections } from "./body-template.ts";
 import { contactParts } from "./contact-box.tsx";
-import { occasionOf } from "./occasion.ts";
+import { excerptOf } from "./excerpt.ts";
 import { outcomeOf } from "./outcome-note.tsx";
 import { sampleBody } from "./sample-recruitment.ts";
-import { newsBetween } from "./use-news.ts";
+import { changesBetween } from "./use-change-text.ts";
+import { writeTargetOf } from "./write-target.ts";
 
 describe("contact", () => {
   it("makes links of http and https addresses alone", () => {
@@ -34,15 +34,15 @@ describe("contact", () => {
 
 describe("the beginning of a body", () => {
   it("is plain text in one line, with a dot between neighbouring blocks and nothing executed", () => {
-    expect(beginningOf("<h3>소개</h3><p>함께&nbsp;풀어요<br>매일</p><img src=x onerror=alert(1)>")).toBe(
+    expect(excerptOf("<h3>소개</h3><p>함께&nbsp;풀어요<br>매일</p><img src=x onerror=alert(1)>")).toBe(
       "소개 · 함께 풀어요 매일",
     );
-    expect([...beginningOf(`<p>${"가".repeat(500)}</p>`)]).toHaveLength(200);
+    expect([...excerptOf(`<p>${"가".repeat(500)}</p>`)]).toHaveLength(200);
   });
 
   it("has no dot after a sentence, for a block without words, or within one", () => {
     expect(
-      beginningOf(
+      excerptOf(
         '<h5><span style="font-size: 18px;">진행</span></h5><ul><li>매주 <strong>한</strong> 문제' +
           "<ul><li>밤까지</li></ul></li><li></li></ul><p><br></p><p>같이 해요.</p><pre>a();<br>b();</pre>",
       ),
@@ -60,18 +60,18 @@ describe("the beginning of a body", () => {
     ["문제 3", "문제 3 · 다음"],
     ["📣 소개", "📣 소개 · 다음"],
   ])("sets a dot only where the block has no end of its own: %s", (block, line) => {
-    expect(beginningOf(`<p>${block}</p><p>다음</p>`)).toBe(line);
+    expect(excerptOf(`<p>${block}</p><p>다음</p>`)).toBe(line);
   });
 });
 
 describe("what the write screen is about", () => {
   it("is a new recruitment, a new one of a team, or an edited one", () => {
-    expect(occasionOf(null, "")).toEqual({ recruitId: null, teamId: null });
-    expect(occasionOf({ teamId: 12 }, "").teamId).toBe(12);
-    expect(occasionOf(null, "?teamId=12").teamId).toBe(12);
-    expect(occasionOf({ recruitId: 5 }, "")).toEqual({ recruitId: 5, teamId: null });
-    expect(occasionOf(null, "?recruitId=5").recruitId).toBe(5);
-    expect(occasionOf(null, "?recruitId=5;drop").recruitId).toBeNull();
+    expect(writeTargetOf(null, "")).toEqual({ recruitId: null, teamId: null });
+    expect(writeTargetOf({ teamId: 12 }, "").teamId).toBe(12);
+    expect(writeTargetOf(null, "?teamId=12").teamId).toBe(12);
+    expect(writeTargetOf({ recruitId: 5 }, "")).toEqual({ recruitId: 5, teamId: null });
+    expect(writeTargetOf(null, "?recruitId=5").recruitId).toBe(5);
+    expect(writeTargetOf(null, "?recruitId=5;drop").recruitId).toBeNull();
   });
 });
 
@@ -104,7 +104,7 @@ describe("news", () => {
 
   it("tells of others' arrivals and departures, not that the own application was taken in", () => {
     const after = recruitmentOf({ teamApplyResponses: [applicationOf(9, { memberName: "호두" })] });
-    expect(newsBetween(before, after)).toEqual([
+    expect(changesBetween(before, after)).toEqual([
       "호두 님이 신청했어요.",
       "지원자 7 님의 신청이 목록에서 빠졌어요.",
     ]);
@@ -113,7 +113,7 @@ describe("news", () => {
   it("tells how many left at once, without their names", () => {
     const invited = recruitmentOf({ teamApplyResponses: [] });
     const waiting = recruitmentOf({ teamApplyResponses: [applicationOf(7), applicationOf(9)] });
-    expect(newsBetween(waiting, invited)).toEqual(["신청 2건이 목록에서 빠졌어요."]);
+    expect(changesBetween(waiting, invited)).toEqual(["신청 2건이 목록에서 빠졌어요."]);
   });
 
   it("tells of a closing as such, not as departures", () => {
@@ -121,9 +121,9 @@ describe("news", () => {
       isRecruiting: false,
       teamApplyResponses: [applicationOf(8, { isMyApply: true })],
     });
-    expect(newsBetween(before, closed)).toEqual(["모집이 중단되었어요."]);
-    expect(newsBetween(closed, before)).toEqual(["모집이 다시 시작되었어요."]);
-    expect(newsBetween(before, before)).toEqual([]);
+    expect(changesBetween(before, closed)).toEqual(["모집이 중단되었어요."]);
+    expect(changesBetween(closed, before)).toEqual(["모집이 다시 시작되었어요."]);
+    expect(changesBetween(before, before)).toEqual([]);
   });
 });
 

@@ -5,15 +5,15 @@ import { isRefusal } from "#web/lib/calls/api-error.ts";
 import { useManagerLoss } from "#web/lib/use-manager-loss.ts";
 import { NotFound } from "#web/ui/not-found.tsx";
 import { WriteLoading, WriteUnreachable } from "../../editor/writing/write-waiting.tsx";
-import { occasionOf } from "./occasion.ts";
 import { detailQuery } from "./queries.ts";
 import { storedOf } from "./write-commands.ts";
 import { WriteForm } from "./write-form.tsx";
+import { writeTargetOf } from "./write-target.ts";
 
 /** `/team-recruit/posting`: writes a recruitment, or edits the one handed over (spec/ui.md §13.3). */
 export function WritePage() {
   const { state, search, key } = useLocation();
-  const { recruitId, teamId } = occasionOf(state, search);
+  const { recruitId, teamId } = writeTargetOf(state, search);
   if (recruitId === null) return <NewPage key={key} teamId={teamId} />;
   return <EditPage key={key} recruitId={recruitId} />;
 }

@@ -1,6 +1,6 @@
 import { usePrefetchQuery } from "@tanstack/react-query";
-import { OfTeam } from "#web/features/team/of-team.tsx";
 import { articlesQuery, subjectQuery } from "#web/features/team/queries.ts";
+import { TeamRoute } from "#web/features/team/team-route.tsx";
 import { teamFailed } from "#web/features/team/texts.ts";
 import { useTeamPage } from "#web/features/team/use-team-page.ts";
 import { useChosenDay, useToday } from "#web/features/team/use-today.ts";
@@ -15,7 +15,7 @@ import { AdminBoard } from "./admin-board.tsx";
 import { AdminSkeleton } from "./admin-skeleton.tsx";
 
 /** Where managers keep the team page (spec/ui.md §11). */
-export const TeamAdminPage = () => <OfTeam page={TeamAdmin} />;
+export const TeamAdminPage = () => <TeamRoute page={TeamAdmin} />;
 
 function TeamAdmin({ teamId }: { teamId: number }) {
   const { isLoggedIn } = useSession();

@@ -1,13 +1,13 @@
 import { PostBody } from "#web/features/team/post-body.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { cannedBody } from "./canned-bodies.ts";
 import styles from "./locked.module.css";
+import { placeholderBody } from "./placeholder-bodies.ts";
 
-/** For those outside the team: a canned text behind a blur, and the way in. It never holds anything real. */
+/** For those outside the team: a placeholder text behind a blur, and the way in. It never holds anything real. */
 export const LockedBody = ({ articleId, onJoin }: { articleId: number; onJoin: () => void }) => (
   <div className={styles.locked}>
     <div className={styles.blurred} aria-hidden="true" inert>
-      <PostBody html={cannedBody(articleId)} imageUrl={null} />
+      <PostBody html={placeholderBody(articleId)} imageUrl={null} />
     </div>
     <div className={styles.prompt}>
       <b>이 팀의 풀이가 궁금하다면?</b>

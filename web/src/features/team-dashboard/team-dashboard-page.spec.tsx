@@ -79,7 +79,7 @@ it.each(["99", "abc"])("shows the not-found page for the team «%s»", async (te
 });
 
 describe("articles for visitors", () => {
-  it("show a canned text behind the blur, and never the real one even if it were sent", async () => {
+  it("show a placeholder text behind the blur, and never the real one even if it were sent", async () => {
     open();
     fireEvent.click(await card("글 302"));
     await screen.findByRole("button", { name: "팀 참가하기 ->" });

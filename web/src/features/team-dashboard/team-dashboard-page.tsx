@@ -1,7 +1,7 @@
 import { usePrefetchQuery } from "@tanstack/react-query";
 import { seoulDate } from "#contracts/dates";
-import { OfTeam } from "#web/features/team/of-team.tsx";
 import { articlesQuery, teamPageQuery } from "#web/features/team/queries.ts";
+import { TeamRoute } from "#web/features/team/team-route.tsx";
 import { loadingText, teamFailed } from "#web/features/team/texts.ts";
 import { useChosenDay, useToday } from "#web/features/team/use-today.ts";
 import type { PagePrefetch } from "#web/lib/prefetch.ts";
@@ -26,7 +26,7 @@ export const prefetch: PagePrefetch = (client, { teamId = "" }) => {
 };
 
 /** The page of a team (spec/ui.md §10), public. */
-export const TeamDashboardPage = () => <OfTeam page={TeamDashboard} />;
+export const TeamDashboardPage = () => <TeamRoute page={TeamDashboard} />;
 
 function TeamDashboard({ teamId }: { teamId: number }) {
   const today = useToday();

@@ -4,7 +4,7 @@ import { lazyModule, useLazyModule } from "#web/lib/lazy-module.ts";
 
 const lockedBody = lazyModule(() => import("./locked-body.tsx"));
 
-/** In the place of a body that is withheld; the canned texts are loaded with the first one. */
+/** Replaces a body that is withheld; the placeholder texts are loaded with the first one. */
 export function WithheldBody(props: { articleId: number; onJoin: () => void }) {
   const [hasFailed, setFailed] = useState(false);
   const parts = useLazyModule(lockedBody, !hasFailed, () => setFailed(true));

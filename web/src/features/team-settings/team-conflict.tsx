@@ -1,9 +1,9 @@
 import { useState } from "react";
 import type { TeamAdmin, Topic } from "#contracts/team/api";
+import { useObjectUrl } from "#web/lib/use-object-url.ts";
 import { ConflictDialog } from "#web/ui/conflict-dialog.tsx";
 import type { TeamParts } from "./team-change.ts";
 import { TeamFacts } from "./team-facts.tsx";
-import { useObjectUrl } from "./use-object-url.ts";
 
 interface TeamConflictProps {
   /** What would be sent, with the icon it would leave or the picture newly chosen. */

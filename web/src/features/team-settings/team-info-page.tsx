@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { TeamAdmin } from "#contracts/team/api";
-import { OfTeam } from "#web/features/team/of-team.tsx";
+import { TeamRoute } from "#web/features/team/team-route.tsx";
 import { isRefusal } from "#web/lib/calls/api-error.ts";
 import { useRights } from "#web/lib/use-rights.ts";
 import { Fetched } from "#web/ui/fetched.tsx";
@@ -14,7 +14,7 @@ import { TeamFactsSkeleton } from "./team-facts-skeleton.tsx";
 import { TeamView } from "./team-view.tsx";
 
 /** Information about a team, to look at and to edit (spec/ui.md §15.1). */
-export const TeamInfoPage = () => <OfTeam page={TeamInfo} />;
+export const TeamInfoPage = () => <TeamRoute page={TeamInfo} />;
 
 function TeamInfo({ teamId }: { teamId: number }) {
   const query = useQuery(teamQuery(teamId));

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { OfTeam } from "#web/features/team/of-team.tsx";
+import { TeamRoute } from "#web/features/team/team-route.tsx";
 import { isRefusal } from "#web/lib/calls/api-error.ts";
 import { useLiveGone } from "#web/lib/live/use-live.tsx";
 import { useSession } from "#web/lib/session.ts";
@@ -17,7 +17,7 @@ import { SettingsFrame } from "./settings-frame.tsx";
 import { TeamMembers } from "./team-members.tsx";
 
 /** The members of a team, their roles, and how these came to be (spec/ui.md §15.2). */
-export const TeamMembersPage = () => <OfTeam page={MembersScreen} />;
+export const TeamMembersPage = () => <TeamRoute page={MembersScreen} />;
 
 function MembersScreen({ teamId }: { teamId: number }) {
   const { uuid } = useSession();

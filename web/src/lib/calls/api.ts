@@ -56,19 +56,19 @@ export async function call<E extends Endpoint>(
   if (endpoint.kind === "command") request.headers["Idempotency-Key"] = idempotencyKey;
   for (let attempt = 1; ; attempt += 1) {
     const token = currentToken();
-    const checkpoint = endpoint.method === "GET" ? latestCheckpoint() : null;
+    const after = endpoint.method === "GET" ? latestCheckpoint() : null;
     const headers = {
       ...request.headers,
       ...(token && { Authorization: `Bearer ${token}` }),
-      ...(checkpoint && { "X-After-Checkpoint": checkpoint }),
+      ...(after && { "X-After-Checkpoint": after }),
     };
     const askedAt = performance.now();
     const reply = await exchange(request.url, { ...request, headers, keepalive }, options.signal);
-    const place = reply.headers.get("X-Checkpoint");
+    const checkpoint = reply.headers.get("X-Checkpoint");
     // A refusal before the route has no checkpoint; "not found" has one, and may be outdated like any answer.
-    if (endpoint.kind === "query" && (reply.ok || place !== null)) noteAnswer({ place, askedAt });
+    if (endpoint.kind === "query" && (reply.ok || checkpoint !== null)) noteAnswer({ checkpoint, askedAt });
     if (reply.ok) {
-      if (endpoint.kind === "command") rememberCheckpoint(place);
+      if (endpoint.kind === "command") rememberCheckpoint(checkpoint);
       return {
         data: reply.envelope.data as DataOf<E>,
         message: reply.envelope.message,

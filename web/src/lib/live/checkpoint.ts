@@ -1,7 +1,7 @@
 let latest: string | null = null;
 
 /**
- * Keeps the place in the log that later reads must have reached: the `X-Checkpoint` of an accepted command, or the one
+ * Keeps the checkpoint that later reads must have reached: the `X-Checkpoint` of an accepted command, or the one
  * that a live message named. Opaque; the later call wins; an answer without one changes nothing.
  */
 export function rememberCheckpoint(checkpoint: string | null): void {
@@ -13,14 +13,14 @@ export const latestCheckpoint = (): string | null => latest;
 
 export interface AnswerCheckpoint {
   /** What the answer holds at least; null when the server did not say. */
-  readonly place: string | null;
+  readonly checkpoint: string | null;
   /** `performance.now()` when it was asked for. */
   readonly askedAt: number;
 }
 
 const listeners = new Set<(answer: AnswerCheckpoint) => void>();
 
-/** An answer to a query has come: who watches for changes needs to know from when it is. */
+/** An answer to a query has come: the live client needs to know its checkpoint. */
 export function noteAnswer(answer: AnswerCheckpoint): void {
   for (const listener of listeners) listener(answer);
 }

@@ -18,7 +18,7 @@ export type WakeUps = (wake: () => void) => () => void;
 
 /** Milliseconds. */
 export const liveTimes = {
-  /** Silence after which the server is asked for a sign of life. */
+  /** Time without a message after which a ping is sent. */
   heartbeatMs: 25_000,
   pongMs: 10_000,
   /** From the retryTimer to the server's hello. */

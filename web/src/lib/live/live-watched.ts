@@ -21,7 +21,7 @@ export function createWatched() {
     all: (): Iterable<Watched> => all.values(),
     get: (view: View, key: string): Watched | undefined => all.get(idOf(view, key)),
     size: (): number => all.size,
-    /** `last` is the newest place known. A channel left earlier goes on from where it was left. */
+    /** `last` is the latest checkpoint known. A channel left earlier goes on from where it was left. */
     add(view: View, key: string, last: string | null): { watched: Watched; isNew: boolean } {
       const id = idOf(view, key);
       const known = all.get(id);

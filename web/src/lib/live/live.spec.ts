@@ -63,7 +63,7 @@ function start(options: Partial<LiveOptions> = {}) {
     newest().open();
     newest().say({ type: "hello", member: null, checkpoint, heartbeatMs: 25_000 });
   };
-  const answer = (place: string | null, askedAt = 0) => tell({ place, askedAt });
+  const answer = (checkpoint: string | null, askedAt = 0) => tell({ checkpoint, askedAt });
   return { live, sockets, received, states, newest, hello, answer, wake: () => wake() };
 }
 
@@ -80,11 +80,11 @@ describe("resuming", () => {
     live.subscribe("team-page", "1");
     hello("c5");
     newest().say({ type: "subscribed", ...page1 }, { type: "changed", ...page1, checkpoint: "c6" });
-    for (const place of ["c8", "c9"]) {
+    for (const checkpoint of ["c8", "c9"]) {
       newest().drop(1006);
       vi.advanceTimersByTime(0);
       // The new server is further on, but what lies between has not been told yet.
-      hello(place);
+      hello(checkpoint);
       expect(newest().sent).toContainEqual({ type: "resume", after: "c6" });
     }
     newest().say({ type: "pong", checkpoint: "c9" });

@@ -104,22 +104,22 @@ export function createLive(options: LiveOptions): Live {
     return { type: "subscribe", view, key, ...(from && { after: from }) };
   }
 
-  /** Which of several places lies furthest back only the server can tell. */
-  const catchUp = (...places: string[]): ClientMessage[] =>
-    places.length === 0
+  /** Only the server knows which of several checkpoints is the earliest. */
+  const catchUp = (...checkpoints: string[]): ClientMessage[] =>
+    checkpoints.length === 0
       ? []
-      : [...places.map((after) => ({ type: "resume", after }) as const), { type: "ping" }];
+      : [...checkpoints.map((after) => ({ type: "resume", after }) as const), { type: "ping" }];
 
-  /** Answers asked for later are at least as new as the place known by then. */
-  function onAnswer({ place, askedAt }: AnswerCheckpoint): void {
+  /** Answers asked for later are at least as new as the checkpoint known by then. */
+  function onAnswer({ checkpoint, askedAt }: AnswerCheckpoint): void {
     if (askedAt > helloAt) return;
-    if (place === null) {
+    if (checkpoint === null) {
       if (last !== null) onReset();
       hasUnknownCheckpoint = true;
-    } else if (!earlyCheckpoints.has(place)) {
-      earlyCheckpoints.add(place);
-      pendingCatchUp.add(place);
-      if (hasSentHello) send(...catchUp(place));
+    } else if (!earlyCheckpoints.has(checkpoint)) {
+      earlyCheckpoints.add(checkpoint);
+      pendingCatchUp.add(checkpoint);
+      if (hasSentHello) send(...catchUp(checkpoint));
     }
   }
 
@@ -138,7 +138,7 @@ export function createLive(options: LiveOptions): Live {
 
   function handle(message: ServerMessage): void {
     if (message.type === "hello") {
-      // A place known before stays: what came after it is still to be told.
+      // A checkpoint known before stays: names after it are still to come.
       last ??= message.checkpoint;
       helloAt = Math.min(helloAt, performance.now());
       heartbeatMs = Math.min(times.heartbeatMs, message.heartbeatMs);
@@ -147,7 +147,7 @@ export function createLive(options: LiveOptions): Live {
     } else if (message.type === "pong") {
       last = message.checkpoint;
       unansweredPings -= 1;
-      // Answers an earlier ping: what has been asked for since is still to be told.
+      // Answers an earlier ping: names asked for since are still to come.
       if (unansweredPings === 0) pendingCatchUp.clear();
     } else if (message.type === "reset") {
       last = message.checkpoint;
@@ -228,10 +228,10 @@ export function createLive(options: LiveOptions): Live {
     subscribe(view, key) {
       const { watched: entry, isNew } = watched.add(view, key, last);
       if (isNew) {
-        // Left before any place was known: what is shown of it is from one of the early answers.
-        const places = entry.catchUp?.from === null ? [...earlyCheckpoints] : [];
-        for (const place of places) pendingCatchUp.add(place);
-        if (hasSentHello) send(subscription(entry), ...catchUp(...places));
+        // Left before any checkpoint was known: what is shown of it is from one of the early answers.
+        const checkpoints = entry.catchUp?.from === null ? [...earlyCheckpoints] : [];
+        for (const checkpoint of checkpoints) pendingCatchUp.add(checkpoint);
+        if (hasSentHello) send(subscription(entry), ...catchUp(...checkpoints));
       }
       let isWatching = true;
       return () => {

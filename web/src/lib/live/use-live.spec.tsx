@@ -43,7 +43,7 @@ function setUp(fetchTeam: () => Promise<string>) {
 const changed = (key: string, checkpoint: string) =>
   ({ type: "changed", view: "team-page", key, checkpoint }) as const;
 
-it("fetches the queries of a changed channel again, from that place on, and no others", async () => {
+it("fetches the queries of a changed channel again, from that checkpoint on, and no others", async () => {
   let fetched = 0;
   const { server } = setUp(async () => {
     fetched += 1;
@@ -64,11 +64,11 @@ it("fetches once more after a fetch during which the channel changed, however of
   const answers: ((text: string) => void)[] = [];
   const { server } = setUp(() => new Promise((resolve) => answers.push(resolve)));
   server.greet();
-  for (const place of ["c2", "c3", "c4"]) server.say(changed("1", place));
+  for (const checkpoint of ["c2", "c3", "c4"]) server.say(changed("1", checkpoint));
   await waitFor(() => expect(answers).toHaveLength(1));
   await act(async () => answers[0]?.("from before"));
   await waitFor(() => expect(answers).toHaveLength(2));
-  for (const place of ["c5", "c6"]) server.say(changed("1", place));
+  for (const checkpoint of ["c5", "c6"]) server.say(changed("1", checkpoint));
   await act(async () => answers[1]?.("almost"));
   await waitFor(() => expect(answers).toHaveLength(3));
   await act(async () => answers[2]?.("of now"));

@@ -1,13 +1,13 @@
 import { removeDeviceDraftsOf } from "../drafts/draft-device.ts";
 import { removeFormDraftsOf } from "../drafts/form-draft.ts";
 import { forgetSeenApplications } from "../my-applications.ts";
-import { forgetWay } from "../way-back.ts";
+import { forgetReturnPath } from "../return-path.ts";
 import { forgetLastTeam } from "./last-team.ts";
 
 /** Deletes everything that this browser keeps of a member whose account is gone. */
 export async function forgetMember(uuid: string): Promise<void> {
   removeFormDraftsOf(uuid);
   forgetSeenApplications(uuid);
-  forgetWay();
+  forgetReturnPath();
   await Promise.all([removeDeviceDraftsOf(uuid), forgetLastTeam()]);
 }

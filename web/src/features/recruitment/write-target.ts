@@ -1,7 +1,7 @@
 import { isRecord } from "#web/lib/navigation-state.ts";
 
 /** What the write screen is about: the recruitment to edit, or the team to write for. */
-export interface Occasion {
+export interface WriteTarget {
   readonly recruitId: number | null;
   readonly teamId: number | null;
 }
@@ -12,7 +12,7 @@ const idOf = (value: unknown): number | null => {
 };
 
 /** Reads navigation state and address, both of unknown origin. */
-export function occasionOf(state: unknown, search: string): Occasion {
+export function writeTargetOf(state: unknown, search: string): WriteTarget {
   const given = isRecord(state) ? state : {};
   const query = new URLSearchParams(search);
   return {

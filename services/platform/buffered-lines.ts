@@ -1,18 +1,18 @@
 import { write, writeSync } from "node:fs";
 
 /** Written together: one write for each would be a twentieth of what a read costs. */
-const gatheredCharacters = 16_384;
-const gatheredMs = 100;
+const bufferedCharacters = 16_384;
+const bufferedMs = 100;
 /** Waiting characters while nothing can be written: a full disk, a pipe that is not read. */
 const maxWaiting = 1 << 20;
 
-export type GatheredLines = ReturnType<typeof gatheredLines>;
+export type BufferedLines = ReturnType<typeof bufferedLines>;
 
 /**
  * Buffered lines on a file descriptor that never block the process: while it cannot be written, a megabyte waits and is
  * tried again, later lines are dropped. (pino's sonic-boom does not end on a full disk: its `flushSync` retries for ever.)
  */
-export function gatheredLines(fd: number) {
+export function bufferedLines(fd: number) {
   let waiting = "";
   let begun = Buffer.alloc(0);
   let isWriting = false;
@@ -27,7 +27,7 @@ export function gatheredLines(fd: number) {
       isWriting = false;
       if (error) return;
       begun = begun.subarray(written);
-      if (begun.length > 0 || waiting.length >= gatheredCharacters) pass();
+      if (begun.length > 0 || waiting.length >= bufferedCharacters) pass();
     });
   }
 
@@ -36,7 +36,7 @@ export function gatheredLines(fd: number) {
     waiting = "";
   }
 
-  setInterval(pass, gatheredMs).unref();
+  setInterval(pass, bufferedMs).unref();
   return {
     write(line: string): void {
       if (waiting.length + line.length > maxWaiting) {
@@ -44,7 +44,7 @@ export function gatheredLines(fd: number) {
         return;
       }
       waiting += line;
-      if (begun.length === 0 && waiting.length >= gatheredCharacters) pass();
+      if (begun.length === 0 && waiting.length >= bufferedCharacters) pass();
     },
     /** Lines that found no room, since the start. */
     dropped: () => dropped,

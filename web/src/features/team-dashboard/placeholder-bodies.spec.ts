@@ -1,14 +1,14 @@
 // @vitest-environment jsdom
 import { expect, it } from "vitest";
 import { safeHtml } from "#web/lib/safe-html.ts";
-import { cannedBody, cannedNote } from "./canned-bodies.ts";
+import { placeholderBody, placeholderNote } from "./placeholder-bodies.ts";
 
 it("gives for each article a note and one of six posts with code, all within the allow-list", () => {
-  const bodies = [0, 1, 2, 3, 4, 5].map(cannedBody);
+  const bodies = [0, 1, 2, 3, 4, 5].map(placeholderBody);
   expect(new Set(bodies).size).toBe(6);
-  expect(cannedBody(306)).toBe(bodies[0]);
+  expect(placeholderBody(306)).toBe(bodies[0]);
   for (const body of bodies) {
-    expect(body).toContain(cannedNote);
+    expect(body).toContain(placeholderNote);
     expect(body.match(/<pre /g)?.length).toBeGreaterThan(0);
     expect(body.match(/<p>/g)?.length).toBeGreaterThan(3);
     expect(body.match(/class="t"/g)?.length).toBeGreaterThan(2);

@@ -11,7 +11,7 @@ const mark = "\u2029";
 const hasEnded = /(?:[.!?…:;,~。！？：；，、〜\p{ExtPict}\p{EMod}\p{RI}]\uFE0F?|\u20E3)["'”’)\]」』）]*$/u;
 
 /** The beginning of a body as plain text in one line, with a dot between a heading or an item and what follows. */
-export function beginningOf(html: string): string {
+export function excerptOf(html: string): string {
   const marked = html.replace(blockEdge, `${mark}$&`).replaceAll("<br>", "<br> ");
   const { textContent } = new DOMParser().parseFromString(marked, "text/html").body;
   const blocks = (textContent ?? "").split(mark).map((block) => block.replace(/\s+/g, " ").trim());

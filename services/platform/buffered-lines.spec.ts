@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { gatheredLines } from "./gathered-lines.ts";
+import { bufferedLines } from "./buffered-lines.ts";
 
 let folder: string;
 beforeAll(async () => {
@@ -39,7 +39,7 @@ function pipe() {
 
 it("keeps a megabyte for an unread pipe and drops what comes later; once it is read, all kept lines come whole and in order", async () => {
   const { fd, read, close } = pipe();
-  const lines = gatheredLines(fd);
+  const lines = bufferedLines(fd);
   const all = numbered(30_000);
   for (const line of all) lines.write(line);
   const dropped = lines.dropped();
@@ -56,12 +56,12 @@ it("keeps a megabyte for an unread pipe and drops what comes later; once it is r
 it("writes what waits at the process's end, and ends where nothing is taken", async () => {
   const path = join(folder, "end");
   const fd = openSync(path, "w");
-  const lines = gatheredLines(fd);
+  const lines = bufferedLines(fd);
   for (const line of numbered(20)) lines.write(line);
   lines.flushSync();
   expect(await readFile(path, "utf8")).toBe(numbered(20).join(""));
 
-  const full = gatheredLines(openSync("/dev/full", "w"));
+  const full = bufferedLines(openSync("/dev/full", "w"));
   full.write("dropped\n");
   full.flushSync();
   expect(full.dropped()).toBe(0);

@@ -1,5 +1,5 @@
 /** Pictures of the two friends, circle (알) and rounded square (모), that tell what happened. 160 by 110. */
-export const friends = {
+export const mascots = {
   together: (
     <>
       <ellipse cx="80" cy="101" rx="62" ry="5" fill="#6e74fa" opacity=".1" />

@@ -1,8 +1,8 @@
-import texts from "./canned-bodies.md?raw";
 import { codeHtml } from "./code-html.ts";
+import texts from "./placeholder-bodies.md?raw";
 
 /** Says that what follows is no real post (spec/ui.md §19.1). */
-export const cannedNote = "실제 사용자 데이터와 유사한 팀 둘러보기용 데이터 입니다.";
+export const placeholderNote = "실제 사용자 데이터와 유사한 팀 둘러보기용 데이터 입니다.";
 
 const strong = (text: string) => `<strong class="editor-text-bold">${text}</strong>`;
 
@@ -36,5 +36,5 @@ const bodyOf = (text: string): string =>
 const [example = "", ...posts] = texts.trim().split("\n\n---\n\n");
 
 /** What stands in for a body that the reader may not see: the note, then one of six posts chosen by the id. */
-export const cannedBody = (articleId: number): string =>
-  `<p>${strong(cannedNote)}</p>${bodyOf(posts[articleId % posts.length]?.replace("{example}", example) ?? "")}`;
+export const placeholderBody = (articleId: number): string =>
+  `<p>${strong(placeholderNote)}</p>${bodyOf(posts[articleId % posts.length]?.replace("{example}", example) ?? "")}`;

@@ -1,5 +1,5 @@
 /** Styles, classes, and the attributes by which this editor marks code, lists and checks. */
-export const looks: readonly string[] = [
+export const styles: readonly string[] = [
   '<p style="background: url(javascript:x())">a</p>',
   '<p style="color: expression(x())">a</p>',
   '<p style="color: #fff; background-image: url(//evil.test/a)">a</p>',

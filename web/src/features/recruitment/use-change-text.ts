@@ -2,10 +2,10 @@ import { useState } from "react";
 import type { RecruitmentDetail } from "#contracts/recruitment/api";
 
 /** The latest changes of a recruitment on show, as one text; empty at first. */
-export function useNews(recruitment: RecruitmentDetail): string {
+export function useChangeText(recruitment: RecruitmentDetail): string {
   const [latest, setLatest] = useState({ recruitment, text: "" });
   if (latest.recruitment !== recruitment) {
-    const news = newsBetween(latest.recruitment, recruitment);
+    const news = changesBetween(latest.recruitment, recruitment);
     setLatest({ recruitment, text: news.length > 0 ? news.join(" ") : latest.text });
   }
   return latest.text;
@@ -16,7 +16,7 @@ export function useNews(recruitment: RecruitmentDetail): string {
  * list with a closing for those who may not see it any more: that is announced as a closing, not as departures. What became of
  * the own application stands on the page in words of its own.
  */
-export function newsBetween(before: RecruitmentDetail, after: RecruitmentDetail): readonly string[] {
+export function changesBetween(before: RecruitmentDetail, after: RecruitmentDetail): readonly string[] {
   const news: string[] = [];
   if (before.isRecruiting && !after.isRecruiting) news.push("모집이 중단되었어요.");
   if (!before.isRecruiting && after.isRecruiting) news.push("모집이 다시 시작되었어요.");

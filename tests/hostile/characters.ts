@@ -1,5 +1,5 @@
 /** Ends of attributes and elements, entities, odd and invisible characters, text that looks like markup of another kind. */
-export const letters: readonly string[] = [
+export const characters: readonly string[] = [
   "<p\u0000 onclick=x()>a</p>",
   "<\u0000script>x()</script>",
   "<p title=\ud800>a\udc00</p>",

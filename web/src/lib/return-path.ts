@@ -1,18 +1,18 @@
 const entry = "redirect";
 
 /** Remembers where to return after login or enrolling: a path of this site (spec/wire-contract.md §2.3). */
-export const rememberWay = (path: string): void => sessionStorage.setItem(entry, path);
+export const rememberReturnPath = (path: string): void => sessionStorage.setItem(entry, path);
 
 /** The remembered path, if it is one of this site. */
-export function rememberedWay(): string | null {
+export function rememberedReturnPath(): string | null {
   const path = sessionStorage.getItem(entry);
   return path && /^\/(?![/\\])/.test(path) ? path : null;
 }
 
-export const forgetWay = (): void => sessionStorage.removeItem(entry);
+export const forgetReturnPath = (): void => sessionStorage.removeItem(entry);
 
 /** Where a navigation to /login came from, carried in the route state. */
-export function wayOfState(state: unknown): string | null {
+export function returnPathOf(state: unknown): string | null {
   const from = state && typeof state === "object" && "from" in state ? state.from : null;
   return typeof from === "string" && from.startsWith("/") ? from : null;
 }
