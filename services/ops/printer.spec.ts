@@ -2,10 +2,10 @@ import { expect, it, vi } from "vitest";
 import { createPrinter, timeLeft } from "./printer.ts";
 
 function outputs(isTTY: boolean) {
-  const [written, told]: [string[], string[]] = [[], []];
+  const [written, errors]: [string[], string[]] = [[], []];
   const out = { write: (text: string) => written.push(text) };
-  const err = { write: (text: string) => told.push(text), isTTY };
-  return { out, err, written, told };
+  const err = { write: (text: string) => errors.push(text), isTTY };
+  return { out, err, written, errors };
 }
 const half = { name: "team-page", done: 500, total: 1000, perSecond: 100 };
 
@@ -13,9 +13,9 @@ it("shows a bar with rate and time left on a terminal and clears it before a res
   const to = outputs(true);
   const printer = createPrinter(false, to);
   printer.progress(half);
-  expect(to.told.at(-1)).toMatch(/^\r.*team-page +█{14}░{14} 500\/1000 {2}100\/s, 5 s left$/);
+  expect(to.errors.at(-1)).toMatch(/^\r.*team-page +█{14}░{14} 500\/1000 {2}100\/s, 5 s left$/);
   printer.line({ rebuilt: true }, () => "rebuilt");
-  expect(to.told.at(-1)).not.toContain("█");
+  expect(to.errors.at(-1)).not.toContain("█");
   expect(to.written).toEqual(["rebuilt\n"]);
 });
 
@@ -25,12 +25,12 @@ it("writes a plain line now and then elsewhere, and only documents for machines"
   const printer = createPrinter(false, plain);
   for (let second = 0; second < 11; second += 1, vi.advanceTimersByTime(1000)) printer.progress(half);
   vi.useRealTimers();
-  expect(plain.told).toEqual(Array(2).fill("team-page          500/1000  100/s, 5 s left\n"));
+  expect(plain.errors).toEqual(Array(2).fill("team-page          500/1000  100/s, 5 s left\n"));
   const json = createPrinter(true, machine);
   json.progress(half);
   json.note("for people");
   json.line({ rebuilt: true }, () => "rebuilt");
-  expect(machine.told).toEqual([]);
+  expect(machine.errors).toEqual([]);
   expect(machine.written).toEqual(['{"rebuilt":true}\n']);
 });
 

@@ -26,7 +26,7 @@ const put = (person: Person, articleId: number, form: Form, headers: Record<stri
   person.ask("PUT", `/v1/articles/${articleId}`, { form, headers });
 
 describe("articles", () => {
-  it("are shown whole to members, and without body and picture to everybody else", async () => {
+  it("are shown whole to members, and without body and picture to all others", async () => {
     const posted = await bamtol.ask("POST", "/v1/articles", {
       form: article({
         image: await picture(),

@@ -25,7 +25,7 @@ const receives = (client: RawClient, ...names: string[]) =>
 const ofTeam = () =>
   ["team-page", "team-members", "role-history", "team-articles"].map((view) => `${view}/${teamId}`);
 
-it("tells the pages of a member's teams of a new name and of a new picture", async () => {
+it("names the pages of a member's teams after a new name and a new picture", async () => {
   for (const form of [
     { memberName: "새이름" },
     { image: new Blob([new Uint8Array(await jpeg(48))]) },
@@ -48,7 +48,7 @@ it("names a member whom no other person can see only to that member", async () =
   expect(client.names()).toEqual([]);
 });
 
-it("tells of every change of roles, those concerned and those who look at the team", async () => {
+it("names the channels of a team and of the member after every change of roles", async () => {
   const own = `my-teams/${member.uuid}`;
   const steps: [string, () => Promise<unknown>][] = [
     ["promotion", () => change("promote")],
@@ -68,7 +68,7 @@ it("tells of every change of roles, those concerned and those who look at the te
   }
 });
 
-it("lets a demoted or kicked manager watch no longer what managers watch", async () => {
+it("revokes the managers' channels of a demoted or kicked manager", async () => {
   for (const loss of ["demote", "kick"] as const) {
     await join(member, teamId);
     await change("promote");
@@ -102,7 +102,7 @@ it("ends the watching of a deleted team's people, and says that it is deleted", 
   expect(client.received.filter(({ type }) => type === "gone")).toHaveLength(2);
 });
 
-it("ends the channels of a deleted team for everybody, once they have received that it has changed", async () => {
+it("ends the channels of a deleted team for all clients, after the name of its change", async () => {
   const other = await site.team(manager);
   const open = ["team-page", "team-calendar", "team-articles"].map((view) => `${view}/${other}`);
   const client = await watching(live(), null, ...open, "team-directory/all", `team-page/${teamId}`);
@@ -121,7 +121,7 @@ it("ends the channels of a deleted team for everybody, once they have received t
   expect(client.received.filter(({ type }) => type === "gone")).toHaveLength(open.length);
 });
 
-it("says that a team is deleted also to those who come later, and not of a team of others or of none", async () => {
+it("answers `deleted` to later subscriptions of members, and `forbidden` for teams of others and unknown ones", async () => {
   const other = await site.team(manager);
   await manager.ask("DELETE", `/v1/teams/${other}`);
   const ofOthers = await site.team(member);
@@ -140,7 +140,7 @@ it("says that a team is deleted also to those who come later, and not of a team 
   });
 });
 
-it("tells the pages of a team of a withdrawal and takes its articles from open pages", async () => {
+it("names the pages of a team after a withdrawal and takes its articles from open pages", async () => {
   const leaving = await site.person("떠남");
   await join(leaving, teamId);
   const client = await watching(live(), manager.token, ...ofTeam());
@@ -148,7 +148,7 @@ it("tells the pages of a team of a withdrawal and takes its articles from open p
   await receives(client, ...ofTeam());
 });
 
-it("closes the lines of a sign-in that is logged out, those of documents too, and of no other", async () => {
+it("closes the connections of a sign-in that is logged out, those of documents too, and of no other", async () => {
   const person = await site.person("나가는");
   const { handle, uuid } = person;
   const room = subjectRoom(await site.team(person), site.today(), null);

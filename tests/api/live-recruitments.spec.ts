@@ -40,7 +40,7 @@ async function tells(
   expect(all).toEqual(received);
 }
 
-it("tells the open page, the open list and the applicant of every step", async () => {
+it("names the page, the list and the applicant's channel after every step", async () => {
   const list = await watching(live(), null, "recruitment-board/all");
   const id = await on.posted(author);
   await receives(list, "recruitment-board/all");
@@ -68,7 +68,7 @@ it("tells the open page, the open list and the applicant of every step", async (
   );
 });
 
-it("tells the page of a post when its writer's or an applicant's name changes, or its managers", async () => {
+it("names the page of a post when its author's or an applicant's name changes, or its managers", async () => {
   const teamId = await site.team(author);
   const id = await on.posted(author, { teamId: String(teamId) });
   await on.apply(applicant, id);

@@ -8,7 +8,7 @@ import * as teamApi from "#contracts/team/api";
 import { signIn } from "#tests/support/sign-in";
 import { type Answer, type Asked, changeRole, join, ownSite, type Person, said, teamFields } from "./site.ts";
 
-/** spec/wire-contract.md §10: every operation on teams, their people and their texts, by everybody. */
+/** spec/wire-contract.md §10: every operation on teams, their people and their texts, by every kind of caller. */
 
 const columns = ["visitor", "outsider", "member", "manager", "second manager"] as const;
 type Column = (typeof columns)[number];
@@ -231,7 +231,7 @@ const rows: readonly Row[] = [
   },
 ];
 
-/** A team with everybody of the columns in their places. */
+/** A team with a person for each column. */
 async function worldFor(column: Column): Promise<World> {
   const { manager, member, "second manager": second } = cast;
   const teamId = await site.team(manager);
@@ -303,7 +303,7 @@ describe("who may do what", () => {
     expect(await bodyFor(other)).toBe("<p>글</p>");
   });
 
-  it("anybody with a token may withdraw, whatever they are in a team", async () => {
+  it("every person with a token may withdraw, whatever their role", async () => {
     expect(saidAs(await site.ask("DELETE", "/v1/members"), noToken)).toBe(noToken);
     const ok = "200 유저가 성공적으로 삭제되었습니다.";
     const manager = await site.person("방장");

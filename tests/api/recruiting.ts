@@ -49,7 +49,7 @@ export const recruiting = (site: Site) => {
       const own = body.data.teamApplyResponses.find((each: { isMyApply: boolean }) => each.isMyApply);
       return own?.teamApplyId as number;
     },
-    /** Names of those who wait, as everybody sees them. */
+    /** Names of those who wait, as visitors see them. */
     async waiting(recruitmentId: number, person: Pick<Person, "ask"> = site): Promise<string[]> {
       const { body } = await detail(recruitmentId, person);
       return body.data.teamApplyResponses.map((each: { memberName: string }) => each.memberName);

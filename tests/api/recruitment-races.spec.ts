@@ -79,7 +79,7 @@ it("takes or refuses an application while recruiting is stopped, and loses none"
     expect(await stateOf(bamtol, id)).toEqual(applied.status === 201 ? ["closed"] : []);
   }));
 
-it("deletes a recruitment and admits its applicants at once without losing anybody", () =>
+it("deletes a recruitment and admits its applicants at once without losing one", () =>
   inTurn(async () => {
     const teamId = await site.team(dotori);
     const id = await on.posted(dotori, { teamId: String(teamId) });

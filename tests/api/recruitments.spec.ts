@@ -348,7 +348,7 @@ describe("deleting", () => {
 });
 
 describe("applying", () => {
-  it("takes an application once, with names for everybody and texts for two", async () => {
+  it("takes an application once, with names for all and texts for author and applicant", async () => {
     const id = await on.posted(dotori);
     const applied = await on.apply(bamtol, String(id), "첫째 줄\r\n둘째 줄 ");
     expect(applied.body).toEqual({

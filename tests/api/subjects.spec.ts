@@ -23,7 +23,7 @@ describe("problems", () => {
     person.ask("POST", `${subjects}/${team}/subjects`, { form });
   const get = (day = date, team = teamId) => site.ask("GET", `${subjects}/${team}/subjects?date=${day}`);
 
-  it("stand in the calendar of their day for everybody", async () => {
+  it("stand in the public calendar of their day", async () => {
     const posted = await post(dotori, fields());
     expect(said(posted)).toEqual("201 주제가 성공적으로 생성되었습니다.");
     expect(posted.body.data).toMatchObject({ subjectDate: date });
@@ -65,10 +65,10 @@ describe("problems", () => {
   const posted = async (selectedDate: string, more: Form = {}): Promise<number> =>
     (await post(dotori, fields({ selectedDate, ...more }))).body.data.articleId;
 
-  it("are shown whole to everybody, with when they were written", async () => {
+  it("are public and whole, with when they were written", async () => {
     await posted("2025-10-01", { image: await picture(), articleBody: '<p>그림<img src="blob:x"></p>' });
-    for (const anybody of [site, outsider, bamtol]) {
-      const shown = await anybody.ask("GET", `${subjects}/${teamId}/subjects?date=2025-10-01`);
+    for (const reader of [site, outsider, bamtol]) {
+      const shown = await reader.ask("GET", `${subjects}/${teamId}/subjects?date=2025-10-01`);
       expect(said(shown)).toEqual("200 해당 날짜의 해당 팀의 주제를 조회했습니다.");
       expect(shown.body.data).toMatchObject({
         articleBody: '<p>그림<img src="?"></p>',

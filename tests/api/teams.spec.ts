@@ -136,7 +136,7 @@ describe("creating a team", () => {
 });
 
 describe("joining", () => {
-  it("takes the password with spaces around it and shows the new member to everybody", async () => {
+  it("takes the password with spaces around it and shows the new member to all", async () => {
     const own = await site.team(dotori);
     const joined = await join(bamtol, own, " 4821 ");
     expect([said(joined), joined.body.data]).toEqual(["200 팀에 성공적으로 가입했습니다.", { teamId: own }]);

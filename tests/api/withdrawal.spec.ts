@@ -122,7 +122,7 @@ describe("in teams", () => {
     expect(withdrawn).toMatchObject({ action: "WITHDRAWN", target: { memberName: former } });
   });
 
-  it("ends a plain membership and deletes a team without anybody else", async () => {
+  it("ends a plain membership and deletes a team without other members", async () => {
     const [leaving, manager] = [await site.person("회원"), await site.person("매니저")];
     const [own, other] = [await site.team(leaving), await site.team(manager)];
     await join(leaving, other);

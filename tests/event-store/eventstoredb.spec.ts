@@ -133,7 +133,7 @@ describe("a connection to EventStoreDB", () => {
     expect(numbers(await following)).toEqual([0, 1]);
   });
 
-  it("that is silent does not keep anybody waiting; the same command is answered once it speaks again", async () => {
+  it("without an answer is given up in time; the same command is answered once the server answers again", async () => {
     const server = await cluster();
     const store = storeOn(server, { answerMs: 700 });
     await count(store, "still-1", 0, 1);

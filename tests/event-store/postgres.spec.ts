@@ -160,7 +160,7 @@ describe("a reader of the log", () => {
     await reader.close();
   });
 
-  it("counts what stands behind one place up to another, and not beyond so many", async () => {
+  it("counts the events between two checkpoints, up to a limit", async () => {
     const places = [await store.head()];
     for (const n of [1, 2, 3]) {
       await store.append(`few-${randomUUID()}`, [numbered(n), numbered(n)], -1, commandOf());
@@ -188,7 +188,7 @@ describe("a reader of the log", () => {
 });
 
 describe("an append", () => {
-  it("makes itself known to readers before it has a transaction id, alone and in a batch", async () => {
+  it("is visible to readers as pending before it has a transaction id, alone and in a batch", async () => {
     const client = await connectionTo(database.url);
     // Every place where it could, for the next while.
     await client.query(
@@ -260,7 +260,7 @@ describe("an append", () => {
     await Promise.all([first.end(), last.end()]);
   });
 
-  it("of several events is refused as a whole when only the first finds its place taken", async () => {
+  it("of several events is refused as a whole when only the first finds its revision taken", async () => {
     const [stream, command] = [`late-${randomUUID()}`, commandOf()];
     await store.append(stream, [numbered(0), numbered(1)], -1, commandOf());
     const late = store.append(stream, [numbered(2), numbered(3), numbered(4)], 0, command);
@@ -360,7 +360,7 @@ describe("appends gathered into one batch", () => {
   });
 });
 
-describe("statements that connections hold no longer as they were", () => {
+describe("prepared statements that connections have lost or hold in an old form", () => {
   let own: TestDatabase<unknown>;
   let live: PostgresEventStore;
   beforeEach(async () => {
@@ -449,7 +449,7 @@ describe("a store that cannot be reached", () => {
     await away.close();
   });
 
-  it("leaves no doubt when a call is repeated: the connection of an append is cut while it waits", async () => {
+  it("is appended once when a call is repeated: the connection of an append is cut while it waits", async () => {
     const [stream, command] = [`cutoff-${randomUUID()}`, commandOf()];
     const holder = await connectionTo(database.url);
     await holder.query("BEGIN");

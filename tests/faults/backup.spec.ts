@@ -99,7 +99,7 @@ it("T11 restored, everything is there again as of one moment, and who has withdr
   const target = await emptyDatabase();
   const { lines } = await ops(target.url, "restore", backup, "--erased", erased);
   expect(lines.at(-1)).toMatchObject({ withdrawnAgain: 1 });
-  // Before anybody can read, the key is gone.
+  // The key is gone before the first request.
   expect(await count(target, "member_keys WHERE member = $1", [bamtol.uuid])).toBe(0);
   expect(await count(target, "member_keys WHERE member = $1", [dotori.uuid])).toBe(1);
   expect(await differencesIn(target.url, opsKey)).toEqual([]);
@@ -182,7 +182,7 @@ it.each([
   },
 );
 
-it("such a restore is finished by the first process on the database, before it serves a request", async () => {
+it("an interrupted restore is finished by the first process on the database, before it serves a request", async () => {
   const target = await emptyDatabase();
   await cutOff(target);
   const profileOf = (origin: string, { token }: Person) =>

@@ -46,11 +46,11 @@ async function servesAndEnds(output: number, before = () => {}) {
   }
 }
 
-it("serves and ends while no room is left for what it says", async () => {
+it("serves and ends while there is no space for its log", async () => {
   await servesAndEnds(openSync("/dev/full", "w"));
 });
 
-it("serves and ends while its output is not read, and when its reader is gone", async () => {
+it("serves and ends while its output is not read, and when the reader of it has ended", async () => {
   const { fd, reader } = pipe();
   await servesAndEnds(fd);
   await servesAndEnds(fd, () => closeSync(reader));

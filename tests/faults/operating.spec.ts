@@ -42,13 +42,13 @@ const startOn = ({ url }: TestDatabase<unknown>) =>
 const otherKey = { env: { SECRET_KEY: "b".repeat(40) } };
 const occupied = "An import, a restore or a move of the log is at work on this database";
 
-it("does nothing with another SECRET_KEY than the members' keys were made with: who joined so could never be read", async () => {
+it("does nothing with another SECRET_KEY than that of the members' keys: members who joined so could never be read", async () => {
   for (const words of [["seed", "--teams", "1"], ["status"]])
     await expect(operateOn(seeded.url, words, otherKey)).rejects.toThrow("made with another SECRET_KEY");
   expect((await ops(seeded.url, "projections", "verify", "member-card")).code).toBe(0);
 });
 
-it("of two that begin on an empty database with different SECRET_KEYs takes one, before anybody has joined", async () => {
+it("of two that begin on an empty database with different SECRET_KEYs takes one, before the first member joins", async () => {
   const target = await emptyDatabase();
   const begin = (key: string) =>
     operateOn(target.url, ["status"], { env: { SECRET_KEY: key.repeat(40) } }).catch(
@@ -95,7 +95,7 @@ it("locks the database before it checks whether it is used, until the end of an 
   expect((await imported).code).toBe(0);
 });
 
-it("imports nothing where a newer program has made the read models, which it would put older ones in the place of", async () => {
+it("imports nothing where a newer program has made the read models, which it would replace by older ones", async () => {
   const target = await emptyDatabase();
   const file = await exported("newer.gz");
   await ops(target.url, "status");
@@ -143,7 +143,7 @@ it("removes the database of a replay that waits for Enter when it is ended", asy
   expect([code, await isThere(), said]).toEqual([1, false, expect.stringMatching(/Interrupted\.\n$/)]);
 });
 
-it("tells a start beside a restore so at once, which holds every table until its end", async () => {
+it("refuses a start beside a restore at once, which locks every table until its end", async () => {
   const target = await emptyDatabase();
   await ops(target.url, "status");
   const restore = await foreignSession(target);
@@ -154,7 +154,7 @@ it("tells a start beside a restore so at once, which holds every table until its
   await restore.end();
 });
 
-it("takes no list of the withdrawn that is cut off: members it lacks would come back", async () => {
+it("refuses a truncated list of erasures: members it lacks would come back", async () => {
   const backup = await backedUp("backup");
   const { rows } = await seeded.pool.query<{ member: string }>(
     "SELECT data->>'memberId' AS member FROM events WHERE type = 'MemberSignedUp' LIMIT 2",
@@ -178,7 +178,7 @@ it("takes no list of the withdrawn that is cut off: members it lacks would come 
   }
 });
 
-it("takes nothing of a file that is cut off or damaged, however long: what is in the log could not be removed", async () => {
+it("imports nothing of a truncated or damaged file, however long: events in the log could not be removed", async () => {
   const [source, target] = [await emptyDatabase(), await emptyDatabase()];
   await ops(source.url, "seed", "--teams", "20", "--members", "150", "--days", "50", "--events");
   const [file, broken] = [inFolder("events.gz"), inFolder("broken.gz")];
@@ -222,7 +222,7 @@ it("puts a backup back also where there was a table beside the schema's own, and
   expect((await ops(target.url, "events", "stats")).lines.at(-1).events).toBe(Number(rows[0]?.events));
 });
 
-it("leaves alone what is another program's, and prints no list for a database without events", async () => {
+it("leaves tables of another program alone, and prints no list for a database without events", async () => {
   const backup = await backedUp("for another");
   const target = await emptyDatabase();
   const other = await foreignSession(target);
@@ -261,7 +261,7 @@ it("leaves the schema, rights to it and extensions there as they are; what was m
   expect(rows).toEqual([{ schema: true, tables: true, extension: true, ...gone }]);
 });
 
-it("counts how far behind a reader is without reading what it lacks: a thousand events may be a gigabyte", async () => {
+it("counts how far a reader is behind without reading the events: a thousand may be a gigabyte", async () => {
   const { log, close } = await openStorage(readConfig(settingsOf(seeded.url)), createLogger("silent"));
   const asked: number[] = [];
   const readAll: typeof log.readAll = (after, limit) => {
@@ -290,12 +290,12 @@ async function operated(words: readonly string[], stdout: number | "pipe") {
   return { code, said };
 }
 
-it("is not done when what it says could not be written", async () => {
+it("fails when its output could not be written", async () => {
   const { code } = await operated(["erasures", "list", "--json"], openSync("/dev/full", "w"));
   expect(code).toBe(1);
 });
 
-it("leaves no database behind when the output of a replay is closed", async () => {
+it("drops its database when the output of a replay is closed", async () => {
   const { said } = await operated(["replay", "--until", "2100-01-01", "--json"], "pipe");
   expect(said).toBe("");
   const { rows } = await seeded.pool.query("SELECT FROM pg_database WHERE datname LIKE 'algomoim_replay_%'");

@@ -76,7 +76,7 @@ const lastPlace = async (of = "true") => {
   return row?.place ?? "";
 };
 
-it("T14 kicked while events flow, a manager hears of nothing behind that; who stayed hears of everything", async () => {
+it("T14 a manager kicked while events flow receives no name after that; one who stays receives all", async () => {
   const live = { url: `${site.origin.replace("http", "ws")}/live` };
   // Beside so many appends to its stream it may be asked to come again.
   const taken = (person: Person, path: string, json: object) =>

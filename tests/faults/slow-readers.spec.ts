@@ -38,7 +38,7 @@ async function delivery(server: TestServer, quick: ReturnType<typeof clients>): 
   return p99([...begun].map(([checkpoint, at]) => (arrivals[checkpoint] ?? Number.NaN) - at));
 }
 
-it("T13 clients that do not read cost a bounded amount each and other clients nothing, and have every name in the end", async () => {
+it("T13 clients that do not read cost bounded memory each and other clients nothing, and receive every name in the end", async () => {
   const server = await startServer({ limits: { coalesceMs: 0, slowMs: 3_600_000 } });
   const { url, log, live } = server;
   const [quick, others] = [clients(), clients()];

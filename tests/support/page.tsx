@@ -52,7 +52,7 @@ export function openPage(
     client,
     router,
     live,
-    place: () => router.state.location.pathname,
+    path: () => router.state.location.pathname,
     /** What live messages of these views do to the cache; a view may stand with its key, as in `team-page/12`. */
     changed: (...views: string[]) =>
       act(() => Promise.all(views.map((view) => client.invalidateQueries({ queryKey: view.split("/") })))),

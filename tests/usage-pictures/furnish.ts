@@ -85,7 +85,7 @@ async function teamIdOf(call: Call, name: string): Promise<number> {
   return team.teamId;
 }
 
-/** Calls of the API by handle, everybody signed in once. With a picture multipart, to join JSON. */
+/** Calls of the API by handle, each person signed in once. With a picture multipart, to join JSON. */
 async function caller(origin: string): Promise<Call> {
   const tokens = new Map<string, string>();
   for (const { handle } of people) tokens.set(handle, (await signIn(origin, handle)).accessToken);

@@ -10,7 +10,7 @@ import { LiveProvider } from "../lib/live/use-live.tsx";
 import { setNavigate } from "../lib/navigation.ts";
 import { prefetchLinks } from "../lib/prefetch.ts";
 import { askedDialog, DialogProvider } from "../ui/dialogs.tsx";
-import { menuParts } from "../ui/menu.tsx";
+import { menuModule } from "../ui/menu.tsx";
 import { Toaster } from "../ui/toast.tsx";
 import { makeRouter, prefetchPage } from "./routes.tsx";
 
@@ -24,7 +24,7 @@ export function makeApp(): {
   const router = makeRouter();
   linkThroughRouter(Link);
   prefetchLinks((address) => prefetchPage(address, queryClient));
-  loadOnFirstTouch([askedDialog, menuParts]);
+  loadOnFirstTouch([askedDialog, menuModule]);
   setNavigate((path, options) => router.navigate(path, options));
   const app = (
     <StrictMode>

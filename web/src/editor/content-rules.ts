@@ -22,7 +22,7 @@ const unknownFormats: readonly TextFormatType[] = [
   "capitalize",
 ];
 
-/** Keeps the content within what a body may hold, whatever way it came in. `onSecondImage` tells the person. */
+/** Keeps the content within what a body may hold, whatever way it came in. `onSecondImage` shows why. */
 export function registerContentRules(
   editor: LexicalEditor,
   files: Pictures,

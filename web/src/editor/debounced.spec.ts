@@ -16,7 +16,7 @@ it("calls once it is quiet, with the last value", () => {
   expect(call.mock.calls).toEqual([["b"]]);
 });
 
-it("waits no longer than told, however restless it is", () => {
+it("waits no longer than its limit, however many changes come", () => {
   const call = vi.fn();
   const later = debounced(call, 50, 1000);
   for (let passed = 0; passed < 1000; passed += 25) {

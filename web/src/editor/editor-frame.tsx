@@ -117,7 +117,7 @@ function useOpening(isOpen: boolean, busy: boolean): void {
   }, [editor, isEditable]);
 }
 
-/** Tells of every change at once, since unfinished syllables must not get lost either; of emptiness once they are finished. */
+/** Reports every change at once, since unfinished syllables must not get lost either; of emptiness once they are finished. */
 function useChanges(onEmptyChange: (isEmpty: boolean) => void, onEdit: (isOwn: boolean) => void): void {
   const [editor] = useLexicalComposerContext();
   useEffect(() => {

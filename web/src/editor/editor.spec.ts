@@ -202,7 +202,7 @@ describe("a new picture", () => {
     expect((await content()).html).not.toContain("<img");
   });
 
-  it("that cannot be compressed goes, is told, and stops a submit that waits for it", async () => {
+  it("that cannot be compressed is removed with a message, and stops a submit that waits for it", async () => {
     const { editor, files, notices } = open("<p>글</p>", null, async () => {
       throw new PictureFailed();
     });

@@ -37,7 +37,7 @@ import { registerContentRules } from "./content-rules.ts";
 import { registerCopyLine } from "./copy-line.ts";
 import { $setBody, htmlImport } from "./html-in.ts";
 import { isLinkAddress, newTab } from "./links/link.ts";
-import { registerEmptyPieces, registerLongText } from "./long-text.ts";
+import { registerEmptyChunks, registerLongText } from "./long-text.ts";
 import { type PasteTexts, registerPaste } from "./paste.ts";
 import { ImageNode } from "./pictures/image-node.tsx";
 import type { Pictures } from "./pictures/pictures.ts";
@@ -98,7 +98,7 @@ export const editorExtension = (setup: EditorSetup) =>
         registerLeaveCode(editor),
         registerContentRules(editor, setup.files, setup.onSecondImage),
         registerLongText(editor, setup.isShared),
-        registerEmptyPieces(editor),
+        registerEmptyChunks(editor),
         registerPaste(editor, setup.files, setup),
       ),
   });

@@ -2,7 +2,7 @@ import { $generateDOMFromNodes } from "@lexical/html";
 import { $getEditor } from "lexical";
 import { keepAttributes, picturePlaceholder } from "#contracts/html";
 import { normalise } from "#contracts/limits";
-import { joinPieces } from "./long-text.ts";
+import { joinChunks } from "./long-text.ts";
 
 /** The content as the markup of spec/wire-contract.md §8, as the server stores it. Call it within `editor.read`. */
 export function $bodyHtml(): string {
@@ -13,7 +13,7 @@ export function $bodyHtml(): string {
   }
   for (const list of holder.querySelectorAll("ul:empty, ol:empty")) list.remove();
   for (const element of holder.querySelectorAll("*")) reduce(element);
-  joinPieces(holder);
+  joinChunks(holder);
   tidyText(holder);
   return holder.innerHTML;
 }

@@ -8,7 +8,7 @@ const sentence = "다이나믹 프로그래밍은 작은 문제의 답을 모아
 const long = sentence.repeat(300);
 const body = (text: string) => `<p><span style="white-space: pre-wrap;">${text}</span></p>`;
 
-const pieces = (editor: LexicalEditor) =>
+const chunks = (editor: LexicalEditor) =>
   editor.read(() =>
     $getRoot()
       .getAllTextNodes()
@@ -21,9 +21,9 @@ const insert = (editor: LexicalEditor, text: string) =>
   });
 
 describe("a long line", () => {
-  it("is held in pieces of which none is long, and stored as it was", () => {
+  it("is split into chunks of which none is long, and stored as it was", () => {
     const editor = openedEditor(body(long));
-    expect(Math.max(...pieces(editor))).toBeLessThanOrEqual(2000);
+    expect(Math.max(...chunks(editor))).toBeLessThanOrEqual(2000);
     expect(textOf(editor) === long).toBe(true);
     expect(htmlOf(editor) === body(long)).toBe(true);
   });
@@ -35,14 +35,14 @@ describe("a long line", () => {
     insert(editor, "끝");
     expect(textOf(editor) === `앞${long}끝`).toBe(true);
     for (let times = 0; times < 5; times += 1) insert(editor, "가".repeat(900));
-    expect(Math.max(...pieces(editor))).toBeLessThanOrEqual(2000);
+    expect(Math.max(...chunks(editor))).toBeLessThanOrEqual(2000);
     expect(htmlOf(editor) === body(`앞${long}끝${"가".repeat(4500)}`)).toBe(true);
   });
 
   it("keeps its formats, and other texts beside it stay apart", () => {
     const html = `<p><b><strong class="editor-text-bold" style="white-space: pre-wrap;">${long}</strong></b><span style="white-space: pre-wrap;">뒤</span></p>`;
     const editor = openedEditor(html);
-    expect(pieces(editor).length).toBeGreaterThan(5);
+    expect(chunks(editor).length).toBeGreaterThan(5);
     // Of a difference only that there is one: printing 12,000 characters helps no reader.
     expect(htmlOf(editor) === html).toBe(true);
   });
@@ -58,21 +58,21 @@ describe("a long line", () => {
     }
   });
 
-  it("leaves nothing of a piece whose text is deleted", () => {
+  it("leaves nothing of a chunk whose text is deleted", () => {
     const editor = openedEditor(body(long));
-    const count = pieces(editor).length;
+    const count = chunks(editor).length;
     change(editor, () => {
       const node = $getRoot().getAllTextNodes()[1];
       if ($isTextNode(node)) node.setTextContent("");
     });
-    expect(pieces(editor)).toHaveLength(count - 1);
-    expect(pieces(editor)).not.toContain(0);
+    expect(chunks(editor)).toHaveLength(count - 1);
+    expect(chunks(editor)).not.toContain(0);
   });
 
   it("of code and a short one stay whole", () => {
-    expect(pieces(openedEditor(body(sentence)))).toEqual([sentence.length]);
+    expect(chunks(openedEditor(body(sentence)))).toEqual([sentence.length]);
     const code = openedEditor(`<pre class="codeblock">${"a".repeat(3000)}</pre>`);
-    expect(pieces(code)).toEqual([3000]);
+    expect(chunks(code)).toEqual([3000]);
   });
 });
 

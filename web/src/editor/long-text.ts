@@ -1,23 +1,22 @@
 import { $isCodeNode } from "@lexical/code";
 import { $isTextNode, type EditorState, type LexicalEditor, TextNode } from "lexical";
 
-/** In UTF-16 code units. A text that grows beyond the first is taken apart into pieces of about the second. */
+/** In UTF-16 code units. A text that grows beyond the first is split into chunks of about the second. */
 const longest = 2000;
-const piece = 1000;
+const chunk = 1000;
 
 export const isLong = (text: string): boolean => text.length > longest;
 
-/** Characters round a place in which its syllable has its bounds. */
+/** Characters on both sides of an index that hold its syllable. */
 const around = 40;
 const syllables = new Intl.Segmenter("ko", { granularity: "grapheme" });
 
 /**
- * Keeps long lines quick to write in. A browser lays a text out again as a whole with every key, which took a quarter of a
- * second in a paragraph of 44,000 characters; in pieces, which look and read the same, only the one that is written in.
- * The piece under an input method is left alone meanwhile: no transform sees it. A body is stored without them
- * (`joinPieces`). Where several people write, only what no other writer has yet, a new text or the end just grown:
- * a cut takes the end of a text away and puts it in again, so that two cuts at once double it, and what another writes
- * there meanwhile goes astray.
+ * Keeps typing in long lines fast. A browser lays out the whole text node again with every key, which took a quarter of a
+ * second in a paragraph of 44,000 characters; in chunks, which look and read the same, only the chunk that is edited. The
+ * chunk under an input method is not split meanwhile: no transform sees it. A body is stored without chunks (`joinChunks`).
+ * In a shared document only what no other writer has yet is split, a new text or the end just grown: a split deletes the end
+ * of a text and inserts it again, so two splits at once would double it and lose what another member writes there.
  */
 export const registerLongText = (editor: LexicalEditor, isShared = false): (() => void) =>
   editor.registerNodeTransform(TextNode, (node) => {
@@ -29,7 +28,7 @@ export const registerLongText = (editor: LexicalEditor, isShared = false): (() =
     for (const part of node.splitText(...cuts)) if (!part.isUnmergeable()) part.toggleUnmergeable();
   });
 
-/** A former state is not asked by the methods of its nodes: they answer for the present one. */
+/** Read from the map: methods of nodes answer for the present state. */
 function textIn({ _nodeMap }: EditorState, { __key }: TextNode): string | undefined {
   const former = _nodeMap.get(__key);
   return $isTextNode(former) ? former.__text : undefined;
@@ -38,8 +37,8 @@ function textIn({ _nodeMap }: EditorState, { __key }: TextNode): string | undefi
 const endOf = (known: string, text: string): number[] =>
   text.startsWith(known) && text !== known ? [known.length] : [];
 
-/** Lexical takes empty texts away by itself, but not those that it may not merge. */
-export const registerEmptyPieces = (editor: LexicalEditor): (() => void) =>
+/** Lexical removes empty texts by itself, but not unmergeable ones. */
+export const registerEmptyChunks = (editor: LexicalEditor): (() => void) =>
   editor.registerNodeTransform(TextNode, (node) => {
     if (node.getTextContentSize() === 0 && node.isUnmergeable()) node.remove();
   });
@@ -48,28 +47,28 @@ export const registerEmptyPieces = (editor: LexicalEditor): (() => void) =>
 export function cutsOf(text: string): number[] {
   const cuts: number[] = [];
   for (let from = 0; text.length - from > longest; ) {
-    const space = text.slice(from + piece, from + longest).search(/(?<=\s)\S/);
-    from = space === -1 ? boundBefore(text, from + piece) : from + piece + space;
+    const space = text.slice(from + chunk, from + longest).search(/(?<=\s)\S/);
+    from = space === -1 ? graphemeBoundBefore(text, from + chunk) : from + chunk + space;
     cuts.push(from);
   }
   return cuts;
 }
 
-function boundBefore(text: string, place: number): number {
-  const start = place - around;
-  const window = syllables.segment(text.slice(start, place + around));
-  // The first one may begin in the middle of a syllable; the one at the place is whole.
+function graphemeBoundBefore(text: string, index: number): number {
+  const start = index - around;
+  const window = syllables.segment(text.slice(start, index + around));
+  // The first one may begin in the middle of a syllable; the one at the index is whole.
   return start + (window.containing(around)?.index ?? around);
 }
 
-/** What stands round a piece, and nothing else. */
+/** Elements that may wrap a chunk. */
 const shells = "span, b, strong, i, em, s, sub, sup";
 
 /** A tab stands for itself between the texts. */
 const isTab = ({ data }: Text) => data === "\t";
 
-/** Puts pieces of one text together in the markup of a body; other neighbours of one look are always such pieces. */
-export function joinPieces(holder: Element): void {
+/** Joins chunks of one text in the markup of a body; neighbours of one format are always such chunks. */
+export function joinChunks(holder: Element): void {
   for (const element of holder.querySelectorAll(shells)) {
     // In code each token stands for itself.
     if (element.closest("pre")) continue;

@@ -81,7 +81,7 @@ function $pasteText(editor: LexicalEditor, text: string, html: string | null): b
     const isOver = !selection.isCollapsed() && $isTextNode(first);
     const format = isOver ? first.getFormat() : selection.format;
     const style = isOver ? first.getStyle() : selection.style;
-    // A text of its own, which can be cut before anybody else has it (long-text.ts).
+    // A text of its own, which can be cut before other writers have it (long-text.ts).
     $insertNodes([$createTextNode(text).setFormat(format).setStyle(style).toggleUnmergeable()]);
     // What is replaced as a whole takes its look away from the caret.
     selection.format = format;

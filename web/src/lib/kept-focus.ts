@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 
 /** Where the focus stood: the control and everything round it, innermost first, and the window over the page it was in. */
-interface Place {
+interface Focused {
   readonly path: readonly WeakRef<Element>[];
   readonly portal: WeakRef<Element> | null;
 }
@@ -12,21 +12,21 @@ const guards = "[data-base-ui-focus-guard]";
 const stops = "[data-next-focus], h1, h2, h3";
 
 /** The last place in the page, then the last one in each window that has opened above it. */
-let places: readonly Place[] = [];
+let history: readonly Focused[] = [];
 
 function note({ target }: FocusEvent): void {
   if (!(target instanceof Element) || target.matches(guards)) return;
   // Where something is written the editor itself leads back to the words.
   if (document.querySelector("[contenteditable]")) {
-    places = [];
+    history = [];
     return;
   }
   const portal = target.closest(portals);
-  const known = places.findIndex((place) => (place.portal?.deref() ?? null) === portal);
+  const known = history.findIndex((focused) => (focused.portal?.deref() ?? null) === portal);
   const path: WeakRef<Element>[] = [];
   for (let one: Element | null = target; one; one = one.parentElement) path.push(new WeakRef(one));
-  const place = { path, portal: portal && new WeakRef(portal) };
-  places = [...(known === -1 ? places : places.slice(0, known)), place];
+  const focused = { path, portal: portal && new WeakRef(portal) };
+  history = [...(known === -1 ? history : history.slice(0, known)), focused];
 }
 
 const isThere = (element: Element | undefined): element is HTMLElement => element?.isConnected === true;
@@ -37,12 +37,12 @@ const isThere = (element: Element | undefined): element is HTMLElement => elemen
  */
 export function focusBefore(popup: Element | null = null): HTMLElement | null {
   const closing = popup?.closest(portals) ?? null;
-  const place = places.findLast(({ portal }) => {
+  const focused = history.findLast(({ portal }) => {
     const over = portal?.deref();
     return portal === null || (isThere(over) && over !== closing);
   });
-  if (!place) return null;
-  const [control, ...around] = place.path.map((ref) => ref.deref());
+  if (!focused) return null;
+  const [control, ...around] = focused.path.map((ref) => ref.deref());
   if (isThere(control) && !control.matches(":disabled")) return control;
   for (const one of around) {
     const stop = isThere(one) ? one.querySelector<HTMLElement>(stops) : null;
@@ -58,7 +58,9 @@ export function focusable(element: HTMLElement): HTMLElement {
 }
 
 const isLost = () =>
-  document.activeElement === document.body && !isThere(places.at(-1)?.path[0]?.deref()) && places.length > 0;
+  document.activeElement === document.body &&
+  !isThere(history.at(-1)?.path[0]?.deref()) &&
+  history.length > 0;
 
 /**
  * While mounted: a control that vanishes with the focus on it, since its section has changed its mode or what it belonged
@@ -82,7 +84,7 @@ export function useKeptFocus(): void {
       clearTimeout(timer);
       vanishing.disconnect();
       document.removeEventListener("focusin", note);
-      places = [];
+      history = [];
     };
   }, []);
 }

@@ -15,7 +15,7 @@ let seen: Seen[];
 let stop = () => {};
 const navigate = vi.fn();
 
-/** A public page in front of a member: what it shows to everybody, and the member info in its header. */
+/** A public page in front of a member: what it shows to all, and the member info in its header. */
 function Page() {
   useMemberInfo();
   const { data } = useQuery({

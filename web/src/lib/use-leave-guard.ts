@@ -4,7 +4,7 @@ import { useDialogs } from "#web/ui/dialogs.tsx";
 
 /**
  * Asks before unsaved changes are left behind, by route change or unload (spec/ui.md §6.3); `text` says what becomes of
- * them. Answers a function that switches the guard off, and takes back a question that stands: call it after saving, right
+ * them. Answers a function that switches the guard off, and closes an open question: call it after saving, right
  * before moving on.
  */
 export function useLeaveGuard(dirty: boolean, text = "아직 저장하지 않은 내용이 있어요."): () => void {

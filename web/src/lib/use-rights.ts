@@ -13,7 +13,7 @@ const rightsLost = {
 
 /**
  * Leads away a person who is no manager of the team, once. `isManager` is undefined while it is unknown; a former manager
- * is told, `elsewhere` is where a person goes who never was one (spec/wire-contract.md §12).
+ * sees an alert, `elsewhere` is where a person goes who never was one (spec/wire-contract.md §12).
  */
 export function useRights(
   teamId: number,

@@ -78,7 +78,7 @@ it("gives up a try that hangs after ten seconds; its late answer counts no more"
   expect(isThere).toHaveBeenCalledTimes(2);
 });
 
-it("comes up to half a pause earlier, not with everybody else", async () => {
+it("comes up to half a pause earlier, not at the same time as all others", async () => {
   vi.spyOn(Math, "random").mockReturnValue(0.999);
   window.dispatchEvent(new Event("online"));
   await seconds(0.6);

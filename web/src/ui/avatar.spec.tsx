@@ -13,7 +13,7 @@ const shown = (src: string | null) => {
   return { container, picture, look: () => container.firstElementChild?.className };
 };
 
-it("shows a person's own picture, and the same coloured letter for everybody without one", () => {
+it("shows a person's own picture, and one coloured letter for all people without one", () => {
   expect(shown(own).picture()?.getAttribute("src")).toContain(own);
   const [none, standIn] = [shown(null), shown(defaultMemberPicture)];
   for (const { container, picture } of [none, standIn]) {

@@ -2,13 +2,13 @@ import styles from "./body-view.module.css";
 import { languageLabel } from "./code-language.ts";
 import hidden from "./hidden-text.module.css";
 
-/** A sanitised body with what reading adds: frames and line numbers round code, words for ticked items, pieces of long texts. */
+/** A sanitised body with what reading adds: frames and line numbers round code, words for ticked items, chunks of long texts. */
 export function bodyMarkup(html: string): string {
   const template = document.createElement("template");
   template.innerHTML = html;
   for (const code of template.content.querySelectorAll("pre")) code.replaceWith(framed(code));
   for (const item of template.content.querySelectorAll("li[aria-checked]")) showTick(item);
-  showInPieces(template.content);
+  showInChunks(template.content);
   return template.innerHTML;
 }
 
@@ -72,38 +72,38 @@ function showTick(item: Element): void {
   item.prepend(word);
 }
 
-/** In UTF-16 code units. A text beyond the first is shown in pieces of about the second. */
+/** In UTF-16 code units. A text beyond the first is shown in chunks of about the second. */
 const longest = 2000;
-const piece = 1000;
+const chunk = 1000;
 
 const syllables = new Intl.Segmenter("ko");
 
-/** Takes long texts apart for the browser's sake (`.piece`); they look, read and copy as before. Lines of code stay whole. */
-function showInPieces(body: DocumentFragment): void {
+/** Splits long texts, which browsers lay out slowly (`.chunk`); they look, read and copy as before. Lines of code stay whole. */
+function showInChunks(body: DocumentFragment): void {
   const texts = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
   const long: Text[] = [];
   while (texts.nextNode()) {
     const text = texts.currentNode as Text;
     if (text.length > longest && !text.parentElement?.closest("pre")) long.push(text);
   }
-  for (const text of long) text.replaceWith(...piecesOf(text.data));
+  for (const text of long) text.replaceWith(...chunksOf(text.data));
 }
 
-function piecesOf(text: string): HTMLElement[] {
-  const pieces: HTMLElement[] = [];
+function chunksOf(text: string): HTMLElement[] {
+  const chunks: HTMLElement[] = [];
   for (let rest = text; rest; ) {
     const shown = document.createElement("span");
-    shown.className = styles.piece ?? "";
-    shown.textContent = rest.length > longest ? pieceOf(rest.slice(0, longest)) : rest;
+    shown.className = styles.chunk ?? "";
+    shown.textContent = rest.length > longest ? chunkOf(rest.slice(0, longest)) : rest;
     rest = rest.slice(shown.textContent.length);
-    pieces.push(shown);
+    chunks.push(shown);
   }
-  return pieces;
+  return chunks;
 }
 
 /** Up to a space, where no two letters stand closer or further apart for the cut; without one up to a syllable's bound. */
-function pieceOf(text: string): string {
-  const space = text.slice(piece).search(/(?<=\s)\S/);
-  const end = syllables.segment(text).containing(piece + Math.max(space, 0))?.index;
+function chunkOf(text: string): string {
+  const space = text.slice(chunk).search(/(?<=\s)\S/);
+  const end = syllables.segment(text).containing(chunk + Math.max(space, 0))?.index;
   return text.slice(0, end || longest);
 }

@@ -79,19 +79,19 @@ describe("a body on the page", () => {
 });
 
 describe("a long text on the page", () => {
-  const pieces = () => [...document.querySelectorAll("[class*=piece]")].map((span) => span.textContent ?? "");
+  const chunks = () => [...document.querySelectorAll("[class*=chunk]")].map((span) => span.textContent ?? "");
   const show = (html: string) => {
     cleanup();
     return render(<BodyView html={html} imageUrl={null} />).container.firstElementChild;
   };
 
-  it("stands in pieces that together are the same text, cut after a space", () => {
+  it("stands in chunks that together are the same text, cut after a space", () => {
     const words = "다이나믹 프로그래밍은 작은 문제의 답을 모아요. ".repeat(400);
     expect(show(`<p>앞 <b>${words}</b> 뒤</p>`)?.textContent).toBe(`앞 ${words} 뒤`);
-    expect(pieces().join("")).toBe(words);
-    for (const piece of pieces()) {
-      expect(piece.length).toBeLessThanOrEqual(2000);
-      expect(piece).toMatch(/^\S.* $/);
+    expect(chunks().join("")).toBe(words);
+    for (const chunk of chunks()) {
+      expect(chunk.length).toBeLessThanOrEqual(2000);
+      expect(chunk).toMatch(/^\S.* $/);
     }
   });
 
@@ -100,15 +100,15 @@ describe("a long text on the page", () => {
     for (const syllable of ["한", "👨‍👩‍👧‍👦", "🇰🇷", "ë"]) {
       const text = syllable.repeat(4000);
       expect(show(`<p>가${text}</p>`)?.textContent).toBe(`가${text}`);
-      expect(pieces().length).toBeGreaterThan(2);
-      for (const piece of pieces()) expect(piece.replace("가", "").length % syllable.length).toBe(0);
+      expect(chunks().length).toBeGreaterThan(2);
+      for (const chunk of chunks()) expect(chunk.replace("가", "").length % syllable.length).toBe(0);
     }
   });
 
   it("stays whole up to two thousand characters, and in code", () => {
     const text = "가".repeat(2000);
     show(`<p>${text}</p>`);
-    expect(pieces()).toEqual([]);
+    expect(chunks()).toEqual([]);
     show(code(`${text}나`));
     expect(lines()).toEqual([`${text}나`]);
     expect(document.querySelectorAll("[data-line] *")).toHaveLength(0);

@@ -6,7 +6,7 @@ import { Icon } from "./icon.tsx";
 /** How long `복사완료!` stands (spec/ui.md §21). */
 const copyFeedbackMs = 3000;
 
-/** Copies code; tells for three seconds that it did. A clipboard that refuses is ignored silently. */
+/** Copies code and shows for three seconds that it did. A clipboard that refuses is ignored silently. */
 export function CopyButton({ text }: { text: () => string }) {
   const [isDone, setDone] = useState(false);
   useEffect(() => {

@@ -38,15 +38,15 @@ export function DialogProvider({ children }: { children: ReactNode }) {
     };
   }, []);
   const asked = queue[0];
-  const parts = useLazyModule(askedDialog, asked !== undefined, () => {
+  const loaded = useLazyModule(askedDialog, asked !== undefined, () => {
     for (const one of queue) one.answer(askPlainly(one));
     setQueue([]);
   });
   return (
     <Context value={dialogs}>
       {children}
-      {asked && parts && (
-        <parts.AskedDialog
+      {asked && loaded && (
+        <loaded.AskedDialog
           key={asked.id}
           asked={asked}
           onGone={() => setQueue((queue) => queue.filter((one) => one !== asked))}

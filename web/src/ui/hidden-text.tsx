@@ -10,7 +10,7 @@ export const HiddenText = ({
   as?: "span" | "h1" | "h2";
 }) => <Tag className={styles.hidden}>{children}</Tag>;
 
-/** Tells politely what has just come in, for those who do not see the highlight. */
+/** A polite live region for what has just come in, for those who do not see the highlight. */
 export const LiveNote = ({ text }: { text: string }) => (
   <div role="status" aria-live="polite">
     <HiddenText>{text}</HiddenText>

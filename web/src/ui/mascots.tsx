@@ -1,4 +1,4 @@
-/** Pictures of the two friends, circle (알) and rounded square (모), that tell what happened. 160 by 110. */
+/** Drawings of the two mascots, circle (알) and rounded square (모), for states of a page. 160 by 110. */
 export const mascots = {
   together: (
     <>

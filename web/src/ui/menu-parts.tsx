@@ -92,8 +92,8 @@ export function MenuRoot({
     const entries = entriesOf(event.currentTarget);
     const at = entries.indexOf(document.activeElement as HTMLElement);
     const texts = entries.map(({ textContent }) => textContent ?? "");
-    const place = listMove(event.key, at, entries.length) ?? letterMove(event.key, at, texts);
-    const next = besides(event.key, entries[at]) ?? entries[place ?? -1];
+    const index = listMove(event.key, at, entries.length) ?? letterMove(event.key, at, texts);
+    const next = besides(event.key, entries[at]) ?? entries[index ?? -1];
     if (event.key === "Tab") return close();
     if (event.key === "Escape") close();
     else if (event.key === "Enter" || event.key === " ") entries[at]?.click();

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
-import { Menu, MenuGroup, MenuItem, MenuRadio, menuParts } from "./menu.tsx";
+import { Menu, MenuGroup, MenuItem, MenuRadio, menuModule } from "./menu.tsx";
 import { toast } from "./toast.tsx";
 
 afterEach(() => {
@@ -29,7 +29,7 @@ async function open() {
 
 it("shows an error when its module fails to load, and opens with the next press", async () => {
   const shown = vi.spyOn(toast, "error");
-  vi.spyOn(menuParts, "load").mockRejectedValueOnce(new TypeError("Failed to fetch"));
+  vi.spyOn(menuModule, "load").mockRejectedValueOnce(new TypeError("Failed to fetch"));
   render(
     <Menu trigger={<button type="button">메뉴</button>}>
       <MenuItem onClick={() => undefined}>위</MenuItem>

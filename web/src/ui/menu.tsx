@@ -11,7 +11,7 @@ import { lazyModule, useLazyModule } from "#web/lib/lazy-module.ts";
 import { toast } from "./toast.tsx";
 
 /** The dropdown itself is loaded on first use. */
-export const menuParts = lazyModule(() => import("./menu-parts.tsx"));
+export const menuModule = lazyModule(() => import("./menu-parts.tsx"));
 
 interface TriggerProps {
   "aria-haspopup"?: "menu";
@@ -38,16 +38,16 @@ export function Menu({
   children: ReactNode;
 }) {
   // Once shown as a bare button it stays one until it is pressed: a swap would take its focus away.
-  const [isBare, setBare] = useState(() => menuParts.now() === undefined);
+  const [isBare, setBare] = useState(() => menuModule.now() === undefined);
   const [isPressed, setPressed] = useState(false);
-  const parts = useLazyModule(menuParts, isPressed, () => {
+  const loaded = useLazyModule(menuModule, isPressed, () => {
     setPressed(false);
     toast.error("불러오지 못했어요. 다시 눌러 주세요.");
   });
-  if (isBare && isPressed && parts) setBare(false);
+  if (isBare && isPressed && loaded) setBare(false);
 
-  if (isBare || !parts) {
-    const prepare = () => void menuParts.load().catch(() => undefined);
+  if (isBare || !loaded) {
+    const prepare = () => void menuModule.load().catch(() => undefined);
     return cloneElement(trigger, {
       "aria-haspopup": "menu",
       "aria-expanded": false,
@@ -57,7 +57,7 @@ export function Menu({
     });
   }
   return (
-    <parts.MenuRoot
+    <loaded.MenuRoot
       trigger={trigger}
       panel={panel}
       align={align}
@@ -65,19 +65,22 @@ export function Menu({
       onOpenChange={onOpenChange}
     >
       {children}
-    </parts.MenuRoot>
+    </loaded.MenuRoot>
   );
 }
 
-type Parts = Pick<typeof import("./menu-parts.tsx"), "Item" | "ItemLink" | "Radio" | "Rule" | "Group">;
+type MenuComponents = Pick<
+  typeof import("./menu-parts.tsx"),
+  "Item" | "ItemLink" | "Radio" | "Rule" | "Group"
+>;
 
 /** What stands in an open menu is drawn by the parts that brought the menu. */
 const part =
-  <Name extends keyof Parts>(name: Name) =>
-  (props: ComponentProps<Parts[Name]> & object) => {
-    const parts = menuParts.now();
-    if (!parts) throw new Error(`${name} stands outside a menu`);
-    return createElement(parts[name] as ComponentType<object>, props);
+  <Name extends keyof MenuComponents>(name: Name) =>
+  (props: ComponentProps<MenuComponents[Name]> & object) => {
+    const loaded = menuModule.now();
+    if (!loaded) throw new Error(`${name} stands outside a menu`);
+    return createElement(loaded[name] as ComponentType<object>, props);
   };
 export const MenuItem = part("Item");
 /** An entry that leads to another page of the product. */

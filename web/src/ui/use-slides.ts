@@ -9,12 +9,12 @@ const withoutMotion = { "(prefers-reduced-motion: reduce)": { duration: 0 } };
  */
 export function useSlides({ align, loop = false }: { align: "start" | "center"; loop?: boolean }) {
   const [viewport, embla, take] = useEmbla({ align, loop, breakpoints: withoutMotion });
-  const [place, setPlace] = useState({ index: 0, atStart: true, atEnd: true });
+  const [position, setPosition] = useState({ index: 0, atStart: true, atEnd: true });
 
   useEffect(() => {
     if (!embla) return;
     const update = () =>
-      setPlace({
+      setPosition({
         index: embla.selectedScrollSnap(),
         atStart: !embla.canScrollPrev(),
         atEnd: !embla.canScrollNext(),
@@ -38,5 +38,5 @@ export function useSlides({ align, loop = false }: { align: "start" | "center"; 
     else if (step > 0) next();
     else previous();
   };
-  return { viewport, ...place, previous, next, walk };
+  return { viewport, ...position, previous, next, walk };
 }

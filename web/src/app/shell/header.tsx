@@ -22,12 +22,12 @@ export const Header = ({ here, me }: { here: Here; me: ReactNode }) => (
         <Wordmark height={23} className={styles.wordmark} />
       </Link>
       <nav className={styles.nav} aria-label="주 메뉴">
-        <PlaceLink to="/team-list" area="/team-list" here={here}>
+        <AreaLink to="/team-list" area="/team-list" here={here}>
           활동 중인 팀
-        </PlaceLink>
-        <PlaceLink to="/team-recruit/list" area="/team-recruit" here={here}>
+        </AreaLink>
+        <AreaLink to="/team-recruit/list" area="/team-recruit" here={here}>
           팀원 모집
-        </PlaceLink>
+        </AreaLink>
       </nav>
       {me ?? (
         <>
@@ -40,7 +40,7 @@ export const Header = ({ here, me }: { here: Here; me: ReactNode }) => (
 );
 
 /** Highlighted on the page itself and on those of its area. */
-function PlaceLink(props: { to: string; area: string; here: Here; children: ReactNode }) {
+function AreaLink(props: { to: string; area: string; here: Here; children: ReactNode }) {
   const { to, area, here, children } = props;
   const isWithin = here.pathname.startsWith(`${area}/`) ? "true" : undefined;
   return (

@@ -21,7 +21,7 @@ export function Protected() {
   const { allowed, member, from } = useLoaderData<typeof protectedLoader>();
   const { uuid } = useSession();
   const { state } = useNavigation();
-  // The router tells of a navigation later than the session of what its loader has taken over.
+  // The router reports a navigation after the session reports what its loader has taken over.
   const isSettled = useDeferredValue(uuid) === uuid && state === "idle";
   useEffect(() => (allowed ? standOnProtectedPage() : undefined), [allowed]);
   if (allowed && uuid !== null && uuid !== member) return isSettled ? <Navigate to={from} replace /> : null;

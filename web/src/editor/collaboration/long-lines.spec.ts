@@ -55,7 +55,7 @@ describe("a line that grows long while two write in it", () => {
       ],
     ],
     [
-      "both, having begun in pieces",
+      "both, having begun in chunks",
       5000,
       [300, "A".repeat(2500)],
       [400, "BBBBB"],
@@ -96,7 +96,7 @@ describe("a long line", () => {
       { discrete: true },
     );
 
-  it("that is pasted behind a text comes to the others in pieces, and whole when both paste at once", async () => {
+  it("that is pasted behind a text comes to the others in chunks, and whole when both paste at once", async () => {
     const [a, b] = [writer(), writer()];
     paste(a, long);
     paste(b, long);
@@ -106,7 +106,7 @@ describe("a long line", () => {
     for (const one of [a, b]) expect(Math.max(...sizes(one))).toBeLessThanOrEqual(2000);
   });
 
-  it("that grows at its end goes on in pieces; two who write there at once, and take it back, keep the rest", async () => {
+  it("that grows at its end is split into chunks; two who write there at once, and undo it, keep the rest", async () => {
     const [a, b] = [writer(), writer()];
     const whole = `그${"가".repeat(2500)}림`;
     a.editor.update(() => void $getRoot().getAllTextNodes()[0]?.spliceText(1, 0, "가".repeat(2500)), {

@@ -20,7 +20,7 @@ export function watchLostBlocks(
       if (id.client !== doc.clientID || unknown === "") return;
       if (parent instanceof XmlText && parent._item?.deleted) lost.push({ clock: id.clock, text: unknown });
     });
-    const text = lost.toSorted((a, b) => a.clock - b.clock).map((piece) => piece.text);
+    const text = lost.toSorted((a, b) => a.clock - b.clock).map((run) => run.text);
     if (text.length > 0) onLost(text.join(""));
   }
   doc.on("afterTransaction", collect);

@@ -46,7 +46,7 @@ export function rereadChildren({ trackedOrigins }: UndoManager): void {
       const child = part._collabNode;
       if (!child) continue;
       if ("_text" in child) child._text = "";
-      // The editor has merged it with another and not told the document yet. With two keys it would be taken out twice.
+      // The editor has merged it with another and not updated the document yet. With two keys it would be taken out twice.
       if (!child.getNode()) binding.collabNodeMap.delete(child._key);
       children.push(child);
     }

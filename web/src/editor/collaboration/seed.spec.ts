@@ -35,7 +35,7 @@ it("is the saved post, with its picture, code, lists, title and tag", () => {
   expect(doc.getMap("fields").get("category")).toBe("스터디");
 });
 
-it("holds a long line in pieces, which stay apart where it is shown and are stored as one", () => {
+it("splits a long line into chunks, which stay apart where it is shown and are stored as one", () => {
   const html = `<p>${"작은 문제의 답을 모아요. ".repeat(400)}</p>`;
   const { html: shown, texts } = shownOf(seedOf({ title: "", category: null, html, imageUrl: null }));
   expect(Math.max(...texts)).toBeLessThanOrEqual(2000);

@@ -12,7 +12,7 @@ const addPicture = ({ editor }: Writer, src: string) =>
     { discrete: true },
   );
 
-it("keeps the same one of two pictures that were put in apart, and tells the writer who loses one", async () => {
+it("keeps the same one of two pictures that were inserted apart, and notifies the writer who loses one", async () => {
   const [a, b] = [writer(), writer()];
   addPicture(a, "blob:a");
   addPicture(b, "blob:b");

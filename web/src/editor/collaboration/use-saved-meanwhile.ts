@@ -15,7 +15,7 @@ const message = {
   text: "저장된 글을 다시 불러올게요. 쓰던 글은 초안으로 남아 있어요.",
 };
 
-/** Tells that another member has saved the problem, and opens the editor again with what is saved. */
+/** Shows that another member has saved the problem, and opens the editor again with what is saved. */
 export function useSavedMeanwhile({
   sharedState,
   isEditing,

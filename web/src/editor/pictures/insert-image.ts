@@ -11,7 +11,7 @@ import {
 import { $createImageNode, $images, ImageNode } from "./image-node.tsx";
 import type { Pictures } from "./pictures.ts";
 
-/** What the editor tells the person about pictures. */
+/** The editor's messages about pictures. */
 export interface PictureNotices {
   /** A second picture was not taken. */
   readonly onSecondImage: () => void;

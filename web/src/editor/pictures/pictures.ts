@@ -46,7 +46,7 @@ export function pictures(compress: Compress = compressPicture, onCompressed = ()
       const compressed = isCompressed(file) ? Promise.resolve(file) : compress(file);
       files.set(src, compressed);
       now.set(src, file);
-      // A failure is told when it is to be sent.
+      // A failure is shown at the submit.
       compressed.then(take(src), () => {});
       return src;
     },

@@ -50,7 +50,7 @@ export function sharedPictures(doc: Doc, onCompressed: () => void): Pictures {
   return {
     add(file, onFailure) {
       const src = own.add(file, onFailure);
-      // A failure has been told already.
+      // A failure has been shown already.
       share(src).catch(() => {});
       return src;
     },

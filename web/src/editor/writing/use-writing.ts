@@ -35,7 +35,7 @@ export function useWriting(props: WriteScreenProps) {
   const bar = isLoggedOut ? loggedOut : props.barred;
   const editor = useRef<EditorHandle>(null);
   const titleField = useRef<HTMLInputElement>(null);
-  // The editor tells of changes; what it opened with has to be asked for.
+  // The editor reports changes only; its first content has to be read.
   useEffect(() => setEmpty(editor.current?.isEmpty() ?? true), []);
   const [revision, setRevision] = useState(initial?.revision ?? null);
   const takeFields = (form: Pick<DraftForm, "title" | "category" | "contact">) => {
@@ -163,7 +163,7 @@ export function useWriting(props: WriteScreenProps) {
     isPending,
     /** Drafts are still looked for: nothing can be written before. */
     isWaiting,
-    /** A press would only be told why not. */
+    /** A press would only show why not. */
     isBlocked: isFaulty || !isOpen || isWaiting,
     bar,
     isLoggedOut,

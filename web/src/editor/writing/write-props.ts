@@ -50,8 +50,8 @@ export interface WriteScreenProps {
   readonly minHeight?: number;
   /** Default `작성 완료`. */
   readonly submitLabel?: string;
-  /** While the form is faulty: a press tells why, or the button is disabled. */
-  readonly whenFaulty?: "tell" | "disable";
+  /** While the form is faulty: a press shows why, or the button is disabled. */
+  readonly whenFaulty?: "explain" | "disable";
   readonly fault: (fields: FormFields) => string | undefined;
   /** What to ask before a text is sent that may not be meant so. */
   readonly doubt?: ((html: string) => Question | undefined) | undefined;

@@ -42,7 +42,15 @@ const dark = "(prefers-color-scheme: dark)";
 const wide = { width: 1252, height: 792 };
 const narrow = { width: 688, height: 659 };
 
-export const UsageSlide = ({ slide, place, count }: { slide: UsageSlide; place: number; count: number }) => {
+export const UsageSlide = ({
+  slide,
+  number,
+  count,
+}: {
+  slide: UsageSlide;
+  number: number;
+  count: number;
+}) => {
   const { title, text, shot, alt } = slide;
   const theme = useTheme();
   /** The chosen theme; where the system decides, that of `media`. */
@@ -53,7 +61,7 @@ export const UsageSlide = ({ slide, place, count }: { slide: UsageSlide; place: 
     <div className={styles.slide} role="group" aria-roledescription="슬라이드" aria-label={title}>
       <div className={styles.text}>
         <span className={styles.number}>
-          {place} / {count}
+          {number} / {count}
         </span>
         <h3>{title}</h3>
         <p>{text}</p>

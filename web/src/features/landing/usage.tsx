@@ -32,7 +32,7 @@ export function Usage() {
         <div className={styles.viewport} ref={viewport}>
           <div className={styles.row}>
             {usageSlides.map((slide, at) => (
-              <UsageSlide key={slide.title} slide={slide} place={at + 1} count={usageSlides.length} />
+              <UsageSlide key={slide.title} slide={slide} number={at + 1} count={usageSlides.length} />
             ))}
           </div>
         </div>

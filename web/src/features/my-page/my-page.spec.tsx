@@ -82,7 +82,7 @@ it("leads to the login and back when the login ends in another tab", async () =>
 
 describe("the profile", () => {
   it("is changed, fetched again and shown", async () => {
-    const { place } = open("/my-dashboard/profile");
+    const { path } = open("/my-dashboard/profile");
     await screen.findByText("그래프 공부 중");
     await press("수정하기");
     const saving = await button("저장하기");
@@ -103,17 +103,17 @@ describe("the profile", () => {
     ]);
     await answerDialog("확인");
     await screen.findByText("도토리묵");
-    expect(place()).toBe("/my-dashboard/profile");
+    expect(path()).toBe("/my-dashboard/profile");
   });
 
   it("is changed at an address of its own, left only after the message is confirmed", async () => {
-    const { place } = open("/modification");
+    const { path } = open("/modification");
     await screen.findByRole("heading", { name: "👑 프로필 수정" });
     await save("자기소개", "새 소개");
     await dialogText();
-    expect(place()).toBe("/modification");
+    expect(path()).toBe("/modification");
     await answerDialog("확인");
-    await waitFor(() => expect(place()).toBe("/my-dashboard/profile"));
+    await waitFor(() => expect(path()).toBe("/my-dashboard/profile"));
     await button("수정하기");
   });
 

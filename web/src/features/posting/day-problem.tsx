@@ -14,7 +14,7 @@ export function DayProblem({ teamId, date }: { teamId: number; date: string }) {
   const { data: problem, isLoading } = useQuery(subjectQuery(teamId, date));
   const [isOpen, setOpen] = useState(false);
   useDeletionNote(problem);
-  if (isLoading) return <Place />;
+  if (isLoading) return <Placeholder />;
   if (!problem) return null;
   return (
     <details
@@ -38,7 +38,7 @@ export function DayProblem({ teamId, date }: { teamId: number; date: string }) {
 }
 
 /** As high as a folded problem, so that the paper does not move when it comes. */
-const Place = () => (
+const Placeholder = () => (
   <details className={cx(cardClass({ warm: true }), styles.problem, styles.place)} aria-hidden="true" inert>
     <summary>
       <span className={styles.mark}>&nbsp;</span>

@@ -142,12 +142,12 @@ describe("a text that cannot be sent any more", () => {
 
   it("is not begun outside the team: the page says why and leads to the team", async () => {
     isMember = false;
-    const { place } = open("/posting/12");
+    const { path } = open("/posting/12");
     await screen.findByText("이 팀의 멤버가 아니라서 글을 올릴 수 없어요.");
     expect(screen.queryByText(/초안으로 남아/)).toBeNull();
     expect(screen.queryByRole("button", { name: "글 복사하기" })).toBeNull();
     fireEvent.click(screen.getByRole("link", { name: "팀 페이지로 이동하기" }));
-    await waitFor(() => expect(place()).toBe("/team-dashboard/12"));
+    await waitFor(() => expect(path()).toBe("/team-dashboard/12"));
   });
 
   it.each(["/posting/12", "/posting/12?article=301"])(

@@ -21,7 +21,7 @@ export const prefetch: PagePrefetch = (client, _, search) => {
   void client.prefetchQuery(boardQuery(status, page));
 };
 
-/** `/team-recruit/list`: all recruitments, open to everybody and live (spec/ui.md §13.1). */
+/** `/team-recruit/list`: all recruitments, public and live (spec/ui.md §13.1). */
 export function BoardPage() {
   const { state, change, correct } = useAddress(boardAddress);
   const { status, page } = state;

@@ -22,7 +22,7 @@ export const prefetch: PagePrefetch = (client, { recruitId = "" }) => {
   if (/^\d{1,15}$/.test(recruitId)) void client.prefetchQuery(detailQuery(Number(recruitId)));
 };
 
-/** `/team-recruit/detail/{recruitId}`: open to everybody and live (spec/ui.md §13.2). */
+/** `/team-recruit/detail/{recruitId}`: public and live (spec/ui.md §13.2). */
 export function DetailPage() {
   const { recruitId = "" } = useParams();
   const member = useMember();

@@ -5,14 +5,14 @@ import { commandOf } from "#web/lib/calls/command.ts";
 import type { StoredPost, WrittenPost } from "../../editor/writing/post.ts";
 
 /** Where a recruitment belongs; `recruitId` is null while it is being written for the first time. */
-export interface Place {
+export interface RecruitmentTarget {
   readonly recruitId: number | null;
   readonly teamId: number | null;
 }
 
 /** Posts a recruitment, or edits it (spec/wire-contract.md §6.3, §6.4). */
 export function recruitmentCommand(
-  { recruitId, teamId }: Place,
+  { recruitId, teamId }: RecruitmentTarget,
   { title, html, contact = "", picture }: WrittenPost,
   revision: number | null,
 ) {

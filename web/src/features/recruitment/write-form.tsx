@@ -10,11 +10,11 @@ import { WriteScreen } from "../../editor/writing/write-screen.tsx";
 import { bodyTemplate, isBareTemplate } from "./body-template.ts";
 import { ContactField } from "./contact-field.tsx";
 import { ExamplePanel } from "./example-panel.tsx";
-import { type Place, recruitmentCommand, storedOf, useRefreshWritten } from "./write-commands.ts";
+import { type RecruitmentTarget, recruitmentCommand, storedOf, useRefreshWritten } from "./write-commands.ts";
 
 type Initial = NonNullable<WriteScreenProps["initial"]>;
 
-interface WriteFormProps extends Place {
+interface WriteFormProps extends RecruitmentTarget {
   /** Null for a new one. */
   readonly initial: Initial | null;
   /** Why it cannot be sent any more. */

@@ -3,7 +3,7 @@ import type { StoredPost, WrittenPost } from "../../editor/writing/post.ts";
 import { commandOf } from "../../lib/calls/command.ts";
 
 /** Where a problem belongs; `articleId` is null while the day has none. */
-export interface Place {
+export interface SubjectTarget {
   readonly teamId: number;
   readonly selectedDate: string;
   readonly articleId: number | null;
@@ -11,7 +11,7 @@ export interface Place {
 
 /** Posts the problem of a day, or edits it (spec/wire-contract.md §5.7, §5.8). */
 export function subjectCommand(
-  { teamId, selectedDate, articleId }: Place,
+  { teamId, selectedDate, articleId }: SubjectTarget,
   { title, html, category, picture }: WrittenPost,
   revision: number | null,
 ) {

@@ -120,10 +120,10 @@ const joinWindow = lazyModule(() => import("./join-window.tsx"));
 /** Joining this team by password: how to begin, and the window to put on the page. */
 function useJoin(teamId: number) {
   const [presses, setPresses] = useState(0);
-  const parts = useLazyModule(joinWindow, presses > 0, () => {
+  const loaded = useLazyModule(joinWindow, presses > 0, () => {
     setPresses(0);
     toast.error("팀 가입 요청에 실패했습니다.");
   });
-  const window = parts && presses > 0 && <parts.JoinWindow teamId={teamId} presses={presses} />;
+  const window = loaded && presses > 0 && <loaded.JoinWindow teamId={teamId} presses={presses} />;
   return { begin: () => setPresses((count) => count + 1), window };
 }

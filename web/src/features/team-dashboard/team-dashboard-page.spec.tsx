@@ -260,13 +260,13 @@ describe("the shown day", () => {
   });
 
   it("is the chosen one after going back, today after a new visit", async () => {
-    const { router, place } = open({ isMember: true });
+    const { router, path } = open({ isMember: true });
     await press(/^12월 9일 목요일/);
     await act(() => router.navigate("/posting/12"));
     await screen.findByText("/posting/12 null");
     await act(() => router.navigate(-1));
     await day("12월 9일 목요일");
-    expect(place() + router.state.location.search).toBe("/team-dashboard/12");
+    expect(path() + router.state.location.search).toBe("/team-dashboard/12");
     await act(() => router.navigate("/posting/12"));
     await act(() => router.navigate("/team-dashboard/12"));
     await day("12월 31일 금요일");
@@ -275,7 +275,7 @@ describe("the shown day", () => {
 
 it("opens a refused announcement again with the typed text, and leads a former manager away", async () => {
   server.refuse(changeAnnouncement, "not-a-manager");
-  const { place } = openAsManager();
+  const { path } = openAsManager();
   await press(/Team announcement/);
   fireEvent.change(await screen.findByPlaceholderText("공지글 입력"), {
     target: { value: "일요일로 옮겨요" },
@@ -285,7 +285,7 @@ it("opens a refused announcement again with the typed text, and leads a former m
   await screen.findByText("팀의 매니저가 옳지 않습니다.");
   expect(screen.getByPlaceholderText<HTMLInputElement>("공지글 입력").value).toBe("일요일로 옮겨요");
   await answerDialog("확인");
-  await waitFor(() => expect(place()).toBe("/team-list"));
+  await waitFor(() => expect(path()).toBe("/team-list"));
 });
 
 it("links managers, not members, to the editor of the day's problem", async () => {

@@ -7,7 +7,7 @@ const lockedBody = lazyModule(() => import("./locked-body.tsx"));
 /** Replaces a body that is withheld; the placeholder texts are loaded with the first one. */
 export function WithheldBody(props: { articleId: number; onJoin: () => void }) {
   const [hasFailed, setFailed] = useState(false);
-  const parts = useLazyModule(lockedBody, !hasFailed, () => setFailed(true));
-  if (parts) return <parts.LockedBody {...props} />;
+  const loaded = useLazyModule(lockedBody, !hasFailed, () => setFailed(true));
+  if (loaded) return <loaded.LockedBody {...props} />;
   return hasFailed ? <FailedPane error={null} onRetry={() => setFailed(false)} /> : <LoadingPane />;
 }

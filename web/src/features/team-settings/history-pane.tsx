@@ -24,7 +24,7 @@ import {
 import { historyQuery, type Member } from "./queries.ts";
 import { useHistoryPeople } from "./use-history-people.ts";
 
-/** Entries newest first, a page at a time, of everybody or of one person, as they come in. */
+/** Entries newest first, a page at a time, of all people or of one, as they come in. */
 export function HistoryPane({ teamId, members }: { teamId: number; members: readonly Member[] }) {
   const [member, setMember] = useState<string | null>(null);
   const [page, setPage] = useState(0);

@@ -9,12 +9,12 @@ import styles from "./history.module.css";
 import { csvOf, fileNameOf, jsonOf } from "./history-file.ts";
 import { teamQuery, wholeHistory } from "./queries.ts";
 
-const everybody = "everybody";
+const all = "all";
 
 interface HistoryToolsProps {
   readonly teamId: number;
   readonly people: readonly Choice<string>[];
-  /** Whose entries are shown; null for everybody's. */
+  /** Whose entries are shown; null for those of all. */
   readonly member: string | null;
   readonly onMember: (member: string | null) => void;
 }
@@ -47,9 +47,9 @@ export function HistoryTools({ teamId, people, member, onMember }: HistoryToolsP
     <div className={styles.tools}>
       <Select
         aria-label="누구의 이력"
-        value={member ?? everybody}
-        choices={[{ value: everybody, label: "모든 멤버" }, ...people]}
-        onPick={(picked) => onMember(picked === everybody ? null : picked)}
+        value={member ?? all}
+        choices={[{ value: all, label: "모든 멤버" }, ...people]}
+        onPick={(picked) => onMember(picked === all ? null : picked)}
       />
       <span className={styles.files}>
         {(["csv", "json"] as const).map((kind) => (

@@ -16,7 +16,7 @@ interface MemberTableProps {
   readonly onDrop: () => void;
 }
 
-/** Everybody in the team, managers first, and what may be done with them. */
+/** All members of the team, managers first, with the actions on them. */
 export function MemberTable({ members, own, selection, hasArrived, onChoose, onDrop }: MemberTableProps) {
   /** Whose choices the sheet of a narrow screen shows. */
   const [inSheet, setInSheet] = useState<string | null>(null);

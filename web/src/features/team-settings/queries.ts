@@ -30,7 +30,7 @@ export const membersQuery = (teamId: number) =>
     queryFn: ({ signal }) => read(getTeamMembers, { params: { teamId }, signal }),
   });
 
-/** Whose entries are wanted; null for everybody's. */
+/** Whose entries are wanted; null for those of all. */
 interface HistoryWish {
   readonly member: string | null;
   readonly page: number;

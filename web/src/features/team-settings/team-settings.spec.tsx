@@ -150,8 +150,8 @@ describe("team information", () => {
 
   it("is for managers: others go to the team list without a word", async () => {
     server.refusal = "not-a-manager";
-    const { place } = open("/team-setting/team/12");
-    await waitFor(() => expect(place()).toBe("/team-list"));
+    const { path } = open("/team-setting/team/12");
+    await waitFor(() => expect(path()).toBe("/team-list"));
     expect(screen.queryByRole("alertdialog")).toBeNull();
   });
 });
@@ -216,25 +216,25 @@ describe("members", () => {
   });
 
   it("are gone with their team while they are looked at", async () => {
-    const { live, place } = open("/team-setting/members/12");
+    const { live, path } = open("/team-setting/members/12");
     await row("밤톨");
     live.greet();
     server.refusal = "team-not-found";
     live.say({ type: "gone", view: "team-members", key: "12", code: "deleted" });
     await screen.findByRole("heading", { name: /어디에도 이어져 있지 않아요/ });
-    expect(place()).toBe("/team-setting/members/12");
+    expect(path()).toBe("/team-setting/members/12");
     expect(screen.queryByRole("alertdialog")).toBeNull();
   });
 
   it("lead to the team page after the wrong-manager message", async () => {
-    const { place } = open("/team-setting/members/12");
+    const { path } = open("/team-setting/members/12");
     fireEvent.click(within(await row("밤톨")).getByRole("checkbox"));
     server.refusal = "not-a-manager";
     await press("적용하기");
     await screen.findByText("강퇴하는데 실패했습니다.");
     screen.getByText("팀의 매니저가 옳지 않습니다.");
     await press("확인");
-    await waitFor(() => expect(place()).toBe("/team-dashboard/12"));
+    await waitFor(() => expect(path()).toBe("/team-dashboard/12"));
   });
 
   it("show the introduction on a click, and an empty history when it is unfolded", async () => {

@@ -3,7 +3,7 @@ import type { RoleHistoryEntry } from "#contracts/membership/api";
 import type { Choice } from "#web/ui/select.tsx";
 import { type Member, settingsKeys, wholeHistory } from "./queries.ts";
 
-/** Whom the history can be narrowed to: everybody in the team, and those of its entries who have left it. */
+/** Whom the history can be narrowed to: all members, and those of its entries who have left it. */
 export function useHistoryPeople(
   teamId: number,
   members: readonly Member[],

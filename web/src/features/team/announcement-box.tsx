@@ -35,7 +35,7 @@ export function AnnouncementBox({
   const [isOpen, setOpen] = useState(false);
   /** What is being saved, until it has come back as the stored text. */
   const [sent, setSent] = useState<string | null>(null);
-  const parts = useLazyModule(editor, isManager);
+  const loaded = useLazyModule(editor, isManager);
   const arrived = useArrivals(`announcement of ${teamId}`, [text]);
 
   const isEditor = look === "editor";
@@ -59,7 +59,7 @@ export function AnnouncementBox({
           type="button"
           className={styles.line}
           aria-expanded={isOpen}
-          aria-controls={isManager && parts ? id : undefined}
+          aria-controls={isManager && loaded ? id : undefined}
           onClick={toggle}
         >
           <span className={styles.mark}>
@@ -72,8 +72,8 @@ export function AnnouncementBox({
           <Icon name="down" className={styles.fold} />
         </button>
         <div id={id}>
-          {isManager && parts && (
-            <parts.AnnouncementEditor
+          {isManager && loaded && (
+            <loaded.AnnouncementEditor
               teamId={teamId}
               stored={text}
               sent={sent}

@@ -7,7 +7,7 @@ import { goToEnroll, goToLogin, isOnProtectedPage } from "../navigation.ts";
 import { currentToken, endSession, memberOf } from "../session.ts";
 import { errorOf, exchange, revisionOf } from "./http.ts";
 import { renew } from "./renewal.ts";
-import { type Parts, requestOf } from "./request.ts";
+import { type RequestOptions, requestOf } from "./request.ts";
 
 type Loose<I> = { [K in keyof I]: I[K] | number };
 type Part<Name extends string, I> = keyof I extends never
@@ -51,7 +51,7 @@ export async function call<E extends Endpoint>(
   options: CallOptions<E>,
   idempotencyKey: string = v4(),
 ): Promise<Answer<DataOf<E>>> {
-  const request = requestOf(endpoint, options as Parts);
+  const request = requestOf(endpoint, options as RequestOptions);
   const { keepalive = false } = options;
   if (endpoint.kind === "command") request.headers["Idempotency-Key"] = idempotencyKey;
   for (let attempt = 1; ; attempt += 1) {

@@ -2,31 +2,34 @@ import { v4 } from "uuid";
 import type { DataOf, Endpoint } from "#contracts/endpoint";
 import { currentToken, memberOf } from "../session.ts";
 import { type Answer, type CallOptions, call } from "./api.ts";
-import type { Parts } from "./request.ts";
+import type { RequestOptions } from "./request.ts";
 
 /** A command as data: what is sent where, under which idempotency key, and for whom. */
 export interface Command<E extends Endpoint = Endpoint> {
   readonly endpoint: E;
-  readonly parts: Parts;
+  readonly options: RequestOptions;
   readonly key: string;
   readonly memberId: string | null;
 }
 
 export const commandOf = <E extends Endpoint>(endpoint: E, options: CallOptions<E>): Command<E> => ({
   endpoint,
-  parts: options as Parts,
+  options: options as RequestOptions,
   key: v4(),
   memberId: memberOf(currentToken()),
 });
 
-export const send = <E extends Endpoint>({ endpoint, parts, key }: Command<E>): Promise<Answer<DataOf<E>>> =>
-  call(endpoint, parts as CallOptions<E>, key);
+export const send = <E extends Endpoint>({
+  endpoint,
+  options,
+  key,
+}: Command<E>): Promise<Answer<DataOf<E>>> => call(endpoint, options as CallOptions<E>, key);
 
 /** The command to send: an unanswered one that would do the same, so that its key is repeated, else the next one. */
 export function repeatedOr<C extends Command>(unanswered: C | null, next: C): C {
   if (!unanswered) return next;
-  const { picture, ...parts } = unanswered.parts;
-  const { picture: nextPicture, ...nextParts } = next.parts;
+  const { picture, ...parts } = unanswered.options;
+  const { picture: nextPicture, ...nextParts } = next.options;
   const isSame =
     unanswered.endpoint === next.endpoint &&
     unanswered.memberId === next.memberId &&

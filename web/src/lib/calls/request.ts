@@ -3,7 +3,7 @@ import type { Endpoint } from "#contracts/endpoint";
 type Values = Readonly<Record<string, unknown>>;
 
 /** The variable part of a call, its types already checked by `CallOptions`. */
-export interface Parts {
+export interface RequestOptions {
   params?: Values | undefined;
   query?: Values | undefined;
   body?: Values | undefined;
@@ -25,7 +25,7 @@ function formOf(body: Values, picture: Blob | null | undefined): FormData {
 }
 
 /** Address, method, headers and body of a call as its endpoint describes them; absent values are left out. */
-export function requestOf(endpoint: Endpoint, { params, query, body, picture, ifMatch }: Parts) {
+export function requestOf(endpoint: Endpoint, { params, query, body, picture, ifMatch }: RequestOptions) {
   const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(params?.[name])),
   );

@@ -33,7 +33,7 @@ function attempt<T>(work: () => T): T | undefined {
   }
 }
 
-const namesOf = (place: string) => Object.keys(localStorage).filter((name) => name.startsWith(place));
+const namesOf = (start: string) => Object.keys(localStorage).filter((name) => name.startsWith(start));
 
 const isWords = (value: unknown): value is Words =>
   isRecord(value) && Object.values(value).every((word) => typeof word === "string");
@@ -56,12 +56,12 @@ const atOf = (name: string): number => read(name)?.at ?? 0;
  */
 export function openFormDraft(owner: string | null, form: string): FormDraft {
   if (owner === null) return { found: undefined, keep() {} };
-  const place = `${prefix}${owner}:${form}:`;
-  const own = place + v4();
+  const formPrefix = `${prefix}${owner}:${form}:`;
+  const own = formPrefix + v4();
   const former = attempt(() => {
     for (const name of namesOf(prefix))
       if (atOf(name) < Date.now() - keptForMs) localStorage.removeItem(name);
-    return namesOf(place).sort((one, other) => atOf(other) - atOf(one))[0];
+    return namesOf(formPrefix).sort((one, other) => atOf(other) - atOf(one))[0];
   });
   const found = former === undefined ? undefined : read(former);
 
