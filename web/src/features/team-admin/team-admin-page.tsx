@@ -1,5 +1,9 @@
 import { usePrefetchQuery } from "@tanstack/react-query";
+import { useRef } from "react";
+import type { Team } from "#contracts/team/api";
+import { AnnouncementBox } from "#web/features/team/announcement-box.tsx";
 import { articlesQuery, subjectQuery } from "#web/features/team/queries.ts";
+import { hasSubjectOn, type Tags, TeamCalendar } from "#web/features/team/team-calendar.tsx";
 import { TeamRoute } from "#web/features/team/team-route.tsx";
 import { teamFailed } from "#web/features/team/texts.ts";
 import { useTeamPage } from "#web/features/team/use-team-page.ts";
@@ -11,8 +15,11 @@ import { useRights } from "#web/lib/use-rights.ts";
 import { FailedState } from "#web/ui/empty-state.tsx";
 import { NotFound } from "#web/ui/not-found.tsx";
 import { Page, PageHead } from "#web/ui/page.tsx";
-import { AdminBoard } from "./admin-board.tsx";
+import { AdminDay } from "./admin-day.tsx";
+import { AdminPanel } from "./admin-panel.tsx";
 import { AdminSkeleton } from "./admin-skeleton.tsx";
+import styles from "./team-admin.module.css";
+import { ToCalendar } from "./to-calendar.tsx";
 
 /** Where managers keep the team page (spec/ui.md §11). */
 export const TeamAdminPage = () => <TeamRoute page={TeamAdmin} />;
@@ -53,5 +60,49 @@ function TeamAdmin({ teamId }: { teamId: number }) {
       {!isManager && failure && <FailedState title={teamFailed} error={failure} onRetry={retry} />}
       {!isManager && !failure && <AdminSkeleton />}
     </Page>
+  );
+}
+
+interface AdminBoardProps {
+  readonly team: Team;
+  /** Problem tags of the chosen month; undefined while they are unknown. */
+  readonly tags: Tags | undefined;
+  readonly today: string;
+  readonly day: string;
+  readonly onDay: (day: string) => void;
+  /** The server has just said that the person is no manager. */
+  readonly onNoManager: () => void;
+}
+
+/** What this page is for on the left; announcement, calendar and the chosen day on the right. */
+function AdminBoard({ team, tags, today, day, onDay, onNoManager }: AdminBoardProps) {
+  const { teamId } = team;
+  const calendar = useRef<HTMLDivElement>(null);
+  return (
+    <div className={styles.admin}>
+      <AdminPanel team={team} />
+      <div className={styles.main}>
+        <AnnouncementBox
+          teamId={teamId}
+          text={team.teamAnnouncement}
+          look="editor"
+          isManager
+          onNoManager={onNoManager}
+        />
+        <div ref={calendar} className={styles.calendar}>
+          <TeamCalendar tags={tags} today={today} day={day} onDay={onDay} />
+        </div>
+        <AdminDay
+          key={day}
+          teamId={teamId}
+          date={day}
+          today={today}
+          onDay={onDay}
+          hasSubject={hasSubjectOn(day, tags)}
+          onNoManager={onNoManager}
+        />
+        <ToCalendar calendar={calendar} />
+      </div>
+    </div>
   );
 }

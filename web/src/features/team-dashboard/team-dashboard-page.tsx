@@ -1,9 +1,15 @@
 import { usePrefetchQuery } from "@tanstack/react-query";
+import { useNavigate } from "react-router-dom";
 import { seoulDate } from "#contracts/dates";
+import type { Team } from "#contracts/team/api";
+import { AnnouncementBox } from "#web/features/team/announcement-box.tsx";
 import { articlesQuery, teamPageQuery } from "#web/features/team/queries.ts";
+import { hasSubjectOn, type Tags, TeamCalendar } from "#web/features/team/team-calendar.tsx";
 import { TeamRoute } from "#web/features/team/team-route.tsx";
 import { loadingText, teamFailed } from "#web/features/team/texts.ts";
+import { useTeamPage } from "#web/features/team/use-team-page.ts";
 import { useChosenDay, useToday } from "#web/features/team/use-today.ts";
+import { useTeamPresence } from "#web/lib/live/use-presence.ts";
 import type { PagePrefetch } from "#web/lib/prefetch.ts";
 import { usePageName } from "#web/lib/use-page-name.ts";
 import { FailedState } from "#web/ui/empty-state.tsx";
@@ -12,11 +18,14 @@ import { monthOf } from "#web/ui/month-calendar-days.ts";
 import { NotFound } from "#web/ui/not-found.tsx";
 import { Page, PageHead } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { TeamBoard } from "./team-board.tsx";
+import { MainButton, useJoin } from "./main-button.tsx";
+import { Presence } from "./presence.tsx";
 import styles from "./team-dashboard.module.css";
+import { TeamDay } from "./team-day.tsx";
 import side from "./team-side.module.css";
-import { useForgetGoneTeam } from "./use-last-team.ts";
-import { useTeam } from "./use-team.ts";
+import { TeamSide } from "./team-side.tsx";
+import { useForgetGoneTeam, useLastTeam } from "./use-last-team.ts";
+import { useRole } from "./use-role.ts";
 
 export const prefetch: PagePrefetch = (client, { teamId = "" }) => {
   if (!/^\d+$/.test(teamId)) return;
@@ -31,23 +40,79 @@ export const TeamDashboardPage = () => <TeamRoute page={TeamDashboard} />;
 function TeamDashboard({ teamId }: { teamId: number }) {
   const today = useToday();
   const [day, setDay] = useChosenDay(today);
-  const seen = useTeam(teamId, day);
+  const { page, isFetching, isGone, failure, retry, tags } = useTeamPage(teamId, day);
+  const role = useRole(teamId, page, isFetching);
+  const team = page?.myTeamResponse;
   // Today's articles need not wait for the team.
   usePrefetchQuery(articlesQuery(teamId, today, 0));
-  useForgetGoneTeam(teamId, seen.isGone);
-  usePageName(seen.isGone ? undefined : seen.team?.teamName);
-  if (seen.isGone) return <NotFound />;
+  useForgetGoneTeam(teamId, isGone);
+  usePageName(isGone ? undefined : team?.teamName);
+  if (isGone) return <NotFound />;
   return (
     <Page width="wide" glow>
       <PageHead title="팀 페이지" />
-      {seen.team ? (
-        <TeamBoard {...seen} team={seen.team} today={today} day={day} onDay={setDay} />
-      ) : seen.failure ? (
-        <FailedState title={teamFailed} error={seen.failure} onRetry={seen.retry} />
+      {team ? (
+        <TeamBoard {...role} team={team} tags={tags} today={today} day={day} onDay={setDay} />
+      ) : failure ? (
+        <FailedState title={teamFailed} error={failure} onRetry={retry} />
       ) : (
         <TeamSkeleton />
       )}
     </Page>
+  );
+}
+
+interface TeamBoardProps {
+  readonly team: Team;
+  /** Problem tags of the chosen month; undefined while they are unknown. */
+  readonly tags: Tags | undefined;
+  readonly isManager: boolean;
+  /** Undefined while it is unknown. */
+  readonly isMember: boolean | undefined;
+  readonly today: string;
+  readonly day: string;
+  readonly onDay: (day: string) => void;
+}
+
+/** Team on the left; announcement and action, calendar and the chosen day on the right. */
+function TeamBoard({ team, tags, isManager, isMember, today, day, onDay }: TeamBoardProps) {
+  const { teamId } = team;
+  const join = useJoin(teamId);
+  useLastTeam({ team, tags, isMember, day });
+  const navigate = useNavigate();
+  const here = useTeamPresence(teamId, isMember ?? false);
+  const onNoManager = () => void navigate("/team-list");
+
+  return (
+    <div className={styles.team}>
+      <TeamSide team={team} isManager={isManager} />
+      <div className={styles.main}>
+        <div className={styles.top}>
+          <AnnouncementBox
+            teamId={teamId}
+            text={team.teamAnnouncement}
+            isManager={isManager}
+            onNoManager={onNoManager}
+          />
+          <MainButton team={team} isMember={isMember} onJoin={join.begin} />
+        </div>
+        <TeamCalendar tags={tags} today={today} day={day} onDay={onDay} />
+        <TeamDay
+          key={day}
+          teamId={teamId}
+          date={day}
+          today={today}
+          onDay={onDay}
+          isManager={isManager}
+          isMember={isMember}
+          hasSubject={hasSubjectOn(day, tags)}
+          presence={isMember && <Presence key={today} teamId={teamId} today={today} here={here} />}
+          onJoin={join.begin}
+          onNoManager={onNoManager}
+        />
+      </div>
+      {join.window}
+    </div>
   );
 }
 

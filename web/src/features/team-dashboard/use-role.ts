@@ -1,16 +1,15 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
+import type { TeamPage } from "#contracts/team/api";
 import { teamKeys } from "#web/features/team/queries.ts";
-import { useTeamPage } from "#web/features/team/use-team-page.ts";
 import { useMemberInfo } from "#web/lib/member-info.ts";
 import { useSession } from "#web/lib/session.ts";
 import { useDialogs } from "#web/ui/dialogs.tsx";
 import { toast } from "#web/ui/toast.tsx";
 
-/** A team seen from the month of a day, who the person is in it, and all of that kept fresh. */
-export function useTeam(teamId: number, day: string) {
+/** Who the person is in the team of a page, kept fresh. `isMember` is undefined while it is unknown. */
+export function useRole(teamId: number, page: TeamPage | undefined, isFetching: boolean) {
   const { uuid } = useSession();
-  const { page, isFetching, ...seen } = useTeamPage(teamId, day);
   const info = useMemberInfo();
 
   // The page of before stands until the next answer; a login that has ended takes its rights with it at once.
@@ -21,14 +20,7 @@ export function useTeam(teamId: number, day: string) {
   const isSettled = page !== undefined && !isFetching && !info.isFetching;
   useRoleNotes(uuid, isSettled ? roleOf(isManager, belongs) : undefined);
   useArticlesOfRole(teamId, isMember);
-
-  return {
-    ...seen,
-    team: page?.myTeamResponse,
-    isManager,
-    /** Undefined while it is unknown. */
-    isMember,
-  };
+  return { isManager, isMember };
 }
 
 /** Undefined while it is unknown: a failed query changes no role. */
