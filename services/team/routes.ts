@@ -16,7 +16,7 @@ import {
   type TeamAdmin,
 } from "#contracts/team/api";
 import { memberPhaseOf } from "../member/facts.ts";
-import { handle, rehearse } from "../platform/decider.ts";
+import { dryRun, handle } from "../platform/decider.ts";
 import { type Call, type Route, route } from "../platform/http/route.ts";
 import { keepingPictures, type PictureOwner, withPresentState } from "../platform/platform.ts";
 import { recruitmentFacts } from "../recruitment/facts.ts";
@@ -62,7 +62,7 @@ export function teamRoutes(platform: TeamPlatform): Route[] {
       (call) => changeInfo(platform, call),
       undefined,
       ({ params: { teamId }, caller, commandId }) =>
-        rehearse(store, commandId, {
+        dryRun(store, commandId, {
           decider: team,
           stream: `team-${teamId}`,
           command: async (): Promise<TeamCommand> => ({

@@ -10,7 +10,7 @@ it("signs up once name and text are there and the policy is agreed to, not befor
   logIn();
   const server = fakeServer();
   server.refuse(getMemberInfo, "profile-missing");
-  const { place } = openPage({ "/enroll": EnrollPage }, "/enroll");
+  const { path } = openPage({ "/enroll": EnrollPage }, "/enroll");
   const start = () => screen.getByRole<HTMLButtonElement>("button", { name: /시작하기/ });
   const agree = () => fireEvent.click(screen.getByRole("checkbox", { name: /동의합니다/ }));
   type(/닉네임/, "도토리");
@@ -24,7 +24,7 @@ it("signs up once name and text are there and the policy is agreed to, not befor
   agree();
   await press(/시작하기/);
   await answerDialog("확인");
-  await waitFor(() => expect(place()).toBe("/"));
+  await waitFor(() => expect(path()).toBe("/"));
   expect(server.sent.map(({ fields }) => fields)).toEqual([
     { memberName: "도토리", memberExplain: "매일 한 문제" },
   ]);
