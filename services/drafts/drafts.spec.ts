@@ -35,7 +35,8 @@ it("a put that races a withdrawal waits for it, stores nothing and makes no key"
   });
   racing.catch(() => {});
   await vi.waitFor(async () => {
-    const { rowCount } = await withdrawal.query(
+    // Not on the withdrawal's connection: within a transaction pg_stat_activity does not change.
+    const { rowCount } = await db.pool.query(
       "SELECT FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE datname = current_database() AND NOT granted",
     );
     expect(rowCount).toBeGreaterThan(0);
