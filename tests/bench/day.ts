@@ -7,6 +7,7 @@ import type { Figures } from "./figures.ts";
 import { type HelperProcess, helperProcess } from "./helper-process.ts";
 import { cpuSeconds, cpuSecondsOfChildren, parentOf } from "./proc.ts";
 import { numberOption, settled, withSystem } from "./set-up.ts";
+import { noteSizes } from "./sizes.ts";
 
 const usualPeople = 100_000;
 /** More people than that make the log longer, and what is asked hardly dearer. */
@@ -43,9 +44,11 @@ const lateAfter = { read: 1000, article: 3000 };
 
 /**
  * `npm run bench -- day [--people N]`: a day of so many people in seconds, each part at the rate it has in real time; then
- * the last ten minutes at growing multiples of that rate, until something gives way.
+ * the last ten minutes at growing multiples of that rate, until something gives way. Before that,
+ * bytes of an event and of each read model's row.
  */
-export async function benchDay({ note, remark }: Figures): Promise<void> {
+export async function benchDay(figures: Figures): Promise<void> {
+  const { note, remark } = figures;
   const people = numberOption("--people", usualPeople);
   const rates = ({ hours, share }: Phase, multiple = 1) => {
     const perSecond = (kind: keyof typeof perPerson) =>
@@ -56,6 +59,7 @@ export async function benchDay({ note, remark }: Figures): Promise<void> {
   const teams = Math.ceil(members / peoplePerTeam);
   await withSystem({ teams, members, days: 1 }, async ({ storage, seeded, start }) => {
     remark(`${seeded.events} events of ${members} people`);
+    await noteSizes(storage.database.pool, figures);
     const server = await start();
     const load: HelperProcess<DayOrder, DayReport> = helperProcess("./day-load.ts");
     try {
