@@ -65,3 +65,9 @@ it("waits for the end of the period where a backup of it is there, until it is t
   expect(await operateOn(site.databaseUrl, words, { signal: ending })).toBe(0);
   expect(await readdir(folder)).toHaveLength(1);
 });
+
+it("ends where it cannot reach the database at its start, also where it repeats", async () => {
+  const folder = await folderWith("unreached");
+  const ended = ops("postgres://127.0.0.1:1/none", "backups", "keep", folder, "--days", "7", "--every", "24");
+  await expect(ended).rejects.toThrow("127.0.0.1:1");
+});

@@ -29,11 +29,13 @@ export const keepBackups: Command = {
     const everyMs = isRepeated ? countOption(call, "every") * hourMs : 0;
     const { signal, printer } = context;
     await mkdir(folder, { recursive: true, mode: 0o700 });
+    // A start that fails is its supervisor's to repeat.
+    const storage = await context.storage();
     for (let wait = await dueIn(folder, everyMs); ; ) {
       await sleep(wait, undefined, { signal }).catch(() => {});
       if (signal.aborted) return 0;
       try {
-        await backUp(folder, days, context);
+        await backUp(folder, days, storage, context);
         if (!isRepeated) return 0;
         wait = everyMs;
       } catch (error) {
@@ -51,8 +53,7 @@ async function dueIn(folder: string, everyMs: number): Promise<number> {
   return Math.min(everyMs, Math.max(0, newest + everyMs - Date.now()));
 }
 
-async function backUp(folder: string, days: number, context: Context): Promise<void> {
-  const storage = await context.storage();
+async function backUp(folder: string, days: number, storage: Storage, context: Context): Promise<void> {
   const made = join(folder, new Date().toISOString().replaceAll(":", "").replace(/\.\d+/, ""));
   await makeBackup(made, storage, context);
   await restoreOnTrial(made, storage, context);
