@@ -14,6 +14,8 @@ COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY --from=build /app/services/start.mjs ./services/start.mjs
+# Where docker-compose.yml keeps backups: its volume begins with this owner.
+RUN install -d -o node -g node -m 700 /backups
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \

@@ -122,7 +122,7 @@ WRITES_PER_MINUTE=1000000
 
 /** The provider is reached by one address from the browser and from the processes, so it listens where it is published. */
 const changesFor = (image: string, port: number, providerPort: number, settings: string) => `services:
-${["app-1", "app-2", "projector"].map((name) => `  ${name}: { image: ${image}, env_file: !override [${settings}] }\n`).join("")}
+${["app-1", "app-2", "projector", "backup"].map((name) => `  ${name}: { image: ${image}, env_file: !override [${settings}] }\n`).join("")}
   proxy: { ports: !override ["127.0.0.1:${port}:80"] }
   oidc:
     ports: !override ["127.0.0.1:${providerPort}:${providerPort}"]

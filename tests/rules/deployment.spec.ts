@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -10,6 +10,7 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { registerGauges } from "#services/app/gauges";
 import { operations } from "#services/app/health";
+import { operate } from "#services/ops/operate";
 import { readConfig, settingNames } from "#services/platform/config";
 import { closingMs, listen } from "#services/platform/http/server";
 import { createMetrics } from "#services/platform/metrics";
@@ -18,6 +19,9 @@ interface Service {
   readonly image: string;
   readonly build?: { readonly context: string; readonly args: Readonly<Record<string, string>> };
   readonly init?: boolean;
+  readonly command?: readonly string[];
+  readonly entrypoint?: readonly string[];
+  readonly mem_limit?: string;
   readonly stop_grace_period?: string;
   readonly logging?: { readonly driver: string };
   readonly environment?: Readonly<Record<string, string>>;
@@ -41,6 +45,8 @@ const [composeText, example, dockerfile, settings, ignored] = (await Promise.all
 )) as [string, string, string, string, string];
 const compose = parse(composeText, { merge: true }) as Compose;
 const ours = Object.entries(compose.services).filter(([, { env_file }]) => env_file === ".env");
+/** Those that serve; the others of ours carry out a command. */
+const servers = ours.filter(([, { command }]) => command === undefined);
 const builds = ours.flatMap(([, { build }]) => build ?? []);
 const proxy = compose.configs.caddyfile.content;
 
@@ -111,7 +117,7 @@ describe(".env.example", () => {
 
 describe("docker-compose.yml", () => {
   it("runs two processes for people and a projector, with settings that the server takes", () => {
-    const roles = ours.map(([, { environment = {} }]) => {
+    const roles = servers.map(([, { environment = {} }]) => {
       for (const name of Object.keys(environment)) expect(settingNames, name).toContain(name);
       return readConfig({ ...filledIn, ...environment }).role;
     });
@@ -119,7 +125,7 @@ describe("docker-compose.yml", () => {
   });
 
   it("asks for health where the server answers it, at its port", async () => {
-    for (const [name, { environment = {}, healthcheck }] of ours) {
+    for (const [name, { environment = {}, healthcheck }] of servers) {
       const url = /fetch\('http:\/\/127\.0\.0\.1:(\d+)([^']*)'/.exec(healthcheck?.test.join(" ") ?? "");
       expect(url?.[1], name).toBe(environment.PORT);
       expect(await healthOf(url?.[2] as string), name).toBe(200);
@@ -128,7 +134,7 @@ describe("docker-compose.yml", () => {
 
   it("leads people to each process, and not to what is the operator's", async () => {
     const targets = /reverse_proxy (.+) \{/.exec(proxy)?.[1]?.split(" ") ?? [];
-    const people = ours.filter(([, { environment }]) => environment?.ROLE === "api");
+    const people = servers.filter(([, { environment }]) => environment?.ROLE === "api");
     expect(targets).toEqual(people.map(([name, { environment }]) => `${name}:${environment?.PORT}`));
     expect(await healthOf(/health_uri (\S+)/.exec(proxy)?.[1] as string)).toBe(200);
     for (const path of ["/metrics", "/health"])
@@ -136,7 +142,7 @@ describe("docker-compose.yml", () => {
   });
 
   it("looks with each process for a file of another release", () => {
-    const people = ours.filter(([, { environment }]) => environment?.ROLE === "api");
+    const people = servers.filter(([, { environment }]) => environment?.ROLE === "api");
     const [first, second, ...more] = people.map(([name, { environment }]) => `${name}:${environment?.PORT}`);
     expect(more).toEqual([]);
     const [, assets] = proxy.split(`reverse_proxy /assets/* ${first} ${second} {`);
@@ -180,6 +186,33 @@ describe("docker-compose.yml", () => {
 
   it("counts the database as there once it is reached as the server reaches it", () => {
     expect(compose.services.postgres?.healthcheck?.test.join(" ")).toContain("pg_isready -h 127.0.0.1");
+  });
+
+  it("keeps backups by a command that there is, in a folder that the program may write", async () => {
+    const [, { command = [], volumes }] = ours.find(([name]) => name === "backup") as [string, Service];
+    const words = command.slice(command.indexOf("ops") + 1);
+    const usual = words.map((word) => word.replace(/^\$\{\w+:-(\w+)\}$/, "$1"));
+    // The command line was understood: an event log elsewhere is the first thing that the command itself minds.
+    const env = { NODE_ENV: "test", EVENT_STORE: "eventstoredb", EVENTSTORE_URL: "esdb://nowhere" };
+    const silent = { write() {} };
+    const around = { env, out: silent, err: silent, signal: new AbortController().signal };
+    await expect(operate(usual, around)).rejects.toThrow("event log in PostgreSQL");
+    expect(volumes).toEqual([`backups:${words[2]}`]);
+    expect(dockerfile).toContain(`install -d -o node -g node -m 700 ${words[2]}`);
+  });
+
+  it("bounds the memory of every container, and fits PostgreSQL's settings to its own", () => {
+    for (const [name, { mem_limit }] of Object.entries(compose.services))
+      expect(mem_limit, name).toBeDefined();
+    const { entrypoint = [], mem_limit, environment } = compose.services.postgres as Service;
+    expect(mem_limit).toBe(`${environment?.MEMORY_MB}m`);
+    const script = entrypoint[2]?.replaceAll("$$", "$").replace("exec docker-entrypoint.sh", "echo") ?? "";
+    const said = execFileSync("sh", ["-c", script], {
+      env: { ...process.env, MEMORY_MB: "4096" },
+      encoding: "utf8",
+    });
+    expect(said).toContain("-c shared_buffers=1024MB -c effective_cache_size=3072MB");
+    expect(said).toContain("-c maintenance_work_mem=256MB -c work_mem=16MB");
   });
 
   it("lets no container's lines fill the disk", () => {
