@@ -203,7 +203,7 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[] = [])
       : undefined,
     /** Of one member: writes in a minute, bytes in a day. */
     quotas: {
-      writes: given.WRITES_PER_MINUTE ?? 1200,
+      writes: given.WRITES_PER_MINUTE ?? 3000,
       bytes: (given.STORED_MB_PER_DAY ?? 200) * megabyte,
       "draft-bytes": (given.DRAFT_MB_PER_DAY ?? 1000) * megabyte,
     },
