@@ -5,6 +5,7 @@ import { Refused } from "#contracts/errors";
 import * as pictures from "#tests/support/pictures";
 import { program } from "#tests/support/program";
 import { readPicture } from "./read-picture.ts";
+import { slimPicture } from "./slim-picture.ts";
 
 // Longer than other specs on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
@@ -115,6 +116,23 @@ describe("a picture is kept", () => {
     expect(partsBesidePixels(bytes, "webp")).toEqual([]);
     const { dominant } = await sharp(bytes).stats();
     expect(dominant.b).toBeGreaterThan(dominant.r);
+  });
+
+  it("as its first frame when it moves, whose others are not looked at, however many", async () => {
+    const moving = await pictures.longWebp(18_000);
+    expect(slimPicture(moving, { name: "webp", type: "image/webp", extension: "webp" }).length).toBeLessThan(
+      500,
+    );
+    expect((await readPicture(moving)).bytes).toEqual(
+      (await readPicture(await pictures.animatedWebp())).bytes,
+    );
+  });
+
+  it("without unpacking remarks, however many", async () => {
+    const remarked = pictures.pngWithManyRemarks(1000);
+    const plain = pictures.blackPng(40, 30);
+    expect(slimPicture(remarked, { name: "png", type: "image/png", extension: "png" })).toEqual(plain);
+    expect((await readPicture(remarked)).url).toBe((await readPicture(plain)).url);
   });
 
   it("as its still picture when it is a PNG that moves", async () => {
@@ -257,6 +275,7 @@ describe("a picture is undecodable", () => {
     ["half a WebP", pictures.truncatedWebp],
     ["a JPEG's beginning alone", async () => (await pictures.jpeg()).subarray(0, 20)],
     ["a line longer than that of any JPEG", () => pictures.blackPng(65_536, 1)],
+    ["a WebP of more frames than any has", () => pictures.longWebp(100_000)],
     ["a column higher than that of any JPEG", () => pictures.blackPng(1, 65_536)],
   ])("%s", async (_case, make) => {
     await expect(readPicture(await make())).rejects.toMatchObject({ code: "undecodable-picture" });

@@ -5,6 +5,7 @@ import { limits, serverLimits } from "#contracts/limits";
 import type { PictureSender } from "../platform/http/http-deps.ts";
 import { oneAtATime } from "../platform/one-at-a-time.ts";
 import { formatOf, type PictureFormat } from "./picture-format.ts";
+import { slimPicture } from "./slim-picture.ts";
 
 /** A picture that has been decoded and encoded again. */
 export interface Picture {
@@ -49,12 +50,13 @@ const options: SharpOptions = {
  * sender has gone) | what `permit` throws
  */
 export async function readPicture(
-  bytes: Buffer,
+  sent: Buffer,
   { member, isWaiting, permit }: PictureSender = noSender,
 ): Promise<Picture> {
-  if (bytes.length > limits.pictureBytes) throw new Refused("picture-too-large");
-  const format = formatOf(bytes);
+  if (sent.length > limits.pictureBytes) throw new Refused("picture-too-large");
+  const format = formatOf(sent);
   if (!format) throw new Refused("undecodable-picture");
+  const bytes = slimPicture(sent, format);
   const queue = (await checkSize(bytes, format)) > smallPixels ? "decode large" : "decode small";
   await permit();
   const encoded = await inTurn(`of ${member}`, () =>

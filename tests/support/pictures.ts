@@ -66,6 +66,15 @@ export const animatedWebp = async (): Promise<Buffer> => {
     .toBuffer();
 };
 
+/** The same two frames, and the second one so many times more. */
+export async function longWebp(more: number): Promise<Buffer> {
+  const moving = await animatedWebp();
+  const frame = moving.subarray(moving.lastIndexOf("ANMF"));
+  const bytes = Buffer.concat([moving, ...Array<Buffer>(more).fill(frame)]);
+  bytes.writeUInt32LE(bytes.length - 8, 4);
+  return bytes;
+}
+
 /** A PNG whose still picture is violet and whose animation goes on in pink. */
 export const animatedPng = async (): Promise<Buffer> => {
   const [still, second] = [
@@ -209,6 +218,12 @@ export const pngWithPackedRemarks = (): Buffer => {
   const zeros = packedZeros(2 ** 30);
   const packed = (type: string) => pngChunk(type, Buffer.concat([Buffer.from("Comment\0\0"), zeros]));
   return blackPng(40, 30, packed("iCCP"), packed("zTXt"));
+};
+
+/** A small picture with so many remarks that unpack to seven megabytes each. */
+export const pngWithManyRemarks = (count: number): Buffer => {
+  const remark = pngChunk("zTXt", Buffer.concat([Buffer.from("Comment\0\0"), packedZeros(7_000_000)]));
+  return blackPng(40, 30, ...Array<Buffer>(count).fill(remark));
 };
 
 /** Forty megapixels that must be turned: the most that one upload may cost. */
