@@ -159,6 +159,23 @@ export const requiredText = (max: number, blank: string) =>
     .transform(textUpTo(max))
     .pipe(z.string().trim().min(1, blank));
 
+/**
+ * A list of texts, `blank` as refusal when empty or missing. Of wrong items the first stands for all: a megabyte of them
+ * takes a second to be complained of one by one.
+ */
+export const requiredTexts = (blank: string) =>
+  z.preprocess(
+    (value) => {
+      const wrong = Array.isArray(value) ? value.findIndex((item) => typeof item !== "string") : -1;
+      return wrong === -1 ? value : [(value as unknown[])[wrong]];
+    },
+    z
+      .array(z.string({ error: () => wrongType }), {
+        error: (issue) => (missing(issue.input) ? blank : wrongType),
+      })
+      .min(1, blank),
+  );
+
 /** Longer than any word of a fixed form or set. */
 const longestWord = 1000;
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { growthOf } from "#tests/support/growth";
-import { requiredText, tooLong } from "./endpoint.ts";
+import { requiredText, requiredTexts, tooLong, wrongType } from "./endpoint.ts";
 import { cutTo, isLonger, lengthOf, normalise } from "./limits.ts";
 
 const segmenter = new Intl.Segmenter("ko", { granularity: "grapheme" });
@@ -85,4 +85,10 @@ it("counts one character more than are allowed, and neither normalises nor count
   expect(parsed.error?.issues.map(({ message }) => message)).toEqual([tooLong]);
   expect(segment).not.toHaveBeenCalled();
   expect(normalize).not.toHaveBeenCalled();
+});
+
+it("complains of one of many wrong items of a list", () => {
+  const parsed = requiredTexts("blank").safeParse(["a", ...Array<number>(1000).fill(1)]);
+  expect(parsed.error?.issues.map(({ message }) => message)).toEqual([wrongType]);
+  expect(requiredTexts("blank").parse(["a", "b"])).toEqual(["a", "b"]);
 });

@@ -11,7 +11,7 @@ import {
   query,
   queryText,
   requiredText,
-  wrongType,
+  requiredTexts,
 } from "../endpoint.ts";
 import { limits } from "../limits.ts";
 
@@ -22,8 +22,6 @@ const blankBody = "팀 모집글 내용은 필수요소입니다";
 const noTeam = "팀이 존재하지 않습니다.";
 const noRecruitment = "모집글이 존재하지 않습니다.";
 const noApplicants = "지원한 사람이 없습니다.";
-
-const absent = (input: unknown) => input === undefined || input === null;
 
 /** Other clients send `null` as text for "none" (spec/wire-contract.md §1.13). */
 const noneAsText = (value: unknown) =>
@@ -161,11 +159,7 @@ export const inviteApplicants = command("POST", {
     z.object({
       teamId: id(noTeam),
       recruitId: id(noRecruitment),
-      memberUuids: z
-        .array(z.string({ error: () => wrongType }), {
-          error: (issue) => (absent(issue.input) ? noApplicants : wrongType),
-        })
-        .min(1, noApplicants),
+      memberUuids: requiredTexts(noApplicants),
     }),
   ),
   message: "성공적으로 팀에 초대하였습니다.",
