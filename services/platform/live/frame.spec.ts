@@ -1,5 +1,7 @@
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { clientMessage } from "#contracts/live";
 import { Batch, SerialisedMessage } from "./frame.ts";
+import { parseFrame } from "./messages.ts";
 
 const message = (key: string) =>
   new SerialisedMessage(key, { type: "changed", view: "team-page", key, checkpoint: "1" });
@@ -38,4 +40,15 @@ it.each([
   expect(length).toBe(frame.length - head);
   expect(JSON.parse(text)).toHaveLength(count);
   expect(batch.frame()).toBe(frame);
+});
+
+it("is read up to the first item that is no message", () => {
+  const ping = { type: "ping" };
+  const frame = (...messages: unknown[]) => Buffer.from(JSON.stringify(messages));
+  expect(parseFrame(frame(ping, ping))).toEqual([ping, ping]);
+  expect(parseFrame(Buffer.from(JSON.stringify(ping)))).toEqual([ping]);
+  const parse = vi.spyOn(clientMessage, "parse");
+  onTestFinished(() => parse.mockRestore());
+  expect(parseFrame(frame(ping, ...Array<object>(1000).fill({})))).toBeUndefined();
+  expect(parse).toHaveBeenCalledTimes(2);
 });

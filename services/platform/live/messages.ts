@@ -1,14 +1,11 @@
 import type { RawData } from "ws";
-import { z } from "zod";
 import { type ClientMessage, clientMessage } from "#contracts/live";
 
-const frame = z.array(clientMessage);
-
-/** The messages of a client's frame, or undefined when it is not one. */
+/** The messages of a client's frame, or undefined when it is not one. Looks at none behind the first that is no message. */
 export function parseFrame(data: RawData): readonly ClientMessage[] | undefined {
   try {
     const json: unknown = JSON.parse(data.toString());
-    return frame.safeParse(Array.isArray(json) ? json : [json]).data;
+    return (Array.isArray(json) ? json : [json]).map((message) => clientMessage.parse(message));
   } catch {
     return undefined;
   }
