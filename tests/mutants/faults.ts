@@ -314,7 +314,8 @@ export const faults: readonly Fault[] = [
     "",
   ),
   liveWatches('if (!(await this.#verify(watch, "forbidden"))) return;', ""),
-  liveBacklog("if (count > limits.resumeEvents) return undefined;", ""),
+  liveBacklog("if (count > limits.resumeEvents) {", "if (count > 1e9) {"),
+  liveBacklog("tooFar = middle;", "tooFar = after;"),
   liveConnection("this.#silentBeats >= 2", "false"),
   liveMessages("return left >= 0;", "return true;"),
   // Drafts.

@@ -18,6 +18,8 @@ export function createBacklog(
   let changes = new Map<string, Checkpoint>();
   let reading: Promise<unknown> = Promise.resolve();
 
+  const isTooFar = (after: Checkpoint) => tooFar !== undefined && store.compare(after, tooFar) <= 0;
+
   function evict(): void {
     for (const [channel, checkpoint] of changes) {
       if (changes.size <= limits.rememberedChannels) return;
@@ -26,17 +28,25 @@ export function createBacklog(
     }
   }
 
-  /** Last changes in (after, until], or undefined when that is too much. */
+  /**
+   * Last changes in (after, until], or undefined when that is too much. Half of the limit behind it counts as too far, too:
+   * otherwise clients that go on event by event could have all that again and again for each.
+   */
   async function read(after: Checkpoint, until: Checkpoint): Promise<Map<string, Checkpoint> | undefined> {
     const older = new Map<string, Checkpoint>();
     let at = after;
     let count = 0;
+    let middle = after;
     for (;;) {
       const batch = await store.readAll(at, 500);
       for (const event of batch.events) {
         if (store.compare(event.checkpoint, until) > 0) return older;
         count += 1;
-        if (count > limits.resumeEvents) return undefined;
+        if (count === Math.floor(limits.resumeEvents / 2)) middle = event.checkpoint;
+        if (count > limits.resumeEvents) {
+          tooFar = middle;
+          return undefined;
+        }
         for (const channel of await names(event)) moveToEnd(older, channel, event.checkpoint);
       }
       if (batch.events.length === 0 || store.compare(batch.checkpoint, until) >= 0) return older;
@@ -47,11 +57,10 @@ export function createBacklog(
   async function extend(after: Checkpoint): Promise<boolean> {
     const until = from;
     if (store.compare(after, until) >= 0) return true;
+    // Others were in line before it.
+    if (isTooFar(after)) return false;
     const older = await read(after, until);
-    if (!older) {
-      tooFar = after;
-      return false;
-    }
+    if (!older) return false;
     // Evicted meanwhile: between the events read and the changes held there would be a gap.
     if (from !== until) return false;
     for (const [channel, checkpoint] of changes) moveToEnd(older, channel, checkpoint);
@@ -77,7 +86,7 @@ export function createBacklog(
      */
     async reaches(after: Checkpoint, released: Checkpoint): Promise<boolean> {
       try {
-        if (tooFar !== undefined && store.compare(after, tooFar) <= 0) return false;
+        if (isTooFar(after)) return false;
         if (store.compare(after, from) < 0) {
           const extended = reading.then(() => extend(after));
           reading = extended.catch(() => {});
