@@ -9,13 +9,13 @@ import { checkDatabase, type Database, openDatabase } from "../platform/database
 import { migrate } from "../platform/database/migrations.ts";
 import { startEmbeddedPostgres } from "../platform/embedded-postgres/embedded-postgres.ts";
 import type { Logger } from "../platform/logging.ts";
-import { markWithKey } from "../platform/privacy/key-mark.ts";
+import { markWithKey, secretsOn } from "../platform/privacy/key-mark.ts";
 import { type KeyRing, postgresKeyRing } from "../platform/privacy/member-keys.ts";
 import { protect } from "../platform/privacy/personal-data.ts";
 import { type Replay, replayOf } from "../platform/privacy/replay.ts";
 import { sealAnswers } from "../platform/privacy/sealed-answers.ts";
-import { keptSecretKey } from "../platform/privacy/secret-key.ts";
-import { type Secrets, secrets as secretsOf } from "../platform/privacy/secrets.ts";
+import { configuredKeys } from "../platform/privacy/secret-key.ts";
+import type { Secrets } from "../platform/privacy/secrets.ts";
 import { withdrawDue } from "./due-withdrawals.ts";
 import { openLog } from "./event-log.ts";
 import { serviceMigrations } from "./schema.ts";
@@ -60,9 +60,9 @@ export async function openStorage(
     await reach(database, config);
     await demandAccess(database.pool);
     await migrate(database.pool, [...serviceMigrations, ...readModelsMigrations]);
-    const secrets = secretsOf(config.secretKey ?? (await keptSecretKey(config.dataDir)));
+    const secrets = await secretsOn(database.pool, await configuredKeys(config));
     const events = await openLog(config, database.pool, log);
-    const keys = postgresKeyRing(database.pool, secrets.sub("member keys"));
+    const keys = postgresKeyRing(database.pool, secrets.subs("member keys"));
     await checkSecretKey(database, keys, secrets);
     const store = sealAnswers(protect(events, keys, eventCatalogue), secrets, keys);
     await withdrawDue(database.pool, store);

@@ -17,7 +17,7 @@ const content = { title: "초안", category: null, contact: "", html: "", revisi
 const nameFor = (member: string) => ({ member, key: "recruitment-new", draftId: crypto.randomUUID() });
 const count = async () => (await db.pool.query("SELECT FROM drafts")).rowCount;
 const opened = () => {
-  const keys = postgresKeyRing(db.pool, randomBytes(32));
+  const keys = postgresKeyRing(db.pool, [randomBytes(32)]);
   return { keys, drafts: createDrafts(db.pool, keys, () => new Date(clock)) };
 };
 

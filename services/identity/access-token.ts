@@ -1,4 +1,4 @@
-import { errors, jwtVerify, SignJWT } from "jose";
+import { compactVerify, errors, jwtVerify, SignJWT } from "jose";
 import { LRUCache } from "lru-cache";
 import { Refused } from "#contracts/errors";
 import { accessTokenSeconds } from "./cookies.ts";
@@ -17,7 +17,8 @@ const category = "access_token";
 const maxCached = 10_000;
 const compact = /^[\w-]+\.[\w-]+\.([\w-]{43})$/;
 
-export function createAccessTokens(key: Uint8Array, now: () => Date) {
+/** @param keys the present one, then former ones, whose tokens are as good as expired: their owners renew them */
+export function createAccessTokens([key, ...former]: readonly Uint8Array[], now: () => Date) {
   /** A browser sends the same one for 25 minutes, and its signature stays right; only time passes. */
   const cached = new LRUCache<string, VerifiedToken>({ max: maxCached });
   return {
@@ -30,7 +31,7 @@ export function createAccessTokens(key: Uint8Array, now: () => Date) {
           .setProtectedHeader({ alg: "HS256", sid: login })
           .setIssuedAt(issuedAt)
           .setExpirationTime(issuedAt + accessTokenSeconds)
-          .sign(key)
+          .sign(key as Uint8Array)
       );
     },
 
@@ -40,7 +41,7 @@ export function createAccessTokens(key: Uint8Array, now: () => Date) {
       if (known && known.expiresAt > now()) return known;
       if (!isCanonical(token)) throw new Refused("bad-token");
       try {
-        const { payload, protectedHeader } = await jwtVerify(token, key, {
+        const { payload, protectedHeader } = await jwtVerify(token, key as Uint8Array, {
           algorithms: ["HS256"],
           requiredClaims: ["category", "uuid", "iat", "exp"],
           currentDate: now(),
@@ -56,10 +57,15 @@ export function createAccessTokens(key: Uint8Array, now: () => Date) {
       } catch (error) {
         // The signature has been checked by then, so `payload` is ours.
         const expired = error instanceof errors.JWTExpired && error.payload.category === category;
-        throw new Refused(expired ? "expired-token" : "bad-token");
+        throw new Refused(expired || (await isSignedWithAny(former, token)) ? "expired-token" : "bad-token");
       }
     },
   };
+}
+
+async function isSignedWithAny(keys: readonly Uint8Array[], token: string): Promise<boolean> {
+  const verdicts = keys.map((key) => compactVerify(token, key, { algorithms: ["HS256"] }));
+  return (await Promise.allSettled(verdicts)).some(({ status }) => status === "fulfilled");
 }
 
 /** Exactly as issued: base64url decoders forgive padding and spare bits, so several texts would mean one token. */

@@ -10,7 +10,8 @@ export type Accounts = ReturnType<typeof createAccounts>;
 interface AccountsDeps {
   readonly pool: pg.Pool;
   readonly store: EventStore;
-  readonly key: Uint8Array;
+  /** The present one, then former ones. */
+  readonly keys: readonly Uint8Array[];
   /** Subjects are unique within one provider only. */
   readonly provider: string;
   readonly memberState: (uuid: string) => Promise<MemberState>;
@@ -48,8 +49,17 @@ export function createAccounts(deps: AccountsDeps) {
 }
 
 /** The uuid reserved for this account; of two first sign-ins at once both get the same. */
-async function claim({ pool, key, provider }: AccountsDeps, subject: string): Promise<string> {
-  const digest = createHmac("sha256", key).update(`${provider}\n${subject}`).digest();
+async function claim({ pool, keys, provider }: AccountsDeps, subject: string): Promise<string> {
+  const [digest, ...former] = keys.map((key) =>
+    createHmac("sha256", key).update(`${provider}\n${subject}`).digest(),
+  );
+  // The subject is known only at a login, so only now can its digest be replaced.
+  if (former.length > 0)
+    await pool.query(
+      `UPDATE identity_account SET subject_digest = $2 WHERE provider = $1 AND subject_digest = ANY ($3)
+       AND NOT EXISTS (SELECT FROM identity_account WHERE provider = $1 AND subject_digest = $2)`,
+      [provider, digest, former],
+    );
   const { rows } = await pool.query<{ member_id: string }>(
     `INSERT INTO identity_account (provider, subject_digest, member_id) VALUES ($1, $2, $3)
      ON CONFLICT (provider, subject_digest) DO UPDATE SET provider = EXCLUDED.provider RETURNING member_id`,

@@ -11,7 +11,7 @@ export interface ProviderSettings {
   readonly clientSecret?: string | undefined;
 }
 
-export type Secrets = Pick<AllSecrets, "sub">;
+export type Secrets = Pick<AllSecrets, "sub" | "subs">;
 
 export interface IdentityLog {
   warn(fields: object, message: string): void;

@@ -33,13 +33,13 @@ export function createIdentity(deps: IdentityDeps) {
   const cookies = createCookies(publicUrl);
   const families = createRefreshFamilies(pool, secrets.sub("identity refresh token"), now);
   const loginEnds = createLoginEnds(pool, log, now);
-  const accessTokens = createAccessTokens(secrets.sub("identity access token"), now);
+  const accessTokens = createAccessTokens(secrets.subs("identity access token"), now);
   const sessions = createSessions({
     ...{ accessTokens, families, cookies, memberState },
     hasEnded: loginEnds.hasEnded,
   });
-  const key = secrets.sub("identity account");
-  const accounts = createAccounts({ pool, store, key, provider: social.name, memberState, now });
+  const keys = secrets.subs("identity account");
+  const accounts = createAccounts({ pool, store, keys, provider: social.name, memberState, now });
   const stateKey = secrets.sub("identity login state");
   const { passOn } = social;
 

@@ -10,6 +10,7 @@ import { importEvents } from "./import-events.ts";
 import { migrateEvents } from "./migrate-events.ts";
 import { listProjections, rebuildProjections, verifyProjections } from "./projections.ts";
 import { replay } from "./replay.ts";
+import { rotateKeys } from "./rotate-keys.ts";
 import { runErasures } from "./run-erasures.ts";
 import { seed } from "./seed/seed.ts";
 import { revokeSessions } from "./sessions.ts";
@@ -32,6 +33,7 @@ export const commands: readonly Command[] = [
   auditRoles,
   seed,
   revokeSessions,
+  rotateKeys,
   backup,
   restore,
   keepBackups,

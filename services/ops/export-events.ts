@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Storage } from "../app/storage.ts";
+import { formerKeysOf } from "../platform/privacy/key-mark.ts";
 import { type Command, onlyName, textOption, UsageError } from "./command.ts";
 import { writeLines } from "./event-file.ts";
 import { sizeOf, wholeLog } from "./last-events.ts";
@@ -50,5 +51,7 @@ async function* keyLines({ database }: Storage) {
   );
   yield { format: keyFormat };
   for (const { member, wrapped } of rows) yield { member, wrapped: wrapped.toString("base64") };
+  // Entry passwords in the log are sealed with the SECRET_KEY of their time.
+  for (const formerKey of await formerKeysOf(database.pool)) yield { formerKey };
   yield { end: true };
 }

@@ -5,8 +5,9 @@ import type { Storage } from "../app/storage.ts";
 import type { RecordedEvent } from "../event-store/event-store.ts";
 import type { KeptEvent } from "../event-store/postgres/bulk-append.ts";
 import type { Config } from "../platform/config.ts";
+import { keepFormerKeys } from "../platform/privacy/key-mark.ts";
 import { unwrap } from "../platform/privacy/member-keys.ts";
-import { keptSecretKey } from "../platform/privacy/secret-key.ts";
+import { configuredKeys } from "../platform/privacy/secret-key.ts";
 import { secrets } from "../platform/privacy/secrets.ts";
 import { type Command, type Context, demandPostgresLog, onlyName, textOption } from "./command.ts";
 import { readLines } from "./event-file.ts";
@@ -109,14 +110,18 @@ const isEvent = (line: Record<string, unknown>): line is Record<string, unknown>
   Object.entries(typesOfEvent).every(([field, type]) => typeof line[field] === type && line[field] !== null);
 
 /** @throws where nothing that they are for could be read */
-async function demandOwn(file: string, { secretKey, dataDir }: Config): Promise<void> {
-  const wrappingKey = secrets(secretKey ?? (await keptSecretKey(dataDir))).sub("member keys");
+async function demandOwn(file: string, config: Config): Promise<void> {
+  const wrappingKeys = secrets(...(await configuredKeys(config))).subs("member keys");
   for await (const { member, wrapped } of documentsIn(file, keyFormat))
-    unwrap(wrappingKey, Buffer.from(String(wrapped), "base64"), String(member));
+    if (member) unwrap(wrappingKeys, Buffer.from(String(wrapped), "base64"), String(member));
 }
 
 async function importKeys(pool: pg.Pool, file: string): Promise<void> {
-  for await (const { member, wrapped } of documentsIn(file, keyFormat)) {
+  for await (const { member, wrapped, formerKey } of documentsIn(file, keyFormat)) {
+    if (formerKey) {
+      await keepFormerKeys(pool, [String(formerKey)]);
+      continue;
+    }
     await pool.query("INSERT INTO member_keys (member, wrapped) VALUES ($1, $2) ON CONFLICT DO NOTHING", [
       member,
       Buffer.from(String(wrapped), "base64"),

@@ -40,7 +40,7 @@ export async function openScratch({ databaseUrl, secrets }: Storage) {
     throw error;
   }
   const events = postgresEventStore(pool);
-  const keys = postgresKeyRing(pool, secrets.sub("member keys"));
+  const keys = postgresKeyRing(pool, secrets.subs("member keys"));
   return {
     url,
     pool,

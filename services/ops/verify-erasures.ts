@@ -32,10 +32,10 @@ export const verifyErasures: Command = {
       printer.note("The files of this PostgreSQL are out of reach: its table alone was searched.");
       return keys === 0 ? 0 : 1;
     }
-    const wrappingKey = secrets.sub("member keys");
+    const wrappingKeys = secrets.subs("member keys");
     const isKey = (member: string, wrapped: Buffer) => {
       try {
-        return unwrap(wrappingKey, wrapped, member).length > 0;
+        return unwrap(wrappingKeys, wrapped, member).length > 0;
       } catch {
         return false;
       }

@@ -40,7 +40,7 @@ export async function identitySite(database: TestDatabase<unknown>, changes: Par
     pool: database.pool,
     store,
     publicUrl: url,
-    secrets: { sub: secretFor },
+    secrets: { sub: secretFor, subs: (purpose) => [secretFor(purpose)] },
     provider: "development",
     log: { warn: log },
     memberState: stateOf,

@@ -133,6 +133,16 @@ describe("an access token", () => {
     clock.close();
   });
 
+  it("is answered as expired where a former key has signed it, so that its owner renews it", async () => {
+    const renamed = (purpose: string) => secretFor(`${purpose} of another SECRET_KEY`);
+    const subs = (purpose: string) => [renamed(purpose), secretFor(purpose)];
+    const rotated = site.another({ secrets: { sub: renamed, subs } });
+    const refusal = (token: string) =>
+      rotated.authenticate(`Bearer ${token}`).catch(({ code }: { code: string }) => code);
+    expect(await refusal(login.accessToken)).toBe("expired-token");
+    expect(await refusal(await forge({}, new Uint8Array(32).fill(1)))).toBe("bad-token");
+  });
+
   it("is refused once its member has withdrawn", async () => {
     const { accessToken } = await signIn(site.url, "leaving");
     await site.record(await site.identity.developmentMember("leaving"), "MemberWithdrawn");

@@ -241,6 +241,16 @@ export const faults: readonly Fault[] = [
   accessToken("if (!isCanonical(token))", "if (false)"),
   accessToken("payload.category !== category || ", ""),
   accessToken("if (known && known.expiresAt > now()) return known;", "if (known) return known;"),
+  accessToken("expired || (await isSignedWithAny(former, token))", "expired"),
+  inFile("services/identity/accounts.ts", "tests/ops/keys.spec.ts")("if (former.length > 0)", "if (false)"),
+  inFile("services/platform/privacy/key-mark.ts", "tests/ops/keys.spec.ts")(
+    'SELECT unnest($1::text[])", [secrets.sealFormer()]',
+    'SELECT unnest($1::text[])", [[]]',
+  ),
+  inFile("services/ops/verify-erasures.ts", "tests/ops/erasure.spec.ts")(
+    'secrets.subs("member keys")',
+    '[secrets.sub("member keys")]',
+  ),
   loginState("payload.state === state ?", "true ?"),
   loginState("currentDate: now,", ""),
   returnPath("(?![/\\\\])", ""),

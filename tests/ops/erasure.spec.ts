@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
 import { expect, it, vi } from "vitest";
@@ -97,17 +97,18 @@ it("leaves neither key nor name nor text of a withdrawn member in any file of th
     }
     return [...hits].sort();
   };
-  const verify = async () => {
+  const run = async (words: readonly string[], keys: Record<string, string> = {}) => {
     let said = "";
     const out = { write: (text: string) => (said += text) };
-    const around = { env, out, err: out, signal: new AbortController().signal };
-    const code = await operate(["erasures", "verify", "--json"], around);
+    const around = { env: { ...env, ...keys }, out, err: out, signal: new AbortController().signal };
+    const code = await operate([...words, "--json"], around);
     const lines = said
       .trim()
       .split("\n")
       .map((line) => JSON.parse(line));
     return { code, first: lines[0], last: lines.at(-1) };
   };
+  const verify = (keys = {}) => run(["erasures", "verify"], keys);
   // One may be cut by the header of a page of WAL.
   expect((await found()).length).toBeGreaterThan(2);
   const before = await verify();
@@ -125,4 +126,12 @@ it("leaves neither key nor name nor text of a withdrawn member in any file of th
   });
   expect(await ask("SELECT name FROM member_card WHERE state = 'complete'")).toEqual([{ name: "남은이" }]);
   await again.close();
+
+  // A key of the time before a rotation is found with the present SECRET_KEY alone.
+  const present = { SECRET_KEY: "f".repeat(40) };
+  await run(["keys", "rotate"], { ...present, SECRET_KEY_PREVIOUS: env.SECRET_KEY });
+  const wrapped = key?.wrapped as Buffer;
+  const row = [Buffer.from(memberOf(leaving).replaceAll("-", ""), "hex"), Buffer.from([123]), wrapped];
+  await writeFile(join(dataDir, "postgres/cluster/base/leftover"), Buffer.concat(row));
+  expect(await verify(present)).toMatchObject({ code: 1, last: { keysInFiles: 1 } });
 });

@@ -9,6 +9,6 @@ export async function articleTitles(pool: pg.Pool, secretKey: string): Promise<(
   const { rows } = await pool.query<{ author_id: string; sealed: string | null }>(
     "SELECT author_id, sealed FROM team_articles ORDER BY position",
   );
-  const open = opensTexts<ArticleText>(postgresKeyRing(pool, secrets(secretKey).sub("member keys")));
+  const open = opensTexts<ArticleText>(postgresKeyRing(pool, secrets(secretKey).subs("member keys")));
   return (await open(rows)).map((text) => text?.title ?? null);
 }

@@ -9,8 +9,8 @@ import { dueWithdrawals } from "../../app/due-withdrawals.ts";
 import { serviceMigrations } from "../../app/schema.ts";
 import type { Storage } from "../../app/storage.ts";
 import type { Config } from "../../platform/config.ts";
-import { keyMarkOf } from "../../platform/privacy/key-mark.ts";
-import { keptSecretKey } from "../../platform/privacy/secret-key.ts";
+import { keyMarksOf } from "../../platform/privacy/key-mark.ts";
+import { configuredKeys } from "../../platform/privacy/secret-key.ts";
 import { secrets } from "../../platform/privacy/secrets.ts";
 import {
   type Command,
@@ -83,8 +83,8 @@ function notWithdrawn(error: Error): never {
 /** @throws when the backup is damaged, of another version, or sealed with another key */
 export async function checkedManifest(folder: string, config: Config): Promise<Manifest> {
   const manifest = await readManifest(folder);
-  const ours = secrets(config.secretKey ?? (await keptSecretKey(config.dataDir)));
-  if (manifest.keyMark !== keyMarkOf(ours))
+  const ours = secrets(...(await configuredKeys(config)));
+  if (!keyMarksOf(ours).includes(manifest.keyMark))
     throw new Error(
       "This backup was made with another SECRET_KEY, without which nothing personal in it can be read: give this command that one.",
     );

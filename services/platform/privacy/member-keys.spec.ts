@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, expect, it, vi } from "vitest";
 import { testDatabase } from "#tests/support/database";
-import { postgresKeyRing } from "./member-keys.ts";
+import { postgresKeyRing, rewrapKeys } from "./member-keys.ts";
 import { secrets } from "./secrets.ts";
 
 afterEach(() => {
@@ -10,7 +10,7 @@ afterEach(() => {
 
 it("gives a command the key that was asked for ahead, once and for a moment, and readers always the present keys", async () => {
   const database = await testDatabase();
-  const ring = postgresKeyRing(database.pool, secrets("x".repeat(32)).sub("member keys"));
+  const ring = postgresKeyRing(database.pool, secrets("x".repeat(32)).subs("member keys"));
   const [member, stranger] = [randomUUID(), randomUUID()];
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
   await ring.create(member);
@@ -34,7 +34,7 @@ it("gives a command the key that was asked for ahead, once and for a moment, and
 
 it("unwraps once, and keeps nothing unwrapped of a key that is gone or of a member who has withdrawn", async () => {
   const database = await testDatabase();
-  const ring = postgresKeyRing(database.pool, secrets("x".repeat(32)).sub("member keys"));
+  const ring = postgresKeyRing(database.pool, secrets("x".repeat(32)).subs("member keys"));
   const member = randomUUID();
   await ring.create(member);
   const unwrapped = async () => (await ring.of([member])).get(member);
@@ -51,4 +51,25 @@ it("unwraps once, and keeps nothing unwrapped of a key that is gone or of a memb
   ring.forget([member]);
   expect(await unwrapped()).not.toBe(again);
   await database.close();
+});
+
+it("wraps keys again while they are used, resumes after an interruption, and brings no deleted key back", async () => {
+  const { pool, close } = await testDatabase();
+  const wrapping = (...keys: string[]) => secrets(...(keys as [string])).subs("member keys");
+  const [former, both] = [wrapping("x".repeat(32)), wrapping("y".repeat(32), "x".repeat(32))];
+  const members = Array.from({ length: 1200 }, () => randomUUID()).sort();
+  await postgresKeyRing(pool, former).createAll(members);
+  const before = new Map(await postgresKeyRing(pool, former).of(members));
+  const brokenOff = new AbortController();
+  const breakOff = () => brokenOff.abort(new Error("broken off"));
+  await expect(rewrapKeys(pool, both, brokenOff.signal, breakOff)).rejects.toThrow("broken off");
+  const gone = members.pop() as string;
+  await pool.query("DELETE FROM member_keys WHERE member = $1", [gone]);
+  const seen: number[] = [];
+  const rest = await rewrapKeys(pool, both, new AbortController().signal, (count) => seen.push(count));
+  expect([rest, seen]).toEqual([199, [1000, 1199]]);
+  const present = await postgresKeyRing(pool, both.slice(0, 1)).of([...members, gone]);
+  before.delete(gone);
+  expect(present).toEqual(before);
+  await close();
 });

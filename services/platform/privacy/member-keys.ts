@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type pg from "pg";
 import { queryTogether } from "../../event-store/postgres/pipeline.ts";
 import { asPortError } from "../../event-store/unavailable.ts";
-import { decrypt, encrypt } from "./sealing.ts";
+import { decryptWithAny, encrypt } from "./sealing.ts";
 
 /** The keys that make members' personal fields readable (docs/decisions/identity.md). */
 export interface KeyRing {
@@ -45,21 +45,21 @@ const maxCached = 20_000;
 /** How long a key may have been asked for before a write. */
 const expectedMs = 100;
 
-/** @param wrappingKey 32 bytes that never reach the database. */
-export function postgresKeyRing(pool: pg.Pool, wrappingKey: Uint8Array): KeyRing {
+/** @param wrappingKeys of 32 bytes that never reach the database: the present one, and former ones that still unwrap. */
+export function postgresKeyRing(pool: pg.Pool, wrappingKeys: readonly Uint8Array[]): KeyRing {
   const remembered = new Map<string, { readonly wrapped: Buffer; readonly key: Uint8Array }>();
   /** Unwraps once as long as the database holds the same. */
   const unwrapped = (member: string, wrapped: Buffer): Uint8Array => {
     const known = remembered.get(member);
     if (known?.wrapped.equals(wrapped)) return known.key;
-    const key = unwrap(wrappingKey, wrapped, member);
+    const key = unwrap(wrappingKeys, wrapped, member);
     if (remembered.size >= maxCached) remembered.clear();
     remembered.set(member, { wrapped, key });
     return key;
   };
   const createAll = async (members: readonly string[]): Promise<void> => {
     if (members.length === 0) return;
-    const wrapped = members.map((member) => encrypt(wrappingKey, randomBytes(keyBytes), member));
+    const wrapped = members.map((member) => wrap(wrappingKeys, randomBytes(keyBytes), member));
     await pool
       .query({
         name: "create_member_keys",
@@ -119,10 +119,55 @@ export function expectations(of: Ask): Pick<KeyRing, "expect" | "ofWriters"> {
 }
 
 /** @throws where a key was wrapped with another SECRET_KEY */
-export function unwrap(wrappingKey: Uint8Array, wrapped: Buffer, member: string): Uint8Array {
-  try {
-    return decrypt(wrappingKey, wrapped, member);
-  } catch {
+export function unwrap(wrappingKeys: readonly Uint8Array[], wrapped: Buffer, member: string): Uint8Array {
+  const key = decryptWithAny(wrappingKeys, wrapped, member);
+  if (!key)
     throw new Error("The members' keys were made with another SECRET_KEY: give this process that one.");
+  return key;
+}
+
+const wrap = ([present]: readonly Uint8Array[], key: Uint8Array, member: string): Buffer =>
+  encrypt(present as Uint8Array, key, member);
+
+/** Rows read, and written, at once. */
+const rewrappedAtOnce = 1000;
+
+/**
+ * Wraps every key again that a former wrapping key has wrapped; keys deleted meanwhile stay deleted. After an interruption
+ * the next call does the rest.
+ * @param report called with the number of keys seen so far
+ * @returns how many were wrapped again
+ */
+export async function rewrapKeys(
+  pool: pg.Pool,
+  wrappingKeys: readonly Uint8Array[],
+  signal: AbortSignal,
+  report: (seen: number) => void,
+): Promise<number> {
+  let [after, seen, rewrapped] = ["00000000-0000-0000-0000-000000000000", 0, 0];
+  for (;;) {
+    signal.throwIfAborted();
+    const { rows } = await pool.query<{ member: string; wrapped: Buffer }>(
+      `SELECT member, wrapped FROM member_keys WHERE member > $1 ORDER BY member LIMIT ${rewrappedAtOnce}`,
+      [after],
+    );
+    const old = rows.filter(
+      ({ member, wrapped }) => !decryptWithAny(wrappingKeys.slice(0, 1), wrapped, member),
+    );
+    const { rowCount } = await pool.query(
+      `UPDATE member_keys SET wrapped = new.wrapped
+       FROM unnest($1::uuid[], $2::bytea[], $3::bytea[]) AS new(member, before, wrapped)
+       WHERE member_keys.member = new.member AND member_keys.wrapped = new.before`,
+      [
+        old.map(({ member }) => member),
+        old.map(({ wrapped }) => wrapped),
+        old.map(({ member, wrapped }) => wrap(wrappingKeys, unwrap(wrappingKeys, wrapped, member), member)),
+      ],
+    );
+    seen += rows.length;
+    rewrapped += rowCount ?? 0;
+    report(seen);
+    if (rows.length < rewrappedAtOnce) return rewrapped;
+    after = rows.at(-1)?.member as string;
   }
 }

@@ -74,7 +74,7 @@ const kinds: Record<string, () => Promise<Opened>> = {
   "on Postgres": async () => {
     const database = await testDatabase();
     const raw = postgresEventStore(database.pool);
-    const keys = postgresKeyRing(database.pool, secrets("x".repeat(32)).sub("member keys"));
+    const keys = postgresKeyRing(database.pool, secrets("x".repeat(32)).subs("member keys"));
     const everything = async () =>
       JSON.stringify(
         (await database.pool.query("SELECT e::text, k::text FROM events e, member_keys k")).rows,

@@ -41,6 +41,22 @@ export function decrypt(key: Uint8Array, sealed: Uint8Array, context: string): B
   return plain;
 }
 
+/** Undefined where none of the keys fits. */
+export function decryptWithAny(
+  keys: readonly Uint8Array[],
+  sealed: Uint8Array,
+  context: string,
+): Buffer | undefined {
+  for (const key of keys) {
+    try {
+      return decrypt(key, sealed, context);
+    } catch {
+      // Encrypted with another one, or changed.
+    }
+  }
+  return undefined;
+}
+
 const prepared = new WeakMap<Uint8Array, KeyObject>();
 /** Cached per key: a replay decrypts thousands of texts with each. */
 function preparedOf(key: Uint8Array): KeyObject {

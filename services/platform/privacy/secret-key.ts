@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { link, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Config } from "../config.ts";
 import { makeFolder } from "../make-folder.ts";
 
 /** The key of an installation that was given none: made once, kept readable for its owner only. */
@@ -24,3 +25,13 @@ export async function keptSecretKey(dataDir: string): Promise<string> {
   }
   return (await readFile(file, "utf8")).trim();
 }
+
+/** The key of the settings, or the kept one, and the one before it where that is given. */
+export const configuredKeys = async ({
+  secretKey,
+  previousSecretKey,
+  dataDir,
+}: Pick<Config, "secretKey" | "previousSecretKey" | "dataDir">): Promise<[string, ...string[]]> => [
+  secretKey ?? (await keptSecretKey(dataDir)),
+  ...(previousSecretKey === undefined ? [] : [previousSecretKey]),
+];
