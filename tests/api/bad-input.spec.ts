@@ -1,4 +1,5 @@
 import { connect } from "node:net";
+import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import { signIn } from "#tests/support/sign-in";
 import { type Answer, type Asked, ownSite, teamFields } from "./site.ts";
@@ -36,6 +37,12 @@ const createTeam =
 const article = (form: Record<string, string | Blob>) => () =>
   dotori.ask("POST", "/v1/articles", {
     form: { teamId: String(teamId), articleTitle: "정렬 풀이", articleBody: "<p>글</p>", ...form },
+  });
+
+const packed = () =>
+  dotori.ask("POST", `/v1/teams/${teamId}/join`, {
+    ...raw(gzipSync('{"password":"4821"}')),
+    headers: { "Content-Encoding": "gzip" },
   });
 
 type Row = readonly [string, () => Promise<Answer>, Envelope];
@@ -204,6 +211,17 @@ describe("JSON bodies", () => {
     ["text", join(raw('{"password":"4821"}', "text/plain")), unsupported],
     ["XML", join(raw("<password/>", "application/xml")), unsupported],
     ["JSON instead of a form", () => dotori.ask("POST", "/v1/teams", { json: teamFields }), unsupported],
+    ["packed JSON", packed, unsupported],
+    [
+      "another character set",
+      join(raw('{"password":"4821"}', "application/json; charset=utf-16")),
+      unsupported,
+    ],
+    [
+      "a long list of an unknown key",
+      join(raw(`{"password":"4821","x":[${"1,".repeat(9000)}1]}`)),
+      malformed,
+    ],
     ["3 MB", join({ json: { password: "4".repeat(3_000_000) } }), tooLarge],
     ["a blank field", join({ json: { password: "  " } }), blank],
     ["a missing field", join({ json: {} }), blank],

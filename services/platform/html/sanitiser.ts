@@ -5,8 +5,8 @@ import { type SanitisedBody, type SanitiseOptions, sanitiseSent } from "./html.t
 
 export type Sanitiser = ReturnType<typeof createSanitiser>;
 
-/** UTF-16 units. What is longer may keep its thread busy for more than about 15 ms. */
-export const maxAtOnce = 8 * 1024;
+/** UTF-16 units. What is longer may keep its thread busy for more than about 4 ms. */
+export const maxAtOnce = 2 * 1024;
 
 /** Long bodies of a member that wait or are being sanitised. */
 const maxOfMember = 8;

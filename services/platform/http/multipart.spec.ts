@@ -191,6 +191,13 @@ describe("a body", () => {
     expect(fields.a).toBe("가");
   });
 
+  it("may hold fifty uuids and all fields, and not hundreds of parts, however small", async () => {
+    const parts = (count: number) => Array.from({ length: count }, (_, n) => part(`name="a${n}"`, "1"));
+    expect(await whole(...parts(180))).toContain('"a179":"1"');
+    expect(await whole(...parts(201))).toContain("request-too-large");
+    expect(await whole(...parts(5000))).toContain("request-too-large");
+  });
+
   it("may hold parts that do not say what they are in the form, which are ignored", async () => {
     const headed = (head: string) => Buffer.from(`--b\r\n${head}1\r\n`);
     const heads = ["X-Other: 1\r\n\r\n", 'Content-Disposition: attachment; name="b"\r\n\r\n'];

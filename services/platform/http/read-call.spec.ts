@@ -158,6 +158,18 @@ it("counts a write of a member before anything is read, and the bytes of texts a
   expect(spent).toEqual([]);
 });
 
+it("counts the bytes that a large request declares before it is read, once", async () => {
+  expect(await post({ ...right, articleBody: `<p>${"가".repeat(30_000)}</p>` })).toBe(201);
+  expect(spent).toEqual([
+    ["writes", member, 1],
+    ["bytes", member, expect.any(Number)],
+  ]);
+  expect(spent[1]?.[2]).toBeGreaterThan(90_000);
+  spendingsAtMost = 1;
+  spent = [];
+  expect(await post({ ...right, articleBody: "가".repeat(400_000) })).toBe(429);
+});
+
 it("refuses a member's writes above a quota with 429 and when to come again, before any work", async () => {
   for (spendingsAtMost of [0, 1]) {
     happened = [];

@@ -33,9 +33,8 @@ export async function readCall(
   deps: HttpDeps,
 ): Promise<ReadCall> {
   const [admitted, raw] = await admitAndRead(endpoint, request, response, deps);
-  const bytes = bytesOf(raw);
-  if (bytes > 0 && hasQuota(endpoint) && admitted.kind === "member")
-    deps.spend(isOfDraft(endpoint) ? "draft-bytes" : "bytes", admitted.uuid, bytes);
+  // What a large request declares has been counted.
+  if (isSmall(request) || !declaredBytes(request)) spendBytes(endpoint, admitted, bytesOf(raw), deps);
   const fields: Record<string, string> = {};
   const params = parse(endpoint.params, request.params, fields);
   const query = parse(endpoint.query, request.query, fields);
@@ -95,7 +94,9 @@ export async function readCall(
 
 /** Bytes of a body that is read while its sender is still being looked up. */
 const smallBody = 65_536;
-const isSmall = ({ headers }: Request) => Number(headers["content-length"] ?? Number.NaN) <= smallBody;
+const declaredBytes = ({ headers }: Request) => Number(headers["content-length"] ?? 0);
+const isSmall = (request: Request) =>
+  request.headers["content-length"] !== undefined && declaredBytes(request) <= smallBody;
 
 async function admitAndRead(
   endpoint: Endpoint,
@@ -105,6 +106,7 @@ async function admitAndRead(
 ): Promise<[Caller, RawBody]> {
   if (!isSmall(request)) {
     const caller = await admit(endpoint, request, deps);
+    spendBytes(endpoint, caller, Math.min(declaredBytes(request), serverLimits.requestBytes), deps);
     if (caller.kind === "member") await turnForLargeBody(caller.uuid, response);
     const hold = roomForPicture(caller.kind === "member" ? caller.uuid : "", response);
     return [caller, await readBody(endpoint, request, response, hold)];
@@ -135,6 +137,11 @@ interface RawBody {
 /** A draft is stored again and again while it is written, and must not use up what a post may take. */
 const isOfDraft = ({ path }: Endpoint) => path.startsWith("/v1/drafts/");
 
+function spendBytes(endpoint: Endpoint, caller: Caller, bytes: number, { spend }: HttpDeps): void {
+  if (bytes > 0 && hasQuota(endpoint) && caller.kind === "member")
+    spend(isOfDraft(endpoint) ? "draft-bytes" : "bytes", caller.uuid, bytes);
+}
+
 /** Of its texts and its picture, as they were sent. */
 function bytesOf({ fields, picture }: RawBody): number {
   const texts = Object.values(fields).filter((field) => typeof field === "string");
@@ -146,13 +153,33 @@ function bytesOf({ fields, picture }: RawBody): number {
 
 /** The parser would read an empty body as `{}`, and replace bytes that are no UTF-8. */
 function refuseUnreadable(_request: unknown, _response: unknown, bytes: Buffer): void {
-  if (bytes.length === 0 || !isUtf8(bytes)) throw new Refused("malformed");
+  if (bytes.length === 0 || !isUtf8(bytes) || isMostlyStructure(bytes)) throw new Refused("malformed");
+}
+
+/** Of a JSON body, outside of its texts: many times what any call has. */
+const maxStructureBytes = 16_384;
+const jsonText = /"[^"\\]*(?:\\.[^"\\]*)*"/gs;
+
+/** A megabyte of keys or brackets takes a tenth of a second to be parsed, one of texts a few milliseconds. */
+function isMostlyStructure(bytes: Buffer): boolean {
+  if (bytes.length <= maxStructureBytes) return false;
+  const body = bytes.toString("latin1");
+  let outside = 0;
+  let end = 0;
+  for (const { 0: text, index } of body.matchAll(jsonText)) {
+    outside += index - end;
+    if (outside > maxStructureBytes) return true;
+    end = index + text.length;
+  }
+  return outside + body.length - end > maxStructureBytes;
 }
 
 const parseJson = json({
   limit: serverLimits.jsonBytes,
   type: () => true,
   strict: true,
+  // A kilobyte would become a megabyte.
+  inflate: false,
   verify: refuseUnreadable,
 });
 
@@ -165,8 +192,10 @@ async function readBody(
   const { body } = endpoint;
   if (body.kind === "none") return { fields: {}, picture: undefined };
   if (body.kind === "multipart") return readMultipart(request, { lists: body.lists, ...(hold && { hold }) });
-  const type = request.headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
-  if (type !== "application/json") throw new Refused("wrong-content-type");
+  const [type, ...parameters] = (request.headers["content-type"] ?? "").toLowerCase().split(/\s*;\s*/);
+  const charset = parameters.find((parameter) => parameter.startsWith("charset="));
+  if (type?.trim() !== "application/json" || !/^(?:charset="?utf-?8"?\s*)?$/.test(charset ?? ""))
+    throw new Refused("wrong-content-type");
   await new Promise<void>((resolve, reject) => {
     parseJson(request, response, (error?: unknown) => (error ? reject(error) : resolve()));
   });
