@@ -17,7 +17,7 @@ export interface Place {
 }
 
 export interface Attack {
-  readonly method: "GET" | "POST" | "PUT";
+  readonly method: "GET" | "POST" | "PUT" | "PATCH";
   readonly path: string;
   readonly isVisitor?: boolean;
   readonly type?: string;
@@ -132,6 +132,38 @@ export const scenarios: readonly Scenario[] = [
   body("‹ × 340,000", "‹".repeat(340_000)),
   body("<br> × 250,000", `<p>풀이</p>${"<br>".repeat(250_000)}`),
   body("<b> × 450 and </i> × 250,000", `<p>풀이</p>${"<b>".repeat(450)}${"</i>".repeat(250_000)}`),
+  body("<p>x × 512", "<p>x".repeat(512)),
+  {
+    title: "1 MB of visitors",
+    attacks: ({ ownTeam }) => [{ ...posting(ownTeam, { articleBody: filling("가") }), isVisitor: true }],
+    expected: [401],
+  },
+  {
+    title: "JSON of keys and of brackets",
+    attacks: ({ ownTeam }) =>
+      [{ ...Array.from({ length: 90_000 }, () => 1) }, [...Array<number[]>(300_000).fill([])]].map(
+        (unknown) => ({
+          method: "PATCH",
+          path: `/api/v1/teams/${ownTeam}/announcement`,
+          type: "application/json",
+          body: Buffer.from(JSON.stringify({ teamAnnouncement: "공지", unknown })),
+        }),
+      ),
+    expected: [400],
+    allowed: [429],
+  },
+  {
+    title: "forms of 1,900 parts",
+    attacks: () => [
+      {
+        method: "POST",
+        path: "/api/v1/teams",
+        ...multipart(Object.fromEntries(Array.from({ length: 1900 }, (_, n) => [`a${n}`, ""]))),
+      },
+    ],
+    expected: [413],
+    allowed: [429],
+  },
   {
     title: "large WebP",
     async attacks({ ownTeam, othersTeam }, _, isLong) {
