@@ -217,6 +217,7 @@ describe("JSON bodies", () => {
       join(raw('{"password":"4821"}', "application/json; charset=utf-16")),
       unsupported,
     ],
+    ["a long text without end", join(raw(`{"password":"${'\\"'.repeat(500_000)}`)), malformed],
     [
       "a long list of an unknown key",
       join(raw(`{"password":"4821","x":[${"1,".repeat(9000)}1]}`)),

@@ -158,20 +158,22 @@ function refuseUnreadable(_request: unknown, _response: unknown, bytes: Buffer):
 
 /** Of a JSON body, outside of its texts: many times what any call has. */
 const maxStructureBytes = 16_384;
-const jsonText = /"[^"\\]*(?:\\.[^"\\]*)*"/gs;
+const [quote, backslash] = [0x22, 0x5c];
 
-/** A megabyte of keys or brackets takes a tenth of a second to be parsed, one of texts a few milliseconds. */
+/**
+ * A megabyte of keys or brackets takes a tenth of a second to be parsed, one of texts a few milliseconds. Byte by byte: a
+ * regular expression takes minutes for a text without end.
+ */
 function isMostlyStructure(bytes: Buffer): boolean {
-  if (bytes.length <= maxStructureBytes) return false;
-  const body = bytes.toString("latin1");
   let outside = 0;
-  let end = 0;
-  for (const { 0: text, index } of body.matchAll(jsonText)) {
-    outside += index - end;
-    if (outside > maxStructureBytes) return true;
-    end = index + text.length;
+  let isInText = false;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (byte === quote) isInText = !isInText;
+    else if (!isInText) outside += 1;
+    else if (byte === backslash) at += 1;
   }
-  return outside + body.length - end > maxStructureBytes;
+  return outside > maxStructureBytes;
 }
 
 const parseJson = json({
@@ -192,9 +194,10 @@ async function readBody(
   const { body } = endpoint;
   if (body.kind === "none") return { fields: {}, picture: undefined };
   if (body.kind === "multipart") return readMultipart(request, { lists: body.lists, ...(hold && { hold }) });
-  const [type, ...parameters] = (request.headers["content-type"] ?? "").toLowerCase().split(/\s*;\s*/);
+  const sent = (request.headers["content-type"] ?? "").toLowerCase().split(";");
+  const [type, ...parameters] = sent.map((part) => part.trim());
   const charset = parameters.find((parameter) => parameter.startsWith("charset="));
-  if (type?.trim() !== "application/json" || !/^(?:charset="?utf-?8"?\s*)?$/.test(charset ?? ""))
+  if (type !== "application/json" || !/^(?:charset="?utf-?8"?)?$/.test(charset ?? ""))
     throw new Refused("wrong-content-type");
   await new Promise<void>((resolve, reject) => {
     parseJson(request, response, (error?: unknown) => (error ? reject(error) : resolve()));
