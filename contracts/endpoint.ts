@@ -160,8 +160,8 @@ export const requiredText = (max: number, blank: string) =>
     .pipe(z.string().trim().min(1, blank));
 
 /**
- * A list of texts, `blank` as refusal when empty or missing. Of wrong items the first stands for all: a megabyte of them
- * takes a second to be complained of one by one.
+ * A list of texts, `blank` as refusal when empty or missing. Of wrong items only the first is reported: reporting
+ * a megabyte of them takes a second.
  */
 export const requiredTexts = (blank: string) =>
   z.preprocess(

@@ -87,7 +87,7 @@ it("counts one character more than are allowed, and neither normalises nor count
   expect(normalize).not.toHaveBeenCalled();
 });
 
-it("complains of one of many wrong items of a list", () => {
+it("reports one of many wrong items of a list", () => {
   const parsed = requiredTexts("blank").safeParse(["a", ...Array<number>(1000).fill(1)]);
   expect(parsed.error?.issues.map(({ message }) => message)).toEqual([wrongType]);
   expect(requiredTexts("blank").parse(["a", "b"])).toEqual(["a", "b"]);

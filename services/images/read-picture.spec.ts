@@ -128,11 +128,11 @@ describe("a picture is kept", () => {
     );
   });
 
-  it("without unpacking remarks, however many", async () => {
-    const remarked = pictures.pngWithManyRemarks(1000);
+  it("without unpacking text chunks, however many", async () => {
+    const withTexts = pictures.pngWithManyTexts(1000);
     const plain = pictures.blackPng(40, 30);
-    expect(slimPicture(remarked, { name: "png", type: "image/png", extension: "png" })).toEqual(plain);
-    expect((await readPicture(remarked)).url).toBe((await readPicture(plain)).url);
+    expect(slimPicture(withTexts, { name: "png", type: "image/png", extension: "png" })).toEqual(plain);
+    expect((await readPicture(withTexts)).url).toBe((await readPicture(plain)).url);
   });
 
   it("as its still picture when it is a PNG that moves", async () => {

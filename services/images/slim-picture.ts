@@ -28,12 +28,12 @@ function* chunksOf(bytes: Buffer, { start, name, size }: (typeof layouts)["png" 
   }
 }
 
-const remarks = new Set(["tEXt", "zTXt", "iTXt"]);
+const textChunks = new Set(["tEXt", "zTXt", "iTXt"]);
 /** Far more than pictures of ten megabytes have, which come in chunks of four kilobytes at least. */
 const maxChunks = 20_000;
 
 /**
- * A picture without what is no part of it and keeps a decoder busy: remarks of a PNG, each of which may unpack to megabytes,
+ * A picture without what is no part of it and keeps a decoder busy: text chunks of a PNG, each of which may unpack to megabytes,
  * and the frames of an animated WebP after the first, each of which the decoder looks for from the beginning on (a minute for
  * 100,000 in 5 MB).
  * @throws Refused undecodable-picture
@@ -48,7 +48,7 @@ export function slimPicture(bytes: Buffer, { name }: PictureFormat): Buffer {
     count += 1;
     if (count > maxChunks) throw new Refused("undecodable-picture");
     if (chunk.name === "ANMF") frames += 1;
-    if (name === "png" ? !remarks.has(chunk.name) : chunk.name !== "ANMF" || frames === 1) continue;
+    if (name === "png" ? !textChunks.has(chunk.name) : chunk.name !== "ANMF" || frames === 1) continue;
     kept.push(bytes.subarray(end, chunk.from));
     end = chunk.to;
   }

@@ -220,10 +220,10 @@ export const pngWithPackedRemarks = (): Buffer => {
   return blackPng(40, 30, packed("iCCP"), packed("zTXt"));
 };
 
-/** A small picture with so many remarks that unpack to seven megabytes each. */
-export const pngWithManyRemarks = (count: number): Buffer => {
-  const remark = pngChunk("zTXt", Buffer.concat([Buffer.from("Comment\0\0"), packedZeros(7_000_000)]));
-  return blackPng(40, 30, ...Array<Buffer>(count).fill(remark));
+/** A small picture with so many text chunks that unpack to seven megabytes each. */
+export const pngWithManyTexts = (count: number): Buffer => {
+  const text = pngChunk("zTXt", Buffer.concat([Buffer.from("Comment\0\0"), packedZeros(7_000_000)]));
+  return blackPng(40, 30, ...Array<Buffer>(count).fill(text));
 };
 
 /** Forty megapixels that must be turned: the most that one upload may cost. */
