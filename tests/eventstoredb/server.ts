@@ -154,7 +154,8 @@ async function startNode(cluster: Cluster, index: number, credentials: ServerCre
         const refused = refusal(call.metadata);
         if (refused || !options) return void call.emit("error", refused ?? { code: status.INVALID_ARGUMENT });
         if (options.hasSubscription()) subscribedAfter.push(placeAsked(options)?.commit);
-        if (isAtNoRecord(cluster.log, options)) return void call.emit("error", invalidPosition);
+        if (isAtNoRecord(cluster.log, options))
+          return void call.emit("error", invalidPosition(options.hasSubscription()));
         if (options.hasSubscription()) return subscribe(cluster.log, call, options);
         const records = recordsFor(cluster.log, options);
         if (!records) call.write(notFoundMessage(options));
@@ -184,10 +185,11 @@ async function startNode(cluster: Cluster, index: number, credentials: ServerCre
   return { node: Object.assign(wire, { calls, subscribedAfter }) as Node, close };
 }
 
-const invalidPosition = {
-  code: status.INVALID_ARGUMENT,
-  details: "Trying to read from an invalid position.",
-};
+/** Servers from 24.2 on name it in two ways. */
+const invalidPosition = (isSubscription: boolean): Denial =>
+  isSubscription
+    ? { code: status.INVALID_ARGUMENT, details: "Trying to read from an invalid position." }
+    : { code: status.UNKNOWN, details: "Unexpected ReadAllResult: InvalidPosition" };
 
 /** Whether a place lies before the end of the log, but no record begins there. Behind the end there is just nothing. */
 function isAtNoRecord({ records }: EventLog, options: ReadReq.Options): boolean {

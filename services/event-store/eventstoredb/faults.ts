@@ -85,7 +85,7 @@ export function asPortError(error: unknown): Error {
       { cause: error },
     );
   // A place that the log has never reached, or where no event begins.
-  if (/invalid position|position is (invalid|not valid)/i.test(details)) return new LogBehind();
+  if (/invalid ?position|position is (invalid|not valid)/i.test(details)) return new LogBehind();
   const isFinal = finalCodes.has(code) && !isNamed(error, "not-leader");
   if (isFinal || error instanceof RangeError || error instanceof TypeError) return error as Error;
   // gRPC lists where the time went, by words that other causes are known by.
