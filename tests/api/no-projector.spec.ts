@@ -12,9 +12,9 @@ let database: TestDatabase<unknown>;
 let system: System;
 let ahead = 0;
 
-const startAs = (ROLE: string, env: Record<string, string> = {}) =>
+const startAs = (ROLE: string, env: Record<string, string> = {}, log = createLogger("silent")) =>
   start(readConfig({ ...settingsOf(database.url), PORT: "0", ROLE, ...env }, ["--no-demo"]), {
-    log: createLogger("silent"),
+    log,
     now: () => new Date(Date.now() + ahead),
   });
 
@@ -62,9 +62,11 @@ it("tells without a projector that new things are not shown, and after a minute 
   await projector.close();
 });
 
-it("names a login provider that cannot be reached, and serves", async () => {
+it("names a login provider that cannot be reached, also in the log, and serves", async () => {
   const issuer = `http://127.0.0.1:${await freePort()}/`;
-  const other = await startAs("all", { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: "id" });
+  const log = createLogger("silent");
+  const warn = vi.spyOn(log, "warn");
+  const other = await startAs("all", { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: "id" }, log);
   const response = await fetch(`${other.url.origin}/health/ready`);
   const { status, loginProvider } = (await response.json()) as Record<string, unknown>;
   expect([response.status, status, loginProvider]).toEqual([
@@ -72,5 +74,13 @@ it("names a login provider that cannot be reached, and serves", async () => {
     "degraded",
     { state: "unusable", issuer, cause: expect.stringContaining("ECONNREFUSED") },
   ]);
+  await vi.waitFor(
+    () =>
+      expect(warn).toHaveBeenCalledWith(
+        { issuer, cause: expect.stringContaining("ECONNREFUSED") },
+        "the login provider cannot be used",
+      ),
+    patience,
+  );
   await other.close();
 });

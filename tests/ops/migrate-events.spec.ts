@@ -14,6 +14,7 @@ import { createLogger } from "#services/platform/logging";
 import { type EventStoreDb, startEventStoreDb } from "../eventstoredb/server.ts";
 import { commandOf, numbered } from "../support/commands.ts";
 import { type TestDatabase, testDatabase } from "../support/database.ts";
+import { foreignSession } from "../support/ops.ts";
 import { signIn } from "../support/sign-in.ts";
 
 // CI's long run takes longer than that of other specs.
@@ -122,13 +123,23 @@ it("moves a system's log: everything reads as before, what was answered is not r
   ];
   const before = await shown(old);
   await old.close();
+  // As a process with a collector records it.
+  const traceparent = `00-${"a".repeat(32)}-${"b".repeat(16)}-01`;
+  const writer = await foreignSession(database);
+  await writer.query(`UPDATE events SET meta = meta::jsonb || '{"traceparent": "${traceparent}"}'`);
+  await writer.end();
 
-  const rehearsed = await migrate(true);
+  let copied: Progress | undefined;
+  const rehearsed = await migrate(true, undefined, (progress) => {
+    if (progress.name === "copy") copied = progress;
+  });
   const [moved] = await migrate();
   const { rows: stored } = await database.pool.query("SELECT stream FROM events ORDER BY epoch, txid, seq");
   expect(rehearsed).toEqual([
     expect.objectContaining({ copied: stored.length, events: stored.length, equal: true }),
   ]);
+  // What the time left follows from.
+  expect(copied).toMatchObject({ done: stored.length, total: stored.length });
   expect(moved).toMatchObject({ copied: 0, events: stored.length, digest: rehearsed[0].digest });
   expect(server.log.records.map(({ stream }) => stream)).toEqual(stored.map(({ stream }) => stream));
 
@@ -145,7 +156,11 @@ it("moves a system's log: everything reads as before, what was answered is not r
   const { store, database: own, close } = await storageOn("eventstoredb");
   for (const projection of readModels)
     expect(await verifyReadModel({ store, pool: own.pool, projection })).toMatchObject({ differing: 0 });
-  expect(JSON.stringify(await store.readAll(store.start, 1000))).not.toContain("떠남비밀");
+  const all = await store.readAll(store.start, 1000);
+  expect(JSON.stringify(all)).not.toContain("떠남비밀");
+  expect(all.events.slice(0, stored.length).map(({ meta }) => meta.traceparent)).toEqual(
+    stored.map(() => traceparent),
+  );
   await close();
 });
 

@@ -23,6 +23,8 @@ vi.setConfig({ testTimeout: 180_000 });
 
 type Some = TestDatabase<unknown>;
 let seeded: Some;
+/** As a process with a collector records it. */
+const traceparent = `00-${"a".repeat(32)}-${"b".repeat(16)}-01`;
 const inFolder = ownFolder();
 
 /** Lets the projector of a running system bring the read models to the head of the log. */
@@ -47,6 +49,9 @@ beforeAll(async () => {
   seeded = await testDatabase<unknown>({ migrations: [] });
   await ops(seeded.url, "seed", "--teams", "2", "--members", "5", "--days", "2");
   await ops(seeded.url, "seed", "--teams", "100", "--members", "150", "--days", "2", "--events");
+  await seeded.pool.query(
+    `UPDATE events SET meta = meta::jsonb || '{"traceparent": "${traceparent}"}' WHERE seq = 1`,
+  );
   await project(seeded);
   await ops(seeded.url, "events", "export", inFolder("events.gz"), "--keys", inFolder("keys.gz"));
 });
@@ -89,6 +94,12 @@ async function events({ pool }: Pick<Some, "pool">) {
   return rows[0] as { are: number; planned: number };
 }
 
+/** What stands beside each event's data. */
+async function metadata({ pool }: Pick<Some, "pool">) {
+  const { rows } = await pool.query<{ meta: object }>("SELECT meta FROM events ORDER BY event_id");
+  return rows.map(({ meta }) => meta);
+}
+
 it("exports personal fields encrypted; imported into an empty database they give equal read models", async () => {
   const text = gunzipSync(await readFile(inFolder("events.gz"))).toString();
   expect(text).toContain('"TeamCreated"');
@@ -96,6 +107,8 @@ it("exports personal fields encrypted; imported into an empty database they give
   const target = await emptyDatabase();
   await ops(target.url, "events", "import", inFolder("events.gz"), "--keys", inFolder("keys.gz"));
   expect(await contents(target)).toEqual(await contents(seeded));
+  expect(await metadata(target)).toEqual(await metadata(seeded));
+  expect(text).toContain(traceparent);
   // The planner knows how much was loaded.
   const { are, planned } = await events(target);
   expect([are, planned]).toEqual([text.split("\n").length - 3, are]);
