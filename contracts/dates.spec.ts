@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import {
+  isDaySpan,
   isRealDate,
   monthBounds,
   seoulDate,
@@ -37,4 +38,11 @@ it("tells days of the calendar from others", () => {
   expect(["2025-02-29", "2025-13-01", "0000-01-01", "2025-9-3"].map(isRealDate)).toEqual(
     Array(4).fill(false),
   );
+});
+
+it("bounds a span of days, both ends counted", () => {
+  expect(isDaySpan("2025-09-03", "2025-09-03", 42)).toBe(true);
+  expect(isDaySpan("2025-08-31", "2025-10-11", 42)).toBe(true);
+  expect(isDaySpan("2025-08-31", "2025-10-12", 42)).toBe(false);
+  expect(isDaySpan("2025-09-04", "2025-09-03", 42)).toBe(false);
 });

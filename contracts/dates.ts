@@ -37,3 +37,9 @@ export function monthBounds(year: number, month: number): { first: string; last:
   last.setUTCMonth(month, 0);
   return { first: iso(first), last: iso(last) };
 }
+
+/** Whether two real days are in this order, with at most `most` days from the first to the last. */
+export const isDaySpan = (from: string, to: string, most: number): boolean => {
+  const days = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
+  return days >= 1 && days <= most;
+};

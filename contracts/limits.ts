@@ -18,6 +18,7 @@ export const limits = {
   teamPageSize: 6,
   recruitmentPageSize: 5,
   articlePageSize: 6,
+  writersDays: 42,
   roleHistoryPageSize: 20,
   avatarsShown: 6,
   callTimeoutMs: 5000,

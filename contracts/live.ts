@@ -11,6 +11,7 @@ export const views = {
   "team-page": "public",
   "team-calendar": "public",
   "team-articles": "public",
+  "team-writers": "public",
   "team-members": "manager",
   "role-history": "manager",
   "member-card": "self",

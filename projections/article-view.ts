@@ -12,6 +12,7 @@ export const articleRows = (db: ReadModelsDatabase) =>
       "team_articles.article_id",
       "team_articles.team_id",
       "team_articles.author_id",
+      "team_articles.date",
       "team_articles.sealed",
       "team_articles.created_at",
       "team_articles.revision",

@@ -23,6 +23,7 @@ import { teamCalendar } from "./team-calendar.ts";
 import { searchable, teamDirectory } from "./team-directory.ts";
 import { teamMembers } from "./team-members.ts";
 import { teamPage } from "./team-page.ts";
+import { teamWriters } from "./team-writers.ts";
 
 /** An event, the keys of the live channels that it touches, and what it does to the rows. */
 type Case = [event: DomainEvent, touched: readonly string[], ...changes: RowChange<Row>[]];
@@ -200,6 +201,23 @@ const tables: [AnyProjection, Case[]][] = [
       ...[joined(), team.admitted, team.left(false, dotori), team.kicked].map(
         (event): Case => [event, ["12"]],
       ),
+    ],
+  ],
+  [
+    teamWriters,
+    [
+      [
+        post.posted(),
+        ["12"],
+        upsert({
+          ...{ ...article, ...team12, author_id: dotori, date },
+          ...{ posted_at: at, deleted_at: null, position },
+        }),
+      ],
+      [post.posted({ title: null, body: null }), ["12"]],
+      [post.deleted, ["12"], patch(article, { deleted_at: at })],
+      [team.teamDeleted, ["12"], removeWhere(team12)],
+      [post.withdrawn(), [], removeWhere({ author_id: dotori })],
     ],
   ],
   [

@@ -11,6 +11,7 @@ import { teamCalendar } from "./team-calendar.ts";
 import { teamDirectory } from "./team-directory.ts";
 import { teamMembers } from "./team-members.ts";
 import { teamPage } from "./team-page.ts";
+import { teamWriters } from "./team-writers.ts";
 
 /** Every read model of the system. */
 export const readModels: readonly AnyProjection[] = [
@@ -21,6 +22,7 @@ export const readModels: readonly AnyProjection[] = [
   myTeams,
   teamCalendar,
   teamArticles,
+  teamWriters,
   myArticles,
   roleHistory,
   recruitmentBoard,

@@ -23,9 +23,10 @@ import { readModels } from "./read-models.ts";
 import { readRecruitments } from "./recruitment-board.ts";
 import { readRecruitment } from "./recruitment-detail.ts";
 import { readWholeRoleHistory } from "./role-history.ts";
-import { readArticle, readArticlesByDate } from "./team-articles.ts";
+import { readArticle, readArticleInDay, readArticlesByDate } from "./team-articles.ts";
 import { readSubject } from "./team-calendar.ts";
 import { searchTeams } from "./team-directory.ts";
+import { readWriters } from "./team-writers.ts";
 
 const team = (teamId: number, name: string, over = {}): DomainEvent =>
   ({ type: "TeamCreated", data: { ...created.data, teamId, name, creatorId: hodu, ...over } }) as DomainEvent;
@@ -151,6 +152,8 @@ it("what is recorded after the end of its team or writer is not shown", async ()
   for (const list of [await readArticlesByDate(articles, gone), await readMyArticles(articles, gone)])
     expect([list.content, list.page.totalElements]).toEqual([[], 0]);
   expect(await readSubject(db, { teamId: 15, date: day.date })).toBeNull();
+  expect(await readArticleInDay(articles, { articleId: 309, memberId: hodu })).toBeUndefined();
+  expect(await readWriters(db, { teamId: 15, from: day.date, to: day.date })).toEqual([]);
   const { content, page } = await readArticlesByDate(articles, { ...day, memberId: null });
   expect([idsOf(content), page.totalElements]).toEqual([[302, 301], 2]);
 });

@@ -1,5 +1,6 @@
-import type { Article } from "#contracts/article/api";
+import type { Article, ArticleInDay } from "#contracts/article/api";
 import { type Page, page } from "#contracts/endpoint";
+import { limits } from "#contracts/limits";
 import { type Articles, articleRows, articleViews } from "./article-view.ts";
 import { position } from "./position.ts";
 import { type Limit, prepared } from "./prepared.ts";
@@ -110,6 +111,38 @@ const countOfDay = prepared((db, { teamId, date }: Day) =>
     .where("team_id", "=", teamId)
     .where("date", "=", date)
     .where(teamExists(teamId)),
+);
+
+/** spec/daily-use.md §5, call 2: `page` counts from zero; undefined for an unknown article. */
+export async function readArticleInDay(
+  { db, openTexts }: Articles,
+  { articleId, memberId }: { articleId: number; memberId: string | null },
+): Promise<ArticleInDay | undefined> {
+  const [row] = await articleInDay(db, { articleId });
+  if (!row) return undefined;
+  const inTeam = await isMember(db, row.team_id, memberId);
+  const [view] = await articleViews([row], openTexts, { memberId, inTeam });
+  const page = Math.floor(row.newer / limits.articlePageSize);
+  return view && { ...view, teamId: row.team_id, date: row.date, page };
+}
+
+const articleInDay = prepared((db, { articleId }: { articleId: number }) =>
+  articleRows(db)
+    .select((eb) =>
+      eb
+        .selectFrom("team_articles as other")
+        .select((count) => count.fn.countAll<number>().as("newer"))
+        .whereRef("other.team_id", "=", "team_articles.team_id")
+        .whereRef("other.date", "=", "team_articles.date")
+        .whereRef("other.position", ">", "team_articles.position")
+        .$asScalar()
+        .$notNull()
+        .as("newer"),
+    )
+    .where("team_articles.article_id", "=", articleId)
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom("team_page").whereRef("team_page.team_id", "=", "team_articles.team_id")),
+    ),
 );
 
 const articlesBy = prepared((db, { articleId }: { articleId: number }) =>

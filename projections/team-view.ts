@@ -18,6 +18,7 @@ export const teamViews = (db: ReadModelsDatabase) =>
           .leftJoin("member_card", "member_card.uuid", "team_members.member_id")
           .select([
             "team_members.member_id",
+            "team_members.role",
             "member_card.name",
             "member_card.explain",
             "member_card.image_url",
@@ -47,6 +48,7 @@ export function teamView(row: TeamRow): Team {
       imageUrl: pictureOf(member),
       memberExplain: member.explain ?? "",
       uuid: member.member_id,
+      isTeamManager: member.role === "MANAGER",
     })),
   };
 }

@@ -18,6 +18,7 @@ const shownWithTeam = [
   "team-members",
   "role-history",
   "team-articles",
+  "team-writers",
   "team-calendar",
 ] as const;
 

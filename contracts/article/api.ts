@@ -43,6 +43,46 @@ export const getArticlesByDate = query({
   refusals: ["impossible-date"],
 });
 
+/** An article by its id alone: where it stands among those of its day, with pages as the team page shows them. */
+export const articleInDayView = articleView.extend({
+  teamId: z.number().int(),
+  date: z.string(),
+  page: z.number().int(),
+});
+export type ArticleInDay = z.infer<typeof articleInDayView>;
+
+/** spec/daily-use.md §5, call 2 */
+export const getArticle = query({
+  name: "getArticle",
+  summary: "One article with its team, its day and its page",
+  path: "/v1/articles/{articleId}",
+  access: "public",
+  params: articleId,
+  returns: articleInDayView,
+  refusals: ["article-not-found"],
+  etag: true,
+});
+
+export const writersView = z.object({
+  date: z.string(),
+  count: z.number().int(),
+  /** The first six by their first article of the day. */
+  members: z.array(z.object({ uuid: z.uuid(), memberName: z.string(), imageUrl: z.string() })),
+});
+export type WritersOfDay = z.infer<typeof writersView>;
+
+/** spec/daily-use.md §5, call 10 */
+export const getWriters = query({
+  name: "getWriters",
+  summary: "Who wrote in a team, by Seoul day; days without an article are left out",
+  path: "/v1/teams/{teamId}/writers",
+  access: "public",
+  params: z.object({ teamId: id() }),
+  query: z.object({ from: queryText(), to: queryText() }),
+  returns: z.array(writersView),
+  refusals: ["impossible-date", "team-not-found"],
+});
+
 /** spec/wire-contract.md §5.2 */
 export const getMyArticles = query({
   name: "getMyArticles",

@@ -45,6 +45,7 @@ export const teamMemberView = z.object({
   imageUrl: z.string(),
   memberExplain: z.string(),
   uuid: z.uuid(),
+  isTeamManager: z.boolean(),
 });
 
 export const teamView = z.object({

@@ -1,6 +1,7 @@
-import { getArticlesByDate, getMyArticles } from "#contracts/article/api";
-import { isRealDate } from "#contracts/dates";
+import { getArticle, getArticlesByDate, getMyArticles, getWriters } from "#contracts/article/api";
+import { isDaySpan, isRealDate } from "#contracts/dates";
 import { type RefusalCode, Refused } from "#contracts/errors";
+import { limits } from "#contracts/limits";
 import { getMemberInfo, getOwnProfile } from "#contracts/member/api";
 import { getMyTeams, getRoleHistory, getTeamMembers } from "#contracts/membership/api";
 import { getMyApplications } from "#contracts/my-applications/api";
@@ -29,11 +30,12 @@ import {
 import { readRecruitments } from "#projections/recruitment-board";
 import { readRecruitment } from "#projections/recruitment-detail";
 import { readRoleHistory } from "#projections/role-history";
-import { readArticlesByDate } from "#projections/team-articles";
+import { readArticleInDay, readArticlesByDate } from "#projections/team-articles";
 import { readSubject } from "#projections/team-calendar";
 import { readCombined, searchTeams as readSearch } from "#projections/team-directory";
 import { isManager, readTeamMembers } from "#projections/team-members";
 import { isTeam, readTeamAdmin, readTeamPage } from "#projections/team-page";
+import { readWriters } from "#projections/team-writers";
 import { type Call, type Route, route } from "../platform/http/route.ts";
 
 export interface Queries {
@@ -97,6 +99,20 @@ export function queryRoutes({ db, openPassword, openTexts }: Queries): Route[] {
     route(getMyArticles, async (call) => ({
       data: await readMyArticles(articles, { ...call.params, ...call.query, memberId: uuidOf(call) }),
     })),
+    route(getArticle, async ({ params, caller }) => {
+      const article = found(
+        await readArticleInDay(articles, { ...params, memberId: caller }),
+        "article-not-found",
+      );
+      return { data: article, etag: article.revision };
+    }),
+    route(getWriters, async ({ params, query }) => {
+      const days = { from: realDate(query.from), to: realDate(query.to) };
+      if (!isDaySpan(days.from, days.to, limits.writersDays)) throw new Refused("impossible-date");
+      const writers = await readWriters(db, { ...params, ...days });
+      if (writers.length === 0 && !(await isTeam(db, params.teamId))) throw new Refused("team-not-found");
+      return { data: writers };
+    }),
     route(getSubject, async ({ params, query }) => {
       const date = realDate(query.date);
       const subject = await readSubject(db, { ...params, date });

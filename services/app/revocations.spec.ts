@@ -31,7 +31,15 @@ it.each([
 
 it("ends the channels of a deleted team and of a deleted recruitment for all", () => {
   const ended = lostBy("TeamDeleted", { teamId });
-  const views = ["team-page", "team-calendar", "team-articles", "presence", "team-members", "role-history"];
+  const views = [
+    "team-page",
+    "team-calendar",
+    "team-articles",
+    "team-writers",
+    "presence",
+    "team-members",
+    "role-history",
+  ];
   expect(ended).toEqual(views.map((view) => ({ deleted: { view, key: "12" } })));
   expect(lostBy("RecruitmentDeleted", { recruitmentId: 7 })).toEqual([
     { deleted: { view: "recruitment-detail", key: "7" } },

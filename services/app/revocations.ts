@@ -4,7 +4,7 @@ import type { Revocation } from "../platform/live/options.ts";
 
 const ofManagers = ["team-members", "role-history"] as const;
 const ofMembers = ["presence", ...ofManagers] as const;
-const ofTeam = ["team-page", "team-calendar", "team-articles", ...ofMembers] as const;
+const ofTeam = ["team-page", "team-calendar", "team-articles", "team-writers", ...ofMembers] as const;
 const channels = <V extends View>(views: readonly V[], id: unknown) =>
   views.map((view) => ({ view, key: String(id) }));
 const lost = (views: readonly View[], member: string, teamId: unknown): Revocation[] =>

@@ -104,7 +104,9 @@ it("ends the watching of a deleted team's people, and says that it is deleted", 
 
 it("ends the channels of a deleted team for all clients, after the name of its change", async () => {
   const other = await site.team(manager);
-  const open = ["team-page", "team-calendar", "team-articles"].map((view) => `${view}/${other}`);
+  const open = ["team-page", "team-calendar", "team-articles", "team-writers"].map(
+    (view) => `${view}/${other}`,
+  );
   const client = await watching(live(), null, ...open, "team-directory/all", `team-page/${teamId}`);
   await manager.ask("DELETE", `/v1/teams/${other}`);
   await receives(client, "team-directory/all");

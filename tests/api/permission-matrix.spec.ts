@@ -98,6 +98,16 @@ const rows: readonly Row[] = [
     expected: read,
   },
   {
+    endpoint: articleApi.getArticle,
+    call: ask("GET", ({ articleId }) => `/v1/articles/${articleId}`),
+    expected: read,
+  },
+  {
+    endpoint: articleApi.getWriters,
+    call: ask("GET", ofTeam("/writers?from=2025-09-01&to=2025-09-30")),
+    expected: read,
+  },
+  {
     endpoint: subjectApi.getSubject,
     call: ask("GET", ({ teamId }) => `/v1/articles/teams/${teamId}/subjects?date=2025-09-03`),
     expected: read,

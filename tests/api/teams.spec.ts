@@ -143,7 +143,13 @@ describe("joining", () => {
     const { data } = (await teamPage(site, own)).body;
     expect(data).toMatchObject({
       teamManager: false,
-      myTeamResponse: { memberCount: 2, members: [{ memberName: "도토리" }, { memberName: "밤톨" }] },
+      myTeamResponse: {
+        memberCount: 2,
+        members: [
+          { memberName: "도토리", isTeamManager: true },
+          { memberName: "밤톨", isTeamManager: false },
+        ],
+      },
     });
   });
 

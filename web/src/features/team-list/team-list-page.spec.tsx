@@ -19,6 +19,7 @@ const team = (teamId: number, memberCount = 1): Team =>
       memberName: `사람${index}`,
       imageUrl: "/images/a.jpg",
       memberExplain: "",
+      isTeamManager: index === 0,
       uuid: `6f1c0c1e-5c39-4f0e-9b53-0d1f6a2f7a1${index}`,
     })),
   });

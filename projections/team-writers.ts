@@ -1,0 +1,112 @@
+import { sql } from "kysely";
+import type { WritersOfDay } from "#contracts/article/api";
+import type { ReadModelsDatabase } from "./database.ts";
+import { nameOf, pictureOf } from "./people.ts";
+import { position } from "./position.ts";
+import { prepared } from "./prepared.ts";
+import { keyedBy, patch, projection, type RowsOf, removeWhere, upsert } from "./projection.ts";
+import { teamExists } from "./team-exists.ts";
+
+/** Who wrote in a team on which day, without any text. A deleted article keeps its row: that it was written stays true. */
+export const teamWriters = projection({
+  name: "team-writers",
+  version: 1,
+  table: {
+    columns: {
+      article_id: "bigint",
+      team_id: "bigint",
+      author_id: "uuid",
+      date: "date",
+      posted_at: "timestamptz",
+      deleted_at: "timestamptz null",
+      position: "text",
+    },
+    key: ["article_id"],
+    indexes: ["(team_id, date)", "(author_id)"],
+  },
+  handlers: {
+    // Without a key the author has withdrawn: see team-articles.
+    ArticlePosted: ({ articleId, teamId, authorId, date }, event) =>
+      event.sealed === null
+        ? []
+        : [
+            upsert({
+              article_id: articleId,
+              team_id: teamId,
+              author_id: authorId,
+              date,
+              posted_at: event.occurredAt,
+              deleted_at: null,
+              position: position(event),
+            }),
+          ],
+    ArticleDeleted: ({ articleId }, { occurredAt }) => [
+      patch({ article_id: articleId }, { deleted_at: occurredAt }),
+    ],
+    TeamDeleted: ({ teamId }) => [removeWhere({ team_id: teamId })],
+    MemberWithdrawn: ({ memberId }) => [removeWhere({ author_id: memberId })],
+  },
+  unopened: ["ArticlePosted"],
+  touches: keyedBy("teamId", ["ArticlePosted", "ArticleDeleted", "TeamDeleted"]),
+});
+
+declare module "./database.ts" {
+  interface ReadModels {
+    team_writers: RowsOf<typeof teamWriters>;
+  }
+}
+
+const maxMembers = 6;
+
+/** spec/daily-use.md §5, call 10: days with an article, in their order; an unknown team has none. */
+export async function readWriters(
+  db: ReadModelsDatabase,
+  asked: { teamId: number; from: string; to: string },
+): Promise<WritersOfDay[]> {
+  const days = new Map<string, WritersOfDay>();
+  for (const row of await firstWriters(db, asked)) {
+    const day = days.get(row.date) ?? { date: row.date, count: row.count, members: [] };
+    day.members.push({ uuid: row.author_id, memberName: nameOf(row), imageUrl: pictureOf(row) });
+    days.set(row.date, day);
+  }
+  return [...days.values()];
+}
+
+const firstWriters = prepared((db, { teamId, from, to }: { teamId: number; from: string; to: string }) =>
+  db
+    .with("writers", (cte) =>
+      cte
+        .selectFrom("team_writers")
+        .select(["date", "author_id"])
+        .select(({ fn }) => fn.min("position").as("position"))
+        .where("team_id", "=", teamId)
+        .where("date", ">=", from)
+        .where("date", "<=", to)
+        .where("deleted_at", "is", null)
+        .where(teamExists(teamId))
+        .groupBy(["date", "author_id"]),
+    )
+    .with("ranked", (cte) =>
+      cte
+        .selectFrom("writers")
+        .select(["date", "author_id", "position"])
+        .select(({ fn }) =>
+          fn
+            .countAll<number>()
+            .over((over) => over.partitionBy("date"))
+            .as("count"),
+        )
+        .select(({ fn }) =>
+          fn
+            .agg<number>("row_number")
+            .over((over) => over.partitionBy("date").orderBy("position"))
+            .as("rank"),
+        ),
+    )
+    .selectFrom("ranked")
+    .leftJoin("member_card", "member_card.uuid", "ranked.author_id")
+    .select(["ranked.date", "ranked.author_id", "ranked.count", "member_card.name", "member_card.image_url"])
+    .where("ranked.rank", "<=", sql.lit(maxMembers))
+    .orderBy("ranked.date")
+    .orderBy("ranked.rank"),
+);
