@@ -36,6 +36,17 @@ export const serverLimits = {
   guessWindowMs: 10 * 60_000,
 } as const;
 
+/** Texts that wait on a device until they can be sent (spec/daily-use.md rules 12–18). */
+export const outboxLimits = {
+  entries: 20,
+  bytes: 30 * 1024 * 1024,
+  keptMs: 30 * 86_400_000,
+  /** The server remembers idempotency keys for 24 h: after this time another try could do the same twice. */
+  sameKeyMs: 23 * 3_600_000,
+  /** After the first, second and third failed try; the last one counts for all later ones. */
+  retryMs: [5_000, 15_000, 60_000, 300_000],
+} as const;
+
 const segmenter = new Intl.Segmenter("ko", { granularity: "grapheme" });
 
 const usualWidth = 500;

@@ -12,6 +12,8 @@ export class ApiError extends Error {
   readonly noAnswer: boolean;
   /** Revision of the present state, from the `ETag` of a 412. */
   readonly revision: number | null;
+  /** Milliseconds that `Retry-After` asks to wait; null without it. */
+  readonly retryAfterMs: number | null;
 
   constructor(answer: {
     status?: number;
@@ -19,6 +21,7 @@ export class ApiError extends Error {
     message?: string | null;
     data?: unknown;
     revision?: number | null;
+    retryAfterMs?: number | null;
   }) {
     super(answer.message ?? "");
     this.name = "ApiError";
@@ -27,6 +30,7 @@ export class ApiError extends Error {
     this.data = answer.data ?? null;
     this.noAnswer = this.status === 0;
     this.revision = answer.revision ?? null;
+    this.retryAfterMs = answer.retryAfterMs ?? null;
   }
 }
 

@@ -55,5 +55,17 @@ export function revisionOf(headers: Headers): number | null {
   return match ? Number(match[1]) : null;
 }
 
+/** Of a `Retry-After` in seconds, as our server sends it. */
+function retryAfterMsOf(headers: Headers): number | null {
+  const seconds = headers.get("Retry-After") ?? "";
+  return /^\d{1,6}$/.test(seconds) ? Number(seconds) * 1000 : null;
+}
+
 export const errorOf = ({ status, headers, envelope }: Reply): ApiError =>
-  new ApiError({ ...envelope, status, code: envelope.code, revision: revisionOf(headers) });
+  new ApiError({
+    ...envelope,
+    status,
+    code: envelope.code,
+    revision: revisionOf(headers),
+    retryAfterMs: retryAfterMsOf(headers),
+  });

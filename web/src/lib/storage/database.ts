@@ -8,6 +8,7 @@ const upgrades: readonly ((database: IDBPDatabase) => void)[] = [
     database.deleteObjectStore("drafts");
     database.createObjectStore("drafts", { keyPath: ["owner", "key", "draftId"] });
   },
+  (database) => void database.createObjectStore("outbox", { keyPath: "id" }),
 ];
 
 let opened: Promise<IDBPDatabase> | undefined;

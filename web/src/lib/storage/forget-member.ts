@@ -1,6 +1,7 @@
 import { removeDeviceDraftsOf } from "../drafts/draft-device.ts";
 import { removeFormDraftsOf } from "../drafts/form-draft.ts";
 import { forgetSeenApplications } from "../my-applications.ts";
+import { removeOutboxOf } from "../outbox/store.ts";
 import { forgetReturnPath } from "../return-path.ts";
 import { forgetLastTeam } from "./last-team.ts";
 
@@ -9,5 +10,5 @@ export async function forgetMember(uuid: string): Promise<void> {
   removeFormDraftsOf(uuid);
   forgetSeenApplications(uuid);
   forgetReturnPath();
-  await Promise.all([removeDeviceDraftsOf(uuid), forgetLastTeam()]);
+  await Promise.all([removeDeviceDraftsOf(uuid), removeOutboxOf(uuid), forgetLastTeam()]);
 }

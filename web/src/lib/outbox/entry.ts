@@ -1,0 +1,115 @@
+import { v4 } from "uuid";
+import { editArticle, postArticle } from "#contracts/article/api";
+import type { RefusalCode } from "#contracts/errors";
+import { outboxLimits } from "#contracts/limits";
+import { editSubject, postSubject } from "#contracts/subject/api";
+import { ApiError, isRefusal } from "../calls/api-error.ts";
+import type { Command } from "../calls/command.ts";
+import type { RequestOptions } from "../calls/request.ts";
+
+/** The commands that may wait; stored by their name. */
+export const endpoints = { postArticle, editArticle, postSubject, editSubject } as const;
+type EndpointName = keyof typeof endpoints;
+
+/** Refusals with a text and a way on of their own; any other one is `refused` and shows the server's message. */
+const ownCodes = [
+  "not-a-team-member",
+  "stale-revision",
+  "article-not-found",
+  "subject-exists",
+] as const satisfies readonly RefusalCode[];
+export type BlockedCode = (typeof ownCodes)[number] | "login-lost" | "expired" | "refused";
+
+export type EntryState =
+  | { readonly kind: "waiting" | "sending" | "unsure" }
+  | { readonly kind: "blocked"; readonly code: BlockedCode; readonly message: string | null };
+
+/** What a text is about, for lists and for the way to its day. */
+export interface EntryAbout {
+  readonly teamId: number;
+  /** Empty where it is not known. */
+  readonly teamName: string;
+  /** Of an edited article and of a problem; a new article gets the day on which the server accepts it. */
+  readonly day: string | null;
+}
+
+/** The draft that ends once the text is sent, as it stood at `at`. */
+export interface EntryDraft {
+  readonly key: string;
+  readonly draftId: string;
+  readonly at: number;
+}
+
+/** A command that waits on this device until the server has answered it (spec/daily-use.md rule 12). Times in ms. */
+export interface OutboxEntry {
+  readonly id: string;
+  readonly endpoint: EndpointName;
+  readonly options: RequestOptions;
+  /** `Idempotency-Key` of every try. */
+  readonly key: string;
+  readonly memberId: string;
+  readonly about: EntryAbout;
+  readonly draft: EntryDraft | undefined;
+  readonly createdAt: number;
+  readonly firstTriedAt: number | null;
+  readonly triedAt: number | null;
+  /** As `Retry-After` said. */
+  readonly notBefore: number;
+  readonly tries: number;
+  readonly state: EntryState;
+}
+
+export const isQueueable = ({ endpoint, memberId }: Command): boolean =>
+  endpoint.name in endpoints && memberId !== null;
+
+export const entryOf = (
+  { endpoint, options, key, memberId }: Command,
+  about: EntryAbout,
+  draft: EntryDraft | undefined,
+): OutboxEntry => ({
+  id: v4(),
+  endpoint: endpoint.name as EndpointName,
+  options,
+  key,
+  memberId: memberId ?? "",
+  about,
+  draft,
+  createdAt: Date.now(),
+  firstTriedAt: null,
+  triedAt: null,
+  notBefore: 0,
+  tries: 0,
+  state: { kind: "waiting" },
+});
+
+export const isEdit = ({ endpoint }: OutboxEntry) => endpoint === "editArticle" || endpoint === "editSubject";
+export const isArticle = ({ endpoint }: OutboxEntry) =>
+  endpoint === "postArticle" || endpoint === "editArticle";
+export const textsOf = ({ options: { body = {} } }: OutboxEntry) => ({
+  title: String(body.articleTitle ?? ""),
+  html: String(body.articleBody ?? ""),
+  category: typeof body.articleCategory === "string" ? body.articleCategory : null,
+});
+
+/** Needs the member: it is not sent by itself. */
+export const isStuck = ({ state: { kind } }: OutboxEntry): boolean => kind === "blocked" || kind === "unsure";
+
+export const sizeOf = ({ options: { picture, ...rest } }: OutboxEntry): number =>
+  (picture?.size ?? 0) + new Blob([JSON.stringify(rest)]).size;
+
+/** When the next try is due by itself. */
+export function dueAt({ tries, triedAt, notBefore }: OutboxEntry): number {
+  const pause = outboxLimits.retryMs[Math.min(tries, outboxLimits.retryMs.length) - 1] ?? 0;
+  return Math.max(notBefore, (triedAt ?? 0) + pause);
+}
+
+/** Whether the same command may succeed later: silence, too many requests, and faults of the server. */
+export const isPassing = (error: unknown): boolean =>
+  !(error instanceof ApiError) || error.noAnswer || error.status === 429 || error.status >= 500;
+
+export function blockedBy(error: unknown): EntryState {
+  const message = error instanceof ApiError ? error.message : null;
+  const isLoginLost = error instanceof ApiError && error.status === 401 && error.code !== 100;
+  const own = ownCodes.find((code) => isRefusal(error, code));
+  return { kind: "blocked", code: isLoginLost ? "login-lost" : (own ?? "refused"), message };
+}

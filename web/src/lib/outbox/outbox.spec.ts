@@ -1,0 +1,299 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { postArticle } from "#contracts/article/api";
+import { type RefusalCode, refusals } from "#contracts/errors";
+import { outboxLimits } from "#contracts/limits";
+import { ApiError } from "../calls/api-error.ts";
+import { commandOf } from "../calls/command.ts";
+import { entryOf, type OutboxEntry } from "./entry.ts";
+import { createOutbox, type Outbox } from "./outbox.ts";
+import type { OutboxStore } from "./store.ts";
+
+const acorn = "uuid-of-acorn";
+const hour = 3_600_000;
+
+let rows: Map<string, OutboxEntry>;
+let member: string | null;
+let isOnline: boolean;
+/** What the server answers to each title; silence where nothing is said. */
+let answers: Record<string, () => unknown>;
+let sent: { title: string; key: string; at: number }[];
+let outbox: Outbox;
+let doneAlone: string[];
+let begun: number;
+
+const silence = () => {
+  throw new ApiError({});
+};
+const refuse =
+  (code: RefusalCode, more: { retryAfterMs?: number } = {}) =>
+  () => {
+    throw new ApiError({ ...refusals[code], ...more });
+  };
+const accept = () => ({ articleId: 1 });
+const titleOf = ({ options }: OutboxEntry) => String(options.body?.articleTitle);
+
+const store: OutboxStore = {
+  list: async (owner) =>
+    [...rows.values()]
+      .filter(({ memberId }) => memberId === owner)
+      .sort((one, other) => one.createdAt - other.createdAt),
+  async add(entry) {
+    if (rows.size >= outboxLimits.entries) return "full";
+    rows.set(entry.id, entry);
+    return "stored";
+  },
+  async change(id, change) {
+    const entry = rows.get(id);
+    if (entry) rows.set(id, change(entry));
+    return rows.get(id);
+  },
+  async remove(id) {
+    rows.delete(id);
+  },
+};
+
+function open(): Outbox {
+  return createOutbox({
+    store,
+    send: async (entry) => {
+      const title = titleOf(entry);
+      sent.push({ title, key: entry.key, at: Date.now() - begun });
+      return { data: (answers[title] ?? silence)(), message: null, revision: null };
+    },
+    member: () => member,
+    isOnline: () => isOnline,
+    inLock: (work) => work(),
+    onSent: (entry) => doneAlone.push(titleOf(entry)),
+    onChange: () => {},
+  });
+}
+
+function entry(title: string, more: Partial<OutboxEntry> = {}): OutboxEntry {
+  const command = commandOf(postArticle, {
+    body: { teamId: 12, articleTitle: title, articleBody: "<p>글</p>" },
+  });
+  const about = { teamId: 12, teamName: "새벽", day: null };
+  return { ...entryOf({ ...command, memberId: acorn }, about, undefined), ...more };
+}
+const put = (title: string, more?: Partial<OutboxEntry>) => {
+  const one = entry(title, more);
+  rows.set(one.id, one);
+  return one.id;
+};
+const stateOf = (id: string) => rows.get(id)?.state;
+const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000);
+const titlesSent = () => sent.map(({ title }) => title);
+const whileOpen = () => true;
+const whileClosed = () => false;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date("2025-12-11T12:40:00+09:00") });
+  begun = Date.now();
+  rows = new Map();
+  member = acorn;
+  isOnline = true;
+  answers = {};
+  sent = [];
+  doneAlone = [];
+  outbox = open();
+});
+afterEach(() => {
+  outbox.stop();
+  vi.useRealTimers();
+});
+
+describe("a submitted text", () => {
+  it("is stored before its first try and removed by the answer, which the form shows", async () => {
+    const one = entry("풀이");
+    let wasStored = false;
+    answers.풀이 = () => {
+      wasStored = rows.get(one.id)?.state.kind === "sending" && rows.get(one.id)?.firstTriedAt === Date.now();
+      return accept();
+    };
+    const submitted = await outbox.submit(one, whileOpen);
+    expect([wasStored, submitted.kind, rows.size, doneAlone]).toEqual([true, "sent", 0, []]);
+  });
+
+  it.each<[string, () => unknown]>([
+    ["no answer comes", silence],
+    ["there are too many requests", refuse("too-many-requests")],
+    ["the server fails", refuse("fault")],
+    ["the server is overloaded", refuse("overload")],
+  ])("stays when %s", async (_, answer) => {
+    answers.풀이 = answer;
+    const one = entry("풀이");
+    expect(await outbox.submit(one, whileOpen)).toEqual({ kind: "kept" });
+    expect(stateOf(one.id)).toEqual({ kind: "waiting" });
+  });
+
+  it("goes back to its open form with a refusal, and is blocked by it once the form is closed", async () => {
+    answers.풀이 = refuse("not-a-team-member");
+    await expect(outbox.submit(entry("풀이"), whileOpen)).rejects.toMatchObject({ status: 403 });
+    expect(rows.size).toBe(0);
+    const left = entry("풀이");
+    await expect(outbox.submit(left, whileClosed)).rejects.toMatchObject({ status: 403 });
+    expect(stateOf(left.id)).toMatchObject({ kind: "blocked", code: "not-a-team-member" });
+  });
+
+  it("is not tried without a network: its key is not used up", async () => {
+    isOnline = false;
+    const one = entry("풀이");
+    expect(await outbox.submit(one, whileOpen)).toEqual({ kind: "kept" });
+    expect([sent, rows.get(one.id)?.firstTriedAt]).toEqual([[], null]);
+  });
+
+  it("comes after older ones, and is not tried where those get no answer", async () => {
+    put("먼저", { createdAt: begun - 1000 });
+    answers = { 먼저: accept, 나중: accept };
+    expect((await outbox.submit(entry("나중"), whileOpen)).kind).toBe("sent");
+    expect([titlesSent(), doneAlone]).toEqual([["먼저", "나중"], ["먼저"]]);
+    put("먼저", { createdAt: begun - 1000 });
+    answers = { 나중: accept };
+    expect(await outbox.submit(entry("나중"), whileOpen)).toEqual({ kind: "kept" });
+    expect(titlesSent()).toEqual(["먼저", "나중", "먼저"]);
+  });
+
+  it("stays in the form where the outbox is full", async () => {
+    for (let n = 0; n < outboxLimits.entries; n += 1) put(`글 ${n}`);
+    expect(await outbox.submit(entry("하나 더"), whileOpen)).toEqual({ kind: "full" });
+    expect(titlesSent()).not.toContain("하나 더");
+  });
+});
+
+describe("tries", () => {
+  it("come after 5 s, 15 s, 60 s and then every 5 min, always with the same key", async () => {
+    const id = put("풀이");
+    await outbox.wake();
+    await seconds(5 + 15 + 60 + 300 + 300);
+    expect(sent.map(({ at }) => at / 1000)).toEqual([0, 5, 20, 80, 380, 680]);
+    expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
+    answers.풀이 = accept;
+    await seconds(300);
+    expect([sent.length, rows.has(id), doneAlone]).toEqual([7, false, ["풀이"]]);
+    await seconds(600);
+    expect(sent).toHaveLength(7);
+  });
+
+  it("come at once when the connection is back, but not before Retry-After says", async () => {
+    put("풀이");
+    await outbox.wake();
+    await seconds(1);
+    await outbox.wake();
+    expect(sent.map(({ at }) => at / 1000)).toEqual([0, 1]);
+    answers.풀이 = refuse("too-many-requests", { retryAfterMs: 120_000 });
+    await seconds(1);
+    await outbox.wake();
+    await seconds(30);
+    await outbox.wake();
+    expect(sent).toHaveLength(3);
+    await seconds(90);
+    expect(sent.map(({ at }) => at / 1000)).toEqual([0, 1, 2, 122]);
+  });
+
+  it("go by the time of writing, and end at the first silence", async () => {
+    put("셋", { createdAt: begun - 1 });
+    put("하나", { createdAt: begun - 3 });
+    put("둘", { createdAt: begun - 2 });
+    answers.하나 = accept;
+    await outbox.wake();
+    expect(titlesSent()).toEqual(["하나", "둘"]);
+    answers = { 둘: accept, 셋: accept };
+    await seconds(5);
+    expect(titlesSent()).toEqual(["하나", "둘", "둘", "셋"]);
+  });
+
+  it("pass over a text on which the server fails", async () => {
+    put("고장", { createdAt: begun - 2 });
+    put("멀쩡", { createdAt: begun - 1 });
+    answers = { 고장: refuse("fault"), 멀쩡: accept };
+    await outbox.wake();
+    expect(titlesSent()).toEqual(["고장", "멀쩡"]);
+    expect(rows.size).toBe(1);
+  });
+
+  it("repeat what a tab that is gone has left while it was sent", async () => {
+    const id = put("풀이", {
+      state: { kind: "sending" },
+      firstTriedAt: begun - 1000,
+      triedAt: begun - 1000,
+      tries: 1,
+    });
+    const { key } = rows.get(id) as OutboxEntry;
+    answers.풀이 = accept;
+    await outbox.wake();
+    expect([sent.map((one) => one.key), rows.size]).toEqual([[key], 0]);
+  });
+
+  it("are made for the member who is logged in alone", async () => {
+    put("남의 글", { memberId: "uuid-of-penguin" });
+    await outbox.wake();
+    member = null;
+    put("내 글");
+    await outbox.wake();
+    expect([sent, rows.size]).toEqual([[], 2]);
+  });
+});
+
+describe("a text that is not sent by itself any more", () => {
+  it("is unsure 23 h after its first try, and is sent under a new key when the member says so", async () => {
+    const id = put("풀이");
+    const { key } = rows.get(id) as OutboxEntry;
+    await outbox.wake();
+    isOnline = false;
+    await seconds(23 * 3600 + 1);
+    isOnline = true;
+    await outbox.wake();
+    expect([stateOf(id), new Set(sent.map((one) => one.key)).size]).toEqual([{ kind: "unsure" }, 1]);
+    const tried = sent.length;
+    await seconds(2 * 3600);
+    expect(sent).toHaveLength(tried);
+    answers.풀이 = accept;
+    await outbox.sendAgain(id);
+    expect(sent.at(-1)?.key).not.toBe(key);
+    expect(rows.size).toBe(0);
+  });
+
+  it("expires after 30 days and stays to be read", async () => {
+    const id = put("풀이", { createdAt: begun - 30 * 24 * hour - 1 });
+    await outbox.wake();
+    expect([sent, stateOf(id)]).toEqual([[], { kind: "blocked", code: "expired", message: null }]);
+  });
+
+  it.each<[RefusalCode, string]>([
+    ["not-a-team-member", "not-a-team-member"],
+    ["stale-revision", "stale-revision"],
+    ["article-not-found", "article-not-found"],
+    ["subject-exists", "subject-exists"],
+    ["not-a-manager", "refused"],
+    ["team-not-found", "refused"],
+  ])("says by which refusal it is blocked: %s", async (refusal, code) => {
+    const id = put("풀이");
+    answers.풀이 = refuse(refusal);
+    await outbox.wake();
+    expect(stateOf(id)).toEqual({ kind: "blocked", code, message: refusals[refusal].message });
+    await outbox.wake();
+    expect(sent).toHaveLength(1);
+    answers.풀이 = accept;
+    await outbox.sendNow(id);
+    expect(rows.size).toBe(0);
+  });
+
+  it("waits for the login, and is sent once its member is logged in again", async () => {
+    const id = put("풀이");
+    answers.풀이 = () => {
+      member = null;
+      throw new ApiError(refusals["bad-token"]);
+    };
+    await outbox.wake();
+    expect(stateOf(id)).toMatchObject({ kind: "blocked", code: "login-lost" });
+    member = "uuid-of-penguin";
+    await outbox.wake();
+    expect(sent).toHaveLength(1);
+    member = acorn;
+    answers.풀이 = accept;
+    await seconds(1);
+    await outbox.wake();
+    expect([sent.length, rows.size]).toEqual([2, 0]);
+  });
+});

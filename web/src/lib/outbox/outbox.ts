@@ -1,0 +1,184 @@
+import { v4 } from "uuid";
+import { outboxLimits } from "#contracts/limits";
+import type { Answer } from "../calls/api.ts";
+import { ApiError } from "../calls/api-error.ts";
+import { blockedBy, dueAt, type EntryState, isPassing, type OutboxEntry } from "./entry.ts";
+import type { OutboxStore } from "./store.ts";
+
+interface OutboxSetup {
+  readonly store: OutboxStore;
+  readonly send: (entry: OutboxEntry) => Promise<Answer<unknown>>;
+  /** Whose entries are sent; null for a visitor. */
+  readonly member: () => string | null;
+  readonly isOnline: () => boolean;
+  /** Runs work that no other tab of this device does at the same time; undefined where it cannot begin in time. */
+  readonly inLock: <T>(work: () => Promise<T>) => Promise<T | undefined>;
+  /** An entry was sent without its form. */
+  readonly onSent: (entry: OutboxEntry) => void;
+  /** What is stored has changed. */
+  readonly onChange: () => void;
+}
+
+/** `kept`: sent later by itself. `unstored`: the browser stores nothing, and nothing was sent. */
+export type Submitted =
+  | { readonly kind: "sent"; readonly answer: Answer<unknown> }
+  | { readonly kind: "kept" | "full" | "unstored" };
+
+type Result = { readonly answer: Answer<unknown> } | { readonly error: unknown };
+
+export type Outbox = ReturnType<typeof createOutbox>;
+
+/** Between two rounds, where a browser fails to store what becomes of an entry. */
+const minPauseMs = 1000;
+
+const waiting: EntryState = { kind: "waiting" };
+const expired: EntryState = { kind: "blocked", code: "expired", message: null };
+const isWaiting = ({ state: { kind } }: OutboxEntry) => kind === "waiting" || kind === "sending";
+
+/** What becomes of an entry by time alone, or because its member is logged in again. */
+function reviewed(entry: OutboxEntry): EntryState {
+  const { state, createdAt, firstTriedAt } = entry;
+  const now = Date.now();
+  if (state.kind !== "unsure" && now - createdAt > outboxLimits.keptMs) return expired;
+  const isLoginBack = state.kind === "blocked" && state.code === "login-lost";
+  if (!isWaiting(entry) && !isLoginBack) return state;
+  if (firstTriedAt !== null && now - firstTriedAt > outboxLimits.sameKeyMs) return { kind: "unsure" };
+  // What is `sending` while this tab holds the lock was left by a tab that is gone.
+  return waiting;
+}
+
+/**
+ * Sends what waits on this device, one entry at a time and the oldest first, until the server has answered each. Every try
+ * carries the same key, so that nothing is carried out twice (spec/daily-use.md rules 12–18).
+ */
+export function createOutbox(setup: OutboxSetup) {
+  const { store, onChange } = setup;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  async function put(id: string, change: Partial<OutboxEntry>): Promise<void> {
+    await store.change(id, (entry) => ({ ...entry, ...change }));
+    onChange();
+  }
+  async function remove(id: string): Promise<void> {
+    await store.remove(id);
+    onChange();
+  }
+
+  /** The entries of the member as they stand now. */
+  async function review(): Promise<readonly OutboxEntry[]> {
+    const member = setup.member();
+    if (member === null) return [];
+    const entries: OutboxEntry[] = [];
+    for (const entry of await store.list(member)) {
+      const state = reviewed(entry);
+      entries.push({ ...entry, state });
+      if (state !== entry.state && state.kind !== entry.state.kind) await put(entry.id, { state });
+    }
+    return entries;
+  }
+
+  /** One try. `isFormOpen`: a refusal is for the form to show, and the entry is given back to it. */
+  async function attempt(entry: OutboxEntry, isFormOpen: () => boolean): Promise<Result> {
+    const { id, tries } = entry;
+    const now = Date.now();
+    const firstTriedAt = entry.firstTriedAt ?? now;
+    await put(id, { state: { kind: "sending" }, firstTriedAt, triedAt: now, tries: tries + 1 });
+    try {
+      const answer = await setup.send(entry);
+      await remove(id);
+      if (!isFormOpen()) setup.onSent(entry);
+      return { answer };
+    } catch (error) {
+      const pause = error instanceof ApiError ? error.retryAfterMs : null;
+      if (isPassing(error)) await put(id, { state: waiting, notBefore: Date.now() + (pause ?? 0) });
+      else if (isFormOpen()) await remove(id);
+      else await put(id, { state: blockedBy(error) });
+      return { error };
+    }
+  }
+
+  /** Whether the others would meet the same. */
+  const isSilence = (result: Result) =>
+    "error" in result &&
+    (!(result.error instanceof ApiError) || result.error.noAnswer || result.error.status === 429);
+
+  /** False once the server does not answer. */
+  async function sendWhere(isDue: (entry: OutboxEntry) => boolean): Promise<boolean> {
+    for (const entry of await review()) {
+      if (!isWaiting(entry) || !isDue(entry)) continue;
+      if (!setup.isOnline() || setup.member() !== entry.memberId) return false;
+      if (isSilence(await attempt(entry, () => false))) return false;
+    }
+    return true;
+  }
+
+  async function round(isDue: (entry: OutboxEntry) => boolean): Promise<void> {
+    await setup.inLock(() => sendWhere(isDue)).catch(() => undefined);
+    await setTimer();
+  }
+
+  const isDueNow = (entry: OutboxEntry) => dueAt(entry) <= Date.now();
+  /** What no tab has tried since this moment. `Retry-After` wins. */
+  const untriedSince = (moment: number) => (entry: OutboxEntry) =>
+    entry.notBefore <= Date.now() && (entry.triedAt ?? 0) < moment;
+
+  async function setTimer(): Promise<void> {
+    clearTimeout(timer);
+    const member = setup.member();
+    const entries = member === null ? [] : await store.list(member);
+    const queue = entries.filter(isWaiting);
+    clearTimeout(timer);
+    // What waits for a connection is woken by it.
+    if (queue.length === 0 || !setup.isOnline()) return;
+    // What was not tried yet stands behind one that got no answer.
+    const tried = queue.filter(({ tries }) => tries > 0);
+    const due = tried.length > 0 ? Math.min(...tried.map(dueAt)) : Date.now();
+    timer = setTimeout(() => void round(isDueNow), Math.max(due - Date.now(), minPauseMs));
+  }
+
+  const wake = () => round(untriedSince(Date.now()));
+
+  return {
+    /** At the start, when the connection or the person is back, and for a new login: tries all that waits. */
+    wake,
+    /** Another tab has changed what is stored. */
+    setTimer,
+    /**
+     * Stores an entry, tries it after older ones and waits for the answer. Throws what the form has to show; while
+     * `isFormOpen` says so the entry is given back to the form then.
+     */
+    async submit(entry: OutboxEntry, isFormOpen: () => boolean): Promise<Submitted> {
+      const submitted = await setup.inLock(async (): Promise<Submitted | { error: unknown }> => {
+        const kind = await store.add(entry);
+        if (kind !== "stored") return { kind };
+        onChange();
+        const moment = Date.now();
+        const isOlder = ({ id }: OutboxEntry) => id !== entry.id;
+        const isAnswered = await sendWhere((one) => isOlder(one) && untriedSince(moment)(one));
+        if (!isAnswered || !setup.isOnline() || setup.member() !== entry.memberId) return { kind: "kept" };
+        const result = await attempt(entry, isFormOpen);
+        if ("answer" in result) return { kind: "sent", answer: result.answer };
+        return isPassing(result.error) ? { kind: "kept" } : result;
+      });
+      void setTimer();
+      if (submitted && "error" in submitted) throw submitted.error;
+      if (submitted) return submitted;
+      // The tab that holds the lock sends it.
+      const kind = await store.add(entry);
+      onChange();
+      return { kind: kind === "stored" ? "kept" : kind };
+    },
+    /** The member wants another try of an entry that is not sent by itself any more. */
+    async sendNow(id: string): Promise<void> {
+      await put(id, { state: waiting, triedAt: null });
+      await wake();
+    },
+    /** Under a new key: the member has looked whether the first one was carried out. */
+    async sendAgain(id: string): Promise<void> {
+      await put(id, { key: v4(), state: waiting, firstTriedAt: null, triedAt: null, tries: 0, notBefore: 0 });
+      await wake();
+    },
+    remove,
+    stop: () => clearTimeout(timer),
+  };
+}
