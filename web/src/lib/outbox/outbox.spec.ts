@@ -225,6 +225,20 @@ describe("tries", () => {
     expect([sent.map((one) => one.key), rows.size]).toEqual([[key], 0]);
   });
 
+  it("end when another member logs in between two of them", async () => {
+    put("하나", { createdAt: begun - 2 });
+    put("둘", { createdAt: begun - 1 });
+    answers = {
+      하나: () => {
+        member = "uuid-of-penguin";
+        return accept();
+      },
+      둘: accept,
+    };
+    await outbox.wake();
+    expect([titlesSent(), rows.size]).toEqual([["하나"], 1]);
+  });
+
   it("are made for the member who is logged in alone", async () => {
     put("남의 글", { memberId: "uuid-of-penguin" });
     await outbox.wake();
