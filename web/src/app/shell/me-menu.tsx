@@ -8,11 +8,11 @@ import { endSessionQuietly } from "#web/lib/session.ts";
 import { forgetLastTeam, forgetLostTeam } from "#web/lib/storage/last-team.ts";
 import { chooseTheme, themes, useTheme } from "#web/lib/theme.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
-import { Cover } from "#web/ui/cover.tsx";
 import { useDialogs } from "#web/ui/dialogs.tsx";
 import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { Menu, MenuGroup, MenuItem, MenuLink, MenuRadio, MenuRule } from "#web/ui/menu.tsx";
+import { TeamPicture } from "#web/ui/team-picture.tsx";
 import styles from "./me-menu.module.css";
 import { themeLooks } from "./theme-button.tsx";
 
@@ -68,7 +68,7 @@ export function MeMenu() {
           <MenuGroup label="내 팀">
             {me.teamAbstractResponses.map((team) => (
               <MenuLink key={team.teamId} to={`/team-dashboard/${team.teamId}`}>
-                <Cover src={team.teamImageUrl} width={28} />
+                <TeamPicture teamId={team.teamId} src={team.teamImageUrl} width={28} />
                 {team.teamName}
               </MenuLink>
             ))}

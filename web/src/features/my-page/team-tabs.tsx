@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { Cover } from "#web/ui/cover.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
+import { TeamPicture } from "#web/ui/team-picture.tsx";
 import type { Membership } from "./queries.ts";
 import styles from "./team-tabs.module.css";
 
@@ -40,7 +40,7 @@ export function TeamTabs({
               aria-current={teamId === chosen.teamId || undefined}
               onClick={() => onChoose(teamId)}
             >
-              <Cover src={pictures.get(teamId)} width={48} />
+              <TeamPicture teamId={teamId} src={pictures.get(teamId)} width={48} />
               <span className={styles.name}>{teamName}</span>
             </button>
           </li>

@@ -1,14 +1,14 @@
 import { Link } from "react-router-dom";
 import type { Team } from "#contracts/team/api";
-import { Cover } from "#web/ui/cover.tsx";
 import { Icon } from "#web/ui/icon.tsx";
+import { TeamPicture } from "#web/ui/team-picture.tsx";
 import styles from "./team-admin.module.css";
 
 /** Whose page is kept here, what for, and the way back to it. */
 export const AdminPanel = ({ team: { teamId, teamName, imageUrl } }: { team: Team }) => (
   <aside className={styles.panel} aria-label="관리페이지">
     <div className={styles.team}>
-      <Cover src={imageUrl} width={44} />
+      <TeamPicture teamId={teamId} src={imageUrl} width={44} />
       <span className={styles.name}>{teamName}</span>
     </div>
     <h2>관리페이지</h2>

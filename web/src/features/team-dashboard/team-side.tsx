@@ -1,10 +1,10 @@
 import { Link, useNavigate } from "react-router-dom";
 import type { Team } from "#contracts/team/api";
 import { Avatars } from "#web/ui/avatar.tsx";
-import { Cover } from "#web/ui/cover.tsx";
 import { useDialogs } from "#web/ui/dialogs.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { Tag } from "#web/ui/tag.tsx";
+import { TeamPicture } from "#web/ui/team-picture.tsx";
 import styles from "./team-side.module.css";
 
 /** The left side: who this team is (spec/ui.md §10). Managers also get their links. */
@@ -12,7 +12,7 @@ export function TeamSide({ team, isManager }: { team: Team; isManager: boolean }
   const people = team.members.map((member) => ({ name: member.memberName, src: member.imageUrl }));
   return (
     <aside className={styles.side} aria-label="팀 정보">
-      <Cover src={team.imageUrl} shape="box" className={styles.cover} />
+      <TeamPicture teamId={team.teamId} src={team.imageUrl} shape="box" className={styles.cover} />
       <div className={styles.title}>
         <h2 className={styles.name}>{team.teamName}</h2>
         <p className={styles.meta}>

@@ -1,13 +1,13 @@
 import { Link } from "react-router-dom";
 import type { Team } from "#contracts/team/api";
 import { cardClass } from "#web/ui/card.tsx";
-import { Cover } from "#web/ui/cover.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Icon } from "#web/ui/icon.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { SectionTitle } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Tag } from "#web/ui/tag.tsx";
+import { TeamPicture } from "#web/ui/team-picture.tsx";
 import { useSlides } from "#web/ui/use-slides.ts";
 import myTeamCardStyles from "./my-team-card.module.css";
 import styles from "./my-teams.module.css";
@@ -46,7 +46,7 @@ const MyTeamCard = ({ team }: { team: Team }) => (
     className={cx(cardClass({ card: true }), myTeamCardStyles.card)}
     draggable={false}
   >
-    <Cover src={team.imageUrl} className={myTeamCardStyles.cover} />
+    <TeamPicture teamId={team.teamId} src={team.imageUrl} className={myTeamCardStyles.cover} />
     <b className={myTeamCardStyles.name}>{team.teamName}</b>
     <span className={myTeamCardStyles.meta}>
       <Tag category={team.topic} />

@@ -4,12 +4,12 @@ import { limits } from "#contracts/limits";
 import type { Team } from "#contracts/team/api";
 import { Avatars } from "#web/ui/avatar.tsx";
 import { buttonClass } from "#web/ui/button.tsx";
-import { Cover } from "#web/ui/cover.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Tag } from "#web/ui/tag.tsx";
+import { TeamPicture } from "#web/ui/team-picture.tsx";
 import styles from "./team-card.module.css";
 import teamListStyles from "./team-list.module.css";
 
@@ -52,7 +52,7 @@ export function TeamCard({ team, isMine }: { team: Team; isMine: boolean }) {
               aria-label={`${team.teamName} 카드 앞면 보기`}
               onClick={() => turn(false)}
             />
-            <Cover src={team.imageUrl} width={64} className={styles.cover} />
+            <TeamPicture teamId={team.teamId} src={team.imageUrl} width={64} className={styles.cover} />
             <p>활동 중인 팀을 편하게 둘러보세요</p>
             <Link
               ref={visit}
@@ -75,7 +75,7 @@ function Front({ team, isMine }: { team: Team; isMine: boolean }) {
     <>
       <span className={styles.top}>
         <span className={styles.faded}>
-          <Cover src={team.imageUrl} width={72} />
+          <TeamPicture teamId={team.teamId} src={team.imageUrl} width={72} />
         </span>
         <Tag category={team.topic} />
       </span>

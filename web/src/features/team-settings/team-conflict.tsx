@@ -6,6 +6,7 @@ import type { TeamParts } from "./team-change.ts";
 import { TeamFacts } from "./team-facts.tsx";
 
 interface TeamConflictProps {
+  readonly teamId: number;
   /** What would be sent, with the icon it would leave or the picture newly chosen. */
   readonly mine: TeamParts & {
     readonly topic: Topic;
@@ -21,7 +22,8 @@ interface TeamConflictProps {
 }
 
 /** Both states of a team that two managers edited at once (spec/ui.md §6.4). */
-export function TeamConflict({ mine, stored, pending, onUseStored, onKeepMine, onBack }: TeamConflictProps) {
+export function TeamConflict(props: TeamConflictProps) {
+  const { teamId, mine, stored, pending, onUseStored, onKeepMine, onBack } = props;
   const picture = useObjectUrl(mine.picture);
   // The window fades out with its content still in it.
   const [last, setLast] = useState(stored);
@@ -30,7 +32,7 @@ export function TeamConflict({ mine, stored, pending, onUseStored, onKeepMine, o
   return (
     <ConflictDialog
       open={stored !== null}
-      mine={<TeamFacts dense facts={{ ...mine, password, icon: picture ?? mine.icon }} />}
+      mine={<TeamFacts dense facts={{ ...mine, teamId, password, icon: picture ?? mine.icon }} />}
       stored={last && <TeamFacts dense facts={{ ...last, icon: last.teamIconUrl }} />}
       pending={pending}
       onUseStored={() => stored && onUseStored(stored)}

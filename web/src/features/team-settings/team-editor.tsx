@@ -120,6 +120,7 @@ export function TeamEditor({ teamId, begun, present, onDone, onNoManager }: Team
         </div>
       </form>
       <TeamConflict
+        teamId={teamId}
         mine={{ ...parts, topic: form.topic ?? base.topic, icon: base.teamIconUrl, picture }}
         stored={conflict}
         pending={saving.isPending}

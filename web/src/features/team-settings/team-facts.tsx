@@ -1,11 +1,12 @@
 import type { ReactNode } from "react";
 import type { Topic } from "#contracts/team/api";
-import { Cover } from "#web/ui/cover.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Tag } from "#web/ui/tag.tsx";
+import { TeamPicture } from "#web/ui/team-picture.tsx";
 import styles from "./team-facts.module.css";
 
 export interface Facts {
+  readonly teamId: number;
   readonly teamName: string;
   readonly teamExplain: string;
   readonly icon: string | undefined;
@@ -20,7 +21,7 @@ export const TeamFacts = ({ facts, dense = false }: { facts: Facts; dense?: bool
     <Fact label="팀 이름">{facts.teamName}</Fact>
     <Fact label="팀 설명">{facts.teamExplain || <i className={styles.none}>아직 설명이 없어요</i>}</Fact>
     <Fact label="팀 아이콘">
-      <Cover src={facts.icon} alt="팀 아이콘" shape="box" width={dense ? 56 : 96} />
+      <TeamPicture teamId={facts.teamId} src={facts.icon} shape="box" width={dense ? 56 : 96} />
     </Fact>
     <Fact label="주제">
       <Tag category={facts.topic} />
