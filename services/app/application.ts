@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import express from "express";
 import { Refused } from "#contracts/errors";
 import { StoreUnavailable } from "../event-store/event-store.ts";
-import { withinBudget } from "../event-store/time-budget.ts";
+import { budgetOf } from "../event-store/time-budget.ts";
 import type { Identity } from "../identity/identity.ts";
 import { readPicture } from "../images/read-picture.ts";
 import { createImagesRouter } from "../images/routes.ts";
@@ -61,8 +61,7 @@ export function application(
         throw new StoreUnavailable(undefined, sentenceOf["no-projector"]);
       await storage.log.demandWhole?.();
     },
-    limitTime:
-      config.eventStore === "eventstoredb" ? (work) => withinBudget(commandMs, work) : (work) => work(),
+    timeBudget: () => (config.eventStore === "eventstoredb" ? budgetOf(commandMs) : (work) => work()),
   };
   const logRequest = logRequests(log);
   const headers = securityHeaders(url, config.chatWidgetUrl);

@@ -1,4 +1,5 @@
 import type { Request } from "express";
+import type { Budget } from "../../event-store/time-budget.ts";
 import type { Sanitiser } from "../html/sanitiser.ts";
 import type { ReadModelProgress } from "../progress.ts";
 import type { Quotas } from "../quotas.ts";
@@ -36,8 +37,13 @@ export interface HttpDeps {
   readonly logFault: (error: unknown, request: Request) => void;
   /** @throws StoreUnavailable where what a command writes would not be kept, or shown by no process */
   readonly demandWritable: () => Promise<void>;
-  /** Gives a call all the time that it may wait for the event store. */
-  readonly limitTime: (work: () => Promise<void>) => Promise<void>;
+  /** All the time that one call may wait for the event store. */
+  readonly timeBudget: () => Budget;
+}
+
+/** The same for one call, whose parts have one budget. */
+export interface CallDeps extends HttpDeps {
+  readonly budget: Budget;
 }
 
 /** The id that every request gets on its way in (logging.ts). */

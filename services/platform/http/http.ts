@@ -112,9 +112,10 @@ function answering(route: Route, deps: HttpDeps): Answer {
     const started = performance.now();
     let result = "ok";
     try {
-      const { call, ahead } = await readCall(route, request, response, deps);
+      const budget = deps.timeBudget();
+      const { call, ahead } = await readCall(route, request, response, { ...deps, budget });
       if (endpoint.kind === "query") await turnAfterLarge(request, response);
-      await deps.limitTime(async () => send(endpoint, await handler(call, ahead), request, response, deps));
+      await budget(async () => send(endpoint, await handler(call, ahead()), request, response, deps));
     } catch (error) {
       const refused = asRefused(error);
       result = refused.code;

@@ -10,7 +10,7 @@ import { limits, serverLimits } from "#contracts/limits";
 import type { SanitisedBody } from "../html/html.ts";
 import { maxAtOnce } from "../html/sanitiser.ts";
 import type { ReadModelProgress } from "../progress.ts";
-import { type HttpDeps, requestIdOf } from "./http-deps.ts";
+import { type CallDeps, type HttpDeps, requestIdOf } from "./http-deps.ts";
 import { roomForPicture } from "./memory-limits.ts";
 import { readMultipart } from "./multipart.ts";
 import type { BegunCall, Call, Caller, Route } from "./route.ts";
@@ -18,8 +18,8 @@ import { turnForLargeBody } from "./turns.ts";
 
 interface ReadCall {
   readonly call: Call<Endpoint>;
-  /** What the route reads ahead. */
-  readonly ahead: Promise<unknown>;
+  /** What the route reads ahead, which this begins unless it has begun. */
+  readonly ahead: () => Promise<unknown>;
 }
 
 /**
@@ -30,7 +30,7 @@ export async function readCall(
   { endpoint, ahead: readAhead, permit }: Route,
   request: Request,
   response: Response,
-  deps: HttpDeps,
+  deps: CallDeps,
 ): Promise<ReadCall> {
   const [admitted, raw] = await admitAndRead(endpoint, request, response, deps);
   // What a large request declares has been counted.
@@ -57,8 +57,8 @@ export async function readCall(
     await turn();
   }
   const isWrite = endpoint.kind === "command" && endpoint.remembered;
-  if (isWrite && Object.keys(fields).length === 0) await deps.limitTime(deps.demandWritable);
-  const isPermitted = async () => permit?.(begun as never);
+  if (isWrite && Object.keys(fields).length === 0) await deps.budget(deps.demandWritable);
+  const isPermitted = () => deps.budget(async () => permit?.(begun as never));
   if (Object.keys(fields).length === 0 && hasLongHtml(endpoint, raw)) await isPermitted();
   const html = await readHtml(endpoint, raw, deps, fields, caller ?? "");
   if (Object.keys(fields).length > 0) throw invalidFields(fields);
@@ -89,7 +89,7 @@ export async function readCall(
     },
     request,
   };
-  return { call, ahead: ahead ?? begin() };
+  return { call, ahead: () => ahead ?? begin() };
 }
 
 /** Bytes of a body that is read while its sender is still being looked up. */
@@ -102,7 +102,7 @@ async function admitAndRead(
   endpoint: Endpoint,
   request: Request,
   response: Response,
-  deps: HttpDeps,
+  deps: CallDeps,
 ): Promise<[Caller, RawBody]> {
   if (!isSmall(request)) {
     const caller = await admit(endpoint, request, deps);
@@ -118,10 +118,10 @@ async function admitAndRead(
   return [caller, await read];
 }
 
-async function admit(endpoint: Endpoint, request: Request, deps: HttpDeps): Promise<Caller> {
+async function admit(endpoint: Endpoint, request: Request, deps: CallDeps): Promise<Caller> {
   // Renewal and logout concern the cookies; renewal ignores the header (spec/wire-contract.md §2.6).
   if (endpoint.name === "reissue") return { kind: "visitor" };
-  const caller = await deps.authenticate(request.headers.authorization);
+  const caller = await deps.budget(() => deps.authenticate(request.headers.authorization));
   if (endpoint.access === "public") return caller;
   if (caller.kind === "visitor") throw new Refused("unauthenticated");
   if (endpoint.access === "profile" && !caller.hasProfile) throw new Refused("profile-missing");
