@@ -2,6 +2,7 @@ import type pg from "pg";
 import type { Checkpoint, KeptEventStore } from "../event-store/event-store.ts";
 import { reopenIfAbandoned } from "../event-store/move-log.ts";
 import { postgresEventStore } from "../event-store/postgres.ts";
+import { asPortError } from "../event-store/unavailable.ts";
 import type { Config } from "../platform/config.ts";
 import type { Logger } from "../platform/logging.ts";
 
@@ -31,9 +32,13 @@ export async function openLog(
 
 /** How far whatever follows the log has come. */
 async function knownPlaces(pool: pg.Pool): Promise<Checkpoint[]> {
-  const { rows } = await pool.query<{ checkpoint: Checkpoint }>(
-    "SELECT checkpoint FROM read_model_checkpoints UNION SELECT checkpoint FROM reactors",
-  );
+  const { rows } = await pool
+    .query<{ checkpoint: Checkpoint }>(
+      "SELECT checkpoint FROM read_model_checkpoints UNION SELECT checkpoint FROM reactors",
+    )
+    .catch((error: unknown) => {
+      throw asPortError(error);
+    });
   return rows.map(({ checkpoint }) => checkpoint);
 }
 

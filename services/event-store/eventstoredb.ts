@@ -223,6 +223,8 @@ export function eventStoreDb(options: EventStoreDbOptions): KeptEventStore {
         try {
           for await (const { events, reached } of log.follow(fromPlace(at), signal)) {
             if (compareLogPlaces(reached, at) <= 0) continue;
+            // Behind the places of a shorter log may be events of the right one.
+            await end.demandWhole();
             // Wherever the server begins: nothing comes twice.
             const before = at;
             end.note(reached);

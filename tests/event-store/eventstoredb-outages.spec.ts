@@ -233,6 +233,29 @@ describe("a log that was replaced by an older copy", () => {
     expect(await again().isBehind?.()).toBe(true);
   });
 
+  it("is noticed also when all answers are forgotten, by how far the read models have come", async () => {
+    const { again } = await replaced();
+    await database.pool.query("UPDATE command_claims SET fingerprint = NULL, answer = NULL");
+    expect(await again().isBehind?.()).toBe(true);
+  });
+
+  it("does not take those who follow it to places of its own, which the right one may not have", async () => {
+    const { server, again, places } = await replaced();
+    const stop = new AbortController();
+    const reached: string[] = [];
+    const following = (async () => {
+      for await (const { checkpoint } of again().subscribe(places[0] ?? "", stop.signal))
+        reached.push(checkpoint);
+    })();
+    const subscriptions = () => server.nodes[0]?.calls.subscribe ?? 0;
+    await until(() => expect(subscriptions()).toBe(1));
+    for (let n = 0; n < 1000; n += 1) server.log.appendSystemEvent();
+    await until(() => expect(reached.length + subscriptions()).toBeGreaterThan(1));
+    stop.abort();
+    await following;
+    expect(reached).toEqual([]);
+  });
+
   it.each([0, 50])(
     "is noticed also by an append that had to be repeated, behind %i events of the server's own",
     async (count) => {
