@@ -126,9 +126,13 @@ function runOnNewestLts(): void {
 }
 
 function runContainers(): void {
-  const { status } = spawnSync("docker", ["info"], { stdio: "ignore" });
-  if (status === 0) check("container tests", "tsx", "tests/containers/run.ts");
-  else skip("container tests", "`docker info` finds no engine");
+  const report = join(scratch, "containers.json");
+  const isOk = run("container tests", "tsx", ["tests/containers/run.ts"], { CONTAINERS_REPORT: report });
+  count(isOk, () => {
+    const { skippedParts: parts, ...counted } = JSON.parse(readFileSync(report, "utf8"));
+    skippedParts.push(...parts);
+    return counted;
+  });
 }
 
 check("types", "tsc", "--noEmit");

@@ -2,14 +2,12 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Answer, until, type Writer, writerWith } from "#tests/faults/writer";
 import { openPage } from "#tests/live/page";
-import { type ComposedSite, composedSite, missingForCompose } from "./composed-site.ts";
+import { type ComposedSite, composedSite } from "./composed-site.ts";
 
-const missing = await missingForCompose();
-if (missing) process.stderr.write(`docker-compose.yml is not brought up: ${missing}.\n`);
 const people = ["app-1", "app-2"];
 const minutes = 60_000;
 
-describe.skipIf(missing)("docker-compose.yml", () => {
+describe.skipIf(process.env.COMPOSE_MISSING)("docker-compose.yml", () => {
   let site: ComposedSite;
   let writer: Writer;
   beforeAll(async () => {

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { getContainerRuntimeClient } from "testcontainers";
 
 /** Before anything asks testcontainers: nothing is fetched for its own sake, and ports are where the engine is. */
@@ -13,7 +14,11 @@ export async function missingEngine(): Promise<string | undefined> {
     await getContainerRuntimeClient();
     return undefined;
   } catch (error) {
-    return `no container engine answers (${(error as Error).message.split("\n")[0]})`;
+    const { status, stderr } = spawnSync("docker", ["info"], { encoding: "utf8" });
+    // An engine that answers is used, or it is a failure.
+    if (status === 0) throw error;
+    const reason = stderr?.trim().split("\n")[0] || (error as Error).message.split("\n")[0];
+    return `no container engine answers (${reason})`;
   }
 }
 

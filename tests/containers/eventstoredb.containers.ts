@@ -15,13 +15,10 @@ import { type Writer, writerAt } from "#tests/faults/writer";
 import { commandOf, numbered } from "#tests/support/commands";
 import { testDatabase } from "#tests/support/database";
 import { settingsOf } from "#tests/support/ops";
-import { isObtainable } from "./engine.ts";
-import { type ContainedEventStoreDb, eventStoreDbImage, startEventStoreDb } from "./servers.ts";
-
-const isMissing = !(await isObtainable(eventStoreDbImage));
+import { type ContainedEventStoreDb, startEventStoreDb } from "./servers.ts";
 
 /** What tests/event-store asserts on the stand-in, on the real server. */
-describe.skipIf(isMissing)("EventStoreDB in a container", () => {
+describe.skipIf(!process.env.EVENTSTORE_URL_FOR_TESTS)("EventStoreDB in a container", () => {
   it("serves from the first start on an empty server on, and after a restart of the product", async () => {
     const { url } = await server();
     const { url: databaseUrl, pool, close } = await testDatabase();
@@ -67,6 +64,14 @@ describe.skipIf(isMissing)("EventStoreDB in a container", () => {
     await unpause();
     await vi.waitFor(append, { timeout: 30_000 });
     expect((await store.read("frozen-1")).revision).toBe(1);
+  });
+
+  it("is named in one sentence where its address is wrong", async () => {
+    const { url, stop } = await server();
+    const { store } = await database();
+    await expect(store(url.replace("tls=false", "tls=true")).head()).rejects.toThrow(/does not speak TLS/);
+    await stop();
+    await expect(store(url).head()).rejects.toThrow(/EVENTSTORE_URL.*nothing listens/);
   });
 
   it("takes nothing in the place of another one whose events are known", async () => {

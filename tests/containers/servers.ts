@@ -17,7 +17,7 @@ export interface ContainedEventStoreDb extends ContainedServer {
 
 /** As in docker-compose.yml. */
 const postgresImage = "postgres:18-bookworm";
-export const eventStoreDbImage = "kurrentplatform/kurrentdb:25.0";
+const eventStoreDbImage = "kurrentplatform/kurrentdb:25.0";
 
 const startupMs = 120_000;
 const settings = "-c listen_addresses=* -c fsync=off -c max_connections=200";
