@@ -173,16 +173,23 @@ it("refuses writes on a log that ends before the read models, and says so, until
 });
 
 it("refuses writes by no decision on a log that lacks what they are about, once the connection was lost", async () => {
+  const first = await started();
+  const { accessToken, post, titles } = await author(first);
+  const other = await ask(first, accessToken, "POST", "teams", { ...team, teamName: "다른 반" });
+  await ended(first);
   const system = await started();
-  const { post, titles } = await author(system);
   expect((await post(system, "글 1")).status).toBe(201);
   const subscriptions = () => server.nodes[0]?.calls.subscribe ?? 0;
   const before = subscriptions();
   server.log.truncate(0);
   server.nodes[0]?.cut();
   await vi.waitFor(() => expect(subscriptions()).toBeGreaterThan(before), 30_000);
-  for (const html of ["<p>글</p>", `<p>${"가".repeat(30_000)}</p>`])
-    expect(await post(system, "글 2", html)).toMatchObject({ status: 503, retryAfter: expect.any(String) });
+  // This process has not read that team yet, which the log lacks.
+  const { teamId } = other.body.data;
+  for (const articleBody of ["<p>글</p>", `<p>${"가".repeat(30_000)}</p>`])
+    expect(
+      await ask(system, accessToken, "POST", "articles", { teamId, articleTitle: "글 2", articleBody }),
+    ).toMatchObject({ status: 503, retryAfter: expect.any(String) });
   expect(await titles(system)).toEqual(["글 1"]);
 });
 
