@@ -65,7 +65,11 @@ const storeFaults = inFile(
   outages,
   "tests/event-store/eventstoredb-product.spec.ts",
 );
-const timeBudget = inFile("services/event-store/time-budget.ts", outages);
+const timeBudget = inFile(
+  "services/event-store/time-budget.ts",
+  outages,
+  "services/platform/http/read-call.spec.ts",
+);
 const batching = inFile(
   "services/event-store/postgres/batching.ts",
   "services/event-store/postgres/batching.spec.ts",
@@ -307,10 +311,12 @@ export const faults: readonly Fault[] = [
   ),
   lines("await within(until - began, currentLine())", "await currentLine()"),
   logEnd("isShort || !(await holds(acknowledged))", "isShort"),
+  logEnd("isShort || !(await holds(acknowledged))", "!(await holds(acknowledged))"),
   logEnd("const isLast = compareLogPlaces(place, before) > 0", "const isLast = place !== before"),
   logEnd('if (state === "whole") state = "unknown"', 'if (state === "unknown") state = "whole"'),
   storeFaults("(maximum-append(?:-event)?-size)-exceeded", "(too-large)"),
   storeFaults("/certificate|TLS/.test(cause)", 'cause === ""'),
+  timeBudget("left -= performance.now() - began;", ""),
   timeBudget("Math.max(0, Math.min(ms, end - performance.now()))", "ms"),
   appends('if (rolledBack.has(sqlState(error) ?? "") && attempt < maxAttempts) continue;', ""),
   appends('if (sqlState(error) !== "23505" || !entry)', "if (true)"),
