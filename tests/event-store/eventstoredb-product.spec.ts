@@ -215,6 +215,20 @@ it("answers 413 in Korean to a text that the server takes for too large, and kee
   expect((await writer.post(system, "글 1")).status).toBe(201);
 });
 
+it("waits 6 s in all for a slow server, whatever a command asks of it, then answers 503", async () => {
+  const system = await started();
+  const { post, titles } = await author(system);
+  // Reading takes as long, and so does each of the tries to append.
+  server.slowMs = 2500;
+  server.answersToLose = 5;
+  const began = performance.now();
+  expect(await post(system, "글 1")).toMatchObject({ status: 503, retryAfter: expect.any(String) });
+  expect(performance.now() - began).toBeLessThan(7000);
+  Object.assign(server, { slowMs: 0, answersToLose: 0 });
+  expect((await post(system, "글 2")).status).toBe(201);
+  expect(await titles(system)).toContain("글 2");
+});
+
 it("ends the start with the one sentence about a wrong user or certificate", async () => {
   server.denial = { code: status.UNAUTHENTICATED, details: "Unauthenticated" };
   await expect(started()).rejects.toThrow(

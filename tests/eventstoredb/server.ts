@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import {
   Metadata,
   Server,
@@ -57,6 +58,8 @@ export interface EventStoreDb {
   exceeded: "maximum-append-size" | "maximum-append-event-size";
   /** Appends written from now on whose answer never arrives: the connection breaks instead. */
   answersToLose: number;
+  /** How long the server takes for each append and read (milliseconds). */
+  slowMs: number;
   close(): Promise<void>;
 }
 
@@ -78,6 +81,7 @@ export async function startEventStoreDb({ nodes: size = 1, isSecure = false } = 
     maxAppendBytes: 4 * 1024 * 1024,
     exceeded: "maximum-append-size",
     answersToLose: 0,
+    slowMs: 0,
     ports: [],
   };
   const credentials = isSecure ? withTls() : ServerCredentials.createInsecure();
@@ -134,7 +138,8 @@ async function startNode(cluster: Cluster, index: number, credentials: ServerCre
         calls.append += 1;
         const messages: AppendReq[] = [];
         call.on("data", (message: AppendReq) => messages.push(message));
-        call.on("end", () => {
+        call.on("end", async () => {
+          if (cluster.slowMs > 0) await pause(cluster.slowMs);
           const refused = refusal(call.metadata);
           if (refused) return answer(refused);
           const { stream, expected, events } = readAppend(messages);
@@ -148,7 +153,7 @@ async function startNode(cluster: Cluster, index: number, credentials: ServerCre
           answer(null, appendAnswer(outcome, expected));
         });
       },
-      read(call: ServerWritableStream<ReadReq, ReadResp>) {
+      async read(call: ServerWritableStream<ReadReq, ReadResp>) {
         const options = call.request.getOptions();
         calls[options?.hasSubscription() ? "subscribe" : "read"] += 1;
         const refused = refusal(call.metadata);
@@ -157,6 +162,7 @@ async function startNode(cluster: Cluster, index: number, credentials: ServerCre
         if (isAtNoRecord(cluster.log, options))
           return void call.emit("error", invalidPosition(options.hasSubscription()));
         if (options.hasSubscription()) return subscribe(cluster.log, call, options);
+        if (cluster.slowMs > 0) await pause(cluster.slowMs);
         const records = recordsFor(cluster.log, options);
         if (!records) call.write(notFoundMessage(options));
         for (const record of records ?? []) call.write(eventMessage(record));
