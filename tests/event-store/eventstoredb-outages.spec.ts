@@ -178,6 +178,28 @@ it("a command that reads and appends at a frozen node is refused within its budg
   await expect(withinBudget(1000, () => append(store, "budget-2"))).rejects.toThrow(/it does not answer/);
 });
 
+// Both without pings, which would notice it as well, but later.
+it("a subscription leaves a leader that stays frozen together with the appends", async () => {
+  const server = await cluster(3);
+  const store = storeOn(`${server.url}&keepAliveInterval=-1`);
+  const following = follow(store, store.start, (seen) => seen.length >= 2);
+  await append(store, "frozen-1");
+  await until(() => expect(server.nodes[0]?.calls.subscribe).toBeGreaterThan(0));
+  server.nodes[0]?.freeze();
+  server.leader = 1;
+  const command = commandOf();
+  await until(() => append(store, "frozen-2", 0, command));
+  expect(await following).toHaveLength(2);
+});
+
+it("a subscription over a connection that passes nothing any more goes on over a new one", async () => {
+  const server = await cluster();
+  const store = storeOn(`${server.url}&keepAliveInterval=-1`);
+  await append(store, "lost-1");
+  server.nodes[0]?.lose();
+  expect(await follow(store, store.start, (seen) => seen.length >= 1)).toHaveLength(1);
+});
+
 it("what is malformed ends a call, not the process", async () => {
   const server = await cluster();
   const store = storeOn(server.url);
