@@ -14,6 +14,10 @@ async function told(page: Page, text: string): Promise<void> {
   await expect(page.getByRole("alertdialog")).toHaveCount(0);
 }
 
+/** Reads what a toast says. */
+const toasted = (page: Page, text: string) =>
+  expect(page.getByRole("status").filter({ hasText: text })).toBeVisible();
+
 /** From a page to one's team, by the menu. */
 async function toTeam(page: Page, teamName: string): Promise<void> {
   await press(page, button(page, "내정보"));
@@ -51,7 +55,7 @@ test("without a mouse: from the login over a turning card to a posted article; a
     await page.keyboard.type("마우스 없이 풀어요");
     await press(page, page.getByRole("checkbox"), " ");
     await press(page, button(page, "알고모임 시작하기"));
-    await told(page, "회원가입에 성공했습니다");
+    await toasted(page, "회원가입에 성공했습니다");
     await expect(page).toHaveURL(/\/$/);
     // The address changes before the page; what the header is asked for in between would lose the focus to that page.
     await expect(page.locator("#content")).toBeFocused();
@@ -148,13 +152,13 @@ test("without a mouse: from a recruitment to an admitted applicant", { tag: "@th
   await tabTo(guest.page, guest.page.getByLabel("신청 내용", { exact: true }));
   await guest.page.keyboard.type("저도 키보드만 써요");
   await press(guest.page, button(guest.page, "가입 신청"));
-  await told(guest.page, "가입 신청을 완료했어요");
+  await toasted(guest.page, "가입 신청을 완료했어요");
   await expect(guest.page.getByRole("heading", { name: "신청하기" })).toBeFocused();
 
   await expect(page.getByText("저도 키보드만 써요")).toBeVisible();
   await press(page, button(page, "팀에 초대하기"));
   await press(page, button(page, "초대하기"));
-  await told(page, "신청자들을 팀에 성공적으로 초대했어요");
+  await toasted(page, "신청자들을 팀에 성공적으로 초대했어요");
 });
 
 test("without a mouse: from the settings to a delegation", { tag: "@thorough" }, async ({ somebody }) => {
@@ -188,7 +192,7 @@ test("without a mouse: from the settings to a delegation", { tag: "@thorough" },
   await press(page, button(page, "적용하기"));
   await expect(page.getByText("위임하면 나는 일반 회원이 돼요.")).toBeVisible();
   await press(page, button(page, "위임하기"));
-  await told(page, "방장이 위임되었습니다.");
+  await toasted(page, "방장이 위임되었습니다.");
   await expect(page).toHaveURL(new RegExp(`/team-dashboard/${teamId}$`));
 });
 

@@ -14,10 +14,14 @@ async function told(page: Page, text: string): Promise<void> {
   await expect(page.getByRole("alertdialog")).toHaveCount(0);
 }
 
+/** Reads what a toast says. */
+const toasted = (page: Page, text: string) =>
+  expect(page.getByRole("status").filter({ hasText: text })).toBeVisible();
+
 async function apply(page: Page, text: string): Promise<void> {
   await box(page).fill(text);
   await page.getByRole("button", { name: "가입 신청" }).click();
-  await told(page, "가입 신청을 완료했어요");
+  await toasted(page, "가입 신청을 완료했어요");
 }
 
 async function writeRecruitment(page: Page, title: string): Promise<string> {
@@ -68,7 +72,7 @@ test("a recruitment becomes a team, live for author, applicants and visitors", a
     await visitor.getByLabel("프로필 설명").fill("매일 한 문제");
     await visitor.getByRole("checkbox").check();
     await visitor.getByRole("button", { name: "알고모임 시작하기" }).click();
-    await told(visitor, "회원가입에 성공했습니다");
+    await toasted(visitor, "회원가입에 성공했습니다");
     await expect(visitor).toHaveURL(new RegExp(`${path}$`));
     await apply(visitor, "매일 두 문제씩 풀고 있어요");
     await expect(author.getByText("매일 두 문제씩 풀고 있어요")).toBeVisible();
@@ -80,13 +84,13 @@ test("a recruitment becomes a team, live for author, applicants and visitors", a
   await test.step("typed words outlive what happens meanwhile; closed and resumed, the applications are still there", async () => {
     await box(bamtol).fill("쓰던 글");
     await author.getByRole("button", { name: "모집중단" }).click();
-    await told(author, "모집 상태가 변경되었습니다.");
+    await toasted(author, "모집 상태가 변경되었습니다.");
     await expect(bamtol.getByText("모집완료")).toBeVisible();
     await expect(bamtol.getByText("호두")).toHaveCount(0);
     await expect(visitor.getByText("매일 두 문제씩 풀고 있어요")).toBeVisible();
     await expect(author.getByText("매일 두 문제씩 풀고 있어요")).toBeVisible();
     await author.getByRole("button", { name: "모집재개" }).click();
-    await told(author, "모집 상태가 변경되었습니다.");
+    await toasted(author, "모집 상태가 변경되었습니다.");
     await expect(bamtol.getByText("호두")).toBeVisible();
     await expect(box(bamtol)).toHaveValue("쓰던 글");
     await apply(bamtol, "함께하고 싶어요");
@@ -96,7 +100,7 @@ test("a recruitment becomes a team, live for author, applicants and visitors", a
     const item = author.getByRole("listitem").filter({ hasText: "함께하고 싶어요" });
     await item.getByRole("button", { name: "내보내기" }).click();
     await answer(author, "내보내기");
-    await told(author, "내보내기가 완료되었어요");
+    await toasted(author, "내보내기가 완료되었어요");
     await expect(bamtol.getByText("작성자가 내 신청을 내보냈어요")).toBeVisible();
     await bamtol.getByRole("button", { name: /내정보.*새 소식/ }).click();
     await bamtol.getByRole("menuitem", { name: /새 소식/ }).click();
@@ -114,7 +118,7 @@ test("a recruitment becomes a team, live for author, applicants and visitors", a
     await author.getByLabel("인원 제한").fill("10");
     await author.getByLabel("입장 비밀번호").fill("4821");
     await author.getByRole("button", { name: "팀 생성하기" }).click();
-    await told(author, "팀 생성을 완료했어요");
+    await toasted(author, "팀 생성을 완료했어요");
     await expect(author.getByText("2 members")).toBeVisible();
     await expect(visitor.getByText("신청이 수락되었어요")).toBeVisible();
     await expect(visitor.getByText("운영중")).toBeVisible();
@@ -125,7 +129,7 @@ test("a recruitment becomes a team, live for author, applicants and visitors", a
     await author.getByRole("link", { name: "모집글" }).click();
     await author.getByRole("button", { name: "팀에 초대하기" }).click();
     await answer(author, "초대하기");
-    await told(author, "신청자들을 팀에 성공적으로 초대했어요");
+    await toasted(author, "신청자들을 팀에 성공적으로 초대했어요");
     await expect(bamtol.getByText("신청이 수락되었어요")).toBeVisible();
     await bamtol.getByRole("link", { name: "팀 페이지로 이동하기" }).click();
     await expect(bamtol.getByText("3 members")).toBeVisible();
@@ -144,7 +148,7 @@ test("a recruitment becomes a team, live for author, applicants and visitors", a
   await test.step("deleted, it is gone for everybody; the team stays", async () => {
     await author.getByRole("button", { name: "삭제" }).click();
     await answer(author, "삭제하기");
-    await told(author, "팀 모집글이 삭제되었어요");
+    await toasted(author, "팀 모집글이 삭제되었어요");
     await expect(author).toHaveURL(/\/team-recruit\/list$/);
     await expect(author.getByRole("heading", { name: "팀 모집", level: 1 })).toBeVisible();
     await expect(author.getByRole("link", { name: /저녁에도 한 문제/ })).toHaveCount(0);

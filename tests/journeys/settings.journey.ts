@@ -42,7 +42,6 @@ test("roles go from hand to hand, the history tells why, and lost rights are tol
     await expect(row(dotori.page, "도토리").getByRole("checkbox")).toHaveCount(0);
     await applyChange(dotori.page, "밤톨", "공동 방장으로 지정", "지정하기", "평일 출제를 나누어요");
     await expect(dotori.page.getByText("공동 방장으로 지정되었습니다.")).toBeVisible();
-    await confirm(dotori.page);
     await expect(row(dotori.page, "밤톨").getByRole("cell", { name: "방장", exact: true })).toBeVisible();
     await expect(bamtol.page.getByRole("link", { name: "팀 설정" })).toBeVisible();
   });
@@ -53,7 +52,6 @@ test("roles go from hand to hand, the history tells why, and lost rights are tol
     await expect(history(bamtol.page).getByText("평일 출제를 나누어요")).toBeVisible();
     await applyChange(dotori.page, "호두", "방장으로 위임", "위임하기", "새 학기라 넘겨요");
     await expect(dotori.page.getByText("방장이 위임되었습니다.")).toBeVisible();
-    await confirm(dotori.page);
     await expect(dotori.page).toHaveURL(teamPage);
     await expect(dotori.page.getByRole("link", { name: "오늘의 글쓰기" })).toBeVisible();
     await expect(dotori.page.getByRole("link", { name: "팀 설정" })).toHaveCount(0);
@@ -87,7 +85,6 @@ test("roles go from hand to hand, the history tells why, and lost rights are tol
     await expect(bamtol.page.getByText("이 팀의 관리 권한이 없어졌어요")).toBeVisible();
     await expect(bamtol.page).toHaveURL(teamPage);
     await confirm(bamtol.page);
-    await confirm(hodu.page);
   });
 
   await test.step("a kicked member's open page loses the rights of a member at once and says so", async () => {
@@ -98,7 +95,6 @@ test("roles go from hand to hand, the history tells why, and lost rights are tol
     await expect(bamtol.page.getByText("팀에서 나가게 되었어요")).toBeVisible();
     await confirm(bamtol.page);
     await expect(bamtol.page.getByRole("button", { name: "팀 참가하기", exact: true })).toBeVisible();
-    await confirm(hodu.page);
     await expect(row(hodu.page, "밤톨")).toHaveCount(0);
   });
 });

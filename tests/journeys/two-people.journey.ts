@@ -18,7 +18,6 @@ async function comeIn(page: Page, person: string, nickname: string): Promise<voi
   await page.getByRole("checkbox").check();
   await start.click();
   await expect(page.getByText("회원가입에 성공했습니다")).toBeVisible();
-  await page.getByRole("button", { name: "확인" }).click();
   await expect(page).toHaveURL(/\/$/);
 }
 
@@ -48,7 +47,6 @@ test("two people study together, live, over a restart of the server", async ({ s
     await dotori.getByPlaceholder("비밀번호 입력").fill("0430");
     await dotori.getByRole("button", { name: "팀 생성하기" }).click();
     await expect(dotori.getByText("팀 생성을 완료했어요")).toBeVisible();
-    await confirm(dotori);
     await expect(dotori).toHaveURL(/\/team-dashboard\/\d+/);
     await expect(dotori.getByText("1 members")).toBeVisible();
   });

@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { getMemberInfo } from "#contracts/member/api";
 import { fakeServer } from "#tests/support/fake-server";
-import { answerDialog, logIn, openPage, press, type } from "#tests/support/page.tsx";
+import { logIn, openPage, press, type } from "#tests/support/page.tsx";
 import { EnrollPage } from "./enroll-page.tsx";
 
 it("signs up once name and text are there and the policy is agreed to, not before", async () => {
@@ -23,7 +23,6 @@ it("signs up once name and text are there and the policy is agreed to, not befor
   expect(server.sent).toEqual([]);
   agree();
   await press(/시작하기/);
-  await answerDialog("확인");
   await waitFor(() => expect(path()).toBe("/"));
   expect(server.sent.map(({ fields }) => fields)).toEqual([
     { memberName: "도토리", memberExplain: "매일 한 문제" },

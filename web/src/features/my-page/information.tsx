@@ -18,7 +18,7 @@ export function Information({ team }: { team: Membership }) {
   const leaving = useCommand(leaveTeam, {
     confirm: { title: "팀을 정말 탈퇴하시겠습니까?", danger: true },
     refresh: () => void client.invalidateQueries({ queryKey: ["my-teams", uuid] }),
-    success: ({ message }) => message ?? "팀을 성공적으로 탈퇴했습니다.",
+    success: { dialog: ({ message }) => message ?? "팀을 성공적으로 탈퇴했습니다." },
     failure: (error) => serverMessage(error) ?? "팀을 나가지 못했습니다.",
   });
 

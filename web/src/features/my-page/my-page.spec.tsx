@@ -92,7 +92,7 @@ describe("the profile", () => {
     type("이름", "도토리묵");
     expect(saving.disabled).toBe(false);
     fireEvent.click(saving);
-    expect(await dialogText()).toBe("프로필 변경에 성공했습니다확인");
+    await screen.findByText("프로필 변경에 성공했습니다");
     expect(server.sent.map(({ fields }) => fields)).toEqual([
       { memberName: "도토리묵", memberExplain: "그래프 공부 중" },
     ]);
@@ -101,18 +101,14 @@ describe("the profile", () => {
       "PUT /api/v1/members",
       "GET /api/v1/members/own-profile",
     ]);
-    await answerDialog("확인");
     await screen.findByText("도토리묵");
     expect(path()).toBe("/my-dashboard/profile");
   });
 
-  it("is changed at an address of its own, left only after the message is confirmed", async () => {
+  it("is changed at an address of its own, left with the change", async () => {
     const { path } = open("/modification");
     await screen.findByRole("heading", { name: "👑 프로필 수정" });
     await save("자기소개", "새 소개");
-    await dialogText();
-    expect(path()).toBe("/modification");
-    await answerDialog("확인");
     await waitFor(() => expect(path()).toBe("/my-dashboard/profile"));
     await button("수정하기");
   });
@@ -140,7 +136,7 @@ describe("the profile", () => {
     await waitFor(() => expect(value()).toBe("그래프 공부 중"));
     expect(screen.queryByText(/작성 중이던 내용/)).toBeNull();
     await save("자기소개", "최단 경로 공부 중");
-    await answerDialog("확인");
+    await screen.findByText("프로필 변경에 성공했습니다");
     expect(localStorage).toHaveLength(0);
   });
 

@@ -16,6 +16,7 @@ import { ImageInput } from "#web/ui/image-input.tsx";
 import { SectionTitle } from "#web/ui/page.tsx";
 import { ResumedNote } from "#web/ui/resumed-note.tsx";
 import frame from "#web/ui/section-frame.module.css";
+import { toast } from "#web/ui/toast.tsx";
 import { isSavable, type ProfileForm } from "./profile-form.ts";
 import { ownProfileQuery } from "./queries.ts";
 import rows from "./rows.module.css";
@@ -50,11 +51,10 @@ export function ProfileModify({ profile, onDone }: { profile: Profile; onDone: (
     if (changing.isSuccess || !isSavable(form, profile)) return;
     const { name, explain, picture } = form;
     if (!(await changing.run({ body: { memberName: name, memberExplain: explain }, picture }))) return;
-    const message = await client.fetchQuery({ ...ownProfileQuery(uuid), staleTime: 0 }).then(
-      () => "프로필 변경에 성공했습니다",
-      () => "변경된 프로필 조회를 실패했습니다",
+    await client.fetchQuery({ ...ownProfileQuery(uuid), staleTime: 0 }).then(
+      () => toast.success("프로필 변경에 성공했습니다"),
+      () => alert("변경된 프로필 조회를 실패했습니다"),
     );
-    await alert(message);
     onDone();
   };
 

@@ -255,10 +255,8 @@ describe("authors", () => {
     await press("삭제");
     await answerDialog("삭제하기");
     await screen.findByText("팀 모집글이 삭제되었어요");
-    await becomes(null);
-    expect(screen.getByText("평일 아침 코테 스터디")).toBeTruthy();
-    await press("확인");
     await screen.findByText("/team-recruit/list null");
+    await becomes(null);
     expect(router.state.historyAction).toBe("REPLACE");
   });
 });

@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useId, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { refusals } from "#contracts/errors";
@@ -6,6 +7,7 @@ import { joinTeam } from "#contracts/membership/api";
 import { useRefresh } from "#web/features/team/use-refresh.ts";
 import { serverMessage } from "#web/lib/calls/api-error.ts";
 import { useCommand } from "#web/lib/calls/use-command.ts";
+import { memberInfoQuery } from "#web/lib/member-info.ts";
 import { rememberSeen } from "#web/lib/my-applications.ts";
 import { useSession } from "#web/lib/session.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -13,6 +15,7 @@ import { cx } from "#web/ui/cx.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { useDialogs } from "#web/ui/dialogs.tsx";
 import { inputClass } from "#web/ui/input.tsx";
+import { toast } from "#web/ui/toast.tsx";
 import styles from "./join.module.css";
 
 /** Joining this team by password (spec/ui.md §10). Every further press of `비밀번호 입력` raises `presses`. */
@@ -22,6 +25,7 @@ export function JoinWindow({ teamId, presses }: { teamId: number; presses: numbe
   const navigate = useNavigate();
   const { alert } = useDialogs();
   const refresh = useRefresh(teamId);
+  const client = useQueryClient();
   const [isOpen, setOpen] = useState(false);
   // An alert stands alone; the window comes back with what was typed.
   const [isAlerting, setAlerting] = useState(false);
@@ -47,6 +51,12 @@ export function JoinWindow({ teamId, presses }: { teamId: number; presses: numbe
     setOpen(false);
     setRefreshing(false);
     if (!isFresh) await alert("팀 목록 최신화에 실패했습니다");
+    return isFresh;
+  };
+  const welcome = () => {
+    const info = client.getQueryData(memberInfoQuery(uuid).queryKey);
+    const team = info?.teamAbstractResponses.find((one) => one.teamId === teamId);
+    if (team) toast.success(`${team.teamName}의 팀원이 되었어요`);
   };
   const joining = useCommand(joinTeam, {
     failure: async (error) => {
@@ -64,7 +74,8 @@ export function JoinWindow({ teamId, presses }: { teamId: number; presses: numbe
       goToLogin();
     } else if (lengthOf(typed) !== limits.entryPasswordDigits)
       await showAlert("비밀번호 4자리를 입력해 주세요.");
-    else if (await joining.run({ params: { teamId }, body: { password: typed } })) await update();
+    else if ((await joining.run({ params: { teamId }, body: { password: typed } })) && (await update()))
+      welcome();
   };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each press opens the window

@@ -30,7 +30,7 @@ export function DeleteTeam({ teamId, onDeleting, onGone }: DeleteTeamProps) {
       for (const queryKey of [["my-teams"], ["team-directory", allKey]])
         void client.invalidateQueries({ queryKey });
     },
-    success: ({ message }) => message ?? "팀 삭제가 성공했습니다.",
+    success: { dialog: ({ message }) => message ?? "팀 삭제가 성공했습니다." },
     failure: (error) => serverMessage(error) ?? "팀 삭제에 실패했습니다.",
     onNoManager: onGone,
   });

@@ -44,7 +44,7 @@ function SubjectDetail({ teamId, date, isManager, onNoManager }: SubjectDetailPr
       setDeletedId(Number(params.articleId));
       return () => setDeletedId(undefined);
     },
-    success: { toast: "문제 삭제 성공" },
+    success: "문제 삭제 성공",
     failure: "문제 삭제 실패",
     onNoManager,
   });

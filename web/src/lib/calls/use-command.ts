@@ -21,7 +21,8 @@ export interface CommandSettings<E extends Endpoint> {
   readonly refresh?: (error?: unknown) => unknown;
   /** Before the result is shown. */
   readonly onSuccess?: (answer: Answer<DataOf<E>>) => unknown;
-  readonly success?: Text | { readonly toast: string } | ((answer: Answer<DataOf<E>>) => Text);
+  /** A toast, or a dialog where the specification orders one (spec/daily-use.md rule 38). */
+  readonly success?: string | { readonly dialog: (answer: Answer<DataOf<E>>) => string };
   /** Title above the server's message, or what to show instead; null shows nothing. */
   readonly failure: string | ((error: unknown) => Text | null | Promise<Text | null>);
   /** The server has refused because the caller is no manager of the team. */
@@ -70,9 +71,8 @@ export function useCommand<E extends Endpoint>(endpoint: E, settings: CommandSet
   }
 
   async function showSuccess(answer: Answer<DataOf<E>>): Promise<void> {
-    if (success === undefined) return;
-    if (typeof success === "object" && "toast" in success) toast.success(success.toast);
-    else await alert(typeof success === "function" ? success(answer) : success);
+    if (typeof success === "string") toast.success(success);
+    else if (success) await alert(success.dialog(answer));
   }
 
   /** The answer once its result has been read; null when the command was not sent or not carried out. */
