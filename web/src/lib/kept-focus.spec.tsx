@@ -4,7 +4,7 @@ import { useState } from "react";
 import { afterEach, expect, it } from "vitest";
 import { useKeptFocus } from "./kept-focus.ts";
 
-type Mode = "view" | "modify" | "rename" | "joined" | "write";
+type Mode = "view" | "modify" | "rename" | "joined" | "write" | "sent";
 
 function Modes() {
   useKeptFocus();
@@ -13,11 +13,16 @@ function Modes() {
     <main id="content" tabIndex={-1}>
       <h1>마이페이지</h1>
       <div>
-        {mode === "view" && (
+        {(mode === "view" || mode === "sent") && (
           <section>
             <h2>내 프로필</h2>
-            {(["modify", "rename", "joined", "write"] as const).map((next) => (
-              <button key={next} type="button" onClick={() => setMode(next)}>
+            {(["modify", "rename", "joined", "write", "sent"] as const).map((next) => (
+              <button
+                key={next}
+                type="button"
+                disabled={next === "sent" && mode === "sent"}
+                onClick={() => setMode(next)}
+              >
                 {next}
               </button>
             ))}
@@ -54,6 +59,12 @@ it("a control that goes away with the mode hands the focus to the heading of wha
   expect(focused()).toBe(document.body);
   press("modify");
   await waitFor(() => expect(focused()).toBe(screen.getByRole("heading", { name: "프로필 수정" })));
+});
+
+it("a control that is disabled by what it did hands the focus to the heading of its section", async () => {
+  render(<Modes />);
+  press("sent");
+  await waitFor(() => expect(focused()).toBe(screen.getByRole("heading", { name: "내 프로필" })));
 });
 
 it("what has come instead keeps the focus that it took itself", async () => {

@@ -30,6 +30,8 @@ function note({ target }: FocusEvent): void {
 }
 
 const isThere = (element: Element | undefined): element is HTMLElement => element?.isConnected === true;
+const canBeUsed = (control: Element | undefined): control is HTMLElement =>
+  isThere(control) && !control.matches(":disabled");
 
 /**
  * Where the focus goes on: the control that had it last outside `popup`, or, when that is gone or cannot be used any more,
@@ -43,7 +45,7 @@ export function focusBefore(popup: Element | null = null): HTMLElement | null {
   });
   if (!focused) return null;
   const [control, ...around] = focused.path.map((ref) => ref.deref());
-  if (isThere(control) && !control.matches(":disabled")) return control;
+  if (canBeUsed(control)) return control;
   for (const one of around) {
     const stop = isThere(one) ? one.querySelector<HTMLElement>(stops) : null;
     if (stop) return focusable(stop);
@@ -57,14 +59,22 @@ export function focusable(element: HTMLElement): HTMLElement {
   return element;
 }
 
-const isLost = () =>
-  document.activeElement === document.body &&
-  !isThere(history.at(-1)?.path[0]?.deref()) &&
-  history.length > 0;
+const lastControl = () => history.at(-1)?.path[0]?.deref();
+
+/** A disabled control loses the focus with the next painting only. */
+const isLost = () => {
+  const control = lastControl();
+  const { activeElement } = document;
+  return (
+    history.length > 0 &&
+    !canBeUsed(control) &&
+    (activeElement === document.body || activeElement === control)
+  );
+};
 
 /**
- * While mounted: a control that vanishes with the focus on it, since its section has changed its mode or what it belonged
- * to is gone, hands the focus on to the heading of its section instead of the top of the document.
+ * While mounted: a control that vanishes or is disabled with the focus on it, since its section has changed its mode or
+ * what it belonged to is gone, hands the focus on to the heading of its section instead of the top of the document.
  */
 export function useKeptFocus(): void {
   useEffect(() => {
@@ -79,7 +89,7 @@ export function useKeptFocus(): void {
       timer = setTimeout(handOn);
     });
     document.addEventListener("focusin", note);
-    vanishing.observe(document.body, { childList: true, subtree: true });
+    vanishing.observe(document.body, { childList: true, subtree: true, attributeFilter: ["disabled"] });
     return () => {
       clearTimeout(timer);
       vanishing.disconnect();
