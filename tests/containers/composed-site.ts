@@ -70,7 +70,8 @@ export async function composedSite(): Promise<ComposedSite> {
   const [settings, changes] = [join(scratch, "settings.env"), join(scratch, "changes.yml")];
   await writeFile(settings, settingsFor(origin, providerPort));
   const project = `algomoim-test-${port}`;
-  await writeFile(changes, changesFor(project, port, providerPort, settings));
+  for (const [name, text] of Object.entries(secrets)) await writeFile(join(scratch, name), text);
+  await writeFile(changes, changesFor(project, port, providerPort, scratch));
   const compose: ComposedSite["compose"] = (...args) => {
     const files = ["-f", "docker-compose.yml", "-f", changes, "--env-file", settings];
     return run("docker", ["compose", "-p", project, ...files, "--profile", "oidc", ...args], {
@@ -111,23 +112,31 @@ export async function composedSite(): Promise<ComposedSite> {
 }
 
 const settingsFor = (origin: string, providerPort: number) => `PUBLIC_URL=${origin}
-SECRET_KEY=${"a".repeat(40)}
 OIDC_ISSUER=http://oidc.localhost:${providerPort}/default
 OIDC_CLIENT_ID=algomoim
-OIDC_CLIENT_SECRET=secret
-POSTGRES_PASSWORD=secret
 SITE_ADDRESS=http://localhost
 WRITES_PER_MINUTE=1000000
 `;
 
+const secrets = {
+  postgres_password: "secret",
+  database_password: "another secret",
+  secret_key: "a".repeat(40),
+  secret_key_previous: "",
+  oidc_client_secret: "secret",
+};
+
 /** The provider is reached by one address from the browser and from the processes, so it listens where it is published. */
-const changesFor = (image: string, port: number, providerPort: number, settings: string) => `services:
-${["app-1", "app-2", "projector", "backup"].map((name) => `  ${name}: { image: ${image}, env_file: !override [${settings}] }\n`).join("")}
+const changesFor = (image: string, port: number, providerPort: number, scratch: string) => `services:
+${["app-1", "app-2", "projector", "backup"].map((name) => `  ${name}: { image: ${image}, env_file: !override [${join(scratch, "settings.env")}] }\n`).join("")}
   proxy: { ports: !override ["127.0.0.1:${port}:80"] }
   oidc:
     ports: !override ["127.0.0.1:${providerPort}:${providerPort}"]
     environment: { SERVER_PORT: "${providerPort}" }
-`;
+secrets:
+${Object.keys(secrets)
+  .map((name) => `  ${name}: { file: ${join(scratch, name)} }\n`)
+  .join("")}`;
 
 /** The form of the login provider; where it leads. Browsers know every name below `localhost`, Node does not. */
 function typeName(form: URL, username: string): Promise<string> {

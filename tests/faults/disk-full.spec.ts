@@ -13,6 +13,7 @@ import { articleTitles } from "#tests/support/article-titles";
 import { operateOn } from "#tests/support/ops";
 import { program } from "#tests/support/program";
 import { type ServerProcess, startServerProcess, usualSecretKey } from "#tests/support/server-process";
+import { asSuperuser } from "#tests/support/superuser";
 import { figure, rounds } from "./rounds.ts";
 import {
   expectArticles,
@@ -156,7 +157,8 @@ it.skipIf(!isPossible)(
   "T10 read models without any room are behind until there is some, and none stops at an event",
   async () => {
     const { pool } = database;
-    await pool.query(`CREATE TABLESPACE further LOCATION '${further}'`);
+    await asSuperuser(seenInside(join(folder, "data")), `CREATE TABLESPACE further LOCATION '${further}'`);
+    await asSuperuser(seenInside(join(folder, "data")), "GRANT CREATE ON TABLESPACE further TO algomoim_app");
     await pool.query("ALTER TABLE team_articles SET TABLESPACE further");
     const ballast = seenInside(join(further, "ballast"));
     await fill(ballast);

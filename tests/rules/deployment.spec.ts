@@ -1,17 +1,21 @@
 import { execFile, execFileSync } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import express from "express";
 import type pg from "pg";
 import { Registry } from "prom-client";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { registerGauges } from "#services/app/gauges";
 import { operations } from "#services/app/health";
 import { operate } from "#services/ops/operate";
 import { readConfig, settingNames } from "#services/platform/config";
+import { applicationRole, applicationRoleSql } from "#services/platform/embedded-postgres/application-role";
 import { closingMs, listen } from "#services/platform/http/server";
 import { createMetrics } from "#services/platform/metrics";
 
@@ -26,6 +30,8 @@ interface Service {
   readonly logging?: { readonly driver: string };
   readonly environment?: Readonly<Record<string, string>>;
   readonly env_file?: string;
+  readonly secrets?: readonly string[];
+  readonly configs?: readonly { readonly source: string; readonly target: string }[];
   readonly volumes?: readonly string[];
   readonly depends_on?: Readonly<Record<string, unknown>>;
   readonly healthcheck?: { readonly test: readonly string[] };
@@ -34,7 +40,8 @@ interface Service {
 interface Compose {
   readonly services: Readonly<Record<string, Service>>;
   readonly volumes: Readonly<Record<string, unknown>>;
-  readonly configs: { readonly caddyfile: { readonly content: string } };
+  readonly secrets: Readonly<Record<string, { readonly file: string }>>;
+  readonly configs: Readonly<Record<"caddyfile" | "application_role", { readonly content: string }>>;
 }
 
 const fileOf = (name: string) => readFile(new URL(`../../${name}`, import.meta.url), "utf8");
@@ -62,6 +69,26 @@ const filledIn = {
   OIDC_ISSUER: "https://kauth.kakao.com",
   OIDC_CLIENT_ID: "id",
 };
+
+const secrets = mkdtempSync(join(tmpdir(), "algomoim-secrets-"));
+afterAll(() => rmSync(secrets, { recursive: true }));
+for (const [name, text] of [
+  ["secret_key", filledIn.SECRET_KEY],
+  ["database_password", "a secret"],
+  ["secret_key_previous", ""],
+  ["oidc_client_secret", ""],
+] as const)
+  writeFileSync(join(secrets, name), text);
+
+/** What the server is given in a container, by settings and secrets of the composition. */
+function configOf({ environment = {}, secrets: given = [] }: Service) {
+  const read = Object.entries(environment).map(([name, value]) => {
+    const secret = /^\/run\/secrets\/(\w+)$/.exec(value)?.[1];
+    if (secret) expect(given).toContain(secret);
+    return [name, secret ? join(secrets, secret) : value];
+  });
+  return readConfig({ ...filledIn, SECRET_KEY: "", ...Object.fromEntries(read) });
+}
 
 async function whileHealthy<T>(use: (port: number) => Promise<T>): Promise<T> {
   const app = express();
@@ -117,9 +144,10 @@ describe(".env.example", () => {
 
 describe("docker-compose.yml", () => {
   it("runs two processes for people and a projector, with settings that the server takes", () => {
-    const roles = servers.map(([, { environment = {} }]) => {
-      for (const name of Object.keys(environment)) expect(settingNames, name).toContain(name);
-      return readConfig({ ...filledIn, ...environment }).role;
+    const roles = servers.map(([, service]) => {
+      for (const name of Object.keys(service.environment ?? {}))
+        expect(settingNames, name).toContain(name.replace(/_FILE$/, ""));
+      return configOf(service).role;
     });
     expect(roles.sort()).toEqual(["api", "api", "projector"]);
   });
@@ -168,8 +196,9 @@ describe("docker-compose.yml", () => {
   it("lets a process serve until the proxy has seen that it ends, and then answer what it has begun", () => {
     const secondsOf = (name: string) => Number(new RegExp(`${name} (\\d+)s`).exec(proxy)?.[1]);
     const lookMs = 1000 * (secondsOf("health_interval") + secondsOf("health_timeout"));
-    for (const [name, { environment = {}, stop_grace_period = "" }] of ours) {
-      const drainMs = 1000 * readConfig({ ...filledIn, ...environment }).drainSeconds;
+    for (const [name, service] of ours) {
+      const { stop_grace_period = "" } = service;
+      const drainMs = 1000 * configOf(service).drainSeconds;
       expect(drainMs, name).toBeGreaterThan(lookMs);
       expect(1000 * Number.parseInt(stop_grace_period, 10), name).toBeGreaterThan(
         drainMs + closingMs + 10_000,
@@ -186,6 +215,47 @@ describe("docker-compose.yml", () => {
 
   it("counts the database as there once it is reached as the server reaches it", () => {
     expect(compose.services.postgres?.healthcheck?.test.join(" ")).toContain("pg_isready -h 127.0.0.1");
+  });
+
+  it("gives the superuser's password to the database alone, and reads every secret from a file", () => {
+    const { postgres } = compose.services;
+    for (const [name, service] of Object.entries(compose.services)) {
+      expect(service.secrets?.includes("postgres_password") ?? false, name).toBe(service === postgres);
+      for (const setting of Object.keys(service.environment ?? {}))
+        expect(setting, name).not.toMatch(/(PASSWORD|SECRET|SECRET_KEY|SECRET_KEY_PREVIOUS)$/);
+    }
+    for (const [name, service] of ours) {
+      const { databaseUrl, secretKey } = configOf(service);
+      expect([new URL(databaseUrl ?? "").username, secretKey], name).toEqual([
+        applicationRole,
+        filledIn.SECRET_KEY,
+      ]);
+      expect(new URL(databaseUrl ?? "").username).not.toBe(postgres?.environment?.POSTGRES_USER);
+    }
+    for (const [name, { file }] of Object.entries(compose.secrets)) expect(file).toBe(`secrets/${name}`);
+    expect(ignored.split("\n")).toContain("secrets");
+    expect(postgres?.environment?.POSTGRES_PASSWORD_FILE).toBe("/run/secrets/postgres_password");
+  });
+
+  it("makes the application's role by the statements of the embedded server, where the database is made", () => {
+    const { configs, secrets: given } = compose.services.postgres as Service;
+    expect(configs).toEqual([
+      {
+        source: "application_role",
+        target: "/docker-entrypoint-initdb.d/application-role.sh",
+      },
+    ]);
+    expect(given).toContain("database_password");
+    const script = compose.configs.application_role.content.replaceAll("$$", "$");
+    expect(script).toContain(applicationRoleSql);
+    // What is around them, which a shell and psql read.
+    expect(script.replace(applicationRoleSql, "\n").split("\n")).toEqual([
+      `psql --username "$POSTGRES_USER" --dbname "$POSTGRES_DB" --set ON_ERROR_STOP=1 --quiet <<'SQL'`,
+      "\\set password `cat /run/secrets/database_password`",
+      "SELECT set_config('algomoim.password', :'password', false) \\g /dev/null",
+      "SQL",
+      "",
+    ]);
   });
 
   it("keeps backups by a command that there is, in a folder that the program may write", async () => {

@@ -1,7 +1,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { applicationRole } from "#services/platform/embedded-postgres/application-role";
 import { startEmbeddedPostgres } from "#services/platform/embedded-postgres/embedded-postgres";
+import { asSuperuser } from "./superuser.ts";
 
 export interface ThrowAwayServer {
   readonly url: string;
@@ -13,6 +15,8 @@ export interface ThrowAwayServer {
 export async function throwAwayPostgres(settings: Record<string, string> = {}): Promise<ThrowAwayServer> {
   const dataDir = await mkdtemp(join(tmpdir(), "algomoim-postgres-"));
   const server = await startEmbeddedPostgres({ dataDir, settings });
+  // For tests that say which side of a deadlock gives up.
+  await asSuperuser(dataDir, `GRANT SET ON PARAMETER deadlock_timeout TO ${applicationRole}`);
   return {
     url: server.url,
     dataDir,

@@ -7,6 +7,7 @@ import { createInterface } from "node:readline";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { program } from "#tests/support/program";
+import { asSuperuser } from "#tests/support/superuser";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
 import { isRunning } from "./processes.ts";
 
@@ -44,21 +45,82 @@ async function startedElsewhere() {
 }
 
 describe("the embedded PostgreSQL", () => {
-  it("serves UTF-8 that knows Hangul on 127.0.0.1 alone, keeps its data, its password only for its owner", async () => {
+  it("serves UTF-8 that knows Hangul on 127.0.0.1 alone, keeps its data, its passwords only for their owner", async () => {
     const first = await startEmbeddedPostgres({ dataDir, settings });
     expect(new URL(first.url).hostname).toBe("127.0.0.1");
     await ask(first.url, "CREATE EXTENSION pg_trgm; CREATE TABLE kept AS SELECT '한글' AS word");
     expect(await ask(first.url, "SELECT array_length(show_trgm('한글'), 1) AS trigrams")).toEqual([
       { trigrams: 3 },
     ]);
-    expect(await ask(first.url, "SHOW unix_socket_directories")).toEqual([{ unix_socket_directories: "" }]);
+    expect(await asSuperuser(dataDir, "SHOW unix_socket_directories")).toEqual([
+      { unix_socket_directories: "" },
+    ]);
     const guess = Object.assign(new URL(first.url), { password: "guess" });
     await expect(ask(guess.href, "SELECT 1")).rejects.toThrow(/password/);
     await first.stop();
-    expect((await stat(join(dataDir, "password"))).mode & 0o777).toBe(0o600);
+    for (const name of ["password", "application-password"])
+      expect((await stat(join(dataDir, name))).mode & 0o777).toBe(0o600);
     const second = await startEmbeddedPostgres({ dataDir, settings });
     expect(await ask(second.url, "SELECT word FROM kept")).toEqual([{ word: "한글" }]);
     await second.stop();
+  });
+
+  it("is used as a role that is no superuser and owns the database", async () => {
+    const server = await startEmbeddedPostgres({ dataDir, settings });
+    const role = `SELECT rolsuper, rolcreatedb, rolcreaterole, rolreplication, rolbypassrls, rolname = 'algomoim_app' AS app,
+      (SELECT datdba = r.oid FROM pg_database WHERE datname = current_database()) AS "isOwner"
+      FROM pg_roles r WHERE rolname = current_user`;
+    expect(await ask(server.url, role)).toEqual([
+      {
+        rolsuper: false,
+        rolcreatedb: true,
+        rolcreaterole: false,
+        rolreplication: false,
+        rolbypassrls: false,
+        app: true,
+        isOwner: true,
+      },
+    ]);
+    await expect(ask(server.url, "COPY (SELECT 1) TO PROGRAM 'true'")).rejects.toThrow("permission denied");
+    await expect(ask(server.url, "SELECT pg_read_file('PG_VERSION')")).rejects.toThrow("permission denied");
+    await ask(server.url, "SELECT pg_switch_wal(); CHECKPOINT");
+    await server.stop();
+  });
+
+  it("that an earlier release has made is handed over to that role with all that is in it, even while that release runs it", async () => {
+    const { child, gone } = await startedElsewhere();
+    // As an earlier release left it.
+    await asSuperuser(
+      dataDir,
+      `DROP EXTENSION IF EXISTS pg_trgm; CREATE EXTENSION pg_trgm;
+       CREATE TABLE kept (n serial PRIMARY KEY, word text); INSERT INTO kept (word) VALUES ('한글');
+       CREATE SEQUENCE ids; CREATE VIEW words AS SELECT word FROM kept;
+       CREATE FUNCTION twice(n integer, add integer DEFAULT 0) RETURNS integer LANGUAGE sql AS 'SELECT 2 * n + add';
+       ALTER DATABASE algomoim OWNER TO algomoim; DROP OWNED BY algomoim_app; DROP ROLE algomoim_app`,
+    );
+    await rm(join(dataDir, "application-password"));
+    const beside = await startEmbeddedPostgres({ dataDir, settings });
+    const ownedByOthers = `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relowner <> current_user::regrole
+      UNION ALL SELECT proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND proowner <> current_user::regrole
+        AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = pg_proc.oid AND deptype = 'e')`;
+    expect(await ask(beside.url, ownedByOthers)).toEqual([]);
+    const use = "INSERT INTO kept (word) VALUES ('새 글'); ALTER TABLE kept ADD more text; SELECT 1 AS one";
+    await ask(beside.url, use);
+    await beside.stop();
+    child.stdin.end();
+    await gone;
+    // It ran once more, and made something.
+    const older = await startedElsewhere();
+    await asSuperuser(dataDir, "CREATE TABLE later ()");
+    older.child.stdin.end();
+    await older.gone;
+    const server = await startEmbeddedPostgres({ dataDir, settings });
+    expect(await ask(server.url, ownedByOthers)).toEqual([]);
+    expect(await ask(server.url, "SELECT word, twice(n) AS twice FROM kept ORDER BY n")).toEqual([
+      { word: "한글", twice: 2 },
+      { word: "새 글", twice: 4 },
+    ]);
+    await server.stop();
   });
 
   it("takes over from a killed owner with everything it had committed", async () => {

@@ -3,15 +3,16 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { makeFolder } from "../make-folder.ts";
+import { prepareApplication, preparedApplication } from "./application-role.ts";
 import { ordinaryUser } from "./ordinary-user.ts";
 import { postgresBinaries } from "./postgres-binaries.ts";
-import { createDatabase, initialise, type Place, readPassword, urlOf } from "./postgres-cluster.ts";
+import { initialise, type Place, readPassword } from "./postgres-cluster.ts";
 import { launch, launchOnFreePort, onceEnded, runningServer, stopByPid } from "./postgres-process.ts";
 import { isMarkedRunning, isRunning, markOf, numberIn } from "./processes.ts";
 import { lockStart } from "./start-lock.ts";
 
 export interface EmbeddedPostgresOptions {
-  /** Kept between starts; holds the cluster, its password (0600) and its log. Made when absent. */
+  /** Kept between starts; holds the cluster, its passwords (0600) and its log. Made when absent. */
   readonly dataDir: string;
   readonly log?: (line: string) => void;
   /** postgresql.conf settings, e.g. `{ fsync: "off" }` for tests. */
@@ -21,7 +22,7 @@ export interface EmbeddedPostgresOptions {
 }
 
 export interface EmbeddedPostgres {
-  /** Of the database `algomoim`, on 127.0.0.1. */
+  /** Of the database `algomoim`, on 127.0.0.1, as a role that owns it and is no superuser. */
   readonly url: string;
   /** Shuts the server down where this call started it. */
   stop(): Promise<void>;
@@ -86,7 +87,7 @@ async function connectOrStart(options: EmbeddedPostgresOptions): Promise<Embedde
   const running = await runningServer(join(dataDir, "cluster"));
   if (await hasOtherOwner(dataDir)) {
     if (running) log("using the embedded PostgreSQL of another process");
-    return running && { url: urlOf(await readPassword(dataDir), running.port), stop: async () => {} };
+    return running && { url: await preparedApplication(dataDir, running.port), stop: async () => {} };
   }
   if (running) {
     log("stopping the embedded PostgreSQL that a killed process left behind");
@@ -97,9 +98,8 @@ async function connectOrStart(options: EmbeddedPostgresOptions): Promise<Embedde
   const { child, port } = await launchOnFreePort(place, options.settings ?? {});
   await writeFile(ownerFile(dataDir), markOf(process.pid), { mode: 0o600 });
   const supervised = supervise(child, port, options);
-  const url = urlOf(place.password, port);
+  const url = await prepareApplication(dataDir, port);
   own.set(dataDir, url);
-  await createDatabase(place.password, port);
   log(`embedded PostgreSQL ${place.binaries.major} listens on 127.0.0.1:${port}`);
   return {
     url,

@@ -3,11 +3,13 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import pg from "pg";
 import type { OrdinaryUser } from "./ordinary-user.ts";
 import type { PostgresBinaries } from "./postgres-binaries.ts";
 
-const name = "algomoim";
+/** The application's own database. */
+export const databaseName = "algomoim";
+/** Used by the modules of this folder alone (application-role.ts). */
+export const superuser = "algomoim";
 
 /** One cluster on disk and what is needed to run it. */
 export interface Place {
@@ -32,7 +34,7 @@ export async function initialise({ dataDir, cluster, user, binaries }: Place): P
   await rm(fresh, { recursive: true, force: true });
   const args = [
     `--pgdata=${fresh}`,
-    `--username=${name}`,
+    `--username=${superuser}`,
     `--pwfile=${join(dataDir, "password")}`,
     "--auth=scram-sha-256",
     "--encoding=UTF8",
@@ -51,7 +53,7 @@ export async function initialise({ dataDir, cluster, user, binaries }: Place): P
   await rename(fresh, cluster);
 }
 
-/** Random, made once. */
+/** Of the superuser. Random, made once. */
 export async function readPassword(dataDir: string): Promise<string> {
   const file = join(dataDir, "password");
   const kept = await readFile(file, "utf8").catch(() => "");
@@ -61,20 +63,15 @@ export async function readPassword(dataDir: string): Promise<string> {
   return password;
 }
 
-export const urlOf = (password: string, port: number, database = name) =>
-  `postgres://${name}:${password}@127.0.0.1:${port}/${database}`;
-
-/** The application's own database. */
-export async function createDatabase(password: string, port: number): Promise<void> {
-  const client = new pg.Client({ connectionString: urlOf(password, port, "postgres") });
-  await client.connect();
-  try {
-    const { rowCount } = await client.query("SELECT FROM pg_database WHERE datname = $1", [name]);
-    if (!rowCount) await client.query(`CREATE DATABASE ${name}`);
-  } finally {
-    await client.end();
-  }
+interface Address {
+  readonly role: string;
+  readonly password: string;
+  readonly port: number;
+  readonly database: string;
 }
+
+export const clusterUrl = ({ role, password, port, database }: Address) =>
+  `postgres://${role}:${password}@127.0.0.1:${port}/${database}`;
 
 /** What PostgreSQL's own output gives as the reason, without the time and the level. */
 export const lastFault = (text: string): string =>

@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { lastFault, type Place, urlOf } from "./postgres-cluster.ts";
+import { clusterUrl, lastFault, type Place, superuser } from "./postgres-cluster.ts";
 import { isAlive, isRunning } from "./processes.ts";
 
 const readyWithinMs = 120_000;
@@ -56,8 +56,9 @@ export async function launch(place: Place, port: number, settings: Readonly<Reco
 
 async function untilReady(child: ChildProcess, place: Place, port: number): Promise<void> {
   const deadline = performance.now() + readyWithinMs;
+  const url = clusterUrl({ role: superuser, password: place.password, port, database: "postgres" });
   for (;;) {
-    if (await answers(urlOf(place.password, port, "postgres"))) return;
+    if (await answers(url)) return;
     if (child.pid === undefined || hasEnded(child)) {
       const output = await readFile(join(place.dataDir, "postgres.log"), "utf8").catch(() => "");
       throw new Error(lastFault(output));

@@ -1,0 +1,88 @@
+import { randomBytes } from "node:crypto";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import pg from "pg";
+import { clusterUrl, databaseName, readPassword, superuser } from "./postgres-cluster.ts";
+
+/** The role that the product connects as: owner of its database and of what is in it, no superuser. */
+export const applicationRole = "algomoim_app";
+
+/**
+ * Run by the superuser in the application's database at each start, with the password in `algomoim.password`. What an earlier
+ * release has made belongs to the superuser. Databases for `replay` and trials of backups need CREATEDB; the rest is for erasure
+ * (services/app/erasure.ts). docker-compose.yml holds the same statements.
+ */
+export const applicationRoleSql = `
+DO $$
+DECLARE statement text;
+BEGIN
+  IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '${applicationRole}') THEN
+    CREATE ROLE ${applicationRole};
+  END IF;
+  EXECUTE format('ALTER ROLE ${applicationRole} NOSUPERUSER LOGIN CREATEDB PASSWORD %L', current_setting('algomoim.password'));
+  EXECUTE format('ALTER DATABASE %I OWNER TO ${applicationRole}', current_database());
+  FOR statement IN
+    SELECT format('ALTER %s %s OWNER TO ${applicationRole}', type, identity) FROM (
+      SELECT 'pg_class'::regclass AS catalogue, oid, relowner AS owner, relkind
+      FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'S')
+      UNION ALL
+      SELECT 'pg_proc'::regclass, oid, proowner, '' FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+    ) AS made, pg_identify_object(catalogue, oid, 0)
+    WHERE owner <> '${applicationRole}'::regrole AND NOT EXISTS (
+      -- What belongs to an extension, and sequences of columns, which follow their table.
+      SELECT FROM pg_depend d WHERE d.classid = catalogue AND d.objid = oid
+        AND (d.deptype = 'e' OR relkind = 'S' AND d.deptype IN ('a', 'i')))
+  LOOP
+    EXECUTE statement;
+  END LOOP;
+END $$;
+GRANT pg_checkpoint, pg_read_all_stats TO ${applicationRole};
+GRANT EXECUTE ON FUNCTION pg_switch_wal() TO ${applicationRole};
+`;
+
+const passwordFile = (dataDir: string) => join(dataDir, "application-password");
+const keptPassword = async (dataDir: string) =>
+  (await readFile(passwordFile(dataDir), "utf8").catch(() => "")).trim();
+const applicationUrl = (password: string, port: number) =>
+  clusterUrl({ role: applicationRole, password, port, database: databaseName });
+
+/** Makes database and role where they are missing. Returns where the application reaches them. */
+export async function prepareApplication(dataDir: string, port: number): Promise<string> {
+  const kept = await keptPassword(dataDir);
+  const password = kept || randomBytes(24).toString("base64url");
+  await withSuperuser(dataDir, port, "postgres", async (client) => {
+    const { rowCount } = await client.query("SELECT FROM pg_database WHERE datname = $1", [databaseName]);
+    if (!rowCount) await client.query(`CREATE DATABASE ${databaseName}`);
+  });
+  await withSuperuser(dataDir, port, databaseName, async (client) => {
+    await client.query("SELECT set_config('algomoim.password', $1, false)", [password]);
+    await client.query(applicationRoleSql);
+  });
+  // Not before the role has it.
+  if (!kept) await writeFile(passwordFile(dataDir), `${password}\n`, { mode: 0o600, flush: true });
+  return applicationUrl(password, port);
+}
+
+/** The same of a server that another process started; an earlier release prepares nothing. */
+export async function preparedApplication(dataDir: string, port: number): Promise<string> {
+  const kept = await keptPassword(dataDir);
+  return kept ? applicationUrl(kept, port) : prepareApplication(dataDir, port);
+}
+
+async function withSuperuser(
+  dataDir: string,
+  port: number,
+  database: string,
+  use: (client: pg.Client) => Promise<unknown>,
+): Promise<void> {
+  const password = await readPassword(dataDir);
+  const client = new pg.Client({
+    connectionString: clusterUrl({ role: superuser, password, port, database }),
+  });
+  await client.connect();
+  try {
+    await use(client);
+  } finally {
+    await client.end();
+  }
+}
