@@ -225,6 +225,18 @@ export const faults: readonly Fault[] = [
     "scriptSrc: [\"'self'\", ...chat]",
     "scriptSrc: [\"'self'\", \"'unsafe-inline'\", ...chat]",
   ),
+  inFile("services/platform/http/security-headers.ts", "services/platform/http/security-headers.spec.ts")(
+    "useDefaults: false",
+    "useDefaults: true",
+  ),
+  inFile("web/src/features/team/use-today.ts", "web/src/features/team/use-today.spec.ts")(
+    'document.addEventListener("visibilitychange", update);',
+    "",
+  ),
+  inFile("tests/rules/product-code.spec.ts", "tests/rules/product-code.spec.ts")(
+    "\\bas unknown as\\b",
+    "as never",
+  ),
   inFile("services/platform/http/server.ts", "tests/api/bad-input.spec.ts")("hosts > 1 || ", ""),
   inFile("services/platform/http/exact-router.ts", "tests/api/served.spec.ts")(
     "strict: true",
