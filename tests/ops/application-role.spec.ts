@@ -47,7 +47,7 @@ it("no process of ours is a superuser of the embedded server, and every command 
     ["projections", "verify"],
     ["projections", "rebuild", "--all"],
     ["replay", "--until", new Date().toISOString()],
-    ["backups", "keep", inFolder("kept")],
+    ["backups", "keep", inFolder("kept"), "--days", "14"],
     ["backup", inFolder("backup")],
     ["erasures", "run"],
   ];
@@ -69,6 +69,7 @@ it("a data directory of an earlier release is handed over at the start, with all
        FOR statement IN
          SELECT format('ALTER %s %s OWNER TO algomoim', CASE relkind WHEN 'S' THEN 'SEQUENCE' ELSE 'TABLE' END, oid::regclass)
          FROM pg_class WHERE relowner = 'algomoim_app'::regrole AND relkind IN ('r', 'S') AND relnamespace = 'public'::regnamespace
+           AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = pg_class.oid AND deptype IN ('a', 'i'))
          UNION ALL SELECT format('ALTER ROUTINE %s OWNER TO algomoim', oid::regprocedure)
          FROM pg_proc WHERE proowner = 'algomoim_app'::regrole
        LOOP EXECUTE statement; END LOOP; END $$`,

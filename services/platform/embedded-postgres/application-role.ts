@@ -9,8 +9,9 @@ export const applicationRole = "algomoim_app";
 
 /**
  * Run by the superuser in the application's database at each start, with the password in `algomoim.password`. What an earlier
- * release has made belongs to the superuser. Databases for `replay` and trials of backups need CREATEDB; the rest is for erasure
- * (services/app/erasure.ts). docker-compose.yml holds the same statements.
+ * release has made belongs to the superuser. Databases for `replay` and trials of backups need CREATEDB, and pg_signal_backend to
+ * be dropped while autovacuum works there; the rest is for erasure (services/app/erasure.ts). docker-compose.yml holds the same
+ * statements.
  */
 export const applicationRoleSql = `
 DO $$
@@ -36,7 +37,7 @@ BEGIN
     EXECUTE statement;
   END LOOP;
 END $$;
-GRANT pg_checkpoint, pg_read_all_stats TO ${applicationRole};
+GRANT pg_checkpoint, pg_read_all_stats, pg_signal_backend TO ${applicationRole};
 GRANT EXECUTE ON FUNCTION pg_switch_wal() TO ${applicationRole};
 `;
 

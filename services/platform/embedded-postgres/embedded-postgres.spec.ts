@@ -87,6 +87,22 @@ describe("the embedded PostgreSQL", () => {
     await server.stop();
   });
 
+  it("lets that role drop its databases while autovacuum works on one of them", async () => {
+    const slow = { autovacuum_vacuum_cost_delay: "100ms", autovacuum_vacuum_cost_limit: "1" };
+    const server = await startEmbeddedPostgres({
+      dataDir,
+      settings: { ...settings, ...slow, autovacuum_naptime: "1s" },
+    });
+    await ask(server.url, "CREATE DATABASE beside");
+    const beside = Object.assign(new URL(server.url), { pathname: "/beside" }).href;
+    await ask(beside, "CREATE TABLE many AS SELECT n FROM generate_series(1, 100000) n; DELETE FROM many");
+    const worker =
+      "SELECT 1 AS one FROM pg_stat_activity WHERE backend_type = 'autovacuum worker' AND datname = 'beside'";
+    await vi.waitFor(async () => expect(await ask(server.url, worker)).toEqual([{ one: 1 }]), patience);
+    await ask(server.url, "DROP DATABASE beside WITH (FORCE)");
+    await server.stop();
+  });
+
   it("that an earlier release has made is handed over to that role with all that is in it, even while that release runs it", async () => {
     const { child, gone } = await startedElsewhere();
     // As an earlier release left it.
