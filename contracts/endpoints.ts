@@ -6,6 +6,7 @@ import * as identity from "./identity/api.ts";
 import * as member from "./member/api.ts";
 import * as membership from "./membership/api.ts";
 import * as myApplications from "./my-applications/api.ts";
+import * as mySolved from "./my-solved/api.ts";
 import * as recruitment from "./recruitment/api.ts";
 import * as subject from "./subject/api.ts";
 import * as team from "./team/api.ts";
@@ -15,7 +16,19 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 
 /** Every endpoint of the contract, by name. */
 export const endpoints: ReadonlyMap<string, Endpoint> = new Map(
-  [identity, member, team, membership, article, subject, recruitment, application, myApplications, drafts]
+  [
+    identity,
+    member,
+    team,
+    membership,
+    article,
+    subject,
+    recruitment,
+    application,
+    myApplications,
+    mySolved,
+    drafts,
+  ]
     .flatMap((context) => Object.values(context) as unknown[])
     .filter(isEndpoint)
     .map((endpoint) => [endpoint.name, endpoint]),

@@ -19,6 +19,7 @@ export const limits = {
   recruitmentPageSize: 5,
   articlePageSize: 6,
   writersDays: 42,
+  solvedPageSize: 20,
   roleHistoryPageSize: 20,
   avatarsShown: 6,
   callTimeoutMs: 5000,

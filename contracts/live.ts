@@ -20,6 +20,7 @@ export const views = {
   "recruitment-board": "public",
   "recruitment-detail": "public",
   "my-applications": "self",
+  "my-solved": "self",
   presence: "member",
 } as const satisfies Record<string, "public" | "self" | "member" | "manager">;
 export type View = keyof typeof views;

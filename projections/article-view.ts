@@ -1,5 +1,6 @@
 import type { Article } from "#contracts/article/api";
 import { seoulDateTime } from "#contracts/dates";
+import type { ProblemKey } from "#contracts/problems";
 import type { ReadModelsDatabase } from "./database.ts";
 import { nameOf, pictureOf } from "./people.ts";
 
@@ -16,6 +17,7 @@ export const articleRows = (db: ReadModelsDatabase) =>
       "team_articles.sealed",
       "team_articles.created_at",
       "team_articles.revision",
+      "team_articles.problems",
       "member_card.name",
       "member_card.image_url",
     ]);
@@ -71,6 +73,10 @@ function articleView(row: ArticleRow, { title, body, imageUrl }: ArticleText, ca
     memberName: nameOf(row),
     memberImage: pictureOf(row),
     isAuthor,
+    problems: (row.problems as ProblemKey[]).map(({ provider, number }) => ({
+      ...{ provider, number },
+      ...{ title: null, url: null },
+    })),
     revision: row.revision,
   };
 }

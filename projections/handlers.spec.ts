@@ -10,6 +10,7 @@ import { recorded } from "#tests/support/recorded";
 import { memberCard } from "./member-card.ts";
 import { myApplications } from "./my-applications.ts";
 import { myArticles } from "./my-articles.ts";
+import { mySolved } from "./my-solved.ts";
 import { myTeams } from "./my-teams.ts";
 import type { AnyProjection, RowChange } from "./projection.ts";
 import { increment, patch, patchWhere, remove, removeWhere, upsert } from "./projection.ts";
@@ -85,6 +86,14 @@ const [articleOf, day] = [
   { member_id: dotori, ...article },
   { ...team12, date },
 ];
+const boj = { provider: "boj", number: "1260" };
+const codeforces = { provider: "codeforces", number: "4A" };
+const hash = { provider: "programmers", number: "42576", title: "완주하지 못한 선수", url: null };
+const slot = (n: number) => ({ ...article, slot: n });
+const solved = (n: number, problem: object) => ({
+  ...{ ...slot(n), ...problem },
+  ...{ author_id: dotori, ...team12, date },
+});
 const recruitment = { recruitment_id: 5 };
 const text = {
   title: "평일 아침 코테 스터디",
@@ -186,11 +195,11 @@ const tables: [AnyProjection, Case[]][] = [
         post.posted(),
         ["12"],
         upsert({
-          ...{ ...article, ...team12, author_id: dotori, date, sealed, revision: 1 },
+          ...{ ...article, ...team12, author_id: dotori, date, sealed, problems: [boj], revision: 1 },
           ...{ created_at: at, position },
         }),
       ],
-      [post.edited, ["12"], patch(article, { sealed, revision: 2 })],
+      [post.edited, ["12"], patch(article, { sealed, problems: [boj, codeforces], revision: 2 })],
       // The author's key is gone.
       [post.posted({ title: null, body: null }), ["12"]],
       [post.editedWithoutKey, ["12"], remove(article)],
@@ -232,6 +241,22 @@ const tables: [AnyProjection, Case[]][] = [
     ],
   ],
   [
+    mySolved,
+    [
+      [post.posted(), [dotori], upsert(solved(0, boj))],
+      [post.posted({ title: null, body: null }), [dotori]],
+      [
+        post.edited,
+        [dotori],
+        ...[upsert<Row>(solved(0, boj)), upsert<Row>(solved(1, codeforces)), remove<Row>(slot(2))],
+      ],
+      [post.editedWithoutKey, [dotori], ...[0, 1, 2].map((n) => remove<Row>(slot(n)))],
+      [post.deleted, [dotori], ...[0, 1, 2].map((n) => remove<Row>(slot(n)))],
+      [team.teamDeleted, [], removeWhere(team12)],
+      [post.withdrawn(), [], removeWhere({ author_id: dotori })],
+    ],
+  ],
+  [
     teamCalendar,
     [
       [
@@ -239,7 +264,7 @@ const tables: [AnyProjection, Case[]][] = [
         ["12"],
         upsert({
           ...{ ...day, article_id: 77, category: "코딩 테스트", title: "오늘의 두 문제", body: "<p>1번</p>" },
-          ...{ image_url: null, author_id: dotori, created_at: at, revision: 1 },
+          ...{ image_url: null, author_id: dotori, created_at: at, problems: [hash], revision: 1 },
         }),
       ],
       [
@@ -247,6 +272,10 @@ const tables: [AnyProjection, Case[]][] = [
         ["12"],
         patch(day, {
           ...{ category: "스터디 복습", title: "세 문제", body: "<p>2번</p>", image_url: null, revision: 2 },
+          problems: [
+            hash,
+            { provider: "own", number: "", title: "직접 낸 문제", url: "https://problems.example/1" },
+          ],
         }),
       ],
       [post.subjectDeleted, ["12"], remove(day)],

@@ -1,6 +1,7 @@
 import { memberCard } from "./member-card.ts";
 import { myApplications } from "./my-applications.ts";
 import { myArticles } from "./my-articles.ts";
+import { mySolved } from "./my-solved.ts";
 import { myTeams } from "./my-teams.ts";
 import type { AnyProjection } from "./projection.ts";
 import { recruitmentBoard } from "./recruitment-board.ts";
@@ -24,6 +25,7 @@ export const readModels: readonly AnyProjection[] = [
   teamArticles,
   teamWriters,
   myArticles,
+  mySolved,
   roleHistory,
   recruitmentBoard,
   recruitmentDetail,

@@ -15,7 +15,7 @@ import { isMember } from "./team-members.ts";
  */
 export const teamArticles = projection({
   name: "team-articles",
-  version: 3,
+  version: 4,
   table: {
     columns: {
       article_id: "bigint",
@@ -23,6 +23,7 @@ export const teamArticles = projection({
       author_id: "uuid",
       date: "date",
       sealed: "text",
+      problems: "jsonb",
       revision: "integer",
       created_at: "timestamptz",
       position: "text",
@@ -40,16 +41,17 @@ export const teamArticles = projection({
           author_id: article.authorId,
           date: article.date,
           sealed: event.sealed,
+          problems: article.problems,
           revision: article.revision,
           created_at: event.occurredAt,
           position: position(event),
         }),
       ];
     },
-    ArticleEdited: ({ articleId, revision }, { sealed }) => [
+    ArticleEdited: ({ articleId, problems, revision }, { sealed }) => [
       sealed === null
         ? remove({ article_id: articleId })
-        : patch({ article_id: articleId }, { sealed, revision }),
+        : patch({ article_id: articleId }, { sealed, problems, revision }),
     ],
     ArticleDeleted: ({ articleId }) => [remove({ article_id: articleId })],
     TeamDeleted: ({ teamId }) => [removeWhere({ team_id: teamId })],

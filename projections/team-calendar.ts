@@ -1,4 +1,5 @@
 import { seoulDateTime } from "#contracts/dates";
+import type { Problem } from "#contracts/problems";
 import type { Category, Subject } from "#contracts/subject/api";
 import type { ReadModelsDatabase } from "./database.ts";
 import { nameOf, pictureOf } from "./people.ts";
@@ -9,7 +10,7 @@ import { teamExists } from "./team-exists.ts";
 /** The problem of each team and day. */
 export const teamCalendar = projection({
   name: "team-calendar",
-  version: 1,
+  version: 2,
   table: {
     columns: {
       team_id: "bigint",
@@ -21,10 +22,11 @@ export const teamCalendar = projection({
       image_url: "text null",
       author_id: "uuid",
       created_at: "timestamptz",
+      problems: "jsonb",
       revision: "integer",
     },
     key: ["team_id", "date"],
-    indexes: ["(article_id)"],
+    indexes: ["(article_id)", "USING gin (problems jsonb_path_ops)"],
   },
   handlers: {
     SubjectPosted: (subject, meta) => [
@@ -38,11 +40,12 @@ export const teamCalendar = projection({
         image_url: subject.imageUrl,
         author_id: subject.authorId,
         created_at: meta.occurredAt,
+        problems: subject.problems,
         revision: subject.revision,
       }),
     ],
-    SubjectEdited: ({ teamId, date, category, title, body, imageUrl, revision }) => [
-      patch({ team_id: teamId, date }, { category, title, body, image_url: imageUrl, revision }),
+    SubjectEdited: ({ teamId, date, category, title, body, imageUrl, problems, revision }) => [
+      patch({ team_id: teamId, date }, { category, title, body, image_url: imageUrl, problems, revision }),
     ],
     SubjectDeleted: ({ teamId, date }) => [remove({ team_id: teamId, date })],
     TeamDeleted: ({ teamId }) => [removeWhere({ team_id: teamId })],
@@ -72,6 +75,7 @@ export async function readSubject(
     imageUrl: row.picture,
     authorName: nameOf(row),
     authorImageUrl: pictureOf(row),
+    problems: row.problems as Problem[],
     revision: row.revision,
   };
 }
@@ -88,6 +92,7 @@ const subjectOfDay = prepared((db, { teamId, date }: { teamId: number; date: str
       "team_calendar.created_at",
       "team_calendar.image_url as picture",
       "team_calendar.revision",
+      "team_calendar.problems",
       "member_card.name",
       "member_card.image_url",
     ])

@@ -11,6 +11,7 @@ import {
   requiredText,
 } from "../endpoint.ts";
 import { limits } from "../limits.ts";
+import { articleProblemsPart, problemView } from "../problem-fields.ts";
 
 const articleId = z.object({ articleId: id() });
 const title = requiredText(limits.postTitle, "게시글 제목은 필수요소입니다");
@@ -26,6 +27,8 @@ export const articleView = z.object({
   memberName: z.string(),
   memberImage: z.string(),
   isAuthor: z.boolean(),
+  /** What it is about: title and url are null (spec/daily-use.md rule 35). */
+  problems: z.array(problemView),
   revision: z.number().int(),
 });
 export type Article = z.infer<typeof articleView>;
@@ -102,7 +105,12 @@ export const postArticle = command("POST", {
   path: "/v1/articles",
   access: "profile",
   body: multipart(
-    z.object({ teamId: id("팀 아이디는 필수요소입니다."), articleTitle: title, articleBody: htmlText() }),
+    z.object({
+      teamId: id("팀 아이디는 필수요소입니다."),
+      articleTitle: title,
+      articleBody: htmlText(),
+      problems: articleProblemsPart(),
+    }),
     { html: { articleBody: { blank: blankBody, required: true } } },
   ),
   status: 201,
@@ -118,9 +126,10 @@ export const editArticle = command("PUT", {
   path: "/v1/articles/{articleId}",
   access: "profile",
   params: articleId,
-  body: multipart(z.object({ articleTitle: title.optional(), articleBody: htmlText() }), {
-    html: { articleBody: { blank: blankBody, required: false } },
-  }),
+  body: multipart(
+    z.object({ articleTitle: title.optional(), articleBody: htmlText(), problems: articleProblemsPart() }),
+    { html: { articleBody: { blank: blankBody, required: false } } },
+  ),
   message: "게시글이 성공적으로 수정되었습니다.",
   returns: z.null(),
   refusals: ["article-not-found", "not-the-author", "stale-revision"],

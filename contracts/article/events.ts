@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type EventOf, event } from "../event.ts";
+import { articleProblems } from "../problem-fields.ts";
 
 const ref = z.object({
   articleId: z.number().int(),
@@ -14,13 +15,17 @@ const text = ref.extend({
   body: z.string().nullable(),
   imageUrl: z.string().nullable(),
   revision: z.number().int(),
+  problems: articleProblems,
 });
-const personalText = { personal: { subject: "authorId", fields: ["title", "body", "imageUrl"] } };
+const rest = {
+  personal: { subject: "authorId", fields: ["title", "body", "imageUrl"] },
+  upcasters: { 1: (data: Record<string, unknown>) => ({ ...data, problems: [] }) },
+};
 
 /** Stream `article-<id>`. */
 export const articleEvents = {
-  ArticlePosted: event(1, text, personalText),
-  ArticleEdited: event(1, text, personalText),
+  ArticlePosted: event(2, text, rest),
+  ArticleEdited: event(2, text, rest),
   ArticleDeleted: event(1, ref),
 };
 export type ArticleEvent = EventOf<typeof articleEvents>;

@@ -11,6 +11,7 @@ import {
   requiredWord,
 } from "../endpoint.ts";
 import { limits } from "../limits.ts";
+import { problemView, subjectProblemsPart } from "../problem-fields.ts";
 
 /** The four tags of a day's problem. Note the space in `코딩 테스트`; the team topic is written without. */
 export const categories = ["코딩 테스트", "스터디 복습", "스터디 예습", "스터디"] as const;
@@ -33,6 +34,7 @@ export const subjectView = z.object({
   imageUrl: z.string().nullable(),
   authorName: z.string(),
   authorImageUrl: z.string(),
+  problems: z.array(problemView),
   revision: z.number().int(),
 });
 export type Subject = z.infer<typeof subjectView>;
@@ -66,6 +68,7 @@ export const postSubject = command("POST", {
       selectedDate: requiredWord("날짜 선택은 필수 요소입니다.").refine(looksLikeDate, {
         error: "날짜 형식은 yyyy-MM-dd이어야 합니다.",
       }),
+      problems: subjectProblemsPart(),
     }),
     { html: { articleBody: { blank: blankBody, required: true } } },
   ),
@@ -87,6 +90,7 @@ export const editSubject = command("PUT", {
       articleTitle: title.optional(),
       articleBody: htmlText(),
       articleCategory: category.optional(),
+      problems: subjectProblemsPart(),
     }),
     { html: { articleBody: { blank: blankBody, required: false } } },
   ),

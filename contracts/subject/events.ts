@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type EventOf, event } from "../event.ts";
+import { subjectProblems } from "../problem-fields.ts";
 import { categories } from "./api.ts";
 
 const ref = z.object({ articleId: z.number().int(), teamId: z.number().int(), date: z.string() });
@@ -10,12 +11,14 @@ const text = ref.extend({
   body: z.string(),
   imageUrl: z.string().nullable(),
   revision: z.number().int(),
+  problems: subjectProblems,
 });
+const rest = { upcasters: { 1: (data: Record<string, unknown>) => ({ ...data, problems: [] }) } };
 
 /** Stream `subject-<teamId>_<date>`: the problem of one team and day. */
 export const subjectEvents = {
-  SubjectPosted: event(1, text.extend({ authorId: z.uuid() })),
-  SubjectEdited: event(1, text.extend({ editorId: z.uuid() })),
+  SubjectPosted: event(2, text.extend({ authorId: z.uuid() }), rest),
+  SubjectEdited: event(2, text.extend({ editorId: z.uuid() }), rest),
   SubjectDeleted: event(1, ref),
 };
 export type SubjectEvent = EventOf<typeof subjectEvents>;

@@ -5,6 +5,7 @@ import { limits } from "#contracts/limits";
 import { getMemberInfo, getOwnProfile } from "#contracts/member/api";
 import { getMyTeams, getRoleHistory, getTeamMembers } from "#contracts/membership/api";
 import { getMyApplications } from "#contracts/my-applications/api";
+import { getSolved } from "#contracts/my-solved/api";
 import {
   getRecruitment,
   getRecruitments,
@@ -18,6 +19,7 @@ import type { ReadModelsDatabase } from "#projections/database";
 import { readMemberInfo, readOwnProfile } from "#projections/member-card";
 import { readMyApplications } from "#projections/my-applications-page";
 import { readMyArticles } from "#projections/my-articles";
+import { readSolved } from "#projections/my-solved-page";
 import { readMyTeams } from "#projections/my-teams";
 import {
   type IdRange,
@@ -130,6 +132,13 @@ export function queryRoutes({ db, openPassword, openTexts }: Queries): Route[] {
     }),
     route(getMyApplications, async (call) => ({
       data: await readMyApplications(db, { ...call.query, memberId: uuidOf(call) }),
+    })),
+    route(getSolved, async (call) => ({
+      data: await readSolved(db, {
+        ...call.query,
+        provider: call.query.provider ?? null,
+        memberId: uuidOf(call),
+      }),
     })),
   ];
 }

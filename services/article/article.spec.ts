@@ -1,5 +1,6 @@
 import { describe } from "vitest";
 import type { ArticleEvent } from "#contracts/article/events";
+import type { ProblemKey } from "#contracts/problems";
 import { bamtol, dotori, stranger } from "#tests/examples/people";
 import { deleted, posted as postedWith } from "#tests/examples/posts";
 import { itDecides } from "#tests/support/given";
@@ -9,13 +10,15 @@ import { type ArticleCommand, article } from "./article.ts";
 const team: Roster = { phase: "live", members: new Map([[dotori, "MANAGER"]]) };
 const place = { articleId: 301, teamId: 12, authorId: dotori, date: "2025-09-03" };
 const body = '<p><img src="?" alt="이미지"></p>';
-const text = { title: "정렬 풀이", body, imageUrl: "/images/9d/9d22.jpg" };
+const boj = { provider: "boj" as const, number: "1260" };
+const text = { title: "정렬 풀이", body, imageUrl: "/images/9d/9d22.jpg", problems: [boj] };
 const posted = postedWith(text);
-const post = (authorId: string): ArticleCommand => ({
+const post = (authorId: string, problems: ProblemKey[] = [boj]): ArticleCommand => ({
   type: "PostArticle",
   ref: { ...place, authorId },
   team,
   ...text,
+  problems,
 });
 const edit = (changes: Partial<Extract<ArticleCommand, { type: "EditArticle" }>>): ArticleCommand => ({
   type: "EditArticle",
@@ -25,6 +28,7 @@ const edit = (changes: Partial<Extract<ArticleCommand, { type: "EditArticle" }>>
   title: undefined,
   body: undefined,
   imageUrl: undefined,
+  problems: undefined,
   ...changes,
 });
 const edited = (changes: object): ArticleEvent => ({
@@ -33,6 +37,7 @@ const edited = (changes: object): ArticleEvent => ({
 });
 const remove = (callerId: string): ArticleCommand => ({ type: "DeleteArticle", callerId, team });
 const withoutKey = postedWith({ title: null, body: null, imageUrl: null });
+const other = { provider: "codeforces" as const, number: "4A" };
 const newBody = `<p>새 글</p>${body}`;
 
 describe("an article", () => {
@@ -52,7 +57,20 @@ describe("an article", () => {
       edit({ body: { html: "<p>글만</p>", hasImage: false } }),
       [edited({ body: "<p>글만</p>", imageUrl: null })],
     ],
-    ["does not change when nothing differs", [posted], edit({ title: "정렬 풀이" }), []],
+    [
+      "does not change when nothing differs",
+      [posted],
+      edit({ title: "정렬 풀이", problems: [{ ...boj }] }),
+      [],
+    ],
+    ["changes what it is about", [posted], edit({ problems: [other] }), [edited({ problems: [other] })]],
+    ["is about no problem any more", [posted], edit({ problems: [] }), [edited({ problems: [] })]],
+    [
+      "keeps nothing of a problem but its provider and number",
+      [],
+      post(dotori, [{ ...boj, title: "DFS와 BFS", url: null } as ProblemKey]),
+      [posted],
+    ],
     ["is not edited by others", [posted], edit({ callerId: bamtol }), "not-the-author"],
     ["refuses a stale revision", [posted], edit({ ifMatch: 3 }), "stale-revision"],
     ["is not found without its author's key", [withoutKey], edit({ callerId: bamtol }), "article-not-found"],

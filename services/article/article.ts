@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from "node:util";
 import type { ArticleEvent } from "#contracts/article/events";
 import { Refused } from "#contracts/errors";
+import type { ProblemKey } from "#contracts/problems";
 import type { Decider } from "../platform/decider.ts";
 import { type BodyText, nextPicture } from "../platform/html/picture-of-body.ts";
 import { isMember, type Roster } from "../team/facts.ts";
@@ -19,6 +21,7 @@ export type ArticleState =
       readonly title: string | null;
       readonly body: string | null;
       readonly imageUrl: string | null;
+      readonly problems: readonly ProblemKey[];
       readonly revision: number;
     };
 
@@ -30,6 +33,7 @@ export type ArticleCommand =
       readonly title: string;
       readonly body: string;
       readonly imageUrl: string | null;
+      readonly problems: readonly ProblemKey[];
     }
   | {
       readonly type: "EditArticle";
@@ -40,6 +44,7 @@ export type ArticleCommand =
       readonly body: BodyText | undefined;
       /** Of a newly uploaded picture. */
       readonly imageUrl: string | undefined;
+      readonly problems: readonly ProblemKey[] | undefined;
     }
   | { readonly type: "DeleteArticle"; readonly callerId: string; readonly team: Roster };
 
@@ -51,8 +56,9 @@ export const article: Decider<ArticleState, ArticleCommand, ArticleEvent> = {
   decide(command, state) {
     if (command.type === "PostArticle") {
       const { ref, title, body, imageUrl } = command;
+      const problems = keysOf(command.problems);
       if (!isMember(command.team, ref.authorId)) throw new Refused("not-a-team-member");
-      return [{ type: "ArticlePosted", data: { ...ref, title, body, imageUrl, revision: 1 } }];
+      return [{ type: "ArticlePosted", data: { ...ref, title, body, imageUrl, problems, revision: 1 } }];
     }
     // Without a title the writer's key is gone: what they wrote went with them.
     const isThere = state.phase === "posted" && state.title !== null && command.team.phase === "live";
@@ -65,8 +71,13 @@ export const article: Decider<ArticleState, ArticleCommand, ArticleEvent> = {
       title: command.title ?? state.title,
       body: command.body?.html ?? state.body,
       imageUrl: nextPicture(state.imageUrl, command.imageUrl, command.body),
+      problems: keysOf(command.problems ?? state.problems),
     };
-    const isSame = next.title === state.title && next.body === state.body && next.imageUrl === state.imageUrl;
+    const isSame =
+      next.title === state.title &&
+      next.body === state.body &&
+      next.imageUrl === state.imageUrl &&
+      isDeepStrictEqual(next.problems, state.problems);
     if (isSame) return [];
     return [{ type: "ArticleEdited", data: { ...state.ref, ...next, revision: state.revision + 1 } }];
   },
@@ -74,7 +85,11 @@ export const article: Decider<ArticleState, ArticleCommand, ArticleEvent> = {
   evolve(state, event) {
     if (event.type === "ArticleDeleted") return { phase: "deleted" };
     if (event.type !== "ArticlePosted" && event.type !== "ArticleEdited") return state;
-    const { articleId, teamId, authorId, date, title, body, imageUrl, revision } = event.data;
-    return { phase: "posted", ref: { articleId, teamId, authorId, date }, title, body, imageUrl, revision };
+    const { articleId, teamId, authorId, date, title, body, imageUrl, problems, revision } = event.data;
+    const ref = { articleId, teamId, authorId, date };
+    return { phase: "posted", ref, title, body, imageUrl, problems, revision };
   },
 };
+
+const keysOf = (problems: readonly ProblemKey[]) =>
+  problems.map(({ provider, number }) => ({ provider, number }));

@@ -53,7 +53,13 @@ export function articleRoutes(platform: ArticlePlatform): Route[] {
 const teamOf = (platform: Platform, state: ArticleState) =>
   state.phase === "posted" ? rosterOf(platform.store, state.ref.teamId) : Promise.resolve(noRoster);
 
-const unchanged = { ifMatch: undefined, title: undefined, body: undefined, imageUrl: undefined };
+const unchanged = {
+  ifMatch: undefined,
+  title: undefined,
+  body: undefined,
+  imageUrl: undefined,
+  problems: undefined,
+};
 
 const permitPost = ({ store }: ArticlePlatform, { body: { teamId }, caller, commandId }: BegunPost) =>
   dryRun(store, commandId, {
@@ -66,6 +72,7 @@ const permitPost = ({ store }: ArticlePlatform, { body: { teamId }, caller, comm
       title: "",
       body: "",
       imageUrl: null,
+      problems: [],
     }),
   });
 
@@ -96,6 +103,7 @@ async function post(
       title: body.articleTitle,
       body: html.articleBody?.html ?? "",
       imageUrl: picture?.url ?? null,
+      problems: body.problems ?? [],
     } satisfies ArticleCommand,
     answer: () => ({ data: { articleId } }),
     beforeAppend: keepingPictures(platform, picture, [`member:${authorId}`, `team:${teamId}`]),
@@ -120,6 +128,7 @@ function edit(platform: ArticlePlatform, call: Call<typeof editArticle>) {
         title: call.body.articleTitle,
         body: call.html.articleBody,
         imageUrl: call.picture?.url,
+        problems: call.body.problems,
       }),
       answer: (state) => ({ data: null, ...(state.phase === "posted" ? { etag: state.revision } : {}) }),
       beforeAppend: async (events, place) => {

@@ -1,5 +1,6 @@
 import { v5 as uuidv5 } from "uuid";
 import { seoulDate } from "#contracts/dates";
+import type { Problem } from "#contracts/problems";
 import type { Topic } from "#contracts/team/api";
 import type { Storage } from "../app/storage.ts";
 import { type ArticleCommand, article } from "../article/article.ts";
@@ -18,6 +19,7 @@ export const before = (now: Date, ms: number) => new Date(now.getTime() - ms);
 interface Text {
   readonly title: string;
   readonly body: string;
+  readonly problems?: readonly Problem[];
 }
 
 export interface PlayedTeam {
@@ -166,17 +168,30 @@ export function createPlayer(
     today: Date,
   ) {
     const [articleId, date] = [await ids.next("article"), seoulDate(today)];
-    const { title, body, category } = text;
+    const { title, body, category, problems = [] } = text;
     const by = { teamId, date, articleId, callerId, team: await rosterOf(store, teamId) };
-    const command: SubjectCommand = { type: "PostSubject", ...by, category, title, body, imageUrl: null };
+    const command: SubjectCommand = {
+      type: "PostSubject",
+      ...by,
+      category,
+      title,
+      body,
+      imageUrl: null,
+      problems,
+    };
     await carryOut(callerId, before(today, 6 * hour), `subject-${teamId}_${date}`, subject, command);
   }
 
-  async function postArticle(authorId: string, teamId: number, { title, body }: Text, at: Date) {
+  async function postArticle(
+    authorId: string,
+    teamId: number,
+    { title, body, problems = [] }: Text,
+    at: Date,
+  ) {
     const articleId = await ids.next("article");
     const ref = { articleId, teamId, authorId, date: seoulDate(at) };
     const by = { ref, team: await rosterOf(store, teamId) };
-    const command: ArticleCommand = { type: "PostArticle", ...by, title, body, imageUrl: null };
+    const command: ArticleCommand = { type: "PostArticle", ...by, title, body, imageUrl: null, problems };
     await carryOut(authorId, at, `article-${articleId}`, article, command);
   }
 

@@ -28,6 +28,7 @@ export function subjectRoutes(platform: SubjectPlatform): Route[] {
           title: "",
           body: "",
           imageUrl: null,
+          problems: [],
         })),
     ),
     route(
@@ -40,7 +41,7 @@ export function subjectRoutes(platform: SubjectPlatform): Route[] {
           type: "EditSubject",
           ...by,
           ...{ ifMatch: undefined, category: undefined },
-          ...{ title: undefined, body: undefined, imageUrl: undefined },
+          ...{ title: undefined, body: undefined, imageUrl: undefined, problems: undefined },
         }));
       },
     ),
@@ -121,6 +122,7 @@ async function post(
       title: body.articleTitle,
       body: html.articleBody?.html ?? "",
       imageUrl: picture?.url ?? null,
+      problems: body.problems ?? [],
     }),
     answer: () => ({ data: { articleId, subjectDate: date } }),
     beforeAppend: keepingPictures(platform, picture, [`team:${teamId}`]),
@@ -144,6 +146,7 @@ async function edit(platform: SubjectPlatform, call: Call<typeof editSubject>) {
         title: call.body.articleTitle,
         body: call.html.articleBody,
         imageUrl: call.picture?.url,
+        problems: call.body.problems,
       }),
       answer: (state) => ({ data: null, ...(state.phase === "posted" ? { etag: state.revision } : {}) }),
       beforeAppend: keepingPictures(platform, call.picture, [`team:${teamId}`]),

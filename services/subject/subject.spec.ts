@@ -15,7 +15,14 @@ const team: Roster = {
 };
 const place = { articleId: 77, teamId: 12, date: "2025-09-03" };
 const by = { ...place, callerId: dotori, team };
-const text = { category: "코딩 테스트" as const, title: "오늘의 두 문제", body: "<p>둘</p>", imageUrl: null };
+const hash = { provider: "programmers" as const, number: "42576", title: "완주하지 못한 선수", url: null };
+const text = {
+  category: "코딩 테스트" as const,
+  title: "오늘의 두 문제",
+  body: "<p>둘</p>",
+  imageUrl: null,
+  problems: [hash],
+};
 const posted = subjectPosted(text);
 const post = (over: object = {}): SubjectCommand => ({ type: "PostSubject", ...by, ...text, ...over });
 const edit = (over: object = {}): SubjectCommand => ({
@@ -26,6 +33,7 @@ const edit = (over: object = {}): SubjectCommand => ({
   title: "오늘의 세 문제",
   body: undefined,
   imageUrl: undefined,
+  problems: undefined,
   ...over,
 });
 const edited = (changes: object): SubjectEvent => ({
@@ -36,6 +44,8 @@ const remove: SubjectCommand = { type: "DeleteSubject", ...by };
 const noDay = { date: "2025-02-30" };
 const noTag = { category: "잡담" };
 const second = { articleId: 78 };
+const renamed = { title: text.title, problems: [{ ...hash, title: "해시" }] };
+const unnamed = { title: text.title, problems: [] };
 const onlyTag = { title: undefined, category: "스터디 복습" as const };
 
 describe("a problem", () => {
@@ -62,7 +72,14 @@ describe("a problem", () => {
     ["keeps what an edit leaves out", [posted], edit(), [edited({ title: "오늘의 세 문제" })]],
     ["changes its tag", [posted], edit(onlyTag), [edited({ category: "스터디 복습" })]],
     ["is not edited to an unknown tag", [posted], edit(noTag), "unknown-category"],
-    ["does not change when nothing differs", [posted], edit({ title: text.title }), []],
+    [
+      "does not change when nothing differs",
+      [posted],
+      edit({ title: text.title, problems: [{ ...hash }] }),
+      [],
+    ],
+    ["names its problems", [posted], edit(renamed), [edited({ ...renamed })]],
+    ["is without references", [posted], edit(unnamed), [edited({ ...unnamed })]],
     ["is not found by another id", [posted], edit({ articleId: 5 }), "article-not-found"],
     [
       "refuses a stale revision before an unknown tag",

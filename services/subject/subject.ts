@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from "node:util";
 import { isRealDate } from "#contracts/dates";
 import { Refused } from "#contracts/errors";
+import type { Problem } from "#contracts/problems";
 import { type Category, isCategory } from "#contracts/subject/api";
 import type { SubjectEvent } from "#contracts/subject/events";
 import type { Decider } from "../platform/decider.ts";
@@ -15,6 +17,7 @@ export type SubjectState =
       readonly title: string;
       readonly body: string;
       readonly imageUrl: string | null;
+      readonly problems: readonly Problem[];
       readonly revision: number;
     };
 
@@ -33,6 +36,7 @@ export type SubjectCommand =
       readonly title: string;
       readonly body: string;
       readonly imageUrl: string | null;
+      readonly problems: readonly Problem[];
     })
   | (ByManager & {
       readonly type: "EditSubject";
@@ -41,6 +45,7 @@ export type SubjectCommand =
       readonly title: string | undefined;
       readonly body: BodyText | undefined;
       readonly imageUrl: string | undefined;
+      readonly problems: readonly Problem[] | undefined;
     })
   | (ByManager & { readonly type: "DeleteSubject" });
 
@@ -59,8 +64,10 @@ export const subject: Decider<SubjectState, SubjectCommand, SubjectEvent> = {
       if (state.phase === "posted") throw new Refused("subject-exists");
       const { title, body, imageUrl } = command;
       const category = demandCategory(command.category);
+      const problems = [...command.problems];
       const place = { articleId, teamId, date, authorId: callerId };
-      return [{ type: "SubjectPosted", data: { ...place, category, title, body, imageUrl, revision: 1 } }];
+      const data = { ...place, category, title, body, imageUrl, problems, revision: 1 };
+      return [{ type: "SubjectPosted", data }];
     }
     if (state.phase !== "posted" || state.articleId !== articleId) throw new Refused("article-not-found");
     if (command.type === "DeleteSubject")
@@ -72,9 +79,10 @@ export const subject: Decider<SubjectState, SubjectCommand, SubjectEvent> = {
       title: command.title ?? state.title,
       body: command.body?.html ?? state.body,
       imageUrl: nextPicture(state.imageUrl, command.imageUrl, command.body),
+      problems: [...(command.problems ?? state.problems)],
     };
-    const isSame = (Object.keys(next) as (keyof typeof next)[]).every(
-      (field) => next[field] === state[field],
+    const isSame = (Object.keys(next) as (keyof typeof next)[]).every((field) =>
+      isDeepStrictEqual(next[field], state[field]),
     );
     if (isSame) return [];
     const data = { articleId, teamId, date, editorId: callerId, ...next, revision: state.revision + 1 };
@@ -84,8 +92,8 @@ export const subject: Decider<SubjectState, SubjectCommand, SubjectEvent> = {
   evolve(state, event) {
     if (event.type === "SubjectDeleted") return { phase: "absent" };
     if (event.type !== "SubjectPosted" && event.type !== "SubjectEdited") return state;
-    const { articleId, category, title, body, imageUrl, revision } = event.data;
-    return { phase: "posted", articleId, category, title, body, imageUrl, revision };
+    const { articleId, category, title, body, imageUrl, problems, revision } = event.data;
+    return { phase: "posted", articleId, category, title, body, imageUrl, problems, revision };
   },
 };
 

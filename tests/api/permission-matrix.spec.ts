@@ -3,6 +3,7 @@ import * as articleApi from "#contracts/article/api";
 import * as identityApi from "#contracts/identity/api";
 import * as memberApi from "#contracts/member/api";
 import * as membershipApi from "#contracts/membership/api";
+import * as mySolvedApi from "#contracts/my-solved/api";
 import * as subjectApi from "#contracts/subject/api";
 import * as teamApi from "#contracts/team/api";
 import { signIn } from "#tests/support/sign-in";
@@ -130,6 +131,7 @@ const rows: readonly Row[] = [
     call: ask("GET", ({ teamId }) => `/v1/articles/${teamId}/my-page`),
     expected: own("200"),
   },
+  { endpoint: mySolvedApi.getSolved, call: ask("GET", "/v1/members/solved"), expected: own("200") },
   {
     endpoint: identityApi.logout,
     call: async (actor) => (await signedInAgain(actor)).ask("POST", "/v1/logout"),
@@ -325,7 +327,7 @@ describe("who may do what", () => {
   });
 
   it("leaves out no operation of members, teams, articles and problems", () => {
-    const apis = [articleApi, identityApi, memberApi, membershipApi, subjectApi, teamApi];
+    const apis = [articleApi, identityApi, memberApi, membershipApi, mySolvedApi, subjectApi, teamApi];
     const all = apis.flatMap((api) =>
       Object.values(api as Record<string, unknown>).flatMap((value) =>
         typeof value === "object" && value !== null && "kind" in value && "access" in value && "name" in value

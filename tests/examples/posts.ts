@@ -21,13 +21,24 @@ export const withdrawn = (memberId: string = dotori): MemberEvent => ({
   data: { memberId },
 });
 
+const boj = { provider: "boj" as const, number: "1260" };
+const hash = { provider: "programmers" as const, number: "42576", title: "완주하지 못한 선수", url: null };
+
 const articlePlace = { articleId: 301, teamId: 12, authorId: dotori, date: "2025-09-03" };
 
 export const posted = (
   over: Partial<Extract<ArticleEvent, { type: "ArticlePosted" }>["data"]> = {},
 ): ArticleEvent => ({
   type: "ArticlePosted",
-  data: { ...articlePlace, title: "정렬 풀이", body: "<p>병합</p>", imageUrl: null, revision: 1, ...over },
+  data: {
+    ...articlePlace,
+    title: "정렬 풀이",
+    body: "<p>병합</p>",
+    imageUrl: null,
+    revision: 1,
+    problems: [boj],
+    ...over,
+  },
 });
 const editedData = {
   ...articlePlace,
@@ -35,6 +46,7 @@ const editedData = {
   body: "<p>퀵</p>",
   imageUrl: "/images/7c/7cf1.jpg",
   revision: 2,
+  problems: [boj, { provider: "codeforces" as const, number: "4A" }],
 };
 export const edited: ArticleEvent = { type: "ArticleEdited", data: editedData };
 /** As it is read once the author's key is gone. */
@@ -57,6 +69,7 @@ export const subjectPosted = (
     body: "<p>1번</p>",
     imageUrl: null,
     revision: 1,
+    problems: [hash],
     authorId: dotori,
     ...over,
   },
@@ -70,6 +83,10 @@ export const subjectEdited: SubjectEvent = {
     body: "<p>2번</p>",
     imageUrl: null,
     revision: 2,
+    problems: [
+      hash,
+      { provider: "own", number: "", title: "직접 낸 문제", url: "https://problems.example/1" },
+    ],
     editorId: dotori,
   },
 };

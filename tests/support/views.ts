@@ -69,6 +69,7 @@ export const articleOf = (articleId: number, change: Change<Article> = {}): Arti
   memberName: "재귀펭귄",
   memberImage: "/images/default/member.png",
   isAuthor: false,
+  problems: [],
   revision: 1,
   ...change,
 });
@@ -82,6 +83,7 @@ export const subjectOf = (change: Change<Subject> = {}): Subject => ({
   imageUrl: null,
   authorName: "도토리",
   authorImageUrl: "/images/default/member.png",
+  problems: [],
   revision: 1,
   ...change,
 });

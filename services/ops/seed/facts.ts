@@ -137,7 +137,16 @@ function* search(
 function postProblem({ teamId, people }: SeededTeam, articleId: number, at: Date): Fact {
   const authorId = people[0] as string;
   const date = seoulDate(at);
-  const data = { articleId, teamId, date, ...problemText(articleId), imageUrl: null, revision: 1, authorId };
+  const data = {
+    articleId,
+    teamId,
+    date,
+    ...problemText(articleId),
+    imageUrl: null,
+    revision: 1,
+    authorId,
+    problems: [],
+  };
   const stream = `subject-${teamId}_${date}`;
   return { stream, revision: 0, actor: authorId, event: { type: "SubjectPosted", data }, at };
 }
@@ -158,7 +167,7 @@ function* writeArticle(
     return { stream, revision, event, actor: authorId, at };
   };
   const text = (revision: number) => {
-    return { articleId, teamId, authorId, date, title, body, imageUrl: null, revision };
+    return { articleId, teamId, authorId, date, title, body, imageUrl: null, problems: [], revision };
   };
   yield fact(0, { type: "ArticlePosted", data: text(1) });
   if (n % editedEvery === 0) yield fact(1, { type: "ArticleEdited", data: text(2) });

@@ -27,6 +27,7 @@ const stored: Article = {
   memberName: "도토리",
   memberImage: "/images/default/member.png",
   isAuthor: true,
+  problems: [],
   revision: 4,
 };
 

@@ -33,6 +33,7 @@ const problem = (revision: number, title: string, articleId = 77): Subject => ({
   imageUrl: null,
   authorName: "도토리",
   authorImageUrl: "/images/default/member.png",
+  problems: [],
   revision,
 });
 

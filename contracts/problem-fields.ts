@@ -1,0 +1,110 @@
+import { z } from "zod";
+import { tooLong, wrongType } from "./endpoint.ts";
+import { isLonger, normalise } from "./limits.ts";
+import {
+  isProblemNumber,
+  isProvider,
+  isSameProblem,
+  maxProblems,
+  maxProblemTitle,
+  type Problem,
+  type ProblemKey,
+  problemUrl,
+  providers,
+} from "./problems.ts";
+
+/** Of a problem as it travels; title and url are null in articles. */
+export const problemView = z.object({
+  provider: z.enum(providers),
+  number: z.string(),
+  title: z.string().nullable(),
+  url: z.string().nullable(),
+});
+
+const problemKey = { provider: z.enum(providers), number: z.string() };
+/** In events of articles and of problems (spec/daily-use.md §3). */
+export const articleProblems = z.array(z.object(problemKey));
+export const subjectProblems = z.array(
+  z.object({ ...problemKey, title: z.string(), url: z.string().nullable() }),
+);
+
+/** More than three references can have, and quickly parsed. */
+const maxPart = 32_768;
+
+const badNumber = "문제 번호가 올바르지 않습니다.";
+const badUrl = "문제 주소가 올바르지 않습니다.";
+const tooMany = `문제는 ${maxProblems}개까지 적을 수 있습니다.`;
+
+/** One complaint about a part; `wrongType` makes the whole request malformed. */
+class Wrong extends Error {}
+
+function problemsIn(part: string): Record<string, unknown>[] {
+  if (part.length > maxPart) throw new Wrong(wrongType);
+  let list: unknown;
+  try {
+    list = JSON.parse(part);
+  } catch {
+    throw new Wrong(wrongType);
+  }
+  const isList = Array.isArray(list) && list.every((one) => typeof one === "object" && one !== null);
+  if (!isList) throw new Wrong(wrongType);
+  return list as Record<string, unknown>[];
+}
+
+function keyOf({ provider, number }: Record<string, unknown>): ProblemKey {
+  if (!isProvider(provider) || typeof number !== "string") throw new Wrong(wrongType);
+  if (!isProblemNumber(provider, number)) throw new Wrong(badNumber);
+  return { provider, number };
+}
+
+function textOf(value: unknown): string | null {
+  if (value === undefined || value === null) return null;
+  if (typeof value !== "string") throw new Wrong(wrongType);
+  return value;
+}
+
+function subjectProblem(given: Record<string, unknown>): Problem {
+  const key = keyOf(given);
+  const title = normalise(textOf(given.title) ?? "")
+    .replace(/\s+/g, " ")
+    .trim();
+  const address = textOf(given.url);
+  const url = address === null || address.trim() === "" ? null : problemUrl(normalise(address));
+  if (url === undefined) throw new Wrong(badUrl);
+  if (isLonger(title, maxProblemTitle)) throw new Wrong(tooLong);
+  return { ...key, title, url };
+}
+
+function articleProblem(given: Record<string, unknown>): ProblemKey {
+  const key = keyOf(given);
+  if (key.provider === "own") throw new Wrong(wrongType);
+  return key;
+}
+
+/** An optional text part: absent stays undefined, `[]` is none. */
+const problemsPart = <P extends ProblemKey>(read: (given: Record<string, unknown>) => P) =>
+  z
+    .string({ error: () => wrongType })
+    .optional()
+    .transform((part, context): P[] | undefined => {
+      if (part === undefined) return undefined;
+      try {
+        const given = problemsIn(part);
+        const problems = given.map(read);
+        if (problems.length > maxProblems) throw new Wrong(tooMany);
+        return problems;
+      } catch (error) {
+        if (!(error instanceof Wrong)) throw error;
+        context.addIssue({ code: "custom", message: error.message });
+        return z.NEVER;
+      }
+    });
+
+/** `problems` of a team's problem of the day. */
+export const subjectProblemsPart = () => problemsPart(subjectProblem);
+
+/** `problems` of an article: each once, without title and url. */
+export const articleProblemsPart = () =>
+  problemsPart(articleProblem).transform((problems) =>
+    problems?.filter((one, at) => problems.findIndex((other) => isSameProblem(one, other)) === at),
+  );

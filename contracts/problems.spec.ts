@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import { addressOf, isProblemNumber, problemUrl, recognisedProblem, typedNumber } from "./problems.ts";
+
+const swea = "https://swexpertacademy.com/main/code/problem/problemDetail.do?contestProbId=AV13_BWKACUCFAYh";
+
+describe("a pasted address", () => {
+  it.each([
+    ["https://www.acmicpc.net/problem/1260", "boj", "1260"],
+    ["acmicpc.net/problem/1260", "boj", "1260"],
+    [" https://boj.kr/1260 ", "boj", "1260"],
+    ["https://school.programmers.co.kr/learn/courses/30/lessons/42576?language=java", "programmers", "42576"],
+    ["https://leetcode.com/problems/two-sum/description/", "leetcode", "two-sum"],
+    ["https://LeetCode.com/problems/two-sum", "leetcode", "two-sum"],
+    ["https://codeforces.com/problemset/problem/4/A", "codeforces", "4A"],
+    ["https://codeforces.com/contest/1352/problem/c2", "codeforces", "1352C2"],
+  ])("names its problem: %s", (address, provider, number) => {
+    expect(recognisedProblem(address)).toEqual({ provider, number, title: "", url: null });
+    expect(isProblemNumber(provider as "boj", number)).toBe(true);
+  });
+
+  it("of SWEA is kept, its number has to be typed", () => {
+    expect(recognisedProblem(swea)).toEqual({ provider: "swea", number: "", title: "", url: swea });
+    expect(isProblemNumber("swea", "")).toBe(false);
+  });
+
+  it.each([
+    "https://problems.example/42",
+    "https://acmicpc.net.example/problem/1260",
+    "https://leetcode.com/problemset/",
+    "https://boj.kr/12345678",
+  ])("that is none of these sites' is an own problem: %s", (address) => {
+    expect(recognisedProblem(address)).toEqual({ provider: "own", number: "", title: "", url: address });
+  });
+
+  it.each([
+    "1260",
+    "",
+    "http://problems.example/42",
+    "https://me:secret@problems.example/",
+    "javascript:alert(1)",
+  ])("is no address that is kept: %s", (text) => expect(recognisedProblem(text)).toBeUndefined());
+});
+
+it.each([
+  ["boj", "1260", null, null],
+  ["programmers", "42576", null, "https://school.programmers.co.kr/learn/courses/30/lessons/42576"],
+  ["leetcode", "two-sum", null, "https://leetcode.com/problems/two-sum/"],
+  ["codeforces", "1352C2", null, "https://codeforces.com/problemset/problem/1352/C2"],
+  ["swea", "1204", swea, swea],
+  ["swea", "1204", null, null],
+  ["own", "", "https://problems.example/42", "https://problems.example/42"],
+  ["own", "", null, null],
+] as const)("the chip of %s %s leads where it should", (provider, number, url, address) => {
+  expect(addressOf({ provider, number, title: null, url })).toBe(address);
+});
+
+it("numbers are taken as people type them", () => {
+  expect([
+    typedNumber("codeforces", " 4/a "),
+    typedNumber("leetcode", "Two-Sum"),
+    typedNumber("boj", " 1260 "),
+  ]).toEqual(["4A", "two-sum", "1260"]);
+});
+
+it.each([
+  ["https://problems.example", "https://problems.example/"],
+  ["https://problems.example/그래프", "https://problems.example/%EA%B7%B8%EB%9E%98%ED%94%84"],
+  ["http://problems.example/", undefined],
+  ["https://me@problems.example/", undefined],
+  [`https://problems.example/${"a".repeat(300)}`, undefined],
+  ["problems.example", undefined],
+])("an address is kept only as https, short and without a user: %s", (given, kept) => {
+  expect(problemUrl(given)).toBe(kept);
+});

@@ -1,0 +1,126 @@
+/**
+ * References to problems of other sites (spec/daily-use.md rule 35): the one table of providers for server and browser.
+ * Nothing is ever fetched. Pure, without schemas.
+ */
+export const providers = ["boj", "programmers", "leetcode", "codeforces", "swea", "own"] as const;
+export type Provider = (typeof providers)[number];
+
+export const isProvider = (text: unknown): text is Provider =>
+  (providers as readonly unknown[]).includes(text);
+
+/** What identifies a problem; all that an article keeps. */
+export interface ProblemKey {
+  readonly provider: Provider;
+  readonly number: string;
+}
+
+export interface Problem extends ProblemKey {
+  readonly title: string;
+  readonly url: string | null;
+}
+
+/** As it travels: of articles title and url are null. */
+export interface ProblemReference extends ProblemKey {
+  readonly title: string | null;
+  readonly url: string | null;
+}
+
+interface ProviderFacts {
+  readonly label: string;
+  readonly number: RegExp;
+  /** The number in a pasted address, `host/path?query` without `www.`; undefined where it is none of theirs. */
+  readonly inAddress: (address: string) => string | undefined;
+  /** The address that follows from the number alone. */
+  readonly address?: (number: string) => string;
+}
+
+const firstOf =
+  (...patterns: RegExp[]) =>
+  (address: string) =>
+    patterns.map((pattern) => pattern.exec(address)?.slice(1).join("")).find((found) => found !== undefined);
+
+export const providerFacts: Readonly<Record<Provider, ProviderFacts>> = {
+  // Its site is an archive: numbers lead nowhere any more.
+  boj: {
+    label: "백준",
+    number: /^\d{1,6}$/,
+    inAddress: firstOf(/^acmicpc\.net\/problem\/(\d{1,6})(?!\d)/, /^boj\.kr\/(\d{1,6})(?!\d)/),
+  },
+  programmers: {
+    label: "프로그래머스",
+    number: /^\d{1,7}$/,
+    inAddress: firstOf(/^(?:school\.)?programmers\.co\.kr\/learn\/courses\/\d+\/lessons\/(\d{1,7})(?!\d)/),
+    address: (number) => `https://school.programmers.co.kr/learn/courses/30/lessons/${number}`,
+  },
+  leetcode: {
+    label: "LeetCode",
+    number: /^[a-z0-9-]{1,80}$/,
+    inAddress: firstOf(/^leetcode\.com\/problems\/([a-z0-9-]{1,80})(?![a-z0-9-])/),
+    address: (number) => `https://leetcode.com/problems/${number}/`,
+  },
+  codeforces: {
+    label: "Codeforces",
+    number: /^\d{1,5}[A-Z]\d?$/,
+    inAddress: firstOf(
+      /^codeforces\.com\/problemset\/problem\/(\d{1,5})\/([A-Z]\d?)(?!\w)/i,
+      /^codeforces\.com\/contest\/(\d{1,5})\/problem\/([A-Z]\d?)(?!\w)/i,
+    ),
+    address: (number) => `https://codeforces.com/problemset/problem/${number.replace(/(?=[A-Z])/, "/")}`,
+  },
+  swea: {
+    label: "SWEA",
+    number: /^\d{1,6}$/,
+    // The address does not hold the number: it is typed.
+    inAddress: firstOf(/^swexpertacademy\.com\/.*[?&]contestProbId=[\w-]+()/),
+  },
+  own: { label: "직접 출제", number: /^$/, inAddress: () => undefined },
+};
+
+export const maxProblems = 3;
+export const maxProblemTitle = 50;
+const maxUrl = 300;
+
+export const isProblemNumber = (provider: Provider, number: string): boolean =>
+  providerFacts[provider].number.test(number);
+
+/** A number as people type it, in the form in which it is kept. */
+export function typedNumber(provider: Provider, text: string): string {
+  const number = text.trim();
+  if (provider === "codeforces") return number.toUpperCase().replace("/", "");
+  return provider === "leetcode" ? number.toLowerCase() : number;
+}
+
+/** An address as it is kept: https, at most 300 characters, without user info; undefined for all others. */
+export function problemUrl(text: string): string | undefined {
+  const address = text.trim();
+  if (address.length > maxUrl || !URL.canParse(address)) return undefined;
+  const { protocol, username, password, href } = new URL(address);
+  const isKept = protocol === "https:" && username === "" && password === "" && href.length <= maxUrl;
+  return isKept ? href : undefined;
+}
+
+/** The problem of a pasted address; the number is empty where it has to be typed; undefined for what is no address. */
+export function recognisedProblem(text: string): Problem | undefined {
+  const address = text.trim();
+  const bare = address.replace(/^https?:\/\//i, "").replace(/^www\./i, "");
+  const slash = bare.indexOf("/");
+  const located = bare.slice(0, Math.max(slash, 0)).toLowerCase() + bare.slice(Math.max(slash, 0));
+  for (const provider of providers) {
+    const number = providerFacts[provider].inAddress(located);
+    if (number === undefined) continue;
+    const url = provider === "swea" ? (problemUrl(`https://${bare}`) ?? null) : null;
+    return { provider, number: typedNumber(provider, number), title: "", url };
+  }
+  const url = problemUrl(address);
+  return url === undefined ? undefined : { provider: "own", number: "", title: "", url };
+}
+
+/** Where the chip of a problem leads; null where there is nothing to open. */
+export function addressOf({ provider, number, url }: ProblemReference): string | null {
+  const { address } = providerFacts[provider];
+  if (address) return address(number);
+  return provider === "boj" ? null : url;
+}
+
+export const isSameProblem = (one: ProblemKey, other: ProblemKey): boolean =>
+  one.provider === other.provider && one.number === other.number;

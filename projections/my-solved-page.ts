@@ -1,0 +1,85 @@
+import { sql } from "kysely";
+import { type Page, page } from "#contracts/endpoint";
+import type { Solved } from "#contracts/my-solved/api";
+import type { Provider } from "#contracts/problems";
+import type { ReadModelsDatabase } from "./database.ts";
+import { type Limit, prepared } from "./prepared.ts";
+
+interface Asked {
+  readonly memberId: string;
+  /** Null for all of them. */
+  readonly provider: string | null;
+}
+
+/** spec/daily-use.md §5 call 9: problems of the caller's own articles, latest first. */
+export async function readSolved(
+  db: ReadModelsDatabase,
+  asked: Asked & { page: number; size: number },
+): Promise<Page<Solved>> {
+  const [rows, [counted]] = await Promise.all([
+    solvedBy(db, { ...asked, offset: asked.page * asked.size }),
+    countOf(db, asked),
+  ]);
+  const view = (row: (typeof rows)[number]): Solved => ({
+    provider: row.provider as Provider,
+    number: row.number,
+    title: row.title || null,
+    url: row.url,
+    count: row.count,
+    firstDate: row.first_date,
+    lastDate: row.last_date,
+    last: { teamId: row.team_id, articleId: row.article_id },
+  });
+  return page(rows.map(view), asked, counted?.total ?? 0);
+}
+
+interface SolvedRow {
+  readonly provider: string;
+  readonly number: string;
+  readonly title: string | null;
+  readonly url: string | null;
+  readonly count: number;
+  readonly first_date: string;
+  readonly last_date: string;
+  readonly team_id: number;
+  readonly article_id: number;
+}
+
+/** Title and url come from the latest problem of a present team that has the reference with a title, else from any. */
+const solvedBy = prepared((db, { memberId, provider, size, offset }: Asked & Limit) => ({
+  compile: () =>
+    sql<SolvedRow>`
+      WITH solved AS (
+        SELECT provider, number, count(DISTINCT article_id) AS count, min(date) AS first_date, max(date) AS last_date,
+          (array_agg(team_id ORDER BY date DESC, article_id DESC))[1] AS team_id,
+          (array_agg(article_id ORDER BY date DESC, article_id DESC))[1] AS article_id
+        FROM my_solved
+        WHERE author_id = ${memberId}::uuid AND (${provider}::text IS NULL OR provider = ${provider}::text)
+        GROUP BY provider, number
+        ORDER BY max(date) DESC, max(article_id) DESC, provider, number
+        LIMIT ${size} OFFSET ${offset}
+      )
+      SELECT solved.*, named.title, named.url
+      FROM solved
+      LEFT JOIN LATERAL (
+        SELECT problem->>'title' AS title, problem->>'url' AS url
+        FROM my_teams
+        JOIN team_calendar ON team_calendar.team_id = my_teams.team_id
+        CROSS JOIN LATERAL jsonb_array_elements(team_calendar.problems) AS problem
+        WHERE my_teams.member_id = ${memberId}::uuid
+          AND team_calendar.problems @> jsonb_build_array(jsonb_build_object('provider', solved.provider, 'number', solved.number))
+          AND problem->>'provider' = solved.provider AND problem->>'number' = solved.number
+        ORDER BY problem->>'title' = '', team_calendar.date DESC
+        LIMIT 1
+      ) AS named ON true
+      ORDER BY solved.last_date DESC, solved.article_id DESC, solved.provider, solved.number`.compile(db),
+}));
+
+const countOf = prepared((db, { memberId, provider }: Asked) => ({
+  compile: () =>
+    sql<{ total: number }>`
+      SELECT count(DISTINCT (provider, number)) AS total FROM my_solved
+      WHERE author_id = ${memberId}::uuid AND (${provider}::text IS NULL OR provider = ${provider}::text)`.compile(
+      db,
+    ),
+}));

@@ -1,0 +1,73 @@
+import type { ProblemKey } from "#contracts/problems";
+import { maxProblems } from "#contracts/problems";
+import { keyedBy, projection, type RowOf, type RowsOf, remove, removeWhere, upsert } from "./projection.ts";
+
+const columns = {
+  article_id: "bigint",
+  slot: "integer",
+  provider: "text",
+  number: "text",
+  author_id: "uuid",
+  team_id: "bigint",
+  date: "date",
+} as const;
+type Row = RowOf<typeof columns>;
+
+interface Article {
+  readonly articleId: number;
+  readonly authorId: string;
+  readonly teamId: number;
+  readonly date: string;
+  readonly problems: readonly ProblemKey[];
+}
+
+const rowsOf = ({ articleId, authorId, teamId, date, problems }: Article) =>
+  problems.map(({ provider, number }, slot) =>
+    upsert<Row>({
+      article_id: articleId,
+      slot,
+      provider,
+      number,
+      author_id: authorId,
+      team_id: teamId,
+      date,
+    }),
+  );
+
+const noRows = (articleId: number, from = 0) =>
+  Array.from({ length: maxProblems - from }, (_, n) =>
+    remove<Row>({ article_id: articleId, slot: from + n }),
+  );
+
+/**
+ * Which problems the articles of a member are about (spec/daily-use.md §4). A row has a slot of its article, so that an
+ * edit replaces rows by their keys: what changes rows by other columns ends a batch.
+ */
+export const mySolved = projection({
+  name: "my-solved",
+  version: 1,
+  table: {
+    columns,
+    key: ["article_id", "slot"],
+    indexes: ["(author_id, provider, number)", "(team_id)"],
+  },
+  handlers: {
+    // Without a key the author has withdrawn: see team-articles.
+    ArticlePosted: (article, { sealed }) => (sealed === null ? [] : rowsOf(article)),
+    ArticleEdited: (article, { sealed }) =>
+      sealed === null
+        ? noRows(article.articleId)
+        : [...rowsOf(article), ...noRows(article.articleId, article.problems.length)],
+    ArticleDeleted: ({ articleId }) => noRows(articleId),
+    TeamDeleted: ({ teamId }) => [removeWhere<Row>({ team_id: teamId })],
+    MemberWithdrawn: ({ memberId }) => [removeWhere<Row>({ author_id: memberId })],
+  },
+  unopened: ["ArticlePosted", "ArticleEdited"],
+  touches: keyedBy("authorId", ["ArticlePosted", "ArticleEdited", "ArticleDeleted"]),
+});
+
+declare module "./database.ts" {
+  interface ReadModels {
+    my_solved: RowsOf<typeof mySolved>;
+  }
+}
