@@ -6,8 +6,12 @@ const keep = (tag: string, name: string, value: string, inPre = false) =>
 
 describe("the allow-list", () => {
   it("knows what the editor emits and nothing else", () => {
-    expect(["p", "h6", "blockquote", "li", "sub", "img", "pre"].every(keepsElement)).toBe(true);
-    expect(["u", "div", "code", "table", "script", "h7", "constructor", "P"].some(keepsElement)).toBe(false);
+    expect(
+      ["p", "h6", "blockquote", "li", "sub", "img", "pre", "code", "table", "td"].every(keepsElement),
+    ).toBe(true);
+    expect(["u", "div", "thead", "colgroup", "script", "h7", "constructor", "P"].some(keepsElement)).toBe(
+      false,
+    );
   });
 
   it("gives each element its own attributes", () => {
@@ -117,6 +121,12 @@ describe("an element is misplaced", () => {
     ["li", ["ul", "li", "b"]],
     ["ol", Array.from({ length: 6 }, () => ["ul", "li"]).flat()],
     ["b", Array(60).fill("b")],
+    ["code", ["p", "code", "b"]],
+    ["table", ["ul", "li"]],
+    ["table", ["table", "tbody", "tr", "td"]],
+    ["tr", ["table"]],
+    ["td", []],
+    ["p", ["table", "tbody", "tr"]],
   ])("%s in %j", (tag, open) => {
     expect(isMisplaced(tag, open)).toBe(true);
   });
@@ -127,6 +137,9 @@ describe("an element is misplaced", () => {
     ["span", ["p", "b", "b"]],
     ["p", ["li", "blockquote"]],
     ["br", ["pre"]],
+    ["table", []],
+    ["th", ["table", "tbody", "tr"]],
+    ["p", ["table", "tbody", "tr", "td"]],
   ])("but not %s in %j", (tag, open) => {
     expect(isMisplaced(tag, open)).toBe(false);
   });

@@ -31,6 +31,12 @@ const elements: ReadonlyMap<string, readonly string[]> = new Map([
   ["sup", inline],
   ["sub", inline],
   ["img", ["src", "alt"]],
+  ["code", ["class"]],
+  ["table", ["class"]],
+  ["tbody", ["class"]],
+  ["tr", ["class"]],
+  ["th", ["class"]],
+  ["td", ["class"]],
   ["pre", ["class", "spellcheck", "data-gutter", "data-highlight-language", "dir"]],
 ]);
 
@@ -107,7 +113,7 @@ export function keepAttributes(
   given: Readonly<Record<string, string>>,
   inPre: boolean,
 ): Record<string, string> | undefined {
-  if (!keepsElement(tag)) return undefined;
+  if (!keepsElement(tag) || (tag === "code" && inPre)) return undefined;
   const opensTab = tag === "a" && keepAttribute(tag, "target", given.target ?? "", inPre) !== undefined;
   const kept: Record<string, string> = {};
   for (const name of attributesOf(tag)) {
@@ -125,13 +131,29 @@ const headings = ["h1", "h2", "h3", "h4", "h5", "h6"];
 const lists = ["ul", "ol"];
 const blocks = new Set(["p", "blockquote", "ul", "ol", "li", "pre", ...headings]);
 
+/** What stands in each part of a table, and nothing else: a browser would put it before the table. */
+const tableParts: ReadonlyMap<string, readonly string[]> = new Map([
+  ["table", ["tbody"]],
+  ["tbody", ["tr"]],
+  ["tr", ["th", "td"]],
+]);
+const insideTables: readonly string[] = [...tableParts.values()].flat();
+
+/** Whether text has no place directly inside this element. */
+export const isTablePart = (tag: string | undefined): boolean => tableParts.has(tag ?? "");
+
 /**
  * Whether an element cannot stand inside these (outermost first): every HTML parser would tear them apart, so that the
  * body would not come back from a browser as it was; or a list is nested too deep.
  */
 export function isMisplaced(tag: string, open: readonly string[]): boolean {
   if (open.length >= deepest) return true;
-  if (tag === "a") return open.includes("a");
+  const parent = open.at(-1);
+  if (parent !== undefined && tableParts.has(parent)) return tableParts.get(parent)?.includes(tag) !== true;
+  if (insideTables.includes(tag)) return true;
+  // One table after the other, in no other block.
+  if (tag === "table") return open.length > 0;
+  if (tag === "a" || tag === "code") return open.includes(tag);
   if (!blocks.has(tag)) return false;
   if (open.includes("p")) return true;
   if (headings.includes(tag) && open.some((one) => headings.includes(one))) return true;

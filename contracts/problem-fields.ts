@@ -1,12 +1,10 @@
 import { z } from "zod";
 import { tooLong, wrongType } from "./endpoint.ts";
-import { isLonger, normalise } from "./limits.ts";
+import { isLonger, limits, normalise } from "./limits.ts";
 import {
   isProblemNumber,
   isProvider,
   isSameProblem,
-  maxProblems,
-  maxProblemTitle,
   type Problem,
   type ProblemKey,
   problemUrl,
@@ -33,7 +31,7 @@ const maxPart = 32_768;
 
 const badNumber = "문제 번호가 올바르지 않습니다.";
 const badUrl = "문제 주소가 올바르지 않습니다.";
-const tooMany = `문제는 ${maxProblems}개까지 적을 수 있습니다.`;
+const tooMany = `문제는 ${limits.problems}개까지 적을 수 있습니다.`;
 
 /** One complaint about a part; `wrongType` makes the whole request malformed. */
 class Wrong extends Error {}
@@ -71,7 +69,7 @@ function subjectProblem(given: Record<string, unknown>): Problem {
   const address = textOf(given.url);
   const url = address === null || address.trim() === "" ? null : problemUrl(normalise(address));
   if (url === undefined) throw new Wrong(badUrl);
-  if (isLonger(title, maxProblemTitle)) throw new Wrong(tooLong);
+  if (isLonger(title, limits.problemTitle)) throw new Wrong(tooLong);
   return { ...key, title, url };
 }
 
@@ -91,7 +89,7 @@ const problemsPart = <P extends ProblemKey>(read: (given: Record<string, unknown
       try {
         const given = problemsIn(part);
         const problems = given.map(read);
-        if (problems.length > maxProblems) throw new Wrong(tooMany);
+        if (problems.length > limits.problems) throw new Wrong(tooMany);
         return problems;
       } catch (error) {
         if (!(error instanceof Wrong)) throw error;

@@ -76,8 +76,6 @@ export const providerFacts: Readonly<Record<Provider, ProviderFacts>> = {
   own: { label: "직접 출제", number: /^$/, inAddress: () => undefined },
 };
 
-export const maxProblems = 3;
-export const maxProblemTitle = 50;
 const maxUrl = 300;
 
 export const isProblemNumber = (provider: Provider, number: string): boolean =>

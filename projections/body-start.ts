@@ -1,4 +1,4 @@
-import { textOfHtml } from "#contracts/html";
+import { isTablePart, textOfHtml } from "#contracts/html";
 import { characterEnds, cutTo } from "#contracts/limits";
 
 /** UTF-8 bytes of a body in a list. */
@@ -22,7 +22,7 @@ export function startOfBody(body: string | null): BodyStart {
 }
 
 function plainTextStart(html: string): string {
-  const spaced = html.replace(/<\/(?:p|h[1-6]|li|blockquote|pre)>|<br>/g, "$& ");
+  const spaced = html.replace(/<\/(?:p|h[1-6]|li|blockquote|pre|td|th)>|<br>/g, "$& ");
   return cutTo(textOfHtml(spaced).replace(/\s+/g, " ").trim(), previewLength).trim();
 }
 
@@ -48,7 +48,11 @@ function cutHtml(html: string): string {
     if (end !== "") ends.push(end);
     if (kept.length < token.length) break;
   }
-  return `${written.join("")}${ellipsis}${ends.reverse().join("")}`;
+  const closing = ends.reverse();
+  // Between cells there is no place for text.
+  const isBetweenCells = isTablePart(closing[0]?.slice(2, -1));
+  const after = isBetweenCells ? [...closing, ellipsis] : [ellipsis, ...closing];
+  return [...written, ...after].join("");
 }
 
 /** The longest beginning of so many bytes that ends neither in a user-perceived character nor in an entity. */

@@ -1,5 +1,5 @@
+import { limits } from "#contracts/limits";
 import type { ProblemKey } from "#contracts/problems";
-import { maxProblems } from "#contracts/problems";
 import { keyedBy, projection, type RowOf, type RowsOf, remove, removeWhere, upsert } from "./projection.ts";
 
 const columns = {
@@ -35,7 +35,7 @@ const rowsOf = ({ articleId, authorId, teamId, date, problems }: Article) =>
   );
 
 const noRows = (articleId: number, from = 0) =>
-  Array.from({ length: maxProblems - from }, (_, n) =>
+  Array.from({ length: limits.problems - from }, (_, n) =>
     remove<Row>({ article_id: articleId, slot: from + n }),
   );
 

@@ -14,6 +14,7 @@ function code(language: string, text: string): string {
 export const demoArticles: readonly DemoText[] = [
   {
     title: "방향까지 상태에 넣으니 풀렸어요",
+    problems: [{ provider: "programmers", number: "67259", title: "", url: null }],
     body:
       strong("문제 유형") +
       p(
@@ -71,6 +72,7 @@ def seat_of(k, m):
   },
   {
     title: "최소 신장 트리, 유니온 파인드로 정리",
+    problems: [{ provider: "boj", number: "17472", title: "", url: null }],
     body:
       p(
         "섬에 번호를 붙이고, 네 방향으로 바다를 건너며 만나는 다른 섬까지의 거리를 간선으로 모았습니다. 그다음은 크루스칼 그대로예요.",
@@ -103,6 +105,7 @@ static boolean union(int[] parent, int a, int b) {
   },
   {
     title: "회의실 문제, 힙 없이 풀어 봤어요",
+    problems: [{ provider: "leetcode", number: "meeting-rooms-ii", title: "", url: null }],
     body:
       p(
         "시작 시각과 끝 시각을 따로 정렬하고 두 포인터로 훑으면 힙이 없어도 됩니다. 시작이 끝보다 이르면 방을 하나 늘리고, 아니면 끝 포인터를 옮겨요.",
@@ -124,6 +127,7 @@ static boolean union(int[] parent, int a, int b) {
   },
   {
     title: "트리의 지름이 왜 두 번이면 되는지",
+    problems: [{ provider: "boj", number: "1967", title: "", url: null }],
     body:
       p(
         "지름의 한 끝을 A, 다른 끝을 B라고 합시다. 아무 정점 X에서 가장 먼 정점이 A도 B도 아니라면, X에서 그 정점으로 가는 길이 지름보다 길거나 지름과 만나지 않아야 하는데 둘 다 모순이에요.",

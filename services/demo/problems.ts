@@ -1,7 +1,9 @@
+import type { Problem } from "#contracts/problems";
 import type { Category } from "#contracts/subject/api";
 
 export interface DemoText {
   readonly title: string;
+  readonly problems?: readonly Problem[];
   /** HTML of the allow-list. */
   readonly body: string;
 }
@@ -39,6 +41,7 @@ export const demoProblems: readonly (DemoText & { readonly category: Category })
   },
   {
     title: "섬을 잇는 다리",
+    problems: [{ provider: "boj", number: "17472", title: "다리 만들기 2", url: null }],
     category: "코딩 테스트",
     body:
       p(
@@ -63,6 +66,7 @@ export const demoProblems: readonly (DemoText & { readonly category: Category })
   },
   {
     title: "겹치는 회의실",
+    problems: [{ provider: "leetcode", number: "meeting-rooms-ii", title: "Meeting Rooms II", url: null }],
     category: "코딩 테스트",
     body:
       p(
@@ -79,6 +83,7 @@ export const demoProblems: readonly (DemoText & { readonly category: Category })
   },
   {
     title: "물류 창고 로봇의 방향 전환",
+    problems: [{ provider: "programmers", number: "67259", title: "경주로 건설", url: null }],
     category: "코딩 테스트",
     body:
       p(
@@ -93,6 +98,7 @@ export const demoProblems: readonly (DemoText & { readonly category: Category })
   },
   {
     title: "문자열 압축과 누적 합",
+    problems: [{ provider: "programmers", number: "60057", title: "문자열 압축", url: null }],
     category: "코딩 테스트",
     body:
       p(
@@ -101,6 +107,7 @@ export const demoProblems: readonly (DemoText & { readonly category: Category })
   },
   {
     title: "트리의 지름 두 번",
+    problems: [{ provider: "boj", number: "1967", title: "트리의 지름", url: null }],
     category: "코딩 테스트",
     body:
       p(

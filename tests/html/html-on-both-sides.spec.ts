@@ -24,6 +24,8 @@ const editorHtml = [
   '<p><a href="https://ko.wikipedia.org/wiki/한국?a=1&amp;b=2" target="_blank" rel="noopener noreferrer" class="editor-link">링크</a></p>',
   '<p><img src="/images/7c/7cf1.jpg" alt="a &lt; b"></p>',
   "  \n<p>앞뒤&nbsp;빈칸</p>\n ",
+  '<p><code class="editor-text-code"><strong class="editor-text-bold" style="white-space: pre-wrap;">heapq</strong></code> 쓰기</p>',
+  '<table class="editor-table"><tbody><tr><th class="editor-table-head"><p dir="ltr">N</p></th><th><p>시간</p></th></tr><tr><td><p>1</p></td><td><p><img src="?" alt=""></p></td></tr></tbody></table>',
 ];
 
 const names =
@@ -36,7 +38,7 @@ const values =
     .concat(["color: red; color: #12f; font-size: 7px; font-size: 64px", "font-family: Arial, Evil, serif"])
     .concat(["text-align: center; position: fixed", "padding-inline-start: 1e9px; white-space: pre"]);
 const elements =
-  "p h2 blockquote ul ol li a span b sup img pre br div u table video details select noscript custom-tag".split(
+  "p h2 blockquote ul ol li a span b sup img pre br div u code table tbody tr th td video details select noscript custom-tag".split(
     " ",
   );
 
@@ -79,7 +81,11 @@ const soup = fc
       fc.constantFrom(...short, ...editorHtml),
       { weight: 3, arbitrary: anyTag },
       fc.constantFrom(...`</p>|</b>|</a>|</ul>|</pre>|</span>|</script>|-->|]]>|</svg>`.split("|")),
-      fc.constantFrom(...`<b>|<p>|<h1>|<h3>|<ul>|<ol>|<li>|<blockquote>|<center>|<table><tr><td>`.split("|")),
+      fc.constantFrom(
+        ...`<b>|<p>|<h1>|<h3>|<ul>|<ol>|<li>|<blockquote>|<center>|<table><tr><td>|<table><tbody><tr><td>|</td>|</tr>|<th>|</table>|</tbody>|<code>|</code>`.split(
+          "|",
+        ),
+      ),
       fc.constantFrom(
         "<pre>",
         "<pre>\n",
@@ -124,6 +130,8 @@ describe("the second list", () => {
     "<a href=https://a.b target=_blank>a",
     "<img src=https://a.b/c.png>",
     "<img src=?><img src=?>",
+    "<pre><code>a</code></pre>",
+    "<ul><li><table></table></li></ul>",
     "<ul><li>".repeat(7),
   ])("notices %s", (html) => {
     expect(outsideBody(html)).toHaveLength(1);

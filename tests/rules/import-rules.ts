@@ -8,7 +8,7 @@ swc.parseFileSync = ((file: string, options: swc.ParseOptions) =>
 
 const spec = "\\.spec\\.tsx?$";
 const contexts = "member|team|article|subject|recruitment|identity|images|documents|site";
-const webMayRead = "([^/]+/api|machines/[^/]+|endpoint|errors|limits|dates|live|html|csv)\\.ts$";
+const webMayRead = "([^/]+/api|machines/[^/]+|endpoint|errors|limits|dates|live|html|csv|problems)\\.ts$";
 
 const rule = (
   name: string,

@@ -76,6 +76,9 @@ const elements: Readonly<Record<string, Readonly<Record<string, Judge>>>> = {
   a: { href, target: words("_blank"), rel: like(/^[a-z- ]+$/), title: anything, class: classes },
   ...Object.fromEntries(["span", "strong", "b", "em", "i", "s", "sup", "sub"].map((name) => [name, inline])),
   img: { src: like(/^(?:\?|\/images\/(?!.*\.\.)[\w./-]+)$/), alt: anything },
+  ...Object.fromEntries(
+    ["code", "table", "tbody", "tr", "th", "td"].map((name) => [name, { class: classes }]),
+  ),
   pre: {
     class: classes,
     spellcheck: words("true", "false"),
@@ -87,6 +90,14 @@ const elements: Readonly<Record<string, Readonly<Record<string, Judge>>>> = {
 
 const maxLists = 6;
 
+const tableParents: Readonly<Record<string, readonly string[]>> = {
+  table: ["body"],
+  tbody: ["table"],
+  tr: ["tbody"],
+  th: ["tr"],
+  td: ["tr"],
+};
+
 const elementsOf = (html: string) => [
   ...new DOMParser().parseFromString(`<body>${html}`, "text/html").body.querySelectorAll("*"),
 ];
@@ -94,13 +105,18 @@ const elementsOf = (html: string) => [
 /** What in this HTML, as a browser reads it, is not on the list; empty when all of it is. */
 export const outsideAllowList = (html: string): string[] => elementsOf(html).flatMap(faultsOf);
 
-/** Beside that, what there is too much of: the server keeps one picture and six levels of lists. */
+/** Beside that, what there is too much of: the server keeps one picture and six levels of lists, and tables at the top alone. */
 export function outsideBody(html: string): string[] {
   const all = elementsOf(html);
   const pictures = all.filter(({ localName }) => localName === "img").length;
   const deep = all.filter((one) => /^[uo]l$/.test(one.localName) && depthOf(one) > maxLists);
+  const astray = all.filter(
+    ({ localName, parentElement }) =>
+      tableParents[localName]?.includes(parentElement?.localName ?? "") === false,
+  );
   return [
     ...outsideAllowList(html),
+    ...astray.map(({ localName }) => `${localName} astray`),
     ...deep.map(({ localName }) => `${localName} too deep`),
     ...(pictures > 1 ? [`${pictures} pictures`] : []),
   ];
@@ -116,6 +132,7 @@ function faultsOf(element: Element): string[] {
   const rel = (element.getAttribute("rel") ?? "").split(" ");
   if (element.hasAttribute("target") && !(rel.includes("noopener") && rel.includes("noreferrer")))
     faults.push(`${name} target without rel`);
+  if (name === "code" && element.closest("pre")) faults.push("code in pre");
   if (name === "a" && !element.hasAttribute("href")) faults.push("a without href");
   if (name === "img" && !element.hasAttribute("src")) faults.push("img without src");
   return faults;

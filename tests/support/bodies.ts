@@ -37,12 +37,13 @@ const style = fc
   .map((kept) => Object.entries(kept).map(([name, value]) => `${name}: ${value.replaceAll('"', "'")}; `))
   .map((declarations) => `style="${declarations.join("")}white-space: pre-wrap;"`);
 
-const format = fc.constantFrom("b", "strong", "em", "i", "s", "sup", "sub", "span");
+const format = fc.constantFrom("b", "strong", "em", "i", "s", "sup", "sub", "code", "span");
+const alone = ["sup", "sub", "code"];
 
-/** Text in up to three formats. `sup` and `sub` exclude one another, as they do in the editor. */
+/** Text in up to three formats. `sup`, `sub` and `code` exclude one another, as they do in the editor. */
 const run = fc
   .tuple(fc.uniqueArray(format, { maxLength: 3 }), style, words)
-  .filter(([formats]) => !(formats.includes("sup") && formats.includes("sub")))
+  .filter(([formats]) => formats.filter((one) => alone.includes(one)).length < 2)
   .map(([formats, looks, text]) =>
     formats.reduce((inner, tag) => `<${tag}>${inner}</${tag}>`, `<span ${looks}>${text}</span>`),
   );
@@ -116,11 +117,27 @@ const code = fc
       `<pre class="codeblock" spellcheck="false" data-highlight-language="${language}">${lines.join("<br>")}</pre>`,
   );
 
+const cellLines = fc
+  .array(line, { minLength: 1, maxLength: 2 })
+  .map((lines) => lines.map((text) => `<p>${text}</p>`).join(""));
+const table = fc
+  .integer({ min: 2, max: 3 })
+  .chain((columns) =>
+    fc.array(fc.array(cellLines, { minLength: columns, maxLength: columns }), { minLength: 1, maxLength: 3 }),
+  )
+  .map((rows) => {
+    const cells = rows.map((row, at) =>
+      row.map((text) => (at === 0 ? `<th>${text}</th>` : `<td>${text}</td>`)).join(""),
+    );
+    return `<table><tbody>${cells.map((row) => `<tr>${row}</tr>`).join("")}</tbody></table>`;
+  });
+
 const block = fc.oneof(
   { weight: 4, arbitrary: paragraph },
   quote,
   { weight: 2, arbitrary: lists.map(listHtml) },
   code,
+  table,
   fc.constant(`<p><img src="/images/9d/9d22.jpg" alt="상태 그림"></p>`),
 );
 
@@ -137,9 +154,10 @@ const formats: Readonly<Record<string, string>> = {
   s: "strikethrough",
   sup: "superscript",
   sub: "subscript",
+  code: "code",
 };
 
-const blockNames = /^(?:p|h[1-6]|blockquote|ul|ol|li|pre)$/;
+const blockNames = /^(?:p|h[1-6]|blockquote|ul|ol|li|pre|table|tr|th|td)$/;
 
 /** Every visible letter and picture with all that elements round it say about it. */
 export function looksOf(html: string): readonly string[] {
@@ -203,7 +221,7 @@ function blockWord(element: Element): string {
     .filter((value) => value !== null)
     .flatMap((value) => value.split(/(?<=;) /).sort())
     .join(" ");
-  const place = element.localName === "li" ? itemNumber(element) : "";
+  const place = /^(?:li|tr|th|td)$/.test(element.localName) ? itemNumber(element) : "";
   return `${element.localName}${place}[${kept}]`;
 }
 

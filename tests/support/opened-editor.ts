@@ -5,7 +5,7 @@ import { $bodyHtml } from "#web/editor/html-out.ts";
 import { pictures } from "#web/editor/pictures/pictures.ts";
 
 /** The editor without a screen, with the cursor at the end of a body. Needs a DOM. */
-export function openedEditor(html: string): LexicalEditorWithDispose {
+export function openedEditor(html: string, onTableCut = () => {}): LexicalEditorWithDispose {
   const files = pictures(async (file) => file);
   const nothing = () => {};
   const setup = {
@@ -15,6 +15,7 @@ export function openedEditor(html: string): LexicalEditorWithDispose {
     files,
     onSecondImage: nothing,
     onImageFailed: nothing,
+    onTableCut,
   };
   const editor = buildEditorFromExtensions(editorExtension(setup));
   change(editor, () => void $getRoot().selectEnd());

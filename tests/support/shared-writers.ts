@@ -38,6 +38,7 @@ export function writer(start = aLine, stock = false) {
       isShared: true,
       onSecondImage,
       onImageFailed: () => {},
+      onTableCut: () => {},
     }),
   );
   const binding = createYjsBinding({ editor, id: "x", doc, docMap: new Map([["x", doc]]) });

@@ -3,6 +3,7 @@ import {
   attributesOf,
   goneWithContent,
   isMisplaced,
+  isTablePart,
   isVisuallyEmpty,
   keepAttribute,
   keepAttributes,
@@ -121,13 +122,44 @@ function onePicture({ uploaded, origin }: SanitiseOptions): (src: string | undef
 
 const tokens = /<(\/?)([a-z0-9]+)[^>]*>|[^<]+/g;
 
+const tableTags = /^(?:table|tbody|tr|th|td)$/;
+const isBlank = (text: string) => /^[ \t\n\f\r]*$/.test(text);
+
+/** As `stays`, without the tags of tables that have text outside of their cells: it would come to stand elsewhere. */
+function withoutFaultyTables({ html, stays }: Filtered): readonly boolean[] {
+  if (!html.includes("<table")) return stays;
+  const result = [...stays];
+  const open: string[] = [];
+  let opened = 0;
+  let parts: number[] = [];
+  let isFaulty = false;
+  for (const [token, slash, tag] of html.matchAll(tokens)) {
+    if (tag === undefined) {
+      isFaulty ||= isTablePart(open.at(-1)) && !isBlank(token);
+    } else if (!slash) {
+      if (stays[opened] && tableTags.test(tag)) parts.push(opened);
+      if (!token.endsWith(" />")) open.push(stays[opened] ? tag : (open.at(-1) ?? ""));
+      opened += 1;
+    } else if (open.pop() === "table" && !open.includes("table")) {
+      if (isFaulty) for (const part of parts) result[part] = false;
+      parts = [];
+      isFaulty = false;
+    }
+  }
+  return result;
+}
+
 /** Takes out the tags that must not stay and writes the rest the way browsers do. */
-function tidy({ html, stays }: Filtered): string {
+function tidy(filtered: Filtered): string {
+  const { html } = filtered;
+  const stays = withoutFaultyTables(filtered);
   const written: string[] = [];
   const open: boolean[] = [];
+  const inside: string[] = [];
   let opened = 0;
   let text = "";
   const write = (tag: string) => {
+    if (isTablePart(inside.at(-1))) text = "";
     if (text !== "") written.push(tidyText(text, written.at(-1) ?? ""));
     text = "";
     written.push(tag);
@@ -136,12 +168,16 @@ function tidy({ html, stays }: Filtered): string {
     if (tag === undefined) {
       text += token;
     } else if (slash) {
-      if (open.pop()) write(token);
+      if (!open.pop()) continue;
+      write(token);
+      inside.pop();
     } else {
       const isStaying = stays[opened++] === true;
       const isVoid = token.endsWith(" />");
       if (isStaying) write(isVoid ? `${token.slice(0, -3)}>` : token);
-      if (!isVoid) open.push(isStaying);
+      if (isVoid) continue;
+      open.push(isStaying);
+      if (isStaying) inside.push(tag);
     }
   }
   write("");

@@ -15,7 +15,6 @@ import type { Pictures } from "./pictures/pictures.ts";
 /** Formats that bodies have no markup for; a shortcut or a paste may bring them. */
 const unknownFormats: readonly TextFormatType[] = [
   "underline",
-  "code",
   "highlight",
   "lowercase",
   "uppercase",

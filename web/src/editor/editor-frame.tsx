@@ -25,6 +25,7 @@ import { LinkBox, useLinkEdit } from "./links/link-box.tsx";
 import { ImageDialog } from "./pictures/image-dialog.tsx";
 import { insertImage, type PictureNotices } from "./pictures/insert-image.ts";
 import type { Pictures } from "./pictures/pictures.ts";
+import { TableDialog } from "./tables/table-tools.tsx";
 import { Toolbar } from "./toolbar/toolbar.tsx";
 
 interface EditorFrameProps {
@@ -47,6 +48,7 @@ export function EditorFrame(props: EditorFrameProps) {
   const { files, notices, editable, busy } = props;
   const [editor] = useLexicalComposerContext();
   const [isImageOpen, setImageOpen] = useState(false);
+  const [isTableOpen, setTableOpen] = useState(false);
   const link = useLinkEdit(editor);
   const body = useRef<HTMLDivElement>(null);
   const keysId = useId();
@@ -62,7 +64,7 @@ export function EditorFrame(props: EditorFrameProps) {
     >
       {editable && (
         <div className={styles.tools} inert={busy}>
-          <Toolbar onImage={() => setImageOpen(true)} onLink={link.toggle}>
+          <Toolbar onImage={() => setImageOpen(true)} onLink={link.toggle} onTable={() => setTableOpen(true)}>
             {props.tagPicker && <div className={styles.tags}>{props.tagPicker}</div>}
           </Toolbar>
         </div>
@@ -88,6 +90,7 @@ export function EditorFrame(props: EditorFrameProps) {
         {editable && !busy && <LinkBox edited={link.edited} onEdit={link.edit} />}
       </div>
       {editable && props.foot && <div className={styles.foot}>{props.foot}</div>}
+      <TableDialog open={isTableOpen} onClose={() => setTableOpen(false)} />
       <ImageDialog
         open={isImageOpen}
         onClose={() => setImageOpen(false)}

@@ -1,7 +1,9 @@
 import { LexicalErrorBoundary } from "@lexical/react/LexicalErrorBoundary";
 import { LexicalExtensionComposer } from "@lexical/react/LexicalExtensionComposer";
 import { type ReactNode, type Ref, useEffect, useRef, useState } from "react";
+import { limits } from "#contracts/limits";
 import { useDialogs } from "../ui/dialogs.tsx";
+import { toast } from "../ui/toast.tsx";
 import { Collaboration } from "./collaboration/collaboration.tsx";
 import type { SharedText } from "./collaboration/shared-text.ts";
 import { EditorFrame } from "./editor-frame.tsx";
@@ -68,6 +70,10 @@ export function Editor({
     const notices = {
       onSecondImage: () => void alert("이미지는 최대 하나 까지만 넣을 수 있어요"),
       onImageFailed: () => void alert("이미지 파일로 전환을 실패했습니다."),
+      onTableCut: () =>
+        void toast(`표는 ${limits.tableColumns}칸, ${limits.tableRows}줄까지 넣을 수 있어요`, {
+          id: "table-cut",
+        }),
     };
     const setup = {
       html: initialHtml,

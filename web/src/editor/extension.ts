@@ -16,6 +16,7 @@ import {
   CHECK_LIST,
   CODE,
   HEADING,
+  INLINE_CODE,
   ITALIC_STAR,
   ITALIC_UNDERSCORE,
   LINK,
@@ -36,12 +37,14 @@ import { registerLeaveCode } from "./code/leave-code.ts";
 import { registerContentRules } from "./content-rules.ts";
 import { registerCopyLine } from "./copy-line.ts";
 import { $setBody, htmlImport } from "./html-in.ts";
+import { registerInlineCode } from "./inline-code.ts";
 import { isLinkAddress, newTab } from "./links/link.ts";
 import { registerEmptyChunks, registerLongText } from "./long-text.ts";
 import { type PasteTexts, registerPaste } from "./paste.ts";
 import { ImageNode } from "./pictures/image-node.tsx";
 import type { Pictures } from "./pictures/pictures.ts";
 import { registerTabKey } from "./tab-key.ts";
+import { registerTables, tableNodes } from "./tables/tables.ts";
 import { theme } from "./theme.ts";
 
 /** Changes within this time become one step of undo (spec/ui.md §21). */
@@ -64,7 +67,7 @@ export const editorExtension = (setup: EditorSetup) =>
     theme,
     html: { import: htmlImport },
     editable: setup.editable,
-    nodes: () => [ImageNode],
+    nodes: () => [ImageNode, ...tableNodes],
     $initialEditorState: setup.isShared
       ? null
       : (editor: LexicalEditor) => $setBody(editor, setup.html, setup.imageUrl),
@@ -96,6 +99,8 @@ export const editorExtension = (setup: EditorSetup) =>
         registerMoveKeys(editor),
         registerCopyLine(editor),
         registerLeaveCode(editor),
+        registerInlineCode(editor),
+        registerTables(editor, setup.onTableCut),
         registerContentRules(editor, setup.files, setup.onSecondImage),
         registerLongText(editor, setup.isShared),
         registerEmptyChunks(editor),
@@ -111,6 +116,7 @@ const markdown: Transformer[] = [
   UNORDERED_LIST,
   ORDERED_LIST,
   CODE,
+  INLINE_CODE,
   BOLD_ITALIC_STAR,
   BOLD_ITALIC_UNDERSCORE,
   BOLD_STAR,

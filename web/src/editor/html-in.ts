@@ -1,5 +1,6 @@
 import { $generateNodesFromDOM } from "@lexical/html";
 import { $isListItemNode, $isListNode, type ListItemNode } from "@lexical/list";
+import { $isTableNode } from "@lexical/table";
 import {
   $copyNode,
   $createLineBreakNode,
@@ -14,7 +15,9 @@ import {
   type LexicalNode,
 } from "lexical";
 import { goneWithContent, keepAttribute } from "#contracts/html";
+import { splitInlineCode } from "./inline-code.ts";
 import { $createImageNode, isPictureSource } from "./pictures/image-node.tsx";
+import { cutTables, tidyTables } from "./tables/table-html.ts";
 
 /**
  * Replaces the content by a stored body. Its picture is shown from `imageUrl`; one that the body has no place for
@@ -40,9 +43,12 @@ function keepItemsInLists(page: Document): void {
   for (let element = astray(); element; element = astray()) unwrap(element);
 }
 
-/** What foreign HTML has of what a body may hold (spec/wire-contract.md §8). */
-export const $nodesOfHtml = (editor: LexicalEditor, html: string): LexicalNode[] =>
-  $nodesOf(editor, pageOf(html));
+/** What pasted HTML has of what a body may hold (spec/wire-contract.md §8). `onCut` is called where a table is too large. */
+export function $nodesOfHtml(editor: LexicalEditor, html: string, onCut: () => void): LexicalNode[] {
+  const page = pageOf(html);
+  if (cutTables(page)) onCut();
+  return $nodesOf(editor, page);
+}
 
 const blockElements = "p, div, ul, ol, li, pre, blockquote, h1, h2, h3, h4, h5, h6, table, section, article";
 
@@ -50,6 +56,8 @@ const pageOf = (html: string): Document => new DOMParser().parseFromString(html,
 
 function $nodesOf(editor: LexicalEditor, page: Document): LexicalNode[] {
   keepItemsInLists(page);
+  tidyTables(page);
+  splitInlineCode(page);
   for (const element of page.querySelectorAll(goneWithContent.join())) element.remove();
   for (const code of page.querySelectorAll("pre")) {
     code.setAttribute("data-language", code.getAttribute("data-highlight-language") ?? "plain");
@@ -173,6 +181,7 @@ function $flat(node: LexicalNode): LexicalNode[] {
     for (const item of node.getChildren()) if ($isListItemNode(item)) $flattenItem(item);
     return [node];
   }
+  if ($isTableNode(node)) return [node];
   const children = node.getChildren();
   if (!children.some(isBlock)) return [node];
   let open: ElementNode | undefined = node.clear();

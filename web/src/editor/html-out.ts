@@ -1,13 +1,56 @@
-import { $generateDOMFromNodes } from "@lexical/html";
-import { $getEditor } from "lexical";
+import { $generateDOMFromRoot } from "@lexical/html";
+import {
+  $getEditor,
+  $getRoot,
+  $isElementNode,
+  type LexicalEditor,
+  type LexicalNode,
+  type NodeKey,
+} from "lexical";
 import { keepAttributes, picturePlaceholder } from "#contracts/html";
 import { normalise } from "#contracts/limits";
+import { tidyInlineCode } from "./inline-code.ts";
 import { joinChunks } from "./long-text.ts";
 
-/** The content as the markup of spec/wire-contract.md §8, as the server stores it. Call it within `editor.read`. */
+/** The markup of a block, and the nodes that it was made of. */
+interface Written {
+  readonly nodes: readonly LexicalNode[];
+  readonly html: string;
+}
+
+const lately = new WeakMap<LexicalEditor, ReadonlyMap<NodeKey, Written>>();
+
+/**
+ * The content as the markup of spec/wire-contract.md §8, as the server stores it. Call it within `editor.read`. A draft
+ * asks for it four times a second while a member types, so blocks that have not changed since are not made again.
+ */
 export function $bodyHtml(): string {
-  const holder = $generateDOMFromNodes(document.createElement("div"), null, $getEditor());
+  const editor = $getEditor();
+  const known = lately.get(editor);
+  const written = new Map<NodeKey, Written>();
+  for (const block of $getRoot().getChildren()) {
+    const nodes = $nodesIn(block);
+    const before = known?.get(block.getKey());
+    const isSame =
+      before?.nodes.length === nodes.length && nodes.every((node, at) => node === before.nodes[at]);
+    written.set(block.getKey(), before && isSame ? before : { nodes, html: $blockHtml(block) });
+  }
+  lately.set(editor, written);
+  return [...written.values()].map(({ html }) => html).join("");
+}
+
+/** The block and all that is in it. A node that changes becomes another object. */
+function $nodesIn(block: LexicalNode): LexicalNode[] {
+  const nodes = [block];
+  for (const node of nodes) if ($isElementNode(node)) nodes.push(...node.getChildren());
+  return nodes;
+}
+
+function $blockHtml(block: LexicalNode): string {
+  // As the name does not say, of any node.
+  const holder = $generateDOMFromRoot(document.createElement("div"), block);
   for (const code of holder.querySelectorAll("pre")) tidyCode(code);
+  for (const code of holder.querySelectorAll("code")) tidyInlineCode(code);
   for (const image of holder.querySelectorAll("img")) {
     image.setAttribute("src", storedSource(image.getAttribute("src") ?? ""));
   }

@@ -20,12 +20,15 @@ import { isLong } from "./long-text.ts";
 import { insertImage, type PictureNotices } from "./pictures/insert-image.ts";
 import type { Pictures } from "./pictures/pictures.ts";
 
-export type PasteTexts = PictureNotices;
+export interface PasteTexts extends PictureNotices {
+  /** A table was larger than any may be. */
+  readonly onTableCut: () => void;
+}
 
 const pastedAlt = "붙여넣은 이미지";
 
 /** Pictures, lone addresses, code and foreign HTML get a form of their own when pasted (spec/ui.md §17.3–17.5). */
-export function registerPaste(editor: LexicalEditor, files: Pictures, notices: PictureNotices): () => void {
+export function registerPaste(editor: LexicalEditor, files: Pictures, notices: PasteTexts): () => void {
   const insert = (given: readonly File[]) => insertImage(editor, given, pastedAlt, files, notices);
   return mergeRegister(
     editor.registerCommand(
@@ -51,7 +54,7 @@ export function registerPaste(editor: LexicalEditor, files: Pictures, notices: P
           return true;
         }
         const html = isOurs ? null : clipboard.getData("text/html");
-        if (!$pasteText(editor, text.replaceAll("\r\n", "\n"), html)) return false;
+        if (!$pasteText(editor, text.replaceAll("\r\n", "\n"), html, notices.onTableCut)) return false;
         event.preventDefault();
         return true;
       },
@@ -61,7 +64,12 @@ export function registerPaste(editor: LexicalEditor, files: Pictures, notices: P
 }
 
 /** Whether it was taken; otherwise Lexical's own pasting goes on. `html` is null for what an editor of ours copied. */
-function $pasteText(editor: LexicalEditor, text: string, html: string | null): boolean {
+function $pasteText(
+  editor: LexicalEditor,
+  text: string,
+  html: string | null,
+  onTableCut: () => void,
+): boolean {
   const selection = $getSelection();
   if (!$isRangeSelection(selection)) return false;
   if (text !== "" && $isCodeNode(selection.anchor.getNode().getTopLevelElement())) {
@@ -93,7 +101,7 @@ function $pasteText(editor: LexicalEditor, text: string, html: string | null): b
     return true;
   }
   if (html === "" || isLinkAddress(address)) return false;
-  $insertGeneratedNodes(editor, $nodesOfHtml(editor, html), selection);
+  $insertGeneratedNodes(editor, $nodesOfHtml(editor, html, onTableCut), selection);
   return true;
 }
 

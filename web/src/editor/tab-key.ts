@@ -14,6 +14,7 @@ import {
   OUTDENT_CONTENT_COMMAND,
   type RangeSelection,
 } from "lexical";
+import { $stepThroughTable } from "./tables/table-edit.ts";
 
 /**
  * Tab in a list sets the item in or out wherever the cursor is, at the beginning of a line it is a level of Markdown
@@ -46,6 +47,10 @@ export function registerTabKey(editor: LexicalEditor): () => void {
             event.shiftKey ? OUTDENT_CONTENT_COMMAND : INDENT_CONTENT_COMMAND,
             undefined,
           );
+          return true;
+        }
+        if ($stepThroughTable(selection, event.shiftKey)) {
+          event.preventDefault();
           return true;
         }
         if ($isCodeNode(anchor.getTopLevelElement())) return false;

@@ -1,4 +1,5 @@
 import type { EditorThemeClasses } from "lexical";
+import { inlineCodeClass } from "./inline-code.ts";
 
 /** Colours of code by one-letter class, as stored in bodies (spec/wire-contract.md §8). */
 const comment = "o";
@@ -14,6 +15,7 @@ const functionName = "v";
 export const theme = {
   quote: "editor-quote",
   link: "editor-link",
+  table: "editor-table",
   image: "editor-image",
   list: {
     listitem: "editor-listitem",
@@ -27,6 +29,7 @@ export const theme = {
     strikethrough: "editor-text-strikethrough",
     superscript: "editor-text-superscript",
     subscript: "editor-text-subscript",
+    code: inlineCodeClass,
   },
   code: "codeblock",
   codeHighlight: {

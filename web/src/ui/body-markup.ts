@@ -7,6 +7,7 @@ export function bodyMarkup(html: string): string {
   const template = document.createElement("template");
   template.innerHTML = html;
   for (const code of template.content.querySelectorAll("pre")) code.replaceWith(framed(code));
+  for (const table of template.content.querySelectorAll("table")) frameTable(table);
   for (const item of template.content.querySelectorAll("li[aria-checked]")) showTick(item);
   showInChunks(template.content);
   return template.innerHTML;
@@ -33,6 +34,16 @@ function framed(code: HTMLPreElement): HTMLElement {
   numbered.append(...codeLines(code));
   frame.append(head, numbered);
   return frame;
+}
+
+/** A wide table scrolls sideways, with the keyboard too. */
+function frameTable(table: HTMLTableElement): void {
+  const frame = element("div", styles.tableFrame);
+  frame.tabIndex = 0;
+  frame.setAttribute("role", "group");
+  frame.setAttribute("aria-label", "표");
+  table.replaceWith(frame);
+  frame.append(table);
 }
 
 /** One element per line of code; line breaks are `br` or line feeds, also inside a coloured token. */

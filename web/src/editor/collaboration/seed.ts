@@ -34,6 +34,7 @@ export function seedOf(stored: Omit<StoredPost, "revision"> | null): Uint8Array 
       isShared: true,
       onSecondImage: () => {},
       onImageFailed: () => {},
+      onTableCut: () => {},
     }),
   );
   const binding = createYjsBinding({ editor, id: "seed", doc, docMap: new Map([["seed", doc]]) });
@@ -56,6 +57,7 @@ export function seedOf(stored: Omit<StoredPost, "revision"> | null): Uint8Array 
   if (stored) {
     doc.getText("title").insert(0, stored.title);
     doc.getMap("fields").set("category", stored.category);
+    if (stored.problems) doc.getMap("fields").set("problems", stored.problems);
   }
   return encodeStateAsUpdate(doc);
 }

@@ -7,10 +7,11 @@ import type { SharedText } from "./shared-text.ts";
 interface Fields {
   readonly onTitle: (title: string) => void;
   readonly onCategory: (category: Category | null) => void;
+  readonly onProblems: (part: string) => void;
 }
 
-/** Title and tag of a shared text; without one nothing is done. */
-export function useSharedFields(shared: SharedText | undefined, { onTitle, onCategory }: Fields) {
+/** Title, tag and references of a shared text; without one nothing is done. */
+export function useSharedFields(shared: SharedText | undefined, { onTitle, onCategory, onProblems }: Fields) {
   /** The title that the field shows. */
   const shown = useRef("");
   const isComposing = useRef(false);
@@ -21,9 +22,12 @@ export function useSharedFields(shared: SharedText | undefined, { onTitle, onCat
     shown.current = next;
     onTitle(next);
   });
-  const showCategory = useEffectEvent(() => {
-    const category = String(shared?.doc.getMap("fields").get("category"));
+  const showFields = useEffectEvent(() => {
+    const fields = shared?.doc.getMap("fields");
+    const category = String(fields?.get("category"));
     onCategory(isCategory(category) ? category : null);
+    const problems = fields?.get("problems");
+    onProblems(typeof problems === "string" ? problems : "");
   });
 
   useEffect(() => {
@@ -31,7 +35,7 @@ export function useSharedFields(shared: SharedText | undefined, { onTitle, onCat
     const title = shared.doc.getText("title");
     const fields = shared.doc.getMap("fields");
     const onTitleChange = () => showTitle();
-    const onFieldsChange = () => showCategory();
+    const onFieldsChange = () => showFields();
     title.observe(onTitleChange);
     fields.observe(onFieldsChange);
     return () => {
@@ -55,12 +59,16 @@ export function useSharedFields(shared: SharedText | undefined, { onTitle, onCat
     (category: Category | null) => shared?.doc.getMap("fields").set("category", category),
     [shared],
   );
+  const shareProblems = useCallback(
+    (part: string) => shared?.doc.getMap("fields").set("problems", part),
+    [shared],
+  );
   /** Characters that the title may have: one that two members have made too long is not cut while it is shortened. */
   const titleLimit = useCallback(
     () => Math.max(limits.postTitle, lengthOf(shared?.doc.getText("title").toString() ?? "")),
     [shared],
   );
-  return { shareTitle, shareCategory, titleLimit };
+  return { shareTitle, shareCategory, shareProblems, titleLimit };
 }
 
 /** A field keeps its caret between the same characters when others change its text. */

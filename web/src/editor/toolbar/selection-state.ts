@@ -12,6 +12,7 @@ import {
 } from "lexical";
 import { useEffect, useState } from "react";
 import { $linkAtSelection } from "../links/link-edit.ts";
+import { $tableAt } from "../tables/table-edit.ts";
 import { $textStyle, plainStyle } from "./text-style.ts";
 
 export type Block = "number" | "bullet" | "check" | "code" | "text";
@@ -23,7 +24,9 @@ export interface SelectionState {
   readonly strikethrough: boolean;
   readonly superscript: boolean;
   readonly subscript: boolean;
+  readonly code: boolean;
   readonly link: boolean;
+  readonly table: boolean;
   /** Values of text-style.ts; empty when the selected text has several. */
   readonly font: string;
   readonly size: string;
@@ -37,7 +40,9 @@ const nowhere: SelectionState = {
   strikethrough: false,
   superscript: false,
   subscript: false,
+  code: false,
   link: false,
+  table: false,
   ...plainStyle,
   block: "text",
 };
@@ -51,7 +56,9 @@ export function $selectionState(): SelectionState {
     strikethrough: selection.hasFormat("strikethrough"),
     superscript: selection.hasFormat("superscript"),
     subscript: selection.hasFormat("subscript"),
+    code: selection.hasFormat("code"),
     link: $linkAtSelection() !== null,
+    table: $tableAt(selection) !== null,
     font: $textStyle(selection, "font"),
     size: $textStyle(selection, "size"),
     colour: $textStyle(selection, "colour"),

@@ -5,6 +5,7 @@ import { useLocation } from "react-router-dom";
 import { seoulDate } from "#contracts/dates";
 import { useStuckHeight } from "../../lib/use-stuck-height.ts";
 import type { IconName } from "../../ui/icon.tsx";
+import { TableMenu } from "../tables/table-tools.tsx";
 import { moveAlong, useRoving } from "./roving.ts";
 import { type SelectionState, useHistoryState, useSelectionState } from "./selection-state.ts";
 import { StylePicks } from "./style-picks.tsx";
@@ -18,6 +19,7 @@ const formats: readonly [TextFormatType & keyof SelectionState, IconName, string
   ["strikethrough", "strike", "취소선"],
   ["superscript", "sup", "위 첨자"],
   ["subscript", "sub", "아래 첨자"],
+  ["code", "inline-code", "인라인 코드"],
 ];
 
 const lists: readonly ["number" | "bullet" | "check", IconName, string][] = [
@@ -29,12 +31,13 @@ const lists: readonly ["number" | "bullet" | "check", IconName, string][] = [
 interface ToolbarProps {
   readonly onImage: () => void;
   readonly onLink: () => void;
+  readonly onTable: () => void;
   /** The row of tags, where there is one. */
   readonly children?: ReactNode;
 }
 
 /** Formatting above the text (spec/ui.md §17.1). */
-export function Toolbar({ onImage, onLink, children }: ToolbarProps) {
+export function Toolbar({ onImage, onLink, onTable, children }: ToolbarProps) {
   const [editor] = useLexicalComposerContext();
   const { canUndo, canRedo } = useHistoryState(editor);
   const state = useSelectionState(editor);
@@ -95,6 +98,7 @@ export function Toolbar({ onImage, onLink, children }: ToolbarProps) {
           pressed={state.block === "code"}
           onPress={() => toggleCode(editor, state.block)}
         />
+        {state.table ? <TableMenu /> : <ToolbarButton icon="table" label="표" leadsAway onPress={onTable} />}
         <ToolbarButton icon="image" label="이미지" leadsAway onPress={onImage} />
         {!pathname.includes("team-recruit") && (
           <>

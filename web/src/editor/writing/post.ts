@@ -6,6 +6,8 @@ interface PostTexts {
   readonly html: string;
   /** How to reach the writer; recruitments only. */
   readonly contact?: string;
+  /** The part `problems` as it is sent; articles and problems only. */
+  readonly problems?: string;
 }
 
 /** What was written, ready to be sent. */

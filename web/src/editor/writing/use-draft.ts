@@ -25,6 +25,8 @@ export interface DraftForm {
   readonly title: string;
   readonly category: Category | null;
   readonly contact: string;
+  /** Empty where nobody has touched it. */
+  readonly problems: string;
   readonly revision: number | null;
   readonly postId: number | null;
 }
@@ -88,7 +90,7 @@ function serverOf(owner: string, key: string, connection: SharedText["connection
 /** Stores what is written as a draft, and offers a draft that is found when the screen opens. */
 export function useDraft(options: DraftOptions) {
   const { draftKey, isReady } = options;
-  const { title, category } = options.form;
+  const { title, category, problems } = options.form;
   const { alert, confirm } = useDialogs();
   const [owner] = useState(() => memberOf(currentToken()));
   const [state, setState] = useState<DraftState>("none");
@@ -109,7 +111,8 @@ export function useDraft(options: DraftOptions) {
     const text = textNow();
     if (!text) return undefined;
     const { isEmpty, ...written } = text;
-    if (isEmpty && written.title.trim() === "" && written.contact.trim() === "") return "empty";
+    const isWithout = written.problems === "" || written.problems === "[]";
+    if (isEmpty && isWithout && written.title.trim() === "" && written.contact.trim() === "") return "empty";
     const { shared } = latest.current;
     return { ...written, room: shared?.connection.stoppedBy() === undefined ? shared?.id : undefined };
   }, [textNow]);
@@ -129,7 +132,7 @@ export function useDraft(options: DraftOptions) {
       if (!beside && isYes) return draft.discard(found);
       void draft.takeOver(found);
       const category = found.category !== null && isCategory(found.category) ? found.category : null;
-      onResume({ ...found, category }, found);
+      onResume({ ...found, category, problems: found.problems ?? "" }, found);
       if (found.html.includes(newPicture) && !found.picture) void alert(pictureElsewhere);
     },
   );
@@ -169,9 +172,9 @@ export function useDraft(options: DraftOptions) {
   const follow = useEffectEvent(() => {
     if (open.current?.holds()) open.current.keep(read);
   });
-  // Others give a text its title and tag, too. A draft without them would differ from what is saved.
+  // Others give a text its title, tag and references, too. A draft without them would differ from what is saved.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a changed title or tag is what has to be stored
-  useEffect(() => follow(), [title, category]);
+  useEffect(() => follow(), [title, category, problems]);
 
   return {
     state,

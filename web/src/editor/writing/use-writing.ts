@@ -26,9 +26,16 @@ export function useWriting(props: WriteScreenProps) {
   const isOpen = !shared || sharedState === "together" || sharedState === "cut";
   const [hasOpened, setOpened] = useState(isOpen);
   if (isOpen && !hasOpened) setOpened(true);
-  const sharedFields = useSharedFields(shared, { onTitle: setTitle, onCategory: setCategory });
-  const { shareTitle, shareCategory, titleLimit } = sharedFields;
+  const [problems, setProblems] = useState(shared ? "" : (initial?.problems ?? ""));
+  const sharedFields = useSharedFields(shared, {
+    onTitle: setTitle,
+    onCategory: setCategory,
+    onProblems: setProblems,
+  });
+  const { shareTitle, shareCategory, shareProblems, titleLimit } = sharedFields;
   const [contact, setContact] = useState(initial?.contact ?? "");
+  /** Undefined leaves those of a post as they are. */
+  const sentProblems = props.problems && (problems || props.problemsAtFirst || undefined);
   const [isEmpty, setEmpty] = useState(true);
   const [isDirty, setDirty] = useState(false);
   const isLoggedOut = useLoginLoss();
@@ -38,17 +45,19 @@ export function useWriting(props: WriteScreenProps) {
   // The editor reports changes only; its first content has to be read.
   useEffect(() => setEmpty(editor.current?.isEmpty() ?? true), []);
   const [revision, setRevision] = useState(initial?.revision ?? null);
-  const takeFields = (form: Pick<DraftForm, "title" | "category" | "contact">) => {
+  const takeFields = (form: Pick<DraftForm, "title" | "category" | "contact" | "problems">) => {
     setTitle(form.title);
     shareTitle(form.title, true);
     setCategory(form.category);
     shareCategory(form.category);
     setContact(form.contact);
+    setProblems(form.problems);
+    shareProblems(form.problems);
   };
   const draft = useDraft({
     draftKey: props.draftKey,
     editor,
-    form: { title, category, contact, revision, postId },
+    form: { title, category, contact, problems, revision, postId },
     isReady: hasOpened,
     shared,
     onResume(form, text) {
@@ -102,8 +111,11 @@ export function useWriting(props: WriteScreenProps) {
           throw new Error(reason);
         }
       }
-      const post = { title: title.trim(), category, html, picture: content?.picture };
-      return props.contact ? { ...post, contact: contact.trim() } : post;
+      return {
+        ...{ title: title.trim(), category, html, picture: content?.picture },
+        ...(props.contact && { contact: contact.trim() }),
+        ...(sentProblems !== undefined && { problems: sentProblems }),
+      };
     },
     command(post, revision) {
       hasWritten.current = false;
@@ -111,7 +123,7 @@ export function useWriting(props: WriteScreenProps) {
     },
     storedOf: props.storedOf,
     takeStored(stored) {
-      takeFields({ ...stored, contact: stored.contact ?? "" });
+      takeFields({ ...stored, contact: stored.contact ?? "", problems: stored.problems ?? "" });
       editor.current?.setContent(stored.html, stored.imageUrl);
     },
     onSaved(post, data) {
@@ -120,6 +132,7 @@ export function useWriting(props: WriteScreenProps) {
         post.title === title.trim() &&
         post.category === category &&
         (post.contact ?? "") === contact.trim() &&
+        post.problems === sentProblems &&
         post.html === editor.current?.peek().html;
       // What was written after all while it was sent stays in the draft. What others write is in the shared text.
       if (isAsSent || (shared && !hasWritten.current)) draft.clear();
@@ -151,6 +164,12 @@ export function useWriting(props: WriteScreenProps) {
     contact,
     onContact(text: string) {
       setContact(text);
+      edit();
+    },
+    problems: sentProblems ?? "",
+    onProblems(part: string) {
+      setProblems(part);
+      shareProblems(part);
       edit();
     },
     edit,

@@ -46,6 +46,10 @@ export interface WriteScreenProps {
   readonly above?: ReactNode;
   /** Field below the text that says how to reach the writer. */
   readonly contact?: (field: FieldProps) => ReactNode;
+  /** Field above the text for references to problems. Its text is the part `problems`. */
+  readonly problems?: (field: FieldProps) => ReactNode;
+  /** What that field holds until it is touched. */
+  readonly problemsAtFirst?: string | undefined;
   /** Minimum height of the editor on desktop in px. */
   readonly minHeight?: number;
   /** Default `작성 완료`. */

@@ -10,6 +10,7 @@ import { BarredNote } from "./barred-note.tsx";
 import { DraftNote } from "./draft-note.tsx";
 import { TagChoice } from "./tag-choice.tsx";
 import { TitleField } from "./title-field.tsx";
+import { useSubmitKey } from "./use-submit-key.ts";
 import { useWriting } from "./use-writing.ts";
 import { WriteConflict } from "./write-conflict.tsx";
 import { WriteHint } from "./write-hint.tsx";
@@ -24,41 +25,47 @@ export function WriteScreen(props: WriteScreenProps) {
   const { editor, title, contact, isOpen, hasOpened, isPending } = writing;
   const isBusy = isPending || writing.isWaiting;
   const end = useRef<HTMLDivElement>(null);
+  const form = useRef<HTMLDivElement>(null);
+  const isOff = writing.isBlocked && !isPending;
+  useSubmitKey(form, () => !isOff && !isPending && writing.submit());
   useStuckHeight("--end-height", end);
 
   return (
     <Page className={styles.page}>
       {props.above}
       <h1 className={styles.heading}>{props.heading}</h1>
-      <TitleField
-        ref={writing.titleField}
-        value={title}
-        placeholder={props.titlePlaceholder}
-        disabled={!isOpen}
-        busy={isBusy}
-        limit={writing.titleLimit}
-        onText={writing.onTitle}
-        onEnter={() => editor.current?.focus()}
-      />
-      {shared && <Companions shared={shared} isCut={sharedState === "cut"} isKept={writing.isKept} />}
-      <Editor
-        ref={editor}
-        shared={shared}
-        // As high while the shared text is still to come as once it is there.
-        editable={isOpen || !hasOpened}
-        busy={isBusy || !hasOpened}
-        {...(!hasOpened && { placeholder: "정보를 가져오는 중…" })}
-        initialHtml={initial?.html ?? ""}
-        imageUrl={initial?.imageUrl ?? null}
-        ariaLabel="본문"
-        tagPicker={
-          withTags ? <TagChoice chosen={writing.category} onChoose={writing.onCategory} /> : undefined
-        }
-        foot={<WriteHint />}
-        {...(minHeight !== undefined && { minHeight })}
-        onEmptyChange={writing.onEmpty}
-        onEdit={writing.edit}
-      />
+      <div ref={form}>
+        <TitleField
+          ref={writing.titleField}
+          value={title}
+          placeholder={props.titlePlaceholder}
+          disabled={!isOpen}
+          busy={isBusy}
+          limit={writing.titleLimit}
+          onText={writing.onTitle}
+          onEnter={() => editor.current?.focus()}
+        />
+        {props.problems?.({ value: writing.problems, busy: isBusy, onText: writing.onProblems })}
+        {shared && <Companions shared={shared} isCut={sharedState === "cut"} isKept={writing.isKept} />}
+        <Editor
+          ref={editor}
+          shared={shared}
+          // As high while the shared text is still to come as once it is there.
+          editable={isOpen || !hasOpened}
+          busy={isBusy || !hasOpened}
+          {...(!hasOpened && { placeholder: "정보를 가져오는 중…" })}
+          initialHtml={initial?.html ?? ""}
+          imageUrl={initial?.imageUrl ?? null}
+          ariaLabel="본문"
+          tagPicker={
+            withTags ? <TagChoice chosen={writing.category} onChoose={writing.onCategory} /> : undefined
+          }
+          foot={<WriteHint />}
+          {...(minHeight !== undefined && { minHeight })}
+          onEmptyChange={writing.onEmpty}
+          onEdit={writing.edit}
+        />
+      </div>
       {props.contact?.({ value: contact, busy: isBusy, onText: writing.onContact })}
       <div ref={end} className={styles.end}>
         <BarredNote
@@ -69,12 +76,8 @@ export function WriteScreen(props: WriteScreenProps) {
           way={writing.isLoggedOut ? <LoginWay onLeave={writing.release} /> : props.barredWay}
         />
         {!isDraftLost && <DraftNote state={writing.draftState} />}
-        <Button
-          size="large"
-          disabled={writing.isBlocked && !isPending}
-          pending={isPending}
-          onClick={writing.submit}
-        >
+        <span className={styles.key}>Ctrl+Enter로 완료</span>
+        <Button size="large" disabled={isOff} pending={isPending} onClick={writing.submit}>
           {submitLabel}
         </Button>
       </div>

@@ -7,11 +7,13 @@ import { Segments } from "#web/ui/segments.tsx";
 import { History, HistorySkeleton, TotalSkeleton } from "./history.tsx";
 import { Information } from "./information.tsx";
 import { type Membership, myArticlesQuery } from "./queries.ts";
+import { SolvedProblems } from "./solved-problems.tsx";
 import styles from "./teams.module.css";
 
-const modes = [
+export const modes = [
   ["history", "내가 쓴 글"],
-  ["information", "정보 관리"],
+  ["info", "정보 관리"],
+  ["solved", "푼 문제"],
 ] as const;
 export type Mode = (typeof modes)[number][0];
 
@@ -45,9 +47,9 @@ export function ChosenTeam({
             !articles.error && <TotalSkeleton />
           ))}
       </div>
-      {mode === "information" ? (
-        <Information team={team} />
-      ) : (
+      {mode === "info" && <Information team={team} />}
+      {mode === "solved" && <SolvedProblems />}
+      {mode === "history" && (
         <Fetched query={articles} failed="내가 쓴 글을 불러오지 못했어요" skeleton={<HistorySkeleton />}>
           {({ content, page: { totalPages } }) => (
             <>

@@ -5,6 +5,8 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { getMyArticles } from "#contracts/article/api";
 import { changeProfile, getMemberInfo, getOwnProfile, withdraw } from "#contracts/member/api";
 import { getMyTeams, getTeamMembers, leaveTeam } from "#contracts/membership/api";
+import { getSolved, type Solved } from "#contracts/my-solved/api";
+import type { ProblemReference } from "#contracts/problems";
 import { fakeServer, pageAsked } from "#tests/support/fake-server";
 import { answerDialog, logIn, openPage, press, type } from "#tests/support/page.tsx";
 import { reply } from "#tests/support/pretend-server";
@@ -284,5 +286,48 @@ describe("my teams", () => {
     await screen.findByText("팀을 성공적으로 탈퇴했습니다.");
     await waitFor(() => expect(screen.queryByRole("button", { name: "팀 13" })).toBeNull());
     expect(requests("teams/my-page")).toHaveLength(3);
+  });
+});
+
+describe("solved problems", () => {
+  const solved = [
+    { provider: "programmers", number: "42576", title: "완주하지 못한 선수", url: null },
+    { provider: "boj", number: "1260", title: null, url: null },
+  ].map(
+    (problem): Solved => ({
+      ...(problem as ProblemReference),
+      ...{ count: 2, firstDate: "2024-12-01", lastDate: "2024-12-09" },
+      last: { teamId: 13, articleId: 305 },
+    }),
+  );
+  beforeEach(() => {
+    server.on(getSolved, (request) =>
+      pageAsked(
+        solved.filter(({ provider }) => [provider, ""].includes(request.query.get("provider") ?? "")),
+        request,
+      ),
+    );
+  });
+
+  it("of all teams are listed, chosen by site, and lead to their last article", async () => {
+    const { router } = open("/my-dashboard/teams?team=13&tab=solved&x=1");
+    await screen.findByText("모든 팀에서 푼 문제예요");
+    const link = await screen.findByRole("link", { name: "완주하지 못한 선수" });
+    expect(link.getAttribute("href")).toBe("/team-dashboard/13?date=2024-12-09&article=305");
+    expect(screen.getAllByText("2번 · 2024년 12월 9일")).toHaveLength(2);
+    fireEvent.change(screen.getByLabelText("문제 사이트"), { target: { value: "boj" } });
+    await waitFor(() => expect(screen.queryByText("완주하지 못한 선수")).toBeNull());
+    screen.getByText("백준 1260");
+    await press("내가 쓴 글");
+    expect(router.state.location.search).toBe("?team=13&x=1");
+    await act(() => router.navigate(-1));
+    await screen.findByText("모든 팀에서 푼 문제예요");
+  });
+
+  it("are none yet, and are there without a team", async () => {
+    solved.length = 0;
+    teams = [];
+    open("/my-dashboard/teams?tab=solved");
+    await screen.findByText("아직 푼 문제가 없어요");
   });
 });

@@ -3,6 +3,8 @@ import { getMyArticles } from "#contracts/article/api";
 import type { DataOf } from "#contracts/endpoint";
 import { getOwnProfile } from "#contracts/member/api";
 import { getMyTeams, getTeamMembers } from "#contracts/membership/api";
+import { getSolved } from "#contracts/my-solved/api";
+import type { Provider } from "#contracts/problems";
 import { read } from "#web/lib/calls/api.ts";
 
 /** spec/wire-contract.md §3.2 */
@@ -31,6 +33,15 @@ export const myArticlesQuery = (uuid: string | null, teamId: number, page: numbe
   queryOptions({
     queryKey: ["my-articles", uuid, { teamId, page }],
     queryFn: ({ signal }) => read(getMyArticles, { params: { teamId }, query: { page }, signal }),
+    enabled: uuid !== null,
+    placeholderData: keepPreviousData,
+  });
+
+/** A page of the problems that the caller's articles are about, latest first (spec/daily-use.md §5 call 9). */
+export const solvedQuery = (uuid: string | null, provider: Provider | null, page: number) =>
+  queryOptions({
+    queryKey: ["my-solved", uuid, { provider, page }],
+    queryFn: ({ signal }) => read(getSolved, { query: { provider: provider ?? "", page }, signal }),
     enabled: uuid !== null,
     placeholderData: keepPreviousData,
   });

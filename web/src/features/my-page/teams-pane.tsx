@@ -1,38 +1,57 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { useMemberInfo } from "#web/lib/member-info.ts";
 import { useSession } from "#web/lib/session.ts";
+import { type AddressCodec, useAddress } from "#web/lib/use-address.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Fetched } from "#web/ui/fetched.tsx";
 import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { ChosenTeam, type Mode } from "./chosen-team.tsx";
+import { ChosenTeam, type Mode, modes } from "./chosen-team.tsx";
 import { HistorySkeleton, TotalSkeleton } from "./history.tsx";
 import { myTeamsQuery } from "./queries.ts";
+import { SolvedProblems } from "./solved-problems.tsx";
 import tabs from "./team-tabs.module.css";
 import { TeamTabs } from "./team-tabs.tsx";
 import styles from "./teams.module.css";
+
+/** `?team=12&tab=solved` (spec/daily-use.md rule 2). */
+const teamsAddress: AddressCodec<{ readonly team: number | null; readonly tab: Mode }> = {
+  read: (search) => ({
+    team: Number(search.get("team")) || null,
+    tab: modes.find(([mode]) => mode === search.get("tab"))?.[0] ?? "history",
+  }),
+  write: ({ team, tab }) => ({
+    team: team === null ? null : String(team),
+    tab: tab === "history" ? null : tab,
+  }),
+};
 
 /** My teams, and what I wrote or am in the chosen one (spec/ui.md §14.2). */
 export function TeamsPane() {
   const { uuid } = useSession();
   const teams = useQuery(myTeamsQuery(uuid));
   const info = useMemberInfo().data;
-  const [chosenId, setChosenId] = useState<number | null>(null);
-  const [mode, setMode] = useState<Mode>("history");
+  const { state, change } = useAddress(teamsAddress);
 
   const pictures = new Map(info?.teamAbstractResponses.map((one) => [one.teamId, one.teamImageUrl]));
   return (
     <Fetched query={teams} failed="내 팀을 불러오지 못했어요" skeleton={<TeamsSkeleton />}>
       {(all) => {
         // A team that was left or deleted gives way to the first one.
-        const team = all.find(({ teamId }) => teamId === chosenId) ?? all[0];
+        const team = all.find(({ teamId }) => teamId === state.team) ?? all[0];
+        // What was solved outlives the last membership.
+        if (!team && state.tab === "solved") return <SolvedProblems />;
         return team ? (
           <section aria-label="내 팀 관리">
             <HiddenText as="h2">내 팀 관리</HiddenText>
-            <TeamTabs teams={all} pictures={pictures} chosen={team} onChoose={setChosenId} />
-            <ChosenTeam key={team.teamId} team={team} mode={mode} onMode={setMode} />
+            <TeamTabs
+              teams={all}
+              pictures={pictures}
+              chosen={team}
+              onChoose={(chosen) => change({ team: chosen })}
+            />
+            <ChosenTeam key={team.teamId} team={team} mode={state.tab} onMode={(tab) => change({ tab })} />
           </section>
         ) : (
           <EmptyState

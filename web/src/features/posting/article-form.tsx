@@ -1,9 +1,13 @@
-import type { ReactNode } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
 import { useNavigate } from "react-router-dom";
+import { seoulDate } from "#contracts/dates";
 import type { FormFields } from "../../editor/writing/write-props.ts";
 import { WriteScreen } from "../../editor/writing/write-screen.tsx";
 import { isRefusal, serverMessage } from "../../lib/calls/api-error.ts";
 import { useDialogs } from "../../ui/dialogs.tsx";
+import { ProblemsField } from "../team/problems-field.tsx";
+import { subjectQuery } from "../team/queries.ts";
 import { useRefresh } from "../team/use-refresh.ts";
 import { articleCommand, formOf, storedOf } from "./commands.ts";
 import { DayProblem } from "./day-problem.tsx";
@@ -28,6 +32,11 @@ export function ArticleForm({ teamId, article, barred, barredWay, isDraftLost = 
   const navigate = useNavigate();
   const refresh = useRefresh(teamId);
   const day = article?.createdDate?.slice(0, 10);
+  const [today] = useState(() => seoulDate(new Date()));
+  const problem = useQuery({ ...subjectQuery(teamId, today), enabled: article === null }).data;
+  // An article is about the day's problem until its writer says otherwise; the team's own have no number to name.
+  const named = problem?.problems.filter(({ provider }) => provider !== "own");
+  const atFirst = named && article === null ? JSON.stringify(named) : undefined;
 
   const onSaved = async () => {
     refresh.written().catch((error) => alert(serverMessage(error) ?? "최신 게시글 조회에 실패했습니다."));
@@ -48,6 +57,8 @@ export function ArticleForm({ teamId, article, barred, barredWay, isDraftLost = 
       titlePlaceholder="제목을 입력하세요"
       initial={article && formOf(article)}
       above={article ? day && <DayProblem teamId={teamId} date={day} /> : <ProblemsAbove teamId={teamId} />}
+      problems={(field) => <ProblemsField {...field} />}
+      problemsAtFirst={atFirst}
       barred={barred}
       barredWay={barredWay}
       isDraftLost={isDraftLost}

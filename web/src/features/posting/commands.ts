@@ -7,23 +7,25 @@ import type { EditedArticle } from "./edited-article.ts";
 export function articleCommand(
   teamId: number,
   articleId: number | null,
-  { title, html, picture }: WrittenPost,
+  { title, html, problems, picture }: WrittenPost,
   revision: number | null,
 ) {
-  const body = { teamId, articleTitle: title, articleBody: html };
+  const body = { teamId, articleTitle: title, articleBody: html, problems };
   if (articleId === null) return commandOf(postArticle, { body, picture });
   // The ids travel in the body too, as in every client of this API; the server reads the path.
   const edited = { ...body, articleId };
   return commandOf(editArticle, { params: { articleId }, body: edited, picture, ifMatch: revision ?? "*" });
 }
 
-/** An article as the form opens with it. */
-export const formOf = ({ articleTitle, articleBody, imageUrl, revision }: EditedArticle) => ({
+/** An article as the form opens with it. What other sites call its problems no article holds. */
+export const formOf = ({ articleTitle, articleBody, imageUrl, revision, problems }: EditedArticle) => ({
   title: articleTitle,
   category: null,
   html: articleBody ?? "",
   imageUrl: imageUrl ?? null,
   revision: revision ?? null,
+  // Absent where it is not known: then it stays as it is.
+  ...(problems && { problems: JSON.stringify(problems) }),
 });
 
 export function storedOf(data: unknown): StoredPost {

@@ -5,6 +5,7 @@ import { cardClass } from "../../ui/card.tsx";
 import { cx } from "../../ui/cx.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Tag } from "../../ui/tag.tsx";
+import { ProblemChips } from "../team/problem-chips.tsx";
 import { subjectQuery } from "../team/queries.ts";
 import { useDeletionNote } from "../team/use-deletion-note.ts";
 import styles from "./day-problem.module.css";
@@ -30,7 +31,10 @@ export function DayProblem({ teamId, date }: { teamId: number; date: string }) {
         </span>
       </summary>
       <div className={styles.body}>
-        <Tag category={problem.articleCategory} />
+        <p className={styles.facts}>
+          <Tag category={problem.articleCategory} />
+          <ProblemChips problems={problem.problems} />
+        </p>
         <BodyView html={problem.articleBody} imageUrl={problem.imageUrl} />
       </div>
     </details>

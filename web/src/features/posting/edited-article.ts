@@ -1,3 +1,4 @@
+import type { ProblemReference } from "#contracts/problems";
 import { isRecord, maybe } from "#web/lib/navigation-state.ts";
 
 /** What the team page hands over in the navigation state when an article is edited. */
@@ -8,6 +9,7 @@ export interface EditedArticle {
   imageUrl?: string | null | undefined;
   revision?: number | null | undefined;
   createdDate?: string | null | undefined;
+  problems?: readonly ProblemReference[] | null | undefined;
 }
 
 const isEditedArticle = (value: unknown): value is EditedArticle =>
@@ -17,7 +19,8 @@ const isEditedArticle = (value: unknown): value is EditedArticle =>
   maybe("string", value.articleBody) &&
   maybe("string", value.imageUrl) &&
   maybe("number", value.revision) &&
-  maybe("string", value.createdDate);
+  maybe("string", value.createdDate) &&
+  (value.problems == null || Array.isArray(value.problems));
 
 /** What the write screen is about: the article to edit, whole or only its id; neither when a new one is written. */
 export interface WriteTarget {

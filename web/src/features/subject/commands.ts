@@ -12,16 +12,17 @@ export interface SubjectTarget {
 /** Posts the problem of a day, or edits it (spec/wire-contract.md §5.7, §5.8). */
 export function subjectCommand(
   { teamId, selectedDate, articleId }: SubjectTarget,
-  { title, html, category, picture }: WrittenPost,
+  { title, html, category, problems, picture }: WrittenPost,
   revision: number | null,
 ) {
-  const body = { articleTitle: title, articleBody: html, articleCategory: category ?? "" };
+  const body = { articleTitle: title, articleBody: html, articleCategory: category ?? "", problems };
   const posted = { teamId, ...body, selectedDate };
   if (articleId === null) return commandOf(postSubject, { params: { teamId }, body: posted, picture });
   return commandOf(editSubject, { params: { teamId, articleId }, body, picture, ifMatch: revision ?? "*" });
 }
 
 export function storedOf(data: unknown): StoredPost {
-  const { articleTitle, articleCategory, articleBody, imageUrl, revision } = data as Subject;
-  return { title: articleTitle, category: articleCategory, html: articleBody, imageUrl, revision };
+  const { articleTitle, articleCategory, articleBody, imageUrl, problems, revision } = data as Subject;
+  const texts = { title: articleTitle, category: articleCategory, html: articleBody };
+  return { ...texts, problems: JSON.stringify(problems), imageUrl, revision };
 }

@@ -6,6 +6,7 @@ import type { FormFields } from "../../editor/writing/write-props.ts";
 import { WriteScreen } from "../../editor/writing/write-screen.tsx";
 import { isRefusal, serverMessage } from "../../lib/calls/api-error.ts";
 import { useDialogs } from "../../ui/dialogs.tsx";
+import { ProblemsField } from "../team/problems-field.tsx";
 import { useRefresh } from "../team/use-refresh.ts";
 import { storedOf, subjectCommand } from "./commands.ts";
 import { useSharedProblem } from "./use-shared-problem.ts";
@@ -62,6 +63,7 @@ export function SubjectForm(props: SubjectFormProps) {
       titlePlaceholder="문제를 입력하세요"
       initial={opened && storedOf(opened)}
       withTags
+      problems={(field) => <ProblemsField {...field} ofDay />}
       barred={barred}
       isDraftLost={isDraftLost}
       fault={fault}

@@ -54,6 +54,7 @@ function ArticleDetail({ teamId, article, isOutside, withheld, onDeleted }: Arti
         author={article.memberName}
         picture={article.memberImage}
         createdDate={article.createdDate}
+        problems={article.problems}
         tools={
           isAuthor && {
             what: "게시글",

@@ -12,6 +12,7 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import styles from "./articles.module.css";
 import { FailedPane } from "./detail-pane.tsx";
 import { prepareBody } from "./post-body.tsx";
+import { ProblemChips } from "./problem-chips.tsx";
 import { loadingText, withoutSeconds } from "./texts.ts";
 
 interface ArticlesOfDayProps {
@@ -102,6 +103,7 @@ const ArticleCard = ({
         )}
       </Person>
       <span className={styles.title}>{article.articleTitle}</span>
+      <ProblemChips problems={article.problems} asText />
       <time dateTime={article.createdDate}>{withoutSeconds(article.createdDate)}</time>
     </button>
   </li>

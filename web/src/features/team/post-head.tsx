@@ -1,7 +1,9 @@
+import type { ProblemReference } from "#contracts/problems";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Tag } from "#web/ui/tag.tsx";
 import styles from "./detail.module.css";
+import { ProblemChips } from "./problem-chips.tsx";
 import { withoutSeconds } from "./texts.ts";
 
 interface PostHeadProps {
@@ -10,12 +12,21 @@ interface PostHeadProps {
   readonly author: string;
   readonly picture: string;
   readonly createdDate: string;
+  readonly problems: readonly ProblemReference[];
   /** For members who may edit and delete it; `what` names it to those who do not see the icons. */
   readonly tools: false | { what: string; isDeleting: boolean; onEdit: () => void; onDelete: () => void };
 }
 
 /** Tag, title, author and time of what is being read. */
-export const PostHead = ({ category, title, author, picture, createdDate, tools }: PostHeadProps) => (
+export const PostHead = ({
+  category,
+  title,
+  author,
+  picture,
+  createdDate,
+  problems,
+  tools,
+}: PostHeadProps) => (
   <>
     <div className={styles.top}>
       <div className={styles.heading}>
@@ -44,6 +55,7 @@ export const PostHead = ({ category, title, author, picture, createdDate, tools 
       <Avatar name={author} src={picture} size={28} />
       <b>{author}</b>
       <time dateTime={createdDate}>{withoutSeconds(createdDate)}</time>
+      <ProblemChips problems={problems} />
     </div>
   </>
 );

@@ -75,6 +75,7 @@ function SubjectDetail({ teamId, date, isManager, onNoManager }: SubjectDetailPr
         author={subject.authorName}
         picture={subject.authorImageUrl}
         createdDate={subject.createdDate}
+        problems={subject.problems}
         tools={
           isManager && {
             what: "문제",

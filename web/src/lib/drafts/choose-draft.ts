@@ -12,11 +12,12 @@ export interface FoundDraft extends Candidate {
   readonly alike: readonly Candidate[];
 }
 
-type Texts = Pick<DeviceDraft, "title" | "category" | "contact" | "html">;
+type Texts = Pick<DeviceDraft, "title" | "category" | "contact" | "problems" | "html">;
 export const isSameText = (one: Texts, other: Texts | undefined): boolean =>
   one.html === other?.html &&
   one.title === other.title &&
   one.contact === other.contact &&
+  (one.problems ?? "") === (other.problems ?? "") &&
   one.category === other.category;
 
 /** As the editor compresses it (spec/ui.md §17.5). */

@@ -269,8 +269,8 @@ export function openDraft({ device, server, onState, onLate }: DraftSetup) {
       const own = latest;
       if (own && own.at !== synced.at) void push(own).catch(() => {});
       startRow();
-      const { title, category, contact, html, revision, postId, picture } = found;
-      const isWritten = await store({ title, category, contact, html, revision, postId, picture });
+      const { title, category, contact, problems, html, revision, postId, picture } = found;
+      const isWritten = await store({ title, category, contact, problems, html, revision, postId, picture });
       // A picture that the server has and did not give stays with its draft.
       if (needsPicture(found) && found.hasPicture) return;
       const after = latest?.at;

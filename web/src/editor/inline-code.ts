@@ -1,0 +1,68 @@
+import {
+  $getSelection,
+  $isRangeSelection,
+  COMMAND_PRIORITY_LOW,
+  FORMAT_TEXT_COMMAND,
+  KEY_DOWN_COMMAND,
+  type LexicalEditor,
+  mergeRegister,
+  TextNode,
+} from "lexical";
+
+/** Bodies have one element for each of these: code stands alone. */
+const besides = ["superscript", "subscript"] as const;
+
+/** Ctrl/⌘+E turns the selected text, or what is typed next, into inline code and back. */
+export const registerInlineCode = (editor: LexicalEditor): (() => void) =>
+  mergeRegister(
+    editor.registerCommand(
+      KEY_DOWN_COMMAND,
+      (event) => {
+        const isKey = event.key.toLowerCase() === "e" && (event.ctrlKey || event.metaKey);
+        if (!isKey || event.shiftKey || event.altKey || !$isRangeSelection($getSelection())) return false;
+        event.preventDefault();
+        return editor.dispatchCommand(FORMAT_TEXT_COMMAND, "code");
+      },
+      COMMAND_PRIORITY_LOW,
+    ),
+    editor.registerNodeTransform(TextNode, (node) => {
+      if (!node.hasFormat("code")) return;
+      for (const format of besides) if (node.hasFormat(format)) node.toggleFormat(format);
+    }),
+  );
+
+/**
+ * As bodies hold it: the element carries the class, an element inside it all other looks. Lexical gives the look to the
+ * outer one.
+ */
+export function tidyInlineCode(code: Element): void {
+  const [inner] = code.children;
+  if (!inner) return;
+  const style = code.getAttribute("style");
+  if (style !== null) inner.setAttribute("style", style);
+  code.removeAttribute("style");
+  inner.classList.remove(inlineCodeClass);
+  if (inner.classList.length === 0) inner.removeAttribute("class");
+  code.className = inlineCodeClass;
+}
+
+export const inlineCodeClass = "editor-text-code";
+
+/** Of code within a line that has breaks each text alone is code: Lexical would make a block of it. */
+export function splitInlineCode(page: Document): void {
+  for (const code of page.querySelectorAll(
+    ":is(p, li, h1, h2, h3, h4, h5, h6, blockquote, td, th, a) code",
+  )) {
+    if (code.closest("pre") || !(code.querySelector("br") || code.textContent.includes("\n"))) continue;
+    const texts = page.createTreeWalker(code, NodeFilter.SHOW_TEXT);
+    const found: Text[] = [];
+    while (texts.nextNode()) found.push(texts.currentNode as Text);
+    for (const text of found) {
+      text.data = text.data.replaceAll("\n", " ");
+      const part = page.createElement("code");
+      text.replaceWith(part);
+      part.append(text);
+    }
+    code.replaceWith(...code.childNodes);
+  }
+}

@@ -1,0 +1,106 @@
+import { $isCodeNode } from "@lexical/code";
+import { $isListItemNode, $isListNode } from "@lexical/list";
+import {
+  $isTableCellNode,
+  $isTableNode,
+  $isTableRowNode,
+  registerTableCellUnmergeTransform,
+  registerTablePlugin,
+  registerTableSelectionObserver,
+  TableCellHeaderStates,
+  TableCellNode,
+  TableNode,
+  TableRowNode,
+} from "@lexical/table";
+import {
+  $createParagraphNode,
+  $createTextNode,
+  $getSelection,
+  $isElementNode,
+  $isParagraphNode,
+  $isRangeSelection,
+  $isTextNode,
+  type LexicalEditor,
+  type LexicalNode,
+  mergeRegister,
+  type ParagraphNode,
+} from "lexical";
+import { limits } from "#contracts/limits";
+
+export const tableNodes = [TableNode, TableRowNode, TableCellNode];
+
+/**
+ * Tables of plain cells: the first row is the head, cells hold paragraphs alone, and none is larger than
+ * spec/daily-use.md rule 32 says. `onCut` is called where something grew beyond it.
+ */
+export function registerTables(editor: LexicalEditor, onCut: () => void): () => void {
+  const cut = (table: LexicalNode | null) => {
+    // One that came with a stored body stays as it is.
+    const isKnown = $isTableNode(table) && editor.getEditorState()._nodeMap.has(table.getKey());
+    if (isKnown && $cutTable(table)) onCut();
+  };
+  return mergeRegister(
+    registerTablePlugin(editor),
+    registerTableSelectionObserver(editor, false),
+    registerTableCellUnmergeTransform(editor),
+    editor.registerNodeTransform(TableCellNode, $plainCell),
+    editor.registerNodeTransform(TableRowNode, (row) => {
+      for (const cell of row.getChildren()) if ($isTableCellNode(cell)) cell.markDirty();
+      cut(row.getParent());
+    }),
+    editor.registerNodeTransform(TableNode, (table) => {
+      for (const row of table.getChildren()) row.markDirty();
+      cut(table);
+    }),
+  );
+}
+
+/** Takes away what is too much of a table. Whether something was. */
+function $cutTable(table: TableNode): boolean {
+  const rows = table.getChildren().filter($isTableRowNode);
+  const astray = [
+    ...rows.slice(limits.tableRows),
+    ...rows.flatMap((row) => row.getChildren().slice(limits.tableColumns)),
+  ];
+  for (const node of astray) node.remove();
+  return astray.length > 0;
+}
+
+function $plainCell(cell: TableCellNode): void {
+  const row = cell.getParent();
+  const isHead = $isTableRowNode(row) && row.getPreviousSibling() === null;
+  const state = isHead ? TableCellHeaderStates.ROW : TableCellHeaderStates.NO_STATUS;
+  if (cell.getHeaderStyles() !== state) cell.setHeaderStyles(state);
+  if (cell.getWidth() !== undefined) cell.setWidth(undefined);
+  if (cell.getBackgroundColor() !== null) cell.setBackgroundColor(null);
+  for (const child of cell.getChildren()) {
+    if ($isParagraphNode(child)) continue;
+    const isAt = $holdsPoint(child);
+    const lines = $asParagraphs(child);
+    for (const line of lines) child.insertBefore(line);
+    child.remove();
+    if (isAt) lines.at(-1)?.selectEnd();
+  }
+}
+
+/** Whether the caret is in an element that goes, and in no text of it. */
+function $holdsPoint(node: LexicalNode): boolean {
+  const selection = $getSelection();
+  if (!$isRangeSelection(selection)) return false;
+  const at = selection.anchor.getNode();
+  return !$isTextNode(at) && (node.is(at) || ($isElementNode(node) && node.isParentOf(at)));
+}
+
+function $asParagraphs(block: LexicalNode): ParagraphNode[] {
+  if ($isCodeNode(block) || $isTableNode(block))
+    return block
+      .getTextContent()
+      .split("\n")
+      .map((line) => $createParagraphNode().append($createTextNode(line)));
+  if (!$isElementNode(block) || block.isInline()) return [$createParagraphNode().append(block)];
+  if ($isListNode(block)) return block.getChildren().flatMap($asParagraphs);
+  if (!$isListItemNode(block)) return [$createParagraphNode().append(...block.getChildren())];
+  const nested = block.getChildren().filter($isListNode);
+  const line = $createParagraphNode().append(...block.getChildren().filter((one) => !$isListNode(one)));
+  return [line, ...nested.flatMap($asParagraphs)];
+}

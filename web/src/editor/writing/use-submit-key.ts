@@ -1,0 +1,18 @@
+import { type RefObject, useEffect, useEffectEvent } from "react";
+
+/** Ctrl/⌘+Enter in `form` submits it, but not in the middle of a syllable (spec/daily-use.md rule 34). */
+export function useSubmitKey(form: RefObject<HTMLElement | null>, submit: () => void): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.isComposing) return;
+    event.preventDefault();
+    // The editor would begin a new line.
+    event.stopPropagation();
+    if (!event.repeat) submit();
+  });
+  useEffect(() => {
+    const element = form.current;
+    const onKey = (event: KeyboardEvent) => press(event);
+    element?.addEventListener("keydown", onKey, true);
+    return () => element?.removeEventListener("keydown", onKey, true);
+  }, [form]);
+}

@@ -1,0 +1,90 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "react-router-dom";
+import type { Solved } from "#contracts/my-solved/api";
+import { type Provider, providerFacts, providers } from "#contracts/problems";
+import { useSession } from "#web/lib/session.ts";
+import { cardClass } from "#web/ui/card.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Fetched } from "#web/ui/fetched.tsx";
+import { Pagination, useExistingPage } from "#web/ui/pagination.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { ProblemChips } from "../team/problem-chips.tsx";
+import { HistorySkeleton } from "./history.tsx";
+import { solvedQuery } from "./queries.ts";
+import styles from "./solved.module.css";
+
+const everySite = "all";
+// No article is about an own problem.
+const sites = providers.filter((provider) => provider !== "own");
+const choices = [
+  { value: everySite, label: "모든 문제 사이트" },
+  ...sites.map((provider) => ({ value: provider, label: providerFacts[provider].label })),
+] as const;
+
+/** `푼 문제`: what my articles in all teams are about (spec/daily-use.md §7.1). */
+export function SolvedProblems() {
+  const { uuid } = useSession();
+  const [provider, setProvider] = useState<Provider | null>(null);
+  const [page, setPage] = useState(0);
+  const query = useQuery(solvedQuery(uuid, provider, page));
+  const { data, isPlaceholderData } = query;
+  useExistingPage(page, isPlaceholderData ? undefined : data?.page.totalPages, setPage);
+
+  return (
+    <section aria-label="푼 문제">
+      <div className={styles.bar}>
+        <p>모든 팀에서 푼 문제예요</p>
+        <Select
+          aria-label="문제 사이트"
+          value={provider ?? everySite}
+          choices={choices}
+          onPick={(site) => {
+            setProvider(site === everySite ? null : (site as Provider));
+            setPage(0);
+          }}
+        />
+      </div>
+      <Fetched query={query} failed="푼 문제를 불러오지 못했어요" skeleton={<HistorySkeleton />}>
+        {({ content }) =>
+          content.length === 0 ? (
+            <EmptyState title="아직 푼 문제가 없어요" text="글에 문제 링크를 적으면 여기에 모여요." />
+          ) : (
+            <ul
+              className={cx(cardClass(), styles.list, isPlaceholderData && styles.waiting)}
+              aria-busy={isPlaceholderData}
+            >
+              {content.map((solved) => (
+                <Row key={`${solved.provider} ${solved.number}`} solved={solved} />
+              ))}
+            </ul>
+          )
+        }
+      </Fetched>
+      <Pagination page={page} totalPages={data?.page.totalPages ?? 0} onPage={setPage} />
+    </section>
+  );
+}
+
+const Row = ({ solved }: { solved: Solved }) => (
+  <li className={styles.row}>
+    <ProblemChips problems={[solved]} />
+    <Link
+      className={styles.title}
+      to={`/team-dashboard/${solved.last.teamId}?date=${solved.lastDate}&article=${solved.last.articleId}`}
+    >
+      {solved.title ?? "마지막 글 보기"}
+    </Link>
+    <span className={styles.times}>
+      {solved.count}번 · {dayOf(solved.lastDate)}
+    </span>
+  </li>
+);
+
+/** `12월 9일`, of another year `2024년 12월 9일`. */
+function dayOf(date: string): string {
+  const [year = "", month, day] = date.split("-");
+  const shown = `${Number(month)}월 ${Number(day)}일`;
+  return Number(year) === new Date().getFullYear() ? shown : `${year}년 ${shown}`;
+}

@@ -1,0 +1,98 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { useState } from "react";
+import { afterEach, describe, expect, it } from "vitest";
+import { ProblemChips } from "./problem-chips.tsx";
+import { ProblemsField, problemsOf } from "./problems-field.tsx";
+
+afterEach(cleanup);
+
+let part = "";
+function Field({ ofDay = false, start = "" }: { ofDay?: boolean; start?: string }) {
+  const [value, setValue] = useState(start);
+  part = value;
+  return <ProblemsField value={value} busy={false} onText={setValue} ofDay={ofDay} />;
+}
+const add = (text: string) => {
+  const input = screen.getByLabelText("문제 주소나 번호");
+  fireEvent.change(input, { target: { value: text } });
+  fireEvent.keyDown(input, { key: "Enter" });
+};
+const pick = (provider: string) =>
+  fireEvent.change(screen.getByLabelText("문제 사이트"), { target: { value: provider } });
+const chosen = () => screen.queryAllByRole("listitem").map(({ textContent }) => textContent);
+const boj = { provider: "boj", number: "1260", title: "", url: null };
+
+describe("the field of references", () => {
+  it("takes addresses and numbers, each problem once, and three at most", () => {
+    render(<Field />);
+    add("https://school.programmers.co.kr/learn/courses/30/lessons/42576");
+    pick("boj");
+    add("1260");
+    add("https://boj.kr/1260");
+    pick("codeforces");
+    add("4a");
+    expect(chosen()).toEqual(["프로그래머스 42576", "백준 1260", "Codeforces 4A"]);
+    expect(screen.getByRole("button", { name: "추가" })).toHaveProperty("disabled", true);
+    screen.getByText("문제는 3개까지 적을 수 있습니다.");
+    fireEvent.click(screen.getByRole("button", { name: "백준 1260 빼기" }));
+    expect(problemsOf(part).map(({ number }) => number)).toEqual(["42576", "4A"]);
+  });
+
+  it("says what is wrong with a number, and takes no foreign address for an article", () => {
+    render(<Field />);
+    add("천이백육십");
+    expect(screen.getByRole("alert").textContent).toBe("문제 번호가 올바르지 않습니다.");
+    add("https://problems.example/42");
+    expect(screen.getByRole("alert").textContent).toBe("아는 문제 사이트의 주소가 아니에요.");
+    expect(chosen()).toEqual([]);
+  });
+
+  it("of a day's problem takes own problems and names", () => {
+    render(<Field ofDay />);
+    fireEvent.change(screen.getByLabelText("문제 이름 (선택)"), { target: { value: "격자 미로" } });
+    add("https://problems.example/42");
+    expect(problemsOf(part)).toEqual([
+      { provider: "own", number: "", title: "격자 미로", url: "https://problems.example/42" },
+    ]);
+    expect(chosen()).toEqual(["직접 출제격자 미로"]);
+  });
+
+  it("keeps the address of SWEA and asks for its number", () => {
+    render(<Field />);
+    const address = "https://swexpertacademy.com/main/code/problem/problemDetail.do?contestProbId=AV13";
+    add(address);
+    screen.getByText("SWEA 문제 번호를 적어 주세요.");
+    add("1204");
+    expect(problemsOf(part)).toEqual([{ provider: "swea", number: "1204", title: "", url: address }]);
+  });
+
+  it("begins with what is there", () => {
+    render(<Field start={JSON.stringify([boj])} />);
+    expect(chosen()).toEqual(["백준 1260"]);
+  });
+});
+
+describe("chips", () => {
+  const two = [boj, { provider: "leetcode", number: "two-sum", title: null, url: null }] as const;
+
+  it("lead to their sites in a new tab; archived ones say why they do not", () => {
+    render(<ProblemChips problems={two as never} />);
+    const links = screen.getAllByRole("link");
+    expect(
+      links.map((link) => [link.getAttribute("href"), link.getAttribute("rel"), link.getAttribute("target")]),
+    ).toEqual([["https://leetcode.com/problems/two-sum/", "noopener noreferrer nofollow", "_blank"]]);
+    expect(screen.getByText("백준 1260").title).toBe("문제 사이트가 문을 닫아 번호로만 남겨요");
+  });
+
+  it("are text alone in a button, and nothing without references", () => {
+    const { container } = render(
+      <>
+        <ProblemChips problems={two as never} asText />
+        <ProblemChips problems={[]} />
+      </>,
+    );
+    expect(screen.queryAllByRole("link")).toEqual([]);
+    expect(container.childElementCount).toBe(1);
+  });
+});

@@ -1,0 +1,166 @@
+import { type KeyboardEvent, useId, useState } from "react";
+import { limits } from "#contracts/limits";
+import {
+  isProblemNumber,
+  isProvider,
+  isSameProblem,
+  type Problem,
+  type Provider,
+  providerFacts,
+  providers,
+  recognisedProblem,
+  typedNumber,
+} from "#contracts/problems";
+import type { FieldProps } from "#web/editor/writing/write-props.ts";
+import { isRecord } from "#web/lib/navigation-state.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Hint } from "#web/ui/hint.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import { inputClass } from "#web/ui/input.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { problemLabel } from "./problem-chips.tsx";
+import styles from "./problems-field.module.css";
+
+/** A text part `problems` as it is sent (contracts/problem-fields.ts); an older draft may hold anything. */
+export function problemsOf(part: string | undefined): readonly Problem[] {
+  try {
+    const list: unknown = JSON.parse(part || "[]");
+    return Array.isArray(list) ? list.filter(isProblem) : [];
+  } catch {
+    return [];
+  }
+}
+
+const isProblem = (value: unknown): value is Problem =>
+  isRecord(value) && isProvider(value.provider) && typeof value.number === "string";
+
+const numberFault = "문제 번호가 올바르지 않습니다.";
+
+/** A typed number or a pasted address as a problem; a text says what is wrong with it. */
+export function problemTyped(
+  text: string,
+  chosen: Provider,
+  kept: string | null,
+  allowsOwn: boolean,
+): Problem | string {
+  const pasted = recognisedProblem(text);
+  if (pasted?.provider === "own" && !allowsOwn) return "아는 문제 사이트의 주소가 아니에요.";
+  // Its number has to be typed.
+  if (pasted && (pasted.number !== "" || pasted.provider === "own")) return pasted;
+  if (pasted) return "";
+  const number = typedNumber(chosen, text);
+  if (!isProblemNumber(chosen, number)) return numberFault;
+  return { provider: chosen, number, title: "", url: chosen === "swea" ? kept : null };
+}
+
+interface ProblemsFieldProps extends FieldProps {
+  /** Problems of the day may be the team's own, and have names. */
+  readonly ofDay?: boolean;
+}
+
+/** `문제 링크 (선택)`: up to three references, by address or by number (spec/daily-use.md §7.6). */
+export function ProblemsField({ value, busy, onText, ofDay = false }: ProblemsFieldProps) {
+  const id = useId();
+  const problems = problemsOf(value);
+  const [provider, setProvider] = useState<Provider>("programmers");
+  const [typed, setTyped] = useState("");
+  const [name, setName] = useState("");
+  const [address, setAddress] = useState<string | null>(null);
+  const [fault, setFault] = useState("");
+  const isFull = problems.length >= limits.problems;
+  const set = (next: readonly Problem[]) => onText(JSON.stringify(next));
+  const note = fault || (isFull ? `문제는 ${limits.problems}개까지 적을 수 있습니다.` : "");
+
+  const add = () => {
+    const problem = problemTyped(typed, provider, address, ofDay);
+    if (problem === "") {
+      setAddress(recognisedProblem(typed)?.url ?? null);
+      setProvider("swea");
+      setTyped("");
+      setFault("SWEA 문제 번호를 적어 주세요.");
+      return;
+    }
+    if (typeof problem === "string") return setFault(problem);
+    const isThere = problem.provider !== "own" && problems.some((one) => isSameProblem(one, problem));
+    if (!isThere) set([...problems, { ...problem, title: name.trim() }]);
+    setTyped("");
+    setName("");
+    setAddress(null);
+    setFault("");
+  };
+  const addOnEnter = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    add();
+  };
+  const offered = providers.filter((one) => ofDay || one !== "own");
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a legend that rows cannot place
+    <div className={styles.field} role="group" aria-labelledby={id}>
+      <span id={id} className={styles.label}>
+        문제 링크 (선택)
+      </span>
+      <div className={styles.row}>
+        <Select
+          aria-label="문제 사이트"
+          value={provider}
+          choices={offered.map((one) => ({ value: one, label: providerFacts[one].label }))}
+          onPick={setProvider}
+        />
+        <input
+          className={inputClass}
+          aria-label="문제 주소나 번호"
+          aria-describedby={note ? `${id}-note` : undefined}
+          aria-invalid={fault !== "" || undefined}
+          placeholder="주소를 붙여 넣거나 번호를 적어 주세요"
+          value={typed}
+          readOnly={busy}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            setFault("");
+          }}
+          onKeyDown={addOnEnter}
+        />
+        {ofDay && (
+          <input
+            className={inputClass}
+            aria-label="문제 이름 (선택)"
+            placeholder="문제 이름 (선택)"
+            maxLength={limits.problemTitle}
+            value={name}
+            readOnly={busy}
+            onChange={({ target }) => setName(target.value)}
+            onKeyDown={addOnEnter}
+          />
+        )}
+        <Button look="neutral" disabled={busy || isFull} onClick={add}>
+          추가
+        </Button>
+      </div>
+      {note && (
+        <Hint id={`${id}-note`} {...(fault && { tone: "error" })}>
+          {note}
+        </Hint>
+      )}
+      {problems.length > 0 && (
+        <ul className={styles.chosen} aria-label="문제 링크">
+          {problems.map((problem, index) => (
+            <li key={`${index} ${problemLabel(problem)}`} className={styles.chip}>
+              {problemLabel(problem)}
+              {problem.title && <span className={styles.name}>{problem.title}</span>}
+              <button
+                type="button"
+                aria-label={`${problemLabel(problem)} 빼기`}
+                disabled={busy}
+                onClick={() => set(problems.filter((_, at) => at !== index))}
+              >
+                <Icon name="x" size="small" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
