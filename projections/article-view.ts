@@ -1,10 +1,13 @@
+import { sql } from "kysely";
 import type { Article } from "#contracts/article/api";
 import { seoulDateTime } from "#contracts/dates";
 import type { ProblemKey } from "#contracts/problems";
 import type { ReadModelsDatabase } from "./database.ts";
 import { nameOf, pictureOf } from "./people.ts";
+import { prepared } from "./prepared.ts";
+import { isMember } from "./team-members.ts";
 
-/** Articles with the name and picture of their writers. */
+/** Articles with the name and picture of their writers, without their texts. */
 export const articleRows = (db: ReadModelsDatabase) =>
   db
     .selectFrom("team_articles")
@@ -14,7 +17,6 @@ export const articleRows = (db: ReadModelsDatabase) =>
       "team_articles.team_id",
       "team_articles.author_id",
       "team_articles.date",
-      "team_articles.sealed",
       "team_articles.created_at",
       "team_articles.revision",
       "team_articles.problems",
@@ -22,7 +24,17 @@ export const articleRows = (db: ReadModelsDatabase) =>
       "member_card.image_url",
     ]);
 
-export type ArticleRow = Awaited<ReturnType<ReturnType<typeof articleRows>["execute"]>>[number];
+/** Characters of a sealed text that a list reads at once: fifty articles may come to 140 MB. */
+const listedText = 32_768;
+
+/** With their texts, but for long ones. */
+export const listedArticles = (db: ReadModelsDatabase) =>
+  articleRows(db).select(
+    sql<string | null>`CASE WHEN octet_length(team_articles.sealed) <= ${sql.lit(listedText)}
+      THEN team_articles.sealed END`.as("sealed"),
+  );
+
+type ArticleRow = Awaited<ReturnType<ReturnType<typeof listedArticles>["execute"]>>[number];
 
 /** The personal part of an article. */
 export interface ArticleText {
@@ -42,15 +54,20 @@ export interface Articles {
   readonly openTexts: OpenTexts;
 }
 
+/** An article, or how to read it: a long one, which may be gone by then. */
+export type ListedArticle = Article | (() => Promise<Article | undefined>);
+
 /** Articles as the caller may see them, without those whose writer is just withdrawing. */
 export async function articleViews(
   rows: readonly ArticleRow[],
-  openTexts: OpenTexts,
+  articles: Articles,
   caller: Caller,
-): Promise<Article[]> {
-  const texts = await openTexts(rows);
-  return rows.flatMap((row, index) => {
+): Promise<ListedArticle[]> {
+  const texts = await articles.openTexts(rows);
+  return rows.flatMap((row, index): ListedArticle[] => {
     const text = texts[index];
+    if (row.sealed === null)
+      return [() => readArticle(articles, { articleId: row.article_id, memberId: caller.memberId })];
     return text ? [articleView(row, text, caller)] : [];
   });
 }
@@ -61,7 +78,7 @@ interface Caller {
 }
 
 /** Body and picture are for the team and for the author. */
-function articleView(row: ArticleRow, { title, body, imageUrl }: ArticleText, caller: Caller): Article {
+export function articleView(row: ArticleRow, { title, body, imageUrl }: ArticleText, caller: Caller): Article {
   const isAuthor = row.author_id === caller.memberId;
   const open = isAuthor || caller.inTeam;
   return {
@@ -79,4 +96,19 @@ function articleView(row: ArticleRow, { title, body, imageUrl }: ArticleText, ca
     })),
     revision: row.revision,
   };
+}
+
+const articlesBy = prepared((db, { articleId }: { articleId: number }) =>
+  articleRows(db).select("team_articles.sealed").where("team_articles.article_id", "=", articleId),
+);
+
+/** The list item of one article, e.g. as present state of a 412 (spec/wire-contract.md §1.10). */
+export async function readArticle(
+  { db, openTexts }: Articles,
+  { articleId, memberId }: { articleId: number; memberId: string | null },
+): Promise<Article | undefined> {
+  const rows = await articlesBy(db, { articleId });
+  const inTeam = rows[0] !== undefined && (await isMember(db, rows[0].team_id, memberId));
+  const [text] = await openTexts(rows);
+  return rows[0] && text && articleView(rows[0], text, { memberId, inTeam });
 }

@@ -1,6 +1,5 @@
-import type { Article } from "#contracts/article/api";
 import { type Page, page } from "#contracts/endpoint";
-import { type Articles, articleRows, articleViews } from "./article-view.ts";
+import { type Articles, articleViews, type ListedArticle, listedArticles } from "./article-view.ts";
 import { position } from "./position.ts";
 import { type Limit, prepared } from "./prepared.ts";
 import { keyedBy, projection, type RowsOf, remove, removeWhere, upsert } from "./projection.ts";
@@ -44,14 +43,15 @@ declare module "./database.ts" {
 
 /** spec/wire-contract.md §5.2: the caller's own articles in a team, newest first. */
 export async function readMyArticles(
-  { db, openTexts }: Articles,
+  articles: Articles,
   asked: { teamId: number; memberId: string; page: number; size: number },
-): Promise<Page<Article>> {
+): Promise<Page<ListedArticle>> {
+  const { db } = articles;
   const [rows, [counted]] = await Promise.all([
     articlesOf(db, { ...asked, offset: asked.page * asked.size }),
     countOf(db, asked),
   ]);
-  const views = await articleViews(rows, openTexts, { memberId: asked.memberId, inTeam: true });
+  const views = await articleViews(rows, articles, { memberId: asked.memberId, inTeam: true });
   return page(views, asked, counted?.total ?? 0);
 }
 
@@ -61,7 +61,7 @@ interface Own {
 }
 
 const articlesOf = prepared((db, { teamId, memberId, size, offset }: Own & Limit) =>
-  articleRows(db)
+  listedArticles(db)
     .innerJoin("my_articles", "my_articles.article_id", "team_articles.article_id")
     .where("my_articles.member_id", "=", memberId)
     .where("my_articles.team_id", "=", teamId)

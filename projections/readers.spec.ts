@@ -11,7 +11,7 @@ import { created, joined } from "#tests/examples/teams";
 import { type TestDatabase, testDatabase } from "#tests/support/database";
 import { memoryKeyRing } from "#tests/support/memory-key-ring";
 import { recorded } from "#tests/support/recorded";
-import type { Articles, ArticleText } from "./article-view.ts";
+import { type Articles, type ArticleText, type ListedArticle, readArticle } from "./article-view.ts";
 import type { ReadModels } from "./database.ts";
 import { readMemberState, readOwnProfile } from "./member-card.ts";
 import { readMyArticles } from "./my-articles.ts";
@@ -23,13 +23,14 @@ import { readModels } from "./read-models.ts";
 import { readRecruitments } from "./recruitment-board.ts";
 import { readRecruitment } from "./recruitment-detail.ts";
 import { readWholeRoleHistory } from "./role-history.ts";
-import { readArticle, readArticleInDay, readArticlesByDate } from "./team-articles.ts";
+import { readArticleInDay, readArticlesByDate } from "./team-articles.ts";
 import { readSubject } from "./team-calendar.ts";
 import { searchTeams } from "./team-directory.ts";
 import { readWriters } from "./team-writers.ts";
 
 const team = (teamId: number, name: string, over = {}): DomainEvent =>
   ({ type: "TeamCreated", data: { ...created.data, teamId, name, creatorId: hodu, ...over } }) as DomainEvent;
+const longArticle = `<p>${"가".repeat(10_000)}</p>`;
 const longBody = `<p>${"가".repeat(3000)}</p>`;
 /** In log order. */
 const story: DomainEvent[] = [
@@ -58,6 +59,7 @@ const story: DomainEvent[] = [
   team(15, "헤어진 반"),
   { type: "TeamDeleted", data: { teamId: 15 } },
   posted({ articleId: 309, teamId: 15, authorId: hodu }),
+  posted({ articleId: 310, teamId: 13, authorId: hodu, body: longArticle }),
   subjectPosted({ articleId: 80, teamId: 15 }),
   recruitmentPosted({ body: longBody }),
   recruitmentPosted({ recruitmentId: 6 }),
@@ -137,7 +139,8 @@ it("the list of teams is sorted by the known orders alone, and knows its length 
 });
 
 const day = { teamId: 12, date: "2025-09-03", page: 0, size: 6 };
-const idsOf = (articles: readonly { articleId: number }[]) => articles.map(({ articleId }) => articleId);
+const idsOf = (articles: readonly ListedArticle[]) =>
+  articles.map((one) => (typeof one === "function" ? "later" : one.articleId));
 
 it("articles of a writer whose key is destroyed at this moment are left out, until they are deleted", async () => {
   const own = memoryKeyRing();
@@ -145,6 +148,19 @@ it("articles of a writer whose key is destroyed at this moment are left out, unt
   expect(idsOf((await readArticlesByDate(articles, { ...day, memberId: hodu })).content)).toEqual([302, 301]);
   expect((await readArticlesByDate({ db, openTexts }, { ...day, memberId: hodu })).content).toEqual([]);
   expect(await readArticle({ db, openTexts }, { articleId: 301, memberId: bamtol })).toBeUndefined();
+});
+
+it("lists read long articles only when they are sent, as the reader may see them", async () => {
+  const asked = { ...day, teamId: 13 };
+  const lists = [
+    await readArticlesByDate(articles, { ...asked, memberId: hodu }),
+    await readMyArticles(articles, { ...asked, memberId: hodu }),
+    await readArticlesByDate(articles, { ...asked, memberId: null }),
+  ];
+  const content = lists.flatMap((list) => list.content);
+  expect(idsOf(content)).toEqual(["later", "later", "later"]);
+  const read = await Promise.all(content.map((one) => (typeof one === "function" ? one() : one)));
+  expect(read.map((one) => one?.articleBody)).toEqual([longArticle, longArticle, null]);
 });
 
 it("what is recorded after the end of its team or writer is not shown", async () => {

@@ -1,7 +1,14 @@
-import type { Article, ArticleInDay } from "#contracts/article/api";
+import type { ArticleInDay } from "#contracts/article/api";
 import { type Page, page } from "#contracts/endpoint";
 import { limits } from "#contracts/limits";
-import { type Articles, articleRows, articleViews } from "./article-view.ts";
+import {
+  type Articles,
+  articleRows,
+  articleView,
+  articleViews,
+  type ListedArticle,
+  listedArticles,
+} from "./article-view.ts";
 import { position } from "./position.ts";
 import { type Limit, prepared } from "./prepared.ts";
 import { keyedBy, patch, projection, type RowsOf, remove, removeWhere, upsert } from "./projection.ts";
@@ -79,15 +86,16 @@ declare module "./database.ts" {
 
 /** spec/wire-contract.md §5.1: `memberId` is null for a visitor; an unknown team has an empty page. */
 export async function readArticlesByDate(
-  { db, openTexts }: Articles,
+  articles: Articles,
   asked: { teamId: number; date: string; memberId: string | null; page: number; size: number },
-): Promise<Page<Article>> {
+): Promise<Page<ListedArticle>> {
+  const { db } = articles;
   const [inTeam, rows, [counted]] = await Promise.all([
     isMember(db, asked.teamId, asked.memberId),
     articlesOfDay(db, { ...asked, offset: asked.page * asked.size }),
     countOfDay(db, asked),
   ]);
-  const views = await articleViews(rows, openTexts, { memberId: asked.memberId, inTeam });
+  const views = await articleViews(rows, articles, { memberId: asked.memberId, inTeam });
   return page(views, asked, counted?.total ?? 0);
 }
 
@@ -97,7 +105,7 @@ interface Day {
 }
 
 const articlesOfDay = prepared((db, { teamId, date, size, offset }: Day & Limit) =>
-  articleRows(db)
+  listedArticles(db)
     .where("team_articles.team_id", "=", teamId)
     .where("team_articles.date", "=", date)
     .where(teamExists(teamId))
@@ -123,13 +131,14 @@ export async function readArticleInDay(
   const [row] = await articleInDay(db, { articleId });
   if (!row) return undefined;
   const inTeam = await isMember(db, row.team_id, memberId);
-  const [view] = await articleViews([row], openTexts, { memberId, inTeam });
+  const [text] = await openTexts([row]);
   const page = Math.floor(row.newer / limits.articlePageSize);
-  return view && { ...view, teamId: row.team_id, date: row.date, page };
+  return text && { ...articleView(row, text, { memberId, inTeam }), teamId: row.team_id, date: row.date, page };
 }
 
 const articleInDay = prepared((db, { articleId }: { articleId: number }) =>
   articleRows(db)
+    .select("team_articles.sealed")
     .select((eb) =>
       eb
         .selectFrom("team_articles as other")
@@ -146,18 +155,3 @@ const articleInDay = prepared((db, { articleId }: { articleId: number }) =>
       exists(selectFrom("team_page").whereRef("team_page.team_id", "=", "team_articles.team_id")),
     ),
 );
-
-const articlesBy = prepared((db, { articleId }: { articleId: number }) =>
-  articleRows(db).where("team_articles.article_id", "=", articleId),
-);
-
-/** The list item of one article, e.g. as present state of a 412 (spec/wire-contract.md §1.10). */
-export async function readArticle(
-  { db, openTexts }: Articles,
-  { articleId, memberId }: { articleId: number; memberId: string | null },
-): Promise<Article | undefined> {
-  const rows = await articlesBy(db, { articleId });
-  const inTeam = rows[0] !== undefined && (await isMember(db, rows[0].team_id, memberId));
-  const [view] = await articleViews(rows, openTexts, { memberId, inTeam });
-  return view;
-}

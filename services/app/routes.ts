@@ -1,9 +1,8 @@
 import { Refused } from "#contracts/errors";
 import { limits } from "#contracts/limits";
-import type { ArticleText } from "#projections/article-view";
+import { type ArticleText, readArticle } from "#projections/article-view";
 import { readRecruitmentOfApplication } from "#projections/my-applications";
 import { readRecruitment } from "#projections/recruitment-detail";
-import { readArticle } from "#projections/team-articles";
 import { readSubject, readTeamAndDate } from "#projections/team-calendar";
 import { readTeamAdmin } from "#projections/team-page";
 import { articleRoutes } from "../article/routes.ts";

@@ -49,6 +49,26 @@ it("a put that races a withdrawal waits for it, stores nothing and makes no key"
   expect(await keys.of([member])).toEqual(new Map());
 });
 
+it("lists drafts of which long ones are read only when they are sent, as they are then", async () => {
+  const { keys, drafts } = opened();
+  const member = crypto.randomUUID();
+  await keys.create(member);
+  const [short, long] = [nameFor(member), nameFor(member)];
+  const html = "가".repeat(20_000);
+  await drafts.put(long, { ...content, html }, undefined);
+  clock += 1;
+  await drafts.put(short, content, undefined);
+  const [first, later] = await drafts.list(member, short.key);
+  expect(first).toMatchObject({ ...content, draftId: short.draftId, hasPicture: false });
+  const read = later as () => Promise<unknown>;
+  expect(await read()).toEqual({
+    ...{ ...content, html },
+    ...{ draftId: long.draftId, draftRevision: 1, hasPicture: false },
+  });
+  await drafts.remove(long, undefined);
+  expect(await read()).toBeUndefined();
+});
+
 it("prunes what has not changed for as long as drafts are kept", async () => {
   const { keys, drafts } = opened();
   const member = crypto.randomUUID();

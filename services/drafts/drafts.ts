@@ -3,6 +3,7 @@ import { draftLimits, type StoredContent, type StoredDraft } from "#contracts/dr
 import { Refused } from "#contracts/errors";
 import { keepShown } from "../images/keep-picture.ts";
 import { picturesIn } from "../platform/html/picture-of-body.ts";
+import type { Later } from "../platform/http/route.ts";
 import type { KeyRing } from "../platform/privacy/member-keys.ts";
 import { decrypt, encrypt } from "../platform/privacy/sealing.ts";
 
@@ -20,7 +21,8 @@ export interface DraftPicture {
 interface Row {
   readonly draft_id: string;
   readonly revision: number;
-  readonly content: Buffer;
+  /** Null of a long one, in a list. */
+  readonly content: Buffer | null;
   readonly has_picture: boolean;
 }
 
@@ -42,8 +44,14 @@ const pictureSql = `
 UPDATE drafts SET picture = $4, revision = revision + 1
 WHERE member = $1 AND key = $2 AND draft_id = $3 RETURNING revision`;
 const listSql = `
+SELECT draft_id, revision, CASE WHEN length(content) <= $4 THEN content END AS content,
+  picture IS NOT NULL AS has_picture
+FROM drafts WHERE member = $1 AND key = $2 ORDER BY at DESC, draft_id LIMIT $3`;
+const oneSql = `
 SELECT draft_id, revision, content, picture IS NOT NULL AS has_picture FROM drafts
-WHERE member = $1 AND key = $2 ORDER BY at DESC, draft_id LIMIT $3`;
+WHERE member = $1 AND key = $2 AND draft_id = $3`;
+/** Bytes of a draft that a list reads at once: twenty may come to 20 MB. */
+const listedBytes = 32_768;
 
 const missesItsKey = (error: unknown) =>
   typeof error === "object" && error !== null && "code" in error && error.code === "23503";
@@ -68,19 +76,26 @@ export function createDrafts(pool: pg.Pool, keys: KeyRing, now: () => Date) {
     });
   const valuesOf = ({ member, key, draftId }: DraftName) => [member, key, draftId];
 
+  function opened(name: DraftName, { revision, content, has_picture }: Row, secret: Uint8Array) {
+    if (content === null) return undefined;
+    const text = String(decrypt(secret, content, contextOf(name, "content")));
+    const rest = { draftId: name.draftId, draftRevision: revision, hasPicture: has_picture };
+    return { ...(JSON.parse(text) as StoredContent), ...rest };
+  }
+
+  async function read(name: DraftName): Promise<StoredDraft | undefined> {
+    const { rows } = await pool.query<Row>(oneSql, valuesOf(name));
+    return rows[0] && opened(name, rows[0], await secretOf(name.member));
+  }
+
   return {
-    async list(member: string, key: string): Promise<StoredDraft[]> {
+    /** Long ones are read while the list is sent. */
+    async list(member: string, key: string): Promise<Later<StoredDraft>[]> {
       const secret = await secretOf(member);
-      const { rows } = await pool.query<Row>(listSql, [member, key, draftLimits.listed]);
+      const { rows } = await pool.query<Row>(listSql, [member, key, draftLimits.listed, listedBytes]);
       return rows.map((row) => {
         const name = { member, key, draftId: row.draft_id };
-        const content = JSON.parse(String(decrypt(secret, row.content, contextOf(name, "content"))));
-        return {
-          ...(content as StoredContent),
-          draftId: row.draft_id,
-          draftRevision: row.revision,
-          hasPicture: row.has_picture,
-        };
+        return opened(name, row, secret) ?? (() => read(name));
       });
     },
 

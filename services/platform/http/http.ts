@@ -6,10 +6,10 @@ import { Refused } from "#contracts/errors";
 import { type Attributes, inSpan } from "../tracing.ts";
 import { discardRest } from "./discard-rest.ts";
 import { type HttpDeps, requestIdOf } from "./http-deps.ts";
+import { atPace, readerOf } from "./large-answers.ts";
 import { readCall } from "./read-call.ts";
 import { asRefused, send, sendRefusal } from "./reply.ts";
 import type { Call, Reply, Route } from "./route.ts";
-import { turnAfterLarge } from "./turns.ts";
 
 type Answer = (request: Request, response: Response) => Promise<void>;
 
@@ -114,8 +114,12 @@ function answering(route: Route, deps: HttpDeps): Answer {
     try {
       const budget = deps.timeBudget();
       const { call, ahead } = await readCall(route, request, response, { ...deps, budget });
-      if (endpoint.kind === "query") await turnAfterLarge(request, response);
-      await budget(async () => send(endpoint, await handler(call, ahead()), request, response, deps));
+      const reader = readerOf(call.caller, request);
+      const handle = () => handler(call, ahead());
+      await budget(async () => {
+        const reply = await (endpoint.kind === "query" ? atPace(reader, handle) : handle());
+        await send(endpoint, reply, { request, response, reader }, deps.progress);
+      });
     } catch (error) {
       const refused = asRefused(error);
       result = refused.code;

@@ -5,8 +5,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { holdLarge, roomForPicture } from "./memory-limits.ts";
 
 describe("memory for large answers", () => {
-  /** A quarter of what may wait. */
-  const list = "a".repeat(60_000_000);
+  /** A quarter of what may wait in all, and all that may wait of one reader. */
+  const bytes = 60_000_000;
+  let readers = 0;
+  const hold = (response: ServerResponse, reader = `reader ${readers++}`) =>
+    holdLarge(response, reader, bytes);
   const responses: ServerResponse[] = [];
   const server = createServer((_request, response) => responses.push(response));
   const sockets: Socket[] = [];
@@ -36,17 +39,23 @@ describe("memory for large answers", () => {
   /** Takes all the memory there is, once it is free. */
   async function expectRoomForFour(): Promise<void> {
     const asked = [await ask(), await ask(), await ask(), await ask(), await ask()];
-    await vi.waitFor(() => expect(holdLarge(asked[0] as ServerResponse, list)).toBe(true), patience);
-    expect(asked.slice(1).map((one) => holdLarge(one, list))).toEqual([true, true, true, false]);
+    await vi.waitFor(() => expect(hold(asked[0] as ServerResponse)).toBe(true), patience);
+    expect(asked.slice(1).map((one) => hold(one))).toEqual([true, true, true, false]);
   }
 
   it("is refused when it is used up, except to small answers, until a client disconnects", async () => {
     await expectRoomForFour();
     const last = await ask();
-    expect(holdLarge(last, "[]")).toBe(true);
+    expect(holdLarge(last, "small", 2)).toBe(true);
     sockets[1]?.destroy();
-    await vi.waitFor(() => expect(holdLarge(last, list)).toBe(true), patience);
-    expect(holdLarge(await ask(), list)).toBe(false);
+    await vi.waitFor(() => expect(hold(last)).toBe(true), patience);
+    expect(hold(await ask())).toBe(false);
+  });
+
+  it("is refused to one reader before it is used up for others", async () => {
+    const { answers } = await client(3);
+    expect(answers.map((one) => hold(one, "dotori"))).toEqual([true, false, false]);
+    expect(hold(answers[1] as ServerResponse, "bamtol")).toBe(true);
   });
 
   it("is not reserved for clients that have disconnected before", async () => {
@@ -55,20 +64,20 @@ describe("memory for large answers", () => {
       const gone = once(answers[0] as ServerResponse, "close");
       socket.destroy();
       await gone;
-      expect(holdLarge(answers[0] as ServerResponse, list)).toBe(true);
+      expect(hold(answers[0] as ServerResponse)).toBe(true);
     }
     await expectRoomForFour();
   });
 
   it("is freed by queued answers whose connection ends, and by answers that were read", async () => {
     const { socket, answers } = await client(4);
-    expect(answers.map((one) => holdLarge(one, list))).toEqual([true, true, true, true]);
+    expect(answers.map((one) => hold(one))).toEqual([true, true, true, true]);
     const gone = answers.map(({ req }) => once(req.socket, "close"));
     socket.destroy();
     await Promise.all(gone);
     const reading = await client();
     reading.socket.resume();
-    expect(holdLarge(reading.answers[0] as ServerResponse, list)).toBe(true);
+    expect(hold(reading.answers[0] as ServerResponse)).toBe(true);
     const taken = once(reading.answers[0] as ServerResponse, "close");
     reading.answers[0]?.end("short");
     await taken;

@@ -5,6 +5,8 @@ import { Refused } from "#contracts/errors";
 const maxBytes = 256 * 1024 * 1024;
 /** Of pictures of one sender: four of the largest. */
 const maxBytesOfSender = 40 * 1024 * 1024;
+/** Of answers to one reader. */
+const maxBytesOfReader = 64 * 1024 * 1024;
 /** Characters from which an answer is large. */
 export const largeAnswer = 256 * 1024;
 /** A client that reads nothing of a large answer for so long is disconnected (milliseconds), */
@@ -12,9 +14,19 @@ const idleMs = 30_000;
 /** and one that has not read all of it by then. */
 const wholeMs = 120_000;
 
-let answerBytes = 0;
-let pictureBytes = 0;
-const bytesOfSender = new Map<string, number>();
+const createHeld = () => ({ inAll: 0, of: new Map<string, number>() });
+const answers = createHeld();
+const pictures = createHeld();
+
+function hold(held: ReturnType<typeof createHeld>, name: string, change: number): void {
+  held.inAll += change;
+  const left = (held.of.get(name) ?? 0) + change;
+  if (left > 0) held.of.set(name, left);
+  else held.of.delete(name);
+}
+
+const hasRoom = (held: ReturnType<typeof createHeld>, name: string, bytes: number, maxOfName: number) =>
+  held.inAll + bytes <= maxBytes && (held.of.get(name) ?? 0) + bytes <= maxOfName;
 
 /** Calls back once, when the answer has been sent or its connection has closed. */
 export function onceOver(response: ServerResponse, release: () => void): void {
@@ -33,19 +45,15 @@ export function onceOver(response: ServerResponse, release: () => void): void {
   socket.once("close", over);
 }
 
-/**
- * Lists of long texts come to 50 MB, and clients may read slowly: reserves memory for such an answer until it has been
- * sent. False: there is none at the moment.
- */
-export function holdLarge(response: ServerResponse, body: string): boolean {
+/** Clients may read slowly: reserves memory for a large answer until it has been sent. False: there is none at the moment. */
+export function holdLarge(response: ServerResponse, reader: string, bytes: number): boolean {
   const { socket } = response.req;
-  if (body.length < largeAnswer || response.destroyed || socket.destroyed) return true;
-  const bytes = Buffer.byteLength(body);
-  if (answerBytes + bytes > maxBytes) return false;
-  answerBytes += bytes;
+  if (bytes < largeAnswer || response.destroyed || socket.destroyed) return true;
+  if (!hasRoom(answers, reader, bytes, maxBytesOfReader)) return false;
+  hold(answers, reader, bytes);
   const tooLong = setTimeout(() => socket.destroy(), wholeMs);
   onceOver(response, () => {
-    answerBytes -= bytes;
+    hold(answers, reader, -bytes);
     clearTimeout(tooLong);
   });
   response.setTimeout(idleMs, () => response.destroy());
@@ -60,18 +68,11 @@ export function holdLarge(response: ServerResponse, body: string): boolean {
 export function roomForPicture(member: string, response: ServerResponse): (bytes: number) => void {
   const { socket } = response.req;
   let own = 0;
-  const hold = (change: number) => {
-    own += change;
-    pictureBytes += change;
-    const held = (bytesOfSender.get(member) ?? 0) + change;
-    if (held > 0) bytesOfSender.set(member, held);
-    else bytesOfSender.delete(member);
-  };
   return (bytes) => {
     if (response.destroyed || socket.destroyed) return;
-    if (pictureBytes + bytes > maxBytes || (bytesOfSender.get(member) ?? 0) + bytes > maxBytesOfSender)
-      throw new Refused("overload", { retryAfter: 2 });
-    if (own === 0) onceOver(response, () => hold(-own));
-    hold(bytes);
+    if (!hasRoom(pictures, member, bytes, maxBytesOfSender)) throw new Refused("overload", { retryAfter: 2 });
+    if (own === 0) onceOver(response, () => hold(pictures, member, -own));
+    own += bytes;
+    hold(pictures, member, bytes);
   };
 }

@@ -1,5 +1,4 @@
 import { hash } from "node:crypto";
-import { setImmediate as turn } from "node:timers/promises";
 import type { ErrorRequestHandler, Request, Response } from "express";
 import type { Endpoint } from "#contracts/endpoint";
 import { type Envelope, envelopeOf, Refused, refusals } from "#contracts/errors";
@@ -7,9 +6,9 @@ import { limits } from "#contracts/limits";
 import { StoreUnavailable } from "../../event-store/event-store.ts";
 import { MemberForgotten } from "../privacy/personal-data.ts";
 import { type HttpDeps, requestIdOf } from "./http-deps.ts";
+import { laterItems, noteAnswer, sendItems } from "./large-answers.ts";
 import { holdLarge } from "./memory-limits.ts";
 import type { Reply } from "./route.ts";
-import { noteAnswer } from "./turns.ts";
 
 /** Turns every error into an envelope. Mounted last. */
 export function errorHandler(logFault: HttpDeps["logFault"]): ErrorRequestHandler {
@@ -21,18 +20,26 @@ export function errorHandler(logFault: HttpDeps["logFault"]): ErrorRequestHandle
   };
 }
 
+interface Recipient {
+  readonly request: Request;
+  readonly response: Response;
+  readonly reader: string;
+}
+
+/** More than the longest item of a list, before and after it is made into JSON. */
+const itemBytes = 8 * 1024 * 1024;
+
 /** Answers once the read models show what the command did. */
 export async function send(
   endpoint: Endpoint,
   reply: Reply<unknown>,
-  request: Request,
-  response: Response,
-  deps: HttpDeps,
+  { request, response, reader }: Recipient,
+  progress: HttpDeps["progress"],
 ): Promise<void> {
   const handled = "answer" in reply ? reply : undefined;
   const answer = "answer" in reply ? reply.answer : reply;
   if (handled) {
-    await deps.progress.waitFor(handled.checkpoint, limits.readYourWritesMs);
+    await progress.waitFor(handled.checkpoint, limits.readYourWritesMs);
     response.setHeader("X-Checkpoint", handled.checkpoint);
   }
   for (const [name, value] of Object.entries(reply.headers ?? {})) response.setHeader(name, value);
@@ -43,33 +50,22 @@ export async function send(
     message: endpoint.message,
     data: answer.data ?? null,
   };
-  const body = await textOf(envelope);
-  if (endpoint.kind === "query") noteAnswer(request, body);
+  const items = laterItems(envelope);
+  if (items) {
+    if (!holdLarge(response, reader, itemBytes)) throw new Refused("overload", { retryAfter: 2 });
+    setHead(response, endpoint.status);
+    return sendItems(envelope, items, reader, response);
+  }
+  const body = JSON.stringify(envelope);
+  if (endpoint.kind === "query") noteAnswer(reader, body);
   if (endpoint.kind === "query" && answer.etag === undefined && isKnown(body, request, response))
     return sendNothingNew(response);
   // What a command has done is done: its answer is not held back.
-  if (endpoint.kind === "query" && !holdLarge(response, body)) {
+  if (endpoint.kind === "query" && !holdLarge(response, reader, Buffer.byteLength(body))) {
     response.removeHeader("ETag");
     throw new Refused("overload", { retryAfter: 2 });
   }
   sendBody(response, endpoint.status, body);
-}
-
-const longText = 65_536;
-
-/** An answer as JSON. That of a page with long texts is made item by item, so that others are served in between. */
-async function textOf(envelope: Envelope): Promise<string> {
-  const { content } = (envelope.data ?? {}) as { content?: unknown };
-  const isLong = (item: object) =>
-    Object.values(item).some((field) => typeof field === "string" && field.length > longText);
-  if (!Array.isArray(content) || !content.some(isLong)) return JSON.stringify(envelope);
-  const items: string[] = [];
-  for (const item of content) {
-    items.push(JSON.stringify(item));
-    await turn();
-  }
-  const rest = JSON.stringify({ ...envelope, data: { ...(envelope.data as object), content: [] } });
-  return rest.replace('"content":[]', () => `"content":[${items.join(",")}]`);
 }
 
 /**
@@ -101,10 +97,14 @@ export function sendRefusal(response: Response, refused: Refused, requestId: str
 
 // `end` instead of `json`: express would compute an ETag of its own.
 function sendBody(response: Response, status: number, body: string): void {
+  setHead(response, status);
+  response.end(body);
+}
+
+function setHead(response: Response, status: number): void {
   response.statusCode = status;
   response.setHeader("Content-Type", "application/json; charset=utf-8");
   response.setHeader("Cache-Control", "no-store");
-  response.end(body);
 }
 
 /** 42703: a column is missing for the moment in which a read model of another release is swapped. */

@@ -34,6 +34,16 @@ export interface BegunCall<E extends Endpoint> extends Pick<Call<E>, "params" | 
   readonly commandId: string;
 }
 
+/** An item of a list, or how to make it while the list is sent; undefined where it has gone since. */
+export type Later<T> = T | (() => Promise<T | undefined>);
+
+/** What a handler answers: long items of a list and of a page come later. */
+type Sendable<Data> = Data extends (infer T)[]
+  ? Later<T>[]
+  : Data extends { content: (infer T)[] }
+    ? Omit<Data, "content"> & { content: Later<T>[] }
+    : Data;
+
 export type Reply<Data> = (Answer<Data> | Handled<Data>) & {
   readonly headers?: Readonly<Record<string, string | string[]>>;
 };
@@ -53,7 +63,7 @@ export interface Route {
  */
 export const route = <E extends Endpoint, P extends UploadedPicture = UploadedPicture, A = undefined>(
   endpoint: E,
-  handler: (call: Call<E, P>, ahead: Promise<A>) => Promise<Reply<DataOf<E>>>,
+  handler: (call: Call<E, P>, ahead: Promise<A>) => Promise<Reply<Sendable<DataOf<E>>>>,
   ahead?: (begun: BegunCall<E>) => Promise<A>,
   permit?: (begun: BegunCall<E>) => Promise<void>,
 ): Route => ({

@@ -1,4 +1,3 @@
-import { setImmediate as turn } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import type { KeyRing } from "./member-keys.ts";
 import { openSealedPart } from "./recorded-data.ts";
@@ -9,7 +8,6 @@ interface Sealed {
   readonly sealed: string | null;
 }
 
-const longText = 65_536;
 /** Characters of the decrypted texts that a process caches; a character is two bytes. */
 const maxCharacters = 4_000_000;
 /** Texts of a withdrawn member leave the cache after this time at most (milliseconds). */
@@ -39,8 +37,6 @@ export function opensTexts<Text extends object>(keys: Pick<KeyRing, "of">, remem
       const text = openSealedPart(sealed, known.get(author_id)) as Text | undefined;
       if (text) lately.set(sealed, text);
       texts[n] = text;
-      // Others are served between long ones.
-      if (sealed.length > longText) await turn();
     }
     return texts;
   };

@@ -1,0 +1,57 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { LRUCache } from "lru-cache";
+import type { Envelope } from "#contracts/errors";
+import { clientAddress } from "./client-address.ts";
+import { largeAnswer, onceOver } from "./memory-limits.ts";
+import { createPace } from "./pace.ts";
+import type { Later } from "./route.ts";
+
+const pace = createPace();
+/** Those who have had a large answer lately. */
+const readers = new LRUCache<string, true>({ max: 10_000, ttl: 10_000 });
+
+/** Whose large answers are bounded together: a member's, or those of visitors of one address. */
+export const readerOf = (caller: string | null, request: IncomingMessage): string =>
+  caller ?? clientAddress(request);
+
+/** Whether an answer will be large is known only when it is there: from then on those of its reader are made at a pace. */
+export const atPace = <T>(reader: string, make: () => Promise<T>): Promise<T> =>
+  readers.has(reader) ? pace(reader, make) : make();
+
+export function noteAnswer(reader: string, body: string): void {
+  if (body.length >= largeAnswer) readers.set(reader, true);
+}
+
+/** The items of an answer that is a list or a page of one, where some are to be made while it is sent. */
+export function laterItems({ data }: Envelope): readonly Later<unknown>[] | undefined {
+  const items = (data as { content?: unknown } | null)?.content ?? data;
+  return Array.isArray(items) && items.some((item) => typeof item === "function") ? items : undefined;
+}
+
+/** Sends it item by item, no faster than it is read, so that there is never more than one in memory. */
+export async function sendItems(
+  envelope: Envelope,
+  items: readonly Later<unknown>[],
+  reader: string,
+  response: ServerResponse,
+): Promise<void> {
+  const data = Array.isArray(envelope.data) ? [] : { ...(envelope.data as object), content: [] };
+  const whole = JSON.stringify({ ...envelope, data });
+  // Its messages hold no brackets.
+  const start = whole.indexOf("[]") + 1;
+  const over = new Promise<void>((resolve) => onceOver(response, resolve));
+  let before = whole.slice(0, start);
+  for (const item of items) {
+    if (response.destroyed || response.req.socket.destroyed) return;
+    const text =
+      typeof item === "function"
+        ? await pace(reader, async () => JSON.stringify(await item()))
+        : JSON.stringify(item);
+    // Gone since the list was read.
+    if (text === undefined) continue;
+    const isRead = response.write(before + text);
+    before = ",";
+    if (!isRead) await Promise.race([over, new Promise((resolve) => response.once("drain", resolve))]);
+  }
+  response.end(before === "," ? whole.slice(start) : whole);
+}
