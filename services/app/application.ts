@@ -13,7 +13,7 @@ import { type HttpDeps, requestIdOf } from "../platform/http/http-deps.ts";
 import { errorHandler } from "../platform/http/reply.ts";
 import type { Route } from "../platform/http/route.ts";
 import { securityHeaders } from "../platform/http/security-headers.ts";
-import { lacksOneHost, refuseHost } from "../platform/http/server.ts";
+import { lacksOneHost, refuseAndClose } from "../platform/http/server.ts";
 import { logRequests } from "../platform/logging.ts";
 import type { Quotas } from "../platform/quotas.ts";
 import { createSite } from "../site/site.ts";
@@ -35,11 +35,17 @@ const commandMs = 6000;
 
 const commandIdOf = (request: object) => ("commandId" in request ? { commandId: request.commandId } : {});
 
+interface Application {
+  readonly answer: RequestListener;
+  /** Without looking at what it asks for. */
+  readonly refuse: (request: IncomingMessage, response: ServerResponse, refused: Refused) => void;
+}
+
 /** Everything that answers HTTP, in the order in which it is asked: the endpoints, then what Express serves. */
 export function application(
   parts: ProcessContext,
   { identity, sanitiser, quotas, routes, state }: Served,
-): RequestListener {
+): Application {
   const { config, now, metrics, storage, progress, url } = parts;
   const { log, siteFolder } = parts.options;
   const { pool } = storage.database;
@@ -110,10 +116,15 @@ export function application(
     throw new Refused("unknown-route");
   });
   app.use(errorHandler(logFault));
-  return (request, response) => {
-    if (lacksOneHost(request)) {
-      prepare(request, response);
-      refuseHost(request, response);
-    } else if (!calls.answerDirectly(request, response)) app(request, response);
+  const refuse = (request: IncomingMessage, response: ServerResponse, refused: Refused) => {
+    prepare(request, response);
+    refuseAndClose(request, response, refused);
+  };
+  return {
+    refuse,
+    answer(request, response) {
+      if (lacksOneHost(request)) refuse(request, response, new Refused("malformed"));
+      else if (!calls.answerDirectly(request, response)) app(request, response);
+    },
   };
 }

@@ -23,6 +23,7 @@ import { memberPhaseOf } from "../member/facts.ts";
 import type { Config } from "../platform/config.ts";
 import { demandUnlocked } from "../platform/database/exclusive.ts";
 import { createSanitiser } from "../platform/html/sanitiser.ts";
+import { limitConnections } from "../platform/http/connections.ts";
 import type { Route } from "../platform/http/route.ts";
 import { securityHeaders } from "../platform/http/security-headers.ts";
 import { answerUnreadable, closeServer, listen } from "../platform/http/server.ts";
@@ -31,7 +32,7 @@ import { limitUpgrades } from "../platform/live/upgrades.ts";
 import type { Logger } from "../platform/logging.ts";
 import { measured } from "../platform/measured-store.ts";
 import { createMetrics } from "../platform/metrics.ts";
-import { createQuotas } from "../platform/quotas.ts";
+import { createQuotas, type Quotas } from "../platform/quotas.ts";
 import { postgresReactorPositions } from "../platform/reactors/positions.ts";
 import { createReactors } from "../platform/reactors/reactors.ts";
 import { recordSpan, startTracing, stopTracing } from "../platform/tracing.ts";
@@ -141,7 +142,14 @@ function assemble(parts: ProcessContext): { system: System; identity: Identity }
     memberState: members.stateOf,
   });
   const live = liveFor(parts, identity, members);
-  const documents = documentsFor(parts, identity);
+  const { log } = options;
+  const quotas = createQuotas({
+    pool,
+    limits: config.quotas,
+    onRefused: metrics.quotaRefused,
+    onFault: (err) => log.warn({ err }, "quotas are counted by this process alone until they can be stored"),
+  });
+  const documents = documentsFor(parts, identity, quotas);
   const drafts = createDrafts(pool, storage.keys, parts.now);
   const reactors = createReactors({
     store: storage.store,
@@ -150,13 +158,6 @@ function assemble(parts: ProcessContext): { system: System; identity: Identity }
     log: options.log,
   });
   const sanitiser = createSanitiser();
-  const { log } = options;
-  const quotas = createQuotas({
-    pool,
-    limits: config.quotas,
-    onRefused: metrics.quotaRefused,
-    onFault: (err) => log.warn({ err }, "quotas are counted by this process alone until they can be stored"),
-  });
   const watch = readModelWatch({
     ...{ store: storage.store, reached: progress.reached, now: parts.now, log },
     isProjectorAtWork: () => isHeld(pool),
@@ -173,7 +174,9 @@ function assemble(parts: ProcessContext): { system: System; identity: Identity }
     behind: watch.behind,
     loginProvider: identity.providerFault,
   };
-  server.on("request", application(parts, { identity, sanitiser, quotas, routes, state }));
+  const { answer, refuse } = application(parts, { identity, sanitiser, quotas, routes, state });
+  const onRefused = () => metrics.socketRefused("http");
+  limitConnections(server, { perAddress: config.connectionsPerAddress, onRefused, refuse }, answer);
   answerUnreadable(server, securityHeaders(url, config.chatWidgetUrl), options.log);
   limitUpgrades(server, config.sockets, metrics.socketRefused);
   live.attach(server, "/live");
@@ -255,6 +258,7 @@ function liveFor(parts: ProcessContext, identity: Identity, members: KnownMember
 function documentsFor(
   { options, now, metrics, storage, url }: ProcessContext,
   identity: Identity,
+  { spend }: Quotas,
 ): Documents {
   const { database, store } = storage;
   return createDocuments({
@@ -262,6 +266,7 @@ function documentsFor(
     store,
     authenticate: (token) => memberBehind(identity, token),
     whenLoginEnds: whenLoginEnds(identity),
+    spend: (member, bytes) => spend("bytes", member, bytes),
     nameOf: async (uuid) => (await readOwnProfile(database.kysely, uuid))?.memberName ?? "",
     allowedOrigin: url.origin,
     now,

@@ -26,6 +26,8 @@ export interface ConnectionContext {
   /** The close code with which a member is refused; undefined when they may be in the room. */
   readonly refusalOf: (connection: DocumentConnection, member: string) => Promise<number | undefined>;
   readonly stateOf: (member: string) => Promise<StateOf>;
+  /** Counts bytes that a member stores. @throws Refused too-many-requests */
+  readonly spend: (member: string, bytes: number) => void;
   readonly roomOf: (name: RoomName) => Room;
   /** A job took too long that this member's message has caused. */
   readonly bar: (member: string) => void;
@@ -46,6 +48,11 @@ export interface DocumentConnection {
 
 const closeGraceMs = 2000;
 const longestTimer = 2 ** 31 - 1;
+
+function closeCodeOf({ code }: Refused): number {
+  if (code === "expired-token") return closeCodes.tokenExpired;
+  return code === "too-many-requests" ? closeCodes.tooMany : closeCodes.unauthenticated;
+}
 
 /** One client from its first message to its end. Its messages are dealt with one after the other. */
 export function connect(
@@ -99,8 +106,7 @@ export function connect(
 
   function failed(error: unknown): void {
     if (error instanceof TooMuchWork && member !== null) context.bar(member);
-    if (error instanceof Refused)
-      end(error.code === "expired-token" ? closeCodes.tokenExpired : closeCodes.unauthenticated);
+    if (error instanceof Refused) end(closeCodeOf(error));
     else if (error instanceof EndsConnection) end(error.code);
     else if (!isEnded) {
       context.onFault(error);
@@ -145,6 +151,8 @@ export function connect(
     inTurn(async () => {
       waitingBytes -= length;
       if (!entered) return;
+      if (message.type === "update" || message.type === "seed")
+        context.spend(entered.client.member, message.update.length);
       const answered = await entered.room.receive(entered.client, message);
       // A question of a few bytes may be answered with a whole document.
       if (!allow(units(answered))) end(closeCodes.tooMany);

@@ -41,6 +41,8 @@ export interface DocumentsOptions {
   /** `https://host[:port]` of the site; upgrades from other origins are refused. */
   readonly allowedOrigin: string;
   readonly now: () => Date;
+  /** Counts bytes that a member stores. @throws Refused too-many-requests */
+  readonly spend: (member: string, bytes: number) => void;
   /** Keeps stored pictures, given by their digests, for what shows them. */
   readonly keepShown: (digests: readonly string[], use: PictureUse) => Promise<void>;
   readonly metrics: { readonly updated: () => void; readonly saved: ObserveSave };
@@ -154,6 +156,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
       return options.authenticate(token);
     },
     whenLoginEnds: options.whenLoginEnds ?? (() => () => {}),
+    spend: options.spend,
     async refusalOf(connection, member) {
       const { name } = connection;
       const all = [...connections].filter((one) => one.member === member);

@@ -70,6 +70,7 @@ const environment = z.object({
   WRITES_PER_MINUTE: count("WRITES_PER_MINUTE"),
   STORED_MB_PER_DAY: count("STORED_MB_PER_DAY"),
   DRAFT_MB_PER_DAY: count("DRAFT_MB_PER_DAY"),
+  CONNECTIONS_PER_ADDRESS: count("CONNECTIONS_PER_ADDRESS"),
   SOCKETS: count("SOCKETS"),
   SOCKETS_PER_ADDRESS: count("SOCKETS_PER_ADDRESS"),
   CHAT_WIDGET_URL: address("CHAT_WIDGET_URL is the address of the chat script"),
@@ -207,6 +208,8 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[] = [])
       bytes: (given.STORED_MB_PER_DAY ?? 200) * megabyte,
       "draft-bytes": (given.DRAFT_MB_PER_DAY ?? 1000) * megabyte,
     },
+    /** Open HTTP connections of one address, behind a proxy requests under way. */
+    connectionsPerAddress: given.CONNECTIONS_PER_ADDRESS ?? 100,
     /** Open websockets of this process, in all and of one address. */
     sockets: { inAll: given.SOCKETS ?? 20_000, perAddress: given.SOCKETS_PER_ADDRESS ?? 500 },
     /** Undefined: nothing of a third party is loaded. */

@@ -48,7 +48,7 @@ export function createMetrics() {
   );
   const socketRefusals = counter(
     "socket_refusals_total",
-    "Websockets refused by limit: inAll or perAddress",
+    "Connections refused by limit: inAll and perAddress of websockets, http",
     ["limit"],
   );
   new Counter({

@@ -21,10 +21,11 @@ export interface AbuseReport {
   readonly statuses: Readonly<Record<number, number>>;
 }
 
-const connections = 5;
+const usualConnections = 5;
+let connections = usualConnections;
 /** A scenario goes on until all statuses have come that must, but no longer than this beyond its time. */
 const longestMoreMs = 30_000;
-const agent = new Agent({ keepAlive: true, maxSockets: 100 });
+const agent = new Agent({ keepAlive: true, maxSockets: 1000 });
 
 let acts: readonly (() => Promise<number>)[] = [];
 let expected: readonly number[] = [];
@@ -64,6 +65,7 @@ async function prepare({
   if (!found) throw new Error(`there is no scenario ${scenario}`);
   const { attacks } = found;
   expected = found.expected;
+  connections = found.connections ?? usualConnections;
   acts = await Promise.all(
     abusers.map(async (abuser) => {
       if (attacks === "sockets") return () => openSocket(origin, abuser);

@@ -5,7 +5,7 @@ import { startServerProcess } from "../support/server-process.ts";
 import { carefree, withPostgres } from "../support/with-postgres.ts";
 import type { AbuseOrder, AbuseReport } from "./abusers.ts";
 import { createOthers, type Measured, newMember, newTeam } from "./others.ts";
-import { quotes, type Scenario, scenarios } from "./scenarios.ts";
+import { longDraft, quotes, type Scenario, scenarios } from "./scenarios.ts";
 
 /**
  * `npm run test:abuse`: two clients abuse a server, in turn in each way of `scenarios.ts`, while others use it. Prints how long
@@ -71,6 +71,9 @@ async function abuse(origin: string): Promise<void> {
         const article = { teamId: String(abuser.ownTeam), articleTitle: "긴 글", articleBody: quotes };
         if (scenario.title.includes("articles"))
           for (let n = 0; n < listed; n += 1) await member.ask("POST", "articles", { form: article });
+        if (scenario.title.includes("long drafts"))
+          for (let n = 0; n < 20; n += 1)
+            await member.ask("PUT", `drafts/recruitment-new/${crypto.randomUUID()}`, { json: longDraft });
       }
       const place = { recruitmentId, today: others.today };
       await helper.ask({ type: "prepare", origin, scenario: scenario.title, abusers, place, isLong });
@@ -88,7 +91,8 @@ await withPostgres(async (databaseUrl) => {
   const quotas = isLong
     ? { WRITES_PER_MINUTE: "", SOCKETS_PER_ADDRESS: "" }
     : { WRITES_PER_MINUTE: "250", SOCKETS_PER_ADDRESS: "50" };
-  const server = await startServerProcess({ databaseUrl, env: quotas });
+  const env = { ...quotas, CONNECTIONS_PER_ADDRESS: "" };
+  const server = await startServerProcess({ databaseUrl, env });
   try {
     await abuse(server.origin);
   } finally {

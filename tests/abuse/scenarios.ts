@@ -33,6 +33,8 @@ export interface Scenario {
   /** Statuses that must come, and those that may. */
   readonly expected: readonly number[];
   readonly allowed?: readonly number[];
+  /** Of each of them; 5 unless it says so. */
+  readonly connections?: number;
 }
 
 const boundary = "algomoim-abuse";
@@ -104,10 +106,12 @@ const noisy = (width: number, height: number) =>
 const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: "#6e74fa" } });
 
-const draft = (title: string) => {
-  const content = { title, category: null, contact: "", html: `<p>${"가".repeat(30_000)}</p>` };
-  return Buffer.from(JSON.stringify({ ...content, revision: null, postId: null, at: 1 }));
-};
+const draftOf = (title: string, html: string) => ({
+  ...{ title, category: null, contact: "", html },
+  ...{ revision: null, postId: null, at: 1 },
+});
+const draft = (title: string) => Buffer.from(JSON.stringify(draftOf(title, `<p>${"가".repeat(30_000)}</p>`)));
+export const longDraft = draftOf("긴 초안", filling("가"));
 
 export const scenarios: readonly Scenario[] = [
   title("가", "가"),
@@ -128,6 +132,12 @@ export const scenarios: readonly Scenario[] = [
     ({ today }, { ownTeam }) => `/api/v1/articles/${ownTeam}/by-date?date=${today}&size=50`,
     false,
   ),
+  reading(
+    "50 own articles of 1 MB",
+    (_, { ownTeam }) => `/api/v1/articles/${ownTeam}/my-page?size=50`,
+    false,
+  ),
+  reading("20 long drafts of 1 MB", () => "/api/v1/drafts/recruitment-new", false),
   body("<p>x × 250,000", "<p>x".repeat(250_000)),
   body("‹ × 340,000", "‹".repeat(340_000)),
   body("<br> × 250,000", `<p>풀이</p>${"<br>".repeat(250_000)}`),
@@ -196,6 +206,12 @@ export const scenarios: readonly Scenario[] = [
         type: "application/json",
         body: draft(`초안 ${n}`),
       })),
+    expected: [200, 429],
+  },
+  {
+    title: "a flood of connections",
+    attacks: () => [{ method: "GET", path: "/api/v1/teams/combined?size=50", isVisitor: true }],
+    connections: 150,
     expected: [200, 429],
   },
   { title: "a flood of websockets", attacks: "sockets", expected: [101, 429] },

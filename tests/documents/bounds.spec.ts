@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { messageYjsSyncStep1, messageYjsUpdate } from "y-protocols/sync";
 import * as Y from "yjs";
 import { documentLimits, documentMessages, subjectRoom } from "#contracts/documents/api";
+import { Refused } from "#contracts/errors";
+import { closeCodes } from "#contracts/live";
 import { eventually, type Writer, writer } from "#tests/documents/client";
 import { hostile } from "#tests/documents/hostile-updates";
 import {
@@ -73,6 +75,27 @@ it("stores nothing for an editor that is only opened, and counts it while it is 
   for (const one of all) one.leave();
   await eventually(() => expect(server.documents.stats()).toEqual({ connections: 0, rooms: 0 }));
   expect(await storedDates()).toEqual([]);
+});
+
+it("counts what members write by its bytes, and ends the connection of one who has used them up", async () => {
+  const spent = new Map<string, number>();
+  const spend = (member: string, bytes: number) => {
+    const sum = (spent.get(member) ?? 0) + bytes;
+    if (sum > 2000) throw new Refused("too-many-requests");
+    spent.set(member, sum);
+  };
+  const server = await documentsServer(site, { spend });
+  const [one, other] = [write(server, dotori, room, "시작"), write(server, bamtol, room)];
+  await Promise.all([one.synced(), other.synced()]);
+  one.text.insert(0, "a".repeat(1000));
+  await one.kept();
+  expect(spent.get(dotori)).toBeGreaterThan(1000);
+  one.text.insert(0, "b".repeat(1000));
+  await closedWith(one, closeCodes.tooMany);
+  other.text.insert(0, "밤톨 ");
+  await other.kept();
+  expect(await textIn(server, room)).toBe(`밤톨 ${"a".repeat(1000)}시작`);
+  expect(spent.get(bamtol)).toBeLessThan(1000);
 });
 
 it("gives a new problem the place of one without edits, and refuses it when all are edited", async () => {

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { pino } from "pino";
 import { onTestFinished } from "vitest";
 import { type DocumentLimits, documentsPath } from "#contracts/documents/api";
-import { createDocuments, type Documents } from "#services/documents/documents";
+import { createDocuments, type Documents, type DocumentsOptions } from "#services/documents/documents";
 import type { SaveResult } from "#services/documents/save-health";
 import type { EventStore, NewEvent } from "#services/event-store/event-store";
 import { keepShown } from "#services/images/keep-picture";
@@ -52,7 +52,11 @@ export async function documentsSite(): Promise<DocumentsSite> {
 /** A server of documents alone; a token is the uuid of its member. It stops with the test. */
 export async function documentsServer(
   { database, store }: DocumentsSite,
-  { today = "2026-11-21", ...limits }: Partial<DocumentLimits> & { readonly today?: string } = {},
+  {
+    today = "2026-11-21",
+    spend = () => {},
+    ...limits
+  }: Partial<DocumentLimits> & { readonly today?: string; readonly spend?: DocumentsOptions["spend"] } = {},
 ): Promise<DocumentsServer> {
   const server = createServer((_, response) => response.end());
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -65,6 +69,7 @@ export async function documentsServer(
     nameOf: async (uuid) => (uuid === dotori ? "도토리" : "밤톨"),
     allowedOrigin: origin,
     now: () => new Date(`${today}T12:00:00+09:00`),
+    spend,
     keepShown: (digests, use) => keepShown(database.pool, digests, use),
     metrics: { updated: () => {}, saved: (result) => saved.push(result) },
     log: pino({ enabled: false }),

@@ -15,10 +15,12 @@ for (const [network, bits] of [
 ] as const)
   proxies.addSubnet(network, bits, "ipv6");
 
+/** Peers with a loopback or private address are taken for proxies. */
+export const isProxy = (peer: string): boolean => proxies.check(peer, isIPv6(peer) ? "ipv6" : "ipv4");
+
 /**
- * Whose request it is, for bounds by address. Behind a proxy, which is a peer with a loopback or private address, that is
- * the last entry of `X-Forwarded-For`: clients may write those before it. Of IPv6 the first half, since the other one is
- * the client's to choose.
+ * Whose request it is, for bounds by address. Behind a proxy that is the last entry of `X-Forwarded-For`: clients may write
+ * those before it.
  */
 export function clientAddress({ socket, headers }: Pick<IncomingMessage, "socket" | "headers">): string {
   const peer = socket.remoteAddress ?? "";
@@ -26,8 +28,12 @@ export function clientAddress({ socket, headers }: Pick<IncomingMessage, "socket
     .split(",")
     .at(-1)
     ?.trim();
-  const address = forwarded && proxies.check(peer, isIPv6(peer) ? "ipv6" : "ipv4") ? forwarded : peer;
-  const mapped = /^::ffff:(\d+\.[\d.]+)$/i.exec(address)?.[1];
+  return addressOf(forwarded && isProxy(peer) ? forwarded : peer);
+}
+
+/** Of IPv6 the first half, since the other one is the client's to choose. */
+export function addressOf(written: string): string {
+  const mapped = /^::ffff:(\d+\.[\d.]+)$/i.exec(written)?.[1];
   if (mapped) return mapped;
-  return isIPv6(address) ? address.split(":", 4).join(":") : address;
+  return isIPv6(written) ? written.split(":", 4).join(":") : written;
 }

@@ -63,10 +63,10 @@ export function lacksOneHost({ httpVersion, rawHeaders }: IncomingMessage): bool
   return hosts > 1 || (hosts === 0 && httpVersion === "1.1");
 }
 
-/** Answers with an envelope and closes the connection, as Node would. */
-export function refuseHost(request: IncomingMessage, response: ServerResponse): void {
+/** Answers with an envelope and closes the connection: what follows of the request is not read. */
+export function refuseAndClose(request: IncomingMessage, response: ServerResponse, refused: Refused): void {
   response.setHeader("Connection", "close");
-  sendRefusal(response as Response, new Refused("malformed"), requestIdOf(request as Request));
+  sendRefusal(response as Response, refused, requestIdOf(request as Request));
 }
 
 /**

@@ -1,0 +1,78 @@
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Duplex } from "node:stream";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { limitConnections } from "./connections.ts";
+
+/** A server that takes two of an address; the test answers. */
+async function limited() {
+  const server = createServer();
+  const onRefused = vi.fn();
+  const waiting: ServerResponse[] = [];
+  const refuse = (_: unknown, response: ServerResponse, { detail }: { detail: { retryAfter?: number } }) => {
+    response.writeHead(429, { "Retry-After": String(detail.retryAfter) }).end();
+  };
+  limitConnections(server, { perAddress: 2, onRefused, refuse }, (_, response) => waiting.push(response));
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => void server.close().closeAllConnections());
+  const { port } = server.address() as AddressInfo;
+  const ask = (forwarded?: string, signal?: AbortSignal) => {
+    const headers = forwarded === undefined ? {} : { "x-forwarded-for": forwarded };
+    const asked = fetch(`http://127.0.0.1:${port}`, { headers, signal: signal ?? null });
+    asked.catch(() => {});
+    return asked;
+  };
+  return { server, onRefused, waiting, ask };
+}
+
+it("closes connections of an address that are too many, until another one of it ends", async () => {
+  const { server, onRefused } = await limited();
+  const connect = (remoteAddress: string) => {
+    const socket = Object.assign(new Duplex({ read() {}, write: (_, __, done) => done() }), {
+      remoteAddress,
+    });
+    server.emit("connection", socket);
+    return socket;
+  };
+  const client = "203.0.113.9";
+  const [first] = [connect(client), connect(client)];
+  expect(connect(client).destroyed).toBe(true);
+  expect(onRefused).toHaveBeenCalledOnce();
+  expect(connect("203.0.113.10").destroyed).toBe(false);
+  first?.destroy();
+  await once(first as Duplex, "close");
+  expect(connect(client).destroyed).toBe(false);
+  // A proxy's are those of all its clients.
+  for (let n = 0; n < 5; n += 1) expect(connect("172.18.0.4").destroyed).toBe(false);
+});
+
+it("refuses requests under way for an address behind a proxy that are too many, until another one ends", async () => {
+  const { onRefused, waiting, ask } = await limited();
+  const client = "198.51.100.1";
+  const leaving = new AbortController();
+  const answered = ask(client);
+  await vi.waitFor(() => expect(waiting).toHaveLength(1));
+  void ask(client, leaving.signal);
+  await vi.waitFor(() => expect(waiting).toHaveLength(2));
+  const refused = await ask(client);
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "1"]);
+  expect(onRefused).toHaveBeenCalledOnce();
+  void ask("198.51.100.2");
+  await vi.waitFor(() => expect(waiting).toHaveLength(3));
+  waiting[0]?.end();
+  expect((await answered).status).toBe(200);
+  void ask(client);
+  await vi.waitFor(() => expect(waiting).toHaveLength(4));
+  const left = once(waiting[1] as ServerResponse, "close");
+  leaving.abort();
+  await left;
+  void ask(client);
+  await vi.waitFor(() => expect(waiting).toHaveLength(5));
+});
+
+it("does not bound what a proxy asks for itself", async () => {
+  const { waiting, ask } = await limited();
+  for (let n = 0; n < 5; n += 1) void ask();
+  await vi.waitFor(() => expect(waiting).toHaveLength(5));
+});
