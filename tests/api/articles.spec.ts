@@ -58,6 +58,28 @@ describe("articles", () => {
     expect(item(await byDate(bamtol)).isAuthor).toBe(true);
   });
 
+  it("are shown whole in lists however long they are, among short ones and in their order", async () => {
+    const long = `<p>${"가".repeat(100_000)}</p>`;
+    const ids = [await post(bamtol), await post(bamtol, { articleBody: long }), await post(bamtol)];
+    const newest = async (person: Pick<Person, "ask">, path: string) => {
+      const { content, page } = (await person.ask("GET", path)).body.data;
+      expect(page).toMatchObject({ size: 3, number: 0 });
+      return content.map((one: { articleId: number; articleBody: string | null }) => [
+        one.articleId,
+        one.articleBody,
+      ]);
+    };
+    const whole = [
+      [ids[2], "<p>글</p>"],
+      [ids[1], long],
+      [ids[0], "<p>글</p>"],
+    ];
+    const ofDay = `/v1/articles/${teamId}/by-date?date=${site.today()}&size=3`;
+    expect(await newest(dotori, ofDay)).toEqual(whole);
+    expect(await newest(bamtol, `/v1/articles/${teamId}/my-page?size=3`)).toEqual(whole);
+    expect(await newest(site, ofDay)).toEqual(whole.map(([id]) => [id, null]));
+  });
+
   it("stay readable to their author after leaving, with the name", async () => {
     const hodu = await site.person("잣");
     await join(hodu, teamId);

@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Duplex } from "node:stream";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { limitConnections } from "./connections.ts";
+import { countNoLonger, limitConnections } from "./connections.ts";
 
 /** A server that takes two of an address; the test answers. */
 async function limited() {
@@ -42,7 +42,13 @@ it("closes connections of an address that are too many, until another one of it 
   expect(connect("203.0.113.10").destroyed).toBe(false);
   first?.destroy();
   await once(first as Duplex, "close");
+  const websocket = connect(client);
+  expect(websocket.destroyed).toBe(false);
+  countNoLonger(websocket);
   expect(connect(client).destroyed).toBe(false);
+  websocket.destroy();
+  await once(websocket, "close");
+  expect(connect(client).destroyed).toBe(true);
   // A proxy's are those of all its clients.
   for (let n = 0; n < 5; n += 1) expect(connect("172.18.0.4").destroyed).toBe(false);
 });

@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
 import { Refused } from "#contracts/errors";
 import { addressOf, clientAddress, isProxy } from "./client-address.ts";
 import { onceOver } from "./memory-limits.ts";
@@ -10,9 +11,14 @@ interface ConnectionLimit {
   readonly refuse: (request: IncomingMessage, response: ServerResponse, refused: Refused) => void;
 }
 
+const ends = new WeakMap<Duplex, () => void>();
+
+/** A websocket no longer counts: it has a bound of its own (`limitUpgrades`). */
+export const countNoLonger = (socket: Duplex): void => ends.get(socket)?.();
+
 /**
  * Bounds the open connections of an address. Those of a proxy are its own: behind one the requests under way are counted,
- * by the address for which it asks. Websockets have a bound of their own (`limitUpgrades`).
+ * by the address for which it asks.
  */
 export function limitConnections(
   server: Server,
@@ -38,7 +44,9 @@ export function limitConnections(
       return;
     }
     change(address, 1);
-    socket.once("close", () => change(address, -1));
+    const end = () => ends.delete(socket) && change(address, -1);
+    ends.set(socket, end);
+    socket.once("close", end);
   });
   server.on("request", (request, response) => {
     if (!isForwarded(request)) return answer(request, response);

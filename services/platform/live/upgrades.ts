@@ -1,6 +1,7 @@
 import { type IncomingMessage, type Server, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { clientAddress } from "../http/client-address.ts";
+import { countNoLonger } from "../http/connections.ts";
 import { lacksOneHost } from "../http/server.ts";
 
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
@@ -37,6 +38,7 @@ export function limitUpgrades(
       return false;
     }
     change(address, 1);
+    countNoLonger(socket);
     socket.once("close", () => change(address, -1));
     return true;
   });
