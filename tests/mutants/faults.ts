@@ -112,6 +112,21 @@ const readEvents = inFile(
 );
 
 const quotas = inFile("services/platform/quotas.ts", "services/platform/quotas.spec.ts");
+const largeAnswers = inFile(
+  "services/platform/http/large-answers.ts",
+  "services/platform/http/large-answers.spec.ts",
+);
+const pace = inFile("services/platform/http/pace.ts", "services/platform/http/pace.spec.ts");
+const memory = inFile(
+  "services/platform/http/memory-limits.ts",
+  "services/platform/http/memory-limits.spec.ts",
+);
+const connections = inFile(
+  "services/platform/http/connections.ts",
+  "services/platform/http/connections.spec.ts",
+);
+const documentMessages = inFile("services/documents/connection.ts", "tests/documents/bounds.spec.ts");
+const articleLists = inFile("projections/article-view.ts", "projections/readers.spec.ts");
 const turns = inFile("services/platform/http/turns.ts", "services/platform/http/turns.spec.ts");
 const readCalls = inFile("services/platform/http/read-call.ts", "services/platform/http/read-call.spec.ts");
 
@@ -297,7 +312,18 @@ export const faults: readonly Fault[] = [
     "",
   ),
   turns("if (before) await Promise.race([before,", "if (false) await Promise.race([before,"),
-  turns("if (readers.has(address)) ", ""),
+  largeAnswers("readers.has(reader) ? ", "false ? "),
+  largeAnswers("if (!isRead) await", "if (false) await"),
+  largeAnswers("if (response.destroyed || response.req.socket.destroyed) return;", ""),
+  pace("if (others.length > 0) waiting.set(name, others);", "for (const one of others) one();"),
+  pace("rest.times * (performance.now() - began)", "0"),
+  memory("(held.of.get(name) ?? 0) + bytes <= maxOfName", "true"),
+  connections("if (!isForwarded(request)) return answer(request, response);", ""),
+  connections("|| isProxy(remoteAddress)", ""),
+  connections('socket.once("close", end);', ""),
+  documentMessages("context.spend(entered.client.member, message.update.length);", ""),
+  articleLists("if (row.sealed === null)", "if (false)"),
+  storedDrafts("?? (() => read(name))", '?? (() => read({ ...name, key: "" }))'),
   // Read models.
   membership('becomes(teamId, fromId, "MEMBER"),', ""),
   membership("MemberKicked: ({ teamId, memberId }) => [ended(teamId, memberId)],", ""),
