@@ -78,7 +78,11 @@ interface Caller {
 }
 
 /** Body and picture are for the team and for the author. */
-export function articleView(row: ArticleRow, { title, body, imageUrl }: ArticleText, caller: Caller): Article {
+export function articleView(
+  row: ArticleRow,
+  { title, body, imageUrl }: ArticleText,
+  caller: Caller,
+): Article {
   const isAuthor = row.author_id === caller.memberId;
   const open = isAuthor || caller.inTeam;
   return {

@@ -133,7 +133,9 @@ export async function readArticleInDay(
   const inTeam = await isMember(db, row.team_id, memberId);
   const [text] = await openTexts([row]);
   const page = Math.floor(row.newer / limits.articlePageSize);
-  return text && { ...articleView(row, text, { memberId, inTeam }), teamId: row.team_id, date: row.date, page };
+  return (
+    text && { ...articleView(row, text, { memberId, inTeam }), teamId: row.team_id, date: row.date, page }
+  );
 }
 
 const articleInDay = prepared((db, { articleId }: { articleId: number }) =>
