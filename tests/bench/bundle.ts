@@ -13,7 +13,7 @@ const budgets = [
   {
     page: "/team-dashboard/{teamId}",
     parts: [...app, "src/features/team-dashboard/team-dashboard-page.tsx"],
-    max: 170_000,
+    max: 190_000,
   },
   { page: "/team-list", parts: [...app, "src/features/team-list/team-list-page.tsx"], max: 170_000 },
   { page: "/team-recruit/list", parts: [...app, "src/features/recruitment/board-page.tsx"], max: 170_000 },

@@ -55,7 +55,6 @@ test("a writer loses tab, device and login, and not a word", async ({ somebody }
     const { page } = device;
     await page.getByRole("button", { name: "작성 완료" }).click();
     await expect(page.getByText("글쓰기를 완료했어요")).toBeVisible();
-    await page.getByRole("button", { name: "확인" }).click();
     await expect(page).toHaveURL(/team-dashboard/);
     const third = await somebody({ handle: "draft-writer", path: "/team-list" });
     for (const each of [page, third.page]) {
@@ -184,7 +183,6 @@ test("managers write a problem together over a restart, offline too", async ({ s
     const text = (await body(other).innerText()).trim();
     await one.getByRole("button", { name: "작성 완료" }).click();
     await expect(one.getByText("문제 작성이 완료되었습니다.")).toBeVisible();
-    await one.getByRole("button", { name: "확인" }).click();
     await expect(one).toHaveURL(/team-admin/);
     await expect(other.getByText("다른 사람이 먼저 저장했어요")).toBeVisible();
     await other.getByRole("button", { name: "확인" }).click();
@@ -340,7 +338,7 @@ test("a picture stays with its draft, and managers see each other's", async ({ s
     await isDrawn(again);
     await again.getByRole("button", { name: "작성 완료" }).click();
     await expect(again.getByText("글쓰기를 완료했어요")).toBeVisible();
-    await again.getByRole("button", { name: "확인" }).click();
+    await expect(again).toHaveURL(/team-dashboard/);
     writing = again;
   });
 

@@ -146,7 +146,6 @@ test("every tool writes what the reader sees", async ({ site, somebody }) => {
   await page.getByPlaceholder("제목을 입력하세요").fill("도구 모두");
   await page.getByRole("button", { name: "작성 완료" }).click();
   await expect(page.getByText("글쓰기를 완료했어요")).toBeVisible();
-  await page.getByRole("button", { name: "확인" }).click();
 
   const { content } = await call<{ content: { articleBody: string; imageUrl: string }[] }>(
     "GET",

@@ -81,7 +81,7 @@ test("without a mouse: from the login over a turning card to a posted article; a
     await press(page, button(page, "팀 참가하기"));
     await expect(page.getByRole("menuitem", { name: "비밀번호 입력" })).toBeFocused();
     await page.keyboard.press("Enter");
-    await expect(page.getByPlaceholder("PASSWORD")).toBeFocused();
+    await expect(page.getByPlaceholder("숫자 4자리")).toBeFocused();
     await page.keyboard.type("4821");
     await page.keyboard.press("Enter");
     await expect(link(page, "오늘의 글쓰기")).toBeFocused();
@@ -99,8 +99,9 @@ test("without a mouse: from the login over a turning card to a posted article; a
     await page.keyboard.type("마우스는 서랍에 있어요");
     await page.keyboard.press("Escape");
     await press(page, button(page, "작성 완료"));
-    await told(page, "글쓰기를 완료했어요");
-    await expect(page).toHaveURL(new RegExp(`/team-dashboard/${teamId}$`));
+    await expect(page.getByText("글쓰기를 완료했어요")).toBeVisible();
+    await expect(page).toHaveURL(new RegExp(`/team-dashboard/${teamId}\\?date=[-\\d]+&article=\\d+$`));
+    await expect(page.getByRole("heading", { name: "손가락만으로" })).toBeFocused();
     await expect(
       leader.page.getByRole("status").filter({ hasText: "새 글이 올라왔어요: 손가락만으로" }),
     ).toHaveAttribute("aria-live", "polite");

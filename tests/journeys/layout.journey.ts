@@ -53,7 +53,8 @@ test("the tags of the calendar are whole beside the team at every width", async 
   const page = await demo.open(people.manager, { viewport: screens[1440] });
   for (const path of ["/team-dashboard/1", "/team-admin/1"]) {
     await page.goto(path);
-    await page.getByText("코딩 테스트").first().waitFor();
+    if (path.startsWith("/team-dashboard")) await page.getByRole("button", { name: "한 달 보기" }).click();
+    await page.getByRole("grid").getByText("코딩 테스트").first().waitFor();
     for (const width of [770, 820, 900, 1000, 1100, 1120, 1180, 1280]) {
       await page.setViewportSize({ width, height: 900 });
       const cut = await page.evaluate(

@@ -119,7 +119,7 @@ test("a recruitment becomes a team, live for author, applicants and visitors", a
     await author.getByLabel("입장 비밀번호").fill("4821");
     await author.getByRole("button", { name: "팀 생성하기" }).click();
     await toasted(author, "팀 생성을 완료했어요");
-    await expect(author.getByText("2 members")).toBeVisible();
+    await expect(author.getByRole("button", { name: "멤버 2명" })).toBeVisible();
     await expect(visitor.getByText("신청이 수락되었어요")).toBeVisible();
     await expect(visitor.getByText("운영중")).toBeVisible();
   });
@@ -132,7 +132,7 @@ test("a recruitment becomes a team, live for author, applicants and visitors", a
     await toasted(author, "신청자들을 팀에 성공적으로 초대했어요");
     await expect(bamtol.getByText("신청이 수락되었어요")).toBeVisible();
     await bamtol.getByRole("link", { name: "팀 페이지로 이동하기" }).click();
-    await expect(bamtol.getByText("3 members")).toBeVisible();
+    await expect(bamtol.getByRole("button", { name: "멤버 3명" })).toBeVisible();
   });
 
   await test.step("an edit survives a reload of the page, and readers see it at once", async () => {

@@ -69,7 +69,9 @@ export const stops: Readonly<Record<Who, readonly Stop[]>> = {
       opens: {
         problem: press("문제 확인하기"),
         article: press(/틀린 줄 알았는데/),
-        announcement: press(/공지|announcement/),
+        announcement: press(/팀 공지/),
+        month: press("한 달 보기"),
+        people: press(/^멤버 \d+명/),
       },
     },
     {
@@ -110,8 +112,8 @@ export const stops: Readonly<Record<Who, readonly Stop[]>> = {
     { path: "/team-admin/1", opens: { announcement: press(/^공지/), remove: press("문제 삭제") } },
     { path: "/team-setting/team/1", opens: { edit: press("수정하기"), remove: press("팀 삭제하기 >") } },
     { path: "/team-setting/members/1", opens: { who: press(/밤톨/), history: press("역할 변경 이력") } },
-    { path: `/team-subject/1/${demoDay}` },
-    { path: "/team-subject/1/2036-03-25" },
+    { path: `/team-subject/1/${demoDay}`, title: "3월 19일 문제 수정하기 | 알고모임" },
+    { path: "/team-subject/1/2036-03-25", title: "3월 25일 문제 쓰기 | 알고모임" },
     { path: "/team-subject/1/yesterday", to: "/team-list" },
     { path: "/team-recruit/list", opens: { closed: press("모집완료") } },
     { path: "/team-recruit/detail/1" },

@@ -30,7 +30,6 @@ async function write(page: Page, title: string, text: string): Promise<void> {
 
 /** The card of an article in the list of the day. */
 const card = (page: Page, title: string) => page.getByRole("button", { name: title });
-const confirm = (page: Page) => page.getByRole("button", { name: "확인" }).click();
 
 test("two people study together, live, over a restart of the server", async ({ site, somebody }) => {
   const [leader, member] = [await somebody(), await somebody()];
@@ -48,7 +47,7 @@ test("two people study together, live, over a restart of the server", async ({ s
     await dotori.getByRole("button", { name: "팀 생성하기" }).click();
     await expect(dotori.getByText("팀 생성을 완료했어요")).toBeVisible();
     await expect(dotori).toHaveURL(/\/team-dashboard\/\d+/);
-    await expect(dotori.getByText("1 members")).toBeVisible();
+    await expect(dotori.getByRole("button", { name: "멤버 1명" })).toBeVisible();
   });
   const teamId = /\d+$/.exec(new URL(dotori.url()).pathname)?.[0] ?? "";
 
@@ -59,33 +58,32 @@ test("two people study together, live, over a restart of the server", async ({ s
     await bamtol.getByRole("link", { name: "새벽네시반 팀 둘러보기" }).click();
     await bamtol.getByRole("button", { name: "팀 참가하기", exact: true }).click();
     await bamtol.getByRole("menuitem", { name: "비밀번호 입력" }).click();
-    await bamtol.getByPlaceholder("PASSWORD").fill("0430");
+    await bamtol.getByPlaceholder("숫자 4자리").fill("0430");
     await bamtol.getByRole("button", { name: "팀 참가하기 →" }).click();
     await expect(bamtol.getByRole("link", { name: "오늘의 글쓰기" })).toBeVisible();
-    await expect(dotori.getByText("2 members")).toBeVisible();
+    await expect(dotori.getByRole("button", { name: "멤버 2명" })).toBeVisible();
   });
 
   await test.step("an announcement, a problem and an article appear on the other's page without reload", async () => {
-    await dotori.getByRole("button", { name: /Team announcement/ }).click();
+    await dotori.getByRole("button", { name: /팀 공지/ }).click();
     await dotori.getByPlaceholder("공지글 입력").fill("이번 주는 그래프!");
     await dotori.getByRole("button", { name: "저장하기" }).click();
     await expect(bamtol.getByText("이번 주는 그래프!").first()).toBeVisible();
 
-    await dotori.getByRole("link", { name: "문제 작성" }).click();
+    await dotori.getByRole("link", { name: "문제 쓰기" }).click();
     await dotori.getByRole("button", { name: "코딩 테스트" }).click();
     await write(dotori, "오늘의 두 문제", "섬을 잇는 다리와 물류 창고 로봇");
     await expect(dotori.getByText("문제 작성이 완료되었습니다.")).toBeVisible();
-    await confirm(dotori);
+    await expect(dotori).toHaveURL(/team-admin/);
     await dotori.goto(`/team-dashboard/${teamId}`);
-    await expect(bamtol.getByRole("grid").getByText("코딩 테스트").first()).toBeVisible();
+    await expect(bamtol.getByRole("grid").getByRole("button", { name: /코딩 테스트 문제/ })).toBeVisible();
     await bamtol.getByRole("button", { name: "문제 확인하기" }).click();
     await expect(bamtol.getByText("섬을 잇는 다리와 물류 창고 로봇")).toBeVisible();
 
     await bamtol.getByRole("link", { name: "오늘의 글쓰기" }).click();
     await write(bamtol, "다리를 놓는 순서", "크루스칼로 풀었어요");
     await expect(bamtol.getByText("글쓰기를 완료했어요")).toBeVisible();
-    await confirm(bamtol);
-    await expect(bamtol).toHaveURL(new RegExp(`/team-dashboard/${teamId}`));
+    await expect(bamtol).toHaveURL(new RegExp(`/team-dashboard/${teamId}\\?date=[-\\d]+&article=\\d+$`));
     // The form has served: no way leads back to an empty one.
     await bamtol.goBack();
     await expect(bamtol).toHaveURL(new RegExp(`/team-dashboard/${teamId}`));

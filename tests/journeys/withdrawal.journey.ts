@@ -11,7 +11,7 @@ test("the only manager withdraws: the texts go, the team lives on under a succes
   const staying = await somebody({ handle: "staying", name: "남는이", path: "/team-list" });
   await join(teamId, staying);
   await staying.page.goto(`/team-dashboard/${teamId}`);
-  await expect(staying.page.getByText("2 members")).toBeVisible();
+  await expect(staying.page.getByRole("button", { name: "멤버 2명" })).toBeVisible();
   await expect(staying.page.getByRole("button", { name: "곧 사라질 글" })).toBeVisible();
 
   const { page } = leaving;
@@ -31,7 +31,7 @@ test("the only manager withdraws: the texts go, the team lives on under a succes
     await page.getByRole("alertdialog").getByRole("button", { name: "탈퇴하기" }).click();
     await expect(page.getByText("계정 탈퇴에 성공했습니다.")).toBeVisible();
     // By then the page behind the message would have been told, too.
-    await expect(staying.page.getByText("1 members")).toBeVisible();
+    await expect(staying.page.getByRole("button", { name: "멤버 1명" })).toBeVisible();
     await expect(page.getByText(/남는팀의 방장이 나뿐이에요/)).toBeVisible();
     expect(asked).toEqual(["DELETE /api/v1/members"]);
     await page.getByRole("button", { name: "확인" }).click();
@@ -40,7 +40,7 @@ test("the only manager withdraws: the texts go, the team lives on under a succes
   });
 
   await test.step("the other's open page follows without reload", async () => {
-    await expect(staying.page.getByText("1 members")).toBeVisible();
+    await expect(staying.page.getByRole("button", { name: "멤버 1명" })).toBeVisible();
     await expect(staying.page.getByRole("button", { name: "곧 사라질 글" })).toBeHidden();
     await expect(staying.page.getByRole("link", { name: "팀 설정" })).toBeVisible();
   });

@@ -22,3 +22,10 @@ it.each([
   "// @ts-expect-error: later",
   "// @ts-nocheck",
 ])("sees such a place: %s", (line) => expect(unchecked.test(line)).toBe(true));
+/** Words that spec/daily-use.md §7.2 has replaced, where a person would see them. */
+const replaced = /Team announcement|\bmembers<|"PASSWORD"/;
+
+it("shows no words that have been replaced", () => {
+  expect(replaced.test("<b>{count} members</b>")).toBe(true);
+  expect(files.filter((file) => replaced.test(readFileSync(root + file, "utf8")))).toEqual([]);
+});

@@ -53,6 +53,7 @@ export const scenes: readonly Scene[] = [
     handle: "dotori",
     path: (teamId) => `/team-dashboard/${teamId}`,
     async prepare(page) {
+      await page.getByRole("button", { name: "한 달 보기" }).click();
       await calendar(page).getByText("코딩 테스트").first().waitFor();
     },
     begin: calendar,

@@ -47,6 +47,16 @@ export function useMembership(teamId: number): boolean | undefined {
   return data && teamIdsOf(data).includes(teamId);
 }
 
+/**
+ * Whether the caller is a member of a team, for screens that look at it first: `isAsking` until the first answer, not while
+ * none comes.
+ */
+export function useFirstMembership(teamId: number) {
+  const { data, isFetching, failureCount } = useMemberInfo();
+  const isMember = data && teamIdsOf(data).includes(teamId);
+  return { isMember, isAsking: isMember === undefined && isFetching && failureCount === 0 };
+}
+
 /** What one of the caller's own teams is called, live; undefined for any other and while it is unknown. */
 export function useOwnTeamName(teamId: number): string | undefined {
   const { data } = useMemberInfo();

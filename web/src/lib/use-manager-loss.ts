@@ -27,20 +27,33 @@ export function useManagerLoss(teamId: number | null): Loss["cause"] | undefined
     if (code !== "too-many")
       setLost({ teamId, uuid, cause: code === "deleted" ? "deletion" : "role", at: Date.now() });
   });
-  const managed = useManaged(loss?.cause === "role" ? uuid : null);
+  const managed = useManaged(loss?.cause === "role" ? uuid : null, "again");
   const isBack = loss && managed.since > loss.at && managed.ids?.some((id) => id === teamId);
   if (isBack) setLost(undefined);
   return loss?.cause;
 }
 
-/** Ids of the teams that a member manages, live, and from when they are; not asked for without a member. */
-function useManaged(uuid: string | null) {
-  const { data: ids, dataUpdatedAt: since } = useQuery({
-    queryKey: ["my-teams", uuid, "managed"],
+/**
+ * Whether the caller manages a team, for screens that look at it first: `isAsking` until the first answer, not while none
+ * comes.
+ */
+export function useFirstManager(teamId: number) {
+  const { ids, isAsking } = useManaged(useSession().uuid, "first");
+  return { isManager: ids?.includes(teamId), isAsking };
+}
+
+/**
+ * Ids of the teams that a member manages, live, and from when they are; not asked for without a member. What is asked
+ * again after a loss must not be an answer that was on its way before.
+ */
+function useManaged(uuid: string | null, when: "first" | "again") {
+  const query = useQuery({
+    queryKey: ["my-teams", uuid, "managed", when],
     queryFn: async ({ signal }) =>
       (await read(getMyTeams, { signal })).filter((team) => team.teamManager).map((team) => team.teamId),
     enabled: uuid !== null,
     staleTime: 0,
   });
-  return { ids, since };
+  const { data: ids, dataUpdatedAt: since, isFetching, failureCount } = query;
+  return { ids, since, isAsking: ids === undefined && isFetching && failureCount === 0 };
 }

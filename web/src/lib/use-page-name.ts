@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useLocation } from "react-router-dom";
-import { documentTitleOf } from "./titles.ts";
+import { documentTitleOf, siteName } from "./titles.ts";
 
 /** Puts the name of what a page is about into the browser's title, as the server's first answer does; undefined while unknown. */
 export function usePageName(name: string | undefined): void {
@@ -8,4 +8,11 @@ export function usePageName(name: string | undefined): void {
   useEffect(() => {
     if (name !== undefined) document.title = documentTitleOf(pathname, name);
   }, [pathname, name]);
+}
+
+/** The browser's title is the heading of the page, where that says more than its path (spec/daily-use.md §7.6). */
+export function useTabTitle(heading: string): void {
+  useEffect(() => {
+    document.title = `${heading} | ${siteName}`;
+  }, [heading]);
 }

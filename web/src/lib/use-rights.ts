@@ -5,6 +5,7 @@ import type { TeamPage } from "#contracts/team/api";
 import { useLiveGone } from "#web/lib/live/use-live.tsx";
 import { useSession } from "#web/lib/session.ts";
 import { useDialogs } from "#web/ui/dialogs.tsx";
+import { toast } from "#web/ui/toast.tsx";
 
 const rightsLost = {
   title: "이 팀의 관리 권한이 없어졌어요",
@@ -52,7 +53,7 @@ export function useRights(
     if (isManager) manager.current = uuid;
     if (isManager !== false) return;
     if (uuid !== null && manager.current === uuid) lose();
-    else leave(elsewhere);
+    else if (leave(elsewhere)) toast("방장만 볼 수 있는 페이지예요");
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: one reaction per change
   useEffect(() => react(), [isManager]);

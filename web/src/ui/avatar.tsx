@@ -23,10 +23,12 @@ interface AvatarProps {
   src?: string | null | undefined;
   /** Width in pixels. */
   size?: 24 | 28 | 32 | 36 | 44 | 56 | 96;
+  /** No name stands beside it. */
+  isNamed?: boolean;
 }
 
 /** A person's picture; decoration, the name stands beside it. A broken picture becomes the fallback gradient. */
-export function Avatar({ name, src, size = 36 }: AvatarProps) {
+export function Avatar({ name, src, size = 36, isNamed = false }: AvatarProps) {
   const [brokenSrc, setBrokenSrc] = useState<string>();
   const own = src !== defaultMemberPicture && src;
   const tone = toneOf(name);
@@ -41,7 +43,7 @@ export function Avatar({ name, src, size = 36 }: AvatarProps) {
           "--av-ink": `var(--tone-${tone}-ink)`,
         } as CSSProperties
       }
-      aria-hidden="true"
+      {...(isNamed ? { role: "img", "aria-label": name, title: name } : { "aria-hidden": true })}
     >
       {own
         ? !broken && (
@@ -64,19 +66,22 @@ export function Avatars({
   max = limits.avatarsShown,
   total = people.length,
   label,
+  isNamed = false,
 }: {
   people: readonly { name: string; src?: string | null }[];
   size?: 24 | 28 | 32 | 36;
   max?: number;
   /** How many there are when `people` holds only the first. */
   total?: number;
-  label: string;
+  label?: string;
+  /** Each of them has its name. */
+  isNamed?: boolean;
 }) {
   const shown = people.slice(0, max);
   return (
-    <span className={styles.avatars} role="img" aria-label={label}>
+    <span className={styles.avatars} {...(label !== undefined && { role: "img", "aria-label": label })}>
       {shown.map((person, index) => (
-        <Avatar key={index} name={person.name} src={person.src} size={size} />
+        <Avatar key={index} name={person.name} src={person.src} size={size} isNamed={isNamed} />
       ))}
       {total > shown.length && (
         <span className={cx(styles.avatar, styles.more)} style={{ "--av": `${size}px` } as CSSProperties}>

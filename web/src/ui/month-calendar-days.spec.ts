@@ -4,8 +4,10 @@ import {
   dayLabel,
   firstOfMonth,
   keyMove,
+  monthDay,
   monthLabel,
   monthOf,
+  weekOf,
   weeksOf,
 } from "./month-calendar-days.ts";
 
@@ -59,4 +61,21 @@ describe("moving between days", () => {
 it("names months and days in Korean", () => {
   expect(monthLabel("2025-12-11")).toBe("2025년 12월");
   expect(dayLabel("2025-12-11")).toBe("12월 11일 목요일");
+});
+
+it("a week begins with its Sunday, across months and years", () => {
+  expect(weekOf("2026-01-02")).toEqual(
+    ["28", "29", "30", "31"]
+      .map((day) => `2025-12-${day}`)
+      .concat(["01", "02", "03"].map((day) => `2026-01-${day}`)),
+  );
+  expect(weekOf("2025-12-28")[0]).toBe("2025-12-28");
+});
+
+it("names the year of a day in another one", () => {
+  expect([
+    monthDay("2025-12-09"),
+    monthDay("2025-12-09", "2025-12-31"),
+    monthDay("2024-12-11", "2025-12-31"),
+  ]).toEqual(["12월 9일", "12월 9일", "2024년 12월 11일"]);
 });

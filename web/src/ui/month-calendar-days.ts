@@ -31,13 +31,20 @@ export function weeksOf(day: string): string[][] {
   const start = addDays(first, -weekday(first));
   const end = addDays(last, 6 - weekday(last));
   const weeks: string[][] = [];
-  for (let week = start; week <= end; week = addDays(week, 7)) {
-    weeks.push(Array.from({ length: 7 }, (_, index) => addDays(week, index)));
-  }
+  for (let week = start; week <= end; week = addDays(week, 7)) weeks.push(weekOf(week));
   return weeks;
 }
 
+/** The week of a day, Sunday first. */
+export function weekOf(day: string): string[] {
+  const start = addDays(day, -weekday(day));
+  return Array.from({ length: 7 }, (_, index) => addDays(start, index));
+}
+
 export const weekdayNames = ["일", "월", "화", "수", "목", "금", "토"] as const;
+
+/** `목` */
+export const weekdayOf = (day: string): string => weekdayNames[weekday(day)] ?? "";
 
 /** `2025년 12월` */
 export function monthLabel(day: string): string {
@@ -45,10 +52,15 @@ export function monthLabel(day: string): string {
   return `${year}년 ${month}월`;
 }
 
+/** `12월 11일`; of another year than that of `today` `2024년 12월 11일` (spec/daily-use.md rule 39). */
+export function monthDay(day: string, today = day): string {
+  const [year, month, date] = day.split("-").map(Number);
+  return `${day.slice(0, 4) === today.slice(0, 4) ? "" : `${year}년 `}${month}월 ${date}일`;
+}
+
 /** `12월 11일 목요일` */
 export function dayLabel(day: string): string {
-  const [, month, date] = day.split("-").map(Number);
-  return `${month}월 ${date}일 ${weekdayNames[weekday(day)]}요일`;
+  return `${monthDay(day)} ${weekdayOf(day)}요일`;
 }
 
 /**

@@ -83,3 +83,41 @@ describe("the month calendar", () => {
     expect(chosen()).toBe(document.activeElement);
   });
 });
+
+describe("one week", () => {
+  const counts = new Map([
+    ["2025-12-10", 3],
+    ["2025-12-12", 9],
+  ]);
+  const Week = ({ onSelect }: { onSelect: (day: string) => void }) => (
+    <MonthCalendar
+      selected="2025-12-11"
+      today="2025-12-11"
+      tags={new Map([...tags, ["2025-12-12", "스터디"]])}
+      span="week"
+      counts={counts}
+      onSelect={onSelect}
+    />
+  );
+
+  it("shows seven days from Sunday, who wrote on those gone by, and what is coming", () => {
+    render(<Week onSelect={vi.fn()} />);
+    expect(screen.getAllByRole("gridcell")).toHaveLength(7);
+    expect(day(/^12월 10일/).getAttribute("aria-label")).toBe(
+      "12월 10일 수요일, 스터디 복습 문제, 3명이 썼어요",
+    );
+    expect(day(/^12월 12일/).getAttribute("aria-label")).toBe("12월 12일 금요일, 스터디 문제");
+    expect(day(/^12월 12일/).textContent).toContain("예정");
+  });
+
+  it("keeps the day of the week when it changes, by its arrows and when the keys leave it", () => {
+    const onSelect = vi.fn();
+    render(<Week onSelect={onSelect} />);
+    fireEvent.click(screen.getByRole("button", { name: "이전 주" }));
+    fireEvent.click(screen.getByRole("button", { name: "다음 주" }));
+    chosen().focus();
+    press("ArrowLeft");
+    press("ArrowUp");
+    expect(onSelect.mock.calls).toEqual([["2025-12-04"], ["2025-12-18"], ["2025-12-03"]]);
+  });
+});

@@ -1,21 +1,24 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Button } from "./button.tsx";
 import { cx } from "./cx.ts";
 import { IconButton } from "./icon-button.tsx";
 import styles from "./month-calendar.module.css";
 import {
+  addDays,
   dayLabel,
   firstOfMonth,
   isSameMonth,
   keyMove,
   monthLabel,
   weekdayNames,
+  weekdayOf,
+  weekOf,
   weeksOf,
 } from "./month-calendar-days.ts";
 import { Tag } from "./tag.tsx";
 
 interface MonthCalendarProps {
-  /** The chosen day, `yyyy-MM-dd`. The calendar shows its month. */
+  /** The chosen day, `yyyy-MM-dd`. The calendar shows its month, or its week. */
   readonly selected: string;
   /** Today in Seoul, `yyyy-MM-dd`. */
   readonly today: string;
@@ -23,12 +26,21 @@ interface MonthCalendarProps {
   readonly tags: ReadonlyMap<string, string>;
   /** Days whose tag has arrived while the person was looking. */
   readonly arrived?: ReadonlySet<string> | undefined;
-  /** A day was chosen; changing the month chooses its first day (spec/ui.md §10). */
+  readonly span?: "month" | "week";
+  /** How many wrote on a day, shown in a week. */
+  readonly counts?: ReadonlyMap<string, number> | undefined;
+  /** Stands beside the button `오늘`. */
+  readonly tools?: ReactNode;
+  /**
+   * A day was chosen; changing the month chooses its first day (spec/ui.md §10), changing the week keeps the day of the
+   * week.
+   */
   readonly onSelect: (day: string) => void;
 }
 
-/** One month as a grid that mouse, finger and keyboard can walk: Sunday first, a pill (a dot on mobile) for a day's problem. */
-export function MonthCalendar({ selected, today, tags, arrived, onSelect }: MonthCalendarProps) {
+/** One month or week as a grid that mouse, finger and keyboard can walk: Sunday first, a pill (a dot on mobile) for a day's problem. */
+export function MonthCalendar(props: MonthCalendarProps) {
+  const { selected, today, tags, arrived, span = "month", counts, onSelect } = props;
   const monthId = useId();
   const grid = useRef<HTMLTableElement>(null);
   // The one day in the tab order; it follows the arrows without choosing.
@@ -38,13 +50,16 @@ export function MonthCalendar({ selected, today, tags, arrived, onSelect }: Mont
     setFollowed(selected);
     setReach(selected);
   }
-  // The focus may have to wait for the month it goes to.
+  // The focus may have to wait for the days it goes to.
   const wanted = useRef<string | null>(null);
   useEffect(() => {
     if (wanted.current === null) return;
     grid.current?.querySelector<HTMLElement>(`[data-day="${wanted.current}"]`)?.focus();
     wanted.current = null;
   });
+  const isWeek = span === "week";
+  const weeks = isWeek ? [weekOf(selected)] : weeksOf(selected);
+  const isShown = (day: string) => (isWeek ? weeks[0]?.includes(day) : isSameMonth(day, selected));
 
   const walk = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
@@ -53,21 +68,12 @@ export function MonthCalendar({ selected, today, tags, arrived, onSelect }: Mont
     event.preventDefault();
     wanted.current = move.day;
     setReach(move.day);
-    if (move.kind === "month" || !isSameMonth(move.day, selected)) onSelect(move.day);
+    if (move.kind === "month" || !isShown(move.day)) onSelect(move.day);
   };
 
   return (
-    <section className={styles.calendar} aria-label="팀 캘린더">
-      <div className={styles.head}>
-        <h2 id={monthId} className={styles.month} aria-live="polite">
-          {monthLabel(selected)}
-        </h2>
-        <IconButton icon="left" label="이전 달" onClick={() => onSelect(firstOfMonth(selected, -1))} />
-        <IconButton icon="right" label="다음 달" onClick={() => onSelect(firstOfMonth(selected, 1))} />
-        <Button look="neutral" size="small" onClick={() => onSelect(today)}>
-          오늘
-        </Button>
-      </div>
+    <section className={cx(styles.calendar, isWeek && styles.week)} aria-label="팀 캘린더">
+      <CalendarHead {...props} monthId={monthId} />
       {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the ARIA pattern of a date grid is a table */}
       <table role="grid" className={styles.grid} aria-labelledby={monthId} ref={grid} onKeyDown={walk}>
         <thead>
@@ -80,14 +86,17 @@ export function MonthCalendar({ selected, today, tags, arrived, onSelect }: Mont
           </tr>
         </thead>
         <tbody>
-          {weeksOf(selected).map((week) => (
+          {weeks.map((week) => (
             <tr key={week[0]}>
               {week.map((day) => (
                 <CalendarDay
                   key={day}
                   day={day}
                   tag={tags.get(day)}
-                  isOther={!isSameMonth(day, selected)}
+                  inWeek={isWeek}
+                  count={isWeek && day <= today ? counts?.get(day) : undefined}
+                  isComing={day > today}
+                  isOther={!isWeek && !isSameMonth(day, selected)}
                   isToday={day === today}
                   isSelected={day === selected}
                   isReachable={day === reach}
@@ -103,9 +112,36 @@ export function MonthCalendar({ selected, today, tags, arrived, onSelect }: Mont
   );
 }
 
+/** The month, the ways to its neighbours and to today. */
+function CalendarHead(props: MonthCalendarProps & { readonly monthId: string }) {
+  const { selected, today, span = "month", tools, monthId, onSelect } = props;
+  const [unit, neighbour] =
+    span === "week"
+      ? ["주", (by: number) => addDays(selected, 7 * by)]
+      : ["달", (by: number) => firstOfMonth(selected, by)];
+  return (
+    <div className={styles.head}>
+      <h2 id={monthId} className={styles.month} aria-live="polite">
+        {monthLabel(selected)}
+      </h2>
+      <IconButton icon="left" label={`이전 ${unit}`} onClick={() => onSelect(neighbour(-1))} />
+      <IconButton icon="right" label={`다음 ${unit}`} onClick={() => onSelect(neighbour(1))} />
+      <span className={styles.tools}>
+        {tools}
+        <Button look="neutral" size="small" onClick={() => onSelect(today)}>
+          오늘
+        </Button>
+      </span>
+    </div>
+  );
+}
+
 interface CalendarDayProps {
   readonly day: string;
   readonly tag: string | undefined;
+  readonly inWeek: boolean;
+  readonly count: number | undefined;
+  readonly isComing: boolean;
   readonly isOther: boolean;
   readonly isToday: boolean;
   readonly isSelected: boolean;
@@ -114,16 +150,36 @@ interface CalendarDayProps {
   readonly onSelect: (day: string) => void;
 }
 
-/** One day of the calendar: its number, and the tag of its problem as a pill, on mobile as a dot. */
+/** One day of the calendar: its number, and the tag of its problem as a pill, on mobile and in a week as a dot. */
 function CalendarDay(props: CalendarDayProps) {
-  const { day, tag, isOther, isToday, isSelected, isReachable, hasArrived, onSelect } = props;
-  const label = [dayLabel(day), isToday && "오늘", tag && `${tag} 문제`].filter(Boolean).join(", ");
+  const {
+    day,
+    tag,
+    inWeek,
+    count,
+    isComing,
+    isOther,
+    isToday,
+    isSelected,
+    isReachable,
+    hasArrived,
+    onSelect,
+  } = props;
+  const label = [
+    dayLabel(day),
+    isToday && "오늘",
+    tag && `${tag} 문제`,
+    count !== undefined && `${count}명이 썼어요`,
+  ]
+    .filter(Boolean)
+    .join(", ");
   const look = cx(
     styles.day,
     isOther && styles.other,
     isToday && styles.today,
     isSelected && styles.selected,
     hasArrived && styles.arrived,
+    isComing && styles.coming,
   );
   return (
     // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the ARIA pattern of a date grid is a table
@@ -138,12 +194,22 @@ function CalendarDay(props: CalendarDayProps) {
         aria-current={isToday ? "date" : undefined}
         onClick={() => onSelect(day)}
       >
+        {inWeek && <span className={styles.name}>{weekdayOf(day)}</span>}
         <span className={styles.number}>{Number(day.slice(8))}</span>
-        {tag && (
-          <span className={styles.mark}>
-            <Tag category={tag} />
-          </span>
-        )}
+        <span className={styles.facts}>
+          {tag && (
+            <span className={styles.mark}>
+              <Tag category={tag} />
+            </span>
+          )}
+          {count !== undefined && (
+            <span>
+              {count}
+              <span className={styles.unit}>명</span>
+            </span>
+          )}
+          {inWeek && isComing && tag && <span className={styles.unit}>예정</span>}
+        </span>
       </button>
     </td>
   );

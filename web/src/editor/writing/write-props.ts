@@ -23,6 +23,8 @@ export interface FieldProps {
 
 export interface WriteScreenProps {
   readonly heading: string;
+  /** Beside the heading: whose day it is. */
+  readonly headingNote?: string | undefined;
   /** Under which the text is stored while it is written (contracts/drafts/api.ts). */
   readonly draftKey?: string;
   /** Of the post that is edited, where the same key has had others before it. */

@@ -33,7 +33,10 @@ export function WriteScreen(props: WriteScreenProps) {
   return (
     <Page className={styles.page}>
       {props.above}
-      <h1 className={styles.heading}>{props.heading}</h1>
+      <div className={styles.head}>
+        <h1 className={styles.heading}>{props.heading}</h1>
+        {props.headingNote && <span className={styles.note}>{props.headingNote}</span>}
+      </div>
       <div ref={form}>
         <TitleField
           ref={writing.titleField}

@@ -1,18 +1,26 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useNavigate } from "react-router-dom";
+import type { postArticle } from "#contracts/article/api";
 import { seoulDate } from "#contracts/dates";
+import type { DataOf } from "#contracts/endpoint";
 import type { FormFields } from "../../editor/writing/write-props.ts";
 import { WriteScreen } from "../../editor/writing/write-screen.tsx";
 import { isRefusal, serverMessage } from "../../lib/calls/api-error.ts";
+import { useTabTitle } from "../../lib/use-page-name.ts";
 import { useDialogs } from "../../ui/dialogs.tsx";
+import { monthDay } from "../../ui/month-calendar-days.ts";
+import { toast } from "../../ui/toast.tsx";
+import { teamPath } from "../team/copy-address.tsx";
 import { ProblemsField } from "../team/problems-field.tsx";
-import { subjectQuery } from "../team/queries.ts";
+import { articleQuery, subjectQuery } from "../team/queries.ts";
 import { useRefresh } from "../team/use-refresh.ts";
 import { articleCommand, formOf, storedOf } from "./commands.ts";
 import { DayProblem } from "./day-problem.tsx";
 import type { EditedArticle } from "./edited-article.ts";
 import { ProblemsAbove } from "./problems-above.tsx";
+
+export const headings = { post: "오늘의 글 등록하기", edit: "글 수정하기" };
 
 interface ArticleFormProps {
   readonly teamId: number;
@@ -31,18 +39,30 @@ export function ArticleForm({ teamId, article, barred, barredWay, isDraftLost = 
   const { alert } = useDialogs();
   const navigate = useNavigate();
   const refresh = useRefresh(teamId);
+  const client = useQueryClient();
   const day = article?.createdDate?.slice(0, 10);
   const [today] = useState(() => seoulDate(new Date()));
   const problem = useQuery({ ...subjectQuery(teamId, today), enabled: article === null }).data;
   // An article is about the day's problem until its writer says otherwise; the team's own have no number to name.
   const named = problem?.problems.filter(({ provider }) => provider !== "own");
   const atFirst = named && article === null ? JSON.stringify(named) : undefined;
+  const heading = article ? headings.edit : headings.post;
+  useTabTitle(heading);
 
-  const onSaved = async () => {
+  /** The server decides under which day a new article stands. */
+  const dayOf = async (articleId: number) =>
+    day ??
+    client.fetchQuery({ ...articleQuery(teamId, articleId), staleTime: 0 }).then(
+      ({ date }) => date,
+      () => seoulDate(new Date()),
+    );
+  const onSaved = async (data: unknown) => {
+    const articleId = article?.articleId ?? (data as DataOf<typeof postArticle>).articleId;
+    toast.success(article ? "게시글을 수정했어요" : "글쓰기를 완료했어요");
     refresh.written().catch((error) => alert(serverMessage(error) ?? "최신 게시글 조회에 실패했습니다."));
-    await alert(article ? "게시글을 수정했어요" : "글쓰기를 완료했어요");
-    // To the day the article stands under; the way back leads past a form that has served.
-    await navigate(`/team-dashboard/${teamId}`, { replace: true, state: { day } });
+    const date = await dayOf(articleId);
+    // To the article, open; the way back leads past a form that has served.
+    await navigate(teamPath({ teamId, date, articleId }), { replace: true });
   };
   const onFailed = async (error: unknown, release: () => void) => {
     await alert(serverMessage(error) ?? (article ? "게시글 수정에 실패했어요" : "글쓰기에 실패했어요"));
@@ -52,7 +72,8 @@ export function ArticleForm({ teamId, article, barred, barredWay, isDraftLost = 
   };
   return (
     <WriteScreen
-      heading="오늘의 글 등록하기"
+      heading={heading}
+      headingNote={day && `${monthDay(day, seoulDate(new Date()))} 글`}
       draftKey={article ? `article-${article.articleId}` : `article-new-${teamId}`}
       titlePlaceholder="제목을 입력하세요"
       initial={article && formOf(article)}

@@ -3,11 +3,11 @@ import "fake-indexeddb/auto";
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { Link } from "react-router-dom";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { type Article, getMyArticles } from "#contracts/article/api";
+import { type ArticleInDay, getArticle, postArticle } from "#contracts/article/api";
 import { getMemberInfo } from "#contracts/member/api";
 import { getSubject } from "#contracts/subject/api";
 import { fakeDrafts, hurryDrafts } from "#tests/support/fake-drafts";
-import { fakeServer, pageAsked, refused } from "#tests/support/fake-server";
+import { fakeServer, refused } from "#tests/support/fake-server";
 import { logIn, openPage, press, type } from "#tests/support/page.tsx";
 import { leaveInCookie, tokenOf } from "#tests/support/pretend-server";
 import { emptyOnMemberChange } from "#web/lib/calls/query-client.ts";
@@ -18,7 +18,7 @@ import { PostingPage } from "./posting-page.tsx";
 vi.setConfig({ testTimeout: 60_000 });
 
 let uuid: string;
-const stored: Article = {
+const stored: ArticleInDay = {
   articleId: 301,
   articleTitle: "정렬 풀이",
   articleBody: "<p>본문</p>",
@@ -29,15 +29,15 @@ const stored: Article = {
   isAuthor: true,
   problems: [],
   revision: 4,
+  teamId: 12,
+  date: "2026-11-20",
+  page: 0,
 };
 
 let server: ReturnType<typeof fakeServer>;
 let drafts: ReturnType<typeof fakeDrafts>;
 let hasTeam: boolean;
 let isMember: boolean;
-
-/** The member's articles in the team: two pages, the stored one on the second. */
-const articles = [...Array.from({ length: 50 }, (_, n) => ({ ...stored, articleId: 400 + n })), stored];
 
 const infoOf = (teamIds: number[]) => ({
   memberName: "도토리",
@@ -68,7 +68,12 @@ beforeEach(() => {
   hurryDrafts();
   server = fakeServer();
   drafts = fakeDrafts(server);
-  server.on(getMyArticles, (request) => pageAsked(articles, request));
+  server.on(getArticle, ({ params }) => {
+    if (params.articleId === "301") return stored;
+    if (params.articleId === "302") return { ...stored, articleId: 302, isAuthor: false };
+    if (params.articleId === "303") return { ...stored, articleId: 303, date: "2026-11-21" };
+    return refused("article-not-found");
+  });
   server.on(getMemberInfo, () => infoOf(isMember ? [12] : [13]));
   server.on(getSubject, () => (hasTeam ? null : refused("team-not-found")));
 });
@@ -77,7 +82,7 @@ it("takes the article to edit from the navigation state right after the press", 
   open("/before");
   fireEvent.click(screen.getByRole("link", { name: "수정" }));
   expect((await title()).value).toBe("넘긴 제목");
-  expect(server.paths().some((path) => path.includes("/my-page"))).toBe(false);
+  expect(server.paths().some((path) => path.includes("/articles/301"))).toBe(false);
 });
 
 it("after a login or a reload edits the article that the address names, with its draft offered", async () => {
@@ -91,19 +96,79 @@ it("after a login or a reload edits the article that the address names, with its
   await screen.findByText("게시글을 수정했어요");
   expect(sent()[0]).toMatchObject({ method: "PUT", path: "/api/v1/articles/301" });
   expect(sent()[0]?.headers.get("If-Match")).toBe('"4"');
-  await press("확인");
-  // The team page opens on the day of the article, in the place of the form.
+  // The team page opens on the article, in the place of the form.
   await waitFor(() => expect(router.state.location.pathname).not.toBe("/posting/12"));
   expect(router.state).toMatchObject({
     historyAction: "REPLACE",
-    location: { pathname: "/team-dashboard/12", state: { day: "2026-11-20" } },
+    location: { pathname: "/team-dashboard/12", search: "?date=2026-11-20&article=301" },
   });
 });
 
-it("does not turn into a new article when the one named is not one's own any more", async () => {
-  open("/posting/12?article=999");
-  await screen.findByText("이 주소는 어디에도 이어져 있지 않아요");
-  expect(screen.queryByLabelText(/^제목/)).toBeNull();
+it.each(["/posting/12?article=999", "/posting/12?article=302", "/posting/13?article=301"])(
+  "does not turn into a new article when the one named is no own one of the team: %s",
+  async (path) => {
+    server.on(getMemberInfo, () => infoOf([12, 13]));
+    open(path);
+    await screen.findByText("이 주소는 어디에도 이어져 있지 않아요");
+    expect(screen.queryByLabelText(/^제목/)).toBeNull();
+  },
+);
+
+it("is called by what is done: writing today, or editing the article of a day", async () => {
+  const { router } = open("/posting/12");
+  await screen.findByRole("heading", { name: "오늘의 글 등록하기", level: 1 });
+  await waitFor(() => expect(document.title).toBe("오늘의 글 등록하기 | 알고모임"));
+  await act(() => router.navigate("/posting/12?article=301"));
+  await screen.findByRole("heading", { name: "글 수정하기", level: 1 });
+  await screen.findByText(/11월 20일 글$/);
+  await waitFor(() => expect(document.title).toBe("글 수정하기 | 알고모임"));
+});
+
+it("leads to the new article under the day that the server gave it", async () => {
+  server.on(postArticle, () => ({ articleId: 303 }));
+  drafts.leave({ title: "새 글", html: "<p>본문</p>", revision: null });
+  const { router } = open("/posting/12");
+  await press("이어쓰기");
+  await waitFor(async () => expect((await title()).value).toBe("새 글"));
+  await press("작성 완료");
+  await screen.findByText("글쓰기를 완료했어요");
+  await waitFor(() => expect(router.state.location.search).toBe("?date=2026-11-21&article=303"));
+  expect(router.state.historyAction).toBe("REPLACE");
+});
+
+describe("without the right to write", () => {
+  beforeEach(() => {
+    isMember = false;
+  });
+
+  it.each(["/posting/12", "/posting/12?article=302"])("shows no editor, and the way in: %s", async (path) => {
+    const { router } = open(path);
+    await screen.findByRole("heading", { name: "이 팀의 팀원만 글을 쓸 수 있어요", level: 1 });
+    expect(screen.queryByLabelText(/^제목/)).toBeNull();
+    expect(screen.getByRole("link", { name: "팀 페이지로" }).getAttribute("href")).toBe("/team-dashboard/12");
+    fireEvent.click(screen.getByRole("link", { name: "팀 참가하기" }));
+    await waitFor(() => expect(router.state.location.pathname).toBe("/team-dashboard/12"));
+    expect(router.state.location.state).toEqual({ join: true });
+  });
+
+  it("opens the editor as soon as the person has joined", async () => {
+    const { changed } = open("/posting/12");
+    await screen.findByText("이 팀의 팀원만 글을 쓸 수 있어요");
+    isMember = true;
+    await changed("my-teams");
+    await title();
+  });
+
+  it("edits an own article all the same", async () => {
+    open("/posting/12?article=301");
+    expect((await title()).value).toBe("정렬 풀이");
+  });
+});
+
+it("opens the editor when nobody answers whether one may write", async () => {
+  server.on(getMemberInfo, () => Promise.reject(new TypeError("offline")));
+  open("/posting/12");
+  await title();
 });
 
 it.each(["/posting/12", "/posting/12?article=301"])(
@@ -139,16 +204,6 @@ describe("a text that cannot be sent any more", () => {
     isMember = true;
     await changed("my-teams");
     await waitFor(() => expect(screen.queryByText(/글을 올릴 수 없어요/)).toBeNull());
-  });
-
-  it("is not begun outside the team: the page says why and leads to the team", async () => {
-    isMember = false;
-    const { path } = open("/posting/12");
-    await screen.findByText("이 팀의 멤버가 아니라서 글을 올릴 수 없어요.");
-    expect(screen.queryByText(/초안으로 남아/)).toBeNull();
-    expect(screen.queryByRole("button", { name: "글 복사하기" })).toBeNull();
-    fireEvent.click(screen.getByRole("link", { name: "팀 페이지로 이동하기" }));
-    await waitFor(() => expect(path()).toBe("/team-dashboard/12"));
   });
 
   it.each(["/posting/12", "/posting/12?article=301"])(

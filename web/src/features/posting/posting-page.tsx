@@ -1,18 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { Navigate, NavigationType, useLocation, useNavigationType, useParams } from "react-router-dom";
-import type { Article } from "#contracts/article/api";
+import type { ArticleInDay } from "#contracts/article/api";
 import { seoulDate } from "#contracts/dates";
 import { WriteLoading, WriteUnreachable } from "../../editor/writing/write-waiting.tsx";
 import { isRefusal } from "../../lib/calls/api-error.ts";
-import { useMembership } from "../../lib/member-info.ts";
+import { useFirstMembership } from "../../lib/member-info.ts";
 import { useSession } from "../../lib/session.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { NotFound } from "../../ui/not-found.tsx";
-import { subjectQuery } from "../team/queries.ts";
-import { ArticleForm } from "./article-form.tsx";
+import { NoPermission } from "../team/no-permission.tsx";
+import { articleQuery, subjectQuery } from "../team/queries.ts";
+import { ArticleForm, headings } from "./article-form.tsx";
 import { type EditedArticle, type WriteTarget, writeTargetOf } from "./edited-article.ts";
-import { ownArticleQuery } from "./queries.ts";
 
 /** `/posting/{teamId}`: writes an article, or edits the one handed over or named in the address (spec/ui.md §12.1). */
 export function PostingPage() {
@@ -31,8 +31,11 @@ function TeamPosting({ teamId, target: { articleId, fromState } }: TeamPostingPr
   const [today] = useState(() => seoulDate(new Date()));
   const { data: problem, error } = useQuery(subjectQuery(teamId, today));
   const isDeleted = isRefusal(error, "team-not-found");
-  const isMember = useMembership(teamId);
-  // A team that was there keeps its form: what stands in it is still to be had.
+  const { isMember, isAsking } = useFirstMembership(teamId);
+  /** An open form stays: what stands in it is still to be had. */
+  const [hasOpened, setOpened] = useState(false);
+  const mayOpen = articleId === null && !isDeleted && !isAsking && isMember !== false;
+  if (mayOpen && !hasOpened) setOpened(true);
   if (problem === undefined && isDeleted) return <NotFound />;
   const form = {
     teamId,
@@ -40,10 +43,11 @@ function TeamPosting({ teamId, target: { articleId, fromState } }: TeamPostingPr
     barredWay: isDeleted && <Way to="/team-list">팀 목록으로 이동하기</Way>,
     isDraftLost: isDeleted,
   };
-  if (articleId !== null) {
-    return <EditPage {...form} articleId={articleId} fromState={fromState} />;
-  }
   // Own articles are edited by those who have left, too.
+  if (articleId !== null)
+    return <EditPage {...form} articleId={articleId} fromState={fromState} isMember={isMember} />;
+  if (!hasOpened)
+    return isMember === false ? <Outside teamId={teamId} /> : <WriteLoading heading={headings.post} />;
   if (isDeleted || isMember !== false) return <ArticleForm {...form} article={null} />;
   return (
     <ArticleForm
@@ -55,12 +59,21 @@ function TeamPosting({ teamId, target: { articleId, fromState } }: TeamPostingPr
   );
 }
 
+const Outside = ({ teamId }: { teamId: number }) => (
+  <NoPermission title="이 팀의 팀원만 글을 쓸 수 있어요" teamId={teamId}>
+    <ButtonLink to={`/team-dashboard/${teamId}`} state={{ join: true }}>
+      팀 참가하기
+    </ButtonLink>
+  </NoPermission>
+);
+
 const Way = (props: { to: string; children: string }) => <ButtonLink {...props} size="small" />;
 
 interface EditPageProps {
   readonly teamId: number;
   readonly articleId: number;
   readonly fromState: EditedArticle | null;
+  readonly isMember: boolean | undefined;
   readonly barred: string | undefined;
   readonly barredWay: ReactNode;
   readonly isDraftLost: boolean;
@@ -70,24 +83,26 @@ interface EditPageProps {
  * What was handed over counts right after the press of edit. After a reload or a login it is gone or may be old, and the
  * article is fetched by its id.
  */
-function EditPage({ articleId, fromState, ...form }: EditPageProps) {
+function EditPage({ articleId, fromState, isMember, ...form }: EditPageProps) {
   const { teamId } = form;
   const navigation = useNavigationType();
   const { uuid } = useSession();
   const [given] = useState(() => (navigation === NavigationType.Pop ? null : fromState));
   const { data, error, isFetchedAfterMount, refetch } = useQuery({
-    ...ownArticleQuery(uuid, teamId, articleId),
+    ...articleQuery(teamId, articleId),
     enabled: given === null && uuid !== null,
     refetchOnMount: "always",
   });
   // What changes while it is edited is met when saving.
-  const [fetched, setFetched] = useState<Article | null>();
+  const [fetched, setFetched] = useState<ArticleInDay>();
   if (data !== undefined && isFetchedAfterMount && !error && fetched === undefined) setFetched(data);
 
-  if (fetched === null) return <NotFound />;
+  const isLost = !fetched && isRefusal(error, "article-not-found");
+  const isOwn = fetched === undefined || (fetched.isAuthor && fetched.teamId === teamId);
+  if (!given && (isLost || !isOwn)) return isMember === false ? <Outside teamId={teamId} /> : <NotFound />;
   const article = given ?? fetched;
   if (article) return <ArticleForm {...form} article={article} />;
-  const heading = "오늘의 글 등록하기";
+  const heading = headings.edit;
   if (!error) return <WriteLoading heading={heading} />;
   return (
     <WriteUnreachable heading={heading} title="게시글을 불러오지 못했어요" error={error} onRetry={refetch} />

@@ -1,15 +1,23 @@
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
+import { seoulDate } from "#contracts/dates";
 import { lengthOf, limits } from "#contracts/limits";
 import type { Subject } from "#contracts/subject/api";
 import type { FormFields } from "../../editor/writing/write-props.ts";
 import { WriteScreen } from "../../editor/writing/write-screen.tsx";
 import { isRefusal, serverMessage } from "../../lib/calls/api-error.ts";
+import { useTabTitle } from "../../lib/use-page-name.ts";
 import { useDialogs } from "../../ui/dialogs.tsx";
+import { monthDay } from "../../ui/month-calendar-days.ts";
+import { toast } from "../../ui/toast.tsx";
 import { ProblemsField } from "../team/problems-field.tsx";
 import { useRefresh } from "../team/use-refresh.ts";
 import { storedOf, subjectCommand } from "./commands.ts";
 import { useSharedProblem } from "./use-shared-problem.ts";
+
+/** `12월 11일 문제 쓰기` */
+export const headingOf = (day: string, isEdited: boolean): string =>
+  `${monthDay(day, seoulDate(new Date()))} ${isEdited ? "문제 수정하기" : "문제 쓰기"}`;
 
 interface SubjectFormProps {
   readonly teamId: number;
@@ -33,12 +41,14 @@ export function SubjectForm(props: SubjectFormProps) {
   const { shared, state } = useSharedProblem({ teamId, selectedDate, opened });
   const articleId = opened?.articleId ?? null;
   const admin = `/team-admin/${teamId}`;
+  const heading = headingOf(selectedDate, opened !== null);
+  useTabTitle(heading);
 
   const onSaved = async () => {
     refresh
       .written()
       .catch((error) => alert(serverMessage(error) ?? "팀 정보의 최신 상태 업데이트를 실패했습니다"));
-    await alert(opened ? "문제 수정이 완료되었습니다." : "문제 작성이 완료되었습니다.");
+    toast.success(opened ? "문제 수정이 완료되었습니다." : "문제 작성이 완료되었습니다.");
     // The page opens on the day that has been written for; the way back leads past a form that has served.
     await navigate(admin, { replace: true, state: { day: selectedDate } });
   };
@@ -57,7 +67,7 @@ export function SubjectForm(props: SubjectFormProps) {
       shared={shared}
       sharedState={state}
       onReopen={onReopen}
-      heading="문제 작성하기"
+      heading={heading}
       draftKey={`subject-${teamId}-${selectedDate}`}
       postId={articleId}
       titlePlaceholder="문제를 입력하세요"

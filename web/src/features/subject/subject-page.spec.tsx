@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import "fake-indexeddb/auto";
-import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { subjectRoom } from "#contracts/documents/api";
 import { getMyTeams } from "#contracts/membership/api";
@@ -79,7 +79,7 @@ beforeEach(() => {
   stored = problem(1, "물류 창고 로봇");
   answer = () => null;
   hasTeam = true;
-  isManager = false;
+  isManager = true;
   hurryDrafts();
   server = fakeServer();
   drafts = fakeDrafts(server);
@@ -157,13 +157,39 @@ describe("another manager saves in the very moment of the own saving", () => {
   });
 });
 
+it("is called by its day, and by what is done to it", async () => {
+  open();
+  await screen.findByRole("heading", { name: /11월 21일 문제 수정하기$/, level: 1 });
+  await waitFor(() => expect(document.title).toMatch(/11월 21일 문제 수정하기 \| 알고모임$/));
+  cleanup();
+  stored = null;
+  open();
+  await screen.findByRole("heading", { name: /11월 21일 문제 쓰기$/, level: 1 });
+});
+
+it("shows those who are no managers no editor, and the way to the team", async () => {
+  isManager = false;
+  const { changed } = open();
+  await screen.findByRole("heading", { name: "방장만 문제를 쓸 수 있어요", level: 1 });
+  expect(screen.getByRole("link", { name: "팀 페이지로" }).getAttribute("href")).toBe("/team-dashboard/12");
+  expect(screen.queryByLabelText(/^제목/)).toBeNull();
+  isManager = true;
+  await changed("my-teams");
+  await ready("물류 창고 로봇");
+});
+
+it("opens the editor when nobody answers whether one may write", async () => {
+  server.on(getMyTeams, () => Promise.reject(new TypeError("offline")));
+  open();
+  await ready("물류 창고 로봇");
+});
+
 it("leads to the day on the admin page in the place of the form, which no way leads back to", async () => {
   const { router } = open();
   await ready("물류 창고 로봇");
   retitle("물류 창고 로봇 둘");
   await press("작성 완료");
   await screen.findByText("문제 수정이 완료되었습니다.");
-  await press("확인");
   await waitFor(() =>
     expect(router.state).toMatchObject({
       historyAction: "REPLACE",
@@ -254,6 +280,7 @@ describe("a manager whose text cannot be sent any more", () => {
     retitle("내 제목");
     live.greet();
     expect(screen.queryByText(note)).toBeNull();
+    isManager = false;
     lose();
     await screen.findByText(note);
     expect(title().value).toBe("내 제목");

@@ -4,10 +4,11 @@ import { Navigate, useParams } from "react-router-dom";
 import { isRealDate } from "#contracts/dates";
 import { WriteLoading, WriteUnreachable } from "../../editor/writing/write-waiting.tsx";
 import { isRefusal } from "../../lib/calls/api-error.ts";
-import { useManagerLoss } from "../../lib/use-manager-loss.ts";
+import { useFirstManager, useManagerLoss } from "../../lib/use-manager-loss.ts";
 import { NotFound } from "../../ui/not-found.tsx";
+import { NoPermission } from "../team/no-permission.tsx";
 import { subjectQuery } from "../team/queries.ts";
-import { SubjectForm } from "./subject-form.tsx";
+import { headingOf, SubjectForm } from "./subject-form.tsx";
 
 /** `/team-subject/{teamId}/{date}`: the problem of the day, written or edited (spec/ui.md §12.2). */
 export function SubjectPage() {
@@ -16,7 +17,6 @@ export function SubjectPage() {
   return <Subject key={`${id}/${selectedDate}`} teamId={Number(id)} selectedDate={selectedDate} />;
 }
 
-const heading = "문제 작성하기";
 const barredBy = {
   deletion: "팀이 삭제되어 문제를 올릴 수 없어요.",
   role: "이 팀의 방장이 아니라서 문제를 올릴 수 없어요.",
@@ -36,14 +36,20 @@ function Subject({ teamId, selectedDate }: { teamId: number; selectedDate: strin
   // stands in it is still to be had.
   const [opened, setOpened] = useState<typeof data>();
   const hasOpened = opened !== undefined;
+  const [hasStarted, setStarted] = useState(false);
   if (data !== undefined && data !== opened && (hasOpened || (isFetchedAfterMount && !error)))
     setOpened(data);
+  const right = useFirstManager(teamId);
+  const heading = headingOf(selectedDate, Boolean(data));
   if (!hasOpened && isDeleted) return <NotFound />;
+  if (!hasStarted && right.isManager === false)
+    return <NoPermission title="방장만 문제를 쓸 수 있어요" teamId={teamId} />;
   if (!hasOpened && error)
     return (
       <WriteUnreachable heading={heading} title="문제를 불러오지 못했어요" error={error} onRetry={refetch} />
     );
-  if (!hasOpened) return <WriteLoading heading={heading} />;
+  if (hasOpened && !hasStarted && !right.isAsking) setStarted(true);
+  if (!hasOpened || !hasStarted) return <WriteLoading heading={heading} />;
   const reopen = async () => {
     await refetch();
     setRound((round) => round + 1);

@@ -1,43 +1,48 @@
+import { useState } from "react";
 import { ArticlePane } from "#web/features/team/article-detail.tsx";
 import list from "#web/features/team/articles.module.css";
 import { ArticlesOfDay } from "#web/features/team/articles-of-day.tsx";
-import { LoadingPane } from "#web/features/team/detail-pane.tsx";
+import { type Arrival, LoadingPane } from "#web/features/team/detail-pane.tsx";
 import { SubjectPane } from "#web/features/team/subject-detail.tsx";
 import { SubjectLink } from "#web/features/team/subject-link.tsx";
-import { type Reading, type TeamDay, useTeamDay } from "#web/features/team/use-team-day.ts";
+import { type Chosen, useTeamDay } from "#web/features/team/use-team-day.ts";
 import { Button } from "#web/ui/button.tsx";
 import { LiveNote } from "#web/ui/hidden-text.tsx";
 import { dayLabel } from "#web/ui/month-calendar-days.ts";
 import styles from "./team-admin.module.css";
 
-interface AdminDayProps extends TeamDay {
+interface AdminDayProps {
+  readonly teamId: number;
+  readonly date: string;
   /** Undefined while it is unknown. */
   readonly hasSubject: boolean | undefined;
   readonly onNoManager: () => void;
 }
 
-const theProblem: Reading = { kind: "subject" };
+const byItself: Arrival = { moves: false, isFirst: false };
 
 /** The chosen day: its problem stands open until an article is read instead. Mounted again for each day. */
-export function AdminDay({ hasSubject, onNoManager, ...props }: AdminDayProps) {
-  const { teamId, date } = props;
-  const day = useTeamDay(props, theProblem);
-  const { reading, isChosen, openSubject, closeDeleted, heading, paneId } = day;
+export function AdminDay({ teamId, date, hasSubject, onNoManager }: AdminDayProps) {
+  const [chosen, choose] = useState<Chosen | null>(null);
+  const [correct] = useState(() => () => choose(null));
+  const day = useTeamDay({ teamId, date }, { chosen, choose, correct });
+  const { reading, openSubject, close, closeDeleted, heading, paneId } = day;
+  const isProblem = reading.kind !== "article";
   return (
     <>
       <div className={list.head}>
         <h2 ref={heading}>{dayLabel(date)}</h2>
         <div className={styles.tools}>
-          <Button look="neutral" size="small" aria-pressed={reading.kind === "subject"} onClick={openSubject}>
+          <Button look="neutral" size="small" aria-pressed={isProblem} onClick={openSubject}>
             문제 확인하기
           </Button>
           <SubjectLink teamId={teamId} date={date} hasSubject={hasSubject} look="problem" />
         </div>
       </div>
-      {reading.kind === "subject" && (
+      {isProblem && (
         <SubjectPane
           id={paneId}
-          isChosen={isChosen}
+          {...(reading.kind !== "subject" && { arrival: byItself })}
           teamId={teamId}
           date={date}
           isManager
@@ -52,11 +57,13 @@ export function AdminDay({ hasSubject, onNoManager, ...props }: AdminDayProps) {
         <ArticlePane
           id={paneId}
           teamId={teamId}
+          date={date}
           article={reading.article}
           isOutside={false}
           // Managers get every body; one withheld is from before and being fetched again.
           withheld={<LoadingPane />}
           onDeleted={closeDeleted}
+          onClose={close}
         />
       )}
       <LiveNote text={day.note} />

@@ -2,6 +2,7 @@ import { usePrefetchQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import type { Team } from "#contracts/team/api";
 import { AnnouncementBox } from "#web/features/team/announcement-box.tsx";
+import { DayTurned } from "#web/features/team/day-turned.tsx";
 import { articlesQuery, subjectQuery } from "#web/features/team/queries.ts";
 import { hasSubjectOn, type Tags, TeamCalendar } from "#web/features/team/team-calendar.tsx";
 import { TeamRoute } from "#web/features/team/team-route.tsx";
@@ -27,7 +28,7 @@ export const TeamAdminPage = () => <TeamRoute page={TeamAdmin} />;
 function TeamAdmin({ teamId }: { teamId: number }) {
   const { isLoggedIn } = useSession();
   const today = useToday();
-  const [day, setDay] = useChosenDay(today);
+  const { day, choose, hasTurned } = useChosenDay(today);
   // The day need not wait for the team.
   usePrefetchQuery(subjectQuery(teamId, day));
   usePrefetchQuery(articlesQuery(teamId, day, 0));
@@ -53,7 +54,8 @@ function TeamAdmin({ teamId }: { teamId: number }) {
           tags={tags}
           today={today}
           day={day}
-          onDay={setDay}
+          hasTurned={hasTurned}
+          onDay={choose}
           onNoManager={() => rights.leave("/team-list")}
         />
       )}
@@ -69,13 +71,15 @@ interface AdminBoardProps {
   readonly tags: Tags | undefined;
   readonly today: string;
   readonly day: string;
+  /** Today was meant, and midnight has passed since. */
+  readonly hasTurned: boolean;
   readonly onDay: (day: string) => void;
   /** The server has just said that the person is no manager. */
   readonly onNoManager: () => void;
 }
 
 /** What this page is for on the left; announcement, calendar and the chosen day on the right. */
-function AdminBoard({ team, tags, today, day, onDay, onNoManager }: AdminBoardProps) {
+function AdminBoard({ team, tags, today, day, hasTurned, onDay, onNoManager }: AdminBoardProps) {
   const { teamId } = team;
   const calendar = useRef<HTMLDivElement>(null);
   return (
@@ -92,12 +96,11 @@ function AdminBoard({ team, tags, today, day, onDay, onNoManager }: AdminBoardPr
         <div ref={calendar} className={styles.calendar}>
           <TeamCalendar tags={tags} today={today} day={day} onDay={onDay} />
         </div>
+        {hasTurned && <DayTurned onToday={() => onDay(today)} />}
         <AdminDay
           key={day}
           teamId={teamId}
           date={day}
-          today={today}
-          onDay={onDay}
           hasSubject={hasSubjectOn(day, tags)}
           onNoManager={onNoManager}
         />

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { getArticlesByDate } from "#contracts/article/api";
+import { getArticle, getArticlesByDate } from "#contracts/article/api";
 import { deleteSubject, getSubject, type Subject } from "#contracts/subject/api";
 import { getTeamPage, type TeamPage } from "#contracts/team/api";
 import { fakeServer, pageAsked, refused } from "#tests/support/fake-server";
@@ -76,6 +76,7 @@ beforeEach(() => {
     const all = Array.from({ length: server.articles }, (_, index) => articleOf(900 - index));
     return pageAsked(request.query.get("date") === today ? all : [], request);
   });
+  fake.refuse(getArticle, "article-not-found");
   fake.on(deleteSubject, () => {
     server.problem = null;
     return null;
@@ -182,28 +183,14 @@ describe("the chosen day", () => {
     expect(Element.prototype.scrollIntoView).not.toHaveBeenCalled();
   });
 
-  const midnight = async () => {
-    vi.setSystemTime("2028-01-01T00:00:01+09:00");
-    act(() => void document.dispatchEvent(new Event("visibilitychange")));
-    await screen.findByRole("button", { name: /^1월 1일 토요일, 오늘/ });
-  };
-  const standsAt = (top: number) =>
-    vi
-      .spyOn(Element.prototype, "getBoundingClientRect")
-      .mockReturnValue({ ...new DOMRect(), top, bottom: top + 600 } as DOMRect);
-
-  it("stays at midnight while its problem is in view, and changes without a problem", async () => {
-    standsAt(100);
+  it("stays at midnight, says so, and leads to the new day when asked to", async () => {
     open();
     await screen.findByText("최소 배터리");
-    await midnight();
+    vi.setSystemTime("2028-01-01T00:00:01+09:00");
+    act(() => void document.dispatchEvent(new Event("visibilitychange")));
+    await screen.findByText("날이 바뀌었어요");
     await screen.findByRole("heading", { name: "12월 31일 금요일" });
-    expect(screen.getByText("최소 배터리")).toBeTruthy();
-    cleanup();
-    vi.setSystemTime(`${today}T21:30:00+09:00`);
-    open({ problem: null });
-    await screen.findByText("문제가 등록되지 않았어요");
-    await midnight();
+    await press("오늘로 가기");
     await screen.findByRole("heading", { name: "1월 1일 토요일" });
   });
 

@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 
 const login = '/login {"from":"/team-dashboard/12?day=1"}';
-const input = () => screen.findByPlaceholderText<HTMLInputElement>("PASSWORD");
+const input = () => screen.findByPlaceholderText<HTMLInputElement>("숫자 4자리");
 const submit = () => press("팀 참가하기 →");
 const isClosed = () => waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 

@@ -110,7 +110,7 @@ export function JoinWindow({ teamId, presses }: { teamId: number; presses: numbe
         <input
           ref={input}
           className={cx(inputClass, styles.password)}
-          placeholder="PASSWORD"
+          placeholder="숫자 4자리"
           aria-label="비밀번호"
           inputMode="numeric"
           autoComplete="off"

@@ -1,7 +1,8 @@
-import { useState } from "react";
-import { useNavigate } from "react-router-dom";
+import { useEffect, useState } from "react";
+import { useLocation, useNavigate } from "react-router-dom";
 import type { Team } from "#contracts/team/api";
 import { lazyModule, useLazyModule } from "#web/lib/lazy-module.ts";
+import { isRecord } from "#web/lib/navigation-state.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { Menu, MenuItem } from "#web/ui/menu.tsx";
@@ -20,7 +21,7 @@ export function MainButton({
   onJoin: () => void;
 }) {
   const navigate = useNavigate();
-  if (isMember === undefined) return <Skeleton className={styles.unknownAction} height={56} />;
+  if (isMember === undefined) return <Skeleton className={styles.unknownAction} height={54} />;
   if (isMember) {
     return (
       <ButtonLink data-next-focus look="action" className={styles.action} to={`/posting/${team.teamId}`}>
@@ -56,9 +57,16 @@ export function MainButton({
 
 const joinWindow = lazyModule(() => import("./join-window.tsx"));
 
-/** Joining this team by password: how to begin, and the window to put on the page. */
+/** Joining this team by password: how to begin, and the window to put on the page. A page that leads here may begin it. */
 export function useJoin(teamId: number) {
-  const [presses, setPresses] = useState(0);
+  const navigate = useNavigate();
+  const { pathname, search, state } = useLocation();
+  const isAsked = isRecord(state) && state.join === true;
+  const [presses, setPresses] = useState(isAsked ? 1 : 0);
+  // Once: a reload does not ask again.
+  useEffect(() => {
+    if (isAsked) void navigate(pathname + search, { replace: true, state: null });
+  }, [isAsked, navigate, pathname, search]);
   const loaded = useLazyModule(joinWindow, presses > 0, () => {
     setPresses(0);
     toast.error("팀 가입 요청에 실패했습니다.");

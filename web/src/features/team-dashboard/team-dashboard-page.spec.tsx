@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { getArticlesByDate } from "#contracts/article/api";
+import { type ArticleInDay, getArticle, getArticlesByDate, getWriters } from "#contracts/article/api";
 import { getMemberInfo } from "#contracts/member/api";
 import { getSubject } from "#contracts/subject/api";
 import { changeAnnouncement, getTeamPage } from "#contracts/team/api";
@@ -26,17 +26,24 @@ const article = (id: number, isAuthor = false) =>
 const initial = () => ({
   teams: [teamOf()],
   articles: [article(302), article(301)],
+  /** Of other days than those listed. */
+  elsewhere: [] as ArticleInDay[],
   subject: subjectOf() as ReturnType<typeof subjectOf> | null,
+  writers: [] as { date: string; count: number; members: [] }[],
   isMember: false,
   isManager: false,
 });
 let views: ReturnType<typeof initial>;
 let server: ReturnType<typeof fakeServer>;
 
-function open({ teamId = "12", ...change }: Partial<typeof views> & { teamId?: string } = {}) {
+function open({
+  teamId = "12",
+  search = "",
+  ...change
+}: Partial<typeof views> & { teamId?: string; search?: string } = {}) {
   Object.assign(views, change);
   if (views.isMember) logIn();
-  return openPage({ "/team-dashboard/:teamId": TeamDashboardPage }, `/team-dashboard/${teamId}`);
+  return openPage({ "/team-dashboard/:teamId": TeamDashboardPage }, `/team-dashboard/${teamId}${search}`);
 }
 const openAsManager = () => open({ isMember: true, isManager: true });
 
@@ -58,7 +65,21 @@ beforeEach(() => {
       ? teamPageOf(team, { isManager: views.isManager, subjectDates: [today] })
       : refused("team-not-found");
   });
-  server.on(getArticlesByDate, (request) => pageAsked(views.articles, request));
+  server.on(getArticlesByDate, (request) => {
+    const date = request.query.get("date");
+    return pageAsked(
+      date === today ? views.articles : views.elsewhere.filter((one) => one.date === date),
+      request,
+    );
+  });
+  server.on(getArticle, ({ params }) => {
+    const at = views.articles.findIndex(({ articleId }) => String(articleId) === params.articleId);
+    const here = views.articles[at];
+    if (here) return { ...here, teamId: 12, date: today, page: Math.floor(at / 6) };
+    const found = views.elsewhere.find(({ articleId }) => String(articleId) === params.articleId);
+    return found ?? refused("article-not-found");
+  });
+  server.on(getWriters, () => views.writers);
   server.on(getSubject, () => views.subject);
   server.on(getMemberInfo, () => memberInfoOf(views.isMember ? [12] : []));
   Element.prototype.scrollIntoView = vi.fn();
@@ -117,8 +138,7 @@ describe("announcements to screen readers", () => {
     await press("게시글 삭제");
     await press("삭제하기");
     await waitFor(() => expect(announced()).toBe("글을 삭제했어요"));
-    const heading = screen.getByRole("button", { name: "문제 확인하기" }).previousElementSibling;
-    expect(document.activeElement).toBe(heading);
+    expect(document.activeElement).toBe(screen.getByRole("heading", { name: "12월 31일 금요일" }));
   });
 });
 
@@ -144,8 +164,8 @@ describe("live changes", () => {
     await screen.findByText("최소 배터리");
     views.subject = null;
     await changed("team-calendar/12");
-    await screen.findByText("문제가 등록되지 않았어요");
     await screen.findByText("보던 문제가 삭제되었어요");
+    expect(screen.getAllByText("문제가 등록되지 않았어요")).toHaveLength(2);
   });
 
   it("show the not-found page and the reason when the team was deleted", async () => {
@@ -218,65 +238,226 @@ describe("the shown day", () => {
     vi.setSystemTime("2028-01-01T00:00:01+09:00");
     act(() => void document.dispatchEvent(new Event("visibilitychange")));
   };
-  const midnight = async () => {
-    turn();
-    await screen.findByRole("button", { name: /^1월 1일 토요일, 오늘/ });
-  };
 
-  it("has no writers of the day before while its articles are loading", async () => {
-    open({ isMember: true });
-    await screen.findByText("오늘 1명이 썼어요");
-    let isAsked = false;
-    server.on(getArticlesByDate, () => {
-      isAsked = true;
-      return new Promise(() => {});
-    });
-    turn();
-    await waitFor(() => expect(isAsked).toBe(true));
-    expect(screen.queryByText(/명이 썼어요/)).toBeNull();
-  });
-
-  it("changes at midnight with a note", async () => {
-    open({ isMember: true });
-    await day("12월 31일 금요일");
-    await midnight();
-    await day("1월 1일 토요일");
-    await screen.findByText("날이 바뀌어 오늘로 넘어왔어요");
-  });
-
-  it("stays at midnight while an article is open", async () => {
+  it("stays at midnight, says so, and leads to the new day when asked to", async () => {
     open({ isMember: true });
     await read("글 301");
-    await midnight();
+    fireEvent.click(screen.getByRole("button", { name: "닫기" }));
+    await press("오늘");
+    turn();
+    await screen.findByText("날이 바뀌었어요");
     await day("12월 31일 금요일");
-    expect(screen.getByText(secret)).toBeTruthy();
+    await press("오늘로 가기");
+    await day("1월 1일 토요일");
+    expect(screen.queryByText("날이 바뀌었어요")).toBeNull();
   });
 
-  it("stays at midnight when it was chosen", async () => {
+  it("says nothing of midnight where another day or an article was chosen", async () => {
     open({ isMember: true });
-    await press(/^12월 9일 목요일/);
-    await midnight();
-    await day("12월 9일 목요일");
+    await press(/^12월 29일 수요일/);
+    await day("12월 29일 수요일");
+    turn();
+    await press(/^12월 30일 목요일/);
+    await day("12월 30일 목요일");
+    await press(/^12월 31일 금요일/);
+    await read("글 301");
+    expect(screen.queryByText("날이 바뀌었어요")).toBeNull();
   });
 
-  it("is the chosen one after going back, today after a new visit", async () => {
-    const { router, path } = open({ isMember: true });
-    await press(/^12월 9일 목요일/);
-    await act(() => router.navigate("/posting/12"));
-    await screen.findByText("/posting/12 null");
-    await act(() => router.navigate(-1));
-    await day("12월 9일 목요일");
-    expect(path() + router.state.location.search).toBe("/team-dashboard/12");
-    await act(() => router.navigate("/posting/12"));
-    await act(() => router.navigate("/team-dashboard/12"));
-    await day("12월 31일 금요일");
+  it.each([
+    ["", [{ date: today, count: 8, members: [] }], "오늘 8명이 썼어요"],
+    ["", [], "아직 쓴 사람이 없어요"],
+    ["?date=2027-12-09", [{ date: "2027-12-09", count: 5, members: [] }], "12월 9일에 5명이 썼어요"],
+    ["?date=2027-12-09", [], "쓴 사람이 없어요"],
+  ])("says how many wrote: %s", async (search, writers, line) => {
+    open({ search, writers: writers as typeof views.writers });
+    await screen.findByText(line);
   });
+
+  it("says nothing of a day to come, nor while the answer is on the way", async () => {
+    open({ search: "?date=2028-01-02" });
+    await day("1월 2일 일요일");
+    await screen.findByText("문제 확인하기");
+    expect(screen.queryByText(/쓴 사람이|썼어요/)).toBeNull();
+    cleanup();
+    server.on(getWriters, () => new Promise(() => {}));
+    open();
+    await card("글 301");
+    expect(screen.queryByText(/쓴 사람이|썼어요/)).toBeNull();
+  });
+
+  it("names its problem in a row, and offers managers alone to write a missing one", async () => {
+    open({ isManager: true, isMember: true, subject: null });
+    await screen.findByText("문제가 등록되지 않았어요");
+    const link = await screen.findByRole("link", { name: "문제 쓰기" });
+    expect(link.getAttribute("href")).toBe(`/team-subject/12/${today}`);
+    cleanup();
+    open({ isManager: false });
+    await screen.findByText("문제가 등록되지 않았어요");
+    expect(screen.queryByRole("link", { name: "문제 쓰기" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "문제 확인하기" })).toBeNull();
+  });
+});
+
+describe("the address", () => {
+  const elsewhere = (articleId: number, date = "2027-12-09", teamId = 12): ArticleInDay => ({
+    ...article(articleId),
+    teamId,
+    date,
+    page: 0,
+  });
+  const searchOf = ({ router }: ReturnType<typeof open>) => router.state.location.search;
+
+  it("follows each choice with one entry, which Back undoes without moving the page", async () => {
+    const page = open({ isMember: true });
+    await read("글 301");
+    expect(searchOf(page)).toBe(`?date=${today}&article=301`);
+    await press("문제 확인하기");
+    await screen.findByText("최소 배터리");
+    expect(searchOf(page)).toBe(`?date=${today}&show=subject`);
+    await press("이전 주");
+    await day("12월 24일 금요일");
+    expect(searchOf(page)).toBe("?date=2027-12-24");
+    const scrolls = vi.mocked(Element.prototype.scrollIntoView).mock.calls.length;
+    for (const search of [`?date=${today}&show=subject`, `?date=${today}&article=301`, ""]) {
+      await act(() => page.router.navigate(-1));
+      expect(searchOf(page)).toBe(search);
+    }
+    await act(() => page.router.navigate(1));
+    await screen.findByText(secret);
+    expect(vi.mocked(Element.prototype.scrollIntoView).mock.calls.length).toBe(scrolls);
+  });
+
+  it("keeps what it does not know", async () => {
+    const page = open({ isMember: true, search: "?utm=mail" });
+    await read("글 301");
+    expect(searchOf(page)).toBe(`?utm=mail&date=${today}&article=301`);
+    fireEvent.click(screen.getByRole("button", { name: "닫기" }));
+    await waitFor(() => expect(searchOf(page)).toBe(`?utm=mail&date=${today}`));
+    expect(document.activeElement).toBe(await card("글 301"));
+  });
+
+  it("without a day opens that of its article, on the article's page", async () => {
+    const articles = Array.from({ length: 8 }, (_, index) => article(308 - index));
+    open({ isMember: true, articles, search: "?article=301" });
+    await screen.findByRole("article", { name: "글 301" });
+    await card("글 301");
+    cleanup();
+    open({ isMember: true, elsewhere: [elsewhere(401)], search: "?article=401" });
+    await day("12월 9일 목요일");
+    const heading = await screen.findByRole("heading", { name: "글 401", level: 3 });
+    expect(document.activeElement).toBe(heading);
+  });
+
+  it("with the wrong day is corrected, and its article wins over the problem", async () => {
+    const search = "?date=2027-12-30&article=401&show=subject";
+    const page = open({ isMember: true, elsewhere: [elsewhere(401)], search });
+    await day("12월 9일 목요일");
+    await screen.findByRole("article", { name: "글 401" });
+    expect(searchOf(page)).toBe("?date=2027-12-09&article=401");
+  });
+
+  it.each(["?article=999", "?date=2027-12-09&article=999", "?article=500"])(
+    "of an article that is not there opens the day and says so: %s",
+    async (search) => {
+      const page = open({ isMember: true, elsewhere: [elsewhere(500, "2027-12-09", 13)], search });
+      await screen.findByText("존재 하지 않는 게시글 입니다.");
+      expect(searchOf(page)).toBe(search.includes("date") ? "?date=2027-12-09" : "");
+      expect(page.router.state.historyAction).toBe("REPLACE");
+    },
+  );
+
+  it("loses an article that is deleted while it is read", async () => {
+    const page = open({ isMember: true });
+    await read("글 301");
+    views.articles = [article(302)];
+    await page.changed("team-articles/12");
+    await screen.findByText("읽던 글이 삭제되었어요");
+    await waitFor(() => expect(searchOf(page)).toBe(`?date=${today}`));
+    await waitFor(() => expect(shownArticle()).toBeNull());
+  });
+
+  it("keeps an article open that newer ones push to the next page", async () => {
+    const { changed } = open({ isMember: true });
+    await read("글 301");
+    views.articles = [...Array.from({ length: 6 }, (_, index) => article(310 - index)), article(301)];
+    await changed("team-articles/12");
+    await card("글 310");
+    expect(shownArticle()?.textContent).toContain("글 301");
+    expect(screen.queryByRole("button", { name: /글 301/ })).toBeNull();
+  });
+
+  it.each([
+    ["?date=2027-02-30", "12월 31일 금요일"],
+    ["?date=2027-12-01", "12월 1일 수요일"],
+  ])("with an impossible day means today: %s", async (search, heading) => {
+    open({ search });
+    await day(heading);
+  });
+
+  it("is copied for the day, the problem and an article, as people reach it", async () => {
+    const copied = vi.fn(async (_: string) => {});
+    Object.assign(navigator, { clipboard: { writeText: copied } });
+    document.head.innerHTML = '<meta property="og:image" content="https://algomoim.example/preview.png" />';
+    onTestFinished(() => document.head.replaceChildren());
+    open({ isMember: true });
+    const last = () => copied.mock.lastCall?.[0];
+    await press("주소 복사");
+    await screen.findByText("주소를 복사했어요");
+    const at = `https://algomoim.example/team-dashboard/12?date=${today}`;
+    expect(last()).toBe(at);
+    await read("글 301");
+    fireEvent.click(screen.getAllByRole("button", { name: "주소 복사" })[1] as HTMLElement);
+    expect(last()).toBe(`${at}&article=301`);
+    await press("문제 확인하기");
+    await screen.findByText("최소 배터리");
+    fireEvent.click(screen.getAllByRole("button", { name: "주소 복사" })[1] as HTMLElement);
+    expect(last()).toBe(`${at}&show=subject`);
+  });
+});
+
+describe("the people of the team", () => {
+  const person = (memberName: string, isTeamManager: boolean, uuid: string) => ({
+    ...{ memberName, isTeamManager, uuid },
+    ...{ imageUrl: "/images/default/member.png", memberExplain: `${memberName}의 소개` },
+  });
+  const [one, two] = ["6f1c0c1e-5c39-4f0e-9b53-0d1f6a2f7a12", "6f1c0c1e-5c39-4f0e-9b53-0d1f6a2f7a13"];
+  const members = [person("도토리", true, one), person("밤톨", false, two)];
+
+  it("are listed with their roles and who wrote today; Escape returns the focus", async () => {
+    const wrote = [{ uuid: two, memberName: "밤톨", imageUrl: "/images/default/member.png" }];
+    const writers = [{ date: today, count: 1, members: wrote }] as unknown as typeof views.writers;
+    open({ isMember: true, writers, teams: [teamOf({ members, memberCount: 2 })] });
+    const button = await screen.findByRole("button", { name: /^멤버 2명/ });
+    expect(button.querySelector('[title="밤톨"]')?.getAttribute("aria-label")).toBe("밤톨");
+    fireEvent.click(button);
+    const list = await screen.findByRole("dialog", { name: "멤버 2명" });
+    const rows = [...list.querySelectorAll("li")].map(({ textContent }) => textContent);
+    expect(rows[0]).toMatch(/도토리방장도토리의 소개$/);
+    await waitFor(() =>
+      expect(list.querySelectorAll("li")[1]?.textContent).toMatch(/밤톨밤톨의 소개오늘 썼어요$/),
+    );
+    fireEvent.keyDown(list, { key: "Escape" });
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(document.activeElement).toBe(button);
+  });
+});
+
+it("unfolds the month on request, and remembers it on this device", async () => {
+  open({ isMember: true });
+  await screen.findByRole("button", { name: /^12월 26일 일요일/ });
+  expect(screen.queryByRole("button", { name: /^12월 1일/ })).toBeNull();
+  await press("한 달 보기");
+  await screen.findByRole("button", { name: /^12월 1일 수요일/ });
+  expect(localStorage.getItem("team-calendar")).toBe("month");
+  await press("한 주 보기");
+  expect(localStorage.getItem("team-calendar")).toBeNull();
 });
 
 it("opens a refused announcement again with the typed text, and leads a former manager away", async () => {
   server.refuse(changeAnnouncement, "not-a-manager");
   const { path } = openAsManager();
-  await press(/Team announcement/);
+  await press(/팀 공지/);
   fireEvent.change(await screen.findByPlaceholderText("공지글 입력"), {
     target: { value: "일요일로 옮겨요" },
   });
@@ -286,14 +467,4 @@ it("opens a refused announcement again with the typed text, and leads a former m
   expect(screen.getByPlaceholderText<HTMLInputElement>("공지글 입력").value).toBe("일요일로 옮겨요");
   await answerDialog("확인");
   await waitFor(() => expect(path()).toBe("/team-list"));
-});
-
-it("links managers, not members, to the editor of the day's problem", async () => {
-  openAsManager();
-  const link = await screen.findByRole("link", { name: "문제 수정" });
-  expect(link.getAttribute("href")).toBe(`/team-subject/12/${today}`);
-  cleanup();
-  open({ isManager: false });
-  await card("글 301");
-  expect(screen.queryByRole("link", { name: "문제 수정" })).toBeNull();
 });

@@ -1,58 +1,62 @@
-import { usePrefetchQuery } from "@tanstack/react-query";
+import { usePrefetchQuery, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "react-router-dom";
-import { seoulDate } from "#contracts/dates";
+import { isRealDate, seoulDate } from "#contracts/dates";
 import type { Team } from "#contracts/team/api";
 import { AnnouncementBox } from "#web/features/team/announcement-box.tsx";
-import { articlesQuery, teamPageQuery } from "#web/features/team/queries.ts";
-import { hasSubjectOn, type Tags, TeamCalendar } from "#web/features/team/team-calendar.tsx";
+import { DayTurned } from "#web/features/team/day-turned.tsx";
+import { articlesQuery, subjectQuery, teamPageQuery, writersQuery } from "#web/features/team/queries.ts";
+import type { Tags } from "#web/features/team/team-calendar.tsx";
 import { TeamRoute } from "#web/features/team/team-route.tsx";
-import { loadingText, teamFailed } from "#web/features/team/texts.ts";
+import { teamFailed } from "#web/features/team/texts.ts";
 import { useTeamPage } from "#web/features/team/use-team-page.ts";
-import { useChosenDay, useToday } from "#web/features/team/use-today.ts";
+import { useToday } from "#web/features/team/use-today.ts";
 import { useTeamPresence } from "#web/lib/live/use-presence.ts";
 import type { PagePrefetch } from "#web/lib/prefetch.ts";
 import { usePageName } from "#web/lib/use-page-name.ts";
 import { FailedState } from "#web/ui/empty-state.tsx";
-import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { monthOf } from "#web/ui/month-calendar-days.ts";
 import { NotFound } from "#web/ui/not-found.tsx";
-import { Page, PageHead } from "#web/ui/page.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Page } from "#web/ui/page.tsx";
 import { MainButton, useJoin } from "./main-button.tsx";
 import { Presence } from "./presence.tsx";
 import styles from "./team-dashboard.module.css";
 import { TeamDay } from "./team-day.tsx";
-import side from "./team-side.module.css";
 import { TeamSide } from "./team-side.tsx";
+import { DaySkeleton, TeamSkeleton } from "./team-skeleton.tsx";
+import { TeamWeek } from "./team-week.tsx";
 import { useForgetGoneTeam, useLastTeam } from "./use-last-team.ts";
 import { useRole } from "./use-role.ts";
+import { useTeamAddress } from "./use-team-address.ts";
 
-export const prefetch: PagePrefetch = (client, { teamId = "" }) => {
+export const prefetch: PagePrefetch = (client, { teamId = "" }, search) => {
   if (!/^\d+$/.test(teamId)) return;
-  const today = seoulDate(new Date());
-  void client.prefetchQuery(teamPageQuery(Number(teamId), monthOf(today)));
-  void client.prefetchQuery(articlesQuery(Number(teamId), today, 0));
+  const asked = search.get("date") ?? "";
+  const day = isRealDate(asked) ? asked : seoulDate(new Date());
+  void client.prefetchQuery(teamPageQuery(Number(teamId), monthOf(day)));
+  void client.prefetchQuery(articlesQuery(Number(teamId), day, 0));
 };
 
-/** The page of a team (spec/ui.md §10), public. */
+/** The page of a team (spec/daily-use.md §7.2), public. */
 export const TeamDashboardPage = () => <TeamRoute page={TeamDashboard} />;
 
 function TeamDashboard({ teamId }: { teamId: number }) {
   const today = useToday();
-  const [day, setDay] = useChosenDay(today);
-  const { page, isFetching, isGone, failure, retry, tags } = useTeamPage(teamId, day);
+  const address = useTeamAddress(teamId, today);
+  const { page, isFetching, isGone, failure, retry, tags } = useTeamPage(teamId, address.day);
   const role = useRole(teamId, page, isFetching);
   const team = page?.myTeamResponse;
-  // Today's articles need not wait for the team.
-  usePrefetchQuery(articlesQuery(teamId, today, 0));
+  // What the day holds need not wait for the team.
+  usePrefetchQuery(articlesQuery(teamId, address.day, 0));
+  usePrefetchQuery(subjectQuery(teamId, address.day));
+  usePrefetchQuery(writersQuery(teamId, address.day));
   useForgetGoneTeam(teamId, isGone);
   usePageName(isGone ? undefined : team?.teamName);
   if (isGone) return <NotFound />;
   return (
-    <Page width="wide" glow>
-      <PageHead title="팀 페이지" />
+    <Page width="wide" glow className={styles.page}>
+      <h1 className={styles.title}>팀 페이지</h1>
       {team ? (
-        <TeamBoard {...role} team={team} tags={tags} today={today} day={day} onDay={setDay} />
+        <TeamBoard {...role} team={team} tags={tags} today={today} address={address} />
       ) : failure ? (
         <FailedState title={teamFailed} error={failure} onRetry={retry} />
       ) : (
@@ -70,22 +74,23 @@ interface TeamBoardProps {
   /** Undefined while it is unknown. */
   readonly isMember: boolean | undefined;
   readonly today: string;
-  readonly day: string;
-  readonly onDay: (day: string) => void;
+  readonly address: ReturnType<typeof useTeamAddress>;
 }
 
-/** Team on the left; announcement and action, calendar and the chosen day on the right. */
-function TeamBoard({ team, tags, isManager, isMember, today, day, onDay }: TeamBoardProps) {
+/** The team; announcement and action, the week, and the chosen day, in the order of spec/daily-use.md §7.2. */
+function TeamBoard({ team, tags, isManager, isMember, today, address }: TeamBoardProps) {
   const { teamId } = team;
+  const { day, choice, arrival, isResolving, hasTurned, onDay } = address;
   const join = useJoin(teamId);
   useLastTeam({ team, tags, isMember, day });
   const navigate = useNavigate();
   const here = useTeamPresence(teamId, isMember ?? false);
+  const writers = useQuery(writersQuery(teamId, day)).data;
   const onNoManager = () => void navigate("/team-list");
 
   return (
     <div className={styles.team}>
-      <TeamSide team={team} isManager={isManager} />
+      <TeamSide team={team} today={today} isManager={isManager} />
       <div className={styles.main}>
         <div className={styles.top}>
           <AnnouncementBox
@@ -96,45 +101,28 @@ function TeamBoard({ team, tags, isManager, isMember, today, day, onDay }: TeamB
           />
           <MainButton team={team} isMember={isMember} onJoin={join.begin} />
         </div>
-        <TeamCalendar tags={tags} today={today} day={day} onDay={onDay} />
-        <TeamDay
-          key={day}
-          teamId={teamId}
-          date={day}
-          today={today}
-          onDay={onDay}
-          isManager={isManager}
-          isMember={isMember}
-          hasSubject={hasSubjectOn(day, tags)}
-          presence={isMember && <Presence key={today} teamId={teamId} today={today} here={here} />}
-          onJoin={join.begin}
-          onNoManager={onNoManager}
-        />
+        <TeamWeek tags={tags} writers={writers} today={today} day={day} onDay={onDay} />
+        {hasTurned && <DayTurned onToday={() => onDay(today)} />}
+        {isResolving ? (
+          <DaySkeleton />
+        ) : (
+          <TeamDay
+            key={day}
+            teamId={teamId}
+            date={day}
+            today={today}
+            choice={choice}
+            arrival={arrival}
+            isManager={isManager}
+            isMember={isMember}
+            writers={writers}
+            presence={isMember && <Presence here={here} />}
+            onJoin={join.begin}
+            onNoManager={onNoManager}
+          />
+        )}
       </div>
       {join.window}
     </div>
   );
 }
-
-/** The shape of the team page while the team is being fetched. */
-const TeamSkeleton = () => (
-  <div className={styles.team} role="status">
-    <HiddenText>{loadingText}</HiddenText>
-    <div className={side.side}>
-      <Skeleton className={styles.skeletonCover} height="auto" />
-      <div className={side.title}>
-        <Skeleton width="70%" height={26} />
-      </div>
-      <div className={side.text}>
-        <Skeleton />
-      </div>
-    </div>
-    <div className={styles.main}>
-      <div className={styles.top}>
-        <Skeleton height={56} className={styles.skeletonLine} />
-        <Skeleton className={styles.unknownAction} height={56} />
-      </div>
-      <Skeleton className={styles.skeletonCalendar} height="auto" />
-    </div>
-  </div>
-);

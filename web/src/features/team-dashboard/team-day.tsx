@@ -1,71 +1,108 @@
 import type { ReactNode } from "react";
+import type { WritersOfDay } from "#contracts/article/api";
 import { ArticlePane } from "#web/features/team/article-detail.tsx";
-import styles from "#web/features/team/articles.module.css";
 import { ArticlesOfDay } from "#web/features/team/articles-of-day.tsx";
+import { CopyAddress } from "#web/features/team/copy-address.tsx";
+import { type Arrival, DetailPane, FailedPane, LoadingPane } from "#web/features/team/detail-pane.tsx";
 import { SubjectPane } from "#web/features/team/subject-detail.tsx";
-import { SubjectLink } from "#web/features/team/subject-link.tsx";
-import { type TeamDay as Day, type Reading, useTeamDay } from "#web/features/team/use-team-day.ts";
-import { Button } from "#web/ui/button.tsx";
-import { cx } from "#web/ui/cx.ts";
+import { type Choice, useTeamDay } from "#web/features/team/use-team-day.ts";
+import { EmptyState } from "#web/ui/empty-state.tsx";
 import { LiveNote } from "#web/ui/hidden-text.tsx";
 import { dayLabel } from "#web/ui/month-calendar-days.ts";
+import { ProblemRow } from "./problem-row.tsx";
+import styles from "./team-day.module.css";
 import { WithheldBody } from "./withheld-body.tsx";
+import { writersLine } from "./writers-line.ts";
 
-interface TeamDayProps extends Day {
+interface TeamDayProps {
+  readonly teamId: number;
+  readonly date: string;
+  readonly today: string;
+  readonly choice: Choice;
+  readonly arrival: Arrival;
   readonly isManager: boolean;
   /** Undefined while it is unknown. */
   readonly isMember: boolean | undefined;
-  /** Undefined while it is unknown. */
-  readonly hasSubject: boolean | undefined;
+  /** By day; undefined while they are unknown. */
+  readonly writers: readonly WritersOfDay[] | undefined;
   readonly presence: ReactNode;
   readonly onJoin: () => void;
   readonly onNoManager: () => void;
 }
 
-const nothing: Reading = { kind: "none" };
-
 /** The chosen day: its problem, its articles and the pane in which one of them is read. Mounted again for each day. */
 export function TeamDay(props: TeamDayProps) {
-  const { teamId, date, today, isManager, isMember, hasSubject, presence, onJoin, onNoManager } = props;
-  const { reading, openSubject, closeDeleted, heading, paneId, note, said, list } = useTeamDay(
-    props,
-    nothing,
-  );
+  const { teamId, date, today, choice, isManager, isMember, writers, presence } = props;
+  const day = useTeamDay({ teamId, date }, choice);
+  const line = writersLine(date, today, writers);
   return (
     <>
-      <div className={cx(styles.head, isManager && styles.managed)}>
-        <h2 ref={heading}>{dayLabel(date)}</h2>
-        <Button look="problem" size="small" aria-pressed={reading.kind === "subject"} onClick={openSubject}>
-          문제 확인하기
-        </Button>
-        {presence}
-        {isManager && <SubjectLink teamId={teamId} date={date} hasSubject={hasSubject} />}
+      <div className={styles.head}>
+        <h2 ref={day.heading}>{dayLabel(date)}</h2>
+        {line && <span className={styles.line}>{line}</span>}
+        <span className={styles.tools}>
+          {presence}
+          <CopyAddress teamId={teamId} date={date} />
+        </span>
       </div>
+      <ProblemRow
+        teamId={teamId}
+        date={date}
+        isManager={isManager}
+        isOpen={day.reading.kind === "subject"}
+        paneId={day.paneId}
+        onOpen={day.openSubject}
+      />
       <ArticlesOfDay
-        {...list}
+        {...day.list}
         invitation={isMember && date === today ? "오늘의 첫 글을 남겨 보세요." : undefined}
       />
-      {reading.kind === "subject" && (
+      <ReadingPane {...props} day={day} />
+      <LiveNote text={day.note} />
+      <LiveNote text={day.said} />
+    </>
+  );
+}
+
+function ReadingPane(props: TeamDayProps & { day: ReturnType<typeof useTeamDay> }) {
+  const { teamId, date, arrival, isManager, isMember, onJoin, onNoManager, day } = props;
+  const { reading, paneId, close, closeDeleted } = day;
+  if (reading.kind === "none") return null;
+  if (reading.kind === "subject")
+    return (
+      <div className={styles.reading}>
         <SubjectPane
           id={paneId}
+          arrival={arrival}
           teamId={teamId}
           date={date}
           isManager={isManager}
           onNoManager={onNoManager}
+          onClose={close}
         />
-      )}
-      {reading.kind === "article" && (
+      </div>
+    );
+  if (reading.kind === "article")
+    return (
+      <div className={styles.reading}>
         <ArticlePane
           id={paneId}
+          arrival={arrival}
           teamId={teamId}
+          date={date}
           article={reading.article}
           isOutside={isMember === false}
           withheld={<WithheldBody articleId={reading.article.articleId} onJoin={onJoin} />}
           onDeleted={closeDeleted}
+          onClose={close}
         />
-      )}
-      <LiveNote text={note} />
-      <LiveNote text={said} />
-    </>
+      </div>
+    );
+  return (
+    <DetailPane id={paneId} subject={reading.kind} label="글" arrival={{ moves: false, isFirst: false }}>
+      {reading.kind === "missing" && <EmptyState title="존재 하지 않는 게시글 입니다." />}
+      {reading.kind === "loading" && <LoadingPane />}
+      {reading.kind === "failed" && <FailedPane error={reading.error} onRetry={reading.onRetry} />}
+    </DetailPane>
   );
 }

@@ -1,63 +1,111 @@
+import { useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
 import type { Team } from "#contracts/team/api";
-import { Avatars } from "#web/ui/avatar.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { useDialogs } from "#web/ui/dialogs.tsx";
 import { Icon } from "#web/ui/icon.tsx";
+import { Menu, MenuItem, MenuLink } from "#web/ui/menu.tsx";
 import { Tag } from "#web/ui/tag.tsx";
 import { TeamPicture } from "#web/ui/team-picture.tsx";
+import { MembersButton } from "./members-button.tsx";
 import styles from "./team-side.module.css";
 
-/** The left side: who this team is (spec/ui.md §10). Managers also get their links. */
-export function TeamSide({ team, isManager }: { team: Team; isManager: boolean }) {
-  const people = team.members.map((member) => ({ name: member.memberName, src: member.imageUrl }));
+/** Who this team is (spec/daily-use.md §7.2): a bar above the day, on wide windows a column that stays. */
+export function TeamSide({ team, today, isManager }: { team: Team; today: string; isManager: boolean }) {
   return (
     <aside className={styles.side} aria-label="팀 정보">
-      <TeamPicture teamId={team.teamId} src={team.imageUrl} shape="box" className={styles.cover} />
-      <div className={styles.title}>
-        <h2 className={styles.name}>{team.teamName}</h2>
-        <p className={styles.meta}>
-          <Tag category={team.topic} />
-          <span>since {team.createdAt}</span>
-        </p>
-      </div>
-      {team.teamExplain && <p className={styles.text}>{team.teamExplain}</p>}
-      <div className={styles.people}>
-        <b>{team.memberCount} members</b>
-        <Avatars people={people} total={team.memberCount} size={32} label={`팀원 ${team.memberCount}명`} />
-      </div>
-      {isManager && (
-        <nav className={styles.links} aria-label="팀 관리">
-          <Link className={styles.link} to={`/team-admin/${team.teamId}`}>
-            <Icon name="doc" />
-            게시글 관리
-          </Link>
-          <Link className={styles.link} to={`/team-setting/team/${team.teamId}`}>
-            <Icon name="sliders" />팀 설정
-          </Link>
-          <RecruitmentLink team={team} />
-        </nav>
-      )}
+      <TeamPicture teamId={team.teamId} src={team.imageUrl} className={styles.picture} />
+      <h2 className={styles.name}>{team.teamName}</h2>
+      <p className={styles.meta}>
+        <Tag category={team.topic} />
+        <span className={styles.since}>since {team.createdAt}</span>
+      </p>
+      {team.teamExplain && <Description text={team.teamExplain} />}
+      <MembersButton team={team} today={today} />
+      {isManager && <ManagerLinks team={team} />}
     </aside>
   );
 }
 
-/** Managers' way to the recruitment of their team; without one they are asked whether to write it (spec/ui.md §10). */
-function RecruitmentLink({ team: { teamId, teamRecruitId } }: { team: Team }) {
-  const { confirm } = useDialogs();
-  const navigate = useNavigate();
+/** One line; a press unfolds it. */
+function Description({ text }: { text: string }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <button
+      type="button"
+      className={cx(styles.text, isOpen && styles.open)}
+      aria-expanded={isOpen}
+      onClick={() => setOpen(!isOpen)}
+    >
+      {text}
+    </button>
+  );
+}
+
+/** Managers' ways in a row, on narrow windows in a menu. */
+function ManagerLinks({ team }: { team: Team }) {
+  const { teamId, teamRecruitId } = team;
+  const write = useWriteRecruitment(teamId);
+  const recruitment = teamRecruitId === null ? null : `/team-recruit/detail/${teamRecruitId}`;
   const label = (
     <>
       <Icon name="flag" />
       모집글
     </>
   );
-  if (teamRecruitId !== null)
-    return (
-      <Link className={styles.link} to={`/team-recruit/detail/${teamRecruitId}`}>
-        {label}
-      </Link>
-    );
-  const write = async () => {
+  return (
+    <>
+      <nav className={styles.links} aria-label="팀 관리">
+        <Link className={styles.link} to={`/team-admin/${teamId}`}>
+          <Icon name="doc" />
+          게시글 관리
+        </Link>
+        <Link className={styles.link} to={`/team-setting/team/${teamId}`}>
+          <Icon name="sliders" />팀 설정
+        </Link>
+        {recruitment ? (
+          <Link className={styles.link} to={recruitment}>
+            {label}
+          </Link>
+        ) : (
+          <button type="button" className={styles.link} onClick={write}>
+            {label}
+          </button>
+        )}
+      </nav>
+      <span className={styles.menu}>
+        <Menu
+          trigger={
+            <Button look="neutral" size="small">
+              관리
+              <Icon name="down" size="small" />
+            </Button>
+          }
+        >
+          <MenuLink to={`/team-admin/${teamId}`}>
+            <Icon name="doc" />
+            게시글 관리
+          </MenuLink>
+          <MenuLink to={`/team-setting/team/${teamId}`}>
+            <Icon name="sliders" />팀 설정
+          </MenuLink>
+          {recruitment ? (
+            <MenuLink to={recruitment}>{label}</MenuLink>
+          ) : (
+            <MenuItem onClick={() => void write()}>{label}</MenuItem>
+          )}
+        </Menu>
+      </span>
+    </>
+  );
+}
+
+/** Without a recruitment managers are asked whether to write one (spec/ui.md §10). */
+function useWriteRecruitment(teamId: number) {
+  const { confirm } = useDialogs();
+  const navigate = useNavigate();
+  return async () => {
     const question = {
       title: "현재 모집글이 없습니다.",
       text: "새로 작성하시겠어요?",
@@ -67,9 +115,4 @@ function RecruitmentLink({ team: { teamId, teamRecruitId } }: { team: Team }) {
     if (!(await confirm(question))) return;
     await navigate(`/team-recruit/posting?teamId=${teamId}`, { state: { teamId } });
   };
-  return (
-    <button type="button" className={styles.link} onClick={write}>
-      {label}
-    </button>
-  );
 }

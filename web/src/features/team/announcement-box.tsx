@@ -65,7 +65,7 @@ export function AnnouncementBox({
           <span className={styles.mark}>
             <Icon name="megaphone" />
           </span>
-          <span className={styles.label}>{isEditor ? "공지" : "Team announcement"}</span>
+          <span className={styles.label}>{isEditor ? "공지" : "팀 공지"}</span>
           <span className={cx(styles.text, !shown && styles.empty)}>
             {!(isEditor && isOpen) && (shown || "공지가 등록되지 않았습니다.")}
           </span>

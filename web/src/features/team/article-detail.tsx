@@ -4,7 +4,8 @@ import { type Article, deleteArticle } from "#contracts/article/api";
 import { serverMessage } from "#web/lib/calls/api-error.ts";
 import { useCommand } from "#web/lib/calls/use-command.ts";
 import { toast } from "#web/ui/toast.tsx";
-import { DetailPane } from "./detail-pane.tsx";
+import { CopyAddress } from "./copy-address.tsx";
+import { type Arrival, DetailPane } from "./detail-pane.tsx";
 import { PostBody } from "./post-body.tsx";
 import { PostHead } from "./post-head.tsx";
 import { articlesFailed, deleteQuestion } from "./texts.ts";
@@ -12,23 +13,36 @@ import { useRefresh } from "./use-refresh.ts";
 
 interface ArticleDetailProps {
   readonly teamId: number;
+  /** The day it stands under. */
+  readonly date: string;
   readonly article: Article;
   /** Outside the team: a body read before is withheld too, unless it is the own one. */
   readonly isOutside: boolean;
   /** What stands in the place of a body that is withheld. */
   readonly withheld: ReactNode;
   readonly onDeleted: () => void;
+  readonly onClose: () => void;
 }
 
 /** The reading pane `id` with one article. */
-export const ArticlePane = ({ id, ...props }: ArticleDetailProps & { id: string }) => (
-  <DetailPane id={id} subject={`article ${props.article.articleId}`} label={props.article.articleTitle}>
+export const ArticlePane = ({
+  id,
+  arrival,
+  ...props
+}: ArticleDetailProps & { id: string; arrival?: Arrival }) => (
+  <DetailPane
+    id={id}
+    subject={`article ${props.article.articleId}`}
+    label={props.article.articleTitle}
+    arrival={arrival}
+  >
     <ArticleDetail key={props.article.articleId} {...props} />
   </DetailPane>
 );
 
 /** One article; its author edits and deletes it (spec/ui.md §10). */
-function ArticleDetail({ teamId, article, isOutside, withheld, onDeleted }: ArticleDetailProps) {
+function ArticleDetail(props: ArticleDetailProps) {
+  const { teamId, date, article, isOutside, withheld, onDeleted, onClose } = props;
   const navigate = useNavigate();
   const deleting = useCommand(deleteArticle, {
     confirm: deleteQuestion,
@@ -55,6 +69,8 @@ function ArticleDetail({ teamId, article, isOutside, withheld, onDeleted }: Arti
         picture={article.memberImage}
         createdDate={article.createdDate}
         problems={article.problems}
+        copy={<CopyAddress teamId={teamId} date={date} articleId={articleId} />}
+        onClose={onClose}
         tools={
           isAuthor && {
             what: "게시글",

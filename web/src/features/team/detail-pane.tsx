@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { serverMessage } from "#web/lib/calls/api-error.ts";
+import { focusable } from "#web/lib/kept-focus.ts";
 import { FailedState } from "#web/ui/empty-state.tsx";
 import { Hint } from "#web/ui/hint.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -7,32 +8,36 @@ import { Spinner } from "#web/ui/spinner.tsx";
 import styles from "./detail.module.css";
 import { articlesFailed, loadingText } from "./texts.ts";
 
-/** How far below the top of the window, in its heights, the pane may begin before the page moves to it. */
-export const comfortable = 0.6;
+/** How the pane came to be open. */
+export interface Arrival {
+  /** It may move the page. */
+  readonly moves: boolean;
+  /** The page was opened for it: its heading takes the focus. */
+  readonly isFirst: boolean;
+}
+const chosenHere: Arrival = { moves: true, isFirst: false };
 
-/** The warm frame in which the problem or an article is read. Choosing something else (`subject`) brings it into view. */
-export function DetailPane({
-  id,
-  subject,
-  label,
-  isChosen = true,
-  children,
-}: {
-  id: string;
-  subject: string;
-  label: string;
-  /** False for what is open by itself and must not move the page. */
-  isChosen?: boolean | undefined;
-  children: ReactNode;
-}) {
+interface DetailPaneProps {
+  readonly id: string;
+  readonly subject: string;
+  readonly label: string;
+  readonly arrival?: Arrival | undefined;
+  readonly children: ReactNode;
+}
+
+/** The warm frame in which the problem or an article is read. Choosing something else (`subject`) brings its heading into view. */
+export function DetailPane({ id, subject, label, arrival = chosenHere, children }: DetailPaneProps) {
   const pane = useRef<HTMLElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another subject moves the page, never a newer text
   useEffect(() => {
-    if (!isChosen) return;
-    const top = pane.current?.getBoundingClientRect().top ?? 0;
-    const isComfortable = top >= 0 && top < window.innerHeight * comfortable;
-    if (!isComfortable) pane.current?.scrollIntoView({ block: "start", behavior: "smooth" });
-  }, [subject, isChosen]);
+    if (!arrival.moves) return;
+    const heading = pane.current?.querySelector("h3");
+    (heading ?? pane.current)?.scrollIntoView({
+      block: "start",
+      behavior: arrival.isFirst ? "auto" : "smooth",
+    });
+    if (heading && arrival.isFirst) focusable(heading).focus({ preventScroll: true });
+  }, [subject]);
   return (
     <article id={id} className={styles.detail} ref={pane} aria-label={label}>
       {children}

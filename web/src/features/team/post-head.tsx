@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { ProblemReference } from "#contracts/problems";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
@@ -13,8 +14,12 @@ interface PostHeadProps {
   readonly picture: string;
   readonly createdDate: string;
   readonly problems: readonly ProblemReference[];
+  /** `주소 복사`. */
+  readonly copy: ReactNode;
   /** For members who may edit and delete it; `what` names it to those who do not see the icons. */
   readonly tools: false | { what: string; isDeleting: boolean; onEdit: () => void; onDelete: () => void };
+  /** Absent where the pane stands open by itself. */
+  readonly onClose?: (() => void) | undefined;
 }
 
 /** Tag, title, author and time of what is being read. */
@@ -25,7 +30,9 @@ export const PostHead = ({
   picture,
   createdDate,
   problems,
+  copy,
   tools,
+  onClose,
 }: PostHeadProps) => (
   <>
     <div className={styles.top}>
@@ -37,19 +44,23 @@ export const PostHead = ({
         )}
         <h3>{title}</h3>
       </div>
-      {tools && (
-        <div className={styles.tools}>
-          <IconButton icon="pencil" label={`${tools.what} 수정`} title="수정" onClick={tools.onEdit} />
-          <IconButton
-            icon="trash"
-            look="danger"
-            label={`${tools.what} 삭제`}
-            title="삭제"
-            disabled={tools.isDeleting}
-            onClick={tools.onDelete}
-          />
-        </div>
-      )}
+      <div className={styles.tools}>
+        {tools && (
+          <>
+            <IconButton icon="pencil" label={`${tools.what} 수정`} title="수정" onClick={tools.onEdit} />
+            <IconButton
+              icon="trash"
+              look="danger"
+              label={`${tools.what} 삭제`}
+              title="삭제"
+              disabled={tools.isDeleting}
+              onClick={tools.onDelete}
+            />
+          </>
+        )}
+        {copy}
+        {onClose && <IconButton icon="x" label="닫기" onClick={onClose} />}
+      </div>
     </div>
     <div className={styles.who}>
       <Avatar name={author} src={picture} size={28} />

@@ -1,9 +1,10 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { getArticlesByDate } from "#contracts/article/api";
+import { getArticle, getArticlesByDate, getWriters } from "#contracts/article/api";
 import { limits } from "#contracts/limits";
 import { getSubject } from "#contracts/subject/api";
 import { getTeamPage } from "#contracts/team/api";
 import { read } from "#web/lib/calls/api.ts";
+import { weeksOf } from "#web/ui/month-calendar-days.ts";
 
 /** Keys begin with a live view and its key, so that a message of that name fetches them again. */
 export const teamKeys = {
@@ -35,6 +36,23 @@ export const articlesQuery = (teamId: number, date: string, page: number) =>
     // Pages of one day follow each other softly; another day must not show the articles of the former.
     placeholderData: (previous, query) => (query?.queryKey[2].date === date ? previous : undefined),
   });
+
+/** One article of the team with its day and page (spec/daily-use.md §5, call 2). */
+export const articleQuery = (teamId: number, articleId: number) =>
+  queryOptions({
+    queryKey: [...teamKeys.articles(teamId), { articleId }],
+    queryFn: ({ signal }) => read(getArticle, { params: { articleId }, signal }),
+  });
+
+/** Who wrote on the days that the month of a day shows (spec/daily-use.md §5, call 10). */
+export const writersQuery = (teamId: number, day: string) => {
+  const days = weeksOf(day).flat();
+  const [from = day, to = day] = [days[0], days.at(-1)];
+  return queryOptions({
+    queryKey: ["team-writers", String(teamId), { from, to }],
+    queryFn: ({ signal }) => read(getWriters, { params: { teamId }, query: { from, to }, signal }),
+  });
+};
 
 /** The problem of a day, or null (spec/wire-contract.md §5.6). */
 export const subjectQuery = (teamId: number, date: string) =>

@@ -3,10 +3,12 @@ import { useEffect, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { deleteSubject } from "#contracts/subject/api";
 import { useCommand } from "#web/lib/calls/use-command.ts";
+import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { dayLabel } from "#web/ui/month-calendar-days.ts";
 import { toast } from "#web/ui/toast.tsx";
-import { DetailPane, FailedPane, LoadingPane } from "./detail-pane.tsx";
+import { CopyAddress } from "./copy-address.tsx";
+import { type Arrival, DetailPane, FailedPane, LoadingPane } from "./detail-pane.tsx";
 import { PostBody } from "./post-body.tsx";
 import { PostHead } from "./post-head.tsx";
 import { subjectQuery } from "./queries.ts";
@@ -20,21 +22,23 @@ interface SubjectDetailProps {
   readonly isManager: boolean;
   /** The server has just said that the person is no manager. */
   readonly onNoManager: () => void;
+  /** Absent where it stands open by itself. */
+  readonly onClose?: (() => void) | undefined;
 }
 
-/** The reading pane `id` with the day's problem. `isChosen`: see `DetailPane`. */
+/** The reading pane `id` with the day's problem. */
 export const SubjectPane = ({
   id,
-  isChosen,
+  arrival,
   ...props
-}: SubjectDetailProps & { id: string; isChosen?: boolean }) => (
-  <DetailPane id={id} subject="subject" label={`${dayLabel(props.date)} 문제`} isChosen={isChosen}>
+}: SubjectDetailProps & { id: string; arrival?: Arrival }) => (
+  <DetailPane id={id} subject="subject" label={`${dayLabel(props.date)} 문제`} arrival={arrival}>
     <SubjectDetail {...props} />
   </DetailPane>
 );
 
 /** The day's problem; managers edit and delete it (spec/ui.md §10). */
-function SubjectDetail({ teamId, date, isManager, onNoManager }: SubjectDetailProps) {
+function SubjectDetail({ teamId, date, isManager, onNoManager, onClose }: SubjectDetailProps) {
   const navigate = useNavigate();
   const query = useQuery(subjectQuery(teamId, date));
   const [deletedId, setDeletedId] = useState<number>();
@@ -64,7 +68,13 @@ function SubjectDetail({ teamId, date, isManager, onNoManager }: SubjectDetailPr
       <EmptyState
         title="문제가 등록되지 않았어요"
         text={isManager ? "문제를 내고 팀의 하루를 열어 보세요." : "방장이 문제를 내면 여기에 바로 나타나요."}
-      />
+      >
+        {onClose && (
+          <Button look="neutral" size="small" onClick={onClose}>
+            닫기
+          </Button>
+        )}
+      </EmptyState>
     );
   }
   return (
@@ -76,6 +86,8 @@ function SubjectDetail({ teamId, date, isManager, onNoManager }: SubjectDetailPr
         picture={subject.authorImageUrl}
         createdDate={subject.createdDate}
         problems={subject.problems}
+        copy={<CopyAddress teamId={teamId} date={date} isSubject />}
+        onClose={onClose}
         tools={
           isManager && {
             what: "문제",

@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { type ComponentProps, useMemo } from "react";
 import type { TeamPage } from "#contracts/team/api";
 import { useArrivals } from "#web/lib/live/use-arrivals.ts";
 import { LiveNote } from "#web/ui/hidden-text.tsx";
@@ -17,7 +17,8 @@ export function TeamCalendar({
   today,
   day,
   onDay,
-}: {
+  ...calendar
+}: Pick<ComponentProps<typeof MonthCalendar>, "span" | "counts" | "tools"> & {
   /** Undefined while they are unknown. */
   tags: Tags | undefined;
   today: string;
@@ -32,7 +33,14 @@ export function TeamCalendar({
   const newDay = [...arrived].at(-1);
   return (
     <>
-      <MonthCalendar selected={day} today={today} tags={byDay} arrived={arrived} onSelect={onDay} />
+      <MonthCalendar
+        {...calendar}
+        selected={day}
+        today={today}
+        tags={byDay}
+        arrived={arrived}
+        onSelect={onDay}
+      />
       <LiveNote text={newDay ? `${dayLabel(newDay)} 문제가 올라왔어요` : ""} />
     </>
   );

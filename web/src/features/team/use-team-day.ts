@@ -1,36 +1,40 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useRef, useState } from "react";
 import type { Article } from "#contracts/article/api";
-import type { Page } from "#contracts/endpoint";
+import { isRefusal } from "#web/lib/calls/api-error.ts";
 import { focusable } from "#web/lib/kept-focus.ts";
 import { newest, useArrivals } from "#web/lib/live/use-arrivals.ts";
 import { toast } from "#web/ui/toast.tsx";
-import { comfortable } from "./detail-pane.tsx";
-import { articlesQuery } from "./queries.ts";
+import { articleQuery, articlesQuery } from "./queries.ts";
 import { articlesFailed } from "./texts.ts";
 import { useFailureToast } from "./use-failure-toast.ts";
 
-export interface TeamDay {
+/** What of a day is read: its problem, or one article. */
+export type Chosen = { readonly kind: "subject" } | { readonly kind: "article"; readonly articleId: number };
+
+/** Where the choice of a page is held: in its address, or in the page. */
+export interface Choice {
+  /** Null for nothing. */
+  readonly chosen: Chosen | null;
+  readonly choose: (next: Chosen | null) => void;
+  /** The chosen article is gone, or stands under another day. */
+  readonly correct: (next: { readonly articleId: number; readonly date: string } | null) => void;
+}
+
+interface TeamDay {
   readonly teamId: number;
   readonly date: string;
-  readonly today: string;
-  readonly onDay: (day: string) => void;
 }
 
-/** Whether a pane that opened by itself has been brought into sight, with a post in it. */
-function isReadIn(pane: HTMLElement | null): boolean {
-  if (!pane?.querySelector("h3")) return false;
-  const { top, bottom } = pane.getBoundingClientRect();
-  return top < window.innerHeight * comfortable && bottom > 0;
-}
+/** What the pane shows. */
+export type Reading =
+  | { readonly kind: "none" | "subject" | "missing" | "loading" }
+  | { readonly kind: "failed"; readonly error: unknown; readonly onRetry: () => void }
+  | { readonly kind: "article"; readonly article: Article };
 
-/**
- * The articles of a day by pages, and which of them or the problem is being read. `atFirst` is read until the person
- * chooses, and again after the chosen article is gone.
- */
-export function useTeamDay({ teamId, date, today, onDay }: TeamDay, atFirst: Reading) {
+/** The articles of a day by pages, and which of them or the problem is being read. */
+export function useTeamDay({ teamId, date }: TeamDay, { chosen, choose, correct }: Choice) {
   const [page, setPage] = useState(0);
-  const [chosen, setChosen] = useState<Reading | null>(null);
   /** What the person has just done here. */
   const [said, setSaid] = useState("");
   const heading = useRef<HTMLHeadingElement>(null);
@@ -39,12 +43,7 @@ export function useTeamDay({ teamId, date, today, onDay }: TeamDay, atFirst: Rea
   const articles = query.data;
   const settled = query.isPlaceholderData ? undefined : articles;
   useFailureToast(articles && query, articlesFailed, true);
-  useDayTurn({
-    today,
-    date,
-    isBusy: () => chosen !== null || page > 0 || isReadIn(document.getElementById(paneId)),
-    onDay,
-  });
+  const { reading, forgetMissing } = useReading({ teamId, date }, { chosen, correct, settled, setPage });
 
   const arrived = useArrivals(
     date,
@@ -53,31 +52,33 @@ export function useTeamDay({ teamId, date, today, onDay }: TeamDay, atFirst: Rea
   );
   const news = settled?.content.find((one) => arrived.has(String(one.articleId)));
 
+  const lastPage = settled && Math.max(0, settled.page.totalPages - 1);
   useEffect(() => {
-    if (!settled) return;
-    const { totalPages } = settled.page;
-    if (page > 0 && page >= totalPages) setPage(Math.max(0, totalPages - 1));
-    if (chosen?.kind !== "article") return;
-    const article = followed(chosen.article, settled);
-    if (article === chosen.article) return;
-    setChosen(article && { kind: "article", article });
-    if (!article) toast("읽던 글이 삭제되었어요");
-  }, [settled, page, chosen]);
+    if (lastPage !== undefined && page > lastPage) setPage(lastPage);
+  }, [page, lastPage]);
 
-  const reading = chosen ?? atFirst;
+  const toHeading = () => heading.current && focusable(heading.current).focus({ preventScroll: true });
+  const open = (next: Chosen, words: string) => {
+    forgetMissing();
+    choose(next);
+    setSaid(words);
+  };
   return {
     reading,
-    /** What is read was chosen by the person and may move the page. */
-    isChosen: chosen !== null,
-    openSubject: () => {
-      setChosen({ kind: "subject" });
-      setSaid("문제를 열었어요");
+    openSubject: () => open({ kind: "subject" }, "문제를 열었어요"),
+    /** The focus goes back to what opened the pane. */
+    close: () => {
+      const controls = [...document.querySelectorAll<HTMLElement>("[aria-controls]")];
+      const opener = controls.find((one) => one.getAttribute("aria-controls") === paneId);
+      choose(null);
+      if (opener) opener.focus({ preventScroll: true });
+      else toHeading();
     },
     /** The article that was read is deleted; what had the focus goes with it. */
     closeDeleted: () => {
-      setChosen(null);
+      correct(null);
       setSaid("글을 삭제했어요");
-      if (heading.current) focusable(heading.current).focus({ preventScroll: true });
+      toHeading();
     },
     /** For the heading of the day. */
     heading,
@@ -92,53 +93,70 @@ export function useTeamDay({ teamId, date, today, onDay }: TeamDay, atFirst: Rea
       error: query.error,
       isWaiting: query.isPlaceholderData,
       page,
-      openId: reading.kind === "article" ? reading.article.articleId : null,
+      openId: chosen?.kind === "article" ? chosen.articleId : null,
       paneId,
       arrived,
-      onOpen: (article: Extract<Reading, { kind: "article" }>["article"]) => {
-        setChosen({ kind: "article", article });
-        setSaid(`‹${article.articleTitle}› 글을 열었어요`);
-      },
+      onOpen: ({ articleId, articleTitle }: Article) =>
+        open({ kind: "article", articleId }, `‹${articleTitle}› 글을 열었어요`),
       onPage: setPage,
       onRetry: () => void query.refetch(),
     },
   };
 }
 
-/** What the reading pane shows: nothing yet, the day's problem, or one article as it was last seen. */
-export type Reading = { kind: "none" } | { kind: "subject" } | { kind: "article"; article: Article };
+interface Around extends Pick<Choice, "chosen" | "correct"> {
+  /** The shown page of articles; undefined while it is on the way. */
+  readonly settled: { readonly content: readonly Article[] } | undefined;
+  readonly setPage: (page: number) => void;
+}
 
 /**
- * Keeps the pane on its article when the list changes under the reader (spec/ui.md §10): a newer text is taken over,
- * an article pushed to a later page stays open, a deleted one is answered with null.
+ * The pane follows its article wherever it stands: while the shown page lists it, from there, else by its id. One that is
+ * unknown, deleted or of another team leaves the choice (spec/daily-use.md rule 4).
  */
-export function followed(article: Article, list: Page<Article>): Article | null {
-  const same = list.content.find((one) => one.articleId === article.articleId);
-  if (same) return same;
-  const { number, totalPages } = list.page;
-  const ids = list.content.map((one) => one.articleId);
-  const pushedBack = number + 1 < totalPages && ids.every((id) => id > article.articleId);
-  const onEarlierPage = number > 0 && ids.every((id) => id < article.articleId);
-  return pushedBack || onEarlierPage ? article : null;
-}
+function useReading({ teamId, date }: TeamDay, { chosen, correct, settled, setPage }: Around) {
+  const articleId = chosen?.kind === "article" ? chosen.articleId : null;
+  const listed = settled?.content.find((one) => one.articleId === articleId);
+  const single = useQuery({
+    ...articleQuery(teamId, articleId ?? 0),
+    enabled: articleId !== null && settled !== undefined && !listed,
+    // The page may have asked for its day already.
+    retryOnMount: false,
+  });
+  const found = single.data?.articleId === articleId && !listed ? single.data : undefined;
+  const isGone =
+    isRefusal(single.error, "article-not-found") || (found !== undefined && found.teamId !== teamId);
+  const [last, setLast] = useState<Article>();
+  const [isMissing, setMissing] = useState(false);
+  const shown = listed ?? (isGone ? undefined : found);
+  if (shown && shown !== last) setLast(shown);
+  /** Whose page of the list has been shown once. */
+  const placed = useRef<number | null>(null);
 
-interface DayTurn {
-  readonly today: string;
-  readonly date: string;
-  /** Something is open there that must not be taken away. Asked when the day turns. */
-  readonly isBusy: () => boolean;
-  readonly onDay: (day: string) => void;
-}
-
-/** Where today was chosen, the new day is chosen after midnight, with a toast. */
-function useDayTurn({ today, date, isBusy, onDay }: DayTurn): void {
-  const before = useRef(today);
   useEffect(() => {
-    if (today === before.current) return;
-    const hadToday = date === before.current;
-    before.current = today;
-    if (!hadToday || isBusy()) return;
-    onDay(today);
-    toast("날이 바뀌어 오늘로 넘어왔어요");
-  }, [today, date, isBusy, onDay]);
+    if (articleId === null) return;
+    if (listed) placed.current = articleId;
+    else if (isGone) {
+      const wasRead = last?.articleId === articleId;
+      if (wasRead) toast("읽던 글이 삭제되었어요");
+      setMissing(!wasRead);
+      correct(null);
+    } else if (found && found.date !== date) correct({ articleId, date: found.date });
+    else if (found && placed.current !== articleId) {
+      placed.current = articleId;
+      setPage(found.page);
+    }
+  }, [articleId, listed, found, isGone, date, last, correct, setPage]);
+
+  return { reading: readingOf(), forgetMissing: () => setMissing(false) };
+
+  function readingOf(): Reading {
+    if (chosen === null) return { kind: isMissing ? "missing" : "none" };
+    if (chosen.kind === "subject") return { kind: "subject" };
+    const article = shown ?? (last?.articleId === chosen.articleId ? last : undefined);
+    if (article) return { kind: "article", article };
+    if (single.error && !isGone)
+      return { kind: "failed", error: single.error, onRetry: () => void single.refetch() };
+    return { kind: "loading" };
+  }
 }

@@ -27,15 +27,21 @@ function keptDay(state: unknown): string | null {
   return typeof day === "string" && isRealDate(day) ? day : null;
 }
 
-/** The chosen day of a team's page, today at first. The way back and a reload lead to it; the address names none. */
+/**
+ * The chosen day of a team's admin page, today at first. The way back and a reload lead to it; the address names none.
+ * `hasTurned`: today was meant, and midnight has passed since.
+ */
 export function useChosenDay(today: string) {
   const navigate = useNavigate();
   const { state } = useLocation();
-  const [day, setDay] = useState(keptDay(state) ?? today);
+  const [{ day, isToday }, setDay] = useState(() => {
+    const kept = keptDay(state);
+    return { day: kept ?? today, isToday: kept === null };
+  });
   const choose = (next: string) => {
-    setDay(next);
+    setDay({ day: next, isToday: next === today });
     // Today goes without saying, and is another day tomorrow.
     void navigate(".", { replace: true, state: next === today ? null : { day: next } });
   };
-  return [day, choose] as const;
+  return { day, choose, hasTurned: isToday && day !== today };
 }

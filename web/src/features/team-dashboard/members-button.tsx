@@ -1,0 +1,53 @@
+import { useId, useRef, useState } from "react";
+import type { Team } from "#contracts/team/api";
+import { lazyModule, useLazyModule } from "#web/lib/lazy-module.ts";
+import { Avatars } from "#web/ui/avatar.tsx";
+import { toast } from "#web/ui/toast.tsx";
+import styles from "./members.module.css";
+
+const list = lazyModule(() => import("./members-list.tsx"));
+const prepare = () => void list.load().catch(() => undefined);
+
+/** `멤버 12명` with the first six faces: opens the list of all (spec/daily-use.md §7.2). */
+export function MembersButton({ team, today }: { team: Team; today: string }) {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const loaded = useLazyModule(list, isOpen, () => {
+    setOpen(false);
+    toast.error("불러오지 못했어요. 다시 눌러 주세요.");
+  });
+  const people = team.members.map((member) => ({ name: member.memberName, src: member.imageUrl }));
+  return (
+    <div className={styles.place} data-members>
+      <button
+        ref={button}
+        type="button"
+        className={styles.button}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        aria-controls={isOpen && loaded ? id : undefined}
+        onClick={() => setOpen(!isOpen)}
+        onPointerEnter={prepare}
+        onFocus={prepare}
+      >
+        멤버 {team.memberCount}명
+        <span className={styles.faces}>
+          <Avatars people={people} total={team.memberCount} size={28} isNamed />
+        </span>
+      </button>
+      {isOpen && loaded && (
+        <loaded.MembersList
+          id={id}
+          team={team}
+          today={today}
+          button={button}
+          onClose={(returnsFocus) => {
+            setOpen(false);
+            if (returnsFocus) button.current?.focus();
+          }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { loadingText } from "#web/features/team/texts.ts";
+import { HiddenText } from "#web/ui/hidden-text.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import members from "./members.module.css";
+import styles from "./team-dashboard.module.css";
+import side from "./team-side.module.css";
+
+/** The shape of the team page while the team is being fetched. */
+export const TeamSkeleton = () => (
+  <div className={styles.team} role="status">
+    <HiddenText>{loadingText}</HiddenText>
+    <div className={side.side}>
+      <Skeleton className={styles.skeletonPicture} width="" height="" />
+      <div className={side.name}>
+        <Skeleton width={150} height="1lh" />
+      </div>
+      <div className={side.meta}>
+        <Skeleton width={120} height={26} />
+      </div>
+      <div className={members.place} data-members>
+        <Skeleton className={styles.skeletonMembers} width="" height="" />
+      </div>
+    </div>
+    <div className={styles.main}>
+      <div className={styles.top}>
+        <Skeleton height={54} className={styles.skeletonBox} />
+        <Skeleton className={styles.unknownAction} height={54} />
+      </div>
+      <Skeleton height={148} className={styles.skeletonBox} />
+      <DaySkeleton />
+    </div>
+  </div>
+);
+
+/** The shape of a day: its name, its problem and a row of articles. */
+export const DaySkeleton = () => (
+  <>
+    <Skeleton width={180} height={32} />
+    <Skeleton height={64} className={styles.skeletonBox} />
+    <Skeleton height={136} className={styles.skeletonBox} />
+  </>
+);

@@ -1,0 +1,60 @@
+import { useMemo, useState } from "react";
+import type { WritersOfDay } from "#contracts/article/api";
+import { type Tags, TeamCalendar } from "#web/features/team/team-calendar.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+
+interface TeamWeekProps {
+  /** Undefined while they are unknown. */
+  readonly tags: Tags | undefined;
+  readonly writers: readonly WritersOfDay[] | undefined;
+  readonly today: string;
+  readonly day: string;
+  readonly onDay: (day: string) => void;
+}
+
+/** The week of the chosen day; on request its month, which this device remembers (spec/daily-use.md §7.2). */
+export function TeamWeek({ writers, ...calendar }: TeamWeekProps) {
+  const [isMonth, setMonth] = useState(choosesMonth);
+  // A day without an article is not in the answer.
+  const counts = useMemo(
+    () => writers && new Map(writers.map(({ date, count }) => [date, count])),
+    [writers],
+  );
+  const toggle = () => {
+    rememberMonth(!isMonth);
+    setMonth(!isMonth);
+  };
+  return (
+    <TeamCalendar
+      {...calendar}
+      span={isMonth ? "month" : "week"}
+      counts={counts}
+      tools={
+        <Button look="ghost" size="small" aria-expanded={isMonth} onClick={toggle}>
+          <Icon name="calendar" size="small" />
+          {isMonth ? "한 주 보기" : "한 달 보기"}
+        </Button>
+      }
+    />
+  );
+}
+
+const entry = "team-calendar";
+
+function choosesMonth(): boolean {
+  try {
+    return localStorage.getItem(entry) === "month";
+  } catch {
+    return false;
+  }
+}
+
+function rememberMonth(isMonth: boolean): void {
+  try {
+    if (isMonth) localStorage.setItem(entry, "month");
+    else localStorage.removeItem(entry);
+  } catch {
+    // Without storage it holds until the page is left.
+  }
+}

@@ -1,0 +1,105 @@
+import { useQuery } from "@tanstack/react-query";
+import { useCallback, useEffect, useMemo, useState } from "react";
+import { useLocation, useNavigationType } from "react-router-dom";
+import { isRealDate } from "#contracts/dates";
+import { articleQuery } from "#web/features/team/queries.ts";
+import type { Choice, Chosen } from "#web/features/team/use-team-day.ts";
+import { type AddressCodec, useAddress } from "#web/lib/use-address.ts";
+
+interface TeamAddress {
+  /** Null for today. */
+  readonly date: string | null;
+  readonly article: number | null;
+  readonly isSubject: boolean;
+  /** Belongs to the article. */
+  readonly thread: string | null;
+}
+
+/** spec/daily-use.md rule 2: `article` wins over `show`, an impossible `date` counts as absent. */
+export const teamAddress: AddressCodec<TeamAddress> = {
+  read: (search) => {
+    const [date, article] = [search.get("date"), search.get("article") ?? ""];
+    const articleId = /^[1-9]\d{0,14}$/.test(article) ? Number(article) : null;
+    return {
+      date: date !== null && isRealDate(date) ? date : null,
+      article: articleId,
+      isSubject: articleId === null && search.get("show") === "subject",
+      thread: search.get("thread"),
+    };
+  },
+  write: ({ date, article, isSubject, thread }) => ({
+    date,
+    article: article === null ? null : String(article),
+    show: isSubject ? "subject" : null,
+    thread,
+  }),
+};
+
+const closed = { article: null, isSubject: false, thread: null };
+
+/** Day, article and problem of a team's page, which stand in its address (spec/daily-use.md rules 2–4). */
+export function useTeamAddress(teamId: number, today: string) {
+  const { state, change, correct } = useAddress(teamAddress);
+  const { date, article, isSubject } = state;
+  /** Today as the person knows it: at midnight nothing jumps. */
+  const [begun, setBegun] = useState(today);
+  const single = useQuery({
+    ...articleQuery(teamId, article ?? 0),
+    enabled: article !== null && date === null,
+  });
+  const resolved = article !== null && date === null ? single.data : undefined;
+  const day = date ?? (resolved?.teamId === teamId ? resolved.date : begun);
+  const isOpen = article !== null || isSubject;
+
+  const chosen = useMemo<Chosen | null>(() => {
+    if (article !== null) return { kind: "article", articleId: article };
+    return isSubject ? { kind: "subject" } : null;
+  }, [article, isSubject]);
+  const choose = (next: Chosen | null) =>
+    // With its day, so that the address leads to the same tomorrow.
+    change({
+      ...closed,
+      date: day,
+      article: next?.kind === "article" ? next.articleId : null,
+      isSubject: next?.kind === "subject",
+    });
+  const correctChoice = useCallback<Choice["correct"]>(
+    (next) => correct(next ? { date: next.date, article: next.articleId } : closed),
+    [correct],
+  );
+
+  return {
+    day,
+    /** The article in the address has yet to tell its day. */
+    isResolving: article !== null && date === null && !single.isFetched,
+    /** Today was meant, and midnight has passed since. */
+    hasTurned: date === null && article === null && begun !== today,
+    choice: { chosen, choose, correct: correctChoice } satisfies Choice,
+    onDay: (next: string) => {
+      if (next === today) setBegun(today);
+      const nextDate = next === today ? null : next;
+      if (nextDate !== date || isOpen) change({ ...closed, date: nextDate });
+    },
+    arrival: useArrival(),
+  };
+}
+
+/**
+ * How the page came to show what its address names: `isFirst` with the page itself. Back and Forward within it leave it
+ * where it is, everything else `moves` it.
+ */
+function useArrival() {
+  const { key } = useLocation();
+  const type = useNavigationType();
+  const [first] = useState(key);
+  const [hasMoved, setMoved] = useState(false);
+  if (key !== first && !hasMoved) setMoved(true);
+  useEffect(() => {
+    const before = history.scrollRestoration;
+    history.scrollRestoration = "manual";
+    return () => {
+      history.scrollRestoration = before;
+    };
+  }, []);
+  return { moves: type !== "POP" || !hasMoved, isFirst: !hasMoved };
+}
