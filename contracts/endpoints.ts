@@ -10,6 +10,7 @@ import * as mySolved from "./my-solved/api.ts";
 import * as recruitment from "./recruitment/api.ts";
 import * as subject from "./subject/api.ts";
 import * as team from "./team/api.ts";
+import * as today from "./today/api.ts";
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === "object" && value !== null && "kind" in value && "path" in value && "returns" in value;
@@ -28,6 +29,7 @@ export const endpoints: ReadonlyMap<string, Endpoint> = new Map(
     myApplications,
     mySolved,
     drafts,
+    today,
   ]
     .flatMap((context) => Object.values(context) as unknown[])
     .filter(isEndpoint)

@@ -94,7 +94,8 @@ declare module "./database.ts" {
   }
 }
 
-const waiting = ["pending", "closed"] as const satisfies readonly MyApplicationState[];
+/** The states of those that wait for an answer. */
+export const waiting = ["pending", "closed"] as const satisfies readonly MyApplicationState[];
 
 /** The applications of a recruitment that wait for an answer, newest first, with the names of their applicants. */
 export const readPendingApplications = prepared((db, { recruitmentId }: { recruitmentId: number }) =>

@@ -163,7 +163,7 @@ function assemble(parts: ProcessContext): { system: System; identity: Identity }
     isProjectorAtWork: () => isHeld(pool),
   });
   const watching = setInterval(watch.poll, watchEveryMs).unref();
-  const routes = allRoutes({ storage, progress, identity, reactors, drafts });
+  const routes = allRoutes({ storage, progress, identity, reactors, drafts, now: parts.now });
   let isOpen = true;
   const state = {
     isOpen: () => isOpen,

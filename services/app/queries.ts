@@ -14,6 +14,7 @@ import {
 } from "#contracts/recruitment/api";
 import { getSubject } from "#contracts/subject/api";
 import { getCombinedTeams, getTeam, getTeamPage, searchTeams } from "#contracts/team/api";
+import { getToday } from "#contracts/today/api";
 import type { OpenTexts } from "#projections/article-view";
 import type { ReadModelsDatabase } from "#projections/database";
 import { readMemberInfo, readOwnProfile } from "#projections/member-card";
@@ -38,6 +39,7 @@ import { readCombined, searchTeams as readSearch } from "#projections/team-direc
 import { isManager, readTeamMembers } from "#projections/team-members";
 import { isTeam, readTeamAdmin, readTeamPage } from "#projections/team-page";
 import { readWriters } from "#projections/team-writers";
+import { readToday } from "#projections/today";
 import { type Call, type Route, route } from "../platform/http/route.ts";
 
 export interface Queries {
@@ -45,10 +47,11 @@ export interface Queries {
   /** Opens a sealed entry password, for managers only. */
   readonly openPassword: (sealed: string) => string;
   readonly openTexts: OpenTexts;
+  readonly now: () => Date;
 }
 
 /** Every query of the contract and who may ask it. What a row shows to whom is decided by its reader. */
-export function queryRoutes({ db, openPassword, openTexts }: Queries): Route[] {
+export function queryRoutes({ db, openPassword, openTexts, now }: Queries): Route[] {
   /** @throws Refused in the order of spec/wire-contract.md §4.6 */
   const demandManager = async ({ params, caller }: { params: { teamId: number }; caller: string | null }) => {
     if (await isManager(db, params.teamId, caller)) return;
@@ -80,6 +83,13 @@ export function queryRoutes({ db, openPassword, openTexts }: Queries): Route[] {
       const team = found(await readTeamAdmin(db, call.params.teamId, openPassword), "team-not-found");
       return { data: team, etag: team.revision };
     }),
+    route(getToday, async (call) => ({
+      data: await readToday(articles, {
+        memberId: uuidOf(call),
+        since: call.query.since === undefined ? undefined : new Date(call.query.since),
+        now: now(),
+      }),
+    })),
     route(getMyTeams, async (call) => ({ data: await readMyTeams(db, uuidOf(call)) })),
     route(getTeamMembers, async (call) => {
       await demandManager(call);

@@ -40,10 +40,11 @@ interface Served {
   readonly identity: Identity;
   readonly reactors: Reactors;
   readonly drafts: Drafts;
+  readonly now: () => Date;
 }
 
 /** Every endpoint with the handler that answers it. */
-export function allRoutes({ storage, progress, identity, reactors, drafts }: Served): Route[] {
+export function allRoutes({ storage, progress, identity, reactors, drafts, now }: Served): Route[] {
   const { pool, kysely: db } = storage.database;
   const entryPasswords = createEntryPasswords(pool, storage.secrets);
   const { store } = storage;
@@ -95,7 +96,7 @@ export function allRoutes({ storage, progress, identity, reactors, drafts }: Ser
       recruitmentOfApplication: (applicationId) => readRecruitmentOfApplication(db, applicationId),
     }),
     ...draftRoutes(drafts),
-    ...queryRoutes({ db, openPassword: storage.secrets.open, openTexts }),
+    ...queryRoutes({ db, openPassword: storage.secrets.open, openTexts, now }),
   ];
 }
 

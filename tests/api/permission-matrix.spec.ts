@@ -6,6 +6,7 @@ import * as membershipApi from "#contracts/membership/api";
 import * as mySolvedApi from "#contracts/my-solved/api";
 import * as subjectApi from "#contracts/subject/api";
 import * as teamApi from "#contracts/team/api";
+import * as todayApi from "#contracts/today/api";
 import { signIn } from "#tests/support/sign-in";
 import { type Answer, type Asked, changeRole, join, ownSite, type Person, said, teamFields } from "./site.ts";
 
@@ -125,6 +126,7 @@ const rows: readonly Row[] = [
     call: ask("POST", "/v1/members", () => ({ form: { memberName: "이름", memberExplain: "소개" } })),
     expected: own("201"),
   },
+  { endpoint: todayApi.getToday, call: ask("GET", "/v1/members/today"), expected: own("200") },
   { endpoint: membershipApi.getMyTeams, call: ask("GET", "/v1/teams/my-page"), expected: own("200") },
   {
     endpoint: articleApi.getMyArticles,
@@ -327,7 +329,16 @@ describe("who may do what", () => {
   });
 
   it("leaves out no operation of members, teams, articles and problems", () => {
-    const apis = [articleApi, identityApi, memberApi, membershipApi, mySolvedApi, subjectApi, teamApi];
+    const apis = [
+      articleApi,
+      identityApi,
+      memberApi,
+      membershipApi,
+      mySolvedApi,
+      subjectApi,
+      teamApi,
+      todayApi,
+    ];
     const all = apis.flatMap((api) =>
       Object.values(api as Record<string, unknown>).flatMap((value) =>
         typeof value === "object" && value !== null && "kind" in value && "access" in value && "name" in value

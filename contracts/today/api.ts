@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { query, wrongType } from "../endpoint.ts";
+
+const person = z.object({ uuid: z.uuid(), memberName: z.string(), imageUrl: z.string() });
+
+/** A team of the caller on the Seoul day of the answer. */
+export const teamTodayView = z.object({
+  teamId: z.number().int(),
+  teamName: z.string(),
+  imageUrl: z.string(),
+  teamManager: z.boolean(),
+  memberCount: z.number().int(),
+  memberLimit: z.number().int(),
+  teamAnnouncement: z.string(),
+  subject: z.object({ articleId: z.number().int(), title: z.string(), category: z.string() }).nullable(),
+  /** Who wrote today, in all and the first six by their first article of the day. */
+  wroteCount: z.number().int(),
+  writers: z.array(person),
+  /** The caller's articles of the day, latest first. */
+  mine: z.array(z.object({ articleId: z.number().int(), articleTitle: z.string() })),
+  /** null unless the caller is a manager. */
+  waitingApplicants: z.number().int().nullable(),
+  /** What is done of the first steps; null unless the caller manages a team younger than 14 days. */
+  start: z
+    .object({ invited: z.boolean(), subject: z.boolean(), wrote: z.boolean(), announced: z.boolean() })
+    .nullable(),
+});
+export type TeamToday = z.infer<typeof teamTodayView>;
+
+/** Something that others did in a team of the caller; `date` is the day it stands on. */
+export const newsView = z.object({
+  kind: z.enum(["article", "subject", "joined"]),
+  teamId: z.number().int(),
+  date: z.string(),
+  /** Article or problem; both null for `joined`. */
+  id: z.number().int().nullable(),
+  title: z.string().nullable(),
+  memberName: z.string(),
+  at: z.string(),
+});
+export type News = z.infer<typeof newsView>;
+
+export const todayView = z.object({
+  date: z.string(),
+  since: z.string(),
+  /** Different problems of the caller's own articles. */
+  solved: z.number().int(),
+  teams: z.array(teamTodayView),
+  /** Newest first. */
+  news: z.array(newsView),
+});
+export type Today = z.infer<typeof todayView>;
+
+/** spec/daily-use.md §5 call 1 */
+export const getToday = query({
+  name: "getToday",
+  summary: "The caller's teams today, and what happened in them since an instant",
+  path: "/v1/members/today",
+  access: "profile",
+  query: z.object({ since: z.iso.datetime({ offset: true, error: wrongType }).optional() }),
+  returns: todayView,
+});

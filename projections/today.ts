@@ -1,0 +1,253 @@
+import { sql } from "kysely";
+import { jsonArrayFrom } from "kysely/helpers/postgres";
+import { seoulDate, seoulIsoWithOffset } from "#contracts/dates";
+import { defaultTeamPicture } from "#contracts/images/api";
+import type { News, TeamToday, Today } from "#contracts/today/api";
+import type { Articles } from "./article-view.ts";
+import type { ReadModelsDatabase } from "./database.ts";
+import { waiting } from "./my-applications.ts";
+import { formerMember, nameOf, pictureOf } from "./people.ts";
+import { prepared } from "./prepared.ts";
+
+const dayMs = 24 * 3600_000;
+const most = { teams: 20, writers: 6, news: 30 } as const;
+const longest = { since: 14 * dayMs, start: 14 * dayMs } as const;
+
+interface Asked {
+  readonly memberId: string;
+  /** From when on news count; absent: for a day. Further back than 14 days is cut. */
+  readonly since: Date | undefined;
+  readonly now: Date;
+}
+
+/** spec/daily-use.md §5 call 1 */
+export async function readToday({ db, openTexts }: Articles, asked: Asked): Promise<Today> {
+  const { memberId, now } = asked;
+  const date = seoulDate(now);
+  const since = sinceOf(asked);
+  const recent = { memberId, since: since.toISOString(), day: seoulDate(since) };
+  const [teams, articles, subjects, joined] = await Promise.all([
+    teamsOf(db, { memberId, date }),
+    newArticles(db, recent),
+    newSubjects(db, recent),
+    newMembers(db, recent),
+  ]);
+  const mine = teams.flatMap((team) => team.mine.map((row) => ({ ...row, author_id: memberId })));
+  const texts = await openTexts([...mine, ...articles]);
+  const titles = new Map(
+    [...mine, ...articles].flatMap(({ article_id }, index) => {
+      const text = texts[index];
+      return text ? [[article_id, text.title] as const] : [];
+    }),
+  );
+  return {
+    date,
+    since: seoulIsoWithOffset(since),
+    solved: 0,
+    teams: teams.map((team) => teamToday(team, titles, now)),
+    news: [
+      ...articles.map((row) => ({ kind: "article" as const, ...row, title: titles.get(row.article_id) })),
+      ...subjects.map((row) => ({ kind: "subject" as const, ...row })),
+      ...joined.map((row) => ({ kind: "joined" as const, ...row, title: null })),
+    ]
+      .sort((one, other) => Date.parse(other.at) - Date.parse(one.at))
+      .flatMap(newsOf)
+      .slice(0, most.news),
+  };
+}
+
+function sinceOf({ since, now }: Asked): Date {
+  const asked = since?.getTime() ?? now.getTime() - dayMs;
+  return new Date(Math.min(Math.max(asked, now.getTime() - longest.since), now.getTime()));
+}
+
+const teamsOf = prepared((db, { memberId, date }: { memberId: string; date: string }) =>
+  db
+    .selectFrom("my_teams")
+    .innerJoin("team_page", "team_page.team_id", "my_teams.team_id")
+    .leftJoin("team_calendar", (join) =>
+      join.onRef("team_calendar.team_id", "=", "my_teams.team_id").on("team_calendar.date", "=", date),
+    )
+    .select([
+      "my_teams.team_id",
+      "my_teams.role",
+      "team_page.name",
+      "team_page.image_url",
+      "team_page.member_limit",
+      "team_page.announcement",
+      "team_page.created_at",
+      "team_calendar.article_id",
+      "team_calendar.title",
+      "team_calendar.category",
+    ])
+    .select((eb) => [
+      eb
+        .selectFrom("team_members")
+        .select((count) => count.fn.countAll<number>().as("total"))
+        .whereRef("team_members.team_id", "=", "my_teams.team_id")
+        .as("members"),
+      eb
+        .selectFrom("my_applications")
+        .select((count) => count.fn.countAll<number>().as("total"))
+        .whereRef("my_applications.recruitment_id", "=", "team_page.recruitment_id")
+        .where("my_applications.state", "in", waiting)
+        .where("my_applications.body", "is not", null)
+        .as("applicants"),
+      eb
+        .exists(
+          eb
+            .selectFrom("team_calendar as problem")
+            .select("problem.team_id")
+            .whereRef("problem.team_id", "=", "my_teams.team_id"),
+        )
+        .as("has_subject"),
+      eb
+        .exists(
+          eb
+            .selectFrom("team_writers as own")
+            .select("own.article_id")
+            .where("own.author_id", "=", memberId)
+            .where("own.deleted_at", "is", null)
+            .whereRef("own.team_id", "=", "my_teams.team_id"),
+        )
+        .as("wrote"),
+      jsonArrayFrom(
+        eb
+          .selectFrom("team_writers as written")
+          .leftJoin("member_card", "member_card.uuid", "written.author_id")
+          .select(["written.author_id", "member_card.name", "member_card.image_url"])
+          .whereRef("written.team_id", "=", "my_teams.team_id")
+          .where("written.date", "=", date)
+          .where("written.deleted_at", "is", null)
+          .groupBy(["written.author_id", "member_card.name", "member_card.image_url"])
+          .orderBy(sql`min(written.position)`),
+      ).as("writers"),
+      jsonArrayFrom(
+        eb
+          .selectFrom("team_articles as mine")
+          .select(["mine.article_id", "mine.sealed"])
+          .whereRef("mine.team_id", "=", "my_teams.team_id")
+          .where("mine.date", "=", date)
+          .where("mine.author_id", "=", memberId)
+          .orderBy("mine.position", "desc"),
+      ).as("mine"),
+    ])
+    .where("my_teams.member_id", "=", memberId)
+    .orderBy("my_teams.joined_position", "desc")
+    .limit(most.teams),
+);
+
+type TeamRow = Awaited<ReturnType<typeof teamsOf>>[number];
+
+function teamToday(row: TeamRow, titles: ReadonlyMap<number, string>, now: Date): TeamToday {
+  const isManager = row.role === "MANAGER";
+  const isYoung = now.getTime() - new Date(row.created_at).getTime() < longest.start;
+  return {
+    teamId: row.team_id,
+    teamName: row.name,
+    imageUrl: row.image_url ?? defaultTeamPicture,
+    teamManager: isManager,
+    memberCount: row.members ?? 0,
+    memberLimit: row.member_limit,
+    teamAnnouncement: row.announcement,
+    subject:
+      row.article_id === null
+        ? null
+        : { articleId: row.article_id, title: row.title ?? "", category: row.category ?? "" },
+    wroteCount: row.writers.length,
+    writers: row.writers.slice(0, most.writers).map((writer) => ({
+      uuid: writer.author_id,
+      memberName: nameOf(writer),
+      imageUrl: pictureOf(writer),
+    })),
+    mine: row.mine.flatMap(({ article_id }) => {
+      const articleTitle = titles.get(article_id);
+      return articleTitle === undefined ? [] : [{ articleId: article_id, articleTitle }];
+    }),
+    waitingApplicants: isManager ? (row.applicants ?? 0) : null,
+    start:
+      isManager && isYoung
+        ? {
+            invited: false,
+            subject: Boolean(row.has_subject),
+            wrote: Boolean(row.wrote),
+            announced: row.announcement !== "",
+          }
+        : null,
+  };
+}
+
+interface Since {
+  readonly memberId: string;
+  readonly since: string;
+  /** The Seoul day of `since`: articles stand on the day of their posting. */
+  readonly day: string;
+}
+
+const teamsOfMember = (db: ReadModelsDatabase, memberId: string) =>
+  db.selectFrom("my_teams").select("team_id").where("member_id", "=", memberId);
+
+const newArticles = prepared((db, { memberId, since, day }: Since) =>
+  db
+    .selectFrom("team_articles")
+    .leftJoin("member_card", "member_card.uuid", "team_articles.author_id")
+    .select(["team_id", "article_id", "date", "author_id", "sealed", "created_at as at", "member_card.name"])
+    .where("team_id", "in", teamsOfMember(db, memberId))
+    .where("date", ">=", day)
+    .where("created_at", ">", since)
+    .where("author_id", "!=", memberId)
+    .orderBy("position", "desc")
+    .limit(most.news),
+);
+
+const newSubjects = prepared((db, { memberId, since }: Since) =>
+  db
+    .selectFrom("team_calendar")
+    .leftJoin("member_card", "member_card.uuid", "team_calendar.author_id")
+    .select(["team_id", "article_id", "date", "title", "created_at as at", "member_card.name"])
+    .where("team_id", "in", teamsOfMember(db, memberId))
+    .where("created_at", ">", since)
+    .where("author_id", "!=", memberId)
+    .orderBy("created_at", "desc")
+    .limit(most.news),
+);
+
+const newMembers = prepared((db, { memberId, since }: Since) =>
+  db
+    .selectFrom("role_history")
+    .leftJoin("member_card", "member_card.uuid", "role_history.target_id")
+    .select(["team_id", "occurred_at as at", "member_card.name"])
+    .where("team_id", "in", teamsOfMember(db, memberId))
+    .where("action", "in", ["JOINED", "INVITED"])
+    .where("occurred_at", ">", since)
+    .where("target_id", "!=", memberId)
+    .orderBy("position", "desc")
+    .limit(most.news),
+);
+
+interface NewsRow {
+  readonly kind: News["kind"];
+  readonly team_id: number;
+  readonly at: string;
+  readonly date?: string;
+  readonly article_id?: number;
+  readonly name: string | null;
+  /** undefined: the writer is just withdrawing. */
+  readonly title: string | null | undefined;
+}
+
+function newsOf({ kind, team_id, at, date, article_id, name, title }: NewsRow): News[] {
+  if (title === undefined) return [];
+  const when = new Date(at);
+  return [
+    {
+      kind,
+      teamId: team_id,
+      date: date ?? seoulDate(when),
+      id: article_id ?? null,
+      title,
+      memberName: name ?? formerMember,
+      at: seoulIsoWithOffset(when),
+    },
+  ];
+}

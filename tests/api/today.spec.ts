@@ -1,0 +1,120 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { signIn } from "#tests/support/sign-in";
+import { recruiting } from "./recruiting.ts";
+import { join, ownSite, type Person } from "./site.ts";
+
+const [site, dotori, bamtol, hodu] = ownSite("도토리", "밤톨", "호두");
+const { posted: recruited, apply } = recruiting(site);
+const dayMs = 24 * 3600_000;
+
+const today = async (person: Person, since?: string) => {
+  const query = since === undefined ? "" : `?since=${encodeURIComponent(since)}`;
+  return person.ask("GET", `/v1/members/today${query}`);
+};
+const write = async (person: Person, teamId: number, articleTitle: string): Promise<number> => {
+  const form = { teamId: String(teamId), articleTitle, articleBody: "<p>글</p>" };
+  return (await person.ask("POST", "/v1/articles", { form })).body.data.articleId;
+};
+const setProblem = async (person: Person, teamId: number, date: string, articleTitle: string) => {
+  const form = { articleTitle, articleBody: "<p>둘</p>", articleCategory: "스터디", selectedDate: date };
+  return (await person.ask("POST", `/v1/articles/teams/${teamId}/subjects`, { form })).body.data.articleId;
+};
+
+/** With a token of the present time. */
+async function later(days: number, person: Person): Promise<Person> {
+  site.advance(days * dayMs);
+  const { accessToken } = await signIn(site.origin, person.handle);
+  const headers = { authorization: `Bearer ${accessToken}` };
+  return { ...person, ask: (method, path, asked = {}) => site.ask(method, path, { ...asked, headers }) };
+}
+
+let morning: number;
+let evening: number;
+beforeAll(async () => {
+  morning = await site.team(dotori);
+  await join(bamtol, morning);
+  evening = await site.team(bamtol, { teamName: "저녁반" });
+  await join(dotori, evening);
+});
+
+describe("today", () => {
+  it("shows the teams of the caller, latest joined first, with the day's problem and who wrote", async () => {
+    const problem = await setProblem(dotori, morning, site.today(), "오늘의 문제");
+    const own = await write(dotori, morning, "내 풀이");
+    await write(bamtol, morning, "밤톨의 풀이");
+    await write(bamtol, morning, "한 번 더");
+    const { body } = await today(dotori);
+    expect(body.data.date).toBe(site.today());
+    expect(body.data.teams).toMatchObject([
+      { teamId: evening, teamName: "저녁반", teamManager: false, memberCount: 2, memberLimit: 10 },
+      {
+        teamId: morning,
+        teamManager: true,
+        subject: { articleId: problem, title: "오늘의 문제", category: "스터디" },
+        wroteCount: 2,
+        writers: [
+          { uuid: dotori.uuid, memberName: "도토리", imageUrl: "/images/default/member.png" },
+          { uuid: bamtol.uuid, memberName: "밤톨" },
+        ],
+        mine: [{ articleId: own, articleTitle: "내 풀이" }],
+      },
+    ]);
+    expect(body.data.teams[0]).toMatchObject({ subject: null, wroteCount: 0, writers: [], mine: [] });
+  });
+
+  it("tells what others did since, newest first, in the teams of the caller alone", async () => {
+    const other = await site.team(hodu, { teamName: "남의 팀" });
+    await write(hodu, other, "남의 글");
+    await join(hodu, evening);
+    const { body } = await today(dotori);
+    expect(body.data.news.map(({ kind, title, memberName }: never) => [kind, title, memberName])).toEqual([
+      ["joined", null, "호두"],
+      ["article", "한 번 더", "밤톨"],
+      ["article", "밤톨의 풀이", "밤톨"],
+      ["joined", null, "밤톨"],
+    ]);
+    expect(body.data.news[0]).toMatchObject({ teamId: evening, id: null, date: site.today() });
+    expect(JSON.stringify(body.data.news)).not.toContain("<p>");
+    const problem = (await today(bamtol)).body.data.news.find(({ kind }: never) => kind === "subject");
+    expect(problem).toMatchObject({ title: "오늘의 문제", memberName: "도토리", date: site.today() });
+  });
+
+  it("cuts what lies further back than 14 days, and refuses what is no instant", async () => {
+    const returned = await later(20, dotori);
+    const asked = new Date(Date.parse(`${site.today()}T00:00:00+09:00`) - 19 * dayMs).toISOString();
+    const { body } = await today(returned, asked);
+    expect(Date.parse(body.data.since)).toBeGreaterThan(Date.parse(asked) + 4 * dayMs);
+    expect(body.data.news).toEqual([]);
+    site.advance(-20 * dayMs);
+    expect((await today(dotori, "yesterday")).status).toBe(400);
+    const now = new Date(Date.parse(`${site.today()}T13:00:00+09:00`)).toISOString();
+    expect((await today(dotori, now)).body.data.news).toEqual([]);
+  });
+
+  it("tells managers alone who waits, and of a young team what is to be done first", async () => {
+    const recruitmentId = await recruited(dotori, { teamId: String(morning) });
+    await apply(hodu, recruitmentId);
+    const of = async (person: Person) =>
+      (await today(person)).body.data.teams.find(({ teamId }: never) => teamId === morning);
+    expect(await of(dotori)).toMatchObject({
+      waitingApplicants: 1,
+      start: { subject: true, wrote: true, announced: false },
+    });
+    expect(await of(bamtol)).toMatchObject({ waitingApplicants: null, start: null });
+    await dotori.ask("PATCH", `/v1/teams/${morning}/announcement`, { json: { teamAnnouncement: "일곱 시" } });
+    expect((await of(dotori)).start.announced).toBe(true);
+    expect((await of(await later(14, dotori))).start).toBeNull();
+    site.advance(-14 * dayMs);
+  });
+
+  it("has no trace of who withdrew", async () => {
+    const leaving = await site.person("떠날이");
+    await join(leaving, evening);
+    await write(leaving, evening, "곧 사라질 글");
+    expect(JSON.stringify((await today(dotori)).body)).toContain("곧 사라질 글");
+    await leaving.ask("DELETE", "/v1/members");
+    const after = JSON.stringify((await today(dotori)).body);
+    expect(after).not.toContain("곧 사라질 글");
+    expect(after).not.toContain("떠날이");
+  });
+});
