@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { Outlet, useLocation, useNavigation } from "react-router-dom";
 import { useKeptFocus } from "#web/lib/kept-focus.ts";
+import { useVisits } from "#web/lib/last-visit.ts";
 import { useSession } from "#web/lib/session.ts";
 import { documentTitleOf } from "#web/lib/titles.ts";
 import { ConnectionBar } from "./connection-bar.tsx";
@@ -11,7 +12,8 @@ import { MeMenu } from "./me-menu.tsx";
 export function Shell() {
   const main = useFreshStart();
   useKeptFocus();
-  const { isLoggedIn } = useSession();
+  const { isLoggedIn, uuid } = useSession();
+  useVisits(uuid);
   return (
     <Frame
       here={useLocation()}

@@ -101,6 +101,15 @@ export const draftDevice = (owner: string, key: string): DraftDevice => ({
     }),
 });
 
+/** What a member has left unsent on this device, the latest of each text, latest first. */
+export const deviceDraftsOf = (owner: string): Promise<readonly (DeviceDraft & { readonly key: string })[]> =>
+  inRows<readonly (DeviceDraft & { readonly key: string })[]>([], async (rows) => {
+    const all = await rows.getAll(IDBKeyRange.bound([owner, "", ""], [owner, last, last]));
+    const latest = new Map<string, DeviceDraft & { readonly key: string }>();
+    for (const row of all.sort((one, other) => one.at - other.at)) if (!isEnded(row)) latest.set(row.key, row);
+    return [...latest.values()].sort((one, other) => other.at - one.at);
+  });
+
 /** All drafts of a member who has withdrawn. */
 export const removeDeviceDraftsOf = (owner: string): Promise<void> =>
   inRows(undefined, (rows) => rows.delete(IDBKeyRange.bound([owner, "", ""], [owner, last, last])));

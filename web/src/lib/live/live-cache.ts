@@ -9,6 +9,8 @@ declare module "@tanstack/react-query" {
     queryMeta: {
       /** Further channels `view/key` whose changes touch the answer, which is undefined before the first one. */
       follows?: (answer: unknown) => readonly string[];
+      /** Milliseconds in which all live messages together fetch it once: it follows many channels. */
+      gatherMs?: number;
     };
   }
 }
@@ -91,8 +93,21 @@ export function refreshOnLive(client: QueryClient): Pick<LiveOptions, "onChanged
     running.then(afterwards, afterwards);
   }
 
+  const gathering = new WeakSet<Query>();
+
+  function refreshSoon(query: Query): void {
+    const { gatherMs } = query.meta ?? {};
+    if (gatherMs === undefined) return refresh(query);
+    if (gathering.has(query)) return;
+    gathering.add(query);
+    setTimeout(() => {
+      gathering.delete(query);
+      refresh(query);
+    }, gatherMs);
+  }
+
   const refreshAll = (predicate: (query: Query) => boolean) => {
-    for (const query of client.getQueryCache().findAll({ predicate })) refresh(query);
+    for (const query of client.getQueryCache().findAll({ predicate })) refreshSoon(query);
   };
 
   return {

@@ -1,5 +1,6 @@
 import { removeDeviceDraftsOf } from "../drafts/draft-device.ts";
 import { removeFormDraftsOf } from "../drafts/form-draft.ts";
+import { forgetVisits } from "../last-visit.ts";
 import { forgetSeenApplications } from "../my-applications.ts";
 import { removeOutboxOf } from "../outbox/store.ts";
 import { forgetReturnPath } from "../return-path.ts";
@@ -9,6 +10,7 @@ import { forgetLastTeam } from "./last-team.ts";
 export async function forgetMember(uuid: string): Promise<void> {
   removeFormDraftsOf(uuid);
   forgetSeenApplications(uuid);
+  forgetVisits(uuid);
   forgetReturnPath();
   await Promise.all([removeDeviceDraftsOf(uuid), removeOutboxOf(uuid), forgetLastTeam()]);
 }

@@ -1,0 +1,60 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { noteUse } from "#web/lib/last-visit.ts";
+import type { PagePrefetch } from "#web/lib/prefetch.ts";
+import { currentToken, memberOf, useSession } from "#web/lib/session.ts";
+import { documentTitleOf } from "#web/lib/titles.ts";
+import { dayAndWeekday } from "#web/ui/date-words.ts";
+import { Fetched } from "#web/ui/fetched.tsx";
+import { Page } from "#web/ui/page.tsx";
+import { useToday } from "../team/use-today.ts";
+import { HomeSkeleton } from "./home-skeleton.tsx";
+import { HomeTeams } from "./home-teams.tsx";
+import styles from "./home.module.css";
+import { NewsPanel } from "./news-panel.tsx";
+import { NoTeam } from "./no-team.tsx";
+import { todayQuery } from "./queries.ts";
+import { StartPanel } from "./start-panel.tsx";
+import { UnsentPanel } from "./unsent-panel.tsx";
+
+const since = (uuid: string | null) => (uuid === null ? undefined : noteUse(uuid));
+
+export const prefetch: PagePrefetch = (client) => {
+  const uuid = memberOf(currentToken());
+  if (uuid !== null) void client.prefetchQuery(todayQuery(uuid, since(uuid)));
+};
+
+/** `오늘`: the member's teams, what waits to be written, and what others did (spec/daily-use.md §7.1). */
+export function HomePage() {
+  const { uuid } = useSession();
+  const today = useToday();
+  const [lastVisit] = useState(() => since(uuid));
+  const query = useQuery(todayQuery(uuid, lastVisit));
+  useEffect(() => {
+    document.title = documentTitleOf("/", "오늘");
+  }, []);
+  return (
+    <Page width="wide" glow>
+      <div className={styles.head}>
+        <h1>오늘</h1>
+        <time dateTime={today}>{dayAndWeekday(today, today)}</time>
+      </div>
+      <Fetched query={query} failed="내용을 가져오지 못했어요" skeleton={<HomeSkeleton />}>
+        {({ teams, news, date }) =>
+          teams.length === 0 ? (
+            <NoTeam />
+          ) : (
+            <div className={styles.home}>
+              <HomeTeams teams={teams} date={date} />
+              <aside className={styles.side} aria-label="이어서 할 일">
+                <UnsentPanel teams={teams} />
+                <NewsPanel news={news} teams={teams} today={date} />
+                <StartPanel teams={teams} date={date} />
+              </aside>
+            </div>
+          )
+        }
+      </Fetched>
+    </Page>
+  );
+}

@@ -1,0 +1,136 @@
+import { useQuery } from "@tanstack/react-query";
+import type { TeamToday } from "#contracts/today/api";
+import { Link } from "#web/lib/link.tsx";
+import { Avatars } from "#web/ui/avatar.tsx";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { Icon } from "#web/ui/icon.tsx";
+import { monthOf } from "#web/ui/month-calendar-days.ts";
+import { linkClass } from "#web/ui/page.tsx";
+import { Tag } from "#web/ui/tag.tsx";
+import { TeamPicture } from "#web/ui/team-picture.tsx";
+import { teamPageQuery } from "../team/queries.ts";
+import styles from "./home-teams.module.css";
+
+interface TeamProps {
+  readonly team: TeamToday;
+  readonly date: string;
+}
+
+/** A card for each team; the first one without an own article has the action of the page. */
+export function HomeTeams({ teams, date }: { teams: readonly TeamToday[]; date: string }) {
+  const next = teams.find(({ mine }) => mine.length === 0);
+  return (
+    <div className={styles.teams}>
+      {teams.map((team) => (
+        <Card key={team.teamId} card={false} className={styles.card} role="article" aria-label={team.teamName}>
+          <Top team={team} date={date} isNext={team === next} />
+          <Problem team={team} date={date} />
+          <Foot team={team} date={date} />
+        </Card>
+      ))}
+    </div>
+  );
+}
+
+const Top = ({ team, date, isNext }: TeamProps & { isNext: boolean }) => (
+  <div className={styles.top}>
+    <TeamPicture teamId={team.teamId} src={team.imageUrl} width={56} className={styles.picture} />
+    <div className={styles.words}>
+      <h2 className={styles.name}>
+        <Link to={`/team-dashboard/${team.teamId}`}>{team.teamName}</Link>
+      </h2>
+      <State team={team} />
+    </div>
+    {team.mine[0] ? (
+      <ButtonLink
+        look="neutral"
+        className={styles.button}
+        to={`/team-dashboard/${team.teamId}?date=${date}&article=${team.mine[0].articleId}`}
+      >
+        내 글 보기
+      </ButtonLink>
+    ) : (
+      <ButtonLink
+        look={isNext ? "action" : "soft"}
+        className={styles.button}
+        to={`/posting/${team.teamId}`}
+      >
+        <Icon name="pencil" />
+        오늘의 글쓰기
+      </ButtonLink>
+    )}
+  </div>
+);
+
+function State({ team: { wroteCount, mine } }: { team: TeamToday }) {
+  if (wroteCount === 0) return <p className={styles.state}>아직 쓴 사람이 없어요</p>;
+  if (mine.length === 0)
+    return (
+      <p className={styles.state}>
+        <b>{wroteCount}명이 썼어요</b> · 아직 내 글이 없어요
+      </p>
+    );
+  return (
+    <p className={styles.state}>
+      <b className={styles.done}>오늘 내 글을 썼어요</b> · {wroteCount}명이 썼어요
+    </p>
+  );
+}
+
+function Problem({ team: { teamId, teamManager, subject }, date }: TeamProps) {
+  if (subject === null)
+    return (
+      <div className={cx(styles.problem, styles.none)}>
+        문제가 등록되지 않았어요
+        {teamManager && (
+          <Link className={linkClass} to={`/team-subject/${teamId}/${date}`}>
+            문제 쓰기
+          </Link>
+        )}
+      </div>
+    );
+  return (
+    <div className={styles.problem}>
+      <Tag category={subject.category} />
+      <b>
+        <Link to={`/team-dashboard/${teamId}?date=${date}&show=subject`}>{subject.title}</Link>
+      </b>
+    </div>
+  );
+}
+
+function Foot({ team, date }: TeamProps) {
+  const { writers, wroteCount, memberCount, waitingApplicants } = team;
+  const names = writers.map(({ memberName }) => memberName).join(", ");
+  return (
+    <div className={styles.foot}>
+      {wroteCount > 0 ? (
+        <Avatars
+          people={writers.map(({ memberName, imageUrl }) => ({ name: memberName, src: imageUrl }))}
+          total={wroteCount}
+          size={24}
+          label={`오늘 쓴 사람: ${names}${wroteCount > writers.length ? ` 외 ${wroteCount - writers.length}명` : ""}`}
+        />
+      ) : (
+        <span>멤버 {memberCount}명</span>
+      )}
+      {waitingApplicants !== null && waitingApplicants > 0 && (
+        <Applicants teamId={team.teamId} date={date} count={waitingApplicants} />
+      )}
+    </div>
+  );
+}
+
+/** Leads to the recruitment that they apply to, which the team names. */
+function Applicants({ teamId, date, count }: { teamId: number; date: string; count: number }) {
+  const { data } = useQuery(teamPageQuery(teamId, monthOf(date)));
+  const recruitId = data?.myTeamResponse.teamRecruitId ?? null;
+  const to = recruitId === null ? `/team-dashboard/${teamId}` : `/team-recruit/detail/${recruitId}`;
+  return (
+    <Link className={linkClass} to={to}>
+      가입 신청 {count}명
+    </Link>
+  );
+}

@@ -1,0 +1,34 @@
+import { useRecentApplications } from "#web/lib/my-applications.ts";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import styles from "./home.module.css";
+import { UnsentPanel } from "./unsent-panel.tsx";
+
+/** Who is in no team yet is led to those that exist, and to the own pending applications. */
+export function NoTeam() {
+  const waiting = useRecentApplications()?.filter(({ state }) => state === "pending").length ?? 0;
+  return (
+    <div className={styles.side}>
+      <Card card={false} className={styles.none}>
+        <EmptyState title="아직 팀이 없어요" text="모집 중인 팀에 신청하거나, 받은 초대 링크를 열어 보세요.">
+          <div className={styles.ways}>
+            <ButtonLink to="/team-recruit/list">모집 중인 팀 보기</ButtonLink>
+            <ButtonLink to="/team-list" look="neutral">
+              활동 중인 팀 보기
+            </ButtonLink>
+            <ButtonLink to="/team-registration" look="ghost">
+              팀 만들기
+            </ButtonLink>
+            {waiting > 0 && (
+              <ButtonLink to="/my-dashboard/applications" look="ghost">
+                기다리는 지원 {waiting}개
+              </ButtonLink>
+            )}
+          </div>
+        </EmptyState>
+      </Card>
+      <UnsentPanel teams={[]} />
+    </div>
+  );
+}

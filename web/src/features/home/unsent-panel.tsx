@@ -1,0 +1,96 @@
+import { useQuery } from "@tanstack/react-query";
+import { getArticle } from "#contracts/article/api";
+import type { TeamToday } from "#contracts/today/api";
+import { read } from "#web/lib/calls/api.ts";
+import { deviceDraftsOf } from "#web/lib/drafts/draft-device.ts";
+import { useSession } from "#web/lib/session.ts";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { shortDay, whenWords } from "#web/ui/date-words.ts";
+import { Icon } from "#web/ui/icon.tsx";
+import styles from "./panel.module.css";
+
+const shown = 5;
+
+/** `이어서 쓰기`: the drafts of this device. */
+export function UnsentPanel({ teams }: { teams: readonly TeamToday[] }) {
+  const { uuid } = useSession();
+  const { data: drafts = [] } = useQuery({
+    queryKey: ["device-drafts", uuid],
+    queryFn: () => (uuid === null ? [] : deviceDraftsOf(uuid)),
+    // Another tab may write on at any time.
+    staleTime: 0,
+    networkMode: "always",
+  });
+  if (drafts.length === 0) return null;
+  return (
+    <Card card={false} className={styles.panel} role="region" aria-label="이어서 쓰기">
+      <div className={styles.head}>
+        <h2>이어서 쓰기</h2>
+        <span className={styles.count}>{drafts.length}</span>
+      </div>
+      <ul>
+        {drafts.slice(0, shown).map(({ key, title, at }) => (
+          <DraftRow key={key} draftKey={key} title={title} at={at} teams={teams} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+interface DraftRowProps {
+  readonly draftKey: string;
+  readonly title: string;
+  readonly at: number;
+  readonly teams: readonly TeamToday[];
+}
+
+function DraftRow({ draftKey, title, at, teams }: DraftRowProps) {
+  const target = useTarget(draftKey);
+  const team = teams.find(({ teamId }) => teamId === target?.teamId)?.teamName;
+  const kind = target?.kind ?? team;
+  return (
+    <li className={styles.row}>
+      <span className={styles.mark}>
+        <Icon name="pencil" size="small" />
+      </span>
+      <span className={styles.text}>
+        <b>{title.trim() || "제목 없는 글"}</b>
+        <small>{[kind, whenWords(new Date(at), new Date())].filter(Boolean).join(" · ")}</small>
+      </span>
+      {target && (
+        <ButtonLink look="neutral" size="small" to={target.to}>
+          이어쓰기
+        </ButtonLink>
+      )}
+    </li>
+  );
+}
+
+interface Target {
+  readonly to: string;
+  readonly teamId?: number;
+  /** What stands in the place of the team's name. */
+  readonly kind?: string;
+}
+
+/** Where a draft is written on; of an edited article the server knows the team. */
+function useTarget(draftKey: string): Target | undefined {
+  const [what = "", first = "", ...rest] = draftKey.split("-");
+  const articleId = what === "article" && first !== "new" ? Number(first) : null;
+  const { data } = useQuery({
+    queryKey: ["team-of-article", articleId],
+    queryFn: ({ signal }) => read(getArticle, { params: { articleId: articleId ?? 0 }, signal }),
+    enabled: articleId !== null,
+  });
+  if (articleId !== null)
+    return data && { to: `/posting/${data.teamId}?article=${articleId}`, teamId: data.teamId };
+  if (what === "article") return { to: `/posting/${rest[0]}`, teamId: Number(rest[0]) };
+  if (what === "subject") {
+    const date = rest.join("-");
+    const kind = `${shortDay(date, date)} 문제`;
+    return { to: `/team-subject/${first}/${date}`, teamId: Number(first), kind };
+  }
+  const to = first === "new" ? "/team-recruit/posting" : `/team-recruit/detail/${first}`;
+  return { to, kind: "팀원 모집글" };
+}

@@ -1,0 +1,54 @@
+import { useEffect } from "react";
+import { isRecord } from "./navigation-state.ts";
+
+/** Without use for this long a visit has ended. */
+const idleMs = 30 * 60_000;
+const noteEveryMs = 60_000;
+
+/** Milliseconds since 1970: the last use of the product, and the end of the visit before this one. */
+interface Visit {
+  readonly used: number;
+  readonly since?: number | undefined;
+}
+
+const entryOf = (uuid: string) => `last-visit:${uuid}`;
+
+function read(uuid: string): Visit | undefined {
+  try {
+    const entry: unknown = JSON.parse(localStorage.getItem(entryOf(uuid)) ?? "");
+    const { used, since }: Record<string, unknown> = isRecord(entry) ? entry : {};
+    if (typeof used !== "number") return undefined;
+    return { used, since: typeof since === "number" ? since : undefined };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The product is used on this device now. Answers when the visit before this one ended; undefined for the first. */
+export function noteUse(uuid: string, now: number = Date.now()): number | undefined {
+  const before = read(uuid);
+  const since = before && now - before.used > idleMs ? before.used : before?.since;
+  try {
+    localStorage.setItem(entryOf(uuid), JSON.stringify({ used: now, since } satisfies Visit));
+  } catch {
+    // Without storage every visit is the first.
+  }
+  return since;
+}
+
+export const forgetVisits = (uuid: string): void => localStorage.removeItem(entryOf(uuid));
+
+/** Notes the use of the product by a member while its tab is seen. */
+export function useVisits(uuid: string | null): void {
+  useEffect(() => {
+    if (uuid === null) return;
+    const note = () => document.visibilityState === "visible" && noteUse(uuid);
+    note();
+    const timer = setInterval(note, noteEveryMs);
+    document.addEventListener("visibilitychange", note);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", note);
+    };
+  }, [uuid]);
+}
