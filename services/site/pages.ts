@@ -22,6 +22,7 @@ const general = "코딩 테스트를 함께 준비하는 사람들. 팀을 찾�
 /** Pages that are the same for all, by path (titles as in the client: web/src/lib/titles.ts). */
 const fixed: Readonly<Record<string, { title: string; name: string; description: string }>> = {
   "/": { title: siteName, name: "알고모임: 함께 준비하는 코딩 테스트", description: general },
+  "/about": { title: "소개 | 알고모임", name: "알고모임: 함께 준비하는 코딩 테스트", description: general },
   "/team-list": {
     title: "활동 중인 팀 | 알고모임",
     name: "활동 중인 팀 | 알고모임",

@@ -14,6 +14,7 @@ const feature = (page: string) => [app, `src/features/${page}.tsx`];
 
 /** Which parts of the client an address needs first; the first match counts. Others begin with the app alone. */
 const screens: readonly (readonly [path: RegExp, parts: readonly string[]])[] = [
+  [/^\/about\/?$/, feature("landing/landing-page")],
   [/^\/login\/?$/, feature("login/login-page")],
   [/^\/team-list\/?$/, feature("team-list/team-list-page")],
   [/^\/team-dashboard\//, feature("team-dashboard/team-dashboard-page")],
@@ -29,7 +30,7 @@ const screens: readonly (readonly [path: RegExp, parts: readonly string[]])[] = 
 ];
 
 function partsOf(path: string, isMember: boolean): readonly string[] {
-  if (path === "/") return isMember ? feature("landing/landing-page") : ["src/app/front.tsx"];
+  if (path === "/") return isMember ? feature("home/home-page") : ["src/app/front.tsx"];
   return screens.find(([pattern]) => pattern.test(path))?.[1] ?? [app];
 }
 

@@ -17,7 +17,7 @@ export interface PublicIds {
 /** Ids per part; far below the protocol's 50,000 addresses a file. */
 export const idsPerPart = 10_000;
 
-const fixedPaths = ["/", "/team-list", "/team-recruit/list"];
+const fixedPaths = ["/", "/about", "/team-list", "/team-recruit/list"];
 
 /** Screens that ask for a login, and what is no page. `/api/` stays open: pages are drawn with it. */
 const closedPaths = [

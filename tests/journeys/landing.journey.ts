@@ -59,10 +59,10 @@ test("a visitor reads the landing page with wheel and keyboard", async ({ somebo
   });
   expect(await axeFaults(page)).toEqual([]);
   await test.step("two ways lead on", async () => {
-    await page.getByRole("link", { name: "팀 찾아보기" }).click();
+    await page.getByRole("link", { name: "모집 중인 팀 보기" }).click();
     await expect(page).toHaveURL(/\/team-recruit\/list$/);
     await page.goBack();
-    await page.getByRole("link", { name: "팀 둘러보기" }).click();
+    await page.getByRole("link", { name: "활동 중인 팀 보기" }).click();
     await expect(page).toHaveURL(/\/team-list$/);
   });
 });

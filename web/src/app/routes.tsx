@@ -3,9 +3,10 @@ import type { ComponentType } from "react";
 import { createBrowserRouter, matchRoutes, Navigate, type RouteObject } from "react-router-dom";
 import { EnrollRoute } from "../features/enroll/enroll-route.tsx";
 import type { PagePrefetch } from "../lib/prefetch.ts";
-import { adoptCookie } from "../lib/session.ts";
+import { adoptCookie, currentToken } from "../lib/session.ts";
 import { LoadingView } from "../ui/loading-view.tsx";
 import { NotFound } from "../ui/not-found.tsx";
+import { FrontPage, homeModule, landingModule } from "./front-page.tsx";
 import { Protected, protectedLoader } from "./shell/protected.tsx";
 import { RouteFault } from "./shell/route-fault.tsx";
 import { Shell } from "./shell/shell.tsx";
@@ -20,7 +21,7 @@ const page =
     const { [name]: Component, prefetch } = await load();
     return { Component, handle: { prefetch } };
   };
-const landing = page(() => import("../features/landing/landing-page.tsx"), "LandingPage");
+const about = page(() => import("../features/landing/landing-page.tsx"), "LandingPage");
 const login = page(() => import("../features/login/login-page.tsx"), "LoginPage");
 const teamList = page(() => import("../features/team-list/team-list-page.tsx"), "TeamListPage");
 const dashboard = page(
@@ -42,6 +43,13 @@ const teamInfo = page(() => import("../features/team-settings/team-info-page.tsx
 const members = page(() => import("../features/team-settings/team-members-page.tsx"), "TeamMembersPage");
 const subject = page(() => import("../features/subject/subject-page.tsx"), "SubjectPage");
 
+/** The one of its two pages that is shown first has come by then. */
+async function front() {
+  const module = currentToken() === null ? landingModule : homeModule;
+  const { prefetch } = (await module.load()) as { prefetch?: PagePrefetch };
+  return { Component: FrontPage, handle: { prefetch } };
+}
+
 const redirect = (to: string) => <Navigate to={to} replace />;
 const enterLogin = () => {
   adoptCookie();
@@ -49,7 +57,8 @@ const enterLogin = () => {
 };
 
 const forEverybody: RouteObject[] = [
-  { index: true, lazy: landing },
+  { index: true, lazy: front },
+  { path: "about", lazy: about },
   { path: "login", loader: enterLogin, lazy: login },
   { path: "team-list", lazy: teamList },
   { path: "team-dashboard/:teamId", lazy: dashboard },

@@ -19,6 +19,7 @@ export const siteName = "알고모임";
 /** Pages without a title below the header still have one in the browser's tab: their own heading (WCAG 2.4.2). */
 const tabTitles: typeof titles = [
   ...titles,
+  ["/about", "소개"],
   ["/team-list", "활동 중인 팀"],
   ["/posting", "오늘의 글 등록하기"],
   ["/team-subject", "문제 작성하기"],

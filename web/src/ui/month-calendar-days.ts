@@ -14,7 +14,7 @@ export function firstOfMonth(day: string, count = 0): string {
 }
 
 /** 0 = Sunday … 6 = Saturday. */
-const weekday = (day: string): number => new Date(toUtc(day)).getUTCDay();
+export const weekday = (day: string): number => new Date(toUtc(day)).getUTCDay();
 
 export const isSameMonth = (one: string, other: string): boolean => one.slice(0, 7) === other.slice(0, 7);
 

@@ -85,6 +85,10 @@ export function MeMenu() {
         ))}
       </MenuGroup>
       <MenuRule />
+      <MenuLink to="/about">
+        <Icon name="info" />
+        알고모임 소개
+      </MenuLink>
       <MenuItem danger onClick={logOut}>
         <Icon name="logout" />
         로그아웃

@@ -24,7 +24,13 @@ export function HomeTeams({ teams, date }: { teams: readonly TeamToday[]; date: 
   return (
     <div className={styles.teams}>
       {teams.map((team) => (
-        <Card key={team.teamId} card={false} className={styles.card} role="article" aria-label={team.teamName}>
+        <Card
+          key={team.teamId}
+          card={false}
+          className={styles.card}
+          role="article"
+          aria-label={team.teamName}
+        >
           <Top team={team} date={date} isNext={team === next} />
           <Problem team={team} date={date} />
           <Foot team={team} date={date} />
@@ -52,11 +58,7 @@ const Top = ({ team, date, isNext }: TeamProps & { isNext: boolean }) => (
         내 글 보기
       </ButtonLink>
     ) : (
-      <ButtonLink
-        look={isNext ? "action" : "soft"}
-        className={styles.button}
-        to={`/posting/${team.teamId}`}
-      >
+      <ButtonLink look={isNext ? "action" : "soft"} className={styles.button} to={`/posting/${team.teamId}`}>
         <Icon name="pencil" />
         오늘의 글쓰기
       </ButtonLink>

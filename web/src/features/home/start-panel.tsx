@@ -5,6 +5,12 @@ import { StartList } from "../team/start-list.tsx";
 export function StartPanel({ teams, date }: { teams: readonly TeamToday[]; date: string }) {
   const team = teams.find(({ start }) => start !== null);
   return team?.start ? (
-    <StartList key={team.teamId} teamId={team.teamId} teamName={team.teamName} date={date} start={team.start} />
+    <StartList
+      key={team.teamId}
+      teamId={team.teamId}
+      teamName={team.teamName}
+      date={date}
+      start={team.start}
+    />
   ) : null;
 }

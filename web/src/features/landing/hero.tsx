@@ -37,11 +37,11 @@ export function Hero() {
           </p>
           <div className={styles.call}>
             <ButtonLink to="/team-recruit/list" look="action" className={cx(styles.main)}>
-              팀 찾아보기
+              모집 중인 팀 보기
               <Icon name="arrow-right" />
             </ButtonLink>
             <ButtonLink to="/team-list" look="ghost" className={cx(styles.second)}>
-              팀 둘러보기
+              활동 중인 팀 보기
             </ButtonLink>
           </div>
           <Desk />

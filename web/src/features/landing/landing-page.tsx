@@ -1,3 +1,4 @@
+import { Link } from "#web/lib/link.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { LogoMark, Wordmark } from "#web/ui/logo.tsx";
@@ -30,6 +31,9 @@ const Foot = () => (
       <Wordmark height={15} className={styles.name} />
       <HiddenText>알고모임</HiddenText>
       <span>매일 한 문제, 함께라서 더 멀리.</span>
+      <Link className={styles.about} to="/about">
+        알고모임 소개
+      </Link>
     </div>
   </footer>
 );

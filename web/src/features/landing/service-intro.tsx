@@ -85,12 +85,12 @@ const GroupsArt = () => (
 const features: readonly { title: string; text: string; art: ReactNode }[] = [
   {
     title: "팀 스터디 관리",
-    text: "함께 목표를 정하고, 오늘 어디까지 풀었는지 매일 나눠요.",
+    text: "오늘의 문제를 함께 정하고, 누가 썼는지 캘린더에서 봐요.",
     art: <GoalsArt />,
   },
   {
     title: "풀이 기록 & 회고",
-    text: "어떻게 떠올렸는지까지 적어 두고, 서로의 풀이에 피드백을 남겨요.",
+    text: "어떻게 떠올렸는지까지 적고, 팀원의 풀이를 읽어요.",
     art: <NotesArt />,
   },
   {

@@ -1,38 +1,16 @@
 import type { ReactNode } from "react";
-import { cx } from "#web/ui/cx.ts";
 import growth from "./covers/growth.svg?no-inline";
 import { climb, DarkCode } from "./dark-code.tsx";
-import heatArtStyles from "./heat-art.module.css";
+import { MonthPicture } from "./month-picture.tsx";
 import { columnClass, Section, Title } from "./section.tsx";
 import styles from "./strengths.module.css";
-
-/** Weeks from left to right, weekdays from top to bottom: how much was done, from 0 to 3; 4 is today. */
-const weeks = [
-  "001011211222",
-  "000011122122",
-  "001111121223",
-  "000002122224",
-  "010111122222",
-  "001112222333",
-  "110111121323",
-];
-const levels = ["", heatArtStyles.some, heatArtStyles.much, heatArtStyles.most, heatArtStyles.today];
-
-/** A quarter of practice that grows denser. */
-const HeatArt = () => (
-  <div className={heatArtStyles.heat}>
-    {[...weeks.join("")].map((level, at) => (
-      <i key={at} className={cx(levels[Number(level)])} />
-    ))}
-  </div>
-);
 
 const strengths: readonly { title: string; text: string; tags: readonly string[]; art: ReactNode }[] = [
   {
     title: "캘린더에 남는 기록",
     text: "언제 무엇을 풀었는지 한눈에 보여요. 내가 쓴 글은 마이페이지에 따로 모여요.",
     tags: ["팀 캘린더", "마이페이지"],
-    art: <HeatArt />,
+    art: <MonthPicture small />,
   },
   {
     title: "읽기 좋은 코드 블록",

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { TeamToday } from "#contracts/today/api";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -63,6 +63,11 @@ export function StartList({
   const [isGone, setGone] = useState(() => isDismissed(teamId));
   const done = steps.filter(({ fact }) => start[fact]).length;
   const next = steps.find(({ fact }) => !start[fact]);
+  const isReady = next === undefined;
+  // Said once.
+  useEffect(() => {
+    if (isReady) dismiss(teamId);
+  }, [isReady, teamId]);
   if (isGone) return null;
   const close = () => {
     dismiss(teamId);
@@ -73,9 +78,11 @@ export function StartList({
       <div className={styles.head}>
         <h2>팀 시작하기</h2>
         <span>{teamName}</span>
-        <button type="button" className={cx(linkClass, styles.close)} onClick={close}>
-          {next ? "그만 보기" : "닫기"}
-        </button>
+        {!isReady && (
+          <button type="button" className={cx(linkClass, styles.close)} onClick={close}>
+            그만 보기
+          </button>
+        )}
       </div>
       <div
         className={styles.bar}
@@ -86,7 +93,7 @@ export function StartList({
       >
         <i style={{ width: `${(100 * done) / steps.length}%` }} />
       </div>
-      {next === undefined ? (
+      {isReady ? (
         <p className={styles.ready}>준비가 끝났어요</p>
       ) : (
         <ol className={styles.steps}>

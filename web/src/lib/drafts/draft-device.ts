@@ -106,7 +106,8 @@ export const deviceDraftsOf = (owner: string): Promise<readonly (DeviceDraft & {
   inRows<readonly (DeviceDraft & { readonly key: string })[]>([], async (rows) => {
     const all = await rows.getAll(IDBKeyRange.bound([owner, "", ""], [owner, last, last]));
     const latest = new Map<string, DeviceDraft & { readonly key: string }>();
-    for (const row of all.sort((one, other) => one.at - other.at)) if (!isEnded(row)) latest.set(row.key, row);
+    for (const row of all.sort((one, other) => one.at - other.at))
+      if (!isEnded(row)) latest.set(row.key, row);
     return [...latest.values()].sort((one, other) => other.at - one.at);
   });
 

@@ -97,13 +97,14 @@ export function refreshOnLive(client: QueryClient): Pick<LiveOptions, "onChanged
 
   function refreshSoon(query: Query): void {
     const { gatherMs } = query.meta ?? {};
-    if (gatherMs === undefined) return refresh(query);
-    if (gathering.has(query)) return;
-    gathering.add(query);
-    setTimeout(() => {
-      gathering.delete(query);
-      refresh(query);
-    }, gatherMs);
+    if (gatherMs === undefined) refresh(query);
+    else if (!gathering.has(query)) {
+      gathering.add(query);
+      setTimeout(() => {
+        gathering.delete(query);
+        refresh(query);
+      }, gatherMs);
+    }
   }
 
   const refreshAll = (predicate: (query: Query) => boolean) => {

@@ -1,0 +1,137 @@
+// @vitest-environment jsdom
+import "fake-indexeddb/auto";
+import { screen, within } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
+import { getMemberInfo } from "#contracts/member/api";
+import { getTeamPage } from "#contracts/team/api";
+import { getToday, type TeamToday, type Today } from "#contracts/today/api";
+import { fakeServer } from "#tests/support/fake-server";
+import { logIn, openPage, press } from "#tests/support/page.tsx";
+import { me, memberInfoOf, teamOf, teamPageOf } from "#tests/support/views";
+import { draftDevice } from "#web/lib/drafts/draft-device.ts";
+import { HomePage } from "./home-page.tsx";
+
+const date = "2027-12-31";
+const teamToday = (change: Partial<TeamToday> = {}): TeamToday => ({
+  teamId: 12,
+  teamName: "새벽네시반",
+  imageUrl: "/images/default/team.png",
+  teamManager: false,
+  memberCount: 3,
+  memberLimit: 10,
+  teamAnnouncement: "",
+  subject: { articleId: 77, title: "물류 창고 로봇", category: "코딩 테스트", problems: [] },
+  wroteCount: 1,
+  writers: [{ uuid: me, memberName: "재귀펭귄", imageUrl: "/images/default/member.png" }],
+  mine: [],
+  waitingApplicants: null,
+  start: null,
+  ...change,
+});
+
+let today: Today;
+let server: ReturnType<typeof fakeServer>;
+beforeEach(() => {
+  today = { date, since: `${date}T00:00:00+09:00`, solved: 3, teams: [teamToday()], news: [] };
+  server = fakeServer();
+  server.on(getToday, () => today);
+  server.on(getMemberInfo, memberInfoOf([12]));
+  server.on(getTeamPage, () => teamPageOf(teamOf({ teamRecruitId: 5 })));
+});
+
+const open = () => {
+  logIn();
+  return openPage({ "/": HomePage }, "/");
+};
+const card = async (name: string) => within(await screen.findByRole("article", { name }));
+const hrefOf = (link: HTMLElement) => link.getAttribute("href");
+
+it("leads from each team to what is next there, the first one without an own article before all", async () => {
+  today.teams = [
+    teamToday({ teamName: "쓴 팀", mine: [{ articleId: 301, articleTitle: "내 글" }] }),
+    teamToday({ teamId: 13, teamName: "다음 팀", wroteCount: 0, writers: [] }),
+    teamToday({ teamId: 14, teamName: "빈 팀", subject: null, teamManager: true, waitingApplicants: 2 }),
+  ];
+  open();
+  const written = await card("쓴 팀");
+  expect(hrefOf(written.getByRole("link", { name: "내 글 보기" }))).toBe(
+    `/team-dashboard/12?date=${date}&article=301`,
+  );
+  expect(written.getByText("오늘 내 글을 썼어요")).toBeTruthy();
+  expect(hrefOf(written.getByRole("link", { name: "물류 창고 로봇" }))).toBe(
+    `/team-dashboard/12?date=${date}&show=subject`,
+  );
+  const next = await card("다음 팀");
+  expect(next.getByText("아직 쓴 사람이 없어요")).toBeTruthy();
+  expect(hrefOf(next.getByRole("link", { name: "오늘의 글쓰기" }))).toBe("/posting/13");
+  const empty = await card("빈 팀");
+  expect(hrefOf(empty.getByRole("link", { name: "문제 쓰기" }))).toBe(`/team-subject/14/${date}`);
+  await within(await screen.findByRole("article", { name: "빈 팀" })).findByText("가입 신청 2명");
+  const looks = [next, empty].map((team) => team.getByRole("link", { name: "오늘의 글쓰기" }).className);
+  expect(looks[0]).not.toBe(looks[1]);
+});
+
+it("tells news by sentences, and that there are none", async () => {
+  const view = open();
+  expect(await screen.findByText("새로운 소식이 없어요")).toBeTruthy();
+  const at = `${date}T21:07:45+09:00`;
+  today.news = [
+    { kind: "article", teamId: 12, date, id: 305, title: "글", memberName: "재귀펭귄", at },
+    { kind: "article", teamId: 12, date, id: 304, title: "글", memberName: "밤샘코더", at },
+    { kind: "subject", teamId: 12, date: "2027-12-12", id: 78, title: "문제", memberName: "도토리", at },
+    { kind: "joined", teamId: 12, date, id: null, title: null, memberName: "구름빵", at },
+  ];
+  await view.changed("my-teams");
+  const news = within(screen.getByRole("region", { name: "지난 방문 뒤" }));
+  const links = (await news.findAllByRole("link")).map((link) => [link.textContent, hrefOf(link)]);
+  expect(links).toEqual([
+    ["재귀펭귄님 외 1명이 글을 올렸어요새벽네시반", `/team-dashboard/12?date=${date}`],
+    ["12월 12일 문제가 올라왔어요새벽네시반", "/team-dashboard/12?date=2027-12-12&show=subject"],
+    ["구름빵님이 새 팀원이 되었어요새벽네시반", "/team-dashboard/12"],
+  ]);
+});
+
+it("shows drafts of this device and where they are written on", async () => {
+  const texts = { category: null, contact: "", html: "<p>글</p>", revision: null, postId: null };
+  const at = Date.now() - 25 * 60_000;
+  const keep = (key: string, title: string) =>
+    draftDevice(me, key).write({ ...texts, title, draftId: crypto.randomUUID(), at }, crypto.randomUUID());
+  await keep("article-new-12", "");
+  await keep("subject-12-2027-12-30", "트리 두 번 순회");
+  open();
+  const unsent = within(await screen.findByRole("region", { name: "이어서 쓰기" }));
+  expect(unsent.getByText("제목 없는 글").closest("li")?.textContent).toBe(
+    "제목 없는 글새벽네시반 · 25분 전이어쓰기",
+  );
+  expect(unsent.getAllByRole("link", { name: "이어쓰기" }).map(hrefOf)).toEqual(
+    expect.arrayContaining(["/posting/12", "/team-subject/12/2027-12-30"]),
+  );
+});
+
+it("ticks the first steps of a young team by facts, until they are dismissed", async () => {
+  today.teams = [
+    teamToday({ teamManager: true, start: { invited: true, subject: false, wrote: true, announced: false } }),
+  ];
+  const view = open();
+  const start = within(await screen.findByRole("region", { name: "팀 시작하기" }));
+  expect(hrefOf(start.getByRole("link"))).toBe(`/team-subject/12/${date}`);
+  await press("그만 보기");
+  expect(screen.queryByRole("region", { name: "팀 시작하기" })).toBeNull();
+  view.unmount();
+  open();
+  await card("새벽네시반");
+  expect(screen.queryByRole("region", { name: "팀 시작하기" })).toBeNull();
+});
+
+it("leads who has no team to those that exist", async () => {
+  today.teams = [];
+  server.on(getMemberInfo, memberInfoOf([]));
+  open();
+  await screen.findByText("아직 팀이 없어요");
+  const links = screen.getAllByRole("link").map((link) => [link.textContent, hrefOf(link)]);
+  expect(links).toEqual([
+    ["모집 중인 팀 보기", "/team-recruit/list"],
+    ["활동 중인 팀 보기", "/team-list"],
+    ["팀 만들기", "/team-registration"],
+  ]);
+});
