@@ -18,7 +18,7 @@ export async function readSolved(
 ): Promise<Page<Solved>> {
   const [rows, [counted]] = await Promise.all([
     solvedBy(db, { ...asked, offset: asked.page * asked.size }),
-    countOf(db, asked),
+    countSolved(db, asked),
   ]);
   const view = (row: (typeof rows)[number]): Solved => ({
     provider: row.provider as Provider,
@@ -75,7 +75,8 @@ const solvedBy = prepared((db, { memberId, provider, size, offset }: Asked & Lim
       ORDER BY solved.last_date DESC, solved.article_id DESC, solved.provider, solved.number`.compile(db),
 }));
 
-const countOf = prepared((db, { memberId, provider }: Asked) => ({
+/** In how many different problems. */
+export const countSolved = prepared((db, { memberId, provider }: Asked) => ({
   compile: () =>
     sql<{ total: number }>`
       SELECT count(DISTINCT (provider, number)) AS total FROM my_solved

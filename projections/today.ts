@@ -2,10 +2,12 @@ import { sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import { seoulDate, seoulIsoWithOffset } from "#contracts/dates";
 import { defaultTeamPicture } from "#contracts/images/api";
+import type { Problem } from "#contracts/problems";
 import type { News, TeamToday, Today } from "#contracts/today/api";
 import type { Articles } from "./article-view.ts";
 import type { ReadModelsDatabase } from "./database.ts";
 import { waiting } from "./my-applications.ts";
+import { countSolved } from "./my-solved-page.ts";
 import { formerMember, nameOf, pictureOf } from "./people.ts";
 import { prepared } from "./prepared.ts";
 
@@ -26,11 +28,12 @@ export async function readToday({ db, openTexts }: Articles, asked: Asked): Prom
   const date = seoulDate(now);
   const since = sinceOf(asked);
   const recent = { memberId, since: since.toISOString(), day: seoulDate(since) };
-  const [teams, articles, subjects, joined] = await Promise.all([
+  const [teams, articles, subjects, joined, [solved]] = await Promise.all([
     teamsOf(db, { memberId, date }),
     newArticles(db, recent),
     newSubjects(db, recent),
     newMembers(db, recent),
+    countSolved(db, { memberId, provider: null }),
   ]);
   const mine = teams.flatMap((team) => team.mine.map((row) => ({ ...row, author_id: memberId })));
   const texts = await openTexts([...mine, ...articles]);
@@ -43,7 +46,7 @@ export async function readToday({ db, openTexts }: Articles, asked: Asked): Prom
   return {
     date,
     since: seoulIsoWithOffset(since),
-    solved: 0,
+    solved: solved?.total ?? 0,
     teams: teams.map((team) => teamToday(team, titles, now)),
     news: [
       ...articles.map((row) => ({ kind: "article" as const, ...row, title: titles.get(row.article_id) })),
@@ -79,6 +82,7 @@ const teamsOf = prepared((db, { memberId, date }: { memberId: string; date: stri
       "team_calendar.article_id",
       "team_calendar.title",
       "team_calendar.category",
+      "team_calendar.problems",
     ])
     .select((eb) => [
       eb
@@ -153,7 +157,12 @@ function teamToday(row: TeamRow, titles: ReadonlyMap<number, string>, now: Date)
     subject:
       row.article_id === null
         ? null
-        : { articleId: row.article_id, title: row.title ?? "", category: row.category ?? "" },
+        : {
+            articleId: row.article_id,
+            title: row.title ?? "",
+            category: row.category ?? "",
+            problems: row.problems as Problem[],
+          },
     wroteCount: row.writers.length,
     writers: row.writers.slice(0, most.writers).map((writer) => ({
       uuid: writer.author_id,

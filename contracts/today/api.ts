@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { query, wrongType } from "../endpoint.ts";
+import { problemView } from "../problem-fields.ts";
 
 const person = z.object({ uuid: z.uuid(), memberName: z.string(), imageUrl: z.string() });
 
@@ -12,7 +13,14 @@ export const teamTodayView = z.object({
   memberCount: z.number().int(),
   memberLimit: z.number().int(),
   teamAnnouncement: z.string(),
-  subject: z.object({ articleId: z.number().int(), title: z.string(), category: z.string() }).nullable(),
+  subject: z
+    .object({
+      articleId: z.number().int(),
+      title: z.string(),
+      category: z.string(),
+      problems: z.array(problemView),
+    })
+    .nullable(),
   /** Who wrote today, in all and the first six by their first article of the day. */
   wroteCount: z.number().int(),
   writers: z.array(person),

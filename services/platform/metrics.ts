@@ -18,6 +18,7 @@ export function createMetrics() {
     "endpoint",
     "status",
   ]);
+  const today = histogram("today_seconds", "Time to answer what is going on in a member's teams", []);
   const results = counter("call_results_total", "API calls by result: ok or the refusal's code", [
     "endpoint",
     "result",
@@ -63,6 +64,7 @@ export function createMetrics() {
   return {
     registry,
     observeCall(call: { endpoint: string; status: number; result: string; milliseconds: number }) {
+      if (call.endpoint === "getToday") today.observe(call.milliseconds / 1000);
       calls.observe({ endpoint: call.endpoint, status: String(call.status) }, call.milliseconds / 1000);
       results.inc({ endpoint: call.endpoint, result: call.result });
     },

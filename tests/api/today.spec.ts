@@ -11,8 +11,13 @@ const today = async (person: Person, since?: string) => {
   const query = since === undefined ? "" : `?since=${encodeURIComponent(since)}`;
   return person.ask("GET", `/v1/members/today${query}`);
 };
-const write = async (person: Person, teamId: number, articleTitle: string): Promise<number> => {
-  const form = { teamId: String(teamId), articleTitle, articleBody: "<p>글</p>" };
+const write = async (
+  person: Person,
+  teamId: number,
+  articleTitle: string,
+  problems = "[]",
+): Promise<number> => {
+  const form = { teamId: String(teamId), articleTitle, articleBody: "<p>글</p>", problems };
   return (await person.ask("POST", "/v1/articles", { form })).body.data.articleId;
 };
 const setProblem = async (person: Person, teamId: number, date: string, articleTitle: string) => {
@@ -40,17 +45,17 @@ beforeAll(async () => {
 describe("today", () => {
   it("shows the teams of the caller, latest joined first, with the day's problem and who wrote", async () => {
     const problem = await setProblem(dotori, morning, site.today(), "오늘의 문제");
-    const own = await write(dotori, morning, "내 풀이");
+    const own = await write(dotori, morning, "내 풀이", '[{"provider":"boj","number":"1260"}]');
     await write(bamtol, morning, "밤톨의 풀이");
     await write(bamtol, morning, "한 번 더");
     const { body } = await today(dotori);
-    expect(body.data.date).toBe(site.today());
+    expect(body.data).toMatchObject({ date: site.today(), solved: 1 });
     expect(body.data.teams).toMatchObject([
       { teamId: evening, teamName: "저녁반", teamManager: false, memberCount: 2, memberLimit: 10 },
       {
         teamId: morning,
         teamManager: true,
-        subject: { articleId: problem, title: "오늘의 문제", category: "스터디" },
+        subject: { articleId: problem, title: "오늘의 문제", category: "스터디", problems: [] },
         wroteCount: 2,
         writers: [
           { uuid: dotori.uuid, memberName: "도토리", imageUrl: "/images/default/member.png" },
