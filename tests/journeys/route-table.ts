@@ -37,6 +37,7 @@ const nowhere: readonly Stop[] = [
 export const stops: Readonly<Record<Who, readonly Stop[]>> = {
   visitor: [
     { path: "/" },
+    { path: "/about" },
     { path: "/login" },
     { path: "/login?error=failed" },
     { path: "/team-list" },
@@ -62,6 +63,8 @@ export const stops: Readonly<Record<Who, readonly Stop[]>> = {
     ...nowhere,
   ],
   member: [
+    { path: "/", title: "오늘 | 알고모임" },
+    { path: "/about" },
     { path: "/team-list", opens: { me: press("내정보") } },
     { path: "/team-registration" },
     {
