@@ -46,7 +46,7 @@ export function application(
   parts: ProcessContext,
   { identity, sanitiser, quotas, routes, state }: Served,
 ): Application {
-  const { config, now, metrics, storage, progress, url } = parts;
+  const { config, now, metrics, storage, pictures, progress, url } = parts;
   const { log, siteFolder } = parts.options;
   const { pool } = storage.database;
   const logFault: HttpDeps["logFault"] = (error, request) =>
@@ -100,7 +100,7 @@ export function application(
   app.use("/api", apiDocs());
   app.use("/api", calls.handle);
   app.use(identity.router);
-  app.use(createImagesRouter({ pool }));
+  app.use(createImagesRouter({ pool, pictures }));
   if (siteFolder) {
     app.use(
       createSite({

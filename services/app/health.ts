@@ -33,6 +33,8 @@ export interface HealthSources {
   readonly behind: () => Behind | undefined;
   /** What is wrong with the login provider; who is signed in stays so. */
   readonly loginProvider: () => Promise<ProviderFault | undefined>;
+  /** Why pictures can be neither shown nor stored, in one sentence. */
+  readonly pictures: () => Promise<string | undefined>;
   readonly metrics: Registry;
 }
 
@@ -56,11 +58,12 @@ export function operations(sources: HealthSources): Router {
   const router = exactRouter();
   router.get("/health/live", (_request, response) => void response.json({ status: "ok" }));
   router.get("/health/ready", async (_request, response) => {
-    const [database, eventStore, isFull, provider] = await Promise.all([
+    const [database, eventStore, isFull, provider, noPictures] = await Promise.all([
       reaches(pool.query("SELECT 1").then(() => "ok" as const)),
       reaches(sources.askEventStore()),
       within(isDiskFull(pool)).catch(() => false),
       within(sources.loginProvider()).catch(() => ({ cause: "no answer" })),
+      within(sources.pictures()).catch(() => "The bucket of PICTURES did not answer in time."),
     ]);
     const behind = sources.behind();
     const isBehind = eventStore === "log-behind";
@@ -75,7 +78,7 @@ export function operations(sources: HealthSources): Router {
       readModels.every(({ state }) => state !== "stopped") &&
       reactors.every(({ state }) => state === "running") &&
       documents.state === "ok" &&
-      !(isFull || behind || provider);
+      !(isFull || behind || provider || noPictures);
     const reason =
       (isBehind && { reason: eventStore, sentence: new LogBehind().message }) ||
       (isFull && { reason: "disk-full", sentence: diskFullSentence }) ||
@@ -87,6 +90,7 @@ export function operations(sources: HealthSources): Router {
       eventStore,
       projector: sources.projector(),
       loginProvider: provider ? { state: "unusable", ...provider } : { state: "ok" },
+      pictures: noPictures ? { state: "unusable", sentence: noPictures } : { state: "ok" },
       readModels,
       reactors,
       documents,

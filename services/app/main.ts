@@ -19,6 +19,7 @@ import { leftOf } from "../event-store/time-budget.ts";
 import { createIdentity, type Identity } from "../identity/identity.ts";
 import { type KnownMembers, knownMembers } from "../identity/known-members.ts";
 import { keepShown } from "../images/keep-picture.ts";
+import type { PictureStore } from "../images/picture-store.ts";
 import { memberPhaseOf } from "../member/facts.ts";
 import type { Config } from "../platform/config.ts";
 import { demandUnlocked } from "../platform/database/exclusive.ts";
@@ -39,6 +40,7 @@ import { recordSpan, startTracing, stopTracing } from "../platform/tracing.ts";
 import { rosterOf } from "../team/facts.ts";
 import { application } from "./application.ts";
 import { registerGauges } from "./gauges.ts";
+import { openPictures } from "./pictures.ts";
 import type { ProcessContext, StartOptions } from "./process-context.ts";
 import { keepPruned } from "./pruning.ts";
 import { allReactors } from "./reactors.ts";
@@ -76,8 +78,10 @@ export async function start(config: Config, options: StartOptions): Promise<Syst
       progress.advanceTo(checkpoint);
     },
   });
+  let pictures: PictureStore | undefined;
   try {
     await demandUsable(config, opened.log, log);
+    pictures = await openPictures(config, pool, log);
     await prepareReadModels(pool, readModels, storage.store.start);
     await demandNoneNewer({ pool }, readModels);
     if (config.role !== "api") projector.start();
@@ -91,6 +95,7 @@ export async function start(config: Config, options: StartOptions): Promise<Syst
       now: options.now ?? (() => new Date()),
       metrics,
       storage,
+      pictures,
       projector,
       // Within the time that a command has (application.ts).
       progress: { ...progress, waitFor: (checkpoint, ms) => progress.waitFor(checkpoint, leftOf(ms)) },
@@ -102,6 +107,7 @@ export async function start(config: Config, options: StartOptions): Promise<Syst
   } catch (error) {
     await progress.stop();
     await projector.stop();
+    await pictures?.close();
     await storage.close();
     await stopTracing();
     throw error;
@@ -128,7 +134,7 @@ const projectorLog =
 const watchEveryMs = 2000;
 
 function assemble(parts: ProcessContext): { system: System; identity: Identity } {
-  const { config, options, metrics, storage, projector, progress, server, url } = parts;
+  const { config, options, metrics, storage, pictures, projector, progress, server, url } = parts;
   const { pool } = storage.database;
   const members = membersOf(parts, () => live.released());
   const identity = createIdentity({
@@ -163,7 +169,7 @@ function assemble(parts: ProcessContext): { system: System; identity: Identity }
     isProjectorAtWork: () => isHeld(pool),
   });
   const watching = setInterval(watch.poll, watchEveryMs).unref();
-  const routes = allRoutes({ storage, progress, identity, reactors, drafts, now: parts.now });
+  const routes = allRoutes({ storage, progress, identity, reactors, drafts, now: parts.now, pictures });
   let isOpen = true;
   const state = {
     isOpen: () => isOpen,
@@ -173,6 +179,7 @@ function assemble(parts: ProcessContext): { system: System; identity: Identity }
     documents: documents.health,
     behind: watch.behind,
     loginProvider: identity.providerFault,
+    pictures: pictures.fault,
   };
   const { answer, refuse } = application(parts, { identity, sanitiser, quotas, routes, state });
   const onRefused = () => metrics.socketRefused("http");
@@ -187,6 +194,7 @@ function assemble(parts: ProcessContext): { system: System; identity: Identity }
   void identity
     .providerFault()
     .then((fault) => fault && log.warn(fault, "the login provider cannot be used"));
+  void pictures.fault().then((fault) => fault && log.warn(fault));
   const close = async () => {
     isOpen = false;
     await sleep(config.drainSeconds * 1000);
@@ -202,6 +210,7 @@ function assemble(parts: ProcessContext): { system: System; identity: Identity }
     await projector.stop();
     await pruned;
     await progress.stop();
+    await pictures.close();
     await storage.close();
     await stopTracing();
   };

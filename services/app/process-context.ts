@@ -1,4 +1,5 @@
 import type { Server } from "node:http";
+import type { PictureStore } from "../images/picture-store.ts";
 import type { Config } from "../platform/config.ts";
 import type { LiveServerLimits } from "../platform/live/options.ts";
 import type { Logger } from "../platform/logging.ts";
@@ -21,6 +22,7 @@ export interface ProcessContext {
   readonly now: () => Date;
   readonly metrics: Metrics;
   readonly storage: Storage;
+  readonly pictures: PictureStore;
   readonly projector: { status(): { readonly role: string }; stop(): Promise<void> };
   readonly progress: ReadModelProgress & { stop(): Promise<void> };
   readonly server: Server;

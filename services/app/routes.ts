@@ -11,7 +11,8 @@ import { draftRoutes } from "../drafts/routes.ts";
 import type { Checkpoint } from "../event-store/event-store.ts";
 import type { Identity } from "../identity/identity.ts";
 import { identityRoutes } from "../identity/routes.ts";
-import { forgetOwner, keepPicture, keepShown } from "../images/keep-picture.ts";
+import { forgetOwner, keepShown } from "../images/keep-picture.ts";
+import type { PictureStore } from "../images/picture-store.ts";
 import type { Picture } from "../images/read-picture.ts";
 import { memberPhaseOf } from "../member/facts.ts";
 import { memberRoutes } from "../member/routes.ts";
@@ -41,10 +42,11 @@ interface Served {
   readonly reactors: Reactors;
   readonly drafts: Drafts;
   readonly now: () => Date;
+  readonly pictures: PictureStore;
 }
 
 /** Every endpoint with the handler that answers it. */
-export function allRoutes({ storage, progress, identity, reactors, drafts, now }: Served): Route[] {
+export function allRoutes({ storage, progress, identity, reactors, drafts, now, pictures }: Served): Route[] {
   const { pool, kysely: db } = storage.database;
   const entryPasswords = createEntryPasswords(pool, storage.secrets);
   const { store } = storage;
@@ -56,7 +58,7 @@ export function allRoutes({ storage, progress, identity, reactors, drafts, now }
     progress,
     expectWriter: storage.keys.expect,
     keepPictures: async (picture: { url: string } | undefined, shown: readonly string[], use: PictureUse) => {
-      if (picture) await keepPicture(pool, picture as Picture, use);
+      if (picture) await pictures.keep(picture as Picture, use);
       const others = shown.filter((digest) => !picture?.url.includes(digest));
       await keepShown(pool, others, use);
       for (const owner of use.endsWith) await forgetIfGone(storage, owner);

@@ -3,11 +3,7 @@ import sharp from "sharp";
 import type { PictureWidth } from "#contracts/images/api";
 import { sqlState } from "../event-store/unavailable.ts";
 import { oneAtATime } from "../platform/one-at-a-time.ts";
-
-interface Stored {
-  readonly digest: string;
-  readonly bytes: Buffer;
-}
+import type { PictureStore } from "./picture-store.ts";
 
 const inTurn = oneAtATime();
 /** Below this nothing is gained. */
@@ -15,23 +11,31 @@ const smallBytes = 16 * 1024;
 const foreignKey = "23503";
 
 /**
- * A stored picture in a smaller width, of the same type; the picture itself where it is not wider. Made on the first request
- * and stored as long as the picture.
+ * A stored picture in a smaller width, of the same type; the picture itself where it is not wider, undefined where it has been
+ * deleted. Made on the first request, and kept in the database as long as the picture.
  */
-export async function copyOf(pool: pg.Pool, picture: Stored, width: PictureWidth): Promise<Buffer> {
-  if (picture.bytes.length <= smallBytes) return picture.bytes;
+export async function copyOf(
+  pool: pg.Pool,
+  read: PictureStore["read"],
+  digest: string,
+  width: PictureWidth,
+): Promise<Buffer | undefined> {
   const find = async () => {
     const { rows } = await pool.query<{ bytes: Buffer }>(
       "SELECT bytes FROM image_copies WHERE digest = $1 AND width = $2",
-      [picture.digest, width],
+      [digest, width],
     );
     return rows[0]?.bytes;
   };
+  const make = async () => {
+    const bytes = await read(digest);
+    return bytes && bytes.length > smallBytes ? makeCopy(pool, digest, bytes, width) : bytes;
+  };
   // Decoding takes memory: one at a time, and only the first of those who ask for the same one.
-  return (await find()) ?? inTurn("make", async () => (await find()) ?? make(pool, picture, width));
+  return (await find()) ?? inTurn("make", async () => (await find()) ?? make());
 }
 
-async function make(pool: pg.Pool, { digest, bytes }: Stored, width: PictureWidth): Promise<Buffer> {
+async function makeCopy(pool: pg.Pool, digest: string, bytes: Buffer, width: PictureWidth): Promise<Buffer> {
   const smaller = await sharp(bytes).resize({ width, withoutEnlargement: true }).toBuffer();
   const copy = smaller.length < bytes.length ? smaller : bytes;
   await pool

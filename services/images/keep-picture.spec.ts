@@ -1,180 +1,196 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import type pg from "pg";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { created } from "#tests/examples/teams";
+import { picturePlaces } from "#tests/support/bucket";
 import { type TestDatabase, testDatabase } from "#tests/support/database";
 import { memoryEventStore } from "#tests/support/memory-store";
 import * as pictures from "#tests/support/pictures";
 import { tell } from "#tests/support/recorded";
 import type { RecordedEvent } from "../event-store/event-store.ts";
 import type { PictureUse } from "../platform/platform.ts";
-import { forgetEnded, forgetOwner, keepPicture, keepShown } from "./keep-picture.ts";
+import { forgetEnded, forgetOwner, keepShown } from "./keep-picture.ts";
+import type { PictureStore } from "./picture-store.ts";
 import { imageReactors } from "./reactors.ts";
 import { type Picture, readPicture } from "./read-picture.ts";
 
-let db: TestDatabase<unknown>;
-let picture: Picture;
-let other: Picture;
+describe.each(picturePlaces)("pictures in $place", ({ prepare }) => {
+  const { open } = prepare();
+  let db: TestDatabase<unknown>;
+  let picture: Picture;
+  let other: Picture;
+  let store: PictureStore;
 
-beforeAll(async () => {
-  db = await testDatabase();
-  picture = await readPicture(await pictures.jpeg());
-  other = await readPicture(await pictures.png());
-});
-afterAll(() => db.close());
-beforeEach(() => db.pool.query("DELETE FROM image_owners; DELETE FROM images"));
+  beforeAll(async () => {
+    db = await testDatabase();
+    picture = await readPicture(await pictures.jpeg());
+    other = await readPicture(await pictures.png());
+    store = await open(db.pool);
+  });
+  afterAll(async () => {
+    await store.close();
+    await db.close();
+  });
+  beforeEach(() => db.pool.query("DELETE FROM image_owners; DELETE FROM images"));
 
-const by = (owner: string, rest: Partial<PictureUse> = {}): PictureUse => ({
-  owner,
-  endsWith: [],
-  revision: 0,
-  ...rest,
-});
-const kept = async () =>
-  (await db.pool.query<{ digest: string }>("SELECT digest FROM images")).rows.map(({ digest }) => digest);
-const owners = async () => {
-  const { rows } = await db.pool.query<{ owner: string }>("SELECT owner FROM image_owners ORDER BY owner");
-  return rows.map(({ owner }) => owner);
-};
+  const by = (owner: string, rest: Partial<PictureUse> = {}): PictureUse => ({
+    owner,
+    endsWith: [],
+    revision: 0,
+    ...rest,
+  });
+  const kept = async () =>
+    (await db.pool.query<{ digest: string }>("SELECT digest FROM images")).rows.map(({ digest }) => digest);
+  const owners = async () => {
+    const { rows } = await db.pool.query<{ owner: string }>("SELECT owner FROM image_owners ORDER BY owner");
+    return rows.map(({ owner }) => owner);
+  };
 
-it("keeps a picture as long as something shows it", async () => {
-  await keepPicture(db.pool, picture, by("article-1"));
-  await keepPicture(db.pool, picture, by("article-1"));
-  await keepPicture(db.pool, picture, by("team-7"));
-  await keepPicture(db.pool, other, by("article-1"));
-  await forgetOwner(db.pool, "article-1");
-  expect(await kept()).toEqual([picture.digest]);
-  await forgetOwner(db.pool, "team-7");
-  expect(await kept()).toEqual([]);
-});
+  it("keeps a picture as long as something shows it", async () => {
+    await store.keep(picture, by("article-1"));
+    await store.keep(picture, by("article-1"));
+    await store.keep(picture, by("team-7"));
+    await store.keep(other, by("article-1"));
+    await forgetOwner(db.pool, "article-1");
+    expect(await kept()).toEqual([picture.digest]);
+    await forgetOwner(db.pool, "team-7");
+    expect(await kept()).toEqual([]);
+  });
 
-it("takes all pictures of a member or a team, also those of earlier releases, and leaves those of others", async () => {
-  const member = `member:${randomUUID()}`;
-  await keepPicture(db.pool, picture, by("article-1", { endsWith: [member, "team:7"] }));
-  await keepPicture(db.pool, picture, by("article-2", { endsWith: ["member:other", "team:7"] }));
-  await keepPicture(db.pool, other, by("old"));
-  await db.pool.query("UPDATE image_owners SET owner = $1 WHERE owner = 'old'", [member]);
-  await forgetOwner(db.pool, member);
-  expect([await owners(), await kept()]).toEqual([["article-2"], [picture.digest]]);
-  await forgetOwner(db.pool, "team:7");
-  expect(await kept()).toEqual([]);
-});
+  it("takes all pictures of a member or a team, also those of earlier releases, and leaves those of others", async () => {
+    const member = `member:${randomUUID()}`;
+    await store.keep(picture, by("article-1", { endsWith: [member, "team:7"] }));
+    await store.keep(picture, by("article-2", { endsWith: ["member:other", "team:7"] }));
+    await store.keep(other, by("old"));
+    await db.pool.query("UPDATE image_owners SET owner = $1 WHERE owner = 'old'", [member]);
+    await forgetOwner(db.pool, member);
+    expect([await owners(), await kept()]).toEqual([["article-2"], [picture.digest]]);
+    await forgetOwner(db.pool, "team:7");
+    expect(await kept()).toEqual([]);
+  });
 
-it("keeps a picture that a text shows by its address, and makes none that is gone", async () => {
-  await keepPicture(db.pool, picture, by("article-1"));
-  await keepShown(db.pool, [picture.digest, other.digest], by("article-2"));
-  await forgetOwner(db.pool, "article-1");
-  expect([await owners(), await kept()]).toEqual([["article-2"], [picture.digest]]);
-});
+  it("keeps a picture that a text shows by its address, and makes none that is gone", async () => {
+    await store.keep(picture, by("article-1"));
+    await keepShown(db.pool, [picture.digest, other.digest], by("article-2"));
+    await forgetOwner(db.pool, "article-1");
+    expect([await owners(), await kept()]).toEqual([["article-2"], [picture.digest]]);
+  });
 
-async function lockIsAwaited(): Promise<void> {
-  const waiting =
-    "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
-  while ((await db.pool.query(waiting)).rowCount === 0);
-}
+  async function lockIsAwaited(): Promise<void> {
+    const waiting =
+      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    while ((await db.pool.query(waiting)).rowCount === 0);
+  }
 
-const keepByAddress: typeof keepPicture = (pool, { digest }, use) => keepShown(pool, [digest], use);
+  type Keep = (pool: pg.Pool | pg.PoolClient, picture: Picture, use: PictureUse) => Promise<void>;
+  const keepUploaded: Keep = async (pool, uploaded, use) => {
+    const there = await open(pool);
+    await there.keep(uploaded, use).finally(there.close);
+  };
+  const keepByAddress: Keep = (pool, { digest }, use) => keepShown(pool, [digest], use);
 
-it.each([
-  ["uploaded", keepPicture],
-  ["shown", keepByAddress],
-] as const)("keeps a picture that is %s elsewhere while its last owner is forgotten", async (_, keep) => {
-  await keepPicture(db.pool, picture, by("article-1"));
-  const client = await db.pool.connect();
-  await client.query("BEGIN");
-  await keep(client, picture, by("article-2"));
-  const forgotten = forgetOwner(db.pool, "article-1");
-  await lockIsAwaited();
-  await client.query("COMMIT");
-  client.release();
-  await forgotten;
-  expect([await owners(), await kept()]).toEqual([["article-2"], [picture.digest]]);
-});
+  it.each([
+    ["uploaded", keepUploaded],
+    ["shown", keepByAddress],
+  ] as const)("keeps a picture that is %s elsewhere while its last owner is forgotten", async (_, keep) => {
+    await store.keep(picture, by("article-1"));
+    const client = await db.pool.connect();
+    await client.query("BEGIN");
+    await keep(client, picture, by("article-2"));
+    const forgotten = forgetOwner(db.pool, "article-1");
+    await lockIsAwaited();
+    await client.query("COMMIT");
+    client.release();
+    await forgotten;
+    expect([await owners(), await kept()]).toEqual([["article-2"], [picture.digest]]);
+  });
 
-it.each([
-  ["is stored again when it is uploaded", keepPicture, 1],
-  ["is gone where it is shown", keepByAddress, 0],
-] as const)("a picture that is being deleted at that moment %s", async (_, keep, count) => {
-  await keepPicture(db.pool, picture, by("article-1"));
-  const client = await db.pool.connect();
-  await client.query("BEGIN; DELETE FROM image_owners; DELETE FROM images");
-  const again = keep(db.pool, picture, by("article-2"));
-  await lockIsAwaited();
-  await client.query("COMMIT");
-  client.release();
-  await again;
-  expect(await kept()).toHaveLength(count);
-});
+  it.each([
+    ["is stored again when it is uploaded", keepUploaded, 1],
+    ["is gone where it is shown", keepByAddress, 0],
+  ] as const)("a picture that is being deleted at that moment %s", async (_, keep, count) => {
+    await store.keep(picture, by("article-1"));
+    const client = await db.pool.connect();
+    await client.query("BEGIN; DELETE FROM image_owners; DELETE FROM images");
+    const again = keep(db.pool, picture, by("article-2"));
+    await lockIsAwaited();
+    await client.query("COMMIT");
+    client.release();
+    await again;
+    expect(await kept()).toHaveLength(count);
+  });
 
-/** What the reactor does about an event of article 1. */
-const happens = (type: string, revision: number, data: object) =>
-  imageReactors(db.pool)[0]?.on(
-    { type, stream: "article-1", revision, data } as RecordedEvent,
-    memoryEventStore(),
-  );
-const edited = (revision: number, body: string, imageUrl: string | null = null) =>
-  happens("ArticleEdited", revision, { title: "제목", body, imageUrl });
-const tag = ({ url }: Picture) => `<p><img src="${url}"></p>`;
+  /** What the reactor does about an event of article 1. */
+  const happens = (type: string, revision: number, data: object) =>
+    imageReactors(db.pool)[0]?.on(
+      { type, stream: "article-1", revision, data } as RecordedEvent,
+      memoryEventStore(),
+    );
+  const edited = (revision: number, body: string, imageUrl: string | null = null) =>
+    happens("ArticleEdited", revision, { title: "제목", body, imageUrl });
+  const tag = ({ url }: Picture) => `<p><img src="${url}"></p>`;
 
-it("deletes what an edit shows no more, and keeps what it shows as its picture or in its text", async () => {
-  await keepPicture(db.pool, picture, by("article-1"));
-  await keepPicture(db.pool, other, by("article-1"));
-  await edited(1, tag(other), picture.url);
-  expect(await kept()).toHaveLength(2);
-  await edited(2, tag(other));
-  expect(await kept()).toEqual([other.digest]);
-  await edited(3, "<p>글</p>");
-  expect(await kept()).toEqual([]);
-});
+  it("deletes what an edit shows no more, and keeps what it shows as its picture or in its text", async () => {
+    await store.keep(picture, by("article-1"));
+    await store.keep(other, by("article-1"));
+    await edited(1, tag(other), picture.url);
+    expect(await kept()).toHaveLength(2);
+    await edited(2, tag(other));
+    expect(await kept()).toEqual([other.digest]);
+    await edited(3, "<p>글</p>");
+    expect(await kept()).toEqual([]);
+  });
 
-it("keeps the picture of an edit under way, and of a later edit, when it hears of a former one late or again", async () => {
-  await keepPicture(db.pool, picture, by("article-1"));
-  await keepPicture(db.pool, other, by("article-1", { revision: 2 }));
-  await keepShown(db.pool, [picture.digest], by("article-1", { revision: 3 }));
-  await edited(1, "<p>글</p>");
-  expect(await kept()).toHaveLength(2);
-  // Repeated with an earlier revision by the late attempt of another process.
-  await keepShown(db.pool, [picture.digest], by("article-1", { revision: 1 }));
-  await edited(2, tag(other));
-  expect(await kept()).toHaveLength(2);
-  await edited(3, tag(picture));
-  expect(await kept()).toEqual([picture.digest]);
-});
+  it("keeps the picture of an edit under way, and of a later edit, when it hears of a former one late or again", async () => {
+    await store.keep(picture, by("article-1"));
+    await store.keep(other, by("article-1", { revision: 2 }));
+    await keepShown(db.pool, [picture.digest], by("article-1", { revision: 3 }));
+    await edited(1, "<p>글</p>");
+    expect(await kept()).toHaveLength(2);
+    // Repeated with an earlier revision by the late attempt of another process.
+    await keepShown(db.pool, [picture.digest], by("article-1", { revision: 1 }));
+    await edited(2, tag(other));
+    expect(await kept()).toHaveLength(2);
+    await edited(3, tag(picture));
+    expect(await kept()).toEqual([picture.digest]);
+  });
 
-it("deletes the pictures of a deleted post with those of its drafts, but an edit leaves drafts theirs", async () => {
-  const draft = by("draft:me/article-1/x", { endsWith: ["member:me", "article-1"] });
-  await keepPicture(db.pool, picture, by("article-1"));
-  await keepShown(db.pool, [picture.digest], draft);
-  await keepShown(db.pool, [picture.digest], by("article-2"));
-  await edited(1, "<p>글</p>");
-  expect(await owners()).toEqual(["article-2", draft.owner]);
-  await happens("ArticleDeleted", 2, {});
-  expect(await owners()).toEqual(["article-2"]);
-});
+  it("deletes the pictures of a deleted post with those of its drafts, but an edit leaves drafts theirs", async () => {
+    const draft = by("draft:me/article-1/x", { endsWith: ["member:me", "article-1"] });
+    await store.keep(picture, by("article-1"));
+    await keepShown(db.pool, [picture.digest], draft);
+    await keepShown(db.pool, [picture.digest], by("article-2"));
+    await edited(1, "<p>글</p>");
+    expect(await owners()).toEqual(["article-2", draft.owner]);
+    await happens("ArticleDeleted", 2, {});
+    expect(await owners()).toEqual(["article-2"]);
+  });
 
-it("leaves the pictures of an edit that it cannot read to the withdrawal of its writer", async () => {
-  await keepPicture(db.pool, picture, by("article-1"));
-  await happens("ArticleEdited", 1, { title: null, body: null, imageUrl: null });
-  expect(await kept()).toEqual([picture.digest]);
-});
+  it("leaves the pictures of an edit that it cannot read to the withdrawal of its writer", async () => {
+    await store.keep(picture, by("article-1"));
+    await happens("ArticleEdited", 1, { title: null, body: null, imageUrl: null });
+    expect(await kept()).toEqual([picture.digest]);
+  });
 
-it("removes drafts and rooms that are gone, and streams that have not begun after a day, from their pictures", async () => {
-  const [member, draftId] = [randomUUID(), randomUUID()];
-  const draft = `draft:${member}/article-1/${draftId}`;
-  await db.pool.query("INSERT INTO member_keys (member, wrapped) VALUES ($1, '')", [member]);
-  await db.pool.query(
-    "INSERT INTO drafts (member, key, draft_id, content, at) VALUES ($1, 'article-1', $2, '', now())",
-    [member, draftId],
-  );
-  await db.pool.query("INSERT INTO documents (room) VALUES ('subject/7/2025-09-03/new')");
-  const store = memoryEventStore();
-  await tell(store, "team-7", created);
-  const there = [draft, "member:someone", "room:subject/7/2025-09-03/new", "team-7"];
-  const gone = ["article-2", `draft:${member}/article-1/${randomUUID()}`, "room:subject/7/2025-09-03/1.1"];
-  for (const owner of [...there, ...gone]) await keepPicture(db.pool, picture, by(owner));
-  await keepPicture(db.pool, other, by("team-8"));
-  expect(await forgetEnded(db.pool, store)).toBe(2);
-  expect(await owners()).toEqual(expect.arrayContaining(["article-2", "team-8"]));
-  await db.pool.query("UPDATE images SET kept_at = now() - interval '25 hours'");
-  expect(await forgetEnded(db.pool, store)).toBe(2);
-  expect([await owners(), await kept()]).toEqual([there, [picture.digest]]);
+  it("removes drafts and rooms that are gone, and streams that have not begun after a day, from their pictures", async () => {
+    const [member, draftId] = [randomUUID(), randomUUID()];
+    const draft = `draft:${member}/article-1/${draftId}`;
+    await db.pool.query("INSERT INTO member_keys (member, wrapped) VALUES ($1, '')", [member]);
+    await db.pool.query(
+      "INSERT INTO drafts (member, key, draft_id, content, at) VALUES ($1, 'article-1', $2, '', now())",
+      [member, draftId],
+    );
+    await db.pool.query("INSERT INTO documents (room) VALUES ('subject/7/2025-09-03/new')");
+    const log = memoryEventStore();
+    await tell(log, "team-7", created);
+    const there = [draft, "member:someone", "room:subject/7/2025-09-03/new", "team-7"];
+    const gone = ["article-2", `draft:${member}/article-1/${randomUUID()}`, "room:subject/7/2025-09-03/1.1"];
+    for (const owner of [...there, ...gone]) await store.keep(picture, by(owner));
+    await store.keep(other, by("team-8"));
+    expect(await forgetEnded(db.pool, log)).toBe(2);
+    expect(await owners()).toEqual(expect.arrayContaining(["article-2", "team-8"]));
+    await db.pool.query("UPDATE images SET kept_at = now() - interval '25 hours'");
+    expect(await forgetEnded(db.pool, log)).toBe(2);
+    expect([await owners(), await kept()]).toEqual([there, [picture.digest]]);
+  });
 });

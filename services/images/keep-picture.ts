@@ -4,15 +4,16 @@ import { inTransaction } from "../platform/database/transaction.ts";
 import type { PictureUse } from "../platform/platform.ts";
 import type { Picture } from "./read-picture.ts";
 
-type Queryable = Pick<pg.Pool, "query">;
+export type Queryable = Pick<pg.Pool, "query">;
 
-const useSql = `INSERT INTO image_owners (digest, owner, ends_with, revision) SELECT digest, $1, $2, $3 FROM kept
+/** Notes a use ($1 to $3) of the pictures in `kept`. */
+export const useSql = `INSERT INTO image_owners (digest, owner, ends_with, revision) SELECT digest, $1, $2, $3 FROM kept
 ON CONFLICT (digest, owner)
 DO UPDATE SET ends_with = excluded.ends_with, revision = greatest(excluded.revision, image_owners.revision)`;
 
-const valuesOf = ({ owner, endsWith, revision }: PictureUse) => [owner, endsWith, revision];
+export const valuesOf = ({ owner, endsWith, revision }: PictureUse) => [owner, endsWith, revision];
 
-/** Stores a picture for what shows it; idempotent. `pool` may be a client in a transaction. */
+/** Stores a picture here for what shows it; idempotent. `pool` may be a client in a transaction. */
 export async function keepPicture(pool: Queryable, picture: Picture, use: PictureUse): Promise<void> {
   // The upsert waits for a concurrent deletion of the row and inserts it again.
   await pool.query(
@@ -66,8 +67,11 @@ async function forget(pool: pg.Pool, which: string, values: readonly unknown[]):
     const here = `digest = ANY ($${values.length + 1})`;
     await client.query(`DELETE FROM image_owners WHERE ${which} AND ${here}`, [...values, digests]);
     await client.query(
-      `DELETE FROM images WHERE digest = ANY ($1)
-       AND NOT EXISTS (SELECT FROM image_owners WHERE image_owners.digest = images.digest)`,
+      `WITH gone AS (
+         DELETE FROM images WHERE digest = ANY ($1)
+         AND NOT EXISTS (SELECT FROM image_owners WHERE image_owners.digest = images.digest)
+         RETURNING object)
+       INSERT INTO image_leftovers (object, due_at) SELECT object, now() FROM gone WHERE object IS NOT NULL`,
       [digests],
     );
   });

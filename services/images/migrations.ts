@@ -2,7 +2,7 @@ import type { Migration } from "../platform/database/migrations.ts";
 
 /**
  * Pictures by the digest of their content, and what shows them (a stream, `draft:<member>/<key>/<id>`, `room:<room>`): without
- * owners a picture goes, and its smaller copies with it.
+ * owners a picture goes, and its smaller copies with it. Bytes are here or in a bucket (picture-store.ts).
  */
 export const imagesMigrations: readonly Migration[] = [
   {
@@ -41,6 +41,22 @@ export const imagesMigrations: readonly Migration[] = [
         -- Of the event that shows the picture; 0 where that is no event.
         ADD COLUMN revision bigint NOT NULL DEFAULT 0;
       CREATE INDEX image_owners_by_end ON image_owners USING gin (ends_with);
+    `,
+  },
+  {
+    name: "images-003",
+    sql: `
+      ALTER TABLE images
+        ALTER COLUMN bytes DROP NOT NULL,
+        -- Its key in the bucket where the bytes are there.
+        ADD COLUMN object text,
+        ADD CONSTRAINT images_here_or_there CHECK (num_nonnulls(bytes, object) = 1);
+      CREATE UNIQUE INDEX images_by_object ON images (object) WHERE object IS NOT NULL;
+      -- Objects in the bucket that no picture names, to be deleted when they are due.
+      CREATE TABLE image_leftovers (
+        object text PRIMARY KEY,
+        due_at timestamptz NOT NULL
+      );
     `,
   },
 ];

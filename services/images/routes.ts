@@ -6,27 +6,33 @@ import { exactRouter } from "../platform/http/exact-router.ts";
 import { copyOf } from "./copies.ts";
 import { defaultPicture } from "./default-pictures.ts";
 import { extensionOf } from "./picture-format.ts";
+import type { PictureStore } from "./picture-store.ts";
 
-interface StoredPicture {
+interface Found {
   readonly digest: string;
   readonly type: string;
-  readonly bytes: Buffer;
 }
 
 const forEver = "public, max-age=31536000, immutable";
 const forADay = "public, max-age=86400";
 
+interface Pictures {
+  readonly pool: pg.Pool;
+  readonly pictures: Pick<PictureStore, "read">;
+}
+
 /**
  * Pictures by their address, for every origin (spec/wire-contract.md §7); with `?width=` 96, 256 or 640 a smaller copy.
  * Mounted at the root of the site.
  */
-export function createImagesRouter({ pool }: { readonly pool: pg.Pool }): Router {
+export function createImagesRouter({ pool, pictures }: Pictures): Router {
   const router = exactRouter();
   router.use("/images", shared);
   router.get("/images/default/:name", async (request, response) => {
     const picture = await defaultPicture(request.params.name);
     if (!picture) throw new Refused("unknown-route");
-    send(response, { ...picture, tag: picture.digest, cacheControl: forADay });
+    const { type, digest, bytes } = picture;
+    await send(response, { type, tag: digest, cacheControl: forADay }, async () => bytes);
   });
   router.get("/images/:shard/:file", async (request, response) => {
     const { shard, file } = request.params;
@@ -34,11 +40,10 @@ export function createImagesRouter({ pool }: { readonly pool: pg.Pool }): Router
     if (!picture) throw new Refused("unknown-route");
     const { type, digest } = picture;
     const width = askedWidth(request.query.width);
-    const [bytes, tag] =
-      width === undefined
-        ? [picture.bytes, digest]
-        : [await copyOf(pool, picture, width), `${digest}-${width}`];
-    send(response, { type, bytes, tag, cacheControl: forEver });
+    const tag = width === undefined ? digest : `${digest}-${width}`;
+    await send(response, { type, tag, cacheControl: forEver }, () =>
+      width === undefined ? pictures.read(digest) : copyOf(pool, pictures.read, digest, width),
+    );
   });
   router.use("/images", ({ method }) => {
     if (method === "GET" || method === "HEAD") throw new Refused("unknown-route");
@@ -54,21 +59,36 @@ const shared: RequestHandler = (_request, response, next) => {
   next();
 };
 
-async function findPicture(pool: pg.Pool, shard: string, file: string): Promise<StoredPicture | undefined> {
+async function findPicture(pool: pg.Pool, shard: string, file: string): Promise<Found | undefined> {
   const [, digest, extension] = /^([0-9a-f]{64})\.(jpg|png|webp)$/.exec(file) ?? [];
   if (!digest?.startsWith(shard) || shard.length !== 2) return undefined;
-  const { rows } = await pool.query<StoredPicture>(
-    "SELECT digest, type, bytes FROM images WHERE digest = $1",
-    [digest],
-  );
+  const { rows } = await pool.query<Found>("SELECT digest, type FROM images WHERE digest = $1", [digest]);
   return rows.find(({ type }) => extensionOf(type) === extension);
 }
 
-interface SentPicture extends Pick<StoredPicture, "type" | "bytes"> {
+interface Headers {
+  readonly type: string;
   readonly tag: string;
   readonly cacheControl: string;
 }
 
-/** Express answers 304 to a client that has it, and HEAD without a body. */
-const send = (response: Response, { type, bytes, tag, cacheControl }: SentPicture) =>
-  response.set({ "Cache-Control": cacheControl, ETag: `"${tag}"`, "Content-Type": type }).send(bytes);
+/** 304 to a client that has it, without reading it. Express answers HEAD without a body. */
+async function send(
+  response: Response,
+  { type, tag, cacheControl }: Headers,
+  read: () => Promise<Buffer | undefined>,
+): Promise<void> {
+  const headers = { "Cache-Control": cacheControl, ETag: `"${tag}"`, "Content-Type": type };
+  if (isKnown(response, headers.ETag)) return void response.set(headers).status(304).end();
+  const bytes = await read();
+  if (!bytes) throw new Refused("unknown-route");
+  response.set(headers).send(bytes);
+}
+
+/** As the request tells once the tag has been set, which an error must not have. */
+function isKnown(response: Response, tag: string): boolean {
+  response.set("ETag", tag);
+  const { fresh } = response.req;
+  response.removeHeader("ETag");
+  return fresh;
+}

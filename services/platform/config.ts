@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { z } from "zod";
+import { bucketLocation } from "./bucket-location.ts";
 
 const isHttpUrl = (text: string) => {
   try {
@@ -53,6 +54,11 @@ const environment = z.object({
     /^esdb(\+discover)?:\/\/./,
     "EVENTSTORE_URL begins with esdb://, such as esdb://host:2113?tls=false",
   ),
+  PICTURES: optional(bucketLocation),
+  AWS_REGION: optional(z.string()),
+  AWS_ACCESS_KEY_ID: optional(z.string()),
+  AWS_SECRET_ACCESS_KEY: optional(z.string()),
+  AWS_SESSION_TOKEN: optional(z.string()),
   SECRET_KEY: text(/^.{32}/s, "SECRET_KEY has at least 32 characters"),
   SECRET_KEY_PREVIOUS: text(/^.{32}/s, "SECRET_KEY_PREVIOUS has at least 32 characters"),
   OIDC_ISSUER: address("OIDC_ISSUER is the provider's address, such as https://kauth.kakao.com"),
@@ -98,6 +104,14 @@ const demands: readonly (readonly [holds: (given: Given) => unknown, sentence: s
   [
     (given) => !given.DATABASE_PASSWORD || given.DATABASE_URL,
     "DATABASE_PASSWORD belongs to a DATABASE_URL: give both.",
+  ],
+  [
+    ({ PICTURES, AWS_REGION }) => !PICTURES || PICTURES.endpoint || PICTURES.region || AWS_REGION,
+    "PICTURES names a bucket at AWS: give its region, too, such as s3://algomoim-pictures?region=ap-northeast-2.",
+  ],
+  [
+    (given) => !given.PICTURES || !given.AWS_ACCESS_KEY_ID === !given.AWS_SECRET_ACCESS_KEY,
+    "AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are given together or not at all.",
   ],
   [
     (given) => !given.SECRET_KEY_PREVIOUS || given.SECRET_KEY,
@@ -162,6 +176,23 @@ function databaseUrlOf({ DATABASE_URL, DATABASE_PASSWORD }: Given): string | und
   return url.href;
 }
 
+/** Other servers than AWS mostly want to be told some region and do not mind which. */
+const anyRegion = "us-east-1";
+
+function bucketOf(given: Given) {
+  const { PICTURES, AWS_REGION, AWS_SESSION_TOKEN: sessionToken } = given;
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = given;
+  if (!PICTURES) return undefined;
+  return {
+    ...PICTURES,
+    region: PICTURES.region ?? AWS_REGION ?? anyRegion,
+    credentials:
+      accessKeyId && secretAccessKey
+        ? { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) }
+        : undefined,
+  };
+}
+
 /** @throws BadConfig naming every fault at once. */
 export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[] = []) {
   const parsed = environment.safeParse(withFiles(env));
@@ -185,6 +216,8 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[] = [])
     eventStore: given.EVENT_STORE ?? "postgres",
     /** Of EventStoreDB; present whenever `eventStore` is `eventstoredb`. */
     eventStoreUrl: given.EVENTSTORE_URL,
+    /** Bucket of the pictures; undefined: they are in the database. */
+    pictures: bucketOf(given),
     /** Undefined: one is made and kept in `dataDir` (never in production). */
     secretKey: given.SECRET_KEY,
     /** While `ops keys rotate` has not replaced what it encrypts. */

@@ -103,6 +103,7 @@ async function whileHealthy<T>(use: (port: number) => Promise<T>): Promise<T> {
       documents: () => ({ state: "ok" }),
       behind: () => undefined,
       loginProvider: async () => undefined,
+      pictures: async () => undefined,
       metrics: new Registry(),
     }),
   );

@@ -1,0 +1,22 @@
+import type pg from "pg";
+import { demandPicturesHere, type PictureStore, postgresPictures } from "../images/picture-store.ts";
+import { s3Pictures } from "../images/s3-pictures.ts";
+import type { Config } from "../platform/config.ts";
+import type { Logger } from "../platform/logging.ts";
+
+/**
+ * Where the settings say that pictures are. A bucket that cannot be used ends no start: pages do without pictures.
+ * @throws where pictures are in a bucket that the settings do not name
+ */
+export async function openPictures(
+  { pictures }: Pick<Config, "pictures">,
+  pool: pg.Pool,
+  log: Logger,
+): Promise<PictureStore> {
+  if (pictures)
+    return s3Pictures(pool, pictures, {
+      onFault: (err) => log.warn({ err }, "deleted pictures are left in the bucket until it takes deletions"),
+    });
+  await demandPicturesHere(pool);
+  return postgresPictures(pool);
+}

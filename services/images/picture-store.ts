@@ -1,0 +1,60 @@
+import { StoreUnavailable } from "../event-store/event-store.ts";
+import type { PictureUse } from "../platform/platform.ts";
+import { keepPicture, type Queryable } from "./keep-picture.ts";
+import type { Picture } from "./read-picture.ts";
+
+/**
+ * Where the bytes of pictures are. Which pictures there are, and what shows them, stands in `images` and `image_owners` in
+ * either case: without a row there a picture cannot be reached, wherever its bytes are.
+ */
+export interface PictureStore {
+  /** Stores a picture for what shows it; idempotent. @throws PicturesUnavailable */
+  readonly keep: (picture: Picture, use: PictureUse) => Promise<void>;
+  /** Undefined where it has been deleted. @throws PicturesUnavailable */
+  readonly read: (digest: string) => Promise<Buffer | undefined>;
+  /** In one sentence why it cannot be used; undefined where it can. */
+  readonly fault: () => Promise<string | undefined>;
+  readonly close: () => Promise<void>;
+}
+
+/** Answered with 503, as an outage of the database is. The message is one sentence for the operator. */
+export class PicturesUnavailable extends StoreUnavailable {
+  constructor(sentence: string) {
+    super(undefined, sentence);
+    this.name = "PicturesUnavailable";
+  }
+}
+
+export interface StoredBytes {
+  readonly bytes: Buffer | null;
+  /** Its key in the bucket. */
+  readonly object: string | null;
+}
+
+export async function findBytes(pool: Queryable, digest: string): Promise<StoredBytes | undefined> {
+  const { rows } = await pool.query<StoredBytes>("SELECT bytes, object FROM images WHERE digest = $1", [
+    digest,
+  ]);
+  return rows[0];
+}
+
+const inBucket =
+  "Pictures of this system are in a bucket, and PICTURES names none: set it, or bring them back with `npm run ops -- pictures migrate --to postgres`.";
+
+/** In the database, beside what shows them. */
+export const postgresPictures = (pool: Queryable): PictureStore => ({
+  keep: (picture, use) => keepPicture(pool, picture, use),
+  async read(digest) {
+    const stored = await findBytes(pool, digest);
+    if (stored?.object) throw new PicturesUnavailable(inBucket);
+    return stored?.bytes ?? undefined;
+  },
+  fault: async () => undefined,
+  close: async () => {},
+});
+
+/** @throws where some are in a bucket, which no setting names */
+export async function demandPicturesHere(pool: Queryable): Promise<void> {
+  const { rowCount } = await pool.query("SELECT FROM images WHERE object IS NOT NULL LIMIT 1");
+  if (rowCount !== 0) throw new Error(inBucket);
+}

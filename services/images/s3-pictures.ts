@@ -1,0 +1,136 @@
+import { randomUUID } from "node:crypto";
+import { type Bucket, type BucketLocation, openBucket } from "./bucket.ts";
+import { type Queryable, useSql, valuesOf } from "./keep-picture.ts";
+import { findBytes, type PictureStore } from "./picture-store.ts";
+import type { Picture } from "./read-picture.ts";
+
+interface Options {
+  /** Called once when objects that are due cannot be deleted, and again after that has worked. */
+  readonly onFault?: (error: unknown) => void;
+}
+
+const sweepEveryMs = 5000;
+/** An answer of the bucket counts for so long: readiness is asked for often, and requests cost. */
+const [wellMs, faultyMs] = [60_000, 5000];
+
+const anotherUseSql = `
+WITH kept AS (UPDATE images SET kept_at = now() WHERE digest = $4 RETURNING digest) ${useSql}`;
+// Where another upload of the same picture came first its object counts, and this one stays a leftover.
+const firstUseSql = `
+WITH kept AS (
+  INSERT INTO images (digest, type, object) VALUES ($4, $5, $6)
+  ON CONFLICT (digest) DO UPDATE SET kept_at = now()
+  RETURNING digest, object),
+named AS (DELETE FROM image_leftovers USING kept WHERE image_leftovers.object = kept.object) ${useSql}`;
+
+/**
+ * In an S3 bucket; those that are still in the database are read there. Each object has a key of its own, so that deleting
+ * what nothing shows never meets the same picture being stored again. A key is noted as a leftover before its object is
+ * written, and until a picture names it, so that nothing that was written is forgotten.
+ */
+export async function s3Pictures(
+  pool: Queryable,
+  location: BucketLocation,
+  { onFault = () => {} }: Options = {},
+): Promise<PictureStore> {
+  const bucket = await openBucket(location);
+  const sweeping = keepSwept(pool, bucket, onFault);
+  let asked: { readonly until: number; readonly fault: Promise<string | undefined> } | undefined;
+  return {
+    async keep(picture, use) {
+      const { rowCount } = await pool.query(anotherUseSql, [...valuesOf(use), picture.digest]);
+      if (rowCount !== 0) return;
+      const object = await putPicture(pool, bucket, picture);
+      await pool.query(firstUseSql, [...valuesOf(use), picture.digest, picture.type, object]);
+    },
+    read: (digest) => readFrom(pool, bucket, digest),
+    async fault() {
+      if (asked === undefined || asked.until < Date.now()) {
+        const fault = faultOf(bucket);
+        asked = { until: Number.POSITIVE_INFINITY, fault };
+        const ms = (await fault) === undefined ? wellMs : faultyMs;
+        asked = { until: Date.now() + ms, fault };
+      }
+      return asked.fault;
+    },
+    async close() {
+      await sweeping.stop();
+      bucket.close();
+    },
+  };
+}
+
+/** Returns the key. An object that no picture names in an hour is deleted. */
+export async function putPicture(
+  pool: Queryable,
+  bucket: Bucket,
+  { digest, type, bytes }: Pick<Picture, "digest" | "type" | "bytes">,
+): Promise<string> {
+  const object = `images/${digest.slice(0, 2)}/${digest}.${randomUUID()}`;
+  await pool.query("INSERT INTO image_leftovers (object, due_at) VALUES ($1, now() + interval '1 hour')", [
+    object,
+  ]);
+  await bucket.put(object, bytes, type);
+  return object;
+}
+
+async function readFrom(pool: Queryable, bucket: Bucket, digest: string): Promise<Buffer | undefined> {
+  const stored = await findBytes(pool, digest);
+  if (!stored?.object) return stored?.bytes ?? undefined;
+  const found = await bucket.get(stored.object);
+  if (found) return found;
+  // Deleted, stored again or brought back to the database meanwhile; or lost.
+  const now = await findBytes(pool, digest);
+  return now?.object ? bucket.get(now.object) : (now?.bytes ?? undefined);
+}
+
+const faultOf = (bucket: Bucket): Promise<string | undefined> =>
+  bucket.check().then(
+    () => undefined,
+    (error: Error) => error.message,
+  );
+
+const sweptAtOnce = 100;
+
+/** Deletes what is due in the bucket. @throws PicturesUnavailable; what is left is deleted by the next call */
+export async function sweep(pool: Queryable, bucket: Bucket): Promise<void> {
+  for (;;) {
+    const { rows } = await pool.query<{ object: string }>(
+      "SELECT object FROM image_leftovers WHERE due_at <= now() ORDER BY due_at LIMIT $1",
+      [sweptAtOnce],
+    );
+    for (const { object } of rows) {
+      await bucket.remove(object);
+      await pool.query("DELETE FROM image_leftovers WHERE object = $1", [object]);
+    }
+    if (rows.length < sweptAtOnce) return;
+  }
+}
+
+function keepSwept(pool: Queryable, bucket: Bucket, onFault: (error: unknown) => void) {
+  let isWell = true;
+  let last = Promise.resolve();
+  const sweepOnce = async () => {
+    try {
+      await sweep(pool, bucket);
+      isWell = true;
+    } catch (error) {
+      if (isWell) onFault(error);
+      isWell = false;
+    }
+  };
+  let timer: NodeJS.Timeout;
+  const next = () => {
+    timer = setTimeout(() => {
+      last = sweepOnce().finally(next);
+    }, sweepEveryMs).unref();
+  };
+  next();
+  return {
+    async stop() {
+      clearTimeout(timer);
+      await last;
+      clearTimeout(timer);
+    },
+  };
+}
