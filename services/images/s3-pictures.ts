@@ -36,14 +36,18 @@ export async function s3Pictures(
   const bucket = await openBucket(location);
   const sweeping = keepSwept(pool, bucket, onFault);
   let asked: { readonly until: number; readonly fault: Promise<string | undefined> } | undefined;
+  const askAgain = (error: unknown) => {
+    asked = undefined;
+    throw error;
+  };
   return {
     async keep(picture, use) {
       const { rowCount } = await pool.query(anotherUseSql, [...valuesOf(use), picture.digest]);
       if (rowCount !== 0) return;
-      const object = await putPicture(pool, bucket, picture);
+      const object = await putPicture(pool, bucket, picture).catch(askAgain);
       await pool.query(firstUseSql, [...valuesOf(use), picture.digest, picture.type, object]);
     },
-    read: (digest) => readFrom(pool, bucket, digest),
+    read: (digest) => readFrom(pool, bucket, digest).catch(askAgain),
     async fault() {
       if (asked === undefined || asked.until < Date.now()) {
         const fault = faultOf(bucket);

@@ -84,3 +84,19 @@ it("names a login provider that cannot be reached, also in the log, and serves",
   );
   await other.close();
 });
+
+it("names a bucket of pictures that cannot be reached, also in the log, and serves", async () => {
+  const PICTURES = `s3://pictures?endpoint=http://127.0.0.1:${await freePort()}`;
+  const log = createLogger("silent");
+  const warn = vi.spyOn(log, "warn");
+  const keys = { AWS_ACCESS_KEY_ID: "id", AWS_SECRET_ACCESS_KEY: "key" };
+  const other = await startAs("all", { PICTURES, ...keys }, log);
+  const sentence = expect.stringMatching(
+    /^The bucket pictures of PICTURES cannot be reached \(ECONNREFUSED\)/,
+  );
+  const response = await fetch(`${other.url.origin}/health/ready`);
+  const { status, pictures } = (await response.json()) as Record<string, unknown>;
+  expect([response.status, status, pictures]).toEqual([200, "degraded", { state: "unusable", sentence }]);
+  await vi.waitFor(() => expect(warn).toHaveBeenCalledWith(sentence), patience);
+  await other.close();
+});

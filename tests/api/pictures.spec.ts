@@ -1,15 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { picturePlaces } from "#tests/support/bucket";
 import * as pictures from "#tests/support/pictures";
-import { type Answer, ownSite } from "./site.ts";
+import { type Answer, ownSiteWith } from "./site.ts";
 import { picture } from "./writing.ts";
 
 /** spec/wire-contract.md §7 as a client meets it; what becomes of the pixels is in services/images. */
-
-const [site, dotori] = ownSite("도토리");
-let teamId: number;
-beforeAll(async () => {
-  teamId = await site.team(dotori);
-});
 
 interface Part {
   readonly bytes: Buffer;
@@ -17,208 +12,257 @@ interface Part {
   readonly type?: string;
 }
 
-/** Posts an article with `image` parts as they are; the whole answer. */
-async function post(...parts: readonly Part[]) {
-  const form = new FormData();
-  for (const [name, text] of Object.entries({
-    teamId: String(teamId),
-    articleTitle: "그림",
-    articleBody: '<p>글<img src="?"></p>',
-  }))
-    form.append(name, text);
-  for (const { bytes, name = "a.jpg", type = "image/jpeg" } of parts)
-    form.append("image", new Blob([new Uint8Array(bytes)], { type }), name);
-  const headers = { authorization: `Bearer ${dotori.token}` };
-  const response = await fetch(`${site.origin}/api/v1/articles`, { method: "POST", body: form, headers });
-  return { status: response.status, body: await response.json() };
-}
-
-/** Address of the picture of the latest article. */
-const latest = async (): Promise<string | null> =>
-  (await dotori.ask("GET", `/v1/articles/${teamId}/my-page`)).body.data.content[0].imageUrl;
-
 const error = (code: number, message: string) => ({ status: "error", code, message, data: null });
 const tenMegabytes = 10 * 1024 * 1024;
 
-describe("a picture that is refused", () => {
-  const [undecodable, tooLarge] = [
-    error(400, "이미지 파일 업로드 에러발생."),
-    error(413, "10MB 용량을 초과했습니다"),
-  ];
-  it.each<[string, ReturnType<typeof error>, () => Buffer | Promise<Buffer>]>([
-    ["half a JPEG", undecodable, pictures.truncatedJpeg],
-    ["half a PNG", undecodable, pictures.truncatedPng],
-    ["half a WebP", undecodable, pictures.truncatedWebp],
-    ["a page that begins like a JPEG", undecodable, pictures.pageInDisguise],
-    ["an SVG", undecodable, pictures.svg],
-    ["a GIF", undecodable, pictures.gif],
-    ["a TIFF", undecodable, pictures.tiff],
-    ["gigapixels in 300 kB", tooLarge, () => pictures.blackPng(50_000, 50_000)],
-    ["a header that promises gigapixels", tooLarge, pictures.promisedGiant],
-    ["ten megabytes and one byte", tooLarge, () => pictures.jpegOfSize(tenMegabytes + 1)],
-  ])("is told so, and nothing is written: %s", async (_case, envelope, make) => {
-    const before = await site.eventCount();
-    expect(await post({ bytes: await make() })).toEqual({ status: envelope.code, body: envelope });
-    expect(await site.eventCount()).toBe(before);
-    expect(await site.query("SELECT 1 FROM images")).toEqual([]);
-  });
-});
-
-describe("a picture that is taken", () => {
-  it.each<[string, string, () => Promise<Part>]>([
-    [
-      "a JPEG named .svg of type text/html",
-      "image/jpeg",
-      async () => ({ bytes: await pictures.jpeg(), name: "a.svg", type: "text/html" }),
-    ],
-    [
-      "a PNG named undefined without a type",
-      "image/png",
-      async () => ({ bytes: await pictures.png(), name: "undefined", type: "" }),
-    ],
-    ["a WebP that says it is a JPEG", "image/webp", async () => ({ bytes: await pictures.webp() })],
-    [
-      "one that lies on its side and tells of its writer",
-      "image/jpeg",
-      async () => ({ bytes: await pictures.turned("jpeg", 6) }),
-    ],
-    ["a moving PNG", "image/png", async () => ({ bytes: await pictures.animatedPng() })],
-    ["exactly ten megabytes", "image/jpeg", async () => ({ bytes: await pictures.jpegOfSize(tenMegabytes) })],
-  ])("is served as what it is and nothing else: %s", async (_case, type, make) => {
-    expect((await post(await make())).status).toBe(201);
-    const url = (await latest()) ?? "";
-    expect(url).toMatch(/^\/images\/([0-9a-f]{2})\/\1[0-9a-f]{62}\.(?:jpg|png|webp)$/);
-    const served = await fetch(site.origin + url);
-    expect(served.headers.get("content-type")).toBe(type);
-    expect(Buffer.from(await served.arrayBuffer()).includes("Secret")).toBe(false);
+describe.each(picturePlaces)("pictures in $place", ({ prepare }) => {
+  const { settings, bucket } = prepare();
+  const [site, dotori] = ownSiteWith(settings, "도토리");
+  let teamId: number;
+  beforeAll(async () => {
+    teamId = await site.team(dotori);
   });
 
-  it("is the first that is not empty; stale ones behind it are not looked at", async () => {
-    const [jpeg, noise, nothing] = [await pictures.jpeg(), Buffer.from("no picture"), Buffer.alloc(0)];
-    expect((await post({ bytes: nothing }, { bytes: jpeg }, { bytes: noise })).status).toBe(201);
-    expect(await latest()).toMatch(/\.jpg$/);
+  /** Posts an article with `image` parts as they are; the whole answer. */
+  async function post(...parts: readonly Part[]) {
+    const form = new FormData();
+    for (const [name, text] of Object.entries({
+      teamId: String(teamId),
+      articleTitle: "그림",
+      articleBody: '<p>글<img src="?"></p>',
+    }))
+      form.append(name, text);
+    for (const { bytes, name = "a.jpg", type = "image/jpeg" } of parts)
+      form.append("image", new Blob([new Uint8Array(bytes)], { type }), name);
+    const headers = { authorization: `Bearer ${dotori.token}` };
+    const response = await fetch(`${site.origin}/api/v1/articles`, { method: "POST", body: form, headers });
+    return { status: response.status, body: await response.json() };
+  }
+
+  /** Address of the picture of the latest article. */
+  const latest = async (): Promise<string | null> =>
+    (await dotori.ask("GET", `/v1/articles/${teamId}/my-page`)).body.data.content[0].imageUrl;
+
+  describe("a picture that is refused", () => {
+    const [undecodable, tooLarge] = [
+      error(400, "이미지 파일 업로드 에러발생."),
+      error(413, "10MB 용량을 초과했습니다"),
+    ];
+    it.each<[string, ReturnType<typeof error>, () => Buffer | Promise<Buffer>]>([
+      ["half a JPEG", undecodable, pictures.truncatedJpeg],
+      ["half a PNG", undecodable, pictures.truncatedPng],
+      ["half a WebP", undecodable, pictures.truncatedWebp],
+      ["a page that begins like a JPEG", undecodable, pictures.pageInDisguise],
+      ["an SVG", undecodable, pictures.svg],
+      ["a GIF", undecodable, pictures.gif],
+      ["a TIFF", undecodable, pictures.tiff],
+      ["gigapixels in 300 kB", tooLarge, () => pictures.blackPng(50_000, 50_000)],
+      ["a header that promises gigapixels", tooLarge, pictures.promisedGiant],
+      ["ten megabytes and one byte", tooLarge, () => pictures.jpegOfSize(tenMegabytes + 1)],
+    ])("is told so, and nothing is written: %s", async (_case, envelope, make) => {
+      const before = await site.eventCount();
+      expect(await post({ bytes: await make() })).toEqual({ status: envelope.code, body: envelope });
+      expect(await site.eventCount()).toBe(before);
+      expect(await site.query("SELECT 1 FROM images")).toEqual([]);
+    });
   });
 
-  it("has the address of its content, from any sender", async () => {
-    await post({ bytes: await pictures.png() });
-    const first = await latest();
-    await post({ bytes: await pictures.png() });
-    expect(await latest()).toBe(first);
-    await post({ bytes: await pictures.png(41) });
-    expect(await latest()).not.toBe(first);
-  });
-});
+  describe("a picture that is taken", () => {
+    it.each<[string, string, () => Promise<Part>]>([
+      [
+        "a JPEG named .svg of type text/html",
+        "image/jpeg",
+        async () => ({ bytes: await pictures.jpeg(), name: "a.svg", type: "text/html" }),
+      ],
+      [
+        "a PNG named undefined without a type",
+        "image/png",
+        async () => ({ bytes: await pictures.png(), name: "undefined", type: "" }),
+      ],
+      ["a WebP that says it is a JPEG", "image/webp", async () => ({ bytes: await pictures.webp() })],
+      [
+        "one that lies on its side and tells of its writer",
+        "image/jpeg",
+        async () => ({ bytes: await pictures.turned("jpeg", 6) }),
+      ],
+      ["a moving PNG", "image/png", async () => ({ bytes: await pictures.animatedPng() })],
+      [
+        "exactly ten megabytes",
+        "image/jpeg",
+        async () => ({ bytes: await pictures.jpegOfSize(tenMegabytes) }),
+      ],
+    ])("is served as what it is and nothing else: %s", async (_case, type, make) => {
+      expect((await post(await make())).status).toBe(201);
+      const url = (await latest()) ?? "";
+      expect(url).toMatch(/^\/images\/([0-9a-f]{2})\/\1[0-9a-f]{62}\.(?:jpg|png|webp)$/);
+      const served = await fetch(site.origin + url);
+      expect(served.headers.get("content-type")).toBe(type);
+      expect(Buffer.from(await served.arrayBuffer()).includes("Secret")).toBe(false);
+    });
 
-it("an empty picture is none", async () => {
-  expect((await post({ bytes: Buffer.alloc(0), name: "", type: "" })).status).toBe(201);
-  expect(await latest()).toBeNull();
-});
+    it("is the first that is not empty; stale ones behind it are not looked at", async () => {
+      const [jpeg, noise, nothing] = [await pictures.jpeg(), Buffer.from("no picture"), Buffer.alloc(0)];
+      expect((await post({ bytes: nothing }, { bytes: jpeg }, { bytes: noise })).status).toBe(201);
+      expect(await latest()).toMatch(/\.jpg$/);
+    });
 
-describe("a picture that is shown no more", () => {
-  const statusOf = async (url: string) => (await fetch(site.origin + url)).status;
-  const isGone = (url: string) => expect.poll(() => statusOf(url)).toBe(404);
-  const ask = async (method: string, path: string, form?: Record<string, string | Blob>) => {
-    const answer = await dotori.ask(method, path, form ? { form } : {});
-    expect(answer.status).toBeLessThan(300);
-    return answer.body.data as Answer["body"]["data"];
-  };
-  let width = 60;
-  /** With a picture of its own. */
-  const pictured = async (fields: Record<string, string> = {}) => {
-    width += 1;
-    return { ...fields, image: await picture(width) };
-  };
-  const article = (fields: object = {}) => ({
-    ...{ teamId: String(teamId), articleTitle: "그림", articleBody: '<p>글<img src="?"></p>' },
-    ...fields,
+    it("has the address of its content, from any sender", async () => {
+      await post({ bytes: await pictures.png() });
+      const first = await latest();
+      await post({ bytes: await pictures.png() });
+      expect(await latest()).toBe(first);
+      await post({ bytes: await pictures.png(41) });
+      expect(await latest()).not.toBe(first);
+    });
   });
-  const newArticle = async (fields?: object) =>
-    (await ask("POST", "/v1/articles", await pictured(article(fields)))).articleId;
-  const subjects = () => `/v1/articles/teams/${teamId}/subjects`;
-  const newSubject = async (selectedDate: string) => {
-    const texts = {
-      articleTitle: "문제",
-      articleBody: "<p>문제</p>",
-      articleCategory: "코딩 테스트",
-      selectedDate,
+
+  it("an empty picture is none", async () => {
+    expect((await post({ bytes: Buffer.alloc(0), name: "", type: "" })).status).toBe(201);
+    expect(await latest()).toBeNull();
+  });
+
+  describe("a picture that is shown no more", () => {
+    const statusOf = async (url: string) => (await fetch(site.origin + url)).status;
+    const isGone = (url: string) => expect.poll(() => statusOf(url)).toBe(404);
+    const ask = async (method: string, path: string, form?: Record<string, string | Blob>) => {
+      const answer = await dotori.ask(method, path, form ? { form } : {});
+      expect(answer.status).toBeLessThan(300);
+      return answer.body.data as Answer["body"]["data"];
     };
-    const { articleId } = await ask("POST", subjects(), await pictured(texts));
-    const { imageUrl } = await ask("GET", `${subjects()}?date=${selectedDate}`);
-    return { articleId, imageUrl };
-  };
-  const emptyDraft = { title: "", category: null, contact: "", revision: null, postId: null, at: 1 };
-  const team = { teamExplain: "매일 한 문제", topic: "스터디", password: "4821", memberLimit: "10" };
-  const newTeam = async () => {
-    const { teamId: id } = await ask("POST", "/v1/teams", await pictured({ ...team, teamName: "그림 모임" }));
-    return { id, icon: (await ask("GET", `/v1/teams/${id}`)).teamIconUrl };
-  };
+    let width = 60;
+    /** With a picture of its own. */
+    const pictured = async (fields: Record<string, string> = {}) => {
+      width += 1;
+      return { ...fields, image: await picture(width) };
+    };
+    const article = (fields: object = {}) => ({
+      ...{ teamId: String(teamId), articleTitle: "그림", articleBody: '<p>글<img src="?"></p>' },
+      ...fields,
+    });
+    const newArticle = async (fields?: object) =>
+      (await ask("POST", "/v1/articles", await pictured(article(fields)))).articleId;
+    const subjects = () => `/v1/articles/teams/${teamId}/subjects`;
+    const newSubject = async (selectedDate: string) => {
+      const texts = {
+        articleTitle: "문제",
+        articleBody: "<p>문제</p>",
+        articleCategory: "코딩 테스트",
+        selectedDate,
+      };
+      const { articleId } = await ask("POST", subjects(), await pictured(texts));
+      const { imageUrl } = await ask("GET", `${subjects()}?date=${selectedDate}`);
+      return { articleId, imageUrl };
+    };
+    const emptyDraft = { title: "", category: null, contact: "", revision: null, postId: null, at: 1 };
+    const team = { teamExplain: "매일 한 문제", topic: "스터디", password: "4821", memberLimit: "10" };
+    const newTeam = async () => {
+      const { teamId: id } = await ask(
+        "POST",
+        "/v1/teams",
+        await pictured({ ...team, teamName: "그림 모임" }),
+      );
+      return { id, icon: (await ask("GET", `/v1/teams/${id}`)).teamIconUrl };
+    };
 
-  it("goes with its article", async () => {
-    const id = await newArticle();
-    const url = (await latest()) as string;
-    expect(await statusOf(url)).toBe(200);
-    await ask("DELETE", `/v1/articles/${id}`);
-    await isGone(url);
+    it("goes with its article", async () => {
+      const id = await newArticle();
+      const url = (await latest()) as string;
+      expect(await statusOf(url)).toBe(200);
+      await ask("DELETE", `/v1/articles/${id}`);
+      await isGone(url);
+    });
+
+    it("goes with its problem, and a new one of the same day keeps its own", async () => {
+      const { articleId, imageUrl } = await newSubject("2025-09-10");
+      await ask("DELETE", `${subjects()}/${articleId}`);
+      const next = await newSubject("2025-09-10");
+      await isGone(imageUrl);
+      expect(await statusOf(next.imageUrl)).toBe(200);
+    });
+
+    it("goes with its recruitment", async () => {
+      const texts = {
+        teamRecruitTitle: "모집",
+        teamRecruitBody: "<p>모집</p>",
+        chatUrl: "https://a.example",
+      };
+      const { teamRecruitId } = await ask("POST", "/v1/recruitments", await pictured(texts));
+      const { imageUrl } = await ask("GET", `/v1/recruitments/${teamRecruitId}`);
+      await ask("DELETE", `/v1/recruitments/${teamRecruitId}`);
+      await isGone(imageUrl);
+    });
+
+    it("goes with its team, as those of its articles and problems", async () => {
+      const { id, icon } = await newTeam();
+      const home = teamId;
+      teamId = id;
+      await newArticle();
+      const urls = [icon, await latest(), (await newSubject("2025-09-11")).imageUrl];
+      teamId = home;
+      for (const url of urls) expect(await statusOf(url)).toBe(200);
+      await ask("DELETE", `/v1/teams/${id}`);
+      for (const url of urls) await isGone(url);
+    });
+
+    it("goes when a profile or a team gets another one", async () => {
+      const { id, icon } = await newTeam();
+      await ask("PUT", `/v1/teams/${id}`, await pictured());
+      await isGone(icon);
+      const { imageUrl: first } = await ask("PUT", "/v1/members", await pictured());
+      const { imageUrl: second } = await ask("PUT", "/v1/members", await pictured());
+      await isGone(first);
+      expect(await statusOf(second)).toBe(200);
+    });
+
+    it("stays while another text, a profile or a draft shows it", async () => {
+      const html = (url: string) => `<p>글<img src="${url}"></p>`;
+      const ids: number[] = [];
+      const urls: string[] = [];
+      for (let n = 0; n < 4; n += 1) {
+        ids.push(await newArticle());
+        urls.push((await latest()) as string);
+      }
+      const [pasted, sameBytes, drafted, last] = urls as [string, string, string, string];
+      const { articleId } = await ask("POST", "/v1/articles", article({ articleBody: html(pasted) }));
+      const bytes = await picture(width - 2);
+      expect((await ask("PUT", "/v1/members", { image: bytes })).imageUrl).toBe(sameBytes);
+      const json = { ...emptyDraft, html: html(site.origin + drafted) };
+      const path = `/v1/drafts/article-new-${teamId}/${crypto.randomUUID()}`;
+      expect((await dotori.ask("PUT", path, { json })).status).toBe(200);
+      for (const id of ids) await ask("DELETE", `/v1/articles/${id}`);
+      // The last event: the others have been dealt with.
+      await isGone(last);
+      for (const url of [pasted, sameBytes, drafted]) expect(await statusOf(url)).toBe(200);
+      await ask("PUT", `/v1/articles/${articleId}`, { articleTitle: "그림", articleBody: "<p>글</p>" });
+      await isGone(pasted);
+    });
   });
 
-  it("goes with its problem, and a new one of the same day keeps its own", async () => {
-    const { articleId, imageUrl } = await newSubject("2025-09-10");
-    await ask("DELETE", `${subjects()}/${articleId}`);
-    const next = await newSubject("2025-09-10");
-    await isGone(imageUrl);
-    expect(await statusOf(next.imageUrl)).toBe(200);
+  it.skipIf(!bucket)("leaves nothing in the bucket but what is shown", async () => {
+    const shown = async () =>
+      (await site.query<{ object: string }>("SELECT object FROM images ORDER BY object")).map(
+        ({ object }) => object,
+      );
+    expect((await shown()).length).toBeGreaterThan(0);
+    await expect.poll(async () => (await bucket?.pictures())?.sort()).toEqual(await shown());
   });
 
-  it("goes with its recruitment", async () => {
-    const texts = { teamRecruitTitle: "모집", teamRecruitBody: "<p>모집</p>", chatUrl: "https://a.example" };
-    const { teamRecruitId } = await ask("POST", "/v1/recruitments", await pictured(texts));
-    const { imageUrl } = await ask("GET", `/v1/recruitments/${teamRecruitId}`);
-    await ask("DELETE", `/v1/recruitments/${teamRecruitId}`);
-    await isGone(imageUrl);
-  });
-
-  it("goes with its team, as those of its articles and problems", async () => {
-    const { id, icon } = await newTeam();
-    const home = teamId;
-    teamId = id;
-    await newArticle();
-    const urls = [icon, await latest(), (await newSubject("2025-09-11")).imageUrl];
-    teamId = home;
-    for (const url of urls) expect(await statusOf(url)).toBe(200);
-    await ask("DELETE", `/v1/teams/${id}`);
-    for (const url of urls) await isGone(url);
-  });
-
-  it("goes when a profile or a team gets another one", async () => {
-    const { id, icon } = await newTeam();
-    await ask("PUT", `/v1/teams/${id}`, await pictured());
-    await isGone(icon);
-    const { imageUrl: first } = await ask("PUT", "/v1/members", await pictured());
-    const { imageUrl: second } = await ask("PUT", "/v1/members", await pictured());
-    await isGone(first);
-    expect(await statusOf(second)).toBe(200);
-  });
-
-  it("stays while another text, a profile or a draft shows it", async () => {
-    const html = (url: string) => `<p>글<img src="${url}"></p>`;
-    const ids: number[] = [];
-    const urls: string[] = [];
-    for (let n = 0; n < 4; n += 1) {
-      ids.push(await newArticle());
-      urls.push((await latest()) as string);
-    }
-    const [pasted, sameBytes, drafted, last] = urls as [string, string, string, string];
-    const { articleId } = await ask("POST", "/v1/articles", article({ articleBody: html(pasted) }));
-    const bytes = await picture(width - 2);
-    expect((await ask("PUT", "/v1/members", { image: bytes })).imageUrl).toBe(sameBytes);
-    const json = { ...emptyDraft, html: html(site.origin + drafted) };
-    const path = `/v1/drafts/article-new-${teamId}/${crypto.randomUUID()}`;
-    expect((await dotori.ask("PUT", path, { json })).status).toBe(200);
-    for (const id of ids) await ask("DELETE", `/v1/articles/${id}`);
-    // The last event: the others have been dealt with.
-    await isGone(last);
-    for (const url of [pasted, sameBytes, drafted]) expect(await statusOf(url)).toBe(200);
-    await ask("PUT", `/v1/articles/${articleId}`, { articleTitle: "그림", articleBody: "<p>글</p>" });
-    await isGone(pasted);
-  });
+  it.skipIf(!bucket)(
+    "is refused with 503 while the bucket is away, which health tells, and pages go on",
+    async () => {
+      const url = (await latest()) as string;
+      await bucket?.stop();
+      const answer = await post({ bytes: await pictures.jpeg(99) });
+      expect([answer.status, (await fetch(site.origin + url)).status]).toEqual([503, 503]);
+      const health = await (await fetch(`${site.origin}/health/ready`)).json();
+      expect(health).toMatchObject({
+        status: "degraded",
+        pictures: { state: "unusable", sentence: expect.stringContaining("of PICTURES cannot be reached") },
+      });
+      expect((await dotori.ask("GET", `/v1/teams/${teamId}`)).status).toBe(200);
+      await bucket?.start();
+      expect((await fetch(site.origin + url)).status).toBe(200);
+      expect((await post({ bytes: await pictures.jpeg(99) })).status).toBe(201);
+    },
+  );
 });

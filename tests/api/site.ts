@@ -125,13 +125,18 @@ export async function startSite({ standsAt, settings }: StartOptions = {}): Prom
 }
 
 /** A site for the tests of one file, with people of these names; theirs is the order of signing up. */
-export function ownSite<Names extends readonly string[]>(
+export const ownSite = <Names extends readonly string[]>(...names: Names) =>
+  ownSiteWith(() => ({}), ...names);
+
+/** The same with further settings, which are asked for before the first test. */
+export function ownSiteWith<Names extends readonly string[]>(
+  settings: () => NodeJS.ProcessEnv,
   ...names: Names
 ): readonly [Site, ...{ [Name in keyof Names]: Person }] {
   const site = {} as Site;
   const people = names.map(() => ({}) as Person);
   beforeAll(async () => {
-    Object.assign(site, await startSite());
+    Object.assign(site, await startSite({ settings: settings() }));
     for (const [index, name] of names.entries()) Object.assign(people[index]!, await site.person(name));
   });
   afterAll(() => site.close());

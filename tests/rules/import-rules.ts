@@ -50,6 +50,12 @@ export const importRules: readonly IRegularForbiddenRuleType[] = [
     { path: "@opentelemetry/(?!api/)", dynamic: false },
   ),
   rule(
+    "aws-sdk-only-where-a-bucket-is-named",
+    "The SDK takes a while to load: use bucket.ts, which imports it once PICTURES names a bucket.",
+    { pathNot: "^node_modules/" },
+    { path: "@aws-sdk/", dynamic: false },
+  ),
+  rule(
     "platform-below-contexts",
     "The platform serves all contexts: pass the context's part in from services/app/main.ts.",
     { path: "^services/platform/", pathNot: spec },

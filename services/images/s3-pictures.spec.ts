@@ -1,0 +1,201 @@
+import { createServer } from "node:net";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { locationOf, testBucket } from "#tests/support/bucket";
+import { type TestDatabase, testDatabase } from "#tests/support/database";
+import * as pictures from "#tests/support/pictures";
+import { readConfig } from "../platform/config.ts";
+import { openBucket } from "./bucket.ts";
+import { forgetOwner } from "./keep-picture.ts";
+import { imagesMigrations } from "./migrations.ts";
+import {
+  demandPicturesHere,
+  type PictureStore,
+  PicturesUnavailable,
+  postgresPictures,
+} from "./picture-store.ts";
+import { type Picture, readPicture } from "./read-picture.ts";
+import { s3Pictures, sweep } from "./s3-pictures.ts";
+
+const bucket = testBucket();
+let db: TestDatabase<unknown>;
+let store: PictureStore;
+let picture: Picture;
+const onFault = vi.fn();
+
+beforeAll(async () => {
+  db = await testDatabase({ migrations: imagesMigrations });
+  picture = await readPicture(await pictures.jpeg());
+  store = await s3Pictures(db.pool, locationOf(bucket.settings()), { onFault });
+});
+afterAll(async () => {
+  await store.close();
+  await db.close();
+});
+beforeEach(() => db.pool.query("DELETE FROM image_owners; DELETE FROM images; DELETE FROM image_leftovers"));
+
+const by = (owner: string) => ({ owner, endsWith: [], revision: 0 });
+const query = async <T extends object>(text: string) => (await db.pool.query<T>(text)).rows;
+const objects = async () =>
+  (await query<{ object: string }>("SELECT object FROM images")).map(({ object }) => object);
+const leftovers = () => query<{ object: string }>("SELECT object FROM image_leftovers");
+/** Deletes what is due now, as the store does every few seconds. */
+async function sweepNow(): Promise<void> {
+  const opened = await openBucket(locationOf(bucket.settings()));
+  await sweep(db.pool, opened).finally(opened.close);
+}
+
+describe("a picture in a bucket", () => {
+  it("has its bytes there and not in the database, and is deleted there once nothing shows it", async () => {
+    const before = await bucket.pictures();
+    await store.keep(picture, by("article-1"));
+    expect(await query("SELECT bytes FROM images")).toEqual([{ bytes: null }]);
+    const [object = ""] = await objects();
+    expect(object).toMatch(new RegExp(`^images/${picture.digest.slice(0, 2)}/${picture.digest}\\.`));
+    expect(await bucket.pictures()).toEqual(expect.arrayContaining([object]));
+    expect(await store.read(picture.digest)).toEqual(picture.bytes);
+    await forgetOwner(db.pool, "article-1");
+    expect(await store.read(picture.digest)).toBeUndefined();
+    await expect.poll(bucket.pictures).toEqual(before.filter((key) => !key.includes(picture.digest)));
+    expect(await leftovers()).toEqual([]);
+  });
+
+  it("is stored once for whatever shows it, also when it is uploaded twice at the same moment", async () => {
+    await Promise.all(["article-1", "article-2", "article-3"].map((one) => store.keep(picture, by(one))));
+    const [object = ""] = await objects();
+    const unused = await leftovers();
+    expect(unused.map((one) => one.object)).not.toContain(object);
+    await db.pool.query("UPDATE image_leftovers SET due_at = now()");
+    await sweepNow();
+    expect(await store.read(picture.digest)).toEqual(picture.bytes);
+    await store.keep(picture, by("article-4"));
+    expect([await objects(), await leftovers()]).toEqual([[object], []]);
+    expect((await bucket.pictures()).filter((key) => key.includes(picture.digest))).toEqual([object]);
+  });
+
+  it("is there when it was stored again before its former object was deleted", async () => {
+    await store.keep(picture, by("article-1"));
+    await forgetOwner(db.pool, "article-1");
+    await store.keep(picture, by("article-2"));
+    await sweepNow();
+    expect(await store.read(picture.digest)).toEqual(picture.bytes);
+  });
+
+  it("is nowhere named when it could not be written, and what has been written is deleted in an hour", async () => {
+    await bucket.stop();
+    await expect(store.keep(picture, by("article-1"))).rejects.toThrow(PicturesUnavailable);
+    await bucket.start();
+    expect([await objects(), await query("SELECT FROM image_owners")]).toEqual([[], []]);
+    expect(
+      await query(
+        "SELECT due_at BETWEEN now() + interval '59 min' AND now() + interval '1 hour' AS is FROM image_leftovers",
+      ),
+    ).toEqual([{ is: true }]);
+  });
+
+  it("is deleted after an outage of the bucket, which is told once", async () => {
+    await store.keep(picture, by("article-1"));
+    onFault.mockClear();
+    await bucket.stop();
+    await forgetOwner(db.pool, "article-1");
+    await expect.poll(() => onFault.mock.calls).toHaveLength(1);
+    await bucket.start();
+    await expect.poll(leftovers).toEqual([]);
+    expect((await bucket.pictures()).filter((key) => key.includes(picture.digest))).toEqual([]);
+    expect(onFault).toHaveBeenCalledTimes(1);
+  });
+
+  it("is read in the database while it is still there", async () => {
+    await postgresPictures(db.pool).keep(picture, by("article-1"));
+    await store.keep(picture, by("article-2"));
+    expect(await objects()).toEqual([null]);
+    expect(await store.read(picture.digest)).toEqual(picture.bytes);
+  });
+
+  it("is an outage for a process that knows of no bucket, which refuses to start", async () => {
+    await demandPicturesHere(db.pool);
+    await store.keep(picture, by("article-1"));
+    await expect(postgresPictures(db.pool).read(picture.digest)).rejects.toThrow(PicturesUnavailable);
+    await expect(demandPicturesHere(db.pool)).rejects.toThrow(/^Pictures of this system .* set it/);
+  });
+});
+
+describe("a bucket that cannot be used", () => {
+  /** Takes connections and says nothing. */
+  const silent = createServer();
+  beforeAll(() => new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve)));
+  afterAll(() => silent.close());
+  const silentPort = () => (silent.address() as { port: number }).port;
+
+  const sentenceFor = async (settings: NodeJS.ProcessEnv) => {
+    const other = await s3Pictures(db.pool, locationOf({ ...bucket.settings(), ...settings }));
+    return other.fault().finally(other.close);
+  };
+  const at = (port: number) => `s3://algomoim-pictures?endpoint=http://127.0.0.1:${port}`;
+  const elsewhere = () => bucket.settings().PICTURES?.replace("algomoim-pictures", "nowhere");
+
+  it.each<[string, () => NodeJS.ProcessEnv, RegExp]>([
+    ["refuses the key", () => ({ AWS_SECRET_ACCESS_KEY: "x" }), /refuses AWS_.* \(SignatureDoesNotMatch\)/],
+    ["does not know the key", () => ({ AWS_ACCESS_KEY_ID: "x" }), /refuses AWS_.* \(InvalidAccessKeyId\)/],
+    [
+      "is not there",
+      () => ({ PICTURES: elsewhere() }),
+      /^PICTURES names the bucket nowhere, which is not there/,
+    ],
+    ["cannot be reached", () => ({ PICTURES: at(1) }), /of PICTURES cannot be reached \(ECONNREFUSED\)/],
+    ["is silent", () => ({ PICTURES: at(silentPort()) }), /of PICTURES did not answer in time\.$/],
+  ])("is told in one sentence: it %s", async (_, settings, sentence) => {
+    expect(await sentenceFor(settings())).toMatch(sentence);
+  });
+
+  it("is asked again once it has been put right", async () => {
+    await bucket.stop();
+    const other = await s3Pictures(db.pool, locationOf(bucket.settings()));
+    expect(await other.fault()).toContain("cannot be reached");
+    await bucket.start();
+    await expect.poll(other.fault).toBeUndefined();
+    await other.close();
+  });
+});
+
+describe("the setting PICTURES", () => {
+  const read = (settings: NodeJS.ProcessEnv) => readConfig({ NODE_ENV: "test", ...settings }).pictures;
+
+  it("is the database unless it names a bucket", () => {
+    for (const PICTURES of [undefined, "", "postgres"]) expect(read({ PICTURES })).toBeUndefined();
+  });
+
+  it("names bucket, endpoint, region and style, with what is usual for the rest", () => {
+    const endpoint = new URL("https://s3.example");
+    const common = { credentials: undefined, name: "a.b" };
+    expect(read({ PICTURES: "s3://a.b?endpoint=https://s3.example" })).toEqual({
+      ...{ ...common, endpoint, region: "us-east-1", isPathStyle: true },
+    });
+    expect(read({ PICTURES: "s3://a.b?region=ap-northeast-2", AWS_REGION: "eu-west-1" })).toEqual({
+      ...{ ...common, endpoint: undefined, region: "ap-northeast-2", isPathStyle: false },
+    });
+    const keys = { AWS_ACCESS_KEY_ID: "id", AWS_SECRET_ACCESS_KEY: "key" };
+    const other = "s3://a.b?endpoint=https://s3.example&path-style=false";
+    expect(read({ PICTURES: other, AWS_REGION: "auto", ...keys, AWS_SESSION_TOKEN: "token" })).toEqual({
+      ...{ ...common, endpoint, region: "auto", isPathStyle: false },
+      credentials: { accessKeyId: "id", secretAccessKey: "key", sessionToken: "token" },
+    });
+  });
+
+  it.each([
+    ["/pictures", "PICTURES is postgres or a bucket"],
+    ["s3://Bucket?region=eu-west-1", "PICTURES is postgres or a bucket"],
+    ["s3://id:key@bucket?region=eu-west-1", "PICTURES is postgres or a bucket"],
+    ["s3://bucket/folder?region=eu-west-1", "PICTURES is postgres or a bucket"],
+    ["s3://bucket?endpoint=s3.example", "PICTURES is postgres or a bucket"],
+    ["s3://bucket?region=eu-west-1&acl=public", "PICTURES is postgres or a bucket"],
+    ["s3://bucket?region=eu-west-1&path-style=yes", "PICTURES is postgres or a bucket"],
+    ["s3://bucket", "give its region"],
+  ])("is refused in one sentence: %s", (PICTURES, sentence) => {
+    expect(() => read({ PICTURES })).toThrow(sentence);
+  });
+
+  it("needs both halves of a key or none", () => {
+    const PICTURES = "s3://bucket?region=eu-west-1";
+    expect(() => read({ PICTURES, AWS_ACCESS_KEY_ID: "id" })).toThrow("given together or not at all");
+  });
+});
