@@ -25,14 +25,15 @@ export class PicturesUnavailable extends StoreUnavailable {
   }
 }
 
-export interface StoredBytes {
+interface StoredBytes {
+  readonly type: string;
   readonly bytes: Buffer | null;
   /** Its key in the bucket. */
   readonly object: string | null;
 }
 
 export async function findBytes(pool: Queryable, digest: string): Promise<StoredBytes | undefined> {
-  const { rows } = await pool.query<StoredBytes>("SELECT bytes, object FROM images WHERE digest = $1", [
+  const { rows } = await pool.query<StoredBytes>("SELECT type, bytes, object FROM images WHERE digest = $1", [
     digest,
   ]);
   return rows[0];

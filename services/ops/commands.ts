@@ -8,6 +8,7 @@ import { eventStats } from "./event-stats.ts";
 import { exportEvents } from "./export-events.ts";
 import { importEvents } from "./import-events.ts";
 import { migrateEvents } from "./migrate-events.ts";
+import { migratePictures } from "./migrate-pictures.ts";
 import { listProjections, rebuildProjections, verifyProjections } from "./projections.ts";
 import { replay } from "./replay.ts";
 import { rotateKeys } from "./rotate-keys.ts";
@@ -29,6 +30,7 @@ export const commands: readonly Command[] = [
   importEvents,
   eventStats,
   migrateEvents,
+  migratePictures,
   replay,
   auditRoles,
   seed,

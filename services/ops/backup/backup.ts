@@ -56,6 +56,7 @@ export async function makeBackup(
       tables.push(await writeTable(client, partial, table, signal));
       report(tables.reduce((sum, { rows }) => sum + rows, 0));
     }
+    const { rowCount: inBucket } = await client.query("SELECT FROM images WHERE object IS NOT NULL");
     const { rows } = await client.query<{ name: string }>("SELECT name FROM migrations ORDER BY at, name");
     const manifest: Manifest = {
       format: "algomoim-backup-1",
@@ -73,6 +74,11 @@ export async function makeBackup(
     await noteBackup(database.pool, "backup");
     for (const { name, rows: count } of tables)
       printer.line({ table: name, rows: count }, (row) => `${name.padEnd(20)} ${row.rows} rows`);
+    if (inBucket)
+      printer.line(
+        { inBucket },
+        () => `${inBucket} pictures are in the bucket of PICTURES and not in this backup`,
+      );
     printer.line({ folder }, () => `backup in ${folder}`);
   } finally {
     // Not awaited: interrupted, it would have to read the rest of a table first.

@@ -1,0 +1,92 @@
+import { createHash } from "node:crypto";
+import type { Bucket } from "./bucket.ts";
+import type { Queryable } from "./keep-picture.ts";
+import { findBytes } from "./picture-store.ts";
+import { putPicture, sweep } from "./s3-pictures.ts";
+
+export type PicturePlace = "bucket" | "postgres";
+
+interface Moving {
+  readonly signal: AbortSignal;
+  /** Called for each picture: why it stays where it is, or undefined. */
+  readonly onMoved: (digest: string, fault: string | undefined) => void;
+}
+
+const elsewhere: Readonly<Record<PicturePlace, string>> = {
+  bucket: "bytes IS NOT NULL",
+  postgres: "object IS NOT NULL",
+};
+const [batch, atOnce] = [100, 4];
+
+export async function countElsewhere(pool: Queryable, to: PicturePlace): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    `SELECT count(*) AS count FROM images WHERE ${elsewhere[to]}`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/**
+ * Copies each picture, compares the copy with its digest, and only then takes the bytes away where they were; whoever reads
+ * meanwhile finds it. Called again it does what is left. @throws PicturesUnavailable
+ */
+export async function movePictures(
+  pool: Queryable,
+  bucket: Bucket,
+  to: PicturePlace,
+  { signal, onMoved }: Moving,
+): Promise<void> {
+  const move = to === "bucket" ? moveToBucket : moveToDatabase;
+  for (let after = ""; ; ) {
+    const { rows } = await pool.query<{ digest: string }>(
+      `SELECT digest FROM images WHERE ${elsewhere[to]} AND digest > $1 ORDER BY digest LIMIT $2`,
+      [after, batch],
+    );
+    const waiting = rows.values();
+    const work = async () => {
+      for (const { digest } of waiting) {
+        signal.throwIfAborted();
+        onMoved(digest, await move(pool, bucket, digest));
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, work));
+    after = rows.at(-1)?.digest ?? after;
+    if (rows.length < batch) break;
+  }
+  await sweep(pool, bucket);
+}
+
+const isWhole = (bytes: Buffer, digest: string) =>
+  createHash("sha256").update(bytes).digest("hex") === digest;
+
+const toBucketSql = `
+WITH moved AS (
+  UPDATE images SET bytes = NULL, object = $2 WHERE digest = $1 AND bytes IS NOT NULL RETURNING object)
+DELETE FROM image_leftovers USING moved WHERE image_leftovers.object = moved.object`;
+
+async function moveToBucket(pool: Queryable, bucket: Bucket, digest: string): Promise<string | undefined> {
+  const stored = await findBytes(pool, digest);
+  // Deleted meanwhile, or moved by another command.
+  if (!stored?.bytes) return undefined;
+  if (!isWhole(stored.bytes, digest)) return "is damaged in the database";
+  const object = await putPicture(pool, bucket, { digest, type: stored.type, bytes: stored.bytes });
+  const copy = await bucket.get(object);
+  if (!copy || !isWhole(copy, digest)) return "was not given back by the bucket as it was put there";
+  await pool.query(toBucketSql, [digest, object]);
+  return undefined;
+}
+
+const toDatabaseSql = `
+WITH moved AS (
+  UPDATE images SET bytes = $2, object = NULL WHERE digest = $1 AND object = $3 RETURNING digest)
+INSERT INTO image_leftovers (object, due_at) SELECT $3, now() FROM moved`;
+
+async function moveToDatabase(pool: Queryable, bucket: Bucket, digest: string): Promise<string | undefined> {
+  const stored = await findBytes(pool, digest);
+  if (!stored?.object) return undefined;
+  const bytes = await bucket.get(stored.object);
+  if (!bytes && !(await findBytes(pool, digest))) return undefined;
+  if (!bytes) return "is missing in the bucket";
+  if (!isWhole(bytes, digest)) return "is damaged in the bucket";
+  await pool.query(toDatabaseSql, [digest, bytes, stored.object]);
+  return undefined;
+}
