@@ -31,7 +31,12 @@ afterAll(async () => {
   await store.close();
   await db.close();
 });
-beforeEach(() => db.pool.query("DELETE FROM image_owners; DELETE FROM images; DELETE FROM image_leftovers"));
+beforeEach(async () => {
+  await db.pool.query("DELETE FROM image_owners; DELETE FROM images; DELETE FROM image_leftovers");
+  const opened = await openBucket(locationOf(bucket.settings()));
+  for (const key of await bucket.pictures()) await opened.remove(key);
+  opened.close();
+});
 
 const by = (owner: string) => ({ owner, endsWith: [], revision: 0 });
 const query = async <T extends object>(text: string) => (await db.pool.query<T>(text)).rows;
@@ -46,16 +51,15 @@ async function sweepNow(): Promise<void> {
 
 describe("a picture in a bucket", () => {
   it("has its bytes there and not in the database, and is deleted there once nothing shows it", async () => {
-    const before = await bucket.pictures();
     await store.keep(picture, by("article-1"));
     expect(await query("SELECT bytes FROM images")).toEqual([{ bytes: null }]);
     const [object = ""] = await objects();
     expect(object).toMatch(new RegExp(`^images/${picture.digest.slice(0, 2)}/${picture.digest}\\.`));
-    expect(await bucket.pictures()).toEqual(expect.arrayContaining([object]));
+    expect(await bucket.pictures()).toEqual([object]);
     expect(await store.read(picture.digest)).toEqual(picture.bytes);
     await forgetOwner(db.pool, "article-1");
     expect(await store.read(picture.digest)).toBeUndefined();
-    await expect.poll(bucket.pictures).toEqual(before.filter((key) => !key.includes(picture.digest)));
+    await expect.poll(bucket.pictures).toEqual([]);
     expect(await leftovers()).toEqual([]);
   });
 
@@ -69,7 +73,7 @@ describe("a picture in a bucket", () => {
     expect(await store.read(picture.digest)).toEqual(picture.bytes);
     await store.keep(picture, by("article-4"));
     expect([await objects(), await leftovers()]).toEqual([[object], []]);
-    expect((await bucket.pictures()).filter((key) => key.includes(picture.digest))).toEqual([object]);
+    expect(await bucket.pictures()).toEqual([object]);
   });
 
   it("is there when it was stored again before its former object was deleted", async () => {
@@ -100,7 +104,7 @@ describe("a picture in a bucket", () => {
     await expect.poll(() => onFault.mock.calls).toHaveLength(1);
     await bucket.start();
     await expect.poll(leftovers).toEqual([]);
-    expect((await bucket.pictures()).filter((key) => key.includes(picture.digest))).toEqual([]);
+    expect(await bucket.pictures()).toEqual([]);
     expect(onFault).toHaveBeenCalledTimes(1);
   });
 
