@@ -29,10 +29,12 @@ export async function copyOf(
   };
   const make = async () => {
     const bytes = await read(digest);
-    return bytes && bytes.length > smallBytes ? makeCopy(pool, digest, bytes, width) : bytes;
+    if (!bytes || bytes.length <= smallBytes) return bytes;
+    // Decoding takes memory: one at a time. Reading may take long, and holds up no others.
+    return inTurn("decode", () => makeCopy(pool, digest, bytes, width));
   };
-  // Decoding takes memory: one at a time, and only the first of those who ask for the same one.
-  return (await find()) ?? inTurn("make", async () => (await find()) ?? make());
+  // Only the first of those who ask for the same one.
+  return (await find()) ?? inTurn(`of ${digest}`, async () => (await find()) ?? make());
 }
 
 async function makeCopy(pool: pg.Pool, digest: string, bytes: Buffer, width: PictureWidth): Promise<Buffer> {

@@ -100,6 +100,8 @@ const importing = inFile("services/ops/import-events.ts", "tests/ops/ops.spec.ts
 const picturesSpec = "services/images/keep-picture.spec.ts";
 const keptPictures = inFile("services/images/keep-picture.ts", picturesSpec);
 const pictureReactor = inFile("services/images/reactors.ts", picturesSpec, "tests/api/pictures.spec.ts");
+const bucketPictures = inFile("services/images/s3-pictures.ts", "services/images/s3-pictures.spec.ts");
+const movedPictures = inFile("services/images/move-pictures.ts", "tests/ops/migrate-pictures.spec.ts");
 const backingUp = inFile("services/ops/backup/backup.ts", "tests/faults/operating.spec.ts");
 const eventSchema = inFile("services/event-store/postgres/schema.ts", "tests/faults/younger-cluster.spec.ts");
 const domainEvents = inFile(
@@ -393,6 +395,20 @@ export const faults: readonly Fault[] = [
   keptPictures("digest FOR UPDATE) ", "digest) "),
   keptPictures("AND NOT EXISTS (SELECT FROM image_owners", "AND TRUE OR EXISTS (SELECT FROM image_owners"),
   keptPictures('if ((await store.read(owner, { personal: "closed" })).revision === -1)', ""),
+  inFile("services/images/keep-picture.ts", "services/images/s3-pictures.spec.ts")(
+    "FROM gone WHERE object IS NOT NULL",
+    "FROM gone WHERE false",
+  ),
+  bucketPictures("randomUUID()}", '"one"}'),
+  bucketPictures("USING kept WHERE image_leftovers.object = kept.object", "WHERE false"),
+  bucketPictures("if (isWell) onFault(error);", "onFault(error);"),
+  bucketPictures("now() + interval '1 hour'", "now()"),
+  movedPictures("if (!isWhole(stored.bytes, digest)) return", "if (false) return"),
+  movedPictures("if (!copy || !isWhole(copy, digest)) return", "if (!copy) return"),
+  movedPictures("if (!isWhole(bytes, digest)) return", "if (false) return"),
+  movedPictures("WHERE digest = $1 AND bytes IS NOT NULL RETURNING", "WHERE digest = $1 AND false RETURNING"),
+  inFile("services/images/s3-pictures.ts", "tests/api/pictures.spec.ts")("asked = undefined;", ""),
+  inFile("services/app/health.ts", "tests/api/no-projector.spec.ts")(" || noPictures)", ")"),
   pictureReactor("if (isUnreadable) return;", ""),
   pictureReactor("picturesIn(Object.values(data))", "picturesIn([data.imageUrl])"),
   pictureReactor(', "RecruitmentDeleted"', ""),

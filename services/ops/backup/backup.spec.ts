@@ -71,3 +71,13 @@ it("a restore that loses the database in the middle fails with the reason, and l
   await holder.query("COMMIT");
   await holder.end();
 });
+
+it("says of how many pictures it holds no bytes, since they are in a bucket", async () => {
+  const source = await emptyDatabase();
+  await seedLittle(source.url);
+  await source.pool.query(
+    "INSERT INTO images (digest, type, object) VALUES ('ab', 'image/png', 'images/ab/ab.1')",
+  );
+  const { lines } = await ops(source.url, "backup", inFolder("without-bytes"));
+  expect(lines).toContainEqual({ inBucket: 1 });
+});
