@@ -108,6 +108,24 @@ describe("a picture in a bucket", () => {
     expect(onFault).toHaveBeenCalledTimes(1);
   });
 
+  it("is deleted also beside one that the bucket does not let go", async () => {
+    // Without a store, which would delete beside this.
+    const { pool, close } = await testDatabase({ migrations: imagesMigrations });
+    await pool.query(
+      `INSERT INTO image_leftovers VALUES ('kept', now() - interval '1 min'), ('other', now())`,
+    );
+    const opened = await openBucket(locationOf(bucket.settings()));
+    const remove = async (key: string) => {
+      if (key === "kept") throw new PicturesUnavailable("It is kept.");
+      return opened.remove(key);
+    };
+    await expect(sweep(pool, { ...opened, remove })).rejects.toThrow("It is kept.");
+    await sweep(pool, { ...opened, remove });
+    expect((await pool.query("SELECT object FROM image_leftovers")).rows).toEqual([{ object: "kept" }]);
+    opened.close();
+    await close();
+  });
+
   it("is read in the database while it is still there", async () => {
     await postgresPictures(db.pool).keep(picture, by("article-1"));
     await store.keep(picture, by("article-2"));

@@ -104,7 +104,13 @@ export async function sweep(pool: Queryable, bucket: Bucket): Promise<void> {
       [sweptAtOnce],
     );
     for (const { object } of rows) {
-      await bucket.remove(object);
+      // One that the bucket does not let go holds up no others.
+      await bucket.remove(object).catch(async (error: unknown) => {
+        await pool.query("UPDATE image_leftovers SET due_at = now() + interval '10 s' WHERE object = $1", [
+          object,
+        ]);
+        throw error;
+      });
       await pool.query("DELETE FROM image_leftovers WHERE object = $1", [object]);
     }
     if (rows.length < sweptAtOnce) return;
