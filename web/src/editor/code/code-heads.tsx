@@ -111,13 +111,22 @@ function useHeads(): readonly Head[] {
   useEffect(() => {
     measure();
     const observer = new ResizeObserver(measure);
+    let frame = 0;
+    // Once before the next paint, which lays the text out anyway: at once it would be laid out twice for each key.
+    const measureSoon = () => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(measure);
+    };
     return mergeRegister(
-      editor.registerUpdateListener(measure),
+      editor.registerUpdateListener(measureSoon),
       editor.registerRootListener((root, previous) => {
         if (previous) observer.unobserve(previous);
         if (root) observer.observe(root);
       }),
-      () => observer.disconnect(),
+      () => {
+        observer.disconnect();
+        cancelAnimationFrame(frame);
+      },
     );
   }, [editor, measure]);
 

@@ -12,6 +12,9 @@ import { sanitiseBody } from "#services/platform/html/html";
 import { change, clipboardEvent, htmlOf, openedEditor } from "#tests/support/opened-editor";
 import { $changeTable, $insertTable } from "./table-edit.ts";
 
+// A large sheet takes long without a browser.
+vi.setConfig({ testTimeout: 60_000 });
+
 const stored = (html: string) => sanitiseBody(html, { uploaded: false, origin: "https://study.test" }).html;
 const page = (editor: LexicalEditor) => new DOMParser().parseFromString(htmlOf(editor), "text/html");
 const sizeOf = (editor: LexicalEditor) => {

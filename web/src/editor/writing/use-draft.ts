@@ -87,6 +87,12 @@ function serverOf(owner: string, key: string, connection: SharedText["connection
   };
 }
 
+/** A hidden page is not painted. */
+function afterPaint(work: () => void): void {
+  if (document.hidden) work();
+  else requestAnimationFrame(() => setTimeout(work));
+}
+
 /** Stores what is written as a draft, and offers a draft that is found when the screen opens. */
 export function useDraft(options: DraftOptions) {
   const { draftKey, isReady } = options;
@@ -150,6 +156,7 @@ export function useDraft(options: DraftOptions) {
       server: serverOf(owner, draftKey, latest.current.shared?.connection),
       onState: setState,
       onLate: (found) => void offer(draft, found, start, signal),
+      afterPaint,
     });
     open.current = draft;
     void draft

@@ -20,6 +20,8 @@ interface DraftSetup {
   readonly onState: (state: DraftState) => void;
   /** The server answered only after `find` had given up waiting, and has another editor's draft. */
   readonly onLate: (found: FoundDraft) => void;
+  /** Calls once what was typed is shown: to read a text takes milliseconds. At once without it. */
+  readonly afterPaint?: (work: () => void) => void;
 }
 
 /** To delete at the server; what was taken over only once it is stored under the own id as of `after`. */
@@ -41,7 +43,7 @@ export type OpenDraft = ReturnType<typeof openDraft>;
  * The draft of one open editor: a row of its own, on the device first and then at the server, so that no tab or device
  * overwrites another's text.
  */
-export function openDraft({ device, server, onState, onLate }: DraftSetup) {
+export function openDraft({ device, server, onState, onLate, afterPaint = (work) => work() }: DraftSetup) {
   let draftId: string = crypto.randomUUID();
   let spareId: string = crypto.randomUUID();
   let latest: DeviceDraft | undefined;
@@ -256,7 +258,8 @@ export function openDraft({ device, server, onState, onLate }: DraftSetup) {
     keep(read: () => Reading): void {
       if (isClosed) return;
       pending = read;
-      writeTimer ??= setTimeout(() => write(), Math.min(storeEveryMs, writtenAt + storeEveryMs - Date.now()));
+      const dueInMs = Math.min(storeEveryMs, writtenAt + storeEveryMs - Date.now());
+      writeTimer ??= setTimeout(() => afterPaint(write), dueInMs);
     },
     flush: () => write(),
     leave,
