@@ -10,6 +10,7 @@ import { monthOf } from "#web/ui/month-calendar-days.ts";
 import { linkClass } from "#web/ui/page.tsx";
 import { Tag } from "#web/ui/tag.tsx";
 import { TeamPicture } from "#web/ui/team-picture.tsx";
+import { ProblemChips } from "../team/problem-chips.tsx";
 import { teamPageQuery } from "../team/queries.ts";
 import styles from "./home-teams.module.css";
 
@@ -99,6 +100,7 @@ function Problem({ team: { teamId, teamManager, subject }, date }: TeamProps) {
       <b>
         <Link to={`/team-dashboard/${teamId}?date=${date}&show=subject`}>{subject.title}</Link>
       </b>
+      <ProblemChips problems={subject.problems} />
     </div>
   );
 }
