@@ -96,6 +96,10 @@ const lease = inFile(
 const watching = inFile("services/app/read-model-watch.ts", "services/app/read-model-watch.spec.ts");
 const dates = inFile("contracts/dates.ts", "contracts/dates.spec.ts");
 const articleRoutes = inFile("services/article/routes.ts", "services/article/routes.spec.ts");
+const applicationRole = inFile(
+  "services/platform/embedded-postgres/application-role.ts",
+  "services/platform/embedded-postgres/embedded-postgres.spec.ts",
+);
 const importing = inFile("services/ops/import-events.ts", "tests/ops/ops.spec.ts");
 const picturesSpec = "services/images/keep-picture.spec.ts";
 const keptPictures = inFile("services/images/keep-picture.ts", picturesSpec);
@@ -295,6 +299,9 @@ export const faults: readonly Fault[] = [
   ),
   guesses("serverLimits.guessesPerMember - 1", "serverLimits.guessesPerMember"),
   // Operation.
+  applicationRole("NOSUPERUSER LOGIN", "SUPERUSER LOGIN"),
+  applicationRole("EXECUTE statement;", "NULL;"),
+  applicationRole(", pg_signal_backend TO", " TO"),
   watching("lag > noProjectorAfter && !(await isProjectorAtWork())", "false"),
   watching("since = asked;", ""),
   importing("line.events === count()", "true"),
@@ -423,6 +430,7 @@ export const faults: readonly Fault[] = [
     "image.remove();",
   ),
   // Erasure.
+  erasing("pg_switch_wal", "pg_current_wal_lsn"),
   erasing("VACUUM (FULL, ANALYZE)", "VACUUM (ANALYZE)"),
   erasing('await vacuum(client, "VACUUM (FULL) pg_statistic");', ""),
   inFile("services/platform/embedded-postgres/postgres-process.ts", erasure)(
