@@ -60,7 +60,7 @@ describe("a picture in a bucket", () => {
     await forgetOwner(db.pool, "article-1");
     expect(await store.read(picture.digest)).toBeUndefined();
     await expect.poll(bucket.pictures).toEqual([]);
-    expect(await leftovers()).toEqual([]);
+    await expect.poll(leftovers).toEqual([]);
   });
 
   it("is stored once for whatever shows it, also when it is uploaded twice at the same moment", async () => {
