@@ -25,7 +25,7 @@ export const articleRows = (db: ReadModelsDatabase) =>
     ]);
 
 /** Characters of a sealed text that a list reads at once: fifty articles may come to 140 MB. */
-const listedText = 32_768;
+const listedText = 131_072;
 
 /** With their texts, but for long ones. */
 export const listedArticles = (db: ReadModelsDatabase) =>

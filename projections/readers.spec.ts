@@ -30,7 +30,7 @@ import { readWriters } from "./team-writers.ts";
 
 const team = (teamId: number, name: string, over = {}): DomainEvent =>
   ({ type: "TeamCreated", data: { ...created.data, teamId, name, creatorId: hodu, ...over } }) as DomainEvent;
-const longArticle = `<p>${"가".repeat(10_000)}</p>`;
+const longArticle = `<p>${"가".repeat(40_000)}</p>`;
 const longBody = `<p>${"가".repeat(3000)}</p>`;
 /** In log order. */
 const story: DomainEvent[] = [

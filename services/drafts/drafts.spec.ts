@@ -54,7 +54,7 @@ it("lists drafts of which long ones are read only when they are sent, as they ar
   const member = crypto.randomUUID();
   await keys.create(member);
   const [short, long] = [nameFor(member), nameFor(member)];
-  const html = "가".repeat(20_000);
+  const html = "가".repeat(50_000);
   const draftRevision = await drafts.put(long, { ...content, html }, undefined);
   clock += 1;
   await drafts.put(short, content, undefined);

@@ -51,7 +51,7 @@ const oneSql = `
 SELECT draft_id, revision, content, picture IS NOT NULL AS has_picture FROM drafts
 WHERE member = $1 AND key = $2 AND draft_id = $3`;
 /** Bytes of a draft that a list reads at once: twenty may come to 20 MB. */
-const listedBytes = 32_768;
+const listedBytes = 131_072;
 
 const missesItsKey = (error: unknown) =>
   typeof error === "object" && error !== null && "code" in error && error.code === "23503";

@@ -1,5 +1,5 @@
 /** How many times as long as a piece took this thread is left to others, and for how long at most. */
-const rest = { times: 3, longestMs: 500 };
+const rest = { times: 2, longestMs: 300 };
 /** A piece that waits so long for something else does not keep the next one waiting (milliseconds). */
 const longestPieceMs = 1000;
 

@@ -26,8 +26,8 @@ interface Recipient {
   readonly reader: string;
 }
 
-/** More than the longest item of a list, before and after it is made into JSON. */
-const itemBytes = 8 * 1024 * 1024;
+/** Far more than the longest item of a list, so that a reader gets two such lists at a time. */
+const listBytes = 32 * 1024 * 1024;
 
 /** Answers once the read models show what the command did. */
 export async function send(
@@ -52,7 +52,7 @@ export async function send(
   };
   const items = laterItems(envelope);
   if (items) {
-    if (!holdLarge(response, reader, itemBytes)) throw new Refused("overload", { retryAfter: 2 });
+    if (!holdLarge(response, reader, listBytes)) throw new Refused("overload", { retryAfter: 2 });
     setHead(response, endpoint.status);
     return sendItems(envelope, items, reader, response);
   }
