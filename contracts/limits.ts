@@ -53,6 +53,9 @@ export const outboxLimits = {
   retryMs: [5_000, 15_000, 60_000, 300_000],
 } as const;
 
+/** Drafts that a device keeps for their writer after `새로 쓰기` (spec/daily-use.md rule 11). */
+export const trashLimits = { drafts: 20, keptMs: 7 * 86_400_000 } as const;
+
 const segmenter = new Intl.Segmenter("ko", { granularity: "grapheme" });
 
 const usualWidth = 500;

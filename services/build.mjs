@@ -35,10 +35,23 @@ export async function buildAll() {
   await writeFile(`${root}dist/built`, "");
 }
 
-/** The service worker knows which build it belongs to, as `index.html` does, and what the offline page is made of. */
+/** What a device keeps from the start on, to begin without a connection: home, team page, writing, outbox. */
+const shellParts = [
+  "index.html",
+  "src/app/front.tsx",
+  "src/app/app.tsx",
+  "src/features/home/home-page.tsx",
+  "src/features/team-dashboard/team-dashboard-page.tsx",
+  "src/features/posting/posting-page.tsx",
+  "src/features/subject/subject-page.tsx",
+  "src/features/team/outbox/outbox-list.tsx",
+  "src/ui/asked-dialog.tsx",
+];
+
+/** The service worker knows which build it belongs to, as `index.html` does, and what that begins with. */
 async function addServiceWorker(folder) {
-  const manifest = await readFile(`${folder}.vite/manifest.json`, "utf8");
-  const build = createHash("sha256").update(manifest).digest("hex").slice(0, 16);
+  const text = await readFile(`${folder}.vite/manifest.json`, "utf8");
+  const build = createHash("sha256").update(text).digest("hex").slice(0, 16);
   const index = await readFile(`${folder}index.html`, "utf8");
   await writeFile(`${folder}index.html`, index.replace('content="development"', `content="${build}"`));
   await bundle({
@@ -51,16 +64,18 @@ async function addServiceWorker(folder) {
     target: "es2022",
     define: {
       BUILD: JSON.stringify(build),
-      OFFLINE_FILES: JSON.stringify(["/offline.html", ...filesOf(JSON.parse(manifest), "offline.html")]),
+      SHELL_FILES: JSON.stringify(["/index.html", ...filesOf(JSON.parse(text), shellParts)]),
     },
   });
 }
 
-/** Scripts and style sheets of a page, with everything they import. */
-function filesOf(manifest, name, seen = new Set()) {
-  const { file, css = [], imports = [] } = manifest[name];
-  for (const path of [file, ...css]) seen.add(`/${path}`);
-  for (const other of imports) filesOf(manifest, other, seen);
+/** Scripts and style sheets of parts of the client, with everything they import. */
+function filesOf(manifest, parts, seen = new Set()) {
+  for (const name of parts) {
+    const { file, css = [], imports = [] } = manifest[name];
+    for (const path of [file, ...css]) seen.add(`/${path}`);
+    filesOf(manifest, imports, seen);
+  }
   return [...seen];
 }
 

@@ -16,7 +16,7 @@ export default defineConfig({
     // The server reads from it what each page needs first.
     manifest: true,
     rollupOptions: {
-      input: { index: at("index.html"), offline: at("offline.html") },
+      input: at("index.html"),
       // The routes name every file: each letter of a hash is one that no compression saves.
       output: {
         entryFileNames: "assets/[name]-[hash:7].js",

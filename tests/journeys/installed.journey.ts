@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { type ClosableProxy, closableProxyTo } from "./closable-proxy.ts";
 import { faultsInBothThemes, unmoving } from "./screen-faults.ts";
 import { call, expect, type Site, test as site } from "./site.ts";
+import { title, type } from "./writing-team.ts";
 
 /** Browsers that may keep a service worker, behind a proxy that can be closed. */
 const test = site.extend<{ gateway: ClosableProxy; visitor: Page }>({
@@ -77,70 +78,56 @@ test("a person whose browser has the worker can log in", async ({ browser, site 
   await context.close();
 });
 
-test("without a network the last team page can be read, until the login ends", async ({
+test("without a network the app begins, and texts written then are each sent once", async ({
   visitor: page,
   gateway,
   site,
 }) => {
-  const token = await signIn(page, site, "installed-reader", "지하철");
+  const token = await signIn(page, site, "installed-writer", "지하철");
   const { teamId } = await call<{ teamId: number }>(site, token, "POST", "teams", {
     teamName: "지하반",
-    teamExplain: "터널에서도 읽어요",
+    teamExplain: "터널에서도 써요",
     topic: "코딩테스트",
     password: "0430",
     memberLimit: "10",
   });
-  await call(site, token, "POST", "articles", {
-    teamId: String(teamId),
-    articleTitle: "다리 놓기",
-    articleBody: "<p>조합으로 센다</p>",
-  });
-
-  await page.goto(`/team-dashboard/${teamId}`);
+  await page.goto("/");
   await isControlled(page);
-  await expect(page.getByText("다리 놓기")).toBeVisible();
-  await expect.poll(() => lastTeam(page)).toBe("지하반");
-
+  const context = page.context();
+  await page.close();
   await gateway.close();
-  await page.reload();
-  await expect(page.getByText("서버에 연결하지 못했어요")).toBeVisible();
-  await expect(page.getByText(/마지막으로 본 팀 페이지예요 .*읽기만 할 수 있어요/)).toBeVisible();
-  await expect(page.getByRole("heading", { name: "지하반" })).toBeVisible();
-  await page.getByText("다리 놓기").click();
-  await expect(page.getByText("조합으로 센다")).toBeVisible();
-  expect(await faultsInBothThemes(page, unmoving)).toEqual([]);
-  await expect(page.getByRole("link")).toHaveCount(0);
 
-  // The network is back before the server is.
-  const refused = page.waitForEvent("requestfailed");
-  await page.evaluate(() => window.dispatchEvent(new Event("online")));
-  await refused;
+  const headings = ["다리 놓기", "미로 찾기", "동전 교환"];
+  for (const heading of headings) {
+    const tab = await context.newPage();
+    await tab.goto(`/posting/${teamId}`);
+    await expect(tab.getByRole("button", { name: "내정보" })).toBeVisible();
+    await expect(title(tab)).not.toHaveAttribute("readonly", "");
+    await title(tab).fill(heading);
+    await type(tab, "터널 안에서 쓴다");
+    await tab.getByRole("button", { name: "작성 완료" }).click();
+    await expect(tab.getByText("연결되면 보낼게요")).toBeVisible();
+    await expect(tab).toHaveURL(new RegExp(`/team-dashboard/${teamId}\\b`));
+    // What it shows has to come from the server; that silence is no lost login.
+    await expect(tab.getByRole("button", { name: "내정보" })).toBeVisible();
+    await tab.close();
+  }
+
+  const tab = await context.newPage();
+  await tab.goto(`/team-dashboard/${teamId}`);
+  await expect(tab.getByRole("button", { name: "보낼 글 3" })).toBeVisible();
+  const answer = await tab.evaluate(() => fetch("/api/v1/teams/combined").catch(() => "no answer"));
+  expect(answer).toBe("no answer");
+  expect(await faultsInBothThemes(tab, unmoving)).toEqual([]);
   await gateway.open();
-  await page.getByRole("button", { name: "내정보" }).click();
-  await page.getByRole("menuitem", { name: "로그아웃" }).click();
-  await page.getByRole("button", { name: "확인", exact: true }).click();
-  await expect(page.getByRole("link", { name: "로그인" })).toBeVisible();
-  await expect.poll(() => lastTeam(page)).toBeNull();
-
-  await gateway.close();
-  await page.reload();
-  await expect(page.getByText("저장된 팀 페이지가 없어요", { exact: false })).toBeVisible();
-  await expect(page.getByText("지하반")).toHaveCount(0);
+  // The proxy has no live connections, which would tell; the writer comes back.
+  await tab.evaluate(() => window.dispatchEvent(new Event("focus")));
+  const path = `articles/${teamId}/by-date?date=${site.today()}&size=50`;
+  const titles = async () => {
+    const { content } = await call<{ content: { articleTitle: string }[] }>(site, token, "GET", path);
+    return content.map(({ articleTitle }) => articleTitle).sort();
+  };
+  await expect.poll(titles).toEqual([...headings].sort());
+  await expect(tab.getByRole("button", { name: /보낼 글/ })).toBeHidden();
+  for (const heading of headings) await expect(tab.getByText(heading)).toBeVisible();
 });
-
-/** Name of the team that is kept for the offline page. */
-const lastTeam = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<string | null>((resolve) => {
-        const opening = indexedDB.open("algomoim");
-        opening.onerror = () => resolve(null);
-        opening.onsuccess = () => {
-          const asked = opening.result.transaction("last-team").objectStore("last-team").get("only");
-          asked.onsuccess = () => {
-            opening.result.close();
-            resolve(asked.result?.team.teamName ?? null);
-          };
-        };
-      }),
-  );

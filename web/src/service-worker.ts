@@ -1,13 +1,14 @@
 /**
- * The service worker (spec/ui.md §1): stored copies of pictures and fonts, and a page for being offline. It never touches
- * `/api/`, `/oauth2/`, `/login/oauth2/`, and never answers with a page or script of an older release.
+ * The service worker (spec/ui.md §1, spec/daily-use.md "Offline start"): stored copies of pictures and fonts, and of the
+ * running build, which begins without a connection. It never touches `/api/`, `/oauth2/`, `/login/oauth2/`, and never
+ * answers with a page or script of an older release.
  */
 
 export {};
 
-/** Set by services/build.mjs: which build this is, and what the offline page is made of. */
+/** Set by services/build.mjs: which build this is, and what it begins with. */
 declare const BUILD: string;
-declare const OFFLINE_FILES: readonly string[];
+declare const SHELL_FILES: readonly string[];
 
 interface Lasting extends Event {
   waitUntil(promise: Promise<unknown>): void;
@@ -31,7 +32,7 @@ interface Worker {
 }
 declare const self: Worker;
 
-const offlineCache = `offline-${BUILD}`;
+const shellCache = `shell-${BUILD}`;
 const pictureCache = "pictures-and-fonts";
 const entriesKept = 50;
 const msKept = 30 * 24 * 60 * 60 * 1000;
@@ -39,16 +40,18 @@ const storedAt = "x-stored-at";
 
 const isServers = (path: string) =>
   /^\/(api|oauth2|login\/oauth2|dev-provider|health|metrics)(\/|$)/.test(path);
+/** Their names are digests: a stored copy is what the server would give out. */
+const isScriptOrStyle = (path: string) => /^\/assets\/.*\.(js|css)$/.test(path);
 const isPictureOrFont = (path: string) => /\.(png|jpe?g|svg|gif|webp|woff2?)$/i.test(path);
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(offlineCache).then((cache) => cache.addAll([...OFFLINE_FILES])));
+  event.waitUntil(caches.open(shellCache).then((cache) => cache.addAll([...SHELL_FILES])));
 });
 
 self.addEventListener("activate", (event) => {
   event.waitUntil(
     (async () => {
-      const old = (await caches.keys()).filter((name) => name !== offlineCache && name !== pictureCache);
+      const old = (await caches.keys()).filter((name) => name !== shellCache && name !== pictureCache);
       await Promise.all(old.map((name) => caches.delete(name)));
       // A preload asks for a page that is left to the browser a second time, and a step of a login works once.
       await self.registration.navigationPreload?.disable();
@@ -69,27 +72,28 @@ self.addEventListener("fetch", (event) => {
   if (request.method !== "GET" || origin !== self.location.origin || isServers(pathname)) return;
   if (request.mode === "navigate") event.respondWith(page(request));
   else if (isPictureOrFont(pathname)) event.respondWith(pictureOrFont(event));
-  else if (OFFLINE_FILES.includes(pathname)) event.respondWith(fromNetworkElseStored(request));
+  else if (isScriptOrStyle(pathname)) event.respondWith(scriptOrStyle(event));
 });
 
 async function page(request: Request): Promise<Response> {
   try {
     return await fetch(request);
   } catch (error) {
-    const stored = await caches.match("/offline.html", { cacheName: offlineCache });
+    const stored = await caches.match("/index.html", { cacheName: shellCache, ignoreVary: true });
     if (stored) return stored;
     throw error;
   }
 }
 
-async function fromNetworkElseStored(request: Request): Promise<Response> {
-  try {
-    return await fetch(request);
-  } catch (error) {
-    const stored = await caches.match(request, { cacheName: offlineCache });
-    if (stored) return stored;
-    throw error;
-  }
+/** Those that the build does not begin with are stored as they are loaded. */
+async function scriptOrStyle(event: Fetching): Promise<Response> {
+  const { request } = event;
+  const cache = await caches.open(shellCache);
+  const stored = await cache.match(request, { ignoreVary: true });
+  if (stored) return stored;
+  const answer = await fetch(request);
+  if (answer.status === 200) event.waitUntil(cache.put(request, answer.clone()));
+  return answer;
 }
 
 async function pictureOrFont(event: Fetching): Promise<Response> {

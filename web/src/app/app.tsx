@@ -3,6 +3,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, StrictMode } from "react";
 import type { Root } from "react-dom/client";
 import { Link, RouterProvider } from "react-router-dom";
+import { outboxList } from "../features/team/outbox/outbox-button.tsx";
 import { emptyOnMemberChange, makeQueryClient } from "../lib/calls/query-client.ts";
 import { loadOnFirstTouch } from "../lib/lazy-module.ts";
 import { linkThroughRouter } from "../lib/link.tsx";
@@ -24,7 +25,7 @@ export function makeApp(): {
   const router = makeRouter();
   linkThroughRouter(Link);
   prefetchLinks((address) => prefetchPage(address, queryClient));
-  loadOnFirstTouch([askedDialog, menuModule]);
+  loadOnFirstTouch([askedDialog, menuModule, outboxList]);
   setNavigate((path, options) => router.navigate(path, options));
   const app = (
     <StrictMode>

@@ -4,17 +4,9 @@ import "../ui/tokens.css";
 import "../ui/base.css";
 import { createRoot } from "react-dom/client";
 import { followReleases } from "../lib/new-version.ts";
-import { adoptCookie, currentToken, memberOf, onSessionChange } from "../lib/session.ts";
+import { adoptCookie, currentToken } from "../lib/session.ts";
 
 adoptCookie();
-/** What another member has opened on this device. */
-const forgetOthers = () =>
-  void import("../lib/storage/last-team.ts").then(
-    (storage) => storage.forgetOthers(memberOf(currentToken())),
-    () => undefined,
-  );
-forgetOthers();
-onSessionChange(forgetOthers);
 followReleases();
 
 const element = document.getElementById("root");

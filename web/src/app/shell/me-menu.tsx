@@ -1,11 +1,12 @@
-import { useEffect } from "react";
 import { logout } from "#contracts/identity/api";
 import { call } from "#web/lib/calls/api.ts";
+import { removeTrashOf } from "#web/lib/drafts/draft-trash.ts";
 import { useMemberInfo } from "#web/lib/member-info.ts";
 import { useHasApplicationNews } from "#web/lib/my-applications.ts";
+import { forgetOutbox } from "#web/lib/outbox/device-outbox.ts";
+import { outboxStore } from "#web/lib/outbox/store.ts";
 import { forgetReturnPath } from "#web/lib/return-path.ts";
-import { endSessionQuietly } from "#web/lib/session.ts";
-import { forgetLastTeam, forgetLostTeam } from "#web/lib/storage/last-team.ts";
+import { currentToken, endSessionQuietly, memberOf } from "#web/lib/session.ts";
 import { chooseTheme, themes, useTheme } from "#web/lib/theme.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { useDialogs } from "#web/ui/dialogs.tsx";
@@ -20,9 +21,6 @@ import { themeLooks } from "./theme-button.tsx";
 export function MeMenu() {
   const info = useMemberInfo();
   const me = info.data;
-  useEffect(() => {
-    if (me) void forgetLostTeam(me.teamAbstractResponses.map((team) => team.teamId));
-  }, [me]);
   const hasNews = useHasApplicationNews();
   const theme = useTheme();
   const logOut = useLogOut();
@@ -97,16 +95,26 @@ export function MeMenu() {
   );
 }
 
+const unsentQuestion = (count: number) => ({
+  title: `보내지 않은 글이 ${count}개 있어요`,
+  text: "로그아웃하면 이 기기에서 지워져요.",
+  yes: "로그아웃",
+  danger: true,
+});
+
 /** Ends the login on the server if it can be reached, here in any case, and reloads the page (spec/ui.md §5). */
 function useLogOut(): () => Promise<void> {
-  const { alert } = useDialogs();
+  const { alert, confirm } = useDialogs();
   return async () => {
+    const member = memberOf(currentToken());
+    const unsent = member === null ? [] : await outboxStore.list(member);
+    if (unsent.length > 0 && !(await confirm(unsentQuestion(unsent.length)))) return;
     const answer = call(logout, {}).catch(() => undefined);
     // The server closes the lines of this login: that is no news to the tab that asked for it.
     endSessionQuietly();
     await answer;
     endSessionQuietly();
-    void forgetLastTeam();
+    if (member !== null) await Promise.all([forgetOutbox(member), removeTrashOf(member)]);
     forgetReturnPath();
     await alert("로그아웃 되었습니다!");
     window.location.assign("/");

@@ -1,7 +1,9 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { Outlet, useLocation, useNavigation } from "react-router-dom";
+import { OutboxWindow } from "#web/features/team/outbox/outbox-button.tsx";
 import { useKeptFocus } from "#web/lib/kept-focus.ts";
 import { useVisits } from "#web/lib/last-visit.ts";
+import { useOutboxRuns } from "#web/lib/outbox/use-outbox.ts";
 import { useSession } from "#web/lib/session.ts";
 import { documentTitleOf } from "#web/lib/titles.ts";
 import { ConnectionBar } from "./connection-bar.tsx";
@@ -14,6 +16,7 @@ export function Shell() {
   useKeptFocus();
   const { isLoggedIn, uuid } = useSession();
   useVisits(uuid);
+  useOutboxRuns();
   return (
     <Frame
       here={useLocation()}
@@ -21,6 +24,7 @@ export function Shell() {
       notes={
         <>
           <ConnectionBar />
+          <OutboxWindow />
           {/* Stands before the page, so that a page may give a title of its own. */}
           <DocumentTitle />
         </>

@@ -14,6 +14,7 @@ import { ApiError } from "../../lib/calls/api-error.ts";
 import { type FoundDraft, isSameText } from "../../lib/drafts/choose-draft.ts";
 import { draftDevice } from "../../lib/drafts/draft-device.ts";
 import { type DraftServer, draftServer } from "../../lib/drafts/draft-server.ts";
+import { type ThrownDraft, throwAway } from "../../lib/drafts/draft-trash.ts";
 import { type DraftState, type OpenDraft, openDraft } from "../../lib/drafts/open-draft.ts";
 import { currentToken, memberOf } from "../../lib/session.ts";
 import { useDialogs } from "../../ui/dialogs.tsx";
@@ -39,6 +40,8 @@ interface DraftOptions {
   /** False while the text is still to come. */
   readonly isReady: boolean;
   readonly shared: SharedText | undefined;
+  /** The draft to go on with unasked: the member has opened it in a list. */
+  readonly resumed: string | undefined;
   /** Puts a found draft into the form. */
   readonly onResume: (form: DraftForm, text: Pick<FoundDraft, "html" | "picture">) => void;
 }
@@ -123,22 +126,30 @@ export function useDraft(options: DraftOptions) {
     return { ...written, room: shared?.connection.stoppedBy() === undefined ? shared?.id : undefined };
   }, [textNow]);
 
+  const goOnFrom = useCallback((draft: OpenDraft, found: FoundDraft) => {
+    void draft.takeOver(found);
+    const category = found.category !== null && isCategory(found.category) ? found.category : null;
+    latest.current.onResume({ ...found, category, problems: found.problems ?? "" }, found);
+  }, []);
+
   /** `start` is what stood in the form as it opened. */
   const offer = useEffectEvent(
     async (draft: OpenDraft, found: FoundDraft, start: ReturnType<typeof textNow>, until: AbortSignal) => {
-      const { shared, onResume } = latest.current;
+      const { shared } = latest.current;
       // The room has all of it, and what others have made of it since.
       if (shared && found.room === shared.id && found.isSynced) return draft.discard(found);
       if (isSameText(found, start)) return draft.discard(found);
       // Its editor may be the one that stores this text for longer.
       if (isSameText(found, textNow())) return;
-      const beside = shared ? sharedQuestion : draft.holds() ? lateQuestion : undefined;
-      const isYes = await confirm({ ...(beside ?? question), until });
+      const beside = shared ? sharedQuestion : draft.current() ? lateQuestion : undefined;
+      const isChosen = !beside && found.draftId === latest.current.resumed;
+      const isYes = !isChosen && (await confirm({ ...(beside ?? question), until }));
       if (until.aborted || (beside && !isYes)) return;
-      if (!beside && isYes) return draft.discard(found);
-      void draft.takeOver(found);
-      const category = found.category !== null && isCategory(found.category) ? found.category : null;
-      onResume({ ...found, category, problems: found.problems ?? "" }, found);
+      if (!beside && isYes) {
+        if (owner !== null && draftKey !== undefined) await throwAway(owner, draftKey, found);
+        return draft.discard(found);
+      }
+      goOnFrom(draft, found);
       if (found.html.includes(newPicture) && !found.picture) void alert(pictureElsewhere);
     },
   );
@@ -177,7 +188,7 @@ export function useDraft(options: DraftOptions) {
   }, [draftKey, owner, isReady, textNow]);
 
   const follow = useEffectEvent(() => {
-    if (open.current?.holds()) open.current.keep(read);
+    if (open.current?.current()) open.current.keep(read);
   });
   // Others give a text its title, tag and references, too. A draft without them would differ from what is saved.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a changed title or tag is what has to be stored
@@ -193,10 +204,22 @@ export function useDraft(options: DraftOptions) {
     /** Something was written; what others write is stored only together with something of one's own. */
     keep: useCallback(
       (isOwn: boolean) => {
-        if (isOwn || open.current?.holds()) open.current?.keep(read);
+        if (isOwn || open.current?.current()) open.current?.keep(read);
       },
       [read],
     ),
+    /** The draft that ends once what stands in the form is sent. */
+    current: useCallback(() => {
+      open.current?.flush();
+      const draft = open.current?.current();
+      return draft && draftKey !== undefined
+        ? { key: draftKey, draftId: draft.draftId, at: draft.at }
+        : undefined;
+    }, [draftKey]),
+    /** Goes on from a thrown away draft; what stands in the form stays as a draft beside it. */
+    takeBack: (thrown: ThrownDraft) => {
+      if (open.current) goOnFrom(open.current, { ...thrown, draftId: thrown.id, alike: [] });
+    },
     /** It was sent. */
     clear: useCallback(() => open.current?.clear(), []),
   };

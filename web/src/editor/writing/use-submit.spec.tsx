@@ -3,7 +3,7 @@ import { act, renderHook, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { editArticle } from "#contracts/article/api";
 import { pretendServer, reply, type Seen } from "#tests/support/pretend-server";
-import { commandOf } from "../../lib/calls/command.ts";
+import { commandOf, send } from "../../lib/calls/command.ts";
 import type { StoredPost, WrittenPost } from "./post.ts";
 import { useSubmit } from "./use-submit.ts";
 
@@ -51,6 +51,8 @@ function open(over: Partial<Parameters<typeof useSubmit>[0]> = {}) {
     storedOf: (data: unknown) => data as StoredPost,
     takeStored: vi.fn(),
     onSaved,
+    send,
+    onKept: vi.fn(),
     onFailed: vi.fn(),
     ...over,
   };

@@ -1,8 +1,9 @@
 import { useMachine } from "@xstate/react";
 import { type RefObject, useRef } from "react";
 import { assign, fromPromise, setup } from "xstate";
+import type { Answer } from "../../lib/calls/api.ts";
 import { ApiError } from "../../lib/calls/api-error.ts";
-import { type Command, repeatedOr, send } from "../../lib/calls/command.ts";
+import { type Command, repeatedOr } from "../../lib/calls/command.ts";
 import type { StoredPost, WrittenPost } from "./post.ts";
 
 interface SubmitSettings {
@@ -15,10 +16,13 @@ interface SubmitSettings {
   /** Waits for the picture, and for the answer where a question is asked. Rejects when nothing is to be sent. */
   readonly gather: () => Promise<WrittenPost>;
   readonly command: (post: WrittenPost, revision: number | null) => Command;
+  /** `kept`: it is sent later by itself. */
+  readonly send: (command: Command) => Promise<Answer<unknown> | "kept">;
   /** Reads the present state that an answer 412 carries. */
   readonly storedOf: (data: unknown) => StoredPost;
   readonly takeStored: (stored: StoredPost) => void;
   readonly onSaved: (post: WrittenPost, data: unknown) => void;
+  readonly onKept: () => void;
   readonly onFailed: (error: unknown) => void;
 }
 
@@ -46,7 +50,9 @@ const machine = setup({
   },
   actors: {
     gather: fromPromise(({ input }: { input: SubmitSettings }) => input.gather()),
-    send: fromPromise(({ input }: { input: Command | null }) => send(input as Command)),
+    send: fromPromise(({ input }: { input: Context }) =>
+      input.settings.current.send(input.command as Command),
+    ),
   },
   guards: {
     isFaulty: ({ context }) => context.settings.current.fault() !== undefined,
@@ -81,11 +87,13 @@ const machine = setup({
       tags: "pending",
       invoke: {
         src: "send",
-        input: ({ context }) => context.command,
+        input: ({ context }) => context,
         onDone: {
           target: "saved",
-          actions: ({ context: { settings, post }, event }) =>
-            post && settings.current.onSaved(post, event.output.data),
+          actions: ({ context: { settings, post }, event: { output } }) => {
+            if (output === "kept") settings.current.onKept();
+            else if (post) settings.current.onSaved(post, output.data);
+          },
         },
         onError: [
           {

@@ -1,5 +1,8 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
+import { useLocation } from "react-router-dom";
 import type { Category } from "#contracts/subject/api";
+import { resumedOf } from "../../lib/outbox/resumed.ts";
+import { submitted } from "../../lib/outbox/submitted.ts";
 import { useLeaveGuard } from "../../lib/use-leave-guard.ts";
 import { useDialogs } from "../../ui/dialogs.tsx";
 import { useSavedMeanwhile } from "../collaboration/use-saved-meanwhile.ts";
@@ -54,7 +57,10 @@ export function useWriting(props: WriteScreenProps) {
     setProblems(form.problems);
     shareProblems(form.problems);
   };
+  const { resumed, isSubmitted = false } = resumedOf(useLocation().state);
+  const [isToSubmit, setToSubmit] = useState(false);
   const draft = useDraft({
+    resumed,
     draftKey: props.draftKey,
     editor,
     form: { title, category, contact, problems, revision, postId },
@@ -63,6 +69,7 @@ export function useWriting(props: WriteScreenProps) {
     onResume(form, text) {
       takeFields(form);
       setDirty(true);
+      setToSubmit(isSubmitted && !shared);
       editor.current?.setDraft(text.html, text.picture);
       // Saving must meet what has changed since the draft was begun, which may have been before there was a post.
       if (revision !== null)
@@ -93,6 +100,7 @@ export function useWriting(props: WriteScreenProps) {
   };
   const barNow = useRef(faultNow);
   barNow.current = () => bar ?? faultNow();
+  const isMounted = useMounted();
   const { isEditing, isPending, submit, conflict } = useSubmit({
     revision,
     onRevision: setRevision,
@@ -121,6 +129,11 @@ export function useWriting(props: WriteScreenProps) {
       hasWritten.current = false;
       return props.command(post, revision);
     },
+    send: (command) => submitted(command, props.about, draft.current(), isMounted),
+    onKept() {
+      release();
+      props.onKept?.();
+    },
     storedOf: props.storedOf,
     takeStored(stored) {
       takeFields({ ...stored, contact: stored.contact ?? "", problems: stored.problems ?? "" });
@@ -143,6 +156,13 @@ export function useWriting(props: WriteScreenProps) {
   const isFaulty =
     props.whenFaulty === "disable" && props.fault({ title, category, contact, isEmpty }) !== undefined;
   const isWaiting = !draft.isAnswered;
+  const submitResumed = useEffectEvent(submit);
+  // A text of the outbox that met a change made elsewhere: sending it again shows both.
+  useEffect(() => {
+    if (!isToSubmit || isWaiting) return;
+    setToSubmit(false);
+    submitResumed();
+  }, [isToSubmit, isWaiting]);
   useSavedMeanwhile({ sharedState, isEditing, hasOpened, onReopen: props.onReopen });
 
   return {
@@ -187,9 +207,22 @@ export function useWriting(props: WriteScreenProps) {
     bar,
     isLoggedOut,
     draftState,
+    takeBack: draft.takeBack,
     isKept: draftText !== undefined,
     release,
     submit: () => !isWaiting && submit(),
     conflict,
   };
+}
+
+/** Asks whether the form is still there. */
+function useMounted(): () => boolean {
+  const isMounted = useRef(false);
+  useEffect(() => {
+    isMounted.current = true;
+    return () => {
+      isMounted.current = false;
+    };
+  }, []);
+  return useCallback(() => isMounted.current, []);
 }

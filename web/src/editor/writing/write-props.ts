@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { Category } from "#contracts/subject/api";
 import type { Command } from "../../lib/calls/command.ts";
+import type { EntryAbout } from "../../lib/outbox/entry.ts";
 import type { Question } from "../../ui/asked-dialog.tsx";
 import type { SharedState, SharedText } from "../collaboration/shared-text.ts";
 import type { StoredPost, WrittenPost } from "./post.ts";
@@ -63,10 +64,14 @@ export interface WriteScreenProps {
   readonly doubt?: ((html: string) => Question | undefined) | undefined;
   /** Posts it, or edits it at this revision. */
   readonly command: (post: WrittenPost, revision: number | null) => Command;
+  /** Where it belongs, for a text that may wait on this device until it can be sent. */
+  readonly about?: EntryAbout;
   /** Reads the post that an answer 412 carries. */
   readonly storedOf: (data: unknown) => StoredPost;
   /** Gets the answer's data; the leave guard is off already. */
   readonly onSaved: (data: unknown) => void;
+  /** It waits to be sent; the leave guard is off already. */
+  readonly onKept?: () => void;
   /** `release` switches the leave guard off, for pages that lead away. */
   readonly onFailed: (error: unknown, release: () => void) => void;
 }

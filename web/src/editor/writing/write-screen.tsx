@@ -9,6 +9,7 @@ import { Editor } from "../editor.tsx";
 import { BarredNote } from "./barred-note.tsx";
 import { DraftNote } from "./draft-note.tsx";
 import { TagChoice } from "./tag-choice.tsx";
+import { ThrownDrafts } from "./thrown-drafts.tsx";
 import { TitleField } from "./title-field.tsx";
 import { useSubmitKey } from "./use-submit-key.ts";
 import { useWriting } from "./use-writing.ts";
@@ -79,6 +80,9 @@ export function WriteScreen(props: WriteScreenProps) {
           way={writing.isLoggedOut ? <LoginWay onLeave={writing.release} /> : props.barredWay}
         />
         {!isDraftLost && <DraftNote state={writing.draftState} />}
+        {props.draftKey !== undefined && !shared && (
+          <ThrownDrafts draftKey={props.draftKey} isOff={isBusy} onTake={writing.takeBack} />
+        )}
         <span className={styles.key}>Ctrl+Enter로 완료</span>
         <Button size="large" disabled={isOff} pending={isPending} onClick={writing.submit}>
           {submitLabel}

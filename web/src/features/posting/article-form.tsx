@@ -12,6 +12,7 @@ import { useDialogs } from "../../ui/dialogs.tsx";
 import { monthDay } from "../../ui/month-calendar-days.ts";
 import { toast } from "../../ui/toast.tsx";
 import { teamPath } from "../team/copy-address.tsx";
+import { useLaterSending } from "../team/outbox/use-later-sending.ts";
 import { ProblemsField } from "../team/problems-field.tsx";
 import { articleQuery, subjectQuery } from "../team/queries.ts";
 import { useRefresh } from "../team/use-refresh.ts";
@@ -48,6 +49,7 @@ export function ArticleForm({ teamId, article, barred, barredWay, isDraftLost = 
   const atFirst = named && article === null ? JSON.stringify(named) : undefined;
   const heading = article ? headings.edit : headings.post;
   useTabTitle(heading);
+  const later = useLaterSending(teamId, day ?? null);
 
   /** The server decides under which day a new article stands. */
   const dayOf = async (articleId: number) =>
@@ -86,6 +88,7 @@ export function ArticleForm({ teamId, article, barred, barredWay, isDraftLost = 
       fault={fault}
       command={(post, revision) => articleCommand(teamId, article?.articleId ?? null, post, revision)}
       storedOf={storedOf}
+      {...later}
       onSaved={onSaved}
       onFailed={onFailed}
     />

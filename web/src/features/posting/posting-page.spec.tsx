@@ -104,6 +104,25 @@ it("after a login or a reload edits the article that the address names, with its
   });
 });
 
+it("moves a draft to the trash for whom it may be opened again", async () => {
+  drafts.leave({ title: "버린 제목", html: "<p>버린 글</p>" });
+  open("/posting/12");
+  await screen.findByText("쓰던 글이 있어요");
+  await press("새로 쓰기");
+  await waitFor(async () => expect((await title()).readOnly).toBe(false));
+  expect((await title()).value).toBe("");
+  type(/^제목/, "새 제목");
+  await screen.findByText("초안 저장됨");
+  await press("지운 초안");
+  const dialog = await screen.findByRole("dialog");
+  expect(dialog.textContent).toContain("버린 제목");
+  await press("이어쓰기");
+  await waitFor(async () => expect((await title()).value).toBe("버린 제목"));
+  expect(screen.queryByRole("button", { name: "지운 초안" })).toBeNull();
+  // What stood in the form stays as a draft of its own.
+  await waitFor(() => expect(drafts.titles()).toEqual(["버린 제목", "새 제목"]));
+});
+
 it.each(["/posting/12?article=999", "/posting/12?article=302", "/posting/13?article=301"])(
   "does not turn into a new article when the one named is no own one of the team: %s",
   async (path) => {

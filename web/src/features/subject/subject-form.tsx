@@ -10,6 +10,7 @@ import { useTabTitle } from "../../lib/use-page-name.ts";
 import { useDialogs } from "../../ui/dialogs.tsx";
 import { monthDay } from "../../ui/month-calendar-days.ts";
 import { toast } from "../../ui/toast.tsx";
+import { useLaterSending } from "../team/outbox/use-later-sending.ts";
 import { ProblemsField } from "../team/problems-field.tsx";
 import { useRefresh } from "../team/use-refresh.ts";
 import { storedOf, subjectCommand } from "./commands.ts";
@@ -37,6 +38,7 @@ export function SubjectForm(props: SubjectFormProps) {
   const { alert } = useDialogs();
   const navigate = useNavigate();
   const refresh = useRefresh(teamId);
+  const later = useLaterSending(teamId, selectedDate);
   const [opened] = useState(subject);
   const { shared, state } = useSharedProblem({ teamId, selectedDate, opened });
   const articleId = opened?.articleId ?? null;
@@ -79,6 +81,7 @@ export function SubjectForm(props: SubjectFormProps) {
       fault={fault}
       command={(post, revision) => subjectCommand({ teamId, selectedDate, articleId }, post, revision)}
       storedOf={storedOf}
+      {...later}
       onSaved={onSaved}
       onFailed={onFailed}
     />

@@ -4,6 +4,7 @@ import { isRealDate, seoulDate } from "#contracts/dates";
 import type { Team } from "#contracts/team/api";
 import { AnnouncementBox } from "#web/features/team/announcement-box.tsx";
 import { DayTurned } from "#web/features/team/day-turned.tsx";
+import { OutboxEntries } from "#web/features/team/outbox/outbox-entries.tsx";
 import { articlesQuery, subjectQuery, teamPageQuery, writersQuery } from "#web/features/team/queries.ts";
 import type { Tags } from "#web/features/team/team-calendar.tsx";
 import { TeamRoute } from "#web/features/team/team-route.tsx";
@@ -24,7 +25,6 @@ import { TeamDay } from "./team-day.tsx";
 import { TeamSide } from "./team-side.tsx";
 import { DaySkeleton, TeamSkeleton } from "./team-skeleton.tsx";
 import { TeamWeek } from "./team-week.tsx";
-import { useForgetGoneTeam, useLastTeam } from "./use-last-team.ts";
 import { useRole } from "./use-role.ts";
 import { useTeamAddress } from "./use-team-address.ts";
 
@@ -49,7 +49,6 @@ function TeamDashboard({ teamId }: { teamId: number }) {
   usePrefetchQuery(articlesQuery(teamId, address.day, 0));
   usePrefetchQuery(subjectQuery(teamId, address.day));
   usePrefetchQuery(writersQuery(teamId, address.day));
-  useForgetGoneTeam(teamId, isGone);
   usePageName(isGone ? undefined : team?.teamName);
   if (isGone) return <NotFound />;
   return (
@@ -58,7 +57,10 @@ function TeamDashboard({ teamId }: { teamId: number }) {
       {team ? (
         <TeamBoard {...role} team={team} tags={tags} today={today} address={address} />
       ) : failure ? (
-        <FailedState title={teamFailed} error={failure} onRetry={retry} />
+        <>
+          <FailedState title={teamFailed} error={failure} onRetry={retry} />
+          <OutboxEntries teamId={teamId} date={address.day} today={today} />
+        </>
       ) : (
         <TeamSkeleton />
       )}
@@ -82,7 +84,6 @@ function TeamBoard({ team, tags, isManager, isMember, today, address }: TeamBoar
   const { teamId } = team;
   const { day, choice, arrival, isResolving, hasTurned, onDay } = address;
   const join = useJoin(teamId);
-  useLastTeam({ team, tags, isMember, day });
   const navigate = useNavigate();
   const here = useTeamPresence(teamId, isMember ?? false);
   const writers = useQuery(writersQuery(teamId, day)).data;

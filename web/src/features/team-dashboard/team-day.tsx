@@ -4,6 +4,7 @@ import { ArticlePane } from "#web/features/team/article-detail.tsx";
 import { ArticlesOfDay } from "#web/features/team/articles-of-day.tsx";
 import { CopyAddress } from "#web/features/team/copy-address.tsx";
 import { type Arrival, DetailPane, FailedPane, LoadingPane } from "#web/features/team/detail-pane.tsx";
+import { OutboxEntries } from "#web/features/team/outbox/outbox-entries.tsx";
 import { SubjectPane } from "#web/features/team/subject-detail.tsx";
 import { type Choice, useTeamDay } from "#web/features/team/use-team-day.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -53,6 +54,7 @@ export function TeamDay(props: TeamDayProps) {
         paneId={day.paneId}
         onOpen={day.openSubject}
       />
+      <OutboxEntries teamId={teamId} date={date} today={today} />
       <ArticlesOfDay
         {...day.list}
         invitation={isMember && date === today ? "오늘의 첫 글을 남겨 보세요." : undefined}

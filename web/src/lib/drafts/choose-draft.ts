@@ -33,7 +33,7 @@ export const needsPicture = (draft: Candidate) =>
  * undefined while the server has not answered.
  */
 export function chooseDraft(
-  { drafts, ended }: DeviceDrafts,
+  { drafts, ended, queued = [] }: DeviceDrafts,
   rows: readonly StoredDraft[] | undefined,
   ownId: string,
 ): {
@@ -54,7 +54,9 @@ export function chooseDraft(
     const later = row && row.at > draft.at ? { picture: draft.picture } : draft;
     byId.set(draft.draftId, { ...row, ...later } as Candidate);
   }
-  const all = [...byId.values()].filter((one) => one.draftId !== ownId && !isEndedHere(one));
+  const all = [...byId.values()].filter(
+    (one) => one.draftId !== ownId && !queued.includes(one.draftId) && !isEndedHere(one),
+  );
   const [first] = all.sort((one, other) => other.at - one.at);
   const isAlike = (one: Candidate) =>
     one === first || (isSameText(one, first) && !one.picture && !one.hasPicture);

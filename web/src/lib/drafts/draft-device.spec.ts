@@ -30,7 +30,7 @@ describe("drafts on this device", () => {
     expect(await titles()).toEqual(["1", "2"]);
     expect(await titles(draftDevice("b", "article-3"))).toEqual([]);
     await removeDeviceDraftsOf("a");
-    expect(await device.read()).toEqual({ drafts: [], ended: [] });
+    expect(await device.read()).toEqual({ drafts: [], ended: [], queued: [] });
     expect(await titles(others[0])).toEqual([]);
     expect(await titles(others[1])).toEqual(["1"]);
   });
@@ -83,7 +83,7 @@ it("refuses, and throws nothing, where the browser keeps no databases", async ()
   const module = await import("./draft-device.ts");
   const refusing = module.draftDevice("a", "article-3");
   expect(await refusing.write(draft("1"), "spare")).toBeUndefined();
-  expect(await refusing.read()).toEqual({ drafts: [], ended: [] });
+  expect(await refusing.read()).toEqual({ drafts: [], ended: [], queued: [] });
   expect(await refusing.end({ draftId: "1", at, isMoved: false })).toBe(true);
   expect(await refusing.markSynced("1", at)).toBe(true);
   await module.removeDeviceDraftsOf("a");

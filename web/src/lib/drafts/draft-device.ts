@@ -1,5 +1,6 @@
 import type { DBSchema, IDBPObjectStore } from "idb";
 import { draftLimits, type StoredContent } from "#contracts/drafts/api";
+import { outboxStore } from "../outbox/store.ts";
 import { database } from "../storage/database.ts";
 
 /** A draft as one open editor stores it on this device. */
@@ -23,6 +24,8 @@ export interface EndedDraft extends Pick<DeviceDraft, "draftId" | "at"> {
 export interface DeviceDrafts {
   readonly drafts: readonly DeviceDraft[];
   readonly ended: readonly EndedDraft[];
+  /** Whose text waits in the outbox: they end once it is sent, and are not offered before. */
+  readonly queued?: readonly string[] | undefined;
 }
 
 /** Calls take effect in their order. */
@@ -64,17 +67,23 @@ async function inRows<T>(refused: T, work: (rows: Rows) => Promise<T>): Promise<
 const last = "\uffff";
 const isEnded = (row: DeviceDraft | EndedDraft): row is EndedDraft => "isMoved" in row;
 
+const queuedOf = async (owner: string): Promise<readonly string[]> =>
+  (await outboxStore.list(owner)).flatMap(({ draft }) => (draft ? [draft.draftId] : []));
+
 /** Drafts of one member under one key on this device; they outlive tab, login and connection. */
 export const draftDevice = (owner: string, key: string): DraftDevice => ({
-  read: () =>
-    inRows<DeviceDrafts>({ drafts: [], ended: [] }, async (rows) => {
+  async read() {
+    const queued = await queuedOf(owner);
+    const rows = await inRows<DeviceDrafts>({ drafts: [], ended: [] }, async (rows) => {
       const found = await rows.getAll(IDBKeyRange.bound([owner, key, ""], [owner, key, last]));
       const oldest = Date.now() - draftLimits.keptDays * 86_400_000;
       for (const { draftId, at } of found) if (at < oldest) await rows.delete([owner, key, draftId]);
       const kept = found.filter(({ at }) => at >= oldest);
       const drafts = kept.filter((row) => !isEnded(row)) as readonly DeviceDraft[];
       return { drafts, ended: kept.filter((row) => isEnded(row)) as readonly EndedDraft[] };
-    }),
+    });
+    return { ...rows, queued };
+  },
   write: (draft, spareId) =>
     inRows<string | undefined>(undefined, async (rows) => {
       const before = await rows.get([owner, key, draft.draftId]);
@@ -101,15 +110,19 @@ export const draftDevice = (owner: string, key: string): DraftDevice => ({
     }),
 });
 
-/** What a member has left unsent on this device, the latest of each text, latest first. */
-export const deviceDraftsOf = (owner: string): Promise<readonly (DeviceDraft & { readonly key: string })[]> =>
-  inRows<readonly (DeviceDraft & { readonly key: string })[]>([], async (rows) => {
+type NamedDraft = DeviceDraft & { readonly key: string };
+
+/** What a member has left unsent on this device, the latest of each text, latest first. What waits in the outbox is left out. */
+export async function deviceDraftsOf(owner: string): Promise<readonly NamedDraft[]> {
+  const queued = await queuedOf(owner);
+  return inRows<readonly NamedDraft[]>([], async (rows) => {
     const all = await rows.getAll(IDBKeyRange.bound([owner, "", ""], [owner, last, last]));
-    const latest = new Map<string, DeviceDraft & { readonly key: string }>();
+    const latest = new Map<string, NamedDraft>();
     for (const row of all.sort((one, other) => one.at - other.at))
-      if (!isEnded(row)) latest.set(row.key, row);
+      if (!isEnded(row) && !queued.includes(row.draftId)) latest.set(row.key, row);
     return [...latest.values()].sort((one, other) => other.at - one.at);
   });
+}
 
 /** All drafts of a member who has withdrawn. */
 export const removeDeviceDraftsOf = (owner: string): Promise<void> =>

@@ -1,9 +1,13 @@
 // @vitest-environment jsdom
 import "fake-indexeddb/auto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { postArticle } from "#contracts/article/api";
 import { fakeDrafts, hurryDrafts } from "#tests/support/fake-drafts";
 import { fakeServer, refused } from "#tests/support/fake-server";
 import { reply, tokenOf } from "#tests/support/pretend-server";
+import { commandOf } from "../calls/command.ts";
+import { entryOf } from "../outbox/entry.ts";
+import { outboxStore } from "../outbox/store.ts";
 import { endSessionQuietly, setToken } from "../session.ts";
 import type { FoundDraft } from "./choose-draft.ts";
 import { draftDevice, removeDeviceDraftsOf } from "./draft-device.ts";
@@ -11,6 +15,7 @@ import { draftServer } from "./draft-server.ts";
 import { type DraftState, type OpenDraft, openDraft, type Written } from "./open-draft.ts";
 
 const key = "article-new-12";
+const body = { teamId: 12, articleTitle: "글", articleBody: "<p>글</p>" };
 let owner: string;
 let device: ReturnType<typeof draftDevice>;
 /** A device that refuses. */
@@ -98,7 +103,7 @@ describe("what is written", () => {
     await mine.becomes("none");
     await isAtServer();
     await isHere();
-    expect(mine.holds()).toBe(false);
+    expect(mine.current()).toBeUndefined();
     await mine.write("둘");
     expect(await titlesHere()).toEqual(["둘"]);
   });
@@ -184,6 +189,19 @@ describe("what is found", () => {
     await mine.write("지금");
     expect((await mine.find())?.title).toBe("나중에");
     expect((await edit().find())?.title).toBe("지금");
+  });
+
+  it("is none whose text waits in the outbox, here or at the server", async () => {
+    const before = edit();
+    await before.write("기다리는 글");
+    const draftId = before.current()?.draftId ?? "";
+    before.close();
+    const command = { ...commandOf(postArticle, { body }), memberId: owner };
+    const entry = entryOf(command, { teamId: 12, teamName: "", day: null }, { key, draftId, at: 1 });
+    await outboxStore.add(entry);
+    expect(await edit().find()).toBeUndefined();
+    await outboxStore.remove(entry.id);
+    expect((await edit().find())?.draftId).toBe(draftId);
   });
 
   it("goes, together with those of the same text; another text stays", async () => {

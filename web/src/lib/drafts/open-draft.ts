@@ -247,9 +247,9 @@ export function openDraft({ device, server, onState, onLate, afterPaint = (work)
       if (!rows)
         void listing.then(async (late) => {
           const known = new Set(before.drafts.map(({ draftId }) => draftId));
-          const { ended } = await device.read();
+          const { ended, queued } = await device.read();
           const news = (late ?? []).filter((row) => !known.has(row.draftId));
-          const found = isClosed ? undefined : await latestOf({ drafts: [], ended }, news);
+          const found = isClosed ? undefined : await latestOf({ drafts: [], ended, queued }, news);
           if (found && !isClosed) onLate(found);
         });
       return latestOf(before, rows);
@@ -265,7 +265,8 @@ export function openDraft({ device, server, onState, onLate, afterPaint = (work)
     leave,
     /** Reaches for the server at once, for instance when the connection is back. */
     sync,
-    holds: (): boolean => latest !== undefined,
+    /** What is stored, or about to be; undefined where nothing was written. */
+    current: (): DeviceDraft | undefined => latest,
     /** Goes on from a found draft; a text of its own that this editor has written stays beside it. */
     async takeOver(found: FoundDraft): Promise<void> {
       write();

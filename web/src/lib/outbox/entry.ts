@@ -89,6 +89,7 @@ export const textsOf = ({ options: { body = {} } }: OutboxEntry) => ({
   title: String(body.articleTitle ?? ""),
   html: String(body.articleBody ?? ""),
   category: typeof body.articleCategory === "string" ? body.articleCategory : null,
+  ...(typeof body.problems === "string" && { problems: body.problems }),
 });
 
 /** Needs the member: it is not sent by itself. */

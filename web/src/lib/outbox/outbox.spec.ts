@@ -64,7 +64,7 @@ function open(): Outbox {
     member: () => member,
     isOnline: () => isOnline,
     inLock: (work) => work(),
-    onSent: (entry) => doneAlone.push(titleOf(entry)),
+    onSent: async (entry) => void doneAlone.push(titleOf(entry)),
     onChange: () => {},
   });
 }

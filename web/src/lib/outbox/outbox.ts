@@ -13,8 +13,8 @@ interface OutboxSetup {
   readonly isOnline: () => boolean;
   /** Runs work that no other tab of this device does at the same time; undefined where it cannot begin in time. */
   readonly inLock: <T>(work: () => Promise<T>) => Promise<T | undefined>;
-  /** An entry was sent without its form. */
-  readonly onSent: (entry: OutboxEntry) => void;
+  /** An entry was sent without its form, and goes once this is done. */
+  readonly onSent: (entry: OutboxEntry) => Promise<void>;
   /** What is stored has changed. */
   readonly onChange: () => void;
 }
@@ -85,8 +85,8 @@ export function createOutbox(setup: OutboxSetup) {
     await put(id, { state: { kind: "sending" }, firstTriedAt, triedAt: now, tries: tries + 1 });
     try {
       const answer = await setup.send(entry);
+      if (!isFormOpen()) await setup.onSent(entry).catch(() => undefined);
       await remove(id);
-      if (!isFormOpen()) setup.onSent(entry);
       return { answer };
     } catch (error) {
       const pause = error instanceof ApiError ? error.retryAfterMs : null;

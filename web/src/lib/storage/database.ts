@@ -9,6 +9,8 @@ const upgrades: readonly ((database: IDBPDatabase) => void)[] = [
     database.createObjectStore("drafts", { keyPath: ["owner", "key", "draftId"] });
   },
   (database) => void database.createObjectStore("outbox", { keyPath: "id" }),
+  (database) => database.deleteObjectStore("last-team"),
+  (database) => void database.createObjectStore("trash", { keyPath: "id" }),
 ];
 
 let opened: Promise<IDBPDatabase> | undefined;
@@ -16,12 +18,9 @@ const forgetConnection = () => {
   opened = undefined;
 };
 
-/**
- * The one database of this browser; a module that uses a store brings its types. Rejects where browsers refuse storage, as
- * in private windows.
- */
-export function database<Stores extends DBSchema>(): Promise<IDBPDatabase<Stores>> {
-  opened ??= openDB("algomoim", upgrades.length, {
+/** Rejects, too, where there is no `indexedDB` at all. */
+const open = async () =>
+  openDB("algomoim", upgrades.length, {
     upgrade(database, from) {
       for (const upgrade of upgrades.slice(from)) upgrade(database);
     },
@@ -32,6 +31,13 @@ export function database<Stores extends DBSchema>(): Promise<IDBPDatabase<Stores
     },
     terminated: forgetConnection,
   });
+
+/**
+ * The one database of this browser; a module that uses a store brings its types. Rejects where browsers refuse storage, as
+ * in private windows.
+ */
+export function database<Stores extends DBSchema>(): Promise<IDBPDatabase<Stores>> {
+  opened ??= open();
   opened.catch(forgetConnection);
   return opened as Promise<IDBPDatabase<Stores>>;
 }

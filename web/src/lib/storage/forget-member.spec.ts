@@ -1,25 +1,37 @@
 // @vitest-environment jsdom
 import "fake-indexeddb/auto";
 import { expect, it } from "vitest";
+import { postArticle } from "#contracts/article/api";
+import { commandOf } from "../calls/command.ts";
 import { draftDevice } from "../drafts/draft-device.ts";
+import { throwAway, thrownDrafts } from "../drafts/draft-trash.ts";
 import { openFormDraft } from "../drafts/form-draft.ts";
+import { entryOf } from "../outbox/entry.ts";
+import { outboxStore } from "../outbox/store.ts";
 import { forgetMember } from "./forget-member.ts";
 
 const [leaving, staying] = ["uuid-of-acorn", "uuid-of-penguin"];
 const texts = { title: "글", category: null, contact: "", html: "<p>글</p>", revision: null, postId: null };
 
-it("leaves no draft of a member on this device, and those of others", async () => {
+const command = commandOf(postArticle, { body: { teamId: 3, articleTitle: "글", articleBody: "<p>글</p>" } });
+const about = { teamId: 3, teamName: "", day: null };
+
+it("leaves no draft and no unsent text of a member on this device, and those of others", async () => {
   for (const owner of [leaving, staying]) {
     for (const key of ["article-3", "recruitment-new"])
       await draftDevice(owner, key).write({ ...texts, draftId: "1", at: Date.now() }, "spare");
     openFormDraft(owner, "profile").keep({ name: "밤" });
+    await throwAway(owner, "article-3", { ...texts, draftId: "2", at: Date.now() });
+    await outboxStore.add(entryOf({ ...command, memberId: owner }, about, undefined));
   }
   await forgetMember(leaving);
   const left = async (owner: string) => [
     (await draftDevice(owner, "article-3").read()).drafts.length,
     (await draftDevice(owner, "recruitment-new").read()).drafts.length,
     openFormDraft(owner, "profile").found === undefined ? 0 : 1,
+    (await outboxStore.list(owner)).length,
+    (await thrownDrafts(owner, "article-3")).length,
   ];
-  expect(await left(leaving)).toEqual([0, 0, 0]);
-  expect(await left(staying)).toEqual([1, 1, 1]);
+  expect(await left(leaving)).toEqual([0, 0, 0, 0, 0]);
+  expect(await left(staying)).toEqual([1, 1, 1, 1, 1]);
 });

@@ -1,10 +1,10 @@
 import { removeDeviceDraftsOf } from "../drafts/draft-device.ts";
+import { removeTrashOf } from "../drafts/draft-trash.ts";
 import { removeFormDraftsOf } from "../drafts/form-draft.ts";
 import { forgetVisits } from "../last-visit.ts";
 import { forgetSeenApplications } from "../my-applications.ts";
-import { removeOutboxOf } from "../outbox/store.ts";
+import { forgetOutbox } from "../outbox/device-outbox.ts";
 import { forgetReturnPath } from "../return-path.ts";
-import { forgetLastTeam } from "./last-team.ts";
 
 /** Deletes everything that this browser keeps of a member whose account is gone. */
 export async function forgetMember(uuid: string): Promise<void> {
@@ -12,5 +12,5 @@ export async function forgetMember(uuid: string): Promise<void> {
   forgetSeenApplications(uuid);
   forgetVisits(uuid);
   forgetReturnPath();
-  await Promise.all([removeDeviceDraftsOf(uuid), removeOutboxOf(uuid), forgetLastTeam()]);
+  await Promise.all([removeDeviceDraftsOf(uuid), removeTrashOf(uuid), forgetOutbox(uuid)]);
 }

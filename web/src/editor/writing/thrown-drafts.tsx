@@ -1,0 +1,73 @@
+import { useEffect, useState } from "react";
+import { removeThrown, type ThrownDraft, thrownDrafts } from "../../lib/drafts/draft-trash.ts";
+import { currentToken, memberOf } from "../../lib/session.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import styles from "./thrown-drafts.module.css";
+
+interface ThrownDraftsProps {
+  readonly draftKey: string;
+  /** The form waits, or is being sent. */
+  readonly isOff: boolean;
+  readonly onTake: (thrown: ThrownDraft) => void;
+}
+
+const writtenAt = new Intl.DateTimeFormat("ko-KR", {
+  timeZone: "Asia/Seoul",
+  month: "long",
+  day: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+});
+
+/** Opens again what its writer has thrown away here within a week; nothing where there is none. */
+export function ThrownDrafts({ draftKey, isOff, onTake }: ThrownDraftsProps) {
+  const [owner] = useState(() => memberOf(currentToken()));
+  const [found, setFound] = useState<readonly ThrownDraft[]>([]);
+  const [isOpen, setOpen] = useState(false);
+  // Once it can be written, the question about a found draft is answered.
+  useEffect(() => {
+    if (owner !== null && !isOff) void thrownDrafts(owner, draftKey).then(setFound);
+  }, [owner, draftKey, isOff]);
+  const close = () => setOpen(false);
+  const take = async (thrown: ThrownDraft) => {
+    close();
+    onTake(thrown);
+    setFound(found.filter((one) => one !== thrown));
+    await removeThrown(thrown.id);
+  };
+  if (found.length === 0 && !isOpen) return null;
+  return (
+    <>
+      <Button look="ghost" size="small" disabled={isOff} onClick={() => setOpen(true)}>
+        지운 초안
+      </Button>
+      <Dialog
+        open={isOpen}
+        onClose={close}
+        title="지운 초안"
+        text="이 기기에서 7일 동안 다시 열 수 있어요."
+        buttons={
+          <Button look="neutral" onClick={close}>
+            닫기
+          </Button>
+        }
+      >
+        <ul className={styles.list}>
+          {found.map((thrown) => (
+            <li key={thrown.id} className={styles.row}>
+              <span>
+                <b>{thrown.title.trim() || "제목 없는 글"}</b>
+                <small>{writtenAt.format(thrown.at)}에 씀</small>
+              </span>
+              <Button size="small" look="neutral" onClick={() => void take(thrown)}>
+                이어쓰기
+              </Button>
+            </li>
+          ))}
+        </ul>
+      </Dialog>
+    </>
+  );
+}

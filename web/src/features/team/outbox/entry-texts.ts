@@ -1,0 +1,43 @@
+import { seoulDate } from "#contracts/dates";
+import type { BlockedCode, OutboxEntry } from "#web/lib/outbox/entry.ts";
+import { dayLabel } from "#web/ui/month-calendar-days.ts";
+
+const blockedTexts: Partial<Record<BlockedCode, string>> = {
+  "not-a-team-member": "팀에서 나와 보낼 수 없어요",
+  "stale-revision": "다른 곳에서 먼저 수정되었습니다.",
+  "article-not-found": "글이 삭제되어 보낼 수 없어요",
+  "subject-exists": "그날의 문제가 이미 있어요",
+  "login-lost": "로그인하면 보내요",
+  expired: "30일이 지나 보내지 않았어요",
+};
+
+/** How a text stands that waits on this device (spec/daily-use.md §7.7). */
+export function stateText({ state }: OutboxEntry, isLoggedIn: boolean): string {
+  if (state.kind === "unsure") return "이미 보냈는지 확실하지 않아요";
+  if (state.kind === "blocked") return blockedTexts[state.code] ?? state.message ?? "보내지 못했어요";
+  if (!isLoggedIn) return "로그인하면 보내요";
+  return state.kind === "sending" ? "보내는 중…" : "보내기 기다리는 중";
+}
+
+const clock = new Intl.DateTimeFormat("ko-KR", {
+  timeZone: "Asia/Seoul",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+});
+
+/** `12:40에 씀`, with its day unless that is today. */
+export function writtenText({ createdAt }: OutboxEntry): string {
+  const day = seoulDate(new Date(createdAt));
+  const time = `${clock.format(createdAt)}에 씀`;
+  return day === seoulDate(new Date()) ? time : `${dayLabel(day)} ${time}`;
+}
+
+const blocks = "p, li, h1, h2, h3, h4, pre, blockquote, br";
+
+/** Title and body without their form, to be copied. */
+export function plainText(title: string, html: string): string {
+  const { body } = new DOMParser().parseFromString(html, "text/html");
+  for (const block of body.querySelectorAll(blocks)) block.after("\n");
+  return `${title}\n\n${body.textContent.trim()}`;
+}

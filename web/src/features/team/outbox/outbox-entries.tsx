@@ -1,0 +1,32 @@
+import { type OutboxEntry, textsOf } from "#web/lib/outbox/entry.ts";
+import { useOutbox } from "#web/lib/outbox/use-outbox.ts";
+import { useSession } from "#web/lib/session.ts";
+import { stateText } from "./entry-texts.ts";
+import styles from "./outbox.module.css";
+import { OutboxButton } from "./outbox-button.tsx";
+
+interface OutboxEntriesProps {
+  readonly teamId: number;
+  readonly date: string;
+  readonly today: string;
+}
+
+/** The own texts of a day that wait on this device, above those that were sent. */
+export function OutboxEntries({ teamId, date, today }: OutboxEntriesProps) {
+  const { isLoggedIn } = useSession();
+  const isOfDay = ({ about }: OutboxEntry) => about.teamId === teamId && (about.day ?? today) === date;
+  const entries = useOutbox().filter(isOfDay);
+  if (entries.length === 0) return null;
+  return (
+    <ul className={styles.cards} aria-label="보낼 글">
+      {entries.map((entry) => (
+        <li key={entry.id}>
+          <OutboxButton className={styles.card}>
+            <b className={styles.title}>{textsOf(entry).title}</b>
+            <span className={styles.state}>{stateText(entry, isLoggedIn)}</span>
+          </OutboxButton>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,65 @@
+import type { DBSchema, IDBPObjectStore } from "idb";
+import type { StoredContent } from "#contracts/drafts/api";
+import { trashLimits } from "#contracts/limits";
+import { database } from "../storage/database.ts";
+import type { DeviceDraft } from "./draft-device.ts";
+
+/** A draft whose writer has begun anew; `at` is when it was written, `thrownAt` when it was thrown away. */
+export interface ThrownDraft extends StoredContent {
+  readonly id: string;
+  readonly owner: string;
+  readonly key: string;
+  readonly thrownAt: number;
+  readonly picture?: File | undefined;
+}
+
+interface Schema extends DBSchema {
+  trash: { key: string; value: ThrownDraft };
+}
+
+type Trash = IDBPObjectStore<Schema, ["trash"], "trash", "readwrite">;
+
+/** Browsers may refuse to store anything: then a thrown away draft is gone. */
+async function inTrash<T>(
+  refused: T,
+  work: (all: readonly ThrownDraft[], trash: Trash) => Promise<T>,
+): Promise<T> {
+  try {
+    const { store, done } = (await database<Schema>()).transaction("trash", "readwrite");
+    const result = await work(await store.getAll(), store);
+    await done;
+    return result;
+  } catch {
+    return refused;
+  }
+}
+
+const isKept = ({ thrownAt }: ThrownDraft) => Date.now() - thrownAt <= trashLimits.keptMs;
+const newestFirst = (one: ThrownDraft, other: ThrownDraft) => other.thrownAt - one.thrownAt;
+
+/** Keeps a draft of a member for a week, and of all of them the latest 20. */
+export async function throwAway(owner: string, key: string, draft: DeviceDraft): Promise<void> {
+  const { title, category, contact, problems, html, revision, postId, at, picture } = draft;
+  const content = { title, category, contact, problems, html, revision, postId, at, picture };
+  await inTrash(undefined, async (all, store) => {
+    const thrown: ThrownDraft = { ...content, id: crypto.randomUUID(), owner, key, thrownAt: Date.now() };
+    const own = [thrown, ...all.filter((one) => one.owner === owner)].sort(newestFirst);
+    const over = [...own.slice(trashLimits.drafts), ...all.filter((one) => !isKept(one))];
+    await store.put(thrown);
+    for (const { id } of over) await store.delete(id);
+  });
+}
+
+/** What a member has thrown away under a key, the latest first. */
+export const thrownDrafts = (owner: string, key: string): Promise<readonly ThrownDraft[]> =>
+  inTrash<readonly ThrownDraft[]>([], async (all) =>
+    all.filter((one) => one.owner === owner && one.key === key && isKept(one)).sort(newestFirst),
+  );
+
+export const removeThrown = (id: string): Promise<void> => inTrash(undefined, (_, store) => store.delete(id));
+
+/** Of a member who has logged out or withdrawn. */
+export const removeTrashOf = (owner: string): Promise<void> =>
+  inTrash(undefined, async (all, store) => {
+    for (const one of all) if (one.owner === owner) await store.delete(one.id);
+  });

@@ -1,0 +1,86 @@
+import { call } from "../calls/api.ts";
+import { changeSignal } from "../change-signal.ts";
+import { draftDevice } from "../drafts/draft-device.ts";
+import { draftServer } from "../drafts/draft-server.ts";
+import { currentToken, memberOf } from "../session.ts";
+import { endpoints, type OutboxEntry } from "./entry.ts";
+import { createOutbox } from "./outbox.ts";
+import { outboxStore, removeOutboxOf } from "./store.ts";
+
+const lockName = "outbox";
+/** Longer than an honest round of another tab takes: a form must not wait for a frozen one. */
+const lockPatienceMs = 20_000;
+
+async function inLock<T>(work: () => Promise<T>): Promise<T | undefined> {
+  const locks = (navigator as { locks?: LockManager }).locks;
+  if (!locks) return work();
+  let isGranted = false;
+  try {
+    return await locks.request(lockName, { signal: AbortSignal.timeout(lockPatienceMs) }, () => {
+      isGranted = true;
+      return work();
+    });
+  } catch (error) {
+    if (isGranted) throw error;
+    return undefined;
+  }
+}
+
+const changes = changeSignal();
+/** What is stored has changed, in this tab or another one. */
+export const onOutboxChange = changes.subscribe;
+
+let otherTabs: BroadcastChannel | undefined;
+/** Follows the changes of other tabs from now on. */
+export function followOtherTabs(): void {
+  if (otherTabs || !("BroadcastChannel" in globalThis)) return;
+  otherTabs = new BroadcastChannel("outbox");
+  otherTabs.addEventListener("message", () => {
+    changes.notify();
+    void outbox.setTimer();
+  });
+}
+
+const sentListeners = new Set<(entry: OutboxEntry) => void>();
+/** Calls back for each entry that this tab has sent without its form; the answer ends that. */
+export function onSent(listener: (entry: OutboxEntry) => void): () => void {
+  sentListeners.add(listener);
+  return () => void sentListeners.delete(listener);
+}
+
+/** The draft of a text that was sent, or that its writer has thrown away, ends here and at the server. */
+export async function endDraftOf({ memberId, draft }: OutboxEntry): Promise<void> {
+  if (!draft) return;
+  const { key, draftId, at } = draft;
+  const isOver = await draftDevice(memberId, key).end({ draftId, at, isMoved: true });
+  // Where this fails, the next editor under the key deletes it.
+  if (isOver)
+    draftServer(memberId, key)
+      .remove(draftId, undefined)
+      .catch(() => undefined);
+}
+
+/** Of a member who has logged out or withdrawn: nothing of it stays on this device. */
+export async function forgetOutbox(memberId: string): Promise<void> {
+  await removeOutboxOf(memberId);
+  tellTabs();
+}
+
+function tellTabs(): void {
+  changes.notify();
+  otherTabs?.postMessage("changed");
+}
+
+/** The outbox of this tab; all tabs of the device share what is stored and take turns. */
+export const outbox = createOutbox({
+  store: outboxStore,
+  send: ({ endpoint, options, key }) => call(endpoints[endpoint], options as never, key),
+  member: () => memberOf(currentToken()),
+  isOnline: () => navigator.onLine,
+  inLock,
+  async onSent(entry) {
+    for (const listener of sentListeners) listener(entry);
+    await endDraftOf(entry);
+  },
+  onChange: tellTabs,
+});

@@ -1,0 +1,72 @@
+// @vitest-environment jsdom
+import "fake-indexeddb/auto";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { postArticle } from "#contracts/article/api";
+import { outboxLimits } from "#contracts/limits";
+import { fakeServer, refused } from "#tests/support/fake-server";
+import { tokenOf } from "#tests/support/pretend-server";
+import { commandOf } from "../calls/command.ts";
+import { endSessionQuietly, setToken } from "../session.ts";
+import { entryOf } from "./entry.ts";
+import { outboxStore } from "./store.ts";
+import { submitted } from "./submitted.ts";
+
+const about = { teamId: 12, teamName: "새벽", day: null };
+let member: string;
+let server: ReturnType<typeof fakeServer>;
+const command = () =>
+  commandOf(postArticle, { body: { teamId: 12, articleTitle: "풀이", articleBody: "<p>글</p>" } });
+const submit = () => submitted(command(), about, undefined, () => true);
+const entries = () => outboxStore.list(member);
+const posts = () => server.sent.filter(({ method }) => method === "POST");
+const silence = () => {
+  throw new TypeError("no connection");
+};
+
+beforeEach(() => {
+  member = crypto.randomUUID();
+  setToken(tokenOf(member));
+  server = fakeServer();
+  server.on(postArticle, { articleId: 7 });
+});
+afterEach(() => {
+  endSessionQuietly();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+it("gives the answer to the form and stores nothing any more", async () => {
+  expect(await submit()).toMatchObject({ data: { articleId: 7 } });
+  expect([posts().length, await entries()]).toEqual([1, []]);
+});
+
+it("keeps what gets no answer under the key of its first try", async () => {
+  server.on(postArticle, silence);
+  expect(await submit()).toBe("kept");
+  const [entry] = await entries();
+  expect(entry).toMatchObject({ state: { kind: "waiting" }, tries: 1, about });
+  expect(posts()[0]?.headers.get("Idempotency-Key")).toBe(entry?.key);
+});
+
+it("throws a refusal for the form and keeps nothing", async () => {
+  server.on(postArticle, refused("not-a-team-member"));
+  await expect(submit()).rejects.toMatchObject({ status: 403 });
+  expect(await entries()).toEqual([]);
+});
+
+it("says so when too much waits, and sends nothing", async () => {
+  const waiting = { ...entryOf(command(), about, undefined), state: { kind: "unsure" } as const };
+  for (let n = 0; n < outboxLimits.entries; n += 1)
+    await outboxStore.add({ ...waiting, id: `${member}-${n}` });
+  await expect(submit()).rejects.toThrow("보낼 글이 너무 많아요. 먼저 보낸 뒤 다시 시도해 주세요.");
+  expect(posts()).toEqual([]);
+});
+
+it("sends as without an outbox where the browser stores nothing", async () => {
+  vi.spyOn(IDBDatabase.prototype, "transaction").mockImplementation(() => {
+    throw new DOMException("no room", "QuotaExceededError");
+  });
+  expect(await submit()).toMatchObject({ data: { articleId: 7 } });
+  server.on(postArticle, silence);
+  await expect(submit()).rejects.toMatchObject({ noAnswer: true });
+});
