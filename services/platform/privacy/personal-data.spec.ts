@@ -25,7 +25,7 @@ const signedUp = (memberId: string, providerId = "카카오-4711") => ({
 });
 const posted = (authorId: string, title: string) => ({
   type: "ArticlePosted",
-  schemaVersion: 1,
+  schemaVersion: 2,
   data: {
     articleId: 1,
     teamId: 7,
@@ -35,6 +35,7 @@ const posted = (authorId: string, title: string) => ({
     body: "<p>해시로 푼 풀이</p>",
     imageUrl: null,
     revision: 0,
+    problems: [],
   },
 });
 const withdrawn = (memberId: string) => ({ type: "MemberWithdrawn", schemaVersion: 1, data: { memberId } });
