@@ -3,6 +3,7 @@ import * as article from "./article/api.ts";
 import * as drafts from "./drafts/api.ts";
 import type { Endpoint } from "./endpoint.ts";
 import * as identity from "./identity/api.ts";
+import * as invitation from "./invitation/api.ts";
 import * as member from "./member/api.ts";
 import * as membership from "./membership/api.ts";
 import * as myApplications from "./my-applications/api.ts";
@@ -22,6 +23,7 @@ export const endpoints: ReadonlyMap<string, Endpoint> = new Map(
     member,
     team,
     membership,
+    invitation,
     article,
     subject,
     recruitment,

@@ -26,6 +26,10 @@ export const limits = {
   writersDays: 42,
   solvedPageSize: 20,
   roleHistoryPageSize: 20,
+  invitationDays: 30,
+  invitationUses: 50,
+  /** Usable ones of a team. */
+  invitations: 5,
   avatarsShown: 6,
   callTimeoutMs: 5000,
   readYourWritesMs: 2000,
@@ -40,6 +44,9 @@ export const serverLimits = {
   guessesPerMember: 5,
   guessesPerTeam: 50,
   guessWindowMs: 10 * 60_000,
+  /** How long managers see an ended invitation, and how many invitations at once. */
+  endedInvitationDays: 30,
+  invitationsListed: 20,
 } as const;
 
 /** Texts that wait on a device until they can be sent (spec/daily-use.md rules 12–18). */

@@ -14,6 +14,7 @@ export const views = {
   "team-writers": "public",
   "team-members": "manager",
   "role-history": "manager",
+  "team-invitations": "manager",
   "member-card": "self",
   "my-teams": "self",
   "my-articles": "self",

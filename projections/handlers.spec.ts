@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { DomainEvent } from "#contracts/events";
 import { roleActions } from "#contracts/membership/api";
+import {
+  invitationCreated,
+  invitationId,
+  invitationRevoked,
+  joinedByInvitation,
+} from "#tests/examples/invitations";
 import * as team from "#tests/examples/memberships";
 import { bamtol, dotori, hodu, janmul } from "#tests/examples/people";
 import * as post from "#tests/examples/posts";
@@ -22,6 +28,7 @@ import { roleHistory } from "./role-history.ts";
 import { teamArticles } from "./team-articles.ts";
 import { teamCalendar } from "./team-calendar.ts";
 import { searchable, teamDirectory } from "./team-directory.ts";
+import { teamInvitations } from "./team-invitations.ts";
 import { teamMembers } from "./team-members.ts";
 import { teamPage } from "./team-page.ts";
 import { teamWriters } from "./team-writers.ts";
@@ -62,10 +69,19 @@ const memberships: [event: DomainEvent, members: string[], ...changes: RowChange
 ];
 
 /** action, actor, target, before, after, reason: the table of spec/wire-contract.md §4.15. */
-type Entry = [string, string | null, string, string | null, string | null, (string | null)?];
+type Entry = [
+  string,
+  string | null,
+  string,
+  string | null,
+  string | null,
+  (string | null)?,
+  (string | null)?,
+];
 const entered: [event: DomainEvent, ...entries: Entry[]][] = [
   [created, ["CREATED", dotori, dotori, null, "MANAGER"]],
   [joined(), ["JOINED", bamtol, bamtol, null, "MEMBER"]],
+  [joinedByInvitation(), ["JOINED", bamtol, bamtol, null, "MEMBER", null, dotori]],
   [team.admitted, ["INVITED", dotori, hodu, null, "MEMBER"], ["INVITED", dotori, janmul, null, "MEMBER"]],
   [team.left(), ["LEFT", bamtol, bamtol, "MEMBER", null]],
   [team.kicked, ["KICKED", dotori, bamtol, "MEMBER", null, "연락이 끊겼어요"]],
@@ -75,9 +91,12 @@ const entered: [event: DomainEvent, ...entries: Entry[]][] = [
   [team.succeeded, ["SUCCEEDED", null, bamtol, "MEMBER", "MANAGER"]],
   [team.left(true, bamtol, "MANAGER"), ["WITHDRAWN", bamtol, bamtol, "MANAGER", null]],
 ];
-const entry = ([action, actor_id, target_id, before, after, reason = null]: Entry, index: number) =>
+const entry = (
+  [action, actor_id, target_id, before, after, reason = null, invited_by = null]: Entry,
+  index: number,
+) =>
   upsert<Row>({
-    ...{ ...team12, action, actor_id, target_id, before, after, reason, occurred_at: at },
+    ...{ ...team12, action, actor_id, target_id, before, after, reason, invited_by, occurred_at: at },
     ...{ entry_id: expect.any(String), position: `${log}-00${index}` },
   });
 
@@ -128,6 +147,28 @@ const tables: [AnyProjection, Case[]][] = [
     roleHistory,
     [
       ...entered.map(([event, ...entries]): Case => [event, ["12"], ...entries.map(entry)]),
+      [team.teamDeleted, ["12"], removeWhere(team12)],
+    ],
+  ],
+  [
+    teamInvitations,
+    [
+      [
+        invitationCreated(),
+        ["12"],
+        upsert({
+          ...{ id: invitationId, ...team12, token: "sealed-token", created_by: dotori },
+          token_digest: expect.stringMatching(/^[0-9a-f]{64}$/),
+          ...{ expires_at: "2025-09-10T12:30:00.000Z", max_uses: 3, uses: 0, revoked_at: null, position },
+        }),
+      ],
+      [invitationRevoked(), ["12"], patch({ id: invitationId }, { revoked_at: at })],
+      [joinedByInvitation(), ["12"], increment({ id: invitationId }, { uses: 1 })],
+      // Without an invitation: only the free seats are others.
+      [joined(), ["12"]],
+      ...[team.coManagerAdded, team.delegated, team.demoted, team.succeeded, team.left(), team.kicked].map(
+        (event): Case => [event, ["12"]],
+      ),
       [team.teamDeleted, ["12"], removeWhere(team12)],
     ],
   ],

@@ -10,6 +10,7 @@ import { roleHistory } from "./role-history.ts";
 import { teamArticles } from "./team-articles.ts";
 import { teamCalendar } from "./team-calendar.ts";
 import { teamDirectory } from "./team-directory.ts";
+import { teamInvitations } from "./team-invitations.ts";
 import { teamMembers } from "./team-members.ts";
 import { teamPage } from "./team-page.ts";
 import { teamWriters } from "./team-writers.ts";
@@ -27,6 +28,7 @@ export const readModels: readonly AnyProjection[] = [
   myArticles,
   mySolved,
   roleHistory,
+  teamInvitations,
   recruitmentBoard,
   recruitmentDetail,
   myApplications,

@@ -21,6 +21,8 @@ const columns = {
   before: "text null",
   after: "text null",
   reason: "text null",
+  /** Who made the invitation that a JOINED came by. */
+  invited_by: "uuid null",
 } as const;
 
 type Entry = [
@@ -30,29 +32,30 @@ type Entry = [
   before: Role | null,
   after: Role | null,
   reason?: string | null,
+  invitedBy?: string | null,
 ];
 
 const entered = (meta: EventMeta, team_id: number, ...entries: Entry[]) =>
-  entries.map(([action, actor_id, target_id, before, after, reason = null], index) =>
+  entries.map(([action, actor_id, target_id, before, after, reason = null, invited_by = null], index) =>
     upsert<RowOf<typeof columns>>({
       entry_id: uuidv5(String(index), meta.eventId),
       team_id,
       position: position(meta, index),
       occurred_at: meta.occurredAt,
-      ...{ action, actor_id, target_id, before, after, reason },
+      ...{ action, actor_id, target_id, before, after, reason, invited_by },
     }),
   );
 
 /** Who came, went or changed role in a team, by whom and why (spec/wire-contract.md §4.15). */
 export const roleHistory = projection({
   name: "role-history",
-  version: 1,
+  version: 2,
   table: { columns, key: ["entry_id"], indexes: ["(team_id, position DESC)"] },
   handlers: {
     TeamCreated: ({ teamId, creatorId }, meta) =>
       entered(meta, teamId, ["CREATED", creatorId, creatorId, null, "MANAGER"]),
-    MemberJoined: ({ teamId, memberId }, meta) =>
-      entered(meta, teamId, ["JOINED", memberId, memberId, null, "MEMBER"]),
+    MemberJoined: ({ teamId, memberId, invitedBy }, meta) =>
+      entered(meta, teamId, ["JOINED", memberId, memberId, null, "MEMBER", null, invitedBy]),
     ApplicantsAdmitted: ({ teamId, memberIds, admittedBy }, meta) =>
       entered(meta, teamId, ...memberIds.map((id): Entry => ["INVITED", admittedBy, id, null, "MEMBER"])),
     MemberLeft: ({ teamId, memberId, role, withdrawn }, meta) =>
@@ -121,8 +124,9 @@ const named = (entries: ReturnType<typeof entriesOf>) =>
   entries
     .leftJoin("member_card as actor", "actor.uuid", "role_history.actor_id")
     .leftJoin("member_card as target", "target.uuid", "role_history.target_id")
+    .leftJoin("member_card as inviter", "inviter.uuid", "role_history.invited_by")
     .selectAll("role_history")
-    .select(["actor.name as actor_name", "target.name as target_name"]);
+    .select(["actor.name as actor_name", "target.name as target_name", "inviter.name as inviter_name"]);
 
 type EntryRow = Awaited<ReturnType<ReturnType<typeof named>["execute"]>>[number];
 
@@ -135,6 +139,7 @@ const entryView = (row: EntryRow): RoleHistoryEntry => ({
   before: row.before as Role | null,
   after: row.after as Role | null,
   reason: row.reason,
+  invitedBy: row.invited_by === null ? null : person(row.invited_by, row.inviter_name),
   position: row.position,
 });
 

@@ -145,7 +145,7 @@ describe("a projector far behind", () => {
 
   it("stops a read model exactly before the row that the database refuses, and takes the others on", async () => {
     const { MemberJoined } = teamMembers.handlers;
-    const joinedBut = (data: { teamId: number; memberId: string }, meta: EventMeta) => {
+    const joinedBut = (data: ReturnType<typeof joined>["data"], meta: EventMeta) => {
       const [change] = MemberJoined?.(data, meta) ?? [];
       const role = data.memberId === joined(2004).data.memberId ? null : "MEMBER";
       return change?.change === "upsert" ? [upsert({ ...change.row, role })] : [];

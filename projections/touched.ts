@@ -17,6 +17,7 @@ const shownWithTeam = [
   "team-page",
   "team-members",
   "role-history",
+  "team-invitations",
   "team-articles",
   "team-writers",
   "team-calendar",

@@ -165,6 +165,8 @@ export const roleHistoryEntryView = z.object({
   before: z.enum(roles).nullable(),
   after: z.enum(roles).nullable(),
   reason: z.string().nullable(),
+  /** Who made the invitation that a JOINED came by. */
+  invitedBy: person.nullable(),
   position: z.string(),
 });
 export type RoleHistoryEntry = z.infer<typeof roleHistoryEntryView>;

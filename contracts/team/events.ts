@@ -31,7 +31,27 @@ export const teamEvents = {
   TeamInfoChanged: event(1, info),
   EntryPasswordChanged: event(1, z.object({ teamId, entryPassword: z.string(), revision: z.number().int() })),
   AnnouncementChanged: event(1, z.object({ teamId, announcement: z.string() })),
-  MemberJoined: event(1, z.object({ teamId, memberId })),
+  /** Both ids are null without an invitation. */
+  MemberJoined: event(
+    2,
+    z.object({ teamId, memberId, invitationId: z.uuid().nullable(), invitedBy: memberId.nullable() }),
+    { upcasters: { 1: (data) => ({ ...data, invitationId: null, invitedBy: null }) } },
+  ),
+  /** `token` is sealed with the server key, `tokenDigest` its SHA-256 in hexadecimal. */
+  InvitationCreated: event(
+    1,
+    z.object({
+      teamId,
+      invitationId: z.uuid(),
+      tokenDigest: z.string(),
+      token: z.string(),
+      createdBy: memberId,
+      expiresAt: z.string(),
+      maxUses: z.number().int(),
+    }),
+  ),
+  /** `revokedBy` is null where an operator did it. */
+  InvitationRevoked: event(1, z.object({ teamId, invitationId: z.uuid(), revokedBy: memberId.nullable() })),
   ApplicantsAdmitted: event(
     1,
     z.object({ teamId, recruitmentId: z.number().int(), memberIds: z.array(memberId), admittedBy: memberId }),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type PostgresEventStore, postgresEventStore } from "#services/event-store/postgres";
 import { eventStoreMigrations } from "#services/event-store/postgres/schema";
-import { created } from "#tests/examples/teams";
+import { created, joined as joinedBy } from "#tests/examples/teams";
 import { type TestDatabase, testDatabase } from "#tests/support/database";
 import { tell } from "#tests/support/recorded";
 import type { ReadModels } from "../database.ts";
@@ -35,10 +35,7 @@ it("folds again what was folded ahead for another position than that of a read m
     board: createStatusBoard(projections),
     signal: new AbortController().signal,
   });
-  const joined = (n: number) => ({
-    type: "MemberJoined" as const,
-    data: { teamId: 12, memberId: `00000000-0000-4000-8000-00000000000${n}` },
-  });
+  const joined = (n: number) => joinedBy(`00000000-0000-4000-8000-00000000000${n}`);
   const from = await tell(store, "team-12", created);
   const between = await tell(store, "team-12", joined(1));
   const to = await tell(store, "team-12", joined(2));

@@ -106,7 +106,7 @@ export function application(
       createSite({
         folder: siteFolder,
         origin: url.origin,
-        ...publicPages(storage.database.kysely),
+        ...publicPages(storage.database.kysely, parts.now),
         chat: { url: config.chatWidgetUrl, key: config.chatWidgetKey },
         logFault: (error) => log.error({ err: error }, "page preview failed"),
       }),

@@ -169,7 +169,10 @@ function assemble(parts: ProcessContext): { system: System; identity: Identity }
     isProjectorAtWork: () => isHeld(pool),
   });
   const watching = setInterval(watch.poll, watchEveryMs).unref();
-  const routes = allRoutes({ storage, progress, identity, reactors, drafts, now: parts.now, pictures });
+  const routes = allRoutes({
+    ...{ storage, progress, identity, reactors, drafts, metrics, pictures },
+    ...{ now: parts.now, origin: url.origin },
+  });
   let isOpen = true;
   const state = {
     isOpen: () => isOpen,

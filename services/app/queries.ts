@@ -1,6 +1,8 @@
 import { getArticle, getArticlesByDate, getMyArticles, getWriters } from "#contracts/article/api";
 import { isDaySpan, isRealDate } from "#contracts/dates";
 import { type RefusalCode, Refused } from "#contracts/errors";
+import { getInvitation, getInvitations } from "#contracts/invitation/api";
+import { endedRefusals } from "#contracts/invitation/state";
 import { limits } from "#contracts/limits";
 import { getMemberInfo, getOwnProfile } from "#contracts/member/api";
 import { getMyTeams, getRoleHistory, getTeamMembers } from "#contracts/membership/api";
@@ -36,22 +38,26 @@ import { readRoleHistory } from "#projections/role-history";
 import { readArticleInDay, readArticlesByDate } from "#projections/team-articles";
 import { readSubject } from "#projections/team-calendar";
 import { readCombined, searchTeams as readSearch } from "#projections/team-directory";
+import { readInvitations, readInvited } from "#projections/team-invitations";
 import { isManager, readTeamMembers } from "#projections/team-members";
 import { isTeam, readTeamAdmin, readTeamPage } from "#projections/team-page";
 import { readWriters } from "#projections/team-writers";
 import { readToday } from "#projections/today";
 import { type Call, type Route, route } from "../platform/http/route.ts";
+import { digestOf, findInvitation } from "../team/tokens.ts";
 
 export interface Queries {
   readonly db: ReadModelsDatabase;
-  /** Opens a sealed entry password, for managers only. */
-  readonly openPassword: (sealed: string) => string;
+  /** Opens a sealed entry password or token, for managers only. */
+  readonly open: (sealed: string) => string;
   readonly openTexts: OpenTexts;
+  /** The link of an invitation's token. */
+  readonly linkOf: (token: string) => string;
   readonly now: () => Date;
 }
 
 /** Every query of the contract and who may ask it. What a row shows to whom is decided by its reader. */
-export function queryRoutes({ db, openPassword, openTexts, now }: Queries): Route[] {
+export function queryRoutes({ db, open, openTexts, linkOf, now }: Queries): Route[] {
   /** @throws Refused in the order of spec/wire-contract.md §4.6 */
   const demandManager = async ({ params, caller }: { params: { teamId: number }; caller: string | null }) => {
     if (await isManager(db, params.teamId, caller)) return;
@@ -80,7 +86,7 @@ export function queryRoutes({ db, openPassword, openTexts, now }: Queries): Rout
     }),
     route(getTeam, async (call) => {
       await demandManager(call);
-      const team = found(await readTeamAdmin(db, call.params.teamId, openPassword), "team-not-found");
+      const team = found(await readTeamAdmin(db, call.params.teamId, open), "team-not-found");
       return { data: team, etag: team.revision };
     }),
     route(getToday, async (call) => ({
@@ -98,6 +104,19 @@ export function queryRoutes({ db, openPassword, openTexts, now }: Queries): Rout
     route(getRoleHistory, async (call) => {
       await demandManager(call);
       return { data: await readRoleHistory(db, { teamId: call.params.teamId, ...call.query }) };
+    }),
+    route(getInvitations, async (call) => {
+      await demandManager(call);
+      const { teamId } = call.params;
+      const asked = { teamId, now: now(), linkOf: (sealed: string) => linkOf(open(sealed)) };
+      return { data: await readInvitations(db, asked) };
+    }),
+    route(getInvitation, async ({ params, caller: memberId }) => {
+      const { state, invited } = await findInvitation(params.token, (digest) =>
+        readInvited(db, { digest, memberId, now: now() }),
+      );
+      if (state !== "usable") throw new Refused(endedRefusals[state]);
+      return { data: invited };
     }),
     route(getArticlesByDate, async ({ params, query: { date, page, size }, caller }) => ({
       data: await readArticlesByDate(articles, {
@@ -154,10 +173,14 @@ export function queryRoutes({ db, openPassword, openTexts, now }: Queries): Rout
 }
 
 /** Public facts for previews and the sitemap. */
-export const publicPages = (db: ReadModelsDatabase) => ({
+export const publicPages = (db: ReadModelsDatabase, now: () => Date) => ({
   pages: {
     team: (teamId: number) => readTeamFacts(db, teamId),
     recruitment: (recruitmentId: number) => readRecruitmentFacts(db, recruitmentId),
+    async invitation(token: string) {
+      const found = await readInvited(db, { digest: digestOf(token), memberId: null, now: now() });
+      return found?.state === "usable" ? readTeamFacts(db, found.invited.teamId) : undefined;
+    },
   },
   ids: {
     highest: () => readHighestIds(db),

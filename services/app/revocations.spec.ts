@@ -9,13 +9,14 @@ import { revocationsOf } from "./revocations.ts";
 const teamId = 12;
 /** What an event takes from its member, or from all for whom it deletes. */
 const lostBy = (type: string, data: object) => revocationsOf(recorded({ type, data } as DomainEvent));
+const ofManagers: View[] = ["team-members", "role-history", "team-invitations"];
 const ofMember = (member: string, ...views: View[]) => views.map((view) => ({ member, view, key: "12" }));
 
 it.each([
   ["a member who leaves", "MemberLeft", { teamId, memberId: bamtol, role: "MEMBER", withdrawn: false }],
   ["a member who is kicked", "MemberKicked", { teamId, memberId: bamtol, kickedBy: dotori }],
 ])("takes from %s what members and managers watch", (_, type, data) => {
-  expect(lostBy(type, data)).toEqual(ofMember(bamtol, "presence", "team-members", "role-history"));
+  expect(lostBy(type, data)).toEqual(ofMember(bamtol, "presence", ...ofManagers));
 });
 
 it.each([
@@ -26,20 +27,12 @@ it.each([
     { teamId, fromId: bamtol, toId: dotori },
   ],
 ])("takes from %s what managers watch, not who is present", (_, type, data) => {
-  expect(lostBy(type, data)).toEqual(ofMember(bamtol, "team-members", "role-history"));
+  expect(lostBy(type, data)).toEqual(ofMember(bamtol, ...ofManagers));
 });
 
 it("ends the channels of a deleted team and of a deleted recruitment for all", () => {
   const ended = lostBy("TeamDeleted", { teamId });
-  const views = [
-    "team-page",
-    "team-calendar",
-    "team-articles",
-    "team-writers",
-    "presence",
-    "team-members",
-    "role-history",
-  ];
+  const views = ["team-page", "team-calendar", "team-articles", "team-writers", "presence", ...ofManagers];
   expect(ended).toEqual(views.map((view) => ({ deleted: { view, key: "12" } })));
   expect(lostBy("RecruitmentDeleted", { recruitmentId: 7 })).toEqual([
     { deleted: { view: "recruitment-detail", key: "7" } },

@@ -1,9 +1,11 @@
 import { Refused } from "#contracts/errors";
 import { limits } from "#contracts/limits";
 import { type ArticleText, readArticle } from "#projections/article-view";
+import { readOwnProfile } from "#projections/member-card";
 import { readRecruitmentOfApplication } from "#projections/my-applications";
 import { readRecruitment } from "#projections/recruitment-detail";
 import { readSubject, readTeamAndDate } from "#projections/team-calendar";
+import { readInvitationOf } from "#projections/team-invitations";
 import { readTeamAdmin } from "#projections/team-page";
 import { articleRoutes } from "../article/routes.ts";
 import type { Drafts } from "../drafts/drafts.ts";
@@ -18,6 +20,7 @@ import { memberPhaseOf } from "../member/facts.ts";
 import { memberRoutes } from "../member/routes.ts";
 import { postgresIds } from "../platform/database/ids.ts";
 import type { Route } from "../platform/http/route.ts";
+import type { Metrics } from "../platform/metrics.ts";
 import type { PictureUse } from "../platform/platform.ts";
 import { opensTexts } from "../platform/privacy/opened-texts.ts";
 import type { ReadModelProgress } from "../platform/progress.ts";
@@ -41,15 +44,20 @@ interface Served {
   readonly identity: Identity;
   readonly reactors: Reactors;
   readonly drafts: Drafts;
+  readonly metrics: Metrics;
   readonly now: () => Date;
   readonly pictures: PictureStore;
+  /** Where people reach the product. */
+  readonly origin: string;
 }
 
 /** Every endpoint with the handler that answers it. */
-export function allRoutes({ storage, progress, identity, reactors, drafts, now, pictures }: Served): Route[] {
+export function allRoutes(served: Served): Route[] {
+  const { storage, progress, identity, reactors, drafts, pictures } = served;
   const { pool, kysely: db } = storage.database;
   const entryPasswords = createEntryPasswords(pool, storage.secrets);
   const { store } = storage;
+  const linkOf = (token: string) => `${served.origin}/invite/${token}`;
   const openTexts = opensTexts<ArticleText>(storage.keys);
   const consequencesOf = async (of: Checkpoint) => (await reactors.waitFor(of, consequencesMs)).checkpoint;
   const platform = {
@@ -79,6 +87,11 @@ export function allRoutes({ storage, progress, identity, reactors, drafts, now, 
         return handled;
       },
       entryPasswords,
+      seal: storage.secrets.seal,
+      linkOf,
+      invitationOf: (digest) => readInvitationOf(db, digest),
+      nameOf: (memberId) => nameOf(storage, memberId),
+      invitationMetrics: served.metrics.invitations,
       forgetPictures: (owner) => forgetOwner(pool, owner),
       presentTeam: (teamId) => readTeamAdmin(db, teamId, storage.secrets.open),
     }),
@@ -98,8 +111,15 @@ export function allRoutes({ storage, progress, identity, reactors, drafts, now, 
       recruitmentOfApplication: (applicationId) => readRecruitmentOfApplication(db, applicationId),
     }),
     ...draftRoutes(drafts),
-    ...queryRoutes({ db, openPassword: storage.secrets.open, openTexts, now }),
+    ...queryRoutes({ db, open: storage.secrets.open, openTexts, linkOf, now: served.now }),
   ];
+}
+
+/** Of a member whose profile is complete: without it here the read models have not come to it yet. */
+async function nameOf({ database }: Storage, memberId: string): Promise<string> {
+  const profile = await readOwnProfile(database.kysely, memberId);
+  if (!profile) throw new Refused("overload", { retryAfter: 1 });
+  return profile.memberName;
 }
 
 /** A picture kept while its owner withdraws, or while its team is deleted, must not outlast them. */

@@ -25,6 +25,7 @@ const teams: readonly (PlayedTeam & { readonly people: readonly [number, ...numb
     memberLimit: 12,
     entryPassword: "0430",
     announcement: "이번 주 토요일 밤 9시에 모의 테스트를 봐요. 세 문제, 두 시간!",
+    invitation: { days: 30, maxUses: 10 },
     people: [0, 1, 2, 3],
   },
   {

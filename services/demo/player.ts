@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { v5 as uuidv5 } from "uuid";
 import { seoulDate } from "#contracts/dates";
 import type { Problem } from "#contracts/problems";
@@ -11,6 +12,7 @@ import { type RecruitmentCommand, recruitment } from "../recruitment/recruitment
 import { type SubjectCommand, subject } from "../subject/subject.ts";
 import { noRoster, rosterOf } from "../team/facts.ts";
 import { type TeamCommand, team } from "../team/team.ts";
+import { newToken } from "../team/tokens.ts";
 
 export const hour = 3_600_000;
 export const day = 24 * hour;
@@ -29,6 +31,8 @@ export interface PlayedTeam {
   readonly memberLimit: number;
   readonly entryPassword: string;
   readonly announcement?: string;
+  /** All but the manager join by it instead of the password. */
+  readonly invitation?: { readonly days: number; readonly maxUses: number };
 }
 
 /** A team over some days up to now: a problem each day, and articles of its people, the first of whom is the manager. */
@@ -125,11 +129,16 @@ export function createPlayer(
       const teamId = await createTeam(manager, played, begin);
       const act = (callerId: string, at: Date, command: TeamCommand) =>
         carryOut(callerId, at, `team-${teamId}`, team, command);
+      const later = new Date(begin.getTime() + hour);
+      const invitationId = played.invitation && (await invite(manager, teamId, played.invitation, begin));
       for (const callerId of others)
-        await act(callerId, new Date(begin.getTime() + hour), {
-          ...{ type: "JoinTeam", teamId, callerId },
-          guess: { verdict: "right" },
-        });
+        await act(
+          callerId,
+          later,
+          invitationId === undefined
+            ? { type: "JoinTeam", teamId, callerId, guess: { verdict: "right" } }
+            : { type: "JoinByInvitation", teamId, callerId, invitationId, now: later },
+        );
       const { announcement } = played;
       if (announcement)
         await act(manager, before(now, 2 * day), {
@@ -150,7 +159,26 @@ export function createPlayer(
     },
   };
 
-  async function createTeam(callerId: string, { announcement: _, ...played }: PlayedTeam, at: Date) {
+  async function invite(
+    callerId: string,
+    teamId: number,
+    { days, maxUses }: { days: number; maxUses: number },
+    now: Date,
+  ) {
+    const [invitationId, { token, tokenDigest }] = [randomUUID(), newToken()];
+    const expiresAt = before(now, -days * day).toISOString();
+    const command: TeamCommand = {
+      ...{ type: "CreateInvitation", teamId, callerId, now, invitationId, tokenDigest },
+      ...{ token: secrets.seal(token), expiresAt, maxUses },
+    };
+    return carryOut(callerId, now, `team-${teamId}`, team, command, invitationId);
+  }
+
+  async function createTeam(
+    callerId: string,
+    { announcement: _, invitation: __, ...played }: PlayedTeam,
+    at: Date,
+  ) {
     const teamId = await ids.next("team");
     const { entryPassword, ...texts } = played;
     const command: TeamCommand = {

@@ -14,6 +14,7 @@ const entries: RoleHistoryEntry[] = [
     before: "MEMBER",
     after: "MANAGER",
     reason: '=HYPERLINK("x","y")',
+    invitedBy: null,
     position: "0001",
   },
   {
@@ -25,6 +26,7 @@ const entries: RoleHistoryEntry[] = [
     before: "MEMBER",
     after: "MANAGER",
     reason: null,
+    invitedBy: null,
     position: "0002",
   },
 ];

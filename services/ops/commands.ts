@@ -7,6 +7,7 @@ import type { Command } from "./command.ts";
 import { eventStats } from "./event-stats.ts";
 import { exportEvents } from "./export-events.ts";
 import { importEvents } from "./import-events.ts";
+import { auditInvitations, revokeInvitations } from "./invitations.ts";
 import { migrateEvents } from "./migrate-events.ts";
 import { migratePictures } from "./migrate-pictures.ts";
 import { listProjections, rebuildProjections, verifyProjections } from "./projections.ts";
@@ -33,6 +34,8 @@ export const commands: readonly Command[] = [
   migratePictures,
   replay,
   auditRoles,
+  auditInvitations,
+  revokeInvitations,
   seed,
   revokeSessions,
   rotateKeys,

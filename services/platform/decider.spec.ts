@@ -14,7 +14,9 @@ type Joined = Extract<TeamEvent, { type: "MemberJoined" }>;
 /** How many have joined. */
 const counting: Decider<number, string, Joined> = {
   initial: 0,
-  decide: (memberId) => [{ type: "MemberJoined", data: { teamId: 12, memberId } }],
+  decide: (memberId) => [
+    { type: "MemberJoined", data: { teamId: 12, memberId, invitationId: null, invitedBy: null } },
+  ],
   evolve: (count) => count + 1,
 };
 

@@ -48,7 +48,10 @@ export function newRequestId(): string {
 type Logged = IncomingMessage & { id?: unknown; originalUrl?: string; commandId?: string };
 
 const quiet = /^\/(health|metrics)(\/|$)/;
-const pathOf = (request: Logged) => (request.originalUrl ?? request.url ?? "").split("?")[0];
+/** What follows in a path is the token of an invitation. */
+const beforeToken = /^((?:\/api\/v1)?\/(?:invite|invitations)\/)[^/]+/i;
+const pathOf = (request: Logged) =>
+  (request.originalUrl ?? request.url ?? "").split("?")[0]?.replace(beforeToken, "$1{token}");
 
 /**
  * Gives a request its id, also as `X-Request-Id` of the answer, and writes one line when it is over: with the command's id

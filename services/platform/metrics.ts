@@ -47,6 +47,12 @@ export function createMetrics() {
     "Calls refused because a member's quota was used up",
     ["kind"],
   );
+  const invitationsCreated = counter("invitations_created_total", "Invitation links made");
+  const invitationJoins = counter(
+    "invitation_joins_total",
+    "Joins by invitation by result: ok or the refusal's code",
+    ["result"],
+  );
   const socketRefusals = counter(
     "socket_refusals_total",
     "Connections refused by limit: inAll and perAddress of websockets, http",
@@ -76,6 +82,10 @@ export function createMetrics() {
     },
     quotaRefused: (kind: string) => quotaRefusals.inc({ kind }),
     socketRefused: (limit: string) => socketRefusals.inc({ limit }),
+    invitations: {
+      created: () => invitationsCreated.inc(),
+      joined: (result: string) => invitationJoins.inc({ result }),
+    },
     documentUpdated: () => documentUpdates.inc(),
     documentSaved: (result: string, milliseconds: number) =>
       documentSaves.observe({ result }, milliseconds / 1000),

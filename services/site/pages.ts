@@ -13,6 +13,8 @@ export interface PageFacts {
 export interface PublicPages {
   readonly team: (teamId: number) => Promise<PageFacts | undefined>;
   readonly recruitment: (recruitmentId: number) => Promise<PageFacts | undefined>;
+  /** The team that a token's holder is invited to; undefined where nobody is, any more. */
+  readonly invitation: (token: string) => Promise<PageFacts | undefined>;
 }
 
 const siteName = "알고모임";
@@ -42,12 +44,27 @@ const id = (text: string | undefined): number | undefined => {
 
 const beginningOf = (text: string) => cutTo(text.replace(/\s+/g, " ").trim(), descriptionLength);
 
+/** The token in the address of an invitation. */
+export const invitedToken = (path: string): string | undefined => /^\/invite\/([^/]+)\/?$/.exec(path)?.[1];
+
+/** Names team and picture only (spec/daily-use.md §5). */
+function invitedHead(facts: PageFacts | undefined, origin: string): Head {
+  const title = `초대 | ${siteName}`;
+  const name = facts ? `${facts.title} | ${title}` : title;
+  const picture = facts?.picture
+    ? { url: new URL(facts.picture, origin).href, isWide: false }
+    : { url: `${origin}/preview.png`, isWide: true };
+  return { title: name, name, description: general, canonical: null, picture };
+}
+
 /** The head of any address. `origin` is where people reach the site; unknown things and members' pages get the general one. */
 export async function headOf(path: string, origin: string, pages: PublicPages): Promise<Head> {
   const wide = { url: `${origin}/preview.png`, isWide: true };
   const page = fixed[path];
   if (page) return { ...page, canonical: origin + path, picture: wide };
 
+  const token = invitedToken(path);
+  if (token !== undefined) return invitedHead(await pages.invitation(token), origin);
   const [, kind, text] = /^\/(team-dashboard|team-recruit\/detail)\/([^/]+)\/?$/.exec(path) ?? [];
   const number = id(text);
   const isTeam = kind === "team-dashboard";

@@ -59,6 +59,10 @@ beforeAll(async () => {
         },
         recruitment: async (id) =>
           id === 5 ? { title: "같이 해요", text: "월요일 저녁 <8시>", picture: null } : undefined,
+        invitation: async (token) =>
+          token === "good"
+            ? { title: "새벽네시반", text: "하루 한 문제", picture: "/images/aa/bb.png" }
+            : undefined,
       },
       ids: {
         highest: async () => ({ team: idsPerPart + 1, recruitment: 0 }),
@@ -131,6 +135,20 @@ describe("previews", () => {
       expect(text, path).toContain('<meta name="robots" content="noindex" />');
       expect(text, path).not.toContain("canonical");
     }
+  });
+
+  it("of an invitation name team and picture only, for no search engine and no other site", async () => {
+    const { headers, text } = await get("/invite/good");
+    expect(headers.get("referrer-policy")).toBe("no-referrer");
+    expect(headers.get("x-robots-tag")).toBe("noindex");
+    expect(text).toContain("<title>새벽네시반 | 초대 | 알고모임</title>");
+    expect(text).toContain('property="og:image" content="https://algomoim.example/images/aa/bb.png"');
+    for (const absent of ["하루 한 문제", "/invite/", "canonical"]) expect(text).not.toContain(absent);
+    const ended = await get("/invite/bad");
+    expect(ended.text).toContain(`<title>${documentTitleOf("/invite/bad")}</title>`);
+    expect(ended.headers.get("referrer-policy")).toBe("no-referrer");
+    expect((await get("/team-list")).headers.get("x-robots-tag")).toBeNull();
+    expect((await get("/robots.txt")).text).not.toContain("invite");
   });
 
   it("never keep the page itself back", async () => {

@@ -6,7 +6,7 @@ import type { Request, Response, Router } from "express";
 import { exactRouter } from "../platform/http/exact-router.ts";
 import { siteFiles } from "./files.ts";
 import { type ChatWidget, chatScript, renderHead, withHead } from "./head.ts";
-import { headOf, type PublicPages } from "./pages.ts";
+import { headOf, invitedToken, type PublicPages } from "./pages.ts";
 import { preloadsFrom } from "./preloads.ts";
 import { type PublicIds, sitemap } from "./sitemap.ts";
 
@@ -34,7 +34,8 @@ export function createSite({ folder, origin, pages, ids, chat, logFault }: SiteO
   if (!existsSync(join(folder, "index.html"))) return router;
   const index = readFileSync(join(folder, "index.html"), "utf8");
   const preloads = preloadsFrom(folder);
-  const noPages: PublicPages = { team: async () => undefined, recruitment: async () => undefined };
+  const none = async () => undefined;
+  const noPages: PublicPages = { team: none, recruitment: none, invitation: none };
 
   const files = exactRouter();
   files.use(siteFiles(folder));
@@ -50,12 +51,16 @@ export function createSite({ folder, origin, pages, ids, chat, logFault }: SiteO
     });
     const isMember = memberCookie.test(request.headers.cookie ?? "");
     const links = [...preloads(request.path, isMember), ...chatScript(chat)];
+    if (invitedToken(request.path) !== undefined) response.set(secretAddress);
     // Of another release than this process's: the page must not be cached as the file, and a proxy asks another process.
     if (request.path.startsWith("/assets/")) response.status(404);
     await send(request, response, withHead(index, renderHead(head), links));
   });
   return router;
 }
+
+/** Whose address lets anybody in: not passed on, not searched. */
+const secretAddress = { "Referrer-Policy": "no-referrer", "X-Robots-Tag": "noindex" };
 
 const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);

@@ -20,11 +20,12 @@ import { dryRun, handle } from "../platform/decider.ts";
 import { type Call, type Route, route } from "../platform/http/route.ts";
 import { keepingPictures, type PictureOwner, withPresentState } from "../platform/platform.ts";
 import { recruitmentFacts } from "../recruitment/facts.ts";
-import { type AdmittingPlatform, admissionRoutes, namedPeople } from "./admission-routes.ts";
+import { admissionRoutes, namedPeople } from "./admission-routes.ts";
 import type { EntryPasswords } from "./entry-passwords.ts";
+import { type InvitingPlatform, invitationRoutes } from "./invitation-routes.ts";
 import { type TeamCommand, type TeamState, team } from "./team.ts";
 
-interface TeamPlatform extends AdmittingPlatform {
+interface TeamPlatform extends InvitingPlatform {
   readonly entryPasswords: EntryPasswords;
   readonly forgetPictures: (owner: PictureOwner) => Promise<void>;
   readonly presentTeam: (teamId: number) => Promise<TeamAdmin | undefined>;
@@ -77,6 +78,7 @@ export function teamRoutes(platform: TeamPlatform): Route[] {
       awaitConsequences(await carryOut(call, { ...callerOf(call), type: "DeleteTeam" })),
     ),
     ...admissionRoutes(platform),
+    ...invitationRoutes(platform),
     route(joinTeam, async (call) => {
       const { teamId, callerId } = callerOf(call);
       let hasRecruitment = false;

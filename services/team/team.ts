@@ -7,6 +7,14 @@ import type { Decider } from "../platform/decider.ts";
 import type { RecruitmentFacts } from "../recruitment/facts.ts";
 import { type AdmitApplicants, admitApplicants, firstApplicants, type Named } from "./admission.ts";
 import { evolveRoster, isManager, isMember, managersOf, noRoster, type Roster } from "./facts.ts";
+import {
+  decideInvitation,
+  evolveInviting,
+  type InvitationCommand,
+  type Inviting,
+  joinByInvitation,
+  noInvitations,
+} from "./invitations.ts";
 import { withdrawFrom } from "./withdrawal.ts";
 
 export interface TeamInfo {
@@ -18,7 +26,7 @@ export interface TeamInfo {
   readonly imageUrl: string | null;
 }
 
-export interface TeamState {
+export interface TeamState extends Inviting {
   readonly roster: Roster;
   readonly info: TeamInfo | null;
   /** Sealed with the server key. */
@@ -73,6 +81,7 @@ export type TeamCommand =
   | (OfTeam & { readonly type: "WithdrawFromTeam" })
   | (RoleChange & { readonly type: "AddCoManager" | "DelegateManager" | "DemoteManager" | "KickMember" })
   | AdmitApplicants
+  | InvitationCommand
   | (OfTeam & {
       readonly type: "ReserveRecruitment";
       readonly recruitmentId: number;
@@ -93,6 +102,7 @@ export const team: Decider<TeamState, TeamCommand, TeamEvent> = {
     announcement: "",
     revision: 0,
     recruitmentId: null,
+    ...noInvitations,
   },
 
   decide(command, state) {
@@ -101,6 +111,8 @@ export const team: Decider<TeamState, TeamCommand, TeamEvent> = {
     if (command.type === "AdmitApplicants")
       return admitApplicants(command, { roster: state.roster, memberLimit: state.info?.memberLimit ?? 0 });
     if (command.type === "WithdrawFromTeam") return withdraw(command, state);
+    if (command.type === "JoinByInvitation")
+      return joinByInvitation(command, { ...state, memberLimit: state.info?.memberLimit ?? 0 });
     const info = liveInfo(state);
     switch (command.type) {
       case "JoinTeam":
@@ -113,6 +125,10 @@ export const team: Decider<TeamState, TeamCommand, TeamEvent> = {
         return changeAnnouncement(command, state);
       case "ReserveRecruitment":
         return reserveRecruitment(command, state);
+      case "CreateInvitation":
+      case "RevokeInvitation":
+      case "RevokeInvitations":
+        return decideInvitation(command, { ...state, memberLimit: info.memberLimit });
       case "DeleteTeam":
         demandManager(state, command.callerId);
         return [{ type: "TeamDeleted", data: { teamId: command.teamId } }];
@@ -121,27 +137,25 @@ export const team: Decider<TeamState, TeamCommand, TeamEvent> = {
     }
   },
 
-  evolve(state, event) {
-    const roster = evolveRoster(state.roster, event);
+  evolve(before, event) {
+    const roster = evolveRoster(before.roster, event);
+    const state = { ...before, ...evolveInviting(before, event), roster };
     const { type, data } = event;
     if (type === "TeamCreated" || type === "TeamInfoChanged") {
       const { name, explain, topic, memberLimit, imageUrl, revision } = data;
-      const entryPassword = type === "TeamCreated" ? data.entryPassword : state.entryPassword;
       return {
         ...state,
-        roster,
         info: { name, explain, topic, memberLimit, imageUrl },
-        entryPassword,
+        entryPassword: type === "TeamCreated" ? data.entryPassword : state.entryPassword,
         revision,
         recruitmentId: type === "TeamCreated" ? data.recruitmentId : state.recruitmentId,
       };
     }
-    if (type === "RecruitmentReserved") return { ...state, roster, recruitmentId: data.recruitmentId };
-    if (type === "EntryPasswordChanged") {
-      return { ...state, roster, entryPassword: data.entryPassword, revision: data.revision };
-    }
-    if (type === "AnnouncementChanged") return { ...state, roster, announcement: data.announcement };
-    return { ...state, roster };
+    if (type === "RecruitmentReserved") return { ...state, recruitmentId: data.recruitmentId };
+    if (type === "EntryPasswordChanged")
+      return { ...state, entryPassword: data.entryPassword, revision: data.revision };
+    if (type === "AnnouncementChanged") return { ...state, announcement: data.announcement };
+    return state;
   },
 };
 
@@ -179,7 +193,9 @@ function join(
   if (guess.verdict === "wrong") throw new Refused("wrong-entry-password");
   if (isMember(state.roster, callerId)) throw new Refused("already-joined");
   demandMove(state, info, callerId, "JOIN", "team-full");
-  return [{ type: "MemberJoined", data: { teamId, memberId: callerId } }];
+  return [
+    { type: "MemberJoined", data: { teamId, memberId: callerId, invitationId: null, invitedBy: null } },
+  ];
 }
 
 function leave({ teamId, callerId }: CommandOf<"LeaveTeam">, state: TeamState, info: TeamInfo): TeamEvent[] {

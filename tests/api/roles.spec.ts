@@ -97,6 +97,7 @@ describe("the role history", () => {
       before,
       after,
       reason: action === "CO_MANAGER_ADDED" ? "새 학기라 역할을 나눠요" : null,
+      invitedBy: null,
       position: expect.any(String),
     });
     expect(content).toEqual([

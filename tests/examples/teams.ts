@@ -20,7 +20,7 @@ export const created: TeamEvent = {
 
 export const joined = (memberId: string = bamtol): TeamEvent => ({
   type: "MemberJoined",
-  data: { teamId: 12, memberId },
+  data: { teamId: 12, memberId, invitationId: null, invitedBy: null },
 });
 
 export const promoted = (memberId: string): TeamEvent => ({

@@ -4,6 +4,7 @@ import type { DomainEvent } from "#contracts/events";
 import { eventId } from "#services/event-store/event-id";
 import { conceal, subjectOf } from "#services/platform/privacy/recorded-data";
 import { definitions, type GoldenEvent, goldenFile, goldenKey, shapeOf } from "./golden.ts";
+import * as invitations from "./invitations.ts";
 import * as memberships from "./memberships.ts";
 import { dotori } from "./people.ts";
 import * as posts from "./posts.ts";
@@ -14,7 +15,7 @@ import * as teams from "./teams.ts";
  * `npx tsx tests/examples/write-golden.ts` adds a golden example for every event type whose present version has none,
  * from the named examples. It never changes one that is there.
  */
-const named: readonly unknown[] = [memberships, posts, recruitments, teams].flatMap((file) =>
+const named: readonly unknown[] = [memberships, posts, recruitments, teams, invitations].flatMap((file) =>
   Object.values(file),
 );
 const others: readonly DomainEvent[] = [

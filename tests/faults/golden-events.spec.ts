@@ -3,13 +3,16 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { event } from "#contracts/event";
 import { eventCatalogue } from "#contracts/events";
+import type { TeamEvent } from "#contracts/team/events";
 import { changesOf } from "#projections/projector/apply";
 import { readModels } from "#projections/read-models";
 import { article } from "#services/article/article";
 import type { EventStore, RecordedEvent } from "#services/event-store/event-store";
 import { protect } from "#services/platform/privacy/personal-data";
 import { subject } from "#services/subject/subject";
+import { team } from "#services/team/team";
 import { definitions, type GoldenEvent, goldenFile, goldenKey, shapeOf } from "#tests/examples/golden";
+import { bamtol, dotori, hodu, janmul } from "#tests/examples/people";
 import { memoryKeyRing } from "#tests/support/memory-key-ring";
 import { memoryEventStore } from "#tests/support/memory-store";
 
@@ -84,6 +87,22 @@ it("articles and problems of before references fold to the same state as then, w
 it("a schema that has changed has a new version: raise it, add an upcaster and a golden example", () => {
   for (const [type, definition] of Object.entries(definitions))
     expect(shapeOf(definition), type).toEqual(golden(type, definition.version).shape);
+});
+
+it("a team of the first versions folds to the same state as before, without invitations", async () => {
+  const types = ["TeamCreated", "MemberJoined", "CoManagerAdded", "ApplicantsAdmitted", "MemberKicked"];
+  const events = await Promise.all(types.map((type) => read(golden(type, 1).stored)));
+  const state = (events as unknown as TeamEvent[]).reduce(team.evolve, team.initial);
+  const { info, entryPassword, revision, roster, invitations, kicked } = state;
+  expect([...roster.members]).toEqual([
+    [dotori, "MANAGER"],
+    [hodu, "MEMBER"],
+    [janmul, "MEMBER"],
+  ]);
+  expect({ name: info?.name, entryPassword, revision }).toEqual({
+    ...{ name: "아침반", entryPassword: "sealed-4821", revision: 1 },
+  });
+  expect([[...invitations], [...kicked]]).toEqual([[], [bamtol]]);
 });
 
 it("would notice a change without a new version, and reads an old example through an upcaster", async () => {

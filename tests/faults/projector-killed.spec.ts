@@ -10,7 +10,7 @@ import { teamDirectory } from "#projections/team-directory";
 import { verifyReadModel } from "#projections/verify";
 import { type PostgresEventStore, postgresEventStore } from "#services/event-store/postgres";
 import { eventStoreMigrations } from "#services/event-store/postgres/schema";
-import { created } from "#tests/examples/teams";
+import { created, joined } from "#tests/examples/teams";
 import { type TestDatabase, testDatabase } from "#tests/support/database";
 import { program } from "#tests/support/program";
 import { tell } from "#tests/support/recorded";
@@ -67,7 +67,7 @@ const tellJoins = async (from: number, to: number) => {
   let end = "";
   for (let n = from; n <= to; n += 1) {
     const memberId = `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
-    end = await tell(store, "team-12", { type: "MemberJoined", data: { teamId: 12, memberId } });
+    end = await tell(store, "team-12", joined(memberId));
   }
   return end;
 };

@@ -41,7 +41,7 @@ async function flow(isOver: () => boolean): Promise<number> {
   const events = Array.from({ length: 10 }, (_, n) => {
     const memberId = `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
     return [
-      asNew({ type: "MemberJoined", data: { teamId, memberId } }),
+      asNew({ type: "MemberJoined", data: { teamId, memberId, invitationId: null, invitedBy: null } }),
       asNew({ type: "MemberLeft", data: { teamId, memberId, role: "MEMBER", withdrawn: false } }),
     ];
   }).flat();

@@ -136,7 +136,7 @@ it("a command sent to both is answered alike by both, though the rules refuse it
   const client = await connectionTo(database.url);
   const { schemaVersion: version, ...joined } = asNew({
     type: "MemberJoined",
-    data: { teamId, memberId: third.uuid },
+    data: { teamId, memberId: third.uuid, invitationId: null, invitedBy: null },
   });
   await client.query("BEGIN");
   const appended = { ...entry(stream, 0), expected: 0, events: [{ ...joined, version, id: randomUUID() }] };

@@ -46,6 +46,7 @@ test("two people study together, live, over a restart of the server", async ({ s
     await dotori.getByPlaceholder("비밀번호 입력").fill("0430");
     await dotori.getByRole("button", { name: "팀 생성하기" }).click();
     await expect(dotori.getByText("팀 생성을 완료했어요")).toBeVisible();
+    await dotori.getByRole("dialog", { name: "팀원 초대하기" }).getByRole("button", { name: "닫기" }).click();
     await expect(dotori).toHaveURL(/\/team-dashboard\/\d+/);
     await expect(dotori.getByRole("button", { name: "멤버 1명" })).toBeVisible();
   });

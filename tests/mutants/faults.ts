@@ -18,6 +18,9 @@ const team = inFile(
 const roles = inFile("contracts/machines/team-role.ts", "services/team/team.spec.ts", "services/team/");
 const roster = inFile("services/team/facts.ts", "services/team/");
 const admission = inFile("services/team/admission.ts", "services/team/admission.spec.ts");
+const invitations = inFile("services/team/invitations.ts", "services/team/invitations.spec.ts");
+const invitationState = inFile("contracts/invitation/state.ts", "services/team/invitations.spec.ts");
+const loggedPaths = inFile("services/platform/logging.ts", "services/platform/logging.spec.ts");
 const withdrawal = inFile("services/team/withdrawal.ts", "services/team/");
 const member = inFile("services/member/member.ts", "services/member/member.spec.ts");
 const article = inFile("services/article/article.ts", "services/article/article.spec.ts");
@@ -144,6 +147,17 @@ export const faults: readonly Fault[] = [
     `state.roster.members.keys().next().value ?? "");
         return [{ type: "TeamDeleted"`,
   ),
+  invitations("usable.length >= limits.invitations", "usable.length > limits.invitations"),
+  invitations('if (isMember(roster, memberId)) throw new Refused("already-joined");', ""),
+  invitations('if (facts.kicked.has(memberId)) throw new Refused("kicked-from-team");', ""),
+  invitations('if (!canMove("outsider", "JOIN", size)) throw new Refused("team-full");', ""),
+  invitations('if (!isManager(facts.roster, command.callerId)) throw new Refused("not-a-manager");', ""),
+  invitations("kicked: without(data.memberId),", "kicked,"),
+  invitations("uses: uses + 1", "uses"),
+  invitationState('if (!invitation.isMakerManager) return "makerGone";', ""),
+  invitationState("<= now", "< now"),
+  invitationState("invitation.uses < invitation.maxUses", "invitation.uses <= invitation.maxUses"),
+  loggedPaths('?.replace(beforeToken, "$1{token}")', ""),
   team('if (guess.verdict === "wrong") throw new Refused("wrong-entry-password");', ""),
   team('if (guess.verdict === "exhausted")', "if (false)"),
   team('if (isMember(state.roster, callerId)) throw new Refused("already-joined");', ""),

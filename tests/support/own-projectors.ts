@@ -86,7 +86,12 @@ export const until = (check: () => Promise<void> | void) =>
 
 export const joined = (n: number) => ({
   type: "MemberJoined" as const,
-  data: { teamId: 12, memberId: `00000000-0000-4000-8000-${String(n).padStart(12, "0")}` },
+  data: {
+    teamId: 12,
+    memberId: `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`,
+    invitationId: null,
+    invitedBy: null,
+  },
 });
 export const joiners = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => joined(from + index));

@@ -100,7 +100,8 @@ function* beginTeam(team: SeededTeam, n: number, entryPassword: string, at: Date
   const created = { ...info, entryPassword, creatorId, recruitmentId: null };
   yield { ...of, revision: team.revision++, actor: creatorId, event: { type: "TeamCreated", data: created } };
   for (const memberId of others) {
-    const joined: DomainEvent = { type: "MemberJoined", data: { teamId, memberId } };
+    const data = { teamId, memberId, invitationId: null, invitedBy: null };
+    const joined: DomainEvent = { type: "MemberJoined", data };
     yield { ...of, revision: team.revision++, actor: memberId, event: joined };
   }
 }

@@ -30,6 +30,7 @@ const dashboard = page(
 );
 const board = page(() => import("../features/recruitment/board-page.tsx"), "BoardPage");
 const recruitment = page(() => import("../features/recruitment/detail-page.tsx"), "DetailPage");
+const invited = page(() => import("../features/invitation/invited-page.tsx"), "InvitedPage");
 const registration = page(
   () => import("../features/team-registration/team-registration-page.tsx"),
   "TeamRegistrationPage",
@@ -62,6 +63,7 @@ const forEverybody: RouteObject[] = [
   { path: "login", loader: enterLogin, lazy: login },
   { path: "team-list", lazy: teamList },
   { path: "team-dashboard/:teamId", lazy: dashboard },
+  { path: "invite/:token", lazy: invited },
   { path: "team-recruit/list", lazy: board },
   { path: "team-recruit/detail/:recruitId", lazy: recruitment },
   ...["posting", "team-subject", "team-subject/:id"].map((path) => ({

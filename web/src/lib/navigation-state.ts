@@ -10,3 +10,7 @@ export const maybe = (type: "string" | "number", value: unknown): boolean =>
   value === undefined ||
   value === null ||
   (type === "number" ? Number.isInteger(value) : typeof value === type);
+
+/** For a team's page that opens with the window for invitations. */
+export const askToInvite = { invite: true } as const;
+export const isAskedToInvite = (state: unknown): boolean => isRecord(state) && state["invite"] === true;

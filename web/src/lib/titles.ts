@@ -21,6 +21,7 @@ const tabTitles: typeof titles = [
   ...titles,
   ["/about", "소개"],
   ["/team-list", "활동 중인 팀"],
+  ["/invite", "초대"],
   ["/posting", "오늘의 글 등록하기"],
   ["/team-subject", "문제 작성하기"],
 ];

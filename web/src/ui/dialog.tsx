@@ -16,6 +16,7 @@ export function Dialog({
   title,
   text,
   wide = false,
+  className,
   mustAnswer = false,
   initialFocus,
   buttons,
@@ -27,6 +28,7 @@ export function Dialog({
   title: string;
   text?: ReactNode;
   wide?: boolean;
+  className?: string | undefined;
   mustAnswer?: boolean;
   initialFocus?: RefObject<HTMLElement | null>;
   buttons: ReactNode;
@@ -51,7 +53,7 @@ export function Dialog({
         <Base.Viewport className={styles.stage}>
           <Base.Popup
             ref={popup}
-            className={cx(styles.dialog, wide && styles.wide)}
+            className={cx(styles.dialog, wide && styles.wide, className)}
             role={wide || children ? "dialog" : "alertdialog"}
             initialFocus={initialFocus}
             finalFocus={finalFocus}

@@ -1,6 +1,7 @@
-import { useId } from "react";
+import { useId, useRef } from "react";
 import { useLocation } from "react-router-dom";
 import { limits } from "#contracts/limits";
+import { continueAfterLogin, useContinuation } from "#web/lib/continuation.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Counter } from "#web/ui/counter.tsx";
 import { useDialogs } from "#web/ui/dialogs.tsx";
@@ -34,6 +35,8 @@ export function ApplyBox({ recruitmentId, state, drafts: { text, isTextResumed, 
   const id = useId();
   const { pathname, search } = useLocation();
   const isOpen = state === "open";
+  const area = useRef<HTMLTextAreaElement>(null);
+  useContinuation("apply", isOpen, () => area.current?.focus());
   const { alert } = useDialogs();
   const { run, isPending } = useApply(recruitmentId, () => onText(""));
   const apply = () =>
@@ -45,7 +48,12 @@ export function ApplyBox({ recruitmentId, state, drafts: { text, isTextResumed, 
       {state === "visitor" ? (
         <div className={styles.gate}>
           이 팀과 함께 하고 싶다면?
-          <ButtonLink size="small" to="/login" state={{ from: pathname + search }}>
+          <ButtonLink
+            size="small"
+            to="/login"
+            state={{ from: pathname + search }}
+            onClick={() => continueAfterLogin("apply", pathname)}
+          >
             로그인
           </ButtonLink>
         </div>
@@ -53,6 +61,7 @@ export function ApplyBox({ recruitmentId, state, drafts: { text, isTextResumed, 
         <>
           {isTextResumed && <ResumedNote onDiscard={() => onText("")} />}
           <textarea
+            ref={area}
             className={`${inputClass} ${styles.area}`}
             aria-label="신청 내용"
             aria-describedby={id}

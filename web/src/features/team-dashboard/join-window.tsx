@@ -7,6 +7,7 @@ import { joinTeam } from "#contracts/membership/api";
 import { useRefresh } from "#web/features/team/use-refresh.ts";
 import { serverMessage } from "#web/lib/calls/api-error.ts";
 import { useCommand } from "#web/lib/calls/use-command.ts";
+import { continueAfterLogin } from "#web/lib/continuation.ts";
 import { memberInfoQuery } from "#web/lib/member-info.ts";
 import { rememberSeen } from "#web/lib/my-applications.ts";
 import { useSession } from "#web/lib/session.ts";
@@ -33,7 +34,10 @@ export function JoinWindow({ teamId, presses }: { teamId: number; presses: numbe
   const [password, setPassword] = useState("");
   const form = useId();
   const input = useRef<HTMLInputElement>(null);
-  const goToLogin = () => void navigate("/login", { state: { from: pathname + search } });
+  const goToLogin = () => {
+    continueAfterLogin("open-password", pathname);
+    void navigate("/login", { state: { from: pathname + search } });
+  };
 
   const showAlert = async (text: string) => {
     setAlerting(true);

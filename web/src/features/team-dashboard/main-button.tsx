@@ -1,6 +1,8 @@
 import { useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import type { Team } from "#contracts/team/api";
+import { useWelcomeFocus } from "#web/features/team/welcome.ts";
+import { useContinuation } from "#web/lib/continuation.ts";
 import { lazyModule, useLazyModule } from "#web/lib/lazy-module.ts";
 import { isRecord } from "#web/lib/navigation-state.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
@@ -21,10 +23,17 @@ export function MainButton({
   onJoin: () => void;
 }) {
   const navigate = useNavigate();
+  const write = useWelcomeFocus(team.teamId, isMember);
   if (isMember === undefined) return <Skeleton className={styles.unknownAction} height={54} />;
   if (isMember) {
     return (
-      <ButtonLink data-next-focus look="action" className={styles.action} to={`/posting/${team.teamId}`}>
+      <ButtonLink
+        ref={write}
+        data-next-focus
+        look="action"
+        className={styles.action}
+        to={`/posting/${team.teamId}`}
+      >
         <Icon name="pencil" />
         오늘의 글쓰기
       </ButtonLink>
@@ -71,6 +80,8 @@ export function useJoin(teamId: number) {
     setPresses(0);
     toast.error("팀 가입 요청에 실패했습니다.");
   });
+  const begin = () => setPresses((count) => count + 1);
+  useContinuation("open-password", true, begin);
   const window = loaded && presses > 0 && <loaded.JoinWindow teamId={teamId} presses={presses} />;
-  return { begin: () => setPresses((count) => count + 1), window };
+  return { begin, window };
 }

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
 import type { Team } from "#contracts/team/api";
+import { useInvite } from "#web/features/team/invitation/invite-button.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { useDialogs } from "#web/ui/dialogs.tsx";
@@ -46,6 +47,7 @@ function Description({ text }: { text: string }) {
 /** Managers' ways in a row, on narrow windows in a menu. */
 function ManagerLinks({ team }: { team: Team }) {
   const { teamId, teamRecruitId } = team;
+  const invite = useInvite(team);
   const write = useWriteRecruitment(teamId);
   const recruitment = teamRecruitId === null ? null : `/team-recruit/detail/${teamRecruitId}`;
   const label = (
@@ -57,6 +59,10 @@ function ManagerLinks({ team }: { team: Team }) {
   return (
     <>
       <nav className={styles.links} aria-label="팀 관리">
+        <button type="button" className={styles.link} onClick={invite.open}>
+          <Icon name="link" />
+          팀원 초대하기
+        </button>
         <Link className={styles.link} to={`/team-admin/${teamId}`}>
           <Icon name="doc" />
           게시글 관리
@@ -83,6 +89,10 @@ function ManagerLinks({ team }: { team: Team }) {
             </Button>
           }
         >
+          <MenuItem onClick={invite.open}>
+            <Icon name="link" />
+            팀원 초대하기
+          </MenuItem>
           <MenuLink to={`/team-admin/${teamId}`}>
             <Icon name="doc" />
             게시글 관리
@@ -97,6 +107,7 @@ function ManagerLinks({ team }: { team: Team }) {
           )}
         </Menu>
       </span>
+      {invite.dialog}
     </>
   );
 }

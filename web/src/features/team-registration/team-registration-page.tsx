@@ -8,6 +8,7 @@ import { emptyTeamForm, isComplete, keptWords, withKept } from "#web/features/te
 import { isRefusal, serverMessage } from "#web/lib/calls/api-error.ts";
 import { useCommand } from "#web/lib/calls/use-command.ts";
 import { useFormDraft } from "#web/lib/drafts/use-form-draft.ts";
+import { askToInvite } from "#web/lib/navigation-state.ts";
 import { useOnce } from "#web/lib/use-once.ts";
 import { Button } from "#web/ui/button.tsx";
 import { useDialogs } from "#web/ui/dialogs.tsx";
@@ -78,7 +79,7 @@ export function TeamRegistrationPage() {
         ...(teamRecruitId !== null && { teamRecruitId }),
       },
     });
-    if (answer) navigate(`/team-dashboard/${answer.data.teamId}`, { replace: true });
+    if (answer) navigate(`/team-dashboard/${answer.data.teamId}`, { replace: true, state: askToInvite });
   });
 
   return (

@@ -14,6 +14,7 @@ const entry = (change: Partial<RoleHistoryEntry> = {}): RoleHistoryEntry => ({
   before: "MEMBER",
   after: "MANAGER",
   reason: "새 학기라 역할을 나눠요",
+  invitedBy: null,
   position: "00000000000000004127",
   ...change,
 });

@@ -18,6 +18,7 @@ const entryOf = (number: number, change: Partial<RoleHistoryEntry> = {}): RoleHi
   before: null,
   after: "MEMBER",
   reason: null,
+  invitedBy: null,
   position: `${number}`,
   ...change,
 });

@@ -1,17 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
+import { InviteButton } from "#web/features/team/invitation/invite-button.tsx";
 import { TeamRoute } from "#web/features/team/team-route.tsx";
 import { isRefusal } from "#web/lib/calls/api-error.ts";
 import { useLiveGone } from "#web/lib/live/use-live.tsx";
 import { useSession } from "#web/lib/session.ts";
 import { useRights } from "#web/lib/use-rights.ts";
+import { buttonClass } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { Fetched } from "#web/ui/fetched.tsx";
 import { HiddenText } from "#web/ui/hidden-text.tsx";
 import { NotFound } from "#web/ui/not-found.tsx";
 import { SectionTitle } from "#web/ui/page.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import styles from "./members.module.css";
-import { managerOf, membersQuery, unlessRefused } from "./queries.ts";
+import { managerOf, membersQuery, teamQuery, unlessRefused } from "./queries.ts";
 import { RoleHistory } from "./role-history.tsx";
 import { SettingsFrame } from "./settings-frame.tsx";
 import { TeamMembers } from "./team-members.tsx";
@@ -22,6 +25,7 @@ export const TeamMembersPage = () => <TeamRoute page={MembersScreen} />;
 function MembersScreen({ teamId }: { teamId: number }) {
   const { uuid } = useSession();
   const query = useQuery(membersQuery(teamId));
+  const team = useQuery(teamQuery(teamId));
   const teamPage = `/team-dashboard/${teamId}`;
   const rights = useRights(teamId, {
     isManager: managerOf(query),
@@ -41,6 +45,12 @@ function MembersScreen({ teamId }: { teamId: number }) {
       >
         {(members) => (
           <>
+            {team.data && (
+              <InviteButton
+                team={{ ...team.data, memberCount: members.length }}
+                className={cx(buttonClass({ look: "soft", size: "small" }), styles.invite)}
+              />
+            )}
             <TeamMembers
               teamId={teamId}
               members={members}

@@ -1,0 +1,209 @@
+import { sql } from "kysely";
+import { seoulIsoWithOffset } from "#contracts/dates";
+import { defaultTeamPicture } from "#contracts/images/api";
+import type { Invitation, Invited } from "#contracts/invitation/api";
+import { type InvitationState, invitationState } from "#contracts/invitation/state";
+import { serverLimits } from "#contracts/limits";
+import type { Topic } from "#contracts/team/api";
+import type { ReadModelsDatabase } from "./database.ts";
+import { formerMember } from "./people.ts";
+import { position } from "./position.ts";
+import { increment, keyedBy, patch, projection, type RowsOf, removeWhere, upsert } from "./projection.ts";
+
+/** The invitations of teams. A token stands here only sealed and as its digest. */
+export const teamInvitations = projection({
+  name: "team-invitations",
+  version: 1,
+  table: {
+    columns: {
+      id: "uuid",
+      team_id: "bigint",
+      token_digest: "text",
+      token: "text",
+      created_by: "uuid",
+      expires_at: "timestamptz",
+      max_uses: "integer",
+      uses: "integer",
+      revoked_at: "timestamptz null",
+      /** Of its creation. */
+      position: "text",
+    },
+    key: ["id"],
+    indexes: ["(token_digest)", "(team_id, position DESC)"],
+  },
+  handlers: {
+    InvitationCreated: (made, meta) => [
+      upsert({
+        id: made.invitationId,
+        team_id: made.teamId,
+        token_digest: made.tokenDigest,
+        token: made.token,
+        created_by: made.createdBy,
+        expires_at: made.expiresAt,
+        max_uses: made.maxUses,
+        uses: 0,
+        revoked_at: null,
+        position: position(meta),
+      }),
+    ],
+    InvitationRevoked: ({ invitationId }, meta) => [
+      patch({ id: invitationId }, { revoked_at: meta.occurredAt }),
+    ],
+    MemberJoined: ({ invitationId }) =>
+      invitationId === null ? [] : [increment({ id: invitationId }, { uses: 1 })],
+    TeamDeleted: ({ teamId }) => [removeWhere({ team_id: teamId })],
+  },
+  // Whether an invitation is usable depends on its maker's role.
+  touches: keyedBy("teamId", [
+    ...(["InvitationCreated", "InvitationRevoked", "MemberJoined", "TeamDeleted"] as const),
+    ...(["CoManagerAdded", "ManagerDelegated", "ManagerDemoted", "ManagerSucceeded"] as const),
+    ...(["MemberLeft", "MemberKicked"] as const),
+  ]),
+});
+
+declare module "./database.ts" {
+  interface ReadModels {
+    team_invitations: RowsOf<typeof teamInvitations>;
+  }
+}
+
+const invitations = (db: ReadModelsDatabase) =>
+  db
+    .selectFrom("team_invitations")
+    .leftJoin("member_card", "member_card.uuid", "team_invitations.created_by")
+    .leftJoin("team_members as maker", (join) =>
+      join
+        .onRef("maker.team_id", "=", "team_invitations.team_id")
+        .onRef("maker.member_id", "=", "team_invitations.created_by"),
+    )
+    .selectAll("team_invitations")
+    .select(["member_card.name as maker_name", "maker.role as maker_role"]);
+
+type Row = Awaited<ReturnType<ReturnType<typeof invitations>["execute"]>>[number];
+
+const stateOf = (row: Row, now: Date): InvitationState =>
+  invitationState(
+    {
+      isRevoked: row.revoked_at !== null,
+      isMakerManager: row.maker_role === "MANAGER",
+      expiresAt: row.expires_at,
+      uses: row.uses,
+      maxUses: row.max_uses,
+    },
+    now,
+  );
+
+const dayMs = 24 * 3600_000;
+
+/**
+ * spec/daily-use.md §5, call 4. The caller must have been found to be a manager. Without a time of their own, those that
+ * ended otherwise are shown until 30 days after they would have expired.
+ * @param linkOf the link from the sealed token
+ */
+export async function readInvitations(
+  db: ReadModelsDatabase,
+  asked: { readonly teamId: number; readonly now: Date; readonly linkOf: (sealed: string) => string },
+): Promise<Invitation[]> {
+  const rows = await latest(db, asked).limit(serverLimits.invitationsListed).execute();
+  return rows.map((row) => {
+    const state = stateOf(row, asked.now);
+    return { ...shown(row, state), link: state === "usable" ? asked.linkOf(row.token) : null };
+  });
+}
+
+/** As the log of operators shows it: every invitation of a team, oldest first, without its link. */
+export interface AuditedInvitation extends Omit<Invitation, "link"> {
+  readonly revokedAt: string | null;
+}
+
+export async function readWholeInvitations(
+  db: ReadModelsDatabase,
+  teamId: number,
+  now: Date,
+): Promise<AuditedInvitation[]> {
+  const rows = await invitations(db)
+    .where("team_invitations.team_id", "=", teamId)
+    .orderBy("team_invitations.position")
+    .execute();
+  return rows.map((row) => ({
+    ...shown(row, stateOf(row, now)),
+    revokedAt: row.revoked_at && seoulIsoWithOffset(new Date(row.revoked_at)),
+  }));
+}
+
+const shown = (row: Row, state: InvitationState) => ({
+  invitationId: row.id,
+  createdBy: { uuid: row.created_by, memberName: row.maker_name ?? formerMember },
+  expiresAt: seoulIsoWithOffset(new Date(row.expires_at)),
+  maxUses: row.max_uses,
+  uses: row.uses,
+  state,
+});
+
+function latest(db: ReadModelsDatabase, { teamId, now }: { teamId: number; now: Date }) {
+  const at = now.toISOString();
+  const shownFrom = new Date(now.getTime() - serverLimits.endedInvitationDays * dayMs).toISOString();
+  const isUsable = sql<boolean>`revoked_at is null and maker.role is not distinct from 'MANAGER'
+    and expires_at > ${at}::timestamptz and uses < max_uses`;
+  return invitations(db)
+    .where("team_invitations.team_id", "=", teamId)
+    .where(sql<boolean>`coalesce(revoked_at, expires_at) > ${shownFrom}::timestamptz`)
+    .orderBy(isUsable, "desc")
+    .orderBy("team_invitations.position", "desc");
+}
+
+/** spec/daily-use.md §5, call 6, and whether it still lets anybody in; undefined where there is none. */
+export async function readInvited(
+  db: ReadModelsDatabase,
+  asked: { readonly digest: string; readonly memberId: string | null; readonly now: Date },
+): Promise<{ readonly state: InvitationState; readonly invited: Invited } | undefined> {
+  const row = await invitations(db)
+    .innerJoin("team_page", "team_page.team_id", "team_invitations.team_id")
+    .select(["team_page.name", "team_page.explain", "team_page.image_url", "topic", "member_limit"])
+    .select((eb) => [
+      eb
+        .selectFrom("team_members")
+        .whereRef("team_members.team_id", "=", "team_page.team_id")
+        .select((count) => count.fn.countAll<number>().as("members"))
+        .as("members"),
+      eb
+        .exists(
+          eb
+            .selectFrom("team_members")
+            .whereRef("team_members.team_id", "=", "team_page.team_id")
+            .where("team_members.member_id", "=", asked.memberId),
+        )
+        .as("is_member"),
+    ])
+    .where("token_digest", "=", asked.digest)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const memberCount = row.members ?? 0;
+  const invited: Invited = {
+    teamId: row.team_id,
+    teamName: row.name,
+    teamExplain: row.explain,
+    imageUrl: row.image_url ?? defaultTeamPicture,
+    topic: row.topic as Topic,
+    memberCount,
+    memberLimit: row.member_limit,
+    invitedBy: row.maker_name ?? formerMember,
+    expiresAt: seoulIsoWithOffset(new Date(row.expires_at)),
+    isMember: Boolean(row.is_member),
+    isFull: memberCount >= row.member_limit,
+  };
+  return { state: stateOf(row, asked.now), invited };
+}
+
+/** Which invitation a token stands for. */
+export async function readInvitationOf(
+  db: ReadModelsDatabase,
+  digest: string,
+): Promise<{ readonly teamId: number; readonly invitationId: string } | undefined> {
+  const row = await db
+    .selectFrom("team_invitations")
+    .select(["team_id", "id"])
+    .where("token_digest", "=", digest)
+    .executeTakeFirst();
+  return row && { teamId: row.team_id, invitationId: row.id };
+}

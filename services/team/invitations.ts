@@ -1,0 +1,140 @@
+import { Refused } from "#contracts/errors";
+import { endedRefusals, type InvitationState, invitationState } from "#contracts/invitation/state";
+import { limits } from "#contracts/limits";
+import { canMove } from "#contracts/machines/team-role";
+import type { TeamEvent } from "#contracts/team/events";
+import { isManager, isMember, managersOf, type Roster } from "./facts.ts";
+
+export interface Invitation {
+  readonly digest: string;
+  readonly createdBy: string;
+  readonly expiresAt: string;
+  readonly maxUses: number;
+  readonly uses: number;
+  readonly isRevoked: boolean;
+}
+
+/** Part of a team's state. */
+export interface Inviting {
+  readonly invitations: ReadonlyMap<string, Invitation>;
+  /** Who was kicked and has not been in the team since. */
+  readonly kicked: ReadonlySet<string>;
+}
+
+export const noInvitations: Inviting = { invitations: new Map(), kicked: new Set() };
+
+interface Asked {
+  readonly teamId: number;
+  readonly callerId: string;
+  readonly now: Date;
+}
+
+export type InvitationCommand =
+  | (Asked & {
+      readonly type: "CreateInvitation";
+      readonly invitationId: string;
+      readonly tokenDigest: string;
+      /** Sealed with the server key. */
+      readonly token: string;
+      readonly expiresAt: string;
+      readonly maxUses: number;
+    })
+  | (Asked & { readonly type: "RevokeInvitation"; readonly invitationId: string })
+  /** By an operator: also those that would be usable again if their maker became manager again. */
+  | (Omit<Asked, "callerId"> & { readonly type: "RevokeInvitations" })
+  | (Asked & { readonly type: "JoinByInvitation"; readonly invitationId: string });
+
+type CommandOf<T extends InvitationCommand["type"]> = Extract<InvitationCommand, { type: T }>;
+
+type Facts = Inviting & { readonly roster: Roster; readonly memberLimit: number };
+
+/** spec/daily-use.md rules 20 to 24 */
+export function decideInvitation(
+  command: Exclude<InvitationCommand, { type: "JoinByInvitation" }>,
+  facts: Facts,
+): TeamEvent[] {
+  if (command.type === "RevokeInvitations") return revokeAll(command, facts);
+  if (!isManager(facts.roster, command.callerId)) throw new Refused("not-a-manager");
+  return command.type === "CreateInvitation" ? create(command, facts) : revoke(command, facts);
+}
+
+function create(command: CommandOf<"CreateInvitation">, facts: Facts): TeamEvent[] {
+  const { type: _, callerId, now, ...made } = command;
+  const usable = [...facts.invitations.values()].filter((each) => stateOf(each, facts, now) === "usable");
+  if (usable.length >= limits.invitations) throw new Refused("too-many-invitations");
+  return [{ type: "InvitationCreated", data: { ...made, createdBy: callerId } }];
+}
+
+function revoke(command: CommandOf<"RevokeInvitation">, facts: Facts): TeamEvent[] {
+  const { teamId, invitationId, callerId: revokedBy, now } = command;
+  const invitation = facts.invitations.get(invitationId);
+  if (!invitation) throw new Refused("invitation-not-found");
+  if (stateOf(invitation, facts, now) !== "usable") return [];
+  return [{ type: "InvitationRevoked", data: { teamId, invitationId, revokedBy } }];
+}
+
+function revokeAll({ teamId, now }: CommandOf<"RevokeInvitations">, facts: Facts): TeamEvent[] {
+  return [...facts.invitations].flatMap(([invitationId, invitation]): TeamEvent[] =>
+    ["usable", "makerGone"].includes(stateOf(invitation, facts, now))
+      ? [{ type: "InvitationRevoked", data: { teamId, invitationId, revokedBy: null } }]
+      : [],
+  );
+}
+
+/** Of a deleted team nothing is left to be found. */
+export function joinByInvitation(command: CommandOf<"JoinByInvitation">, facts: Facts): TeamEvent[] {
+  const { teamId, invitationId, callerId: memberId, now } = command;
+  const { roster, memberLimit } = facts;
+  const invitation = facts.invitations.get(invitationId);
+  if (!invitation) throw new Refused("invitation-not-found");
+  if (isMember(roster, memberId)) throw new Refused("already-joined");
+  const state = stateOf(invitation, facts, now);
+  if (state !== "usable") throw new Refused(endedRefusals[state]);
+  if (facts.kicked.has(memberId)) throw new Refused("kicked-from-team");
+  const size = { managers: managersOf(roster), members: roster.members.size, memberLimit };
+  if (!canMove("outsider", "JOIN", size)) throw new Refused("team-full");
+  const invitedBy = invitation.createdBy;
+  return [{ type: "MemberJoined", data: { teamId, memberId, invitationId, invitedBy } }];
+}
+
+const stateOf = (invitation: Invitation, { roster }: Facts, now: Date): InvitationState =>
+  invitationState({ ...invitation, isMakerManager: isManager(roster, invitation.createdBy) }, now);
+
+const maxKept = 100;
+
+/** Whoever makes and revokes them all day must not make each fold of the team longer: the oldest revoked one is forgotten. */
+function notTooMany(invitations: Inviting["invitations"]): Inviting["invitations"] {
+  if (invitations.size < maxKept) return invitations;
+  const [oldest] = [...invitations].find(([, { isRevoked }]) => isRevoked) ?? [];
+  return new Map([...invitations].filter(([id]) => id !== oldest));
+}
+
+export function evolveInviting({ invitations, kicked }: Inviting, { type, data }: TeamEvent): Inviting {
+  const changed = (id: string, change: (before: Invitation) => Partial<Invitation>) => {
+    const before = invitations.get(id);
+    return before ? new Map(invitations).set(id, { ...before, ...change(before) }) : invitations;
+  };
+  const without = (...memberIds: string[]) => new Set([...kicked].filter((id) => !memberIds.includes(id)));
+  switch (type) {
+    case "InvitationCreated": {
+      const { invitationId, tokenDigest: digest, createdBy, expiresAt, maxUses } = data;
+      const made = { digest, createdBy, expiresAt, maxUses, uses: 0, isRevoked: false };
+      return { invitations: new Map(notTooMany(invitations)).set(invitationId, made), kicked };
+    }
+    case "InvitationRevoked":
+      return { invitations: changed(data.invitationId, () => ({ isRevoked: true })), kicked };
+    case "MemberJoined":
+      return {
+        invitations: changed(data.invitationId ?? "", ({ uses }) => ({ uses: uses + 1 })),
+        kicked: without(data.memberId),
+      };
+    case "ApplicantsAdmitted":
+      return { invitations, kicked: without(...data.memberIds) };
+    case "MemberKicked":
+      return { invitations, kicked: new Set(kicked).add(data.memberId) };
+    case "TeamDeleted":
+      return noInvitations;
+    default:
+      return { invitations, kicked };
+  }
+}

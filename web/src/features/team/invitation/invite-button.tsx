@@ -1,0 +1,51 @@
+import { useEffect, useState } from "react";
+import { useLocation, useNavigate } from "react-router-dom";
+import { lazyModule, useLazyModule } from "#web/lib/lazy-module.ts";
+import { isAskedToInvite } from "#web/lib/navigation-state.ts";
+import { Icon } from "#web/ui/icon.tsx";
+import { toast } from "#web/ui/toast.tsx";
+import type { InvitingTeam } from "./words.ts";
+
+const inviteDialog = lazyModule(() => import("./invite-dialog.tsx"));
+
+/** Inviting people to a team (spec/daily-use.md §7.4), for managers. Also opened by a navigation that asks for it. */
+export function useInvite(team: InvitingTeam) {
+  const { state, pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const [isOpen, setOpen] = useState(false);
+  const [isWanted, setWanted] = useState(false);
+  const open = () => {
+    setWanted(true);
+    setOpen(true);
+  };
+  const isAsked = isAskedToInvite(state);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each navigation that asks
+  useEffect(() => {
+    if (!isAsked) return;
+    open();
+    // Neither a reload nor Back asks again.
+    void navigate(pathname + search, { replace: true, state: null });
+  }, [isAsked]);
+  const loaded = useLazyModule(inviteDialog, isWanted, () => {
+    setWanted(false);
+    setOpen(false);
+    toast.error("초대 링크를 만들지 못했어요");
+  });
+  const dialog = loaded && isWanted && (
+    <loaded.InviteDialog team={team} isOpen={isOpen} onClose={() => setOpen(false)} />
+  );
+  return { open, dialog };
+}
+
+export function InviteButton({ team, className }: { team: InvitingTeam; className?: string | undefined }) {
+  const { open, dialog } = useInvite(team);
+  return (
+    <>
+      <button type="button" className={className} onClick={open}>
+        <Icon name="link" />
+        팀원 초대하기
+      </button>
+      {dialog}
+    </>
+  );
+}

@@ -1,0 +1,153 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
+import {
+  createInvitation,
+  getInvitations,
+  type Invitation,
+  revokeInvitation,
+} from "#contracts/invitation/api";
+import { fakeServer } from "#tests/support/fake-server";
+import { answerDialog, logIn, openPage, press } from "#tests/support/page.tsx";
+import { askToInvite } from "#web/lib/navigation-state.ts";
+import { InviteButton } from "./invite-button.tsx";
+import { dayOf, type InvitingTeam, usesOf } from "./words.ts";
+
+const link = "https://algomoim.example/invite/Zm9vYmFyYmF6cXV4MTIzNA";
+const expiresAt = `${new Date().getFullYear()}-12-18T21:00:00+09:00`;
+const invitation = (change: Partial<Invitation> = {}): Invitation => ({
+  ...{ invitationId: "b0c2f7de-55b6-4d0a-9d3e-7f7c1a0e2a01", link, expiresAt, maxUses: 10, uses: 3 },
+  createdBy: { uuid: "6f1c0c1e-5c39-4f0e-9b53-0d1f6a2f7a11", memberName: "도토리묵" },
+  state: "usable",
+  ...change,
+});
+
+let server: ReturnType<typeof fakeServer>;
+let listed: Invitation[];
+beforeEach(() => {
+  logIn();
+  listed = [];
+  server = fakeServer();
+  server.on(getInvitations, () => listed);
+  server.on(createInvitation, () => {
+    listed = [invitation({ uses: 0 }), ...listed];
+    return listed[0] as Invitation;
+  });
+});
+
+async function open(change: Partial<InvitingTeam> = {}, state?: unknown) {
+  const team = { teamId: 12, teamName: "새벽네시반", memberCount: 12, memberLimit: 15, ...change };
+  const page = openPage(
+    { "/team-dashboard/12": () => <InviteButton team={team} /> },
+    {
+      ...{ pathname: "/team-dashboard/12", state },
+    },
+  );
+  if (state === undefined) await press("팀원 초대하기");
+  await screen.findByRole("dialog", { name: "팀원 초대하기" });
+  return page;
+}
+const pressed = (name: string) => screen.getByRole("button", { name }).getAttribute("aria-pressed");
+
+it("makes a link of the wished terms, no more uses than seats, and shows it", async () => {
+  await open();
+  await screen.findByText("아직 초대 링크가 없어요");
+  expect(screen.getByText("자리가 3개 남았어요")).toBeTruthy();
+  expect(pressed("7일")).toBe("true");
+  await press("한 명 늘리기");
+  await press("한 명 줄이기");
+  await press("14");
+  await press("링크 만들기");
+  await screen.findByText(link);
+  expect(server.sent.map(({ fields }) => fields)).toEqual([{ days: 14, maxUses: 2 }]);
+  expect(screen.getByRole("button", { name: "새 링크 만들기" })).toBeTruthy();
+});
+
+it("copies the link", async () => {
+  listed = [invitation()];
+  const writeText = vi.fn(async () => undefined);
+  Object.defineProperty(navigator, "clipboard", { value: { writeText }, configurable: true });
+  onTestFinished(() => void Reflect.deleteProperty(navigator, "clipboard"));
+  await open();
+  await press("복사");
+  await screen.findByText("초대 링크를 복사했어요");
+  expect(writeText).toHaveBeenCalledWith(link);
+});
+
+it("draws the link as QR code", async () => {
+  listed = [invitation()];
+  await open();
+  await press("QR 보기");
+  const code = await screen.findByRole("img", { name: "새벽네시반 초대 QR 코드" });
+  // Of the three marks in the corners the first begins at the edge.
+  expect(code.querySelector("path")?.getAttribute("d")).toMatch(/^M0 0h1v1h-1zM1 0h1/);
+});
+
+it("lists usable and ended links, and stops one after a question", async () => {
+  listed = [
+    invitation(),
+    invitation({ invitationId: "x", link: null, state: "usedUp", uses: 5, maxUses: 5 }),
+  ];
+  server.on(revokeInvitation, () => {
+    listed = listed.map((each) => ({ ...each, link: null, state: "revoked" as const }));
+    return null;
+  });
+  await open();
+  const rows = await screen.findAllByRole("listitem");
+  expect(rows.map((row) => row.textContent)).toEqual([
+    "10명 중 3명 가입12월 18일까지 · 도토리묵멈추기",
+    "5명 모두 가입12월 18일 · 도토리묵끝남",
+  ]);
+  await press(/멈추기$/);
+  await screen.findByText("이미 가입한 사람은 그대로 남아요.");
+  await answerDialog("취소");
+  await screen.findByRole("dialog", { name: "팀원 초대하기" });
+  expect(server.sent).toEqual([]);
+  await press(/멈추기$/);
+  await answerDialog("멈추기");
+  await screen.findByText("초대 링크를 멈췄어요");
+  await waitFor(() => expect(within(screen.getByRole("dialog")).queryByText(link)).toBeNull());
+});
+
+it("says that a full team has no seat, and leads to the limit", async () => {
+  await open({ memberCount: 15 });
+  expect(screen.getByText("자리가 없어요")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "인원 제한 바꾸기" }).getAttribute("href")).toBe(
+    "/team-setting/team/12",
+  );
+  expect(screen.queryByRole("button", { name: "링크 만들기" })).toBeNull();
+});
+
+it.each([
+  [
+    "the server's message",
+    () => server.refuse(createInvitation, "too-many-invitations"),
+    "초대 링크는 5개까지 만들 수 있습니다.",
+  ],
+  [
+    "a text without an answer",
+    () => server.on(createInvitation, () => Response.error()),
+    "초대 링크를 만들지 못했어요",
+  ],
+])("shows %s when no link could be made, and comes back", async (_, fail, text) => {
+  fail();
+  await open();
+  await press("링크 만들기");
+  await screen.findByRole("alertdialog", { name: text });
+  await answerDialog("확인");
+  await screen.findByRole("dialog", { name: "팀원 초대하기" });
+});
+
+it("opens by itself where a page asks for it, not again after a reload", async () => {
+  const { router } = await open({}, askToInvite);
+  await waitFor(() => expect(router.state.location.state).toBeNull());
+});
+
+it("words a day with its year only when that is another", () => {
+  expect(dayOf("2025-12-18T21:00:00+09:00", "2025-12-11")).toBe("12월 18일");
+  expect(dayOf("2026-01-03T21:00:00+09:00", "2025-12-11")).toBe("2026년 1월 3일");
+  expect([usesOf({ uses: 3, maxUses: 10 }), usesOf({ uses: 5, maxUses: 5 })]).toEqual([
+    "10명 중 3명 가입",
+    "5명 모두 가입",
+  ]);
+});

@@ -1,0 +1,12 @@
+import { queryOptions } from "@tanstack/react-query";
+import { getInvitations } from "#contracts/invitation/api";
+import { read } from "#web/lib/calls/api.ts";
+
+/** Keys begin with a live view and its key, so that a message of that name fetches them again. */
+export const invitationsKey = (teamId: number) => ["team-invitations", String(teamId)] as const;
+
+export const invitationsQuery = (teamId: number) =>
+  queryOptions({
+    queryKey: invitationsKey(teamId),
+    queryFn: ({ signal }) => read(getInvitations, { params: { teamId }, signal }),
+  });

@@ -1,0 +1,41 @@
+import { useEffect, useEffectEvent } from "react";
+import { useLocation } from "react-router-dom";
+import { useSession } from "./session.ts";
+
+/** What goes on by itself after the login that it needed. */
+export type ContinuedAction = "join-by-invitation" | "open-password" | "apply";
+
+const entry = "continuation";
+const longestMs = 15 * 60_000;
+
+/** Remembers what was pressed at a path, until the login that follows. Never from the address: a foreign link joins nobody. */
+export const continueAfterLogin = (action: ContinuedAction, path: string): void =>
+  sessionStorage.setItem(entry, JSON.stringify({ path, action, at: Date.now() }));
+
+/** Whether this action was pressed here within a quarter of an hour; true once. */
+export function takeContinuation(action: ContinuedAction, path: string): boolean {
+  const kept = sessionStorage.getItem(entry);
+  if (kept === null) return false;
+  try {
+    const found = JSON.parse(kept) as Record<string, unknown>;
+    if (found["action"] !== action || found["path"] !== path) return false;
+    sessionStorage.removeItem(entry);
+    const age = Date.now() - Number(found["at"]);
+    return age >= 0 && age <= longestMs;
+  } catch {
+    sessionStorage.removeItem(entry);
+    return false;
+  }
+}
+
+/** Goes on with what was pressed on this page before the login, once, as soon as the page is ready for it. */
+export function useContinuation(action: ContinuedAction, isReady: boolean, go: () => unknown): void {
+  const { isLoggedIn } = useSession();
+  const { pathname } = useLocation();
+  const isDue = isReady && isLoggedIn;
+  const react = useEffectEvent(() => {
+    if (isDue && takeContinuation(action, pathname)) void go();
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again when it becomes possible
+  useEffect(() => react(), [isDue, pathname]);
+}
