@@ -53,13 +53,23 @@ export function printRoles(entries: readonly RoleHistoryEntry[], printer: Printe
   }
 }
 
-const sentence = ({ occurredAt, action, actor, target, before, after, reason }: RoleHistoryEntry) =>
+const sentence = ({
+  occurredAt,
+  action,
+  actor,
+  target,
+  before,
+  after,
+  reason,
+  invitedBy,
+}: RoleHistoryEntry) =>
   [
     occurredAt,
     action.padEnd(17),
     `${actor?.memberName ?? "system"} → ${target.memberName}`,
     `(${before ?? "–"} → ${after ?? "–"})`,
     ...(reason === null ? [] : [`"${reason}"`]),
+    ...(invitedBy === null ? [] : [`invited by ${invitedBy.memberName}`]),
   ].join("  ");
 
 /** One record of RFC 4180. */

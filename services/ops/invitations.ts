@@ -12,8 +12,7 @@ export const auditInvitations: Command = {
   takes: "--team <id>",
   summary: "the invitation links of a team, oldest first, without the links",
   details:
-    "<id> is the number in the address of the team's page, /team-dashboard/<id>. Who joined by which member's link is told by\n" +
-    "`audit roles --json` (invitedBy).",
+    "<id> is the number in the address of the team's page, /team-dashboard/<id>. Who joined by whose link: `audit roles`.",
   async run(call, { storage, printer }) {
     const teamId = countOption(call, "team");
     const opened = await storage();

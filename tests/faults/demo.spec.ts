@@ -32,6 +32,8 @@ it("is written once, however many processes start at once and although the first
   const [one, other] = await Promise.all([start(), start()]);
   await expect.poll(isOver).toBe(true);
   await expect.poll(teams).toEqual(["그래프탐험대", "새벽네시반", "퇴근후두문제"]);
+  const { rows } = await database.pool.query("SELECT uses, max_uses, team_id FROM team_invitations");
+  expect(rows).toMatchObject([{ uses: 3, max_uses: 10 }]);
   const written = await events();
   expect(begun).toBeLessThan(written);
   await Promise.all([one.stop(), other.stop()]);

@@ -51,6 +51,8 @@ export const stops: Readonly<Record<Who, readonly Stop[]>> = {
     },
     { path: "/team-recruit/list" },
     { path: "/team-recruit/detail/1" },
+    // Those that let somebody in are looked at in invitation.journey.ts.
+    { path: "/invite/nobody", isRefused: true },
     ...[
       "/enroll",
       "/my-dashboard/profile",
@@ -111,7 +113,7 @@ export const stops: Readonly<Record<Who, readonly Stop[]>> = {
   ],
   manager: [
     { path: "/team-list" },
-    { path: "/team-dashboard/1", opens: { recruitment: press("모집글") } },
+    { path: "/team-dashboard/1", opens: { recruitment: press("모집글"), invite: press("팀원 초대하기") } },
     { path: "/team-admin/1", opens: { announcement: press(/^공지/), remove: press("문제 삭제") } },
     { path: "/team-setting/team/1", opens: { edit: press("수정하기"), remove: press("팀 삭제하기 >") } },
     { path: "/team-setting/members/1", opens: { who: press(/밤톨/), history: press("역할 변경 이력") } },

@@ -1,0 +1,176 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { screenFaults } from "./screen-faults.ts";
+import { expect, type Somebody, test } from "./site.ts";
+import { change, join, teamOf } from "./writing-team.ts";
+
+const enrol = async (page: Page, nickname: string) => {
+  await page.getByLabel("닉네임").fill(nickname);
+  await page.getByLabel("프로필 설명").fill("그래프 공부 중이에요");
+  await page.getByRole("checkbox").check();
+  await page.getByRole("button", { name: "알고모임 시작하기" }).click();
+};
+const press = (page: Page, name: string) =>
+  page
+    .getByRole("button", { name, exact: true })
+    .or(page.getByRole("link", { name, exact: true }))
+    .first()
+    .click();
+/** A person whom the provider has not seen before. */
+const someone = async (page: Page) => {
+  await page.getByLabel("새로운 사람").fill(`stranger-${randomUUID()}`);
+  await press(page, "시작하기");
+};
+const inviting = (page: Page) => page.getByRole("dialog", { name: "팀원 초대하기" });
+const mostActions = 12;
+
+test("a stranger founds a team and a second person joins by the link, in twelve actions together", async ({
+  somebody,
+}) => {
+  const actions: string[] = [];
+  // Filling in a form counts with the press that sends it.
+  const act = async (what: string, step: () => Promise<unknown>) => {
+    actions.push(what);
+    await step();
+  };
+  const founder = await somebody();
+  const { page } = founder;
+  await founder.context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await act("활동 중인 팀", () => press(page, "활동 중인 팀"));
+  await act("팀 생성하기", () => press(page, "팀 생성하기"));
+  await act("카카오로 시작하기", () => press(page, "카카오로 시작하기"));
+  await act("the person at the provider", () => someone(page));
+  await act("the profile", () => enrol(page, "도토리묵"));
+  await act("the team", async () => {
+    await page.getByPlaceholder("팀 이름을 입력해주세요").fill("새벽네시반");
+    await page.getByPlaceholder("우리 팀에 대해 설명해주세요").fill("하루를 한 문제로 시작해요");
+    await page.getByRole("button", { name: "코딩테스트" }).click();
+    await page.getByPlaceholder("제한인원 입력").fill("10");
+    await page.getByPlaceholder("비밀번호 입력").fill("0430");
+    await press(page, "팀 생성하기");
+  });
+  // The page of the new team opens with it.
+  await act("링크 만들기", () => inviting(page).getByRole("button", { name: "링크 만들기" }).click());
+  await act("복사", () => inviting(page).getByRole("button", { name: "복사" }).click());
+  await expect(page.getByText("초대 링크를 복사했어요")).toBeVisible();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+
+  const guest = (await somebody({ path: "" })).page;
+  await act("the link", () => guest.goto(link));
+  await expect(guest.getByRole("heading", { name: /도토리묵님이\s*새벽네시반에 초대했어요/ })).toBeVisible();
+  await act("카카오로 시작하고 참가하기", () => press(guest, "카카오로 시작하고 참가하기"));
+  await act("the person at the provider", () => someone(guest));
+  await act("the profile", () => enrol(guest, "밤톨"));
+  await expect(guest.getByText("새벽네시반의 팀원이 되었어요")).toBeVisible();
+  await expect(guest).toHaveURL(/\/team-dashboard\/\d+$/);
+  await expect(guest.getByRole("link", { name: "오늘의 글쓰기" })).toBeFocused();
+  // The manager's open dialog counts the use.
+  await expect(inviting(page).getByText("9명 중 1명 가입").first()).toBeVisible();
+
+  process.stdout.write(`${actions.length} actions: ${actions.join(" → ")}\n`);
+  expect(actions.length).toBeLessThanOrEqual(mostActions);
+});
+
+interface Scene {
+  readonly teamId: number;
+  readonly leader: Somebody;
+  readonly link: string;
+  readonly invitationId: string;
+}
+
+async function invited(leader: Somebody, maxUses = 3): Promise<Scene> {
+  const teamId = await teamOf(leader, { teamName: "초대받은반" });
+  const terms = { days: 7, maxUses } as unknown as Record<string, string>;
+  const made = await leader.call<{ link: string; invitationId: string }>(
+    "POST",
+    `teams/${teamId}/invitations`,
+    terms,
+    true,
+  );
+  return { teamId, leader, ...made };
+}
+
+test("whoever is logged in joins with one press, nobody by opening the link; a stopped link says so at once", async ({
+  somebody,
+}) => {
+  const leader = await somebody({ handle: "invite-leader", name: "초대장" });
+  const { teamId, link } = await invited(leader);
+  const guest = await somebody({ handle: "invite-guest", name: "손님" });
+  const { page } = guest;
+  await page.goto(link);
+  await expect(page.getByText("1/10명")).toBeVisible();
+  await press(page, "팀 참가하기");
+  await expect(page.getByText("초대받은반의 팀원이 되었어요")).toBeVisible();
+  await expect(page.getByRole("link", { name: "오늘의 글쓰기" })).toBeFocused();
+  await page.goto(link);
+  await expect(page.getByRole("heading", { name: "이미 이 팀의 팀원이에요" })).toBeVisible();
+
+  await leader.page.goto(`/team-dashboard/${teamId}`);
+  await press(leader.page, "팀원 초대하기");
+  await inviting(leader.page)
+    .getByRole("button", { name: /멈추기$/ })
+    .click();
+  await leader.page.getByRole("alertdialog").getByRole("button", { name: "멈추기" }).click();
+  await expect(leader.page.getByText("초대 링크를 멈췄어요")).toBeVisible();
+  await expect(inviting(leader.page).getByText("끝남")).toBeVisible();
+  const { page: late } = await somebody({ path: "" });
+  await late.goto(link);
+  await expect(late.getByRole("heading", { name: "더 이상 사용할 수 없는 초대입니다." })).toBeVisible();
+  await expect(late.getByRole("link", { name: "모집 중인 팀 보기" })).toBeVisible();
+});
+
+test("a visitor who meant to enter the password finds the window open after the login", async ({
+  somebody,
+}) => {
+  const leader = await somebody({ handle: "password-leader", name: "비밀장" });
+  const teamId = await teamOf(leader, { teamName: "비밀반" });
+  const { page } = await somebody({ path: `/team-dashboard/${teamId}` });
+  await press(page, "팀 참가하기");
+  await page.getByRole("menuitem", { name: "비밀번호 입력" }).click();
+  await press(page, "카카오로 시작하기");
+  await someone(page);
+  await enrol(page, "은행잎");
+  await expect(page.getByRole("dialog", { name: "팀 비밀번호를 입력해 주세요" })).toBeVisible();
+});
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const desktop = { viewport: { width: 1440, height: 900 } };
+
+test("dialog and pages of an invitation are without fault for every reader, in both themes, on phone and desktop", async ({
+  browser,
+  site,
+  somebody,
+}) => {
+  const leader = await somebody({ handle: "seen-leader", name: "보는장" });
+  const { teamId, link } = await invited(leader, 1);
+  const other = await somebody({ handle: "seen-member", name: "보는이" });
+  await join(teamId, other);
+  await change(teamId, leader, other, "promote");
+  const cookies = await leader.context.cookies();
+  for (const [width, screen] of [
+    [390, phone],
+    [1440, desktop],
+  ] as const) {
+    const context = await site.newContext(browser, { ...screen, reducedMotion: "reduce" });
+    const page = await context.newPage();
+    await page.goto(link);
+    await expect(page.getByRole("link", { name: "카카오로 시작하고 참가하기" })).toBeVisible();
+    expect(await screenFaults(page, width)).toEqual([]);
+    await page.goto(`${link.slice(0, -1)}?`);
+    await expect(page.getByRole("heading", { name: "존재하지 않는 초대입니다." })).toBeVisible();
+    expect(await screenFaults(page, width)).toEqual([]);
+    await context.addCookies(cookies);
+    await page.goto(link);
+    await expect(page.getByRole("heading", { name: "이미 이 팀의 팀원이에요" })).toBeVisible();
+    expect(await screenFaults(page, width)).toEqual([]);
+    await page.goto(`/team-dashboard/${teamId}`);
+    await press(page, "팀원 초대하기");
+    await inviting(page).getByRole("button", { name: "QR 보기" }).click();
+    await expect(inviting(page).getByRole("img", { name: "초대받은반 초대 QR 코드" })).toBeVisible();
+    expect(await screenFaults(page, width)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await expect(inviting(page)).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "팀원 초대하기" })).toBeFocused();
+    await context.close();
+  }
+});
