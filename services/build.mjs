@@ -54,6 +54,9 @@ async function addServiceWorker(folder) {
   const build = createHash("sha256").update(text).digest("hex").slice(0, 16);
   const index = await readFile(`${folder}index.html`, "utf8");
   await writeFile(`${folder}index.html`, index.replace('content="development"', `content="${build}"`));
+  // The manifest does not name them; a picture may be chosen without a connection.
+  const names = await readdir(`${folder}assets`);
+  const workers = names.filter((name) => /-worker-.*\.js$/.test(name)).map((name) => `/assets/${name}`);
   await bundle({
     absWorkingDir: root,
     entryPoints: ["web/src/service-worker.ts"],
@@ -64,7 +67,7 @@ async function addServiceWorker(folder) {
     target: "es2022",
     define: {
       BUILD: JSON.stringify(build),
-      SHELL_FILES: JSON.stringify(["/index.html", ...filesOf(JSON.parse(text), shellParts)]),
+      SHELL_FILES: JSON.stringify(["/index.html", ...filesOf(JSON.parse(text), shellParts), ...workers]),
     },
   });
 }

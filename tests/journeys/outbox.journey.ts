@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { killableBrowser } from "./killable-browser.ts";
 import { faultsInBothThemes, unmoving } from "./screen-faults.ts";
 import { call, expect, type Site, type Somebody, test } from "./site.ts";
-import { body, draftQuestion, postArticle, teamOf, title, type } from "./writing-team.ts";
+import { body, change, draftQuestion, postArticle, teamOf, title, type } from "./writing-team.ts";
 
 interface Listed {
   articleId: number;
@@ -69,7 +69,10 @@ test("texts written without a connection are each sent once, and one that is ref
   const { context, page } = writer;
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
 
+  // A picture is compressed by a script of its own, which the form fetches.
+  const compressor = page.waitForResponse(/compress-worker/);
   await openOnce(page, `/posting/${teamId}`);
+  await (await compressor).finished();
   await toTeam(page, "떠날반");
   await expect(page.getByRole("link", { name: "오늘의 글쓰기" })).toBeVisible();
   await toTeam(page, "지하반");
@@ -157,10 +160,12 @@ test("texts written without a connection are each sent once, and one that is ref
   });
 });
 
-test("edits that cannot be sent say why, each by the refusal of the server", async ({ site, somebody }) => {
+test("texts that cannot be sent say why, each by the refusal of the server", async ({ site, somebody }) => {
   test.setTimeout(240_000);
   const writer = await somebody({ handle: "outbox-stuck", name: "두꺼비" });
-  const teamId = await teamOf(writer, { teamName: "막힌반" });
+  const other = await somebody({ handle: "outbox-other", name: "맹꽁이" });
+  const teamId = await teamOf(writer, { teamName: "막힌반", others: [other] });
+  await change(teamId, writer, other, "promote");
   const { context, page } = writer;
   const { articleId } = (await postArticle(writer, teamId, "고칠 글")) as { articleId: number };
   const edit = (fields: Record<string, string>) => writer.call("PUT", `articles/${articleId}`, fields);
@@ -204,6 +209,51 @@ test("edits that cannot be sent say why, each by the refusal of the server", asy
     await expect(title(page)).toHaveValue("지워진 글에서");
     await submit(page);
     await expect.poll(() => titlesOf(site, writer, teamId)).toEqual(["지워진 글에서"]);
+  });
+
+  const problemForm = `/team-subject/${teamId}/${site.today()}`;
+  const writeProblem = async (heading: string) => {
+    await openOnce(page, problemForm);
+    await page.getByRole("button", { name: "코딩 테스트" }).click();
+    await title(page).fill(heading);
+    await type(page, "풀어 보세요");
+    await context.setOffline(true);
+    await submit(page);
+    await waits();
+  };
+
+  await test.step("the day has another's problem by now", async () => {
+    await writeProblem("내가 낸 문제");
+    await expect(page.getByRole("list", { name: "보낼 글" })).toContainText("내가 낸 문제");
+    await other.call("POST", `articles/teams/${teamId}/subjects`, {
+      articleTitle: "먼저 낸 문제",
+      articleBody: "<p>먼저</p>",
+      articleCategory: "스터디",
+      selectedDate: site.today(),
+    });
+    await reconnected();
+    const list = await openList(page);
+    await expect(list).toContainText("그날의 문제가 이미 있어요");
+    await list.getByRole("button", { name: "확인하기" }).click();
+    await expect(page).toHaveURL(problemForm);
+    await expect(draftQuestion(page)).toBeVisible();
+    await page.getByRole("button", { name: "그대로 두기" }).click();
+    await expect(title(page)).toHaveValue("먼저 낸 문제");
+  });
+
+  await test.step("no manager any more: the message of the server", async () => {
+    await context.setOffline(true);
+    await title(page).fill("고친 문제");
+    await submit(page);
+    await waits();
+    await change(teamId, other, writer, "demote");
+    await reconnected();
+    const list = await openList(page);
+    await expect(list).toContainText("팀의 매니저가 옳지 않습니다.");
+    await list.getByRole("button", { name: "지우기" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "지우기" }).click();
+    await expect(list).toContainText("보낼 글이 없어요");
+    await list.getByRole("button", { name: "닫기" }).click();
   });
 });
 

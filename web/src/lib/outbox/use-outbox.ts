@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { toast } from "#web/ui/toast.tsx";
 import { useLiveState } from "../live/use-live.tsx";
-import { currentToken, memberOf, onSessionChange, useMember } from "../session.ts";
+import { currentToken, memberOf, onSessionChange, useSession } from "../session.ts";
 import { database } from "../storage/database.ts";
 import { followOtherTabs, onOutboxChange, onSent, outbox } from "./device-outbox.ts";
 import type { OutboxEntry } from "./entry.ts";
@@ -10,9 +10,14 @@ import { outboxStore } from "./store.ts";
 
 const none: readonly OutboxEntry[] = [];
 
-/** What waits on this device for the member who is, or was last, logged in here; the oldest first. */
+let lastMember: string | null = null;
+
+/** What waits on this device for the member who is, or was last, logged in in this tab; the oldest first. */
 export function useOutbox(): readonly OutboxEntry[] {
-  const member = useMember();
+  const { uuid } = useSession();
+  // Also for a list that is opened only after the login was lost.
+  if (uuid !== null) lastMember = uuid;
+  const member = uuid ?? lastMember;
   const [found, setFound] = useState({ member, entries: none });
   useEffect(() => {
     if (member === null) return;
