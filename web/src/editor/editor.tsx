@@ -4,14 +4,12 @@ import { type ReactNode, type Ref, useEffect, useRef, useState } from "react";
 import { limits } from "#contracts/limits";
 import { useDialogs } from "../ui/dialogs.tsx";
 import { toast } from "../ui/toast.tsx";
-import { Collaboration } from "./collaboration/collaboration.tsx";
 import type { SharedText } from "./collaboration/shared-text.ts";
 import { EditorFrame } from "./editor-frame.tsx";
 import type { EditorHandle } from "./editor-handle.ts";
 import { editorExtension } from "./extension.ts";
 import { compressPicture, prepareToCompress } from "./pictures/compress-picture.ts";
 import { pictures } from "./pictures/pictures.ts";
-import { sharedPictures } from "./pictures/shared-pictures.ts";
 
 export interface EditorProps {
   readonly ref?: Ref<EditorHandle>;
@@ -66,7 +64,7 @@ export function Editor({
   const [{ files, extension, notices }] = useState(() => {
     // The draft takes the picture along once it is compressed.
     const onCompressed = () => edited.current(true);
-    const files = shared ? sharedPictures(shared.doc, onCompressed) : pictures(compressPicture, onCompressed);
+    const files = shared ? shared.pictures(onCompressed) : pictures(compressPicture, onCompressed);
     const notices = {
       onSecondImage: () => void alert("이미지는 최대 하나 까지만 넣을 수 있어요"),
       onImageFailed: () => void alert("이미지 파일로 전환을 실패했습니다."),
@@ -109,7 +107,7 @@ export function Editor({
           onEmptyChange={onEmptyChange}
           onEdit={onEdit}
         />
-        {shared && <Collaboration shared={shared} />}
+        {shared && <shared.Binding shared={shared} />}
       </LexicalExtensionComposer>
     </LexicalErrorBoundary>
   );

@@ -11,7 +11,8 @@ import { lexicalProvider } from "./lexical-provider.ts";
 import { watchLostBlocks } from "./lost-block.ts";
 import { rereadChildren } from "./reread-children.ts";
 import type { SharedText } from "./shared-text.ts";
-import { managerOf, prepareUndo } from "./undo.ts";
+import { prepareUndo } from "./undo.ts";
+import { managerOf } from "./undo-manager.ts";
 
 /** Binds the editor to a shared document and shows the carets of the others. The first content comes from the server. */
 export function Collaboration({ shared }: { shared: SharedText }) {

@@ -1,6 +1,6 @@
 import { COLLABORATION_TAG, HISTORIC_TAG, type LexicalEditor, SKIP_DOM_SELECTION_TAG } from "lexical";
 import { $images, $isImageNode } from "../pictures/image-node.tsx";
-import { withoutUndo } from "./undo.ts";
+import { withoutUndo } from "./undo-manager.ts";
 
 /**
  * Updates of others are not subject to the rules of content: two members who each insert a picture end with both. The

@@ -1,6 +1,10 @@
+import type { ComponentType } from "react";
 import { Doc, encodeStateVector, type Transaction } from "yjs";
 import { documentCloseCodes } from "#contracts/documents/api";
+import type { Pictures } from "../pictures/pictures.ts";
+import { sharedPictures } from "../pictures/shared-pictures.ts";
 import type { StoredPost } from "../writing/post.ts";
+import { Collaboration } from "./collaboration.tsx";
 import { connectDocument, type DocumentConnection } from "./document-connection.ts";
 import { seedOf } from "./seed.ts";
 
@@ -16,6 +20,9 @@ export interface SharedText {
   readonly id: string;
   readonly doc: Doc;
   readonly connection: DocumentConnection;
+  /** What binds an editor to it, and its pictures: who writes alone does not load them. */
+  readonly Binding: ComponentType<{ shared: SharedText }>;
+  readonly pictures: (onCompressed: () => void) => Pictures;
   /** Of the member. */
   readonly uuid: string;
   /** `#rrggbb`, of the caret that others see. */
@@ -84,6 +91,8 @@ export function createSharedText({ room, stored, uuid, onState }: SharedTextOpti
   return {
     id: room,
     doc,
+    Binding: Collaboration,
+    pictures: (onCompressed) => sharedPictures(doc, onCompressed),
     connection,
     uuid,
     color: colorOf(uuid),

@@ -1,4 +1,3 @@
-import type { LexicalEditor } from "lexical";
 import {
   ContentString,
   ContentType,
@@ -12,12 +11,6 @@ import {
 } from "yjs";
 
 type Step = UndoManager["undoStack"][number];
-
-const undoManager = Symbol.for("@lexical/yjs/UndoManager");
-
-/** Where the plugin keeps it. */
-export const managerOf = (editor: LexicalEditor): UndoManager | undefined =>
-  (editor as { [undoManager]?: UndoManager })[undoManager];
 
 /** Steps as long as without others (spec/ui.md §21), which delete no block in which others have written since. */
 export function prepareUndo(manager: UndoManager, delayMs: number): void {
@@ -47,18 +40,6 @@ function movesCharacters({ insertions, deletions }: Step, transaction: Transacti
     moves ||= !isDeleted(insertions, gone.id);
   });
   return moves;
-}
-
-/** A change that is not to be undone. */
-export function withoutUndo(editor: LexicalEditor, change: () => void): void {
-  const tracked = managerOf(editor)?.trackedOrigins;
-  const origins = [...(tracked ?? [])];
-  tracked?.clear();
-  try {
-    change();
-  } finally {
-    for (const origin of origins) tracked?.add(origin);
-  }
 }
 
 function isFreeOfOthers(item: Item): boolean {
