@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { documentTitleOf } from "../../web/src/lib/titles.ts";
 import { demoDay, type Who } from "./demo-site.ts";
 
@@ -23,6 +23,15 @@ const inTurn =
   };
 const unfold = (name: string) => (page: Page) =>
   page.locator("summary").filter({ hasText: name }).first().click();
+/** A way of managers on the page of a team, on narrow windows in a menu. */
+export const manage = (name: string) => async (page: Page) => {
+  const menu = page.getByRole("button", { name: "관리", exact: true });
+  const row = page.getByRole("navigation", { name: "팀 관리" }).getByRole("button", { name });
+  await expect(menu.or(row).filter({ visible: true })).toBeVisible();
+  if (!(await menu.isVisible())) return row.click();
+  await menu.click();
+  await page.getByRole("menuitem", { name }).click();
+};
 const lost = { title: "페이지를 찾을 수 없어요 | 알고모임" };
 const toLogin = (path: string): Stop => ({ path, to: "/login" });
 
@@ -113,7 +122,7 @@ export const stops: Readonly<Record<Who, readonly Stop[]>> = {
   ],
   manager: [
     { path: "/team-list" },
-    { path: "/team-dashboard/1", opens: { recruitment: press("모집글"), invite: press("팀원 초대하기") } },
+    { path: "/team-dashboard/1", opens: { recruitment: manage("모집글"), invite: manage("팀원 초대하기") } },
     { path: "/team-admin/1", opens: { announcement: press(/^공지/), remove: press("문제 삭제") } },
     { path: "/team-setting/team/1", opens: { edit: press("수정하기"), remove: press("팀 삭제하기 >") } },
     { path: "/team-setting/members/1", opens: { who: press(/밤톨/), history: press("역할 변경 이력") } },
