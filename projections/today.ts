@@ -108,6 +108,14 @@ const teamsOf = prepared((db, { memberId, date }: { memberId: string; date: stri
       eb
         .exists(
           eb
+            .selectFrom("team_invitations")
+            .select("team_invitations.id")
+            .whereRef("team_invitations.team_id", "=", "my_teams.team_id"),
+        )
+        .as("invited"),
+      eb
+        .exists(
+          eb
             .selectFrom("team_writers as own")
             .select("own.article_id")
             .where("own.author_id", "=", memberId)
@@ -177,7 +185,7 @@ function teamToday(row: TeamRow, titles: ReadonlyMap<number, string>, now: Date)
     start:
       isManager && isYoung
         ? {
-            invited: false,
+            invited: Boolean(row.invited),
             subject: Boolean(row.has_subject),
             wrote: Boolean(row.wrote),
             announced: row.announcement !== "",

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { signIn } from "#tests/support/sign-in";
+import { invite } from "./inviting.ts";
 import { recruiting } from "./recruiting.ts";
 import { join, ownSite, type Person } from "./site.ts";
 
@@ -103,11 +104,12 @@ describe("today", () => {
       (await today(person)).body.data.teams.find(({ teamId }: never) => teamId === morning);
     expect(await of(dotori)).toMatchObject({
       waitingApplicants: 1,
-      start: { subject: true, wrote: true, announced: false },
+      start: { invited: false, subject: true, wrote: true, announced: false },
     });
     expect(await of(bamtol)).toMatchObject({ waitingApplicants: null, start: null });
     await dotori.ask("PATCH", `/v1/teams/${morning}/announcement`, { json: { teamAnnouncement: "일곱 시" } });
-    expect((await of(dotori)).start.announced).toBe(true);
+    await invite(dotori, morning);
+    expect((await of(dotori)).start).toMatchObject({ invited: true, announced: true });
     expect((await of(await later(14, dotori))).start).toBeNull();
     site.advance(-14 * dayMs);
   });
