@@ -100,7 +100,7 @@ test("every tool writes what the reader sees", async ({ site, somebody }) => {
   await keyboard.type("note.example/a");
   await keyboard.press("Enter");
   await expect(text).toBeFocused();
-  await expect(page.getByRole("group", { name: "링크" }).getByRole("link")).toHaveText(
+  await expect(page.getByRole("group", { name: "링크", exact: true }).getByRole("link")).toHaveText(
     "https://note.example/a",
   );
   await keyboard.press("Enter");
@@ -178,7 +178,7 @@ test("a link is cancelled with Escape, refused while it is no address, and taken
   const { page, text, tool } = await writer(somebody, "고리");
   const { keyboard } = page;
   const address = page.getByRole("textbox", { name: "링크 주소" });
-  const box = page.getByRole("group", { name: "링크" });
+  const box = page.getByRole("group", { name: "링크", exact: true });
   await keyboard.type("정리 노트");
   await tool("링크").click();
   await keyboard.press("Escape");
