@@ -13,11 +13,13 @@ export interface FoundDraft extends Candidate {
 }
 
 type Texts = Pick<DeviceDraft, "title" | "category" | "contact" | "problems" | "html">;
+/** None is written in several ways. */
+const referencesIn = ({ problems = "" }: Texts) => (problems === "[]" ? "" : problems);
 export const isSameText = (one: Texts, other: Texts | undefined): boolean =>
   one.html === other?.html &&
   one.title === other.title &&
   one.contact === other.contact &&
-  (one.problems ?? "") === (other.problems ?? "") &&
+  referencesIn(one) === referencesIn(other) &&
   one.category === other.category;
 
 /** As the editor compresses it (spec/ui.md §17.5). */
