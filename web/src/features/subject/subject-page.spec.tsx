@@ -178,6 +178,17 @@ it("shows those who are no managers no editor, and the way to the team", async (
   await ready("물류 창고 로봇");
 });
 
+it("looks at the role before it opens the editor", async () => {
+  let tell: (teams: never[]) => void = () => {};
+  server.on(getMyTeams, () => new Promise((resolve) => (tell = resolve)));
+  const { client } = open();
+  const problem = () => client.getQueryCache().find({ queryKey: ["team-calendar"], exact: false });
+  await waitFor(() => expect(problem()?.state.status).toBe("success"));
+  expect(screen.queryByLabelText(/^제목/)).toBeNull();
+  act(() => tell([]));
+  await screen.findByText("방장만 문제를 쓸 수 있어요");
+});
+
 it("opens the editor when nobody answers whether one may write", async () => {
   server.on(getMyTeams, () => Promise.reject(new TypeError("offline")));
   open();
