@@ -25,7 +25,7 @@ const onFault = vi.fn();
 beforeAll(async () => {
   db = await testDatabase({ migrations: imagesMigrations });
   picture = await readPicture(await pictures.jpeg());
-  store = await s3Pictures(db.pool, locationOf(bucket.settings()), { onFault });
+  store = await s3Pictures(db.pool, locationOf(bucket.settings()), { onFault, sweepEveryMs: 200 });
 });
 afterAll(async () => {
   await store.close();
@@ -101,8 +101,12 @@ describe("a picture in a bucket", () => {
     onFault.mockClear();
     await bucket.stop();
     await forgetOwner(db.pool, "article-1");
-    await expect.poll(() => onFault.mock.calls).toHaveLength(1);
+    const putOff = () => query("SELECT FROM image_leftovers WHERE due_at > now()");
+    await expect.poll(putOff).toHaveLength(1);
+    await db.pool.query("INSERT INTO image_leftovers VALUES ('images/00/another', now())");
+    await expect.poll(putOff).toHaveLength(2);
     await bucket.start();
+    await db.pool.query("UPDATE image_leftovers SET due_at = now()");
     await expect.poll(leftovers).toEqual([]);
     expect(await bucket.pictures()).toEqual([]);
     expect(onFault).toHaveBeenCalledTimes(1);

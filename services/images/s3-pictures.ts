@@ -7,9 +7,10 @@ import type { Picture } from "./read-picture.ts";
 interface Options {
   /** Called once when objects that are due cannot be deleted, and again after that has worked. */
   readonly onFault?: (error: unknown) => void;
+  /** How often what is due is deleted. */
+  readonly sweepEveryMs?: number;
 }
 
-const sweepEveryMs = 5000;
 /** An answer of the bucket counts for so long: readiness is asked for often, and requests cost. */
 const [wellMs, faultyMs] = [60_000, 5000];
 
@@ -31,10 +32,10 @@ named AS (DELETE FROM image_leftovers USING kept WHERE image_leftovers.object = 
 export async function s3Pictures(
   pool: Queryable,
   location: BucketLocation,
-  { onFault = () => {} }: Options = {},
+  { onFault = () => {}, sweepEveryMs = 5000 }: Options = {},
 ): Promise<PictureStore> {
   const bucket = await openBucket(location);
-  const sweeping = keepSwept(pool, bucket, onFault);
+  const sweeping = keepSwept(pool, bucket, { onFault, sweepEveryMs });
   let asked: { readonly until: number; readonly fault: Promise<string | undefined> } | undefined;
   const askAgain = (error: unknown) => {
     asked = undefined;
@@ -96,9 +97,9 @@ const faultOf = (bucket: Bucket): Promise<string | undefined> =>
 
 const sweptAtOnce = 100;
 
-/** Deletes what is due in the bucket. @throws PicturesUnavailable; what is left is deleted by the next call */
-export async function sweep(pool: Queryable, bucket: Bucket): Promise<void> {
-  for (;;) {
+/** Deletes what is due in the bucket; how many. @throws PicturesUnavailable; what is left is deleted by later calls */
+export async function sweep(pool: Queryable, bucket: Bucket): Promise<number> {
+  for (let swept = 0; ; ) {
     const { rows } = await pool.query<{ object: string }>(
       "SELECT object FROM image_leftovers WHERE due_at <= now() ORDER BY due_at LIMIT $1",
       [sweptAtOnce],
@@ -113,17 +114,18 @@ export async function sweep(pool: Queryable, bucket: Bucket): Promise<void> {
       });
       await pool.query("DELETE FROM image_leftovers WHERE object = $1", [object]);
     }
-    if (rows.length < sweptAtOnce) return;
+    swept += rows.length;
+    if (rows.length < sweptAtOnce) return swept;
   }
 }
 
-function keepSwept(pool: Queryable, bucket: Bucket, onFault: (error: unknown) => void) {
+function keepSwept(pool: Queryable, bucket: Bucket, { onFault, sweepEveryMs }: Required<Options>) {
   let isWell = true;
   let last = Promise.resolve();
   const sweepOnce = async () => {
     try {
-      await sweep(pool, bucket);
-      isWell = true;
+      // Where nothing was due the bucket was not asked.
+      if ((await sweep(pool, bucket)) > 0) isWell = true;
     } catch (error) {
       if (isWell) onFault(error);
       isWell = false;
