@@ -6,16 +6,30 @@ import { useCallback, useEffect, useEffectEvent } from "react";
 import type { Doc } from "yjs";
 import { useDialogs } from "../../ui/dialogs.tsx";
 import { historyDelayMs } from "../extension.ts";
+import type { DocumentConnection } from "./document-connection.ts";
 import { holdWhileComposing } from "./hold-while-composing.ts";
 import { lexicalProvider } from "./lexical-provider.ts";
 import { watchLostBlocks } from "./lost-block.ts";
 import { rereadChildren } from "./reread-children.ts";
-import type { SharedText } from "./shared-text.ts";
 import { prepareUndo } from "./undo.ts";
 import { managerOf } from "./undo-manager.ts";
 
+/** A document that several members edit, and its connection. */
+export interface SharedDocument {
+  /** Name of the room. */
+  readonly id: string;
+  readonly doc: Doc;
+  readonly connection: DocumentConnection;
+  /** Of the member. */
+  readonly uuid: string;
+  /** `#rrggbb`, of the caret that others see. */
+  readonly color: string;
+  start(): void;
+  leave(): void;
+}
+
 /** Binds the editor to a shared document and shows the carets of the others. The first content comes from the server. */
-export function Collaboration({ shared }: { shared: SharedText }) {
+export function Collaboration({ shared }: { shared: SharedDocument }) {
   const open = useCallback(
     (id: string, docs: Map<string, Doc>): Provider => {
       docs.set(id, shared.doc);
@@ -54,7 +68,7 @@ function BindingSetup({ doc }: { doc: Doc }) {
   return null;
 }
 
-function Incoming({ shared }: { shared: SharedText }) {
+function Incoming({ shared }: { shared: SharedDocument }) {
   const { confirm } = useDialogs();
   const offer = useEffectEvent(async (text: string) => {
     const question = { title: "쓰던 문단을 다른 사람이 지웠어요", text, yes: "복사하기", no: "닫기" };

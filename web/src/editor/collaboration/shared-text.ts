@@ -4,8 +4,8 @@ import { documentCloseCodes } from "#contracts/documents/api";
 import type { Pictures } from "../pictures/pictures.ts";
 import { sharedPictures } from "../pictures/shared-pictures.ts";
 import type { StoredPost } from "../writing/post.ts";
-import { Collaboration } from "./collaboration.tsx";
-import { connectDocument, type DocumentConnection } from "./document-connection.ts";
+import { Collaboration, type SharedDocument } from "./collaboration.tsx";
+import { connectDocument } from "./document-connection.ts";
 import { seedOf } from "./seed.ts";
 
 /**
@@ -15,20 +15,10 @@ import { seedOf } from "./seed.ts";
 export type SharedState = "connecting" | "together" | "cut" | "alone" | "over";
 
 /** A text that several members edit at once. */
-export interface SharedText {
-  /** Name of the room. */
-  readonly id: string;
-  readonly doc: Doc;
-  readonly connection: DocumentConnection;
+export interface SharedText extends SharedDocument {
   /** What binds an editor to it, and its pictures: who writes alone does not load them. */
-  readonly Binding: ComponentType<{ shared: SharedText }>;
+  readonly Binding: ComponentType<{ shared: SharedDocument }>;
   readonly pictures: (onCompressed: () => void) => Pictures;
-  /** Of the member. */
-  readonly uuid: string;
-  /** `#rrggbb`, of the caret that others see. */
-  readonly color: string;
-  start(): void;
-  leave(): void;
 }
 
 interface SharedTextOptions {
