@@ -344,7 +344,7 @@ export const faults: readonly Fault[] = [
   connections("if (!isForwarded(request)) return answer(request, response);", ""),
   connections("|| isProxy(remoteAddress)", ""),
   connections('socket.once("close", end);', ""),
-  documentMessages("context.spend(entered.client.member, message.update.length);", ""),
+  documentMessages("context.spend(entered.client.member, message.update.length);", ";"),
   articleLists("if (row.sealed === null)", "if (false)"),
   storedDrafts("?? (() => read(name))", '?? (() => read({ ...name, key: "" }))'),
   // Read models.
