@@ -5,15 +5,16 @@ import { Duplex } from "node:stream";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { countNoLonger, limitConnections } from "./connections.ts";
 
-/** A server that takes two of an address; the test answers. */
-async function limited() {
+/** A server that takes two of an address, or as many as said; the test answers. */
+async function limited(perAddress = 2) {
   const server = createServer();
   const onRefused = vi.fn();
   const waiting: ServerResponse[] = [];
   const refuse = (_: unknown, response: ServerResponse, { detail }: { detail: { retryAfter?: number } }) => {
     response.writeHead(429, { "Retry-After": String(detail.retryAfter) }).end();
   };
-  limitConnections(server, { perAddress: 2, onRefused, refuse }, (_, response) => waiting.push(response));
+  const limit = { perAddress, patienceMs: 60_000, onRefused, refuse };
+  limitConnections(server, limit, (_, response) => waiting.push(response));
   await once(server.listen(0, "127.0.0.1"), "listening");
   onTestFinished(() => void server.close().closeAllConnections());
   const { port } = server.address() as AddressInfo;
@@ -75,6 +76,18 @@ it("refuses requests under way for an address behind a proxy that are too many, 
   await left;
   void ask(client);
   await vi.waitFor(() => expect(waiting).toHaveLength(5));
+});
+
+it("lets sixteen requests of an address be under way, and those after them in turn, others at once", async () => {
+  const { waiting, ask } = await limited(100);
+  for (let n = 0; n < 20; n += 1) {
+    void ask("198.51.100.1");
+    await vi.waitFor(() => expect(waiting).toHaveLength(Math.min(n + 1, 16)));
+  }
+  void ask("198.51.100.2");
+  await vi.waitFor(() => expect(waiting).toHaveLength(17));
+  waiting[8]?.end();
+  await vi.waitFor(() => expect(waiting).toHaveLength(18));
 });
 
 it("does not bound what a proxy asks for itself", async () => {

@@ -3,9 +3,12 @@ import type { Duplex } from "node:stream";
 import { Refused } from "#contracts/errors";
 import { addressOf, clientAddress, isProxy } from "./client-address.ts";
 import { onceOver } from "./memory-limits.ts";
+import { createTurns } from "./turns.ts";
 
 interface ConnectionLimit {
   readonly perAddress: number;
+  /** How long a request of an address that has many under way waits for those before it at most. */
+  readonly patienceMs?: number;
   readonly onRefused: () => void;
   /** Answers a request that is one too many. */
   readonly refuse: (request: IncomingMessage, response: ServerResponse, refused: Refused) => void;
@@ -16,16 +19,21 @@ const ends = new WeakMap<Duplex, () => void>();
 /** A websocket no longer counts: it has a bound of its own (`limitUpgrades`). */
 export const countNoLonger = (socket: Duplex): void => ends.get(socket)?.();
 
+/** Requests under way of an address from which further ones wait for each other, in as many queues. */
+const manyRequests = 8;
+
 /**
  * Bounds the open connections of an address. Those of a proxy are its own: behind one the requests under way are counted,
  * by the address for which it asks.
  */
 export function limitConnections(
   server: Server,
-  { perAddress, onRefused, refuse }: ConnectionLimit,
+  { perAddress, patienceMs, onRefused, refuse }: ConnectionLimit,
   answer: RequestListener,
 ): void {
   const open = new Map<string, number>();
+  const turn = createTurns(patienceMs);
+  let requests = 0;
   const isTooMany = (address: string) => (open.get(address) ?? 0) >= perAddress;
   const change = (address: string, by: number) => {
     const left = (open.get(address) ?? 0) + by;
@@ -57,7 +65,9 @@ export function limitConnections(
     }
     change(address, 1);
     onceOver(response, () => change(address, -1));
-    answer(request, response);
+    if ((open.get(address) ?? 0) <= manyRequests) return answer(request, response);
+    const queue = `${requests++ % manyRequests} of ${address}`;
+    void turn(queue, response).then(() => answer(request, response));
   });
 }
 
