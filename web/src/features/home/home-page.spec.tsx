@@ -2,13 +2,17 @@
 import "fake-indexeddb/auto";
 import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
+import { postArticle } from "#contracts/article/api";
 import { getMemberInfo } from "#contracts/member/api";
 import { getTeamPage } from "#contracts/team/api";
 import { getToday, type TeamToday, type Today } from "#contracts/today/api";
 import { fakeServer } from "#tests/support/fake-server";
 import { logIn, openPage, press } from "#tests/support/page.tsx";
 import { me, memberInfoOf, teamOf, teamPageOf } from "#tests/support/views";
+import { commandOf } from "#web/lib/calls/command.ts";
 import { draftDevice } from "#web/lib/drafts/draft-device.ts";
+import { entryOf } from "#web/lib/outbox/entry.ts";
+import { outboxStore, removeOutboxOf } from "#web/lib/outbox/store.ts";
 import { HomePage } from "./home-page.tsx";
 
 const date = "2027-12-31";
@@ -106,6 +110,17 @@ it("shows drafts of this device and where they are written on", async () => {
   expect(unsent.getAllByRole("link", { name: "이어쓰기" }).map(hrefOf)).toEqual(
     expect.arrayContaining(["/posting/12", "/team-subject/12/2027-12-30"]),
   );
+});
+
+it("shows texts that wait to be sent", async () => {
+  const body = { teamId: "12", articleTitle: "기다리는 풀이", articleBody: "<p>글</p>" };
+  const command = { ...commandOf(postArticle, { body }), memberId: me };
+  await outboxStore.add(entryOf(command, { teamId: 12, teamName: "새벽네시반", day: null }, undefined));
+  open();
+  const unsent = within(await screen.findByRole("region", { name: "이어서 쓰기" }));
+  const row = (await unsent.findByText("기다리는 풀이")).closest("li");
+  expect(row?.textContent).toBe("기다리는 풀이연결되면 보내요보내기");
+  await removeOutboxOf(me);
 });
 
 it("ticks the first steps of a young team by facts, until they are dismissed", async () => {

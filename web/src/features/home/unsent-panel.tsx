@@ -3,18 +3,25 @@ import { getArticle } from "#contracts/article/api";
 import type { TeamToday } from "#contracts/today/api";
 import { read } from "#web/lib/calls/api.ts";
 import { deviceDraftsOf } from "#web/lib/drafts/draft-device.ts";
+import { outbox } from "#web/lib/outbox/device-outbox.ts";
+import { type OutboxEntry, textsOf } from "#web/lib/outbox/entry.ts";
+import { useOutbox } from "#web/lib/outbox/use-outbox.ts";
 import { useSession } from "#web/lib/session.ts";
-import { ButtonLink } from "#web/ui/button.tsx";
+import { Button, ButtonLink, buttonClass } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { shortDay, whenWords } from "#web/ui/date-words.ts";
 import { Icon } from "#web/ui/icon.tsx";
+import { stateText } from "../team/outbox/entry-texts.ts";
+import { OutboxButton } from "../team/outbox/outbox-button.tsx";
 import styles from "./panel.module.css";
 
 const shown = 5;
 
-/** `이어서 쓰기`: the drafts of this device. */
+/** `이어서 쓰기`: texts that wait to be sent, and drafts of this device. */
 export function UnsentPanel({ teams }: { teams: readonly TeamToday[] }) {
   const { uuid } = useSession();
+  const entries = useOutbox();
   const { data: drafts = [] } = useQuery({
     queryKey: ["device-drafts", uuid],
     queryFn: () => (uuid === null ? [] : deviceDraftsOf(uuid)),
@@ -22,14 +29,18 @@ export function UnsentPanel({ teams }: { teams: readonly TeamToday[] }) {
     staleTime: 0,
     networkMode: "always",
   });
-  if (drafts.length === 0) return null;
+  const count = entries.length + drafts.length;
+  if (count === 0) return null;
   return (
     <Card card={false} className={styles.panel} role="region" aria-label="이어서 쓰기">
       <div className={styles.head}>
         <h2>이어서 쓰기</h2>
-        <span className={styles.count}>{drafts.length}</span>
+        <span className={styles.count}>{count}</span>
       </div>
       <ul>
+        {entries.map((entry) => (
+          <EntryRow key={entry.id} entry={entry} />
+        ))}
         {drafts.slice(0, shown).map(({ key, title, at }) => (
           <DraftRow key={key} draftKey={key} title={title} at={at} teams={teams} />
         ))}
@@ -37,6 +48,26 @@ export function UnsentPanel({ teams }: { teams: readonly TeamToday[] }) {
     </Card>
   );
 }
+
+/** A text that waits; what has to be decided about it is decided in the list of them. */
+const EntryRow = ({ entry }: { entry: OutboxEntry }) => (
+  <li className={styles.row}>
+    <span className={cx(styles.mark, entry.state.kind === "waiting" ? styles.waiting : styles.stopped)}>
+      <Icon name="arrow-up" size="small" />
+    </span>
+    <span className={styles.text}>
+      <b>{textsOf(entry).title}</b>
+      <small>{entry.state.kind === "waiting" ? "연결되면 보내요" : stateText(entry, true)}</small>
+    </span>
+    {entry.state.kind === "waiting" ? (
+      <Button look="soft" size="small" onClick={() => void outbox.sendNow(entry.id)}>
+        보내기
+      </Button>
+    ) : (
+      <OutboxButton className={buttonClass({ look: "neutral", size: "small" })}>보기</OutboxButton>
+    )}
+  </li>
+);
 
 interface DraftRowProps {
   readonly draftKey: string;

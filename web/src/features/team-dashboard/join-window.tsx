@@ -5,6 +5,7 @@ import { refusals } from "#contracts/errors";
 import { lengthOf, limits } from "#contracts/limits";
 import { joinTeam } from "#contracts/membership/api";
 import { useRefresh } from "#web/features/team/use-refresh.ts";
+import { welcome } from "#web/features/team/welcome.ts";
 import { serverMessage } from "#web/lib/calls/api-error.ts";
 import { useCommand } from "#web/lib/calls/use-command.ts";
 import { continueAfterLogin } from "#web/lib/continuation.ts";
@@ -16,7 +17,6 @@ import { cx } from "#web/ui/cx.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { useDialogs } from "#web/ui/dialogs.tsx";
 import { inputClass } from "#web/ui/input.tsx";
-import { toast } from "#web/ui/toast.tsx";
 import styles from "./join.module.css";
 
 /** Joining this team by password (spec/ui.md §10). Every further press of `비밀번호 입력` raises `presses`. */
@@ -57,10 +57,10 @@ export function JoinWindow({ teamId, presses }: { teamId: number; presses: numbe
     if (!isFresh) await alert("팀 목록 최신화에 실패했습니다");
     return isFresh;
   };
-  const welcome = () => {
+  const greet = () => {
     const info = client.getQueryData(memberInfoQuery(uuid).queryKey);
     const team = info?.teamAbstractResponses.find((one) => one.teamId === teamId);
-    if (team) toast.success(`${team.teamName}의 팀원이 되었어요`);
+    if (team) welcome(team);
   };
   const joining = useCommand(joinTeam, {
     failure: async (error) => {
@@ -79,7 +79,7 @@ export function JoinWindow({ teamId, presses }: { teamId: number; presses: numbe
     } else if (lengthOf(typed) !== limits.entryPasswordDigits)
       await showAlert("비밀번호 4자리를 입력해 주세요.");
     else if ((await joining.run({ params: { teamId }, body: { password: typed } })) && (await update()))
-      welcome();
+      greet();
   };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each press opens the window

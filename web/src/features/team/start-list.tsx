@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import type { TeamToday } from "#contracts/today/api";
+import { askToInvite } from "#web/lib/navigation-state.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -13,13 +14,14 @@ interface Step {
   readonly title: string;
   readonly action: string;
   readonly to: (teamId: number, date: string) => string;
+  readonly state?: object;
 }
 
 const teamAddress = (teamId: number) => `/team-dashboard/${teamId}`;
 
 /** In the order in which they are done best. */
 const steps: readonly Step[] = [
-  { fact: "invited", title: "팀원 초대하기", action: "초대하기", to: teamAddress },
+  { fact: "invited", title: "팀원 초대하기", action: "초대하기", to: teamAddress, state: askToInvite },
   {
     fact: "subject",
     title: "오늘의 문제 올리기",
@@ -101,7 +103,7 @@ export function StartList({
             <li key={step.fact} className={cx(styles.step, start[step.fact] && styles.done)}>
               {step.title}
               {step === next && (
-                <ButtonLink size="small" className={styles.go} to={step.to(teamId, date)}>
+                <ButtonLink size="small" className={styles.go} to={step.to(teamId, date)} state={step.state}>
                   {step.action}
                 </ButtonLink>
               )}
