@@ -208,6 +208,8 @@ test("menus and calendar are walked with the keys, and a theme is remembered", a
   await page.keyboard.press("End");
   await expect(page.getByRole("menuitem", { name: "로그아웃" })).toBeFocused();
   await page.keyboard.press("ArrowUp");
+  await expect(page.getByRole("menuitem", { name: "알고모임 소개" })).toBeFocused();
+  await page.keyboard.press("ArrowUp");
   const themes = page.getByRole("menuitemradio");
   await expect(themes.filter({ hasText: "어둡게" })).toBeFocused();
   await page.keyboard.press("ArrowRight");

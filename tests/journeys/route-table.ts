@@ -117,7 +117,7 @@ export const stops: Readonly<Record<Who, readonly Stop[]>> = {
     { path: "/my-dashboard/teams", opens: { leave: inTurn("새벽네시반", "정보 관리", "팀 나가기") } },
     { path: "/my-dashboard/applications" },
     { path: "/my-dashboard/nothing", to: "/not-found", ...lost },
-    { path: "/login", to: "/" },
+    { path: "/login", to: "/", title: "오늘 | 알고모임" },
     ...nowhere,
   ],
   manager: [

@@ -28,6 +28,7 @@ import { openDatabase } from "#services/platform/database/database";
 import { migrate } from "#services/platform/database/migrations";
 import { protect } from "#services/platform/privacy/personal-data";
 import { memoryKeyRing } from "#tests/support/memory-key-ring";
+import { invitationCreated } from "../examples/invitations.ts";
 import * as team from "../examples/memberships.ts";
 import { bamtol, dotori, hodu, janmul } from "../examples/people.ts";
 import * as post from "../examples/posts.ts";
@@ -99,6 +100,7 @@ async function tellMuch(): Promise<string> {
     await Promise.all(
       Array.from({ length: 10 }, (_, index) => tell(store, `team-${index}`, inTeam(index, event))),
     );
+  await tell(store, "team-2", inTeam(2, invitationCreated()));
   const { recruitmentPosted, applied, recruitmentClosed, recruitmentResumed } = search;
   await tell(
     store,

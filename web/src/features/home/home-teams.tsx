@@ -46,7 +46,9 @@ const Top = ({ team, date, isNext }: TeamProps & { isNext: boolean }) => (
     <TeamPicture teamId={team.teamId} src={team.imageUrl} width={56} className={styles.picture} />
     <div className={styles.words}>
       <h2 className={styles.name}>
-        <Link to={`/team-dashboard/${team.teamId}`}>{team.teamName}</Link>
+        <Link className={styles.way} to={`/team-dashboard/${team.teamId}`}>
+          {team.teamName}
+        </Link>
       </h2>
       <State team={team} />
     </div>
@@ -88,7 +90,7 @@ function Problem({ team: { teamId, teamManager, subject }, date }: TeamProps) {
       <div className={cx(styles.problem, styles.none)}>
         문제가 등록되지 않았어요
         {teamManager && (
-          <Link className={linkClass} to={`/team-subject/${teamId}/${date}`}>
+          <Link className={cx(linkClass, styles.way)} to={`/team-subject/${teamId}/${date}`}>
             문제 쓰기
           </Link>
         )}
@@ -98,7 +100,9 @@ function Problem({ team: { teamId, teamManager, subject }, date }: TeamProps) {
     <div className={styles.problem}>
       <Tag category={subject.category} />
       <b>
-        <Link to={`/team-dashboard/${teamId}?date=${date}&show=subject`}>{subject.title}</Link>
+        <Link className={styles.way} to={`/team-dashboard/${teamId}?date=${date}&show=subject`}>
+          {subject.title}
+        </Link>
       </b>
       <ProblemChips problems={subject.problems} />
     </div>
@@ -133,7 +137,7 @@ function Applicants({ teamId, date, count }: { teamId: number; date: string; cou
   const recruitId = data?.myTeamResponse.teamRecruitId ?? null;
   const to = recruitId === null ? `/team-dashboard/${teamId}` : `/team-recruit/detail/${recruitId}`;
   return (
-    <Link className={linkClass} to={to}>
+    <Link className={cx(linkClass, styles.way)} to={to}>
       가입 신청 {count}명
     </Link>
   );
