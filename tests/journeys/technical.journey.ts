@@ -10,6 +10,7 @@ const sheet = (rows: number, columns: number) =>
   ).join("")}</tbody></table>`;
 
 test("a day's problem with a reference, an article with inline code and a table, and what was solved", async ({
+  site,
   somebody,
 }) => {
   const handle = `기술-${Math.random().toString(36).slice(2)}`;
@@ -17,7 +18,7 @@ test("a day's problem with a reference, an article with inline code and a table,
   const { page, call } = person;
   const { keyboard } = page;
   const teamId = await teamOf(person, { teamName: "기술반" });
-  const today = new Date(Date.now() + 9 * 3_600_000).toISOString().slice(0, 10);
+  const today = site.today();
   const tool = (label: string) =>
     page.getByRole("toolbar", { name: "서식" }).getByRole("button", { name: label, exact: true });
 

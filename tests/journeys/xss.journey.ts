@@ -240,22 +240,34 @@ test("the browser's own filter holds alone: against unsanitised answers, without
   };
   const everyText = hostileHtml.join(" ");
   let article: { readonly articleId: number } | undefined;
+  let envelope = {};
+  const date = site.today();
+  // Of the only article of the day as many as there are attacks, in pages of fifty.
+  const articles = () =>
+    hostileHtml.map((html, index) => ({
+      ...article,
+      articleId: index + 1,
+      articleTitle: html,
+      memberName: html,
+      articleBody: `<p>본문 ${index}번</p>${html}`,
+    }));
   await page.route(/\/api\/v1\/(?!apply|session)/, async (route) => {
     if (route.request().method() !== "GET") return route.continue();
+    const url = new URL(route.request().url());
+    const [, id] = /\/articles\/(\d+)$/.exec(url.pathname) ?? [];
+    if (id !== undefined && article) {
+      const page = Math.floor((Number(id) - 1) / 50);
+      const data = { ...articles()[Number(id) - 1], teamId: Number(teamId), date, page };
+      return route.fulfill({ json: { ...envelope, data } });
+    }
     const response = await route.fetch();
     const answer = await response.json();
-    const number = Number(new URL(route.request().url()).searchParams.get("page"));
+    const number = Number(url.searchParams.get("page"));
     const one = number > 0 ? article : answer.data?.content?.[0];
-    // Of the only article of the day as many as there are attacks, in pages of fifty.
     if (one?.articleId && "articleBody" in one) {
       article = one;
-      const all = hostileHtml.map((html, index) => ({
-        ...one,
-        articleId: index + 1,
-        articleTitle: html,
-        memberName: html,
-        articleBody: `<p>본문 ${index}번</p>${html}`,
-      }));
+      envelope = answer;
+      const all = articles();
       const content = all.slice(number * 50, number * 50 + 50);
       answer.data = pageOf(content, { page: number, size: 50 }, all.length);
     } else answer.data = attacked(answer.data, "", everyText);
