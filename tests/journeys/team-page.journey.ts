@@ -104,7 +104,7 @@ const shown = (page: Page) =>
 
 /** Once a press has had its effect, and what the address names is open, and nothing else. */
 async function settledState(page: Page): Promise<Awaited<ReturnType<typeof shown>>> {
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 100 })));
   await loaded(page);
   await expect
     .poll(async () => {
@@ -139,7 +139,7 @@ test("Back, Forward, reload and a second browser reproduce 30 random walks of ad
 
   const { page } = reader;
   let scrolls = 0;
-  for (let walk = 1; walk <= 30; walk++) {
+  for (let walk = 1; walk <= Number(process.env.WALKS ?? 30); walk++) {
     const pick = randomly(walk);
     await page.goto(`/team-dashboard/${teamId}`);
     const trail = [await settledState(page)];

@@ -15,6 +15,7 @@ export interface Arrival {
   /** The page was opened for it: its heading takes the focus. */
   readonly isFirst: boolean;
 }
+const prefersStillness = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 const chosenHere: Arrival = { moves: true, isFirst: false };
 
 interface DetailPaneProps {
@@ -34,7 +35,7 @@ export function DetailPane({ id, subject, label, arrival = chosenHere, children 
     const heading = pane.current?.querySelector("h3");
     (heading ?? pane.current)?.scrollIntoView({
       block: "start",
-      behavior: arrival.isFirst ? "auto" : "smooth",
+      behavior: arrival.isFirst || prefersStillness() ? "auto" : "smooth",
     });
     if (heading && arrival.isFirst) focusable(heading).focus({ preventScroll: true });
   }, [subject]);
