@@ -33,14 +33,18 @@ export function changedAddress<State>(
 }
 
 /**
- * State that links, reloads and the back button restore. A change pushes a history entry; `correct` replaces the present
+ * State that links, reloads and the back button restore. A change pushes a history entry unless it has no effect; `correct` replaces the present
  * one.
  */
 export function useAddress<State>(codec: AddressCodec<State>) {
   const [params, setParams] = useSearchParams();
   const change = useCallback(
-    (part: Partial<State>) => setParams((now) => changedAddress(codec, now, part)),
-    [codec, setParams],
+    (part: Partial<State>) => {
+      const next = changedAddress(codec, params, part);
+      // What is chosen already is no step that the way back would have to undo.
+      if (next.toString() !== params.toString()) setParams(next);
+    },
+    [codec, params, setParams],
   );
   const correct = useCallback(
     (part: Partial<State>) => setParams((now) => changedAddress(codec, now, part), { replace: true }),
