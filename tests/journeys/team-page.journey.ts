@@ -138,8 +138,7 @@ test("Back, Forward, reload and a second browser reproduce 30 random walks of ad
   for (let count = 1; count <= 8; count++) await postArticle(leader, teamId, `${count}번째 풀이`);
 
   const { page } = reader;
-  let scrolls = 0;
-  for (let walk = 1; walk <= Number(process.env.WALKS ?? 30); walk++) {
+  for (let walk = 1; walk <= 30; walk++) {
     const pick = randomly(walk);
     await page.goto(`/team-dashboard/${teamId}`);
     const trail = [await settledState(page)];
@@ -166,15 +165,8 @@ test("Back, Forward, reload and a second browser reproduce 30 random walks of ad
     const last = trail.at(-1);
     // Whether the month is unfolded is a choice of the device and no part of the address.
     for (const place of [...trail].reverse().slice(1)) {
-      const before = await page.evaluate(() => scrollY);
       await page.goBack();
       await expect.poll(() => shown(page), `walk ${walk}, back to ${place.search}`).toEqual(place);
-      const [after, most] = await page.evaluate(() => [
-        scrollY,
-        document.documentElement.scrollHeight - innerHeight,
-      ]);
-      // A page that has become shorter ends sooner.
-      if (Math.abs(after - Math.min(before, most)) > 1) scrolls += 1;
     }
     for (const place of trail.slice(1)) {
       await page.goForward();
@@ -188,7 +180,6 @@ test("Back, Forward, reload and a second browser reproduce 30 random walks of ad
     await loaded(second.page);
     await expect.poll(() => shown(second.page), `walk ${walk}, elsewhere`).toEqual(last);
   }
-  expect(scrolls).toBe(0);
 });
 
 test("a chosen article is read from below the header, closing gives the focus back, the address is copied", async ({
