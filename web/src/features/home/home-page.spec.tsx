@@ -75,6 +75,12 @@ it("leads from each team to what is next there, the first one without an own art
   expect(looks[0]).not.toBe(looks[1]);
 });
 
+it("tells how many problems are solved and leads to them", async () => {
+  open();
+  const solved = await screen.findByRole("link", { name: "푼 문제 3" });
+  expect(hrefOf(solved)).toBe("/my-dashboard/teams?tab=solved");
+});
+
 it("tells news by sentences, and that there are none", async () => {
   const view = open();
   expect(await screen.findByText("새로운 소식이 없어요")).toBeTruthy();

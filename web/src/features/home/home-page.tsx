@@ -1,9 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { noteUse } from "#web/lib/last-visit.ts";
+import { Link } from "#web/lib/link.tsx";
 import type { PagePrefetch } from "#web/lib/prefetch.ts";
 import { currentToken, memberOf, useSession } from "#web/lib/session.ts";
 import { documentTitleOf } from "#web/lib/titles.ts";
+import { cardClass } from "#web/ui/card.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { dayAndWeekday } from "#web/ui/date-words.ts";
 import { Fetched } from "#web/ui/fetched.tsx";
 import { Page } from "#web/ui/page.tsx";
@@ -40,7 +43,7 @@ export function HomePage() {
         <time dateTime={today}>{dayAndWeekday(today, today)}</time>
       </div>
       <Fetched query={query} failed="내용을 가져오지 못했어요" skeleton={<HomeSkeleton />}>
-        {({ teams, news, date }) =>
+        {({ teams, news, date, solved }) =>
           teams.length === 0 ? (
             <NoTeam />
           ) : (
@@ -50,6 +53,12 @@ export function HomePage() {
                 <UnsentPanel teams={teams} />
                 <NewsPanel news={news} teams={teams} today={date} />
                 <StartPanel teams={teams} date={date} />
+                <Link
+                  className={cx(cardClass({ card: true }), styles.solved)}
+                  to="/my-dashboard/teams?tab=solved"
+                >
+                  푼 문제 <b>{solved}</b>
+                </Link>
               </aside>
             </div>
           )
