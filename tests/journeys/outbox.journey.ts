@@ -341,6 +341,7 @@ test("a text whose first try is a day old is sent only by its writer, and one of
   await expect(nextDay.getByText("게시글이 존재하지 않아요")).toBeVisible();
   await (await openList(nextDay)).getByRole("button", { name: "다시 보내기" }).click();
   await expect.poll(() => titlesOf(site, writer, teamId)).toEqual(["어제 쓴 글"]);
+  await expect(nextDay.getByText("보낼 글이 없어요")).toBeVisible();
   await nextDay.close();
 
   const today = await context.newPage();
