@@ -28,6 +28,8 @@ export const limits = {
   roleHistoryPageSize: 20,
   invitationDays: 30,
   invitationUses: 50,
+  /** How long `팀 시작하기` is shown for a new team. */
+  startDays: 14,
   /** Usable ones of a team. */
   invitations: 5,
   avatarsShown: 6,

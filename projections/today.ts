@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import { seoulDate, seoulIsoWithOffset } from "#contracts/dates";
 import { defaultTeamPicture } from "#contracts/images/api";
+import { limits } from "#contracts/limits";
 import type { Problem } from "#contracts/problems";
 import type { News, TeamToday, Today } from "#contracts/today/api";
 import type { Articles } from "./article-view.ts";
@@ -13,7 +14,7 @@ import { prepared } from "./prepared.ts";
 
 const dayMs = 24 * 3600_000;
 const most = { teams: 20, writers: 6, news: 30 } as const;
-const longest = { since: 14 * dayMs, start: 14 * dayMs } as const;
+const longest = { since: 14 * dayMs, start: limits.startDays * dayMs } as const;
 
 interface Asked {
   readonly memberId: string;

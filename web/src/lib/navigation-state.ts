@@ -14,3 +14,7 @@ export const maybe = (type: "string" | "number", value: unknown): boolean =>
 /** For a team's page that opens with the window for invitations. */
 export const askToInvite = { invite: true } as const;
 export const isAskedToInvite = (state: unknown): boolean => isRecord(state) && state["invite"] === true;
+
+/** For a team's page that opens with the editor of its announcement. */
+export const askToAnnounce = { announce: true } as const;
+export const isAskedToAnnounce = (state: unknown): boolean => isRecord(state) && state["announce"] === true;

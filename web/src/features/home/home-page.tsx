@@ -10,13 +10,13 @@ import { cx } from "#web/ui/cx.ts";
 import { dayAndWeekday } from "#web/ui/date-words.ts";
 import { Fetched } from "#web/ui/fetched.tsx";
 import { Page } from "#web/ui/page.tsx";
+import { todayQuery } from "../team/today-query.ts";
 import { useToday } from "../team/use-today.ts";
 import styles from "./home.module.css";
 import { HomeSkeleton } from "./home-skeleton.tsx";
 import { HomeTeams } from "./home-teams.tsx";
 import { NewsPanel } from "./news-panel.tsx";
 import { NoTeam } from "./no-team.tsx";
-import { todayQuery } from "./queries.ts";
 import { StartPanel } from "./start-panel.tsx";
 import { UnsentPanel } from "./unsent-panel.tsx";
 

@@ -1,16 +1,20 @@
 import { usePrefetchQuery, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { isRealDate, seoulDate } from "#contracts/dates";
+import { limits } from "#contracts/limits";
 import type { Team } from "#contracts/team/api";
 import { AnnouncementBox } from "#web/features/team/announcement-box.tsx";
 import { DayTurned } from "#web/features/team/day-turned.tsx";
 import { OutboxEntries } from "#web/features/team/outbox/outbox-entries.tsx";
 import { articlesQuery, subjectQuery, teamPageQuery, writersQuery } from "#web/features/team/queries.ts";
+import { isStartDismissed } from "#web/features/team/start-steps.ts";
 import type { Tags } from "#web/features/team/team-calendar.tsx";
 import { TeamRoute } from "#web/features/team/team-route.tsx";
 import { teamFailed } from "#web/features/team/texts.ts";
 import { useTeamPage } from "#web/features/team/use-team-page.ts";
 import { useToday } from "#web/features/team/use-today.ts";
+import { lazyModule, useLazyModule } from "#web/lib/lazy-module.ts";
 import { useTeamPresence } from "#web/lib/live/use-presence.ts";
 import type { PagePrefetch } from "#web/lib/prefetch.ts";
 import { usePageName } from "#web/lib/use-page-name.ts";
@@ -18,6 +22,7 @@ import { FailedState } from "#web/ui/empty-state.tsx";
 import { monthOf } from "#web/ui/month-calendar-days.ts";
 import { NotFound } from "#web/ui/not-found.tsx";
 import { Page } from "#web/ui/page.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
 import { MainButton, useJoin } from "./main-button.tsx";
 import { Presence } from "./presence.tsx";
 import styles from "./team-dashboard.module.css";
@@ -102,6 +107,7 @@ function TeamBoard({ team, tags, isManager, isMember, today, address }: TeamBoar
           />
           <MainButton team={team} isMember={isMember} onJoin={join.begin} />
         </div>
+        {isManager && <Banner key={teamId} team={team} today={today} />}
         <TeamWeek tags={tags} writers={writers} today={today} day={day} onDay={onDay} />
         {hasTurned && <DayTurned onToday={() => onDay(today)} />}
         {isResolving ? (
@@ -126,4 +132,18 @@ function TeamBoard({ team, tags, isManager, isMember, today, address }: TeamBoar
       {join.window}
     </div>
   );
+}
+
+const startBanner = lazyModule(() => import("./start-banner.tsx"));
+const dayMs = 86_400_000;
+
+/** What managers are told above the week, at most one line: the first that applies. */
+function Banner({ team: { teamId, createdAt }, today }: { team: Team; today: string }) {
+  // The server says the rest, when it is asked.
+  const [isYoung] = useState(
+    () => Date.parse(today) - Date.parse(createdAt) <= limits.startDays * dayMs && !isStartDismissed(teamId),
+  );
+  const loaded = useLazyModule(startBanner, isYoung);
+  if (!isYoung) return null;
+  return loaded ? <loaded.StartBanner teamId={teamId} today={today} /> : <Skeleton height={48} />;
 }

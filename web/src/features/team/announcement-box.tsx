@@ -1,6 +1,8 @@
-import { useId, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
+import { useLocation, useNavigate } from "react-router-dom";
 import { lazyModule, useLazyModule } from "#web/lib/lazy-module.ts";
 import { useArrivals } from "#web/lib/live/use-arrivals.ts";
+import { isAskedToAnnounce } from "#web/lib/navigation-state.ts";
 import arrival from "#web/ui/arrival.module.css";
 import { cx } from "#web/ui/cx.ts";
 import { LiveNote } from "#web/ui/hidden-text.tsx";
@@ -37,6 +39,11 @@ export function AnnouncementBox({
   const [sent, setSent] = useState<string | null>(null);
   const loaded = useLazyModule(editor, isManager);
   const arrived = useArrivals(`announcement of ${teamId}`, [text]);
+
+  useAskedFor(() => {
+    setOpen(true);
+    line.current?.focus();
+  });
 
   const isEditor = look === "editor";
   const shown = sent?.trim() ?? text;
@@ -93,4 +100,18 @@ export function AnnouncementBox({
       <LiveNote text={arrived.has(text) ? `공지가 바뀌었어요: ${text}` : ""} />
     </div>
   );
+}
+
+/** A page that leads here may ask for the editor, once. */
+function useAskedFor(open: () => void): void {
+  const { state, pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const isAsked = isAskedToAnnounce(state);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each navigation that asks
+  useEffect(() => {
+    if (!isAsked) return;
+    open();
+    // Neither a reload nor Back asks again.
+    void navigate(pathname + search, { replace: true, state: null });
+  }, [isAsked]);
 }

@@ -14,6 +14,9 @@ export const teamKeys = {
   mine: ["my-teams"] as const,
 };
 
+/** What is going on in the teams of a member (spec/daily-use.md §5, call 1). */
+export const todayKey = (uuid: string | null) => ["my-teams", uuid, "today"] as const;
+
 /** The team as it is, with the problem tags of a month (spec/wire-contract.md §4.4). */
 export const teamPageQuery = (teamId: number, month: { readonly year: number; readonly month: number }) =>
   queryOptions({

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { createInvitation, revokeInvitation } from "#contracts/invitation/api";
 import { serverMessage } from "#web/lib/calls/api-error.ts";
 import { useCommand } from "#web/lib/calls/use-command.ts";
+import { useSession } from "#web/lib/session.ts";
 import { useOnline } from "#web/lib/use-online.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
@@ -11,6 +12,7 @@ import { Fetched } from "#web/ui/fetched.tsx";
 import { Hint } from "#web/ui/hint.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { todayKey } from "../queries.ts";
 import styles from "./invite-dialog.module.css";
 import { type InviteTerms, TermFields } from "./invite-fields.tsx";
 import { InviteLink } from "./invite-link.tsx";
@@ -113,7 +115,12 @@ function useInviting(teamId: number, onNoManager: () => void) {
     await alone(() => alert(serverMessage(error) ?? otherwise));
     return null;
   };
-  const refresh = () => client.invalidateQueries({ queryKey: invitationsKey(teamId) });
+  const { uuid } = useSession();
+  // A first link is a step of `팀 시작하기`.
+  const refresh = () =>
+    Promise.all(
+      [invitationsKey(teamId), todayKey(uuid)].map((queryKey) => client.invalidateQueries({ queryKey })),
+    );
   const making = useCommand(createInvitation, {
     refresh,
     success: "초대 링크를 만들었어요",

@@ -1,13 +1,14 @@
 import { queryOptions } from "@tanstack/react-query";
 import { getToday, type Today } from "#contracts/today/api";
 import { read } from "#web/lib/calls/api.ts";
+import { todayKey } from "./queries.ts";
 
 const channelsOf = ["team-page", "team-calendar", "team-articles"] as const;
 
 /** What is going on in the caller's teams; `since` is an instant in milliseconds since 1970. */
 export const todayQuery = (uuid: string | null, since: number | undefined) =>
   queryOptions({
-    queryKey: ["my-teams", uuid, "today", { since }],
+    queryKey: [...todayKey(uuid), { since }],
     queryFn: ({ signal }) =>
       read(getToday, {
         query: { since: since === undefined ? undefined : new Date(since).toISOString() },

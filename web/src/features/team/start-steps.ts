@@ -1,0 +1,62 @@
+import { useEffect, useState } from "react";
+import type { TeamToday } from "#contracts/today/api";
+import { askToAnnounce, askToInvite } from "#web/lib/navigation-state.ts";
+
+export type Start = NonNullable<TeamToday["start"]>;
+
+export interface Step {
+  readonly fact: keyof Start;
+  readonly title: string;
+  readonly action: string;
+  readonly to: (teamId: number, date: string) => string;
+  readonly state?: object;
+}
+
+export const teamAddress = (teamId: number) => `/team-dashboard/${teamId}`;
+
+/** In the order in which they are done best. */
+export const steps: readonly Step[] = [
+  { fact: "invited", title: "팀원 초대하기", action: "초대하기", to: teamAddress, state: askToInvite },
+  {
+    fact: "subject",
+    title: "오늘의 문제 올리기",
+    action: "문제 쓰기",
+    to: (teamId, date) => `/team-subject/${teamId}/${date}`,
+  },
+  { fact: "wrote", title: "첫 글 쓰기", action: "글쓰기", to: (teamId) => `/posting/${teamId}` },
+  { fact: "announced", title: "공지 적기", action: "공지 적기", to: teamAddress, state: askToAnnounce },
+];
+
+const dismissedEntry = (teamId: number) => `start-dismissed:${teamId}`;
+
+export function isStartDismissed(teamId: number): boolean {
+  try {
+    return localStorage.getItem(dismissedEntry(teamId)) !== null;
+  } catch {
+    return false;
+  }
+}
+
+function dismiss(teamId: number): void {
+  try {
+    localStorage.setItem(dismissedEntry(teamId), "1");
+  } catch {
+    // Then it stands here again next time.
+  }
+}
+
+/** The first steps of a young team, ticked by facts, and whether the person wants to see them (spec/daily-use.md §7.8). */
+export function useStart(teamId: number, start: Start) {
+  const [isGone, setGone] = useState(() => isStartDismissed(teamId));
+  const next = steps.find(({ fact }) => !start[fact]);
+  const isReady = next === undefined;
+  // Said once.
+  useEffect(() => {
+    if (isReady) dismiss(teamId);
+  }, [isReady, teamId]);
+  const close = () => {
+    dismiss(teamId);
+    setGone(true);
+  };
+  return { isGone, done: steps.filter(({ fact }) => start[fact]).length, next, close };
+}
