@@ -1,6 +1,7 @@
 import { applicationEvents } from "./application/events.ts";
 import { articleEvents } from "./article/events.ts";
 import type { EventOf } from "./event.ts";
+import { inboxEvents } from "./inbox/events.ts";
 import { memberEvents } from "./member/events.ts";
 import { recruitmentEvents } from "./recruitment/events.ts";
 import { subjectEvents } from "./subject/events.ts";
@@ -14,6 +15,7 @@ export const eventCatalogue = {
   ...subjectEvents,
   ...recruitmentEvents,
   ...applicationEvents,
+  ...inboxEvents,
 };
 export type DomainEvent = EventOf<typeof eventCatalogue>;
 export type EventType = DomainEvent["type"];

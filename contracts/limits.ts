@@ -32,6 +32,11 @@ export const limits = {
   startDays: 14,
   /** Usable ones of a team. */
   invitations: 5,
+  inboxPageSize: 20,
+  /** Notifications marked as read by one call. */
+  readAtOnce: 50,
+  /** Unread ones are counted up to this. */
+  unreadCounted: 100,
   avatarsShown: 6,
   callTimeoutMs: 5000,
   readYourWritesMs: 2000,
@@ -49,6 +54,22 @@ export const serverLimits = {
   /** How long managers see an ended invitation, and how many invitations at once. */
   endedInvitationDays: 30,
   invitationsListed: 20,
+} as const;
+
+/** Notifications of a member (spec/notifications.md §2). */
+export const inboxLimits = {
+  shownDays: 90,
+  shown: 500,
+  /** What a decision knows of. */
+  remembered: 50,
+  actors: 50,
+  perDay: 200,
+  collapseMs: 10 * 60_000,
+  /** A source event that is older when it is met raises nothing. */
+  staleMs: 72 * 3_600_000,
+  /** How many inboxes a source event is written to at once. */
+  atOnce: 8,
+  readsPerMinute: 60,
 } as const;
 
 /** Texts that wait on a device until they can be sent (spec/daily-use.md rules 12–18). */

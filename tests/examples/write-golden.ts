@@ -6,6 +6,7 @@ import { conceal, subjectOf } from "#services/platform/privacy/recorded-data";
 import { definitions, type GoldenEvent, goldenFile, goldenKey, shapeOf } from "./golden.ts";
 import * as invitations from "./invitations.ts";
 import * as memberships from "./memberships.ts";
+import * as notifications from "./notifications.ts";
 import { dotori } from "./people.ts";
 import * as posts from "./posts.ts";
 import * as recruitments from "./recruitments.ts";
@@ -15,9 +16,9 @@ import * as teams from "./teams.ts";
  * `npx tsx tests/examples/write-golden.ts` adds a golden example for every event type whose present version has none,
  * from the named examples. It never changes one that is there.
  */
-const named: readonly unknown[] = [memberships, posts, recruitments, teams, invitations].flatMap((file) =>
-  Object.values(file),
-);
+const named: readonly unknown[] = [
+  ...[memberships, posts, recruitments, teams, invitations, notifications],
+].flatMap((file) => Object.values(file));
 const others: readonly DomainEvent[] = [
   { type: "RecruitmentReserved", data: { teamId: 12, recruitmentId: 5, reservedBy: dotori } },
   {

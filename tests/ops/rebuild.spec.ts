@@ -71,7 +71,8 @@ const reach = (checkpoint: string) =>
 
 /** The same event in another team, with other ids. */
 const inTeam = (teamId: number, event: DomainEvent): DomainEvent => {
-  const ids = "articleId" in event.data ? { articleId: event.data.articleId + teamId * 1000 } : {};
+  const articleId = "articleId" in event.data ? event.data.articleId : null;
+  const ids = articleId === null ? {} : { articleId: articleId + teamId * 1000 };
   return {
     ...event,
     data: { ...event.data, ...("teamId" in event.data && { teamId }), ...ids },

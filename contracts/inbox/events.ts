@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { type EventOf, event } from "../event.ts";
+import { digests } from "./api.ts";
+import { notificationRights } from "./kinds.ts";
+
+const memberId = z.uuid();
+const notificationId = z.uuid();
+const number = z.number().int();
+const id = z.number().int().nullable();
+const day = z.string().nullable();
+const source = { sourceEventId: z.uuid(), sourceOccurredAt: z.string() };
+/** Newest first; empty: the system. */
+const actorIds = z.array(z.uuid());
+const channels = z.object({ inbox: z.boolean(), push: z.boolean(), mail: z.boolean() });
+
+/** Stream `inbox-<member uuid>`; `memberId` is who gets it. A further kind or change is no new version: both are words. */
+export const inboxEvents = {
+  NotificationRaised: event(
+    1,
+    z.object({
+      memberId,
+      notificationId,
+      /** 1, 2, … per member. */
+      number,
+      kind: z.string(),
+      right: z.enum(notificationRights),
+      ...source,
+      actorIds,
+      /** Of a deleted team, the last one. */
+      teamName: z.string().nullable(),
+      teamId: id,
+      recruitmentId: id,
+      articleId: id,
+      threadId: id,
+      webhookId: z.uuid().nullable(),
+      day,
+      change: z.string().nullable(),
+      reason: z.string().nullable(),
+    }),
+    { personal: { subject: "memberId", fields: ["reason"] } },
+  ),
+  /** Of the notification that was first; `number` is new. */
+  NotificationCollapsed: event(
+    1,
+    z.object({
+      memberId,
+      notificationId,
+      number,
+      ...source,
+      count: z.number().int(),
+      actorIds,
+      articleId: id,
+      threadId: id,
+      day,
+    }),
+  ),
+  NotificationsRead: event(1, z.object({ memberId, notificationIds: z.array(z.uuid()) })),
+  InboxRead: event(1, z.object({ memberId, upTo: z.number().int() })),
+  NotificationSettingsChanged: event(
+    1,
+    z.object({
+      memberId,
+      revision: z.number().int(),
+      /** Those that differ from the defaults. */
+      kinds: z.record(z.string(), channels),
+      quiet: z.object({ enabled: z.boolean(), from: z.string(), until: z.string() }),
+      digest: z.enum(digests),
+    }),
+  ),
+};
+export type InboxEvent = EventOf<typeof inboxEvents>;

@@ -1,0 +1,154 @@
+import { describe, expect, it } from "vitest";
+import { type NotificationKind, notificationKinds } from "./api.ts";
+import { type Channels, kinds, type SentenceFacts, sentenceParts, sentenceText } from "./kinds.ts";
+
+const one: SentenceFacts = { count: 1, others: 0, day: "2025-12-11", change: null };
+const three = { ...one, count: 3, others: 2 };
+const names = { team: "새벽네시반", actor: "서은", title: "평일 아침 코테 스터디" };
+const [on, noPush, inboxOnly, off]: Channels[] = [
+  { inbox: true, push: true, mail: true },
+  { inbox: true, push: false, mail: true },
+  { inbox: true, push: false, mail: false },
+  { inbox: false, push: false, mail: false },
+];
+const [page, detail] = ["/team-dashboard/12", "/team-recruit/detail/5"];
+
+/** The table of spec/notifications.md §2: sentences for one and for several, link, right, channels, what collapses. */
+const table: Record<
+  NotificationKind,
+  [
+    sentence: string,
+    several: string,
+    link: string,
+    right: string,
+    channels: Channels | undefined,
+    target?: string,
+  ]
+> = {
+  SUBJECT_POSTED: [
+    "내 팀 새벽네시반에 12월 11일 문제가 올라왔어요.",
+    "내 팀 새벽네시반에 문제 3개가 올라왔어요.",
+    `${page}?date=2025-12-11&show=subject`,
+    ...(["member", on, "teamId"] as const),
+  ],
+  ANNOUNCEMENT_CHANGED: [
+    ...(["내 팀 새벽네시반의 공지가 바뀌었어요.", "내 팀 새벽네시반의 공지가 바뀌었어요."] as const),
+    ...([page, "member", on, "teamId"] as const),
+  ],
+  NEW_MEMBER: [
+    "서은님이 내 팀 새벽네시반의 새 팀원이 되었어요.",
+    "서은님 외 2명이 내 팀 새벽네시반의 새 팀원이 되었어요.",
+    ...([page, "member", noPush, "teamId"] as const),
+  ],
+  ARTICLE_POSTED: [
+    "서은님이 내 팀 새벽네시반에 글을 올렸어요.",
+    "서은님 외 2명이 내 팀 새벽네시반에 글을 올렸어요.",
+    ...([`${page}?date=2025-12-11&article=301`, "member", off, "teamId"] as const),
+  ],
+  APPLICATION_SUBMITTED: [
+    "내 모집글 평일 아침 코테 스터디에 서은님이 가입을 신청했어요.",
+    "내 모집글 평일 아침 코테 스터디에 서은님 외 2명이 가입을 신청했어요.",
+    ...([detail, "recruiter", on, "recruitmentId"] as const),
+  ],
+  APPLICATION_ACCEPTED: [
+    "내 가입 신청이 받아들여져 새벽네시반의 팀원이 되었어요.",
+    "내 가입 신청이 받아들여져 새벽네시반의 팀원이 되었어요.",
+    ...([page, "self", on] as const),
+  ],
+  APPLICATION_REMOVED: [
+    "내가 신청한 모집글 평일 아침 코테 스터디의 가입 신청이 받아들여지지 않았어요.",
+    "내가 신청한 모집글 평일 아침 코테 스터디의 가입 신청이 받아들여지지 않았어요.",
+    ...([detail, "self", on] as const),
+  ],
+  RECRUITMENT_CLOSED: [
+    "내가 신청한 모집글 평일 아침 코테 스터디의 모집이 끝났어요.",
+    "내가 신청한 모집글 평일 아침 코테 스터디의 모집이 끝났어요.",
+    ...([detail, "self", noPush] as const),
+  ],
+  RECRUITMENT_DELETED: [
+    ...(["내가 신청한 모집글이 삭제되었어요.", "내가 신청한 모집글이 삭제되었어요."] as const),
+    ...(["/team-recruit/list", "self", noPush] as const),
+  ],
+  ROLE_CHANGED: ["", "", page, "self", on],
+  KICKED: [
+    ...([
+      "서은님이 나를 새벽네시반 팀에서 내보냈어요.",
+      "서은님이 나를 새벽네시반 팀에서 내보냈어요.",
+    ] as const),
+    ...([page, "self", on] as const),
+  ],
+  ENTRY_PASSWORD_CHANGED: [
+    "내가 방장인 새벽네시반의 입장 비밀번호가 바뀌었어요.",
+    "내가 방장인 새벽네시반의 입장 비밀번호가 바뀌었어요.",
+    ...(["/team-setting/team/12", "manager", inboxOnly] as const),
+  ],
+  TEAM_DELETED: [
+    ...(["내가 속한 새벽네시반 팀이 삭제되었어요.", "내가 속한 새벽네시반 팀이 삭제되었어요."] as const),
+    ...(["/team-list", "self", on] as const),
+  ],
+};
+
+it.each(notificationKinds)("%s says, leads to and is sent what the specification says", (kind) => {
+  const [sentence, several, link, right, channels, target] = table[kind];
+  const say = (facts: SentenceFacts) => sentenceText(sentenceParts(kind, facts, names));
+  expect([say(one), say(three)]).toEqual([sentence, several]);
+  const row = kinds[kind];
+  expect(row.link({ teamId: 12, recruitmentId: 5, articleId: 301, day: "2025-12-11" })).toBe(link);
+  expect([row.right, row.channels, row.target]).toEqual([right, channels, target]);
+});
+
+it.each([
+  ["CO_MANAGER", "서은님이 나를 새벽네시반의 공동 방장으로 지정했어요."],
+  ["DELEGATED", "서은님이 새벽네시반의 방장을 나에게 위임했어요."],
+  ["DEMOTED", "서은님이 나를 새벽네시반의 일반 회원으로 변경했어요."],
+  ["SUCCEEDED", "내가 새벽네시반의 방장을 이어받았어요."],
+])("ROLE_CHANGED by %s", (change, sentence) => {
+  expect(sentenceText(sentenceParts("ROLE_CHANGED", { ...one, change }, names))).toBe(sentence);
+});
+
+describe("sentenceParts", () => {
+  it("marks names and nothing else as strong", () => {
+    const facts = { ...one, count: 2, others: 1 };
+    expect(sentenceParts("APPLICATION_SUBMITTED", facts, names)).toEqual([
+      { text: "내 모집글 " },
+      { text: "평일 아침 코테 스터디", strong: true },
+      { text: "에 " },
+      { text: "서은", strong: true },
+      { text: "님 외 1명이 가입을 신청했어요." },
+    ]);
+  });
+
+  it("takes braces in a name as they are", () => {
+    const parts = sentenceParts("NEW_MEMBER", one, { ...names, actor: "{팀}" });
+    expect(sentenceText(parts)).toBe("{팀}님이 내 팀 새벽네시반의 새 팀원이 되었어요.");
+  });
+
+  it("leaves a title out with the space before it where texts of members must not go", () => {
+    const { team, actor } = names;
+    const say = (kind: NotificationKind) => sentenceText(sentenceParts(kind, one, { team, actor }));
+    expect(say("APPLICATION_SUBMITTED")).toBe("내 모집글에 서은님이 가입을 신청했어요.");
+    expect(say("RECRUITMENT_CLOSED")).toBe("내가 신청한 모집글의 모집이 끝났어요.");
+  });
+});
+
+it("labels, hints and locks are those of the settings", () => {
+  const rows = notificationKinds.map((kind) => {
+    const { group, label, hint, locked } = kinds[kind];
+    return [group, label, hint, locked].filter((each) => each !== undefined);
+  });
+  expect(rows).toEqual([
+    ["TEAM", "새 문제"],
+    ["TEAM", "공지 변경"],
+    ["TEAM", "새 팀원"],
+    ["TEAM", "팀원의 새 글", "글이 올라올 때마다 알려요"],
+    ["RECRUIT", "내 모집글에 온 신청"],
+    ["RECRUIT", "내 신청의 결과", "수락되거나 받아들여지지 않았을 때"],
+    ["RECRUIT", "내 신청의 결과", "수락되거나 받아들여지지 않았을 때"],
+    ["RECRUIT", "신청한 모집글의 마감·삭제"],
+    ["RECRUIT", "신청한 모집글의 마감·삭제"],
+    ["ACCOUNT", "내 역할 변경", "사유가 있으면 함께 보여요", true],
+    ["ACCOUNT", "팀에서 내보내짐", true],
+    ["ACCOUNT", "입장 비밀번호 변경", "내가 방장인 팀만, 비밀번호는 담지 않아요"],
+    ["ACCOUNT", "팀 삭제", true],
+  ]);
+});
