@@ -2,31 +2,13 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { z } from "zod";
 import { bucketLocation } from "./bucket-location.ts";
-
-const isHttpUrl = (text: string) => {
-  try {
-    return ["http:", "https:"].includes(new URL(text).protocol);
-  } catch {
-    return false;
-  }
-};
-
-/** A setting that may be missing; an empty one is missing. */
-const optional = <T extends z.ZodType>(type: T) =>
-  z.preprocess((value) => (value === "" ? undefined : value), type.optional());
-const text = (pattern: RegExp, error: string) => optional(z.string().regex(pattern, error));
-const address = (error: string) => optional(z.string().refine(isHttpUrl, { error }));
-const number = (pattern: RegExp, max: number, error: string) =>
-  optional(
-    z
-      .string()
-      .regex(pattern, error)
-      .transform(Number)
-      .refine((value) => value <= max, { error }),
-  );
-const count = (name: string) => number(/^[1-9]\d{0,6}$/, 9_999_999, `${name} is a number from 1 to 9999999`);
-const oneOf = <const T extends readonly string[]>(values: T, error: string) =>
-  optional(z.enum(values, { error }));
+import {
+  deliveryDemands,
+  deliveryDemandsInProduction,
+  deliveryOf,
+  deliverySettings,
+} from "./delivery-settings.ts";
+import { address, count, isHttpUrl, isLoopback, number, oneOf, optional, text } from "./setting-types.ts";
 
 const megabyte = 1024 * 1024;
 
@@ -79,6 +61,7 @@ const environment = z.object({
   CONNECTIONS_PER_ADDRESS: count("CONNECTIONS_PER_ADDRESS"),
   SOCKETS: count("SOCKETS"),
   SOCKETS_PER_ADDRESS: count("SOCKETS_PER_ADDRESS"),
+  ...deliverySettings,
   CHAT_WIDGET_URL: address("CHAT_WIDGET_URL is the address of the chat script"),
   CHAT_WIDGET_KEY: text(
     /^[\w.-]+$/,
@@ -117,9 +100,8 @@ const demands: readonly (readonly [holds: (given: Given) => unknown, sentence: s
     (given) => !given.SECRET_KEY_PREVIOUS || given.SECRET_KEY,
     "SECRET_KEY_PREVIOUS is the key before SECRET_KEY: give both.",
   ],
+  ...deliveryDemands,
 ];
-/** Names and addresses that lead to this machine alone. */
-const isLoopback = (host: string) => /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[?::1]?)$/i.test(host);
 const inDevelopment: typeof demands = [
   [
     ({ OIDC_ISSUER, HOST = "localhost", PUBLIC_URL = "http://localhost" }) =>
@@ -137,6 +119,7 @@ const inProduction: typeof demands = [
     (given) => given.OIDC_ISSUER,
     "OIDC_ISSUER and OIDC_CLIENT_ID are needed in production: the development provider does not run there.",
   ],
+  ...deliveryDemandsInProduction,
 ];
 
 /** Settings that cannot be used; one sentence per fault. */
@@ -245,6 +228,7 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[] = [])
     connectionsPerAddress: given.CONNECTIONS_PER_ADDRESS ?? 100,
     /** Open websockets of this process, in all and of one address. */
     sockets: { inAll: given.SOCKETS ?? 20_000, perAddress: given.SOCKETS_PER_ADDRESS ?? 500 },
+    ...deliveryOf(given, isProduction),
     /** Undefined: nothing of a third party is loaded. */
     chatWidgetUrl: given.CHAT_WIDGET_URL ? new URL(given.CHAT_WIDGET_URL) : undefined,
     chatWidgetKey: given.CHAT_WIDGET_KEY,

@@ -4,14 +4,18 @@ import { join } from "node:path";
 import type { Config } from "../config.ts";
 import { makeFolder } from "../make-folder.ts";
 
-/** The key of an installation that was given none: made once, kept readable for its owner only. */
-export async function keptSecretKey(dataDir: string): Promise<string> {
-  const file = join(dataDir, "secret-key");
-  const draft = join(dataDir, `secret-key-${randomUUID()}`);
+/** The key of an installation that was given none. */
+export const keptSecretKey = (dataDir: string): Promise<string> =>
+  keptSecret(dataDir, "secret-key", () => randomBytes(32).toString("base64url"));
+
+/** What is made once by an installation, in a file that only its owner can read. */
+export async function keptSecret(dataDir: string, name: string, make: () => string): Promise<string> {
+  const file = join(dataDir, name);
+  const draft = join(dataDir, `${name}-${randomUUID()}`);
   try {
     await makeFolder(dataDir);
     // Before anything that is sealed with it.
-    await writeFile(draft, randomBytes(32).toString("base64url"), { mode: 0o600, flush: true });
+    await writeFile(draft, make(), { mode: 0o600, flush: true });
     // Of several processes that start at once one makes the key, whole; the others read it.
     await link(draft, file);
   } catch (error) {

@@ -1,0 +1,233 @@
+import { lookup as lookUpHost } from "node:dns";
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http";
+import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
+import { connect, isIP, type LookupFunction, type Socket } from "node:net";
+import { connect as connectTls } from "node:tls";
+import ipaddr from "ipaddr.js";
+
+/** `not-sent`: the other side has certainly got nothing. `unknown`: it may have got the request. */
+export type OutgoingFaultKind = "refused-address" | "not-sent" | "unknown";
+
+/** A request without an answer. The message names no part of the address. */
+export class OutgoingFault extends Error {
+  readonly kind: OutgoingFaultKind;
+  constructor(kind: OutgoingFaultKind, reason: string) {
+    super(reason);
+    this.name = "OutgoingFault";
+    this.kind = kind;
+  }
+}
+
+export interface OutgoingAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Its first 4 kB. */
+  readonly body: string;
+}
+
+interface OutgoingOptions {
+  /** An address of a test, `http://host:port`, to which scheme, port and address are not checked. */
+  readonly allowedOrigins?: readonly string[];
+  readonly keepAlive?: boolean;
+  /** In all. */
+  readonly timeoutMs?: number;
+  readonly lookup?: typeof lookUpHost;
+  /** Authorities of TLS in place of those that Node knows; for tests. */
+  readonly ca?: string | Buffer;
+}
+
+const answerBytes = 4096;
+const defaultTimeoutMs = 10_000;
+/** Idle connections end sooner than those of most servers, so that hardly any is reused while it is being closed. */
+const idleMs = 4000;
+
+/** Whether an address of the network is one that everybody can reach. Mapped IPv4 addresses count as what they map. */
+export function isPublicAddress(address: string): boolean {
+  try {
+    return ipaddr.process(address).range() === "unicast";
+  } catch {
+    return false;
+  }
+}
+
+/** The address of a request, or undefined where rule 15 of spec/notifications.md forbids it whatever its host resolves to. */
+export function outgoingUrl(text: string, allowedOrigins: readonly string[] = []): URL | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || `${url.username}${url.password}` !== "") return undefined;
+  if (allowedOrigins.includes(url.origin)) return url;
+  // An explicit port 443 is the port of the scheme and so left out.
+  if (url.protocol !== "https:" || url.port !== "") return undefined;
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  return isIP(host) === 0 || isPublicAddress(host) ? url : undefined;
+}
+
+const refusedAddress = () =>
+  new OutgoingFault("refused-address", "the host resolves to an address that is not public");
+
+/** Resolves all addresses of a host and gives none when one of them is not public. */
+const checkedLookup =
+  (lookup: typeof lookUpHost): LookupFunction =>
+  (host, options, done) => {
+    lookup(host, { ...options, all: true }, (error, addresses) => {
+      const [first] = addresses ?? [];
+      if (error || !first) return done(error ?? new Error("the host has no address"), []);
+      if (!addresses.every(({ address }) => isPublicAddress(address))) return done(refusedAddress(), []);
+      if (options.all) done(null, addresses);
+      else done(null, first.address, first.family);
+    });
+  };
+
+type Opened = (error: Error | null, socket: Socket) => void;
+
+/** What a connection fails at before a byte of the request has left. */
+const notSent = (error: Error) =>
+  error instanceof OutgoingFault
+    ? error
+    : new OutgoingFault("not-sent", (error as NodeJS.ErrnoException).code ?? "no connection");
+
+interface Place {
+  readonly host: string;
+  readonly port: number;
+  readonly timeoutMs: number;
+}
+
+/** Opens a connection, which `secure` may take further before it counts as open. */
+function open(
+  { host, port, timeoutMs }: Place,
+  { lookup, secure }: { lookup?: LookupFunction; secure?: (socket: Socket) => Socket },
+  opened: Opened,
+): void {
+  const socket = connect({ host, port, ...(lookup && { lookup }) });
+  const fail = (error: Error) => {
+    clearTimeout(timer);
+    socket.destroy();
+    opened(notSent(error), socket);
+  };
+  const timer = setTimeout(() => fail(new Error("no connection in time")), timeoutMs);
+  const finish = (whole: Socket) => {
+    clearTimeout(timer);
+    socket.off("error", fail);
+    whole.off("error", fail);
+    opened(null, whole);
+  };
+  socket.once("error", fail);
+  socket.once("connect", () => {
+    if (!secure) return finish(socket);
+    // Looks where it leads before the first byte, that of TLS included.
+    if (!isPublicAddress(socket.remoteAddress ?? "")) return fail(refusedAddress());
+    const secured = secure(socket);
+    secured.once("error", fail);
+    secured.once("secureConnect", () => finish(secured));
+  });
+}
+
+/** What createConnection is given: the agent adds more. */
+interface Target {
+  readonly host?: string | null | undefined;
+  readonly port?: number | string | null | undefined;
+}
+
+/** Agents whose connections are checked. No settings of a proxy are read. */
+function checkedAgents({ keepAlive = false, timeoutMs = defaultTimeoutMs, ...given }: OutgoingOptions) {
+  const { ca } = given;
+  const lookup = checkedLookup(given.lookup ?? lookUpHost);
+  const placeOf = ({ host, port }: Target, usualPort: number) => ({
+    host: String(host).replace(/^\[|\]$/g, ""),
+    port: Number(port ?? usualPort),
+    timeoutMs,
+  });
+  class Secure extends HttpsAgent {
+    override createConnection(target: Target, opened?: Opened): undefined {
+      const place = placeOf(target, 443);
+      const servername = isIP(place.host) ? "" : place.host;
+      const secure = (socket: Socket) => connectTls({ socket, servername, ...(ca && { ca }) });
+      open(place, { lookup, secure }, opened as Opened);
+    }
+  }
+  class Plain extends HttpAgent {
+    override createConnection(target: Target, opened?: Opened): undefined {
+      open(placeOf(target, 80), {}, opened as Opened);
+    }
+  }
+  const options = { keepAlive, timeout: idleMs, maxFreeSockets: 16 };
+  return { secure: new Secure(options), plain: new Plain(options) };
+}
+
+/** The answer so far; `end` is called once it is whole or long enough, whose rest goes with its connection. */
+function readAnswer(response: IncomingMessage, end: () => void): () => OutgoingAnswer {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  response.on("data", (chunk: Buffer) => {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes <= answerBytes) return;
+    end();
+    response.destroy();
+  });
+  response.once("end", end);
+  // The status has arrived, which is what counts.
+  response.once("error", end);
+  return () => ({
+    status: response.statusCode ?? 0,
+    headers: response.headers,
+    body: Buffer.concat(chunks).subarray(0, answerBytes).toString(),
+  });
+}
+
+interface OutgoingRequest {
+  readonly method?: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Buffer | string;
+}
+
+/**
+ * The only way to an address that a member or a browser gave (spec/notifications.md rule 15): https at port 443 of a public
+ * address, no redirects, no proxy, a time limit and 4 kB of answer.
+ */
+export function createOutgoing(options: OutgoingOptions = {}) {
+  const { allowedOrigins = [], timeoutMs = defaultTimeoutMs } = options;
+  const agents = checkedAgents(options);
+
+  return {
+    /** @throws OutgoingFault without an answer */
+    request(address: string, { method = "POST", headers, body }: OutgoingRequest): Promise<OutgoingAnswer> {
+      const url = outgoingUrl(address, allowedOrigins);
+      if (!url) return Promise.reject(new OutgoingFault("refused-address", "the address is not allowed"));
+      const isSecure = url.protocol === "https:";
+      return new Promise((resolve, reject) => {
+        let isConnected = false;
+        let answer: (() => OutgoingAnswer) | undefined;
+        const given = { method, headers };
+        const sent = isSecure
+          ? httpsRequest(url, { ...given, agent: agents.secure })
+          : httpRequest(url, { ...given, agent: agents.plain });
+        const settle = (fault?: OutgoingFault) => {
+          clearTimeout(timer);
+          if (answer) resolve(answer());
+          else if (fault) reject(fault);
+        };
+        const timer = setTimeout(() => {
+          settle(new OutgoingFault(isConnected ? "unknown" : "not-sent", "timed out"));
+          sent.destroy();
+        }, timeoutMs);
+        sent.once("socket", () => {
+          isConnected = true;
+        });
+        sent.on("error", (error: NodeJS.ErrnoException) =>
+          settle(isConnected ? new OutgoingFault("unknown", error.code ?? "cut off") : notSent(error)),
+        );
+        sent.once("response", (response) => {
+          answer = readAnswer(response, settle);
+        });
+        sent.end(body);
+      });
+    },
+    /** Ends idle connections. */
+    close(): void {
+      agents.secure.destroy();
+      agents.plain.destroy();
+    },
+  };
+}
+
+export type Outgoing = ReturnType<typeof createOutgoing>;

@@ -1,0 +1,76 @@
+import { expect, it } from "vitest";
+import { type BadConfig, readConfig } from "./config.ts";
+
+const production = {
+  NODE_ENV: "production",
+  SECRET_KEY: "a".repeat(40),
+  PUBLIC_URL: "https://algomoim.example",
+  OIDC_ISSUER: "https://kauth.kakao.com",
+  OIDC_CLIENT_ID: "id",
+};
+const keys = { VAPID_PUBLIC_KEY: `B${"a".repeat(86)}`, VAPID_PRIVATE_KEY: "b".repeat(43) };
+const faultsOf = (settings: NodeJS.ProcessEnv): readonly string[] => {
+  try {
+    readConfig(settings);
+    return [];
+  } catch (error) {
+    return (error as BadConfig).faults;
+  }
+};
+
+it.each([
+  [{ VAPID_PUBLIC_KEY: "abc" }, "VAPID_PUBLIC_KEY is a P-256 point, 65 bytes in base64url."],
+  [{ VAPID_PRIVATE_KEY: "abc" }, "VAPID_PRIVATE_KEY is 32 bytes in base64url."],
+  [
+    { VAPID_PUBLIC_KEY: keys.VAPID_PUBLIC_KEY },
+    "VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY are given together or not at all.",
+  ],
+  [
+    { VAPID_SUBJECT: "algomoim" },
+    "VAPID_SUBJECT is an https: address or mailto:, such as mailto:push@algomoim.example.",
+  ],
+  [
+    { PUSH_HOSTS: "push.example/path" },
+    "PUSH_HOSTS is a list of hosts with commas between them, such as push.example,*.push.example.",
+  ],
+  [
+    { ...production, PUSH_HOSTS: "push.example,http://127.0.0.1:4000" },
+    "PUSH_HOSTS names hosts without http:// in production, where push services are asked by https alone.",
+  ],
+  [{ SMTP_URL: "relay.example" }, "SMTP_URL begins with smtp:// or smtps://."],
+  [{ SMTP_URL: "smtp://relay.example" }, "SMTP_URL and MAIL_FROM are given together or not at all."],
+  [
+    { SMTP_URL: "smtp://relay.example", MAIL_FROM: "nobody" },
+    "MAIL_FROM is a mail address, such as 알고모임 <mail@algomoim.example>.",
+  ],
+  [{ MAIL_DKIM: "yes" }, "MAIL_DKIM is relay or empty."],
+])("refuses %j", (settings, sentence) => {
+  expect(faultsOf(settings)).toEqual([sentence]);
+});
+
+it("takes what the sender is from PUBLIC_URL, and has none in production without one that all can reach", () => {
+  const subjectOf = (settings: NodeJS.ProcessEnv) => readConfig(settings).push.subject;
+  expect(subjectOf({})).toBe("mailto:dev@algomoim.example");
+  expect(subjectOf({ PUBLIC_URL: "http://localhost:3000" })).toBe("mailto:dev@algomoim.example");
+  expect(subjectOf(production)).toBe("https://algomoim.example");
+  expect(subjectOf({ ...production, PUBLIC_URL: "https://localhost" })).toBeUndefined();
+  expect(subjectOf({ ...production, VAPID_SUBJECT: "mailto:push@a.example" })).toBe("mailto:push@a.example");
+});
+
+it("gives keys, hosts and the relay as they are set", () => {
+  const { push, mail } = readConfig({
+    ...keys,
+    PUSH_HOSTS: "Push.example, *.push.example,http://127.0.0.1:4000",
+    SMTP_URL: "smtp://relay.example:2525",
+    MAIL_FROM: "알고모임 <mail@algomoim.example>",
+    MAIL_DKIM: "relay",
+  });
+  expect(push.keys).toEqual({ publicKey: keys.VAPID_PUBLIC_KEY, privateKey: keys.VAPID_PRIVATE_KEY });
+  expect(push.hosts).toEqual(["push.example", "*.push.example", "http://127.0.0.1:4000"]);
+  expect(mail).toEqual({
+    smtp: { url: "smtp://relay.example:2525", from: "알고모임 <mail@algomoim.example>" },
+    isSignedByRelay: true,
+  });
+  expect(readConfig({}).push).toMatchObject({ keys: undefined, hosts: [] });
+  expect(readConfig({}).mail).toEqual({ smtp: undefined, isSignedByRelay: false });
+});

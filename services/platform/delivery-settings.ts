@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { isLoopback, oneOf, optional, text } from "./setting-types.ts";
+
+/** Without scheme and port; or the whole origin of a push service of a test. */
+const pushHost = /^(?:(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*|http:\/\/[a-z0-9.-]+:\d{1,5})$/;
+
+/** Settings of web push and mail (spec/notifications.md §10). */
+export const deliverySettings = {
+  VAPID_PUBLIC_KEY: text(/^B[\w-]{86}$/, "VAPID_PUBLIC_KEY is a P-256 point, 65 bytes in base64url"),
+  VAPID_PRIVATE_KEY: text(/^[\w-]{43}$/, "VAPID_PRIVATE_KEY is 32 bytes in base64url"),
+  VAPID_SUBJECT: text(
+    /^(https:\/\/[^\s/]+|mailto:[^\s@]+@[^\s@]+$)/,
+    "VAPID_SUBJECT is an https: address or mailto:, such as mailto:push@algomoim.example",
+  ),
+  PUSH_HOSTS: optional(
+    z
+      .string()
+      .transform((list) => list.split(",").map((host) => host.trim().toLowerCase()))
+      .refine((hosts) => hosts.every((host) => pushHost.test(host)), {
+        error: "PUSH_HOSTS is a list of hosts with commas between them, such as push.example,*.push.example",
+      }),
+  ),
+  SMTP_URL: text(/^smtps?:\/\/./, "SMTP_URL begins with smtp:// or smtps://"),
+  MAIL_FROM: text(
+    /^[^\r\n]*[^\s@<]+@[^\s@>]+>?$/,
+    "MAIL_FROM is a mail address, such as 알고모임 <mail@algomoim.example>",
+  ),
+  MAIL_DKIM: oneOf(["relay"], "MAIL_DKIM is relay or empty"),
+};
+
+const environment = z.object(deliverySettings);
+type Given = z.output<typeof environment> & { readonly PUBLIC_URL?: string | undefined };
+type Demand = readonly [holds: (given: Given) => unknown, sentence: string];
+
+export const deliveryDemands: readonly Demand[] = [
+  [
+    (given) => !given.VAPID_PUBLIC_KEY === !given.VAPID_PRIVATE_KEY,
+    "VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY are given together or not at all.",
+  ],
+  [
+    (given) => !given.SMTP_URL === !given.MAIL_FROM,
+    "SMTP_URL and MAIL_FROM are given together or not at all.",
+  ],
+];
+export const deliveryDemandsInProduction: readonly Demand[] = [
+  [
+    ({ PUSH_HOSTS = [] }) => PUSH_HOSTS.every((host) => !host.startsWith("http:")),
+    "PUSH_HOSTS names hosts without http:// in production, where push services are asked by https alone.",
+  ],
+];
+
+/** What push services are told of the sender; undefined: there is no push. */
+function vapidSubjectOf({ VAPID_SUBJECT, PUBLIC_URL }: Given, isProduction: boolean): string | undefined {
+  if (VAPID_SUBJECT) return VAPID_SUBJECT;
+  const url = PUBLIC_URL ? new URL(PUBLIC_URL) : undefined;
+  if (url?.protocol === "https:" && !isLoopback(url.hostname)) return url.origin;
+  return isProduction ? undefined : "mailto:dev@algomoim.example";
+}
+
+export const deliveryOf = (given: Given, isProduction: boolean) => ({
+  push: {
+    /** Undefined: made once and kept in `dataDir`, in production no push. */
+    keys:
+      given.VAPID_PUBLIC_KEY && given.VAPID_PRIVATE_KEY
+        ? { publicKey: given.VAPID_PUBLIC_KEY, privateKey: given.VAPID_PRIVATE_KEY }
+        : undefined,
+    subject: vapidSubjectOf(given, isProduction),
+    /** Beside those of the browsers. */
+    hosts: given.PUSH_HOSTS ?? [],
+  },
+  mail: {
+    /** Undefined: the mailbox page, in production no mail. */
+    smtp: given.SMTP_URL && given.MAIL_FROM ? { url: given.SMTP_URL, from: given.MAIL_FROM } : undefined,
+    isSignedByRelay: given.MAIL_DKIM === "relay",
+  },
+});
