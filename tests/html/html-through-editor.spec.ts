@@ -110,6 +110,17 @@ describe("any HTML at all", () => {
     expect(lineOf(written)).toBe("a");
   });
 
+  it.each([
+    ["h2", ""],
+    ["div", "가"],
+    ["ul><li", "가"],
+  ])("puts no paragraph into another in a cell: %s", (block, text) => {
+    const line = "<p style='padding-inline-start: 4000px; text-align: center' dir=auto class='editor-x y'>";
+    const written = throughEditor(`<table><tr><td><${block}>${text}${line}나`);
+    expect(stored(written)).toBe(written);
+    expect(lineOf(written)).toBe(`${text}나`);
+  });
+
   it.each(["<ul></ul>", "<ol><li><ul></ul></li></ol>"])("makes an empty line of nothing but %s", (html) => {
     expect(throughEditor(html)).toBe("<p><br></p>");
   });

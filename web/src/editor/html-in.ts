@@ -171,7 +171,7 @@ export function asBlocks(nodes: readonly LexicalNode[]): LexicalNode[] {
   return blocks;
 }
 
-const isBlock = (node: LexicalNode): boolean =>
+export const isBlock = (node: LexicalNode): boolean =>
   ($isElementNode(node) || $isDecoratorNode(node)) && !node.isInline();
 
 /** Blocks inside a block, other than lists in items, cannot stand in a body: they follow one another instead. */

@@ -1,5 +1,4 @@
 import { $isCodeNode } from "@lexical/code";
-import { $isListItemNode, $isListNode } from "@lexical/list";
 import {
   $isTableCellNode,
   $isTableNode,
@@ -26,6 +25,7 @@ import {
   type ParagraphNode,
 } from "lexical";
 import { limits } from "#contracts/limits";
+import { isBlock } from "../html-in.ts";
 
 export const tableNodes = [TableNode, TableRowNode, TableCellNode];
 
@@ -74,9 +74,9 @@ function $plainCell(cell: TableCellNode): void {
   if (cell.getWidth() !== undefined) cell.setWidth(undefined);
   if (cell.getBackgroundColor() !== null) cell.setBackgroundColor(null);
   for (const child of cell.getChildren()) {
-    if ($isParagraphNode(child)) continue;
     const isAt = $holdsPoint(child);
     const lines = $asParagraphs(child);
+    if (lines[0]?.is(child)) continue;
     for (const line of lines) child.insertBefore(line);
     child.remove();
     if (isAt) lines.at(-1)?.selectEnd();
@@ -91,6 +91,7 @@ function $holdsPoint(node: LexicalNode): boolean {
   return !$isTextNode(at) && (node.is(at) || ($isElementNode(node) && node.isParentOf(at)));
 }
 
+/** The lines of a block, and of the blocks in it, as paragraphs beside one another. */
 function $asParagraphs(block: LexicalNode): ParagraphNode[] {
   if ($isCodeNode(block) || $isTableNode(block))
     return block
@@ -98,9 +99,21 @@ function $asParagraphs(block: LexicalNode): ParagraphNode[] {
       .split("\n")
       .map((line) => $createParagraphNode().append($createTextNode(line)));
   if (!$isElementNode(block) || block.isInline()) return [$createParagraphNode().append(block)];
-  if ($isListNode(block)) return block.getChildren().flatMap($asParagraphs);
-  if (!$isListItemNode(block)) return [$createParagraphNode().append(...block.getChildren())];
-  const nested = block.getChildren().filter($isListNode);
-  const line = $createParagraphNode().append(...block.getChildren().filter((one) => !$isListNode(one)));
-  return [line, ...nested.flatMap($asParagraphs)];
+  const children = block.getChildren();
+  if ($isParagraphNode(block) && !children.some(isBlock)) return [block];
+  const lines: ParagraphNode[] = [];
+  let open: ParagraphNode | undefined;
+  for (const child of children) {
+    if (isBlock(child)) {
+      lines.push(...$asParagraphs(child));
+      open = undefined;
+      continue;
+    }
+    if (!open) {
+      open = $createParagraphNode();
+      lines.push(open);
+    }
+    open.append(child);
+  }
+  return lines.length > 0 ? lines : [$createParagraphNode()];
 }
