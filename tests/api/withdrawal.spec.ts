@@ -1,10 +1,13 @@
+import { decodeJwt } from "jose";
 import { beforeAll, describe, expect, it } from "vitest";
 import { closeCodes } from "#contracts/live";
 import { readModels } from "#projections/read-models";
 import { verifyReadModel } from "#projections/verify";
 import { openStorage } from "#services/app/storage";
+import { createAccessTokens } from "#services/identity/access-token";
 import { readConfig } from "#services/platform/config";
 import { createLogger } from "#services/platform/logging";
+import { secrets } from "#services/platform/privacy/secrets";
 import { connect } from "#tests/live/server";
 import { jpeg } from "#tests/support/pictures";
 import { memberOf } from "#tests/support/request";
@@ -60,6 +63,21 @@ it("refuses the token of a member who was known to have a profile at once", asyn
   for (let n = 0; n < 2; n += 1) expect((await leaving.ask("GET", "/v1/teams/combined")).status).toBe(200);
   expect((await withdraw(leaving)).status).toBe(200);
   expect(said(await leaving.ask("GET", "/v1/teams/combined"))).toEqual("401 잘못된 Token 입니다.");
+});
+
+it("refuses a token of a sign-in that no process knows of, too", async () => {
+  const leaving = await site.person("알려진이");
+  const key = secrets("a".repeat(40)).sub("identity access token");
+  const { iat = 0 } = decodeJwt(leaving.token);
+  const token = await createAccessTokens([key], () => new Date(iat * 1000)).issue(
+    leaving.uuid,
+    crypto.randomUUID(),
+  );
+  const headers = { authorization: `Bearer ${token}` };
+  for (let n = 0; n < 2; n += 1)
+    expect((await site.ask("GET", "/v1/teams/combined", { headers })).status).toBe(200);
+  expect((await withdraw(leaving)).status).toBe(200);
+  expect(said(await site.ask("GET", "/v1/teams/combined", { headers }))).toEqual("401 잘못된 Token 입니다.");
 });
 
 it("is for those, too, who never completed their profile, and not without a token", async () => {

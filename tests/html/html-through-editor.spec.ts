@@ -102,6 +102,12 @@ describe("any HTML at all", () => {
     expect(stored(throughEditor(html))).toBe(throughEditor(html));
   });
 
+  it("puts no link of a table into a link round the table", () => {
+    const written = throughEditor("<a href=https://a.b>가<table><tr><td><a href=https://c.d>나</a>");
+    expect(stored(written)).toBe(written);
+    expect(written).toContain('<a href="https://c.d" class="editor-link">');
+  });
+
   it("leaves no empty list behind, however deep it stood, and keeps the text beside it", () => {
     const written = throughEditor(`${"<ul><li>".repeat(40)}<p>a</p><ol>`);
     expect(stored(written)).toBe(written);

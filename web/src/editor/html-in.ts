@@ -62,9 +62,9 @@ function $nodesOf(editor: LexicalEditor, page: Document): LexicalNode[] {
   for (const code of page.querySelectorAll("pre")) {
     code.setAttribute("data-language", code.getAttribute("data-highlight-language") ?? "plain");
   }
-  // A link holds text alone: round blocks it would tear them apart.
+  // A link holds text alone: it would tear apart blocks in it, and lines of a table in it may bring another link.
   for (const link of page.querySelectorAll("a")) {
-    if (link.querySelector(blockElements)) link.replaceWith(...link.childNodes);
+    if (link.querySelector(`a, ${blockElements}`)) link.replaceWith(...link.childNodes);
   }
   bringStylesToText(page);
   keepSpacesByPictures(page);
