@@ -385,7 +385,8 @@ const tables: [AnyProjection, Case[]][] = [
         search.applied(),
         [bamtol],
         upsert({
-          ...{ ...application, ...recruitment, applicant_id: bamtol, body: "지원합니다" },
+          ...{ ...application, ...recruitment, applicant_id: bamtol, team_id: null },
+          body: "지원합니다",
           ...{ applied_at: at, applied_position: position, ...turns("pending") },
         }),
       ],
@@ -395,8 +396,8 @@ const tables: [AnyProjection, Case[]][] = [
       [
         search.applicationsAccepted,
         [bamtol, hodu],
-        patch(application, turns("accepted")),
-        patch({ application_id: 9 }, turns("accepted")),
+        patch(application, { ...team12, ...turns("accepted") }),
+        patch({ application_id: 9 }, { ...team12, ...turns("accepted") }),
       ],
       [search.recruitmentClosed([bamtol]), [bamtol], patchWhere(inState("pending"), turns("closed"))],
       [search.recruitmentResumed([bamtol]), [bamtol], patchWhere(inState("closed"), turns("pending"))],

@@ -20,6 +20,8 @@ const columns = {
   application_id: "bigint",
   recruitment_id: "bigint",
   applicant_id: "uuid",
+  /** The team that accepted it: its recruitment may be deleted later. */
+  team_id: "bigint null",
   body: "text null",
   /** As in contracts/my-applications/api.ts: `pending` and `closed` ones wait for an answer. */
   state: "text",
@@ -39,7 +41,7 @@ const becomes = (state: MyApplicationState, meta: EventMeta) => ({
 /** Every application that was not withdrawn, and what became of it (docs/decisions/queries.md). */
 export const myApplications = projection({
   name: "my-applications",
-  version: 1,
+  version: 2,
   table: {
     columns,
     key: ["application_id"],
@@ -51,6 +53,7 @@ export const myApplications = projection({
         application_id: applicationId,
         recruitment_id: recruitmentId,
         applicant_id: applicantId,
+        team_id: null,
         body,
         applied_at: meta.occurredAt,
         applied_position: position(meta),
@@ -62,8 +65,10 @@ export const myApplications = projection({
     ApplicationRemoved: ({ applicationId }, meta) => [
       patch<Row>({ application_id: applicationId }, becomes("removed", meta)),
     ],
-    ApplicationsAccepted: ({ applicationIds }, meta) =>
-      applicationIds.map((application_id) => patch<Row>({ application_id }, becomes("accepted", meta))),
+    ApplicationsAccepted: ({ applicationIds, teamId }, meta) =>
+      applicationIds.map((application_id) =>
+        patch<Row>({ application_id }, { team_id: teamId, ...becomes("accepted", meta) }),
+      ),
     RecruitmentClosed: ({ recruitmentId }, meta) => [
       patchWhere<Row>({ recruitment_id: recruitmentId, state: "pending" }, becomes("closed", meta)),
     ],

@@ -6,7 +6,6 @@ import { limits } from "#contracts/limits";
 import type { Problem } from "#contracts/problems";
 import type { News, TeamToday, Today } from "#contracts/today/api";
 import type { Articles } from "./article-view.ts";
-import type { ReadModelsDatabase } from "./database.ts";
 import { waiting } from "./my-applications.ts";
 import { countSolved } from "./my-solved-page.ts";
 import { formerMember, nameOf, pictureOf } from "./people.ts";
@@ -202,17 +201,18 @@ interface Since {
   readonly day: string;
 }
 
-const teamsOfMember = (db: ReadModelsDatabase, memberId: string) =>
-  db.selectFrom("my_teams").select("team_id").where("member_id", "=", memberId);
-
+// News of a team begin with the caller's membership: what happened before is nothing missed.
 const newArticles = prepared((db, { memberId, since, day }: Since) =>
   db
     .selectFrom("team_articles")
+    .innerJoin("my_teams", (join) => join.onRef("my_teams.team_id", "=", "team_articles.team_id"))
     .leftJoin("member_card", "member_card.uuid", "team_articles.author_id")
-    .select(["team_id", "article_id", "date", "author_id", "sealed", "created_at as at", "member_card.name"])
-    .where("team_id", "in", teamsOfMember(db, memberId))
+    .select(["team_articles.team_id", "article_id", "date", "author_id", "sealed", "created_at as at"])
+    .select("member_card.name")
+    .where("my_teams.member_id", "=", memberId)
     .where("date", ">=", day)
     .where("created_at", ">", since)
+    .whereRef("position", ">", "my_teams.joined_position")
     .where("author_id", "!=", memberId)
     .orderBy("position", "desc")
     .limit(most.news),
@@ -221,10 +221,12 @@ const newArticles = prepared((db, { memberId, since, day }: Since) =>
 const newSubjects = prepared((db, { memberId, since }: Since) =>
   db
     .selectFrom("team_calendar")
+    .innerJoin("my_teams", (join) => join.onRef("my_teams.team_id", "=", "team_calendar.team_id"))
     .leftJoin("member_card", "member_card.uuid", "team_calendar.author_id")
-    .select(["team_id", "article_id", "date", "title", "created_at as at", "member_card.name"])
-    .where("team_id", "in", teamsOfMember(db, memberId))
+    .select(["team_calendar.team_id", "article_id", "date", "title", "created_at as at", "member_card.name"])
+    .where("my_teams.member_id", "=", memberId)
     .where("created_at", ">", since)
+    .whereRef("created_at", ">=", "my_teams.joined_at")
     .where("author_id", "!=", memberId)
     .orderBy("created_at", "desc")
     .limit(most.news),
@@ -233,11 +235,13 @@ const newSubjects = prepared((db, { memberId, since }: Since) =>
 const newMembers = prepared((db, { memberId, since }: Since) =>
   db
     .selectFrom("role_history")
+    .innerJoin("my_teams", (join) => join.onRef("my_teams.team_id", "=", "role_history.team_id"))
     .leftJoin("member_card", "member_card.uuid", "role_history.target_id")
-    .select(["team_id", "occurred_at as at", "member_card.name"])
-    .where("team_id", "in", teamsOfMember(db, memberId))
+    .select(["role_history.team_id", "occurred_at as at", "member_card.name"])
+    .where("my_teams.member_id", "=", memberId)
     .where("action", "in", ["JOINED", "INVITED"])
     .where("occurred_at", ">", since)
+    .whereRef("position", ">", "my_teams.joined_position")
     .where("target_id", "!=", memberId)
     .orderBy("position", "desc")
     .limit(most.news),

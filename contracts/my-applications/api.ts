@@ -6,6 +6,9 @@ import { limits } from "../limits.ts";
 export const myApplicationStates = ["pending", "closed", "accepted", "removed", "deleted"] as const;
 export type MyApplicationState = (typeof myApplicationStates)[number];
 
+/** What became of the membership that an accepted application led to. */
+export const membershipsSince = ["member", "left", "kicked"] as const;
+
 export const myApplicationView = z.object({
   teamApplyId: z.number().int(),
   recruitmentId: z.number().int(),
@@ -18,6 +21,12 @@ export const myApplicationView = z.object({
   appliedAt: z.string(),
   /** When the state changed last; equals `appliedAt` until it is answered. ISO 8601 with offset. */
   changedAt: z.string(),
+  /** null unless accepted, and once the team has been deleted. */
+  membership: z.enum(membershipsSince).nullable(),
+  /** When the membership ended: ISO 8601 with offset; null while it lasts. */
+  endedAt: z.string().nullable(),
+  /** Why the member was kicked, where a reason was given. */
+  reason: z.string().nullable(),
 });
 export type MyApplication = z.infer<typeof myApplicationView>;
 

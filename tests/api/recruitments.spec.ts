@@ -412,6 +412,30 @@ describe("one's application", () => {
   });
 });
 
+it("tells of an accepted application whether it still holds, else when and why it ended", async () => {
+  const person = await site.person("지나간이");
+  const id = await on.posted(dotori);
+  await on.apply(person, id);
+  expect((await on.mine(person))[0]).toMatchObject({ membership: null, endedAt: null, reason: null });
+  const { teamId } = (await on.createTeam(dotori, id, [person])).body.data;
+  const since = async () => {
+    const { membership, endedAt, reason } = (await on.mine(person))[0];
+    return [membership, endedAt?.slice(0, 4) ?? null, reason];
+  };
+  const year = String(new Date().getFullYear());
+  expect(await since()).toEqual(["member", null, null]);
+  await dotori.ask("DELETE", `/v1/recruitments/${id}`);
+  const json = { memberInfo: person.uuid, reason: "연락이 닿지 않아요" };
+  expect((await dotori.ask("POST", `/v1/teams/${teamId}/remove/team-member`, { json })).status).toBe(200);
+  expect(await since()).toEqual(["kicked", year, "연락이 닿지 않아요"]);
+  await join(person, teamId);
+  expect(await since()).toEqual(["member", null, null]);
+  await person.ask("DELETE", `/v1/teams/${teamId}/members/me`);
+  expect(await since()).toEqual(["left", year, null]);
+  await dotori.ask("DELETE", `/v1/teams/${teamId}`);
+  expect(await since()).toEqual([null, null, null]);
+});
+
 describe("a team from applicants", () => {
   it("takes those named, links the recruitment and leaves the others waiting", async () => {
     const id = await on.posted(dotori);

@@ -85,6 +85,25 @@ describe("today", () => {
     expect(problem).toMatchObject({ title: "오늘의 문제", memberName: "도토리", date: site.today() });
   });
 
+  it("tells a new member nothing of the time before, but all that follows", async () => {
+    const teamId = await site.team(dotori, { teamName: "새 팀" });
+    await join(bamtol, teamId);
+    await setProblem(dotori, teamId, site.today(), "옛 문제");
+    await write(dotori, teamId, "옛 글");
+    site.advance(1000);
+    await join(hodu, teamId);
+    const told = async () =>
+      (await today(hodu)).body.data.news
+        .filter((news: { teamId: number }) => news.teamId === teamId)
+        .map(({ title, memberName }: { title: string | null; memberName: string }) => title ?? memberName);
+    expect(await told()).toEqual([]);
+    await write(dotori, teamId, "새 글");
+    const tomorrow = new Date(Date.parse(site.today()) + dayMs).toISOString().slice(0, 10);
+    await setProblem(dotori, teamId, tomorrow, "새 문제");
+    await join(await site.person("나중이"), teamId);
+    expect((await told()).sort()).toEqual(["나중이", "새 글", "새 문제"]);
+  });
+
   it("cuts what lies further back than 14 days, and refuses what is no instant", async () => {
     const returned = await later(20, dotori);
     const asked = new Date(Date.parse(`${site.today()}T00:00:00+09:00`) - 19 * dayMs).toISOString();

@@ -20,12 +20,15 @@ export const myApplicationsQuery = (
     enabled: uuid !== null,
     // Pages follow each other softly; another person must not see those of the former.
     placeholderData: (previous, query) => (query?.queryKey[1] === uuid ? previous : undefined),
-    // A new title is told to the recruitment's page; the event does not know who has applied.
+    // A new title is told to the recruitment's page; the event does not know who has applied. Who leaves a team is told
+    // so by the own teams.
     meta: {
-      follows: (data) =>
-        ((data as Page<MyApplication> | undefined)?.content ?? []).map(
+      follows: (data) => [
+        `my-teams/${uuid}`,
+        ...((data as Page<MyApplication> | undefined)?.content ?? []).map(
           ({ recruitmentId }) => `recruitment-detail/${recruitmentId}`,
         ),
+      ],
     },
   });
 

@@ -5,6 +5,7 @@ import type { MyApplication, MyApplicationState } from "#contracts/my-applicatio
 import arrival from "#web/ui/arrival.module.css";
 import { Badge } from "#web/ui/badge.tsx";
 import { cx } from "#web/ui/cx.ts";
+import { shortDay } from "#web/ui/date-words.ts";
 import { FoldedText } from "#web/ui/folded-text.tsx";
 import { linkClass } from "#web/ui/page.tsx";
 import styles from "./my-applications.module.css";
@@ -20,11 +21,20 @@ const states: Record<
   deleted: { label: "모집글 삭제됨", look: "quiet", text: "모집글이 지워지면서 신청도 끝났어요." },
 };
 
+/** What has become of the membership (spec/daily-use.md §7.9). */
+function sinceAccepted({ membership, endedAt }: MyApplication): string {
+  if (membership === "member") return states.accepted.text;
+  if (membership === null || endedAt === null) return "팀이 삭제되었어요.";
+  const day = shortDay(seoulDate(new Date(endedAt)), seoulDate(new Date()));
+  return membership === "kicked" ? `${day}에 팀에서 내보내졌어요` : `${day}에 팀을 나왔어요`;
+}
+
 /** One own application: where, when, what became of it. */
 export function MyApplicationItem({ application, isNew }: { application: MyApplication; isNew: boolean }) {
   const { teamRecruitTitle, recruitmentId, teamId, state } = application;
   const nameId = useId();
   const { label, look, text } = states[state];
+  const isMember = state === "accepted" && application.membership === "member";
   return (
     <li key={state} className={cx(styles.item, isNew && arrival.arrived)}>
       <div className={styles.top}>
@@ -35,7 +45,7 @@ export function MyApplicationItem({ application, isNew }: { application: MyAppli
         )}
         {isNew && <Badge look="fresh">새 소식</Badge>}
         <time className={styles.time} dateTime={application.appliedAt}>
-          {seoulDate(new Date(application.appliedAt)).replaceAll("-", ".")} 지원
+          {shortDay(seoulDate(new Date(application.appliedAt)), seoulDate(new Date()))} 지원
         </time>
       </div>
       <h3 id={nameId} className={styles.name}>
@@ -47,13 +57,14 @@ export function MyApplicationItem({ application, isNew }: { application: MyAppli
       </h3>
       <FoldedText className={styles.body} lines={3} of={nameId} text={application.teamApplyBody} />
       <p className={styles.state}>
-        {text}{" "}
-        {state === "accepted" && teamId !== null && (
+        {state === "accepted" ? sinceAccepted(application) : text}{" "}
+        {isMember && teamId !== null && (
           <Link className={linkClass} to={`/team-dashboard/${teamId}`}>
             팀 페이지로 이동하기
           </Link>
         )}
       </p>
+      {application.reason && <p className={styles.state}>사유: {application.reason}</p>}
     </li>
   );
 }

@@ -25,6 +25,7 @@ const applicationOf = (teamApplyId: number, change: Partial<MyApplication> = {})
   state: "pending",
   appliedAt: applied,
   changedAt: applied,
+  ...{ membership: null, endedAt: null, reason: null },
   ...change,
 });
 
@@ -51,7 +52,7 @@ it("names what became of each application", async () => {
   applications = [
     applicationOf(1),
     applicationOf(2, { state: "closed", changedAt: later }),
-    applicationOf(3, { state: "accepted", changedAt: later, teamId: 12 }),
+    applicationOf(3, { state: "accepted", changedAt: later, teamId: 12, membership: "member" }),
     applicationOf(4, { state: "removed", changedAt: later }),
     applicationOf(5, { state: "deleted", changedAt: later, teamRecruitTitle: null }),
   ];
@@ -63,6 +64,26 @@ it("names what became of each application", async () => {
     "/team-dashboard/12",
   );
   expect(screen.getByText("삭제된 모집글").closest("a")).toBeNull();
+});
+
+it("says that it led to the team only while it does, else when and why that ended", async () => {
+  const endedAt = `${new Date().getFullYear()}-12-05T09:00:00+09:00`;
+  const accepted = { state: "accepted", teamId: 12 } as const;
+  applications = [
+    applicationOf(1, { ...accepted, membership: "kicked", endedAt, reason: "연락이 닿지 않아요" }),
+    applicationOf(2, { ...accepted, membership: "left", endedAt: "2024-12-05T09:00:00+09:00" }),
+    applicationOf(3, { ...accepted, teamId: null }),
+  ];
+  const { changed } = open({ withList: true });
+  await screen.findByText("12월 5일에 팀에서 내보내졌어요");
+  expect(screen.getByText("사유: 연락이 닿지 않아요")).toBeTruthy();
+  expect(screen.getByText("2024년 12월 5일에 팀을 나왔어요")).toBeTruthy();
+  expect(screen.getByText("팀이 삭제되었어요.")).toBeTruthy();
+  expect(screen.queryByRole("link", { name: "팀 페이지로 이동하기" })).toBeNull();
+  expect(screen.queryByText("팀원이 되었어요.")).toBeNull();
+  applications = [applicationOf(1, { ...accepted, membership: "member" })];
+  await changed(`my-applications/${me}`);
+  await screen.findByText("팀원이 되었어요.");
 });
 
 it("lights the dot for an answer, not for an application of one's own", async () => {
