@@ -38,6 +38,10 @@ export function monthBounds(year: number, month: number): { first: string; last:
   return { first: iso(first), last: iso(last) };
 }
 
+/** The day so many days before a real day. */
+export const daysBefore = (day: string, days: number): string =>
+  new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10);
+
 /** Whether two real days are in this order, with at most `most` days from the first to the last. */
 export const isDaySpan = (from: string, to: string, most: number): boolean => {
   const days = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;

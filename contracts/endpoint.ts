@@ -223,7 +223,7 @@ export const id = (absent: string = wrongType) =>
 export const queryText = () => z.string({ error: () => wrongType }).optional();
 
 /** An integer of a query string with a default. */
-const queryInteger = (fallback: number) =>
+export const queryInteger = (fallback: number) =>
   z
     .string({ error: () => wrongType })
     .optional()

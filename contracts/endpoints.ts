@@ -9,6 +9,7 @@ import * as membership from "./membership/api.ts";
 import * as myApplications from "./my-applications/api.ts";
 import * as mySolved from "./my-solved/api.ts";
 import * as recruitment from "./recruitment/api.ts";
+import * as search from "./search/api.ts";
 import * as subject from "./subject/api.ts";
 import * as team from "./team/api.ts";
 import * as today from "./today/api.ts";
@@ -32,6 +33,7 @@ export const endpoints: ReadonlyMap<string, Endpoint> = new Map(
     mySolved,
     drafts,
     today,
+    search,
   ]
     .flatMap((context) => Object.values(context) as unknown[])
     .filter(isEndpoint)

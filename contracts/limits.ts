@@ -72,6 +72,23 @@ export const inboxLimits = {
   readsPerMinute: 60,
 } as const;
 
+/** The search in the browser (spec/daily-use.md rules 26–31). */
+export const searchLimits = {
+  /** Days back; what is to come counts too. */
+  days: 365,
+  documents: 5000,
+  feedPage: 100,
+  feedBytes: 1024 * 1024,
+  /** User-perceived characters of a body. */
+  text: 600,
+  /** Pieces of inline code, and the characters of each. */
+  codes: 30,
+  code: 80,
+  /** After a tab is first idle. */
+  feedDelayMs: 2000,
+  saveDelayMs: 5000,
+} as const;
+
 /** Texts that wait on a device until they can be sent (spec/daily-use.md rules 12–18). */
 export const outboxLimits = {
   entries: 20,

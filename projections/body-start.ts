@@ -21,9 +21,10 @@ export function startOfBody(body: string | null): BodyStart {
   return { body_short: short, preview: plainTextStart(short ?? body) };
 }
 
-function plainTextStart(html: string): string {
+/** One line of what people read in sanitised HTML, at most so many characters. */
+export function plainTextStart(html: string, length: number = previewLength): string {
   const spaced = html.replace(/<\/(?:p|h[1-6]|li|blockquote|pre|td|th)>|<br>/g, "$& ");
-  return cutTo(textOfHtml(spaced).replace(/\s+/g, " ").trim(), previewLength).trim();
+  return cutTo(textOfHtml(spaced).replace(/\s+/g, " ").trim(), length).trim();
 }
 
 const tokens = /<(\/?)([a-z0-9]+)[^>]*>|[^<]+/g;

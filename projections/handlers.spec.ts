@@ -25,6 +25,7 @@ import type { Row } from "./projector/fold.ts";
 import { recruitmentBoard } from "./recruitment-board.ts";
 import { recruitmentDetail } from "./recruitment-detail.ts";
 import { roleHistory } from "./role-history.ts";
+import { searchChanges } from "./search-changes.ts";
 import { teamArticles } from "./team-articles.ts";
 import { teamCalendar } from "./team-calendar.ts";
 import { searchable, teamDirectory } from "./team-directory.ts";
@@ -113,6 +114,11 @@ const solved = (n: number, problem: object) => ({
   ...{ ...slot(n), ...problem },
   ...{ author_id: dotori, ...team12, date },
 });
+const change = (kind: string, id: number) => ({
+  ...{ kind, id, ...team12, author_id: dotori, date, changed: position },
+});
+const changed = (kind: string, id: number, is_gone: boolean) =>
+  patch<Row>({ kind, id }, { changed: position, is_gone });
 const recruitment = { recruitment_id: 5 };
 const text = {
   title: "평일 아침 코테 스터디",
@@ -321,6 +327,27 @@ const tables: [AnyProjection, Case[]][] = [
       ],
       [post.subjectDeleted, ["12"], remove(day)],
       [team.teamDeleted, ["12"], removeWhere(team12)],
+    ],
+  ],
+  [
+    searchChanges,
+    [
+      [post.posted(), [], upsert({ ...change("article", 301), is_gone: false })],
+      [post.edited, [], changed("article", 301, false)],
+      // The author's key is gone: a rebuilt table, too, tells the indexes that have the text.
+      [post.posted({ title: null, body: null }), [], upsert({ ...change("article", 301), is_gone: true })],
+      [post.editedWithoutKey, [], changed("article", 301, true)],
+      [post.deleted, [], changed("article", 301, true)],
+      [post.subjectPosted(), [], upsert({ ...change("subject", 77), is_gone: false })],
+      [post.subjectEdited, [], changed("subject", 77, false)],
+      [post.subjectDeleted, [], changed("subject", 77, true)],
+      [team.teamDeleted, [], patchWhere(team12, { changed: position, is_gone: true })],
+      [
+        post.withdrawn(),
+        [],
+        patchWhere({ author_id: dotori, kind: "article" }, { changed: position, is_gone: true }),
+        patchWhere({ author_id: dotori, kind: "subject" }, { changed: position }),
+      ],
     ],
   ],
   [

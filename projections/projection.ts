@@ -76,10 +76,13 @@ export interface Table<C extends Columns = Columns> {
   readonly indexes: readonly string[];
 }
 
+/** Read models without live channels: `touches` of these is never asked for keys. */
+type Unwatched = "search-changes";
+
 /** A read model: its table, what each event does to it (pure, no database), and which live channels that touches. */
 export interface Projection<C extends Columns = Columns> {
-  /** kebab-case; the table has the same name in snake_case, the live view the same name. */
-  readonly name: View;
+  /** kebab-case; the table has the same name in snake_case, the live view, unless there is none, the same name. */
+  readonly name: View | Unwatched;
   /** Raise it when table or handlers change: the read model is then built again beside the serving one. */
   readonly version: number;
   readonly table: Table<C>;

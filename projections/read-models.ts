@@ -7,6 +7,7 @@ import type { AnyProjection } from "./projection.ts";
 import { recruitmentBoard } from "./recruitment-board.ts";
 import { recruitmentDetail } from "./recruitment-detail.ts";
 import { roleHistory } from "./role-history.ts";
+import { searchChanges } from "./search-changes.ts";
 import { teamArticles } from "./team-articles.ts";
 import { teamCalendar } from "./team-calendar.ts";
 import { teamDirectory } from "./team-directory.ts";
@@ -27,6 +28,7 @@ export const readModels: readonly AnyProjection[] = [
   teamWriters,
   myArticles,
   mySolved,
+  searchChanges,
   roleHistory,
   teamInvitations,
   recruitmentBoard,

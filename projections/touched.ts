@@ -10,7 +10,10 @@ import { readRecruitmentIdsBy } from "./recruitment-detail.ts";
 export function touchedChannels(recorded: RecordedEvent): { view: View; key: string }[] {
   const event = domainEvent(recorded);
   if (!event) return [];
-  return readModels.flatMap(({ name, touches }) => touches(event).map((key) => ({ view: name, key })));
+  // A read model without channels has no keys.
+  return readModels.flatMap(({ name, touches }) =>
+    touches(event).map((key) => ({ view: name as View, key })),
+  );
 }
 
 const shownWithTeam = [

@@ -1,9 +1,9 @@
 import { getArticle, getArticlesByDate, getMyArticles, getWriters } from "#contracts/article/api";
-import { isDaySpan, isRealDate } from "#contracts/dates";
+import { daysBefore, isDaySpan, isRealDate, seoulDate } from "#contracts/dates";
 import { type RefusalCode, Refused } from "#contracts/errors";
 import { getInvitation, getInvitations } from "#contracts/invitation/api";
 import { endedRefusals } from "#contracts/invitation/state";
-import { limits } from "#contracts/limits";
+import { limits, searchLimits } from "#contracts/limits";
 import { getMemberInfo, getOwnProfile } from "#contracts/member/api";
 import { getMyTeams, getRoleHistory, getTeamMembers } from "#contracts/membership/api";
 import { getMyApplications } from "#contracts/my-applications/api";
@@ -14,6 +14,7 @@ import {
   type RecruitmentStatus,
   recruitmentStatuses,
 } from "#contracts/recruitment/api";
+import { getSearchFeed } from "#contracts/search/api";
 import { getSubject } from "#contracts/subject/api";
 import { getCombinedTeams, getTeam, getTeamPage, searchTeams } from "#contracts/team/api";
 import { getToday } from "#contracts/today/api";
@@ -35,11 +36,12 @@ import {
 import { readRecruitments } from "#projections/recruitment-board";
 import { readRecruitment } from "#projections/recruitment-detail";
 import { readRoleHistory } from "#projections/role-history";
+import { readSearchFeed } from "#projections/search-feed";
 import { readArticleInDay, readArticlesByDate } from "#projections/team-articles";
 import { readSubject } from "#projections/team-calendar";
 import { readCombined, searchTeams as readSearch } from "#projections/team-directory";
 import { readInvitations, readInvited } from "#projections/team-invitations";
-import { isManager, readTeamMembers } from "#projections/team-members";
+import { isManager, isMember, readTeamMembers } from "#projections/team-members";
 import { isTeam, readTeamAdmin, readTeamPage } from "#projections/team-page";
 import { readWriters } from "#projections/team-writers";
 import { readToday } from "#projections/today";
@@ -54,10 +56,12 @@ export interface Queries {
   /** The link of an invitation's token. */
   readonly linkOf: (token: string) => string;
   readonly now: () => Date;
+  /** Counts items that indexes in browsers were fed. */
+  readonly fed: (items: number) => void;
 }
 
 /** Every query of the contract and who may ask it. What a row shows to whom is decided by its reader. */
-export function queryRoutes({ db, open, openTexts, linkOf, now }: Queries): Route[] {
+export function queryRoutes({ db, open, openTexts, linkOf, now, fed }: Queries): Route[] {
   /** @throws Refused in the order of spec/wire-contract.md §4.6 */
   const demandManager = async ({ params, caller }: { params: { teamId: number }; caller: string | null }) => {
     if (await isManager(db, params.teamId, caller)) return;
@@ -143,6 +147,16 @@ export function queryRoutes({ db, open, openTexts, linkOf, now }: Queries): Rout
       const writers = await readWriters(db, { ...params, ...days });
       if (writers.length === 0 && !(await isTeam(db, params.teamId))) throw new Refused("team-not-found");
       return { data: writers };
+    }),
+    route(getSearchFeed, async (call) => {
+      const { teamId } = call.params;
+      const memberId = uuidOf(call);
+      if (!(await isMember(db, teamId, memberId)))
+        throw new Refused((await isTeam(db, teamId)) ? "not-in-team" : "team-not-found");
+      const from = daysBefore(seoulDate(now()), searchLimits.days);
+      const feed = await readSearchFeed(articles, { ...call.query, teamId, memberId, from });
+      fed(feed.items.length);
+      return { data: feed };
     }),
     route(getSubject, async ({ params, query }) => {
       const date = realDate(query.date);

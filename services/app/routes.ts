@@ -111,7 +111,14 @@ export function allRoutes(served: Served): Route[] {
       recruitmentOfApplication: (applicationId) => readRecruitmentOfApplication(db, applicationId),
     }),
     ...draftRoutes(drafts),
-    ...queryRoutes({ db, open: storage.secrets.open, openTexts, linkOf, now: served.now }),
+    ...queryRoutes({
+      db,
+      open: storage.secrets.open,
+      openTexts,
+      linkOf,
+      now: served.now,
+      fed: served.metrics.searchFed,
+    }),
   ];
 }
 

@@ -53,6 +53,10 @@ export function createMetrics() {
     "Joins by invitation by result: ok or the refusal's code",
     ["result"],
   );
+  const searchFeedItems = counter(
+    "search_feed_items_total",
+    "Articles and problems, also deleted ones, that indexes in browsers were fed",
+  );
   const socketRefusals = counter(
     "socket_refusals_total",
     "Connections refused by limit: inAll and perAddress of websockets, http",
@@ -86,6 +90,7 @@ export function createMetrics() {
       created: () => invitationsCreated.inc(),
       joined: (result: string) => invitationJoins.inc({ result }),
     },
+    searchFed: (items: number) => searchFeedItems.inc(items),
     documentUpdated: () => documentUpdates.inc(),
     documentSaved: (result: string, milliseconds: number) =>
       documentSaves.observe({ result }, milliseconds / 1000),

@@ -4,6 +4,7 @@ import * as identityApi from "#contracts/identity/api";
 import * as memberApi from "#contracts/member/api";
 import * as membershipApi from "#contracts/membership/api";
 import * as mySolvedApi from "#contracts/my-solved/api";
+import * as searchApi from "#contracts/search/api";
 import * as subjectApi from "#contracts/subject/api";
 import * as teamApi from "#contracts/team/api";
 import * as todayApi from "#contracts/today/api";
@@ -127,6 +128,11 @@ const rows: readonly Row[] = [
     expected: own("201"),
   },
   { endpoint: todayApi.getToday, call: ask("GET", "/v1/members/today"), expected: own("200") },
+  {
+    endpoint: searchApi.getSearchFeed,
+    call: ask("GET", ofTeam("/search-feed")),
+    expected: [noToken, "400 팀의 멤버가 아닙니다.", "200", "200", "200"],
+  },
   { endpoint: membershipApi.getMyTeams, call: ask("GET", "/v1/teams/my-page"), expected: own("200") },
   {
     endpoint: articleApi.getMyArticles,
@@ -335,6 +341,7 @@ describe("who may do what", () => {
       memberApi,
       membershipApi,
       mySolvedApi,
+      searchApi,
       subjectApi,
       teamApi,
       todayApi,

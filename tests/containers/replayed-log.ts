@@ -59,7 +59,7 @@ async function readModelsOf(databaseUrl: string): Promise<Record<string, unknown
   const contents: Record<string, unknown[]> = {};
   for (const { name, table } of readModels) {
     const columns = Object.keys(table.columns).map((column) =>
-      column.endsWith("position")
+      column.endsWith("position") || column === "changed"
         ? `CASE WHEN ${column} IS NOT NULL THEN dense_rank() OVER (ORDER BY ${column}) END AS ${column}`
         : `"${column}"`,
     );

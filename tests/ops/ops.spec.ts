@@ -61,7 +61,9 @@ afterAll(() => seeded.close());
 async function contents({ pool }: Pick<Some, "pool">) {
   const all: [string, string[]][] = [];
   for (const { name, table } of readModels) {
-    const places = Object.keys(table.columns).filter((column) => column.includes("position"));
+    const places = Object.keys(table.columns).filter(
+      (column) => column.includes("position") || column === "changed",
+    );
     const ranks = places.map((column) => `'${column}', rank() OVER (ORDER BY "${column}")`);
     const { rows } = await pool.query<{ row: string }>(
       `SELECT (to_jsonb(t) || jsonb_build_object(${ranks.join(", ")}))::text AS row FROM ${tableOf(name)} t`,

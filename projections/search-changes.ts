@@ -1,0 +1,74 @@
+import { position } from "./position.ts";
+import {
+  type EventMeta,
+  patch,
+  patchWhere,
+  projection,
+  type RowOf,
+  type RowsOf,
+  upsert,
+} from "./projection.ts";
+
+const columns = {
+  kind: "text",
+  id: "bigint",
+  team_id: "bigint",
+  author_id: "uuid",
+  date: "date",
+  changed: "text",
+  is_gone: "boolean",
+} as const;
+type Row = RowOf<typeof columns>;
+type Kind = "article" | "subject";
+
+const changes = (kind: Kind, id: number, event: EventMeta, is_gone = false) =>
+  patch<Row>({ kind, id }, { changed: position(event), is_gone });
+
+/**
+ * When articles and problems last changed, without any text: what indexes in browsers have to fetch
+ * (spec/daily-use.md §4). Rows stay for ever, since an index may come back after a year; one of a text that is gone
+ * says that it has to go there too. An article whose author's key is gone is such a row from the beginning.
+ */
+export const searchChanges = projection({
+  name: "search-changes",
+  version: 1,
+  table: {
+    columns,
+    key: ["kind", "id"],
+    indexes: ["(team_id, changed, kind, id)", "(team_id, date)", "(author_id)"],
+  },
+  handlers: {
+    ArticlePosted: ({ articleId, teamId, authorId, date }, event) => [
+      upsert<Row>({
+        ...{ kind: "article", id: articleId, team_id: teamId, author_id: authorId, date },
+        ...{ changed: position(event), is_gone: event.sealed === null },
+      }),
+    ],
+    ArticleEdited: ({ articleId }, event) => [changes("article", articleId, event, event.sealed === null)],
+    ArticleDeleted: ({ articleId }, event) => [changes("article", articleId, event, true)],
+    SubjectPosted: ({ articleId, teamId, authorId, date }, event) => [
+      upsert<Row>({
+        ...{ kind: "subject", id: articleId, team_id: teamId, author_id: authorId, date },
+        ...{ changed: position(event), is_gone: false },
+      }),
+    ],
+    SubjectEdited: ({ articleId }, event) => [changes("subject", articleId, event)],
+    SubjectDeleted: ({ articleId }, event) => [changes("subject", articleId, event, true)],
+    TeamDeleted: ({ teamId }, event) => [
+      patchWhere<Row>({ team_id: teamId }, { changed: position(event), is_gone: true }),
+    ],
+    MemberWithdrawn: ({ memberId }, event) => [
+      patchWhere<Row>({ author_id: memberId, kind: "article" }, { changed: position(event), is_gone: true }),
+      // A problem belongs to the team; only the name of its author goes.
+      patchWhere<Row>({ author_id: memberId, kind: "subject" }, { changed: position(event) }),
+    ],
+  },
+  unopened: ["ArticlePosted", "ArticleEdited"],
+  touches: () => [],
+});
+
+declare module "./database.ts" {
+  interface ReadModels {
+    search_changes: RowsOf<typeof searchChanges>;
+  }
+}

@@ -1,0 +1,183 @@
+import { sql } from "kysely";
+import { textOfHtml } from "#contracts/html";
+import { cutTo, searchLimits } from "#contracts/limits";
+import type { Problem } from "#contracts/problems";
+import type { Feed, FeedItem } from "#contracts/search/api";
+import { type Articles, articleViews, listedArticles } from "./article-view.ts";
+import { plainTextStart } from "./body-start.ts";
+import type { ReadModelsDatabase } from "./database.ts";
+import { nameOf } from "./people.ts";
+import { prepared } from "./prepared.ts";
+
+interface Asked {
+  readonly teamId: number;
+  /** A member of the team. */
+  readonly memberId: string;
+  /** Absent: from the first change on. */
+  readonly after?: string | undefined;
+  readonly limit: number;
+  readonly date?: string | undefined;
+  /** The first day that is searched. */
+  readonly from: string;
+}
+
+/** A place between the changes of a team. */
+interface Cursor {
+  readonly changed: string;
+  readonly kind: string;
+  readonly id: number;
+}
+
+const beginning: Cursor = { changed: "0", kind: "article", id: 0 };
+const written = ({ changed, kind, id }: Cursor) => `${changed}~${kind}~${id}`;
+
+function readCursor(text: string): Cursor | undefined {
+  const match = /^([\x21-\x7d]{1,300})~(article|subject)~(\d{1,15})$/.exec(text);
+  return match ? { changed: match[1]!, kind: match[2]!, id: Number(match[3]) } : undefined;
+}
+
+/** spec/daily-use.md §5 call 8: by change; the same items whatever the size of the pages. */
+export async function readSearchFeed(articles: Articles, asked: Asked): Promise<Feed> {
+  const { db } = articles;
+  const cursor = asked.after ? readCursor(asked.after) : beginning;
+  const isKnown = cursor !== undefined && (await isOfThisLog(db, asked.teamId, cursor));
+  if (!isKnown) return { reset: true, next: written(beginning), more: true, items: [] };
+  const { teamId, date, limit, from } = asked;
+  const span = { first: date ?? from, last: date ?? lastDay };
+  const rows = await changesAfter(db, { ...cursor, ...span, teamId, size: limit + 1 });
+  const items = await itemsOf(articles, rows.slice(0, limit), asked);
+  const fitting = fittingIn(items);
+  const next = rows[fitting - 1] ?? cursor;
+  return {
+    reset: false,
+    next: written(next),
+    more: fitting < rows.length,
+    items: items.slice(0, fitting),
+  };
+}
+
+const lastDay = "9999-12-31";
+
+/** Numbers of a position aside: logs of another kind write theirs otherwise. */
+const formOf = (position: string) => position.replace(/\d+/g, "0");
+
+/** A log that was moved or brought back knows nothing of a cursor from elsewhere, or from behind its end. */
+async function isOfThisLog(db: ReadModelsDatabase, teamId: number, { changed }: Cursor): Promise<boolean> {
+  if (changed === beginning.changed) return true;
+  const [latest] = await latestChange(db, { teamId });
+  return latest !== undefined && changed <= latest.changed && formOf(changed) === formOf(latest.changed);
+}
+
+const latestChange = prepared((db, { teamId }: { teamId: number }) =>
+  db
+    .selectFrom("search_changes")
+    .select("changed")
+    .where("team_id", "=", teamId)
+    .orderBy("changed", "desc")
+    .limit(sql.lit(1)),
+);
+
+type Span = Cursor & { teamId: number; first: string; last: string; size: number };
+
+const changesAfter = prepared((db, { teamId, first, last, changed, kind, id, size }: Span) =>
+  db
+    .selectFrom("search_changes")
+    .select(["changed", "kind", "id", "is_gone", "date"])
+    .where("team_id", "=", teamId)
+    .where("date", ">=", first)
+    .where("date", "<=", last)
+    .where(({ eb, refTuple, tuple }) => eb(refTuple("changed", "kind", "id"), ">", tuple(changed, kind, id)))
+    .orderBy("changed")
+    .orderBy("kind")
+    .orderBy("id")
+    .limit(size),
+);
+type Change = Awaited<ReturnType<typeof changesAfter>>[number];
+
+/** One item for each change. What cannot be read has gone since, and its own change follows. */
+async function itemsOf(articles: Articles, rows: readonly Change[], asked: Asked): Promise<FeedItem[]> {
+  const idsOf = (kind: string) => rows.filter((row) => row.kind === kind && !row.is_gone).map(({ id }) => id);
+  const [texts, subjects] = await Promise.all([
+    articleItems(articles, idsOf("article"), asked),
+    subjectItems(articles.db, idsOf("subject")),
+  ]);
+  return rows.map(({ kind, id, date }): FeedItem => {
+    const ref = { kind: kind as FeedItem["kind"], id };
+    const found = (kind === "article" ? texts : subjects).get(id);
+    return found ? { ...ref, gone: false, date, ...found } : { ...ref, gone: true };
+  });
+}
+
+type Text = Omit<Extract<FeedItem, { gone: false }>, "kind" | "id" | "gone" | "date">;
+
+async function articleItems(
+  articles: Articles,
+  ids: number[],
+  { memberId }: Asked,
+): Promise<ReadonlyMap<number, Text>> {
+  const items = new Map<number, Text>();
+  const rows = ids.length > 0 ? await articlesWith(articles.db, { ids }) : [];
+  for (const listed of await articleViews(rows, articles, { memberId, inTeam: true })) {
+    const view = typeof listed === "function" ? await listed() : listed;
+    if (!view) continue;
+    const { articleId, articleTitle: title, articleBody: body, memberName, problems } = view;
+    const shown = body === null ? { problems: [], ...nothing } : { problems, ...startOf(body) };
+    items.set(articleId, { title, memberName, category: null, ...shown });
+  }
+  return items;
+}
+
+const articlesWith = prepared((db, { ids }: { ids: number[] }) =>
+  listedArticles(db).where(sql<boolean>`team_articles.article_id = any(${ids}::bigint[])`),
+);
+
+async function subjectItems(db: ReadModelsDatabase, ids: number[]): Promise<ReadonlyMap<number, Text>> {
+  const rows = ids.length > 0 ? await subjectsWith(db, { ids }) : [];
+  return new Map(
+    rows.map((row) => {
+      const { article_id, title, category, body } = row;
+      const problems = row.problems as Problem[];
+      return [article_id, { title, memberName: nameOf(row), category, problems, ...startOf(body) }];
+    }),
+  );
+}
+
+const subjectsWith = prepared((db, { ids }: { ids: number[] }) =>
+  db
+    .selectFrom("team_calendar")
+    .leftJoin("member_card", "member_card.uuid", "team_calendar.author_id")
+    .select(["team_calendar.article_id", "team_calendar.title", "team_calendar.category"])
+    .select(["team_calendar.body", "team_calendar.problems", "member_card.name", "member_card.image_url"])
+    .where(sql<boolean>`team_calendar.article_id = any(${ids}::bigint[])`),
+);
+
+const nothing = { code: [] as string[], text: "" };
+
+/** Of a body no more is looked at: a hundred of a megabyte each would hold the process. */
+const lookedAt = 65_536;
+/** A user-perceived character may be as long as its writer wants. */
+const unitsPerCharacter = 8;
+
+function startOf(body: string): { code: string[]; text: string } {
+  const start = body.slice(0, lookedAt).replace(/<[^>]*$/, "");
+  const pieces = new Set<string>();
+  for (const [, html = ""] of start.matchAll(/<code[^>]*>(.*?)<\/code>/gs)) {
+    if (pieces.size >= searchLimits.codes) break;
+    const piece = bounded(textOfHtml(html).trim(), searchLimits.code);
+    if (piece) pieces.add(piece);
+  }
+  return { code: [...pieces], text: bounded(plainTextStart(start, searchLimits.text), searchLimits.text) };
+}
+
+const bounded = (text: string, length: number) =>
+  cutTo(text.slice(0, length * unitsPerCharacter).toWellFormed(), length);
+
+/** How many items an answer takes: one at least. */
+function fittingIn(items: readonly FeedItem[]): number {
+  let left = searchLimits.feedBytes - 1024;
+  const over = items.findIndex((item) => {
+    left -= Buffer.byteLength(JSON.stringify(item)) + 1;
+    return left < 0;
+  });
+  return over < 0 ? items.length : Math.max(over, 1);
+}
