@@ -6,6 +6,7 @@ import { useHasApplicationNews } from "#web/lib/my-applications.ts";
 import { forgetOutbox } from "#web/lib/outbox/device-outbox.ts";
 import { outboxStore } from "#web/lib/outbox/store.ts";
 import { forgetReturnPath } from "#web/lib/return-path.ts";
+import { forgetSearch } from "#web/lib/search/forget-search.ts";
 import { currentToken, endSessionQuietly, memberOf } from "#web/lib/session.ts";
 import { chooseTheme, themes, useTheme } from "#web/lib/theme.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
@@ -114,7 +115,8 @@ function useLogOut(): () => Promise<void> {
     endSessionQuietly();
     await answer;
     endSessionQuietly();
-    if (member !== null) await Promise.all([forgetOutbox(member), removeTrashOf(member)]);
+    if (member !== null)
+      await Promise.all([forgetOutbox(member), removeTrashOf(member), forgetSearch(member)]);
     forgetReturnPath();
     await alert("로그아웃 되었습니다!");
     window.location.assign("/");

@@ -8,6 +8,8 @@ import { throwAway, thrownDrafts } from "../drafts/draft-trash.ts";
 import { openFormDraft } from "../drafts/form-draft.ts";
 import { entryOf } from "../outbox/entry.ts";
 import { outboxStore } from "../outbox/store.ts";
+import { storeOf } from "../search/forget-search.ts";
+import { openSearchStore } from "../search/search-store.ts";
 import { forgetMember } from "./forget-member.ts";
 
 const [leaving, staying] = ["uuid-of-acorn", "uuid-of-penguin"];
@@ -22,6 +24,7 @@ it("leaves no draft and no unsent text of a member on this device, and those of 
       await draftDevice(owner, key).write({ ...texts, draftId: "1", at: Date.now() }, "spare");
     openFormDraft(owner, "profile").keep({ name: "밤" });
     await throwAway(owner, "article-3", { ...texts, draftId: "2", at: Date.now() });
+    (await openSearchStore(owner, () => {})).close();
     await outboxStore.add(entryOf({ ...command, memberId: owner }, about, undefined));
   }
   await forgetMember(leaving);
@@ -31,7 +34,8 @@ it("leaves no draft and no unsent text of a member on this device, and those of 
     openFormDraft(owner, "profile").found === undefined ? 0 : 1,
     (await outboxStore.list(owner)).length,
     (await thrownDrafts(owner, "article-3")).length,
+    (await indexedDB.databases()).filter(({ name }) => name === storeOf(owner)).length,
   ];
-  expect(await left(leaving)).toEqual([0, 0, 0, 0, 0]);
-  expect(await left(staying)).toEqual([1, 1, 1, 1, 1]);
+  expect(await left(leaving)).toEqual([0, 0, 0, 0, 0, 0]);
+  expect(await left(staying)).toEqual([1, 1, 1, 1, 1, 1]);
 });

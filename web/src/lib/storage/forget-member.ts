@@ -5,6 +5,7 @@ import { forgetVisits } from "../last-visit.ts";
 import { forgetSeenApplications } from "../my-applications.ts";
 import { forgetOutbox } from "../outbox/device-outbox.ts";
 import { forgetReturnPath } from "../return-path.ts";
+import { forgetSearch } from "../search/forget-search.ts";
 
 /** Deletes everything that this browser keeps of a member whose account is gone. */
 export async function forgetMember(uuid: string): Promise<void> {
@@ -12,5 +13,10 @@ export async function forgetMember(uuid: string): Promise<void> {
   forgetSeenApplications(uuid);
   forgetVisits(uuid);
   forgetReturnPath();
-  await Promise.all([removeDeviceDraftsOf(uuid), removeTrashOf(uuid), forgetOutbox(uuid)]);
+  await Promise.all([
+    removeDeviceDraftsOf(uuid),
+    removeTrashOf(uuid),
+    forgetOutbox(uuid),
+    forgetSearch(uuid),
+  ]);
 }

@@ -1,0 +1,31 @@
+const prefix = "search-";
+
+/** The database with the search index of a member. */
+export const storeOf = (memberId: string): string => prefix + memberId;
+
+/** Fulfilled when it is gone, or as soon as it cannot be; tabs that have it open close it. */
+const remove = (name: string) =>
+  new Promise<void>((resolve) => {
+    const request = indexedDB.deleteDatabase(name);
+    request.onsuccess = request.onerror = () => resolve();
+  });
+
+/** Deletes the search index of a member from this device. */
+export async function forgetSearch(memberId: string): Promise<void> {
+  try {
+    await remove(storeOf(memberId));
+  } catch {
+    // Nothing can be stored here.
+  }
+}
+
+/** Deletes the search indexes of all others than a member, or of everybody (spec/daily-use.md §8). */
+export async function forgetOtherSearches(memberId: string | null): Promise<void> {
+  try {
+    const kept = memberId === null ? undefined : storeOf(memberId);
+    const names = (await indexedDB.databases()).map(({ name = "" }) => name);
+    await Promise.all(names.filter((name) => name.startsWith(prefix) && name !== kept).map(remove));
+  } catch {
+    // Nothing can be stored here.
+  }
+}

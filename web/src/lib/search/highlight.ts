@@ -1,0 +1,68 @@
+import { initialsOf, withOpenEnd } from "./tokens.ts";
+
+/** A piece of a text and whether a query has found it. */
+export interface Piece {
+  readonly text: string;
+  readonly isMatch: boolean;
+}
+
+/** From and to. */
+type Range = readonly [number, number];
+
+const wordsOf = (query: string) =>
+  query
+    .normalize("NFC")
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+
+/** Each letter as its first consonant, so that places stay the same. */
+const consonants = (text: string) => [...text].map((letter) => initialsOf(letter).charAt(0)).join("");
+
+/** A joined consonant, too, stands for two letters of the text. */
+function rangesOf(text: string, word: string): Range[] {
+  const whole = /[ㄱ-ㅎ]/.test(word);
+  const [within, part] = whole ? [consonants(text), initialsOf(word)] : [text.toLowerCase(), word];
+  // Lower case may be longer than upper case in a few languages: then places would be wrong.
+  if (within.length !== text.length || part === "") return [];
+  const ranges: Range[] = [];
+  for (let at = within.indexOf(part); at >= 0; at = within.indexOf(part, at + part.length)) {
+    const syllables = [...word].every(
+      (letter, n) => letter < "가" || letter > "힣" || text[at + n] === letter,
+    );
+    if (!whole || syllables) ranges.push([at, at + part.length]);
+  }
+  return ranges;
+}
+
+function allRanges(text: string, query: string): Range[] {
+  const found = (one: string) => wordsOf(one).flatMap((word) => rangesOf(text, word));
+  const ranges = found(query);
+  const open = ranges.length === 0 ? withOpenEnd(query) : undefined;
+  return (open === undefined ? ranges : found(open)).sort(([one], [other]) => one - other);
+}
+
+/** A text in pieces, those in front that match the words of a query marked. */
+export function highlighted(text: string, query: string): Piece[] {
+  const pieces: Piece[] = [];
+  let end = 0;
+  for (const [from, to] of allRanges(text, query)) {
+    if (from < end) continue;
+    if (from > end) pieces.push({ text: text.slice(end, from), isMatch: false });
+    pieces.push({ text: text.slice(from, to), isMatch: true });
+    end = to;
+  }
+  return end < text.length ? [...pieces, { text: text.slice(end), isMatch: false }] : pieces;
+}
+
+const before = 16;
+const longest = 80;
+
+/** The words of a body around the first match; undefined without one. */
+export function contextOf(text: string, query: string): string | undefined {
+  const [first] = allRanges(text, query);
+  if (!first) return undefined;
+  const from = Math.max(0, first[0] - before);
+  const part = text.slice(from, from + longest).toWellFormed();
+  return `${from > 0 ? "…" : ""}${part}${from + longest < text.length ? "…" : ""}`;
+}

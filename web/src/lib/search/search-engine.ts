@@ -1,0 +1,177 @@
+import { type Feed, getSearchFeed } from "#contracts/search/api";
+import { read } from "../calls/api.ts";
+import { changeSignal } from "../change-signal.ts";
+import type { Progress, SearchHost } from "./search-host.ts";
+import type { SearchTeam } from "./search-index.ts";
+
+type Value<Name extends keyof SearchHost> = Awaited<ReturnType<SearchHost[Name]>>;
+
+/** What the worker answers a call with, or how far it is. */
+type Said =
+  | { readonly progress: Progress }
+  | { readonly id: number; readonly value?: unknown; readonly error?: string };
+
+interface WorkerLike extends Pick<Worker, "postMessage" | "terminate"> {
+  onmessage: ((event: MessageEvent<Said>) => void) | null;
+}
+
+const startWorker = (): WorkerLike =>
+  new Worker(new URL("./search-worker.ts", import.meta.url), { type: "module" });
+
+export interface EngineState {
+  /** The teams are known: what is found may be shown. */
+  readonly isReady: boolean;
+  /** While something is being indexed. */
+  readonly progress: Progress | undefined;
+  /** The last feed failed: what is found may be old. */
+  readonly hasFailed: boolean;
+  /** Grows with everything that the index takes in. */
+  readonly version: number;
+}
+
+let engines = 0;
+
+/**
+ * The search index of a member as the page has it: a worker, and how far the feed is. Pages of the feed are fetched here,
+ * where the login is.
+ */
+export class SearchEngine {
+  /** Tells apart those of one member. */
+  readonly number: number;
+  readonly #memberId: string;
+  readonly #worker: WorkerLike;
+  readonly #waiting = new Map<number, { done: (value: unknown) => void; failed: (error: Error) => void }>();
+  readonly #changes = changeSignal();
+  readonly onChange = this.#changes.subscribe;
+  #state: EngineState = { isReady: false, progress: undefined, hasFailed: false, version: 0 };
+  #calls = 0;
+  #cursors: Promise<Map<number, string>>;
+  /** One team after the other. */
+  #turn: Promise<unknown> = Promise.resolve();
+  /** Feeds that wait or run. */
+  #feeds = 0;
+
+  constructor(memberId: string, worker: WorkerLike = startWorker()) {
+    engines += 1;
+    this.number = engines;
+    this.#memberId = memberId;
+    this.#worker = worker;
+    worker.onmessage = ({ data }) => this.#receive(data);
+    this.#cursors = this.#open(false);
+  }
+
+  readonly state = (): EngineState => this.#state;
+
+  /** This tab writes the store from now on. */
+  async own(): Promise<void> {
+    this.#cursors = this.#open(true);
+    await this.#cursors;
+  }
+
+  async setTeams(teams: readonly SearchTeam[]): Promise<void> {
+    await this.call(
+      "setTeams",
+      teams.map(({ teamId, teamName }) => ({ teamId, teamName })),
+    );
+    const ids = new Set(teams.map(({ teamId }) => teamId));
+    const cursors = await this.#cursors;
+    for (const teamId of cursors.keys()) if (!ids.has(teamId)) cursors.delete(teamId);
+    this.#change({ isReady: true, version: this.#state.version + 1 });
+  }
+
+  call<Name extends keyof SearchHost>(
+    method: Name,
+    ...args: Parameters<SearchHost[Name]>
+  ): Promise<Value<Name>> {
+    const id = this.#calls++;
+    return new Promise<Value<Name>>((resolve, failed) => {
+      this.#waiting.set(id, { done: (value) => resolve(value as Value<Name>), failed });
+      this.#worker.postMessage({ id, method, args });
+    });
+  }
+
+  /** Fetches what has changed in a team. @throws ApiError */
+  feed(teamId: number, signal: AbortSignal): Promise<void> {
+    this.#feeds += 1;
+    const turn = this.#turn.then(() => this.#feed(teamId, signal));
+    const end = (hasFailed: boolean) => {
+      this.#feeds -= 1;
+      this.#change({ hasFailed });
+      this.#count(0, 0);
+    };
+    this.#turn = turn.then(
+      () => end(false),
+      () => end(!signal.aborted),
+    );
+    return turn;
+  }
+
+  stop(): void {
+    this.#worker.terminate();
+    for (const { failed } of this.#waiting.values()) failed(new Error("the search has ended"));
+    this.#waiting.clear();
+  }
+
+  #open(writes: boolean): Promise<Map<number, string>> {
+    const cursors = this.call("open", this.#memberId, writes).then((known) => new Map(known));
+    // It may end before anybody asks for them.
+    cursors.catch(() => undefined);
+    return cursors;
+  }
+
+  async #feed(teamId: number, signal: AbortSignal): Promise<void> {
+    const cursors = await this.#cursors;
+    let taken: Promise<unknown> = Promise.resolve();
+    for (let resets = 0; resets < 2; ) {
+      signal.throwIfAborted();
+      const asked = { params: { teamId }, query: { after: cursors.get(teamId) }, signal };
+      const page = await read(getSearchFeed, asked);
+      taken = this.#take(teamId, page);
+      if (page.reset) {
+        cursors.delete(teamId);
+        resets += 1;
+      } else {
+        cursors.set(teamId, page.next);
+        if (!page.more) break;
+      }
+    }
+    await taken;
+  }
+
+  /** Pages are indexed while the next ones are fetched. */
+  async #take(teamId: number, page: Feed): Promise<void> {
+    const { length } = page.items;
+    this.#count(0, length);
+    await this.call("take", teamId, page);
+    this.#count(length, 0);
+    if (length > 0 || page.reset) this.#change({ version: this.#state.version + 1 });
+  }
+
+  #count(indexed: number, known: number): void {
+    const before = this.#state.progress ?? { indexed: 0, known: 0 };
+    this.#show({ indexed: before.indexed + indexed, known: before.known + known });
+  }
+
+  #show(progress: Progress): void {
+    const isOver = progress.indexed >= progress.known && (this.#feeds === 0 || progress.known === 0);
+    if (isOver && this.#state.progress === undefined) return;
+    this.#change({ progress: isOver ? undefined : progress });
+  }
+
+  #change(change: Partial<EngineState>): void {
+    this.#state = { ...this.#state, ...change };
+    this.#changes.notify();
+  }
+
+  #receive(said: Said): void {
+    if ("progress" in said) {
+      this.#show(said.progress);
+      this.#change({ version: this.#state.version + 1 });
+      return;
+    }
+    const waiting = this.#waiting.get(said.id);
+    this.#waiting.delete(said.id);
+    if (said.error === undefined) waiting?.done(said.value);
+    else waiting?.failed(new Error(said.error));
+  }
+}

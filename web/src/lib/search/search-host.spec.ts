@@ -1,0 +1,166 @@
+import "fake-indexeddb/auto";
+import { openDB } from "idb";
+import { afterEach, expect, it, vi } from "vitest";
+import type { Feed, FeedItem } from "#contracts/search/api";
+import { fedArticle } from "#tests/support/pretend-search";
+import { forgetOtherSearches, forgetSearch, storeOf } from "./forget-search.ts";
+import { createSearchHost } from "./search-host.ts";
+import { openSearchStore } from "./search-store.ts";
+
+const [me, other] = ["6f1c0c1e-5c39-4f0e-9b53-0d1f6a2f7a11", "0b8f0c1e-5c39-4f0e-9b53-0d1f6a2f7a11"];
+const teams = [
+  { teamId: 12, teamName: "새벽네시반" },
+  { teamId: 13, teamName: "알고산책" },
+];
+const article = (id: number, title: string) => fedArticle(id, title, { text: "본문에 있는 그래프" });
+const page = (next: string, ...items: FeedItem[]): Feed => ({ reset: false, next, more: false, items });
+const most = { article: 5, subject: 5 };
+
+const hosts: ReturnType<typeof createSearchHost>[] = [];
+function hostOn(openStore = openSearchStore) {
+  const onSaved = vi.fn();
+  const host = createSearchHost({
+    ...{ openStore, today: () => "2025-12-11", onProgress: () => {}, onSaved, saveDelayMs: 0 },
+  });
+  hosts.push(host);
+  return { host, saved: (times: number) => vi.waitFor(() => expect(onSaved).toHaveBeenCalledTimes(times)) };
+}
+async function fedHost() {
+  const made = hostOn();
+  await made.host.open(me, true);
+  await made.host.setTeams(teams);
+  await made.host.take(12, page("12~a", article(1, "그래프 탐색")));
+  await made.host.take(13, page("13~a", article(2, "트리")));
+  await made.saved(1);
+  return made;
+}
+const titles = async (host: ReturnType<typeof createSearchHost>, query: string) =>
+  (await host.search(query, most)).article.found.map(({ title }) => title);
+
+/** Everything that stands in the store, as text. */
+async function stored(memberId = me): Promise<string> {
+  const database = await openDB(storeOf(memberId));
+  const all = [];
+  for (const name of database.objectStoreNames)
+    all.push(await database.getAllKeys(name), await database.getAll(name));
+  database.close();
+  return JSON.stringify(all, (_, value) => (value instanceof Map ? [...value] : value));
+}
+const names = async () => (await indexedDB.databases()).map(({ name }) => name);
+
+afterEach(async () => {
+  for (const host of hosts.splice(0)) host.close();
+  await forgetOtherSearches(null);
+});
+
+it("goes on from what the device has, and shows it once the teams are known", async () => {
+  await fedHost();
+  const { host } = hostOn();
+  expect([...(await host.open(me, false))]).toEqual([
+    [12, "12~a"],
+    [13, "13~a"],
+  ]);
+  expect(await titles(host, "그래프")).toEqual([]);
+  await host.setTeams(teams);
+  expect(await titles(host, "그래프")).toEqual(["그래프 탐색", "트리"]);
+  const { article } = await host.search("본문", most);
+  expect(article.found[0]?.context).toBe("본문에 있는 그래프");
+});
+
+it("leaves nothing of a team on the device once it is not the member's any more", async () => {
+  const { host } = await fedHost();
+  await host.setTeams([teams[1]!]);
+  const text = await stored();
+  expect(text).not.toContain("그래프 탐색");
+  expect(text).not.toContain("12~a");
+  expect(text).toContain("13~a");
+  expect(await titles(host, "그래프")).toEqual(["트리"]);
+});
+
+it("of a team left while the page was closed nothing is shown or kept at the next start", async () => {
+  await fedHost();
+  const { host, saved } = hostOn();
+  await host.open(me, true);
+  await host.setTeams([teams[1]!]);
+  expect(await titles(host, "그래프")).toEqual(["트리"]);
+  await saved(1);
+  expect(await stored()).not.toContain("그래프 탐색");
+});
+
+it("stores no word of what is gone; what came since the words were stored is indexed at the next start", async () => {
+  const { host, saved } = await fedHost();
+  await host.take(12, page("12~b", article(3, "다리")));
+  await saved(2);
+  const next = hostOn();
+  await next.host.open(me, false);
+  await next.host.setTeams(teams);
+  await vi.waitFor(async () => expect(await titles(next.host, "다리")).toEqual(["다리"]));
+  await host.take(12, page("12~c", { kind: "article", id: 1, gone: true }));
+  await saved(3);
+  const text = await stored();
+  expect(text).not.toContain("그래프 탐색");
+  expect(text).not.toContain("article-1");
+  expect(text).toContain("12~c");
+});
+
+it("begins a team again after a reset", async () => {
+  const { host } = await fedHost();
+  await host.take(12, { reset: true, next: "0", more: true, items: [] });
+  expect(await titles(host, "탐색")).toEqual([]);
+  await host.take(12, page("12~z", article(9, "새 탐색")));
+  expect(await titles(host, "탐색")).toEqual(["새 탐색"]);
+});
+
+it("another tab reads what the writer has saved, and stores nothing itself", async () => {
+  const writer = await fedHost();
+  const { host } = hostOn();
+  await host.open(me, false);
+  await host.setTeams(teams);
+  await writer.host.take(12, page("12~b", article(3, "다리")));
+  await writer.saved(2);
+  host.savedElsewhere(other);
+  expect(await titles(host, "다리")).toEqual([]);
+  host.savedElsewhere(me);
+  await vi.waitFor(async () => expect(await titles(host, "다리")).toEqual(["다리"]));
+});
+
+it("is deleted although it is open, and does not come back", async () => {
+  const { host } = await fedHost();
+  const elsewhere = hostOn();
+  await elsewhere.host.open(other, true);
+  await forgetOtherSearches(me);
+  expect(await names()).toEqual([storeOf(me)]);
+  await forgetSearch(me);
+  await host.take(12, page("12~b", article(3, "다리")));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(await names()).toEqual([]);
+  expect(await titles(host, "다리")).toEqual(["다리"]);
+});
+
+it("lives in memory where nothing can be stored", async () => {
+  const { host } = hostOn(() => Promise.reject(new Error("refused")));
+  expect([...(await host.open(me, true))]).toEqual([]);
+  await host.setTeams(teams);
+  await host.take(12, page("12~a", article(1, "그래프")));
+  await host.noteOpened("article-1");
+  expect(await titles(host, "그래프")).toEqual(["그래프"]);
+  expect((await host.opened())[0]?.found?.title).toBe("그래프");
+});
+
+it("remembers the last five that were opened, without the texts of those that are gone", async () => {
+  const { host } = await fedHost();
+  for (const what of ["/about", "team-12", "article-1", "/team-list", "article-2", "article-1", "team-13"])
+    await host.noteOpened(what);
+  await host.take(13, page("13~b", { kind: "article", id: 2, gone: true }));
+  const { host: next } = hostOn();
+  await next.open(me, false);
+  await next.setTeams(teams);
+  expect((await host.opened()).map(({ what, found }) => [what, found?.title])).toEqual([
+    ["team-13", undefined],
+    ["article-1", "그래프 탐색"],
+    ["article-2", undefined],
+    ["/team-list", undefined],
+    ["team-12", undefined],
+  ]);
+  expect((await next.opened()).map(({ what }) => what)).toHaveLength(5);
+});

@@ -1,0 +1,229 @@
+import { searchLimits } from "#contracts/limits";
+import type { Feed } from "#contracts/search/api";
+import { contextOf, highlighted } from "./highlight.ts";
+import { type SearchDocument, SearchIndex, type SearchTeam } from "./search-index.ts";
+import type { Opened, SearchStore, StoredSearch } from "./search-store.ts";
+
+/** An article or problem as a list shows it. */
+export interface Found extends Omit<SearchDocument, "text" | "code"> {
+  /** Of the body, where title, names and chips do not match. */
+  readonly context?: string | undefined;
+}
+export interface FoundGroup {
+  readonly total: number;
+  readonly found: readonly Found[];
+}
+export type FoundTexts = Readonly<Record<SearchDocument["kind"], FoundGroup>>;
+
+export interface Progress {
+  readonly indexed: number;
+  readonly known: number;
+}
+
+/** What was opened, with its text where it is one that is still there. */
+export interface OpenedText {
+  readonly what: Opened;
+  readonly found?: Found | undefined;
+}
+
+export interface HostOptions {
+  /** @throws where nothing can be stored */
+  readonly openStore: (memberId: string, onLost: () => void) => Promise<SearchStore>;
+  readonly today: () => string;
+  readonly onProgress: (progress: Progress) => void;
+  readonly onSaved: (memberId: string) => void;
+  readonly saveDelayMs?: number;
+}
+
+/** Documents that are indexed without a break for queries. */
+const atOnce = 50;
+/** So many can be indexed again at the next start. */
+const unindexedMost = 200;
+const openedMost = 5;
+
+const nextTurn = () => new Promise<void>((resolve) => setTimeout(resolve));
+
+/** The index of a member with its store: what runs in the worker. Without storage it lives in memory. */
+export function createSearchHost(options: HostOptions) {
+  const { openStore, today, onProgress, onSaved, saveDelayMs = searchLimits.saveDelayMs } = options;
+  let memberId = "";
+  let isWriter = false;
+  let store: SearchStore | undefined;
+  let index = new SearchIndex(today());
+  let teams: readonly SearchTeam[] | undefined;
+  let cursors = new Map<number, string>();
+  let opened: readonly Opened[] = [];
+  let isStored = false;
+  let unindexed = 0;
+  let isStale = false;
+  let saveTimer: ReturnType<typeof setTimeout> | undefined;
+  let pending: readonly SearchDocument[] = [];
+
+  let turn: Promise<unknown> = Promise.resolve();
+  /** What changes the index is done in the order of the calls. */
+  function inTurn<T>(work: () => T | Promise<T>): Promise<T> {
+    const result = turn.then(work);
+    turn = result.catch(() => undefined);
+    return result;
+  }
+
+  const lose = () => {
+    store = undefined;
+    clearTimeout(saveTimer);
+  };
+
+  async function load(): Promise<void> {
+    store?.close();
+    lose();
+    isStale = false;
+    const mine = new SearchIndex(today());
+    index = mine;
+    let stored: StoredSearch = { documents: [], index: undefined, teams: [], cursors: new Map() };
+    try {
+      const next = await openStore(memberId, () => {
+        if (store === next) lose();
+      });
+      store = next;
+      stored = await next.read();
+      opened = await next.opened();
+    } catch {
+      lose();
+    }
+    cursors = new Map(stored.cursors);
+    pending = mine.load(stored);
+    isStored = stored.index !== undefined;
+    unindexed = pending.length;
+    mine.setToday(today());
+    if (teams) await nameTeams(teams);
+  }
+
+  async function nameTeams(next: readonly SearchTeam[]): Promise<void> {
+    teams = next;
+    const ids = next.map(({ teamId }) => teamId);
+    const left = [...cursors.keys()].filter((teamId) => !ids.includes(teamId));
+    for (const teamId of left) cursors.delete(teamId);
+    const gone = index.setTeams(next);
+    if (gone.length + left.length > 0) {
+      isStored = false;
+      await store?.keepTeams(ids).catch(lose);
+      saveSoon();
+    }
+    if (pending.length > 0) void indexPending();
+  }
+
+  function take(teamId: number, { reset, next, items }: Feed): void {
+    if (!teams?.some((team) => team.teamId === teamId)) return;
+    if (!reset && items.length === 0 && cursors.get(teamId) === next) return;
+    if (reset) {
+      index.removeTeam(teamId);
+      cursors.delete(teamId);
+    } else {
+      index.setToday(today());
+      index.take(teamId, items);
+      cursors.set(teamId, next);
+    }
+    saveSoon();
+  }
+
+  async function indexPending(): Promise<void> {
+    const [documents, mine] = [pending, index];
+    pending = [];
+    for (let at = 0; at < documents.length && index === mine; at += atOnce) {
+      mine.index(documents.slice(at, at + atOnce));
+      onProgress({ indexed: Math.min(at + atOnce, documents.length), known: documents.length });
+      await nextTurn();
+    }
+    saveSoon();
+  }
+
+  function saveSoon(): void {
+    clearTimeout(saveTimer);
+    if (store && isWriter) saveTimer = setTimeout(() => void save(), saveDelayMs);
+  }
+
+  async function save(): Promise<void> {
+    const [mine, target] = [index, store];
+    const before = mine.changes();
+    unindexed += before.puts.length;
+    const isWhole = before.needsIndex || !isStored || unindexed > unindexedMost;
+    const words = isWhole ? await mine.serialised() : undefined;
+    // What came meanwhile is in the words, or will be indexed at the next start.
+    const after = mine.changes();
+    if (!target || target !== store || mine !== index) return;
+    const removed = [...before.removed, ...after.removed];
+    const puts = [...before.puts.filter(({ key }) => !removed.includes(key)), ...after.puts];
+    try {
+      await target.save({ puts, removed, index: words, teams: teams ?? [], cursors });
+    } catch {
+      return lose();
+    }
+    if (isWhole) unindexed = 0;
+    isStored ||= isWhole;
+    if (after.needsIndex) saveSoon();
+    onSaved(memberId);
+  }
+
+  const foundOf = (document: SearchDocument, query?: string): Found => {
+    const { text, code, ...rest } = document;
+    return { ...rest, context: query === undefined ? undefined : bodyContext(document, query) };
+  };
+
+  return {
+    /** Loads what this device has; the cursors of its teams. One tab of a device writes. */
+    open: (member: string, writes: boolean): Promise<ReadonlyMap<number, string>> =>
+      inTurn(async () => {
+        memberId = member;
+        isWriter = writes;
+        await load();
+        return new Map(cursors);
+      }),
+    setTeams: (next: readonly SearchTeam[]): Promise<void> => inTurn(() => nameTeams(next)),
+    /** A page of the feed of a team. */
+    take: (teamId: number, feed: Feed): Promise<void> => inTurn(() => take(teamId, feed)),
+    /** Another tab has saved. */
+    savedElsewhere(member: string): void {
+      isStale ||= !isWriter && member === memberId;
+    },
+    async search(query: string, most: Readonly<Record<SearchDocument["kind"], number>>): Promise<FoundTexts> {
+      if (isStale) await inTurn(load);
+      const hits = index.search(query);
+      const group = (kind: SearchDocument["kind"]): FoundGroup => {
+        const all = hits.filter(({ document }) => document.kind === kind);
+        return {
+          total: all.length,
+          found: all.slice(0, most[kind]).map(({ document }) => foundOf(document, query)),
+        };
+      };
+      return { article: group("article"), subject: group("subject") };
+    },
+    /** How many texts are known. */
+    async size(): Promise<number> {
+      return index.size;
+    },
+    /** What was opened last, the latest first, and which of it are texts that are still there. */
+    async opened(): Promise<readonly OpenedText[]> {
+      return opened.map((what) => {
+        const document = index.document(what);
+        return { what, found: document && foundOf(document) };
+      });
+    },
+    async noteOpened(what: Opened): Promise<void> {
+      opened = [what, ...opened.filter((other) => other !== what)].slice(0, openedMost);
+      await store?.setOpened(opened).catch(lose);
+    },
+    close(): void {
+      store?.close();
+      lose();
+    },
+  };
+}
+
+export type SearchHost = ReturnType<typeof createSearchHost>;
+
+/** One line of a body, where nothing in front of it matches. */
+function bodyContext(document: SearchDocument, query: string): string | undefined {
+  const { title, memberName, text, code } = document;
+  const isSeen = [title, memberName].some((one) => highlighted(one, query).some(({ isMatch }) => isMatch));
+  if (isSeen) return undefined;
+  return contextOf(text, query) ?? contextOf(code.join(" "), query);
+}

@@ -1,0 +1,124 @@
+import { expect, it } from "vitest";
+import type { FeedItem } from "#contracts/search/api";
+import { fedArticle as article } from "#tests/support/pretend-search";
+import { SearchIndex } from "./search-index.ts";
+
+const today = "2025-12-11";
+const teams = [
+  { teamId: 12, teamName: "새벽네시반" },
+  { teamId: 13, teamName: "알고산책" },
+];
+
+const gone = (id: number): FeedItem => ({ kind: "article", id, gone: true });
+
+function indexOf(...items: FeedItem[]) {
+  const index = new SearchIndex(today);
+  index.setTeams(teams);
+  index.take(12, items);
+  return index;
+}
+const found = (index: SearchIndex, query: string) => index.search(query).map(({ document: { id } }) => id);
+
+it("finds by title, name, team, category, chips, inline code and body; all words must match", () => {
+  const boj = { provider: "boj" as const, number: "1260", title: null, url: null };
+  const index = indexOf(
+    article(1, "그래프 탐색"),
+    article(2, "정렬", { memberName: "재귀펭귄", text: "그래프를 두 번 돌았더니" }),
+    article(3, "큐", { problems: [boj], code: ["popLeft()"] }),
+    {
+      ...(article(4, "한 바퀴") as Extract<FeedItem, { gone: false }>),
+      kind: "subject",
+      category: "스터디 복습",
+    },
+  );
+  for (const [query, ids] of [
+    ["그래", [1, 2]],
+    ["그래프 정렬", [2]],
+    ["펭귄", [2]],
+    ["백준 1260", [3]],
+    ["126", [3]],
+    ["left", [3]],
+    ["popl", [3]],
+    ["복습", [4]],
+    ["네시반 큐", [3]],
+    ["ㄱㄹㅍ", [1]],
+    ["ㅈㄱㅍㄱ", [2]],
+    ["그래ㅍ", [1]],
+    ["그랲", [1]],
+    ["바", [4]],
+    ["트리", []],
+    ["!", []],
+  ] as const)
+    expect([query, found(index, query)]).toEqual([query, ids]);
+});
+
+it("ranks titles above names and chips above bodies, recent before old, and newer first among equals", () => {
+  const fillers = Array.from({ length: 20 }, (_, n) => article(n + 100, "다른 글", { text: "다른 말" }));
+  const fields = indexOf(
+    ...fillers,
+    article(1, "아무 글", { text: "그래프 그리고" }),
+    article(2, "그래프 그리고"),
+    article(3, "아무 글", { memberName: "그래프" }),
+  );
+  expect(found(fields, "그래프")).toEqual([2, 3, 1]);
+  const dates = indexOf(
+    article(4, "그래프", { date: "2025-06-01" }),
+    article(5, "그래프"),
+    article(6, "그래프", { date: "2025-10-01" }),
+    article(7, "그래프"),
+  );
+  expect(found(dates, "그래프")).toEqual([7, 5, 6, 4]);
+});
+
+it("follows edits and tombstones, and shows nothing of teams that are not the member's", () => {
+  const index = indexOf(article(1, "그래프"), article(2, "그래프"), article(3, "그래프"));
+  index.take(12, [gone(2), gone(99), article(3, "트리")]);
+  expect([found(index, "그래프"), found(index, "트리"), index.size]).toEqual([[1], [3], 2]);
+  index.take(13, [article(4, "그래프")]);
+  expect(index.setTeams([teams[1]!])).toEqual([12]);
+  expect([found(index, "그래프"), index.size]).toEqual([[4], 1]);
+  expect(index.changes()).toMatchObject({ puts: [{ id: 4 }], needsIndex: true });
+});
+
+it("finds the texts of a team by its new name", () => {
+  const index = indexOf(article(1, "그래프"));
+  index.setTeams([{ teamId: 12, teamName: "저녁반" }]);
+  expect([found(index, "저녁"), found(index, "네시반")]).toEqual([[1], []]);
+});
+
+it("keeps the newest 5,000 of the last year and to come", () => {
+  const index = indexOf(
+    article(1, "오래된 글", { date: "2024-12-10" }),
+    article(2, "내일", { date: "2026-01-01" }),
+  );
+  expect([found(index, "오래"), found(index, "내일")]).toEqual([[], [2]]);
+  const days = (n: number) => new Date(Date.parse("2025-01-01") + n * 3_600_000).toISOString().slice(0, 10);
+  index.take(
+    12,
+    Array.from({ length: 5010 }, (_, n) => article(n + 10, "글", { date: days(n) })),
+  );
+  expect([index.size, found(index, "내일")]).toEqual([5000, [2]]);
+  expect(index.document("article-10")).toBeUndefined();
+  index.setToday("2026-12-31");
+  expect(index.size).toBe(1);
+});
+
+it("is found again from what was stored, without the words of what went", async () => {
+  const index = indexOf(article(1, "그래프"), article(2, "비밀"));
+  const documents = index.changes().puts;
+  index.take(12, [gone(2)]);
+  const words = await index.serialised();
+  expect(words).not.toContain("article-2");
+  const kept = documents.slice(0, 1);
+  const again = new SearchIndex(today);
+  const added = { ...kept[0]!, key: "article-7", id: 7, title: "트리" };
+  const pending = again.load({ documents: [...kept, added], index: words, teams });
+  expect(pending).toEqual([added]);
+  expect(found(again, "그래프")).toEqual([]);
+  again.setTeams(teams);
+  expect([found(again, "그래프"), found(again, "트리")]).toEqual([[1], []]);
+  again.index(pending);
+  expect(found(again, "트리")).toEqual([7]);
+  const without = new SearchIndex(today);
+  expect(without.load({ documents: kept, index: "{", teams })).toEqual(kept);
+});

@@ -1,0 +1,252 @@
+import MiniSearch, { type Options } from "minisearch";
+import { daysBefore } from "#contracts/dates";
+import { searchLimits } from "#contracts/limits";
+import { providerFacts } from "#contracts/problems";
+import type { FeedItem } from "#contracts/search/api";
+import { encoded, initialTokensOf, termsOf, tokensOf, withOpenEnd } from "./tokens.ts";
+
+/** An article or problem as it is kept on the device. */
+export interface SearchDocument extends Omit<Extract<FeedItem, { gone: false }>, "gone"> {
+  /** `article-305` */
+  readonly key: string;
+  readonly teamId: number;
+}
+
+export interface SearchTeam {
+  readonly teamId: number;
+  readonly teamName: string;
+}
+
+/** As the store has it. */
+export interface Loaded {
+  readonly documents: readonly SearchDocument[];
+  /** The words of most of them. */
+  readonly index: string | undefined;
+  /** By whose names they are found. */
+  readonly teams: readonly SearchTeam[];
+}
+
+export interface SearchHit {
+  readonly document: SearchDocument;
+  readonly score: number;
+}
+
+/** What has changed since the last time, for the store. */
+export interface IndexChanges {
+  readonly puts: readonly SearchDocument[];
+  readonly removed: readonly string[];
+  /** Something went: the index as it is stored still has its words. */
+  readonly needsIndex: boolean;
+}
+
+const fields = ["title", "names", "chips", "code", "text", "initials"] as const;
+const boost = { title: 4, names: 2, chips: 2, initials: 2 };
+const halvesAfterDays = 90;
+
+export const keyOf = ({ kind, id }: { readonly kind: string; readonly id: number }) => `${kind}-${id}`;
+
+const namesOf = (teams: readonly SearchTeam[]) =>
+  new Map(teams.map(({ teamId, teamName }) => [teamId, teamName]));
+
+const dayMs = 86_400_000;
+
+/**
+ * Articles and problems of teams, by their words (spec/daily-use.md rules 26–29). Pure: no storage, no clock. Only teams
+ * that have been named are shown.
+ */
+export class SearchIndex {
+  readonly #documents = new Map<string, SearchDocument>();
+  /** By which the documents of a team are found. */
+  #names: ReadonlyMap<number, string> = new Map();
+  /** The teams of the member now, once they are known: nothing of others is shown. */
+  #present: ReadonlySet<number> = new Set();
+  #search: MiniSearch<SearchDocument>;
+  #today: string;
+  #puts = new Set<string>();
+  #removed = new Set<string>();
+  #needsIndex = false;
+
+  constructor(today: string) {
+    this.#today = today;
+    this.#search = new MiniSearch(this.#options());
+  }
+
+  get size(): number {
+    return this.#documents.size;
+  }
+
+  document(key: string): SearchDocument | undefined {
+    const document = this.#documents.get(key);
+    return document && this.#present.has(document.teamId) ? document : undefined;
+  }
+
+  /** Takes in what was stored; answers the documents whose words were not, which are still to be indexed. */
+  load({ documents, index, teams }: Loaded): readonly SearchDocument[] {
+    for (const document of documents) this.#documents.set(document.key, document);
+    this.#names = namesOf(teams);
+    try {
+      if (index !== undefined) this.#search = MiniSearch.loadJSON(index, this.#options());
+    } catch {
+      this.#search = new MiniSearch(this.#options());
+    }
+    return documents.filter(({ key }) => !this.#search.has(key));
+  }
+
+  /** Documents that were stored without their words. */
+  index(documents: readonly SearchDocument[]): void {
+    for (const document of documents)
+      if (this.#documents.get(document.key) === document && !this.#search.has(document.key))
+        this.#search.add(document);
+  }
+
+  /**
+   * The teams of the member now: documents of others go, those of a renamed one are found by its new name. Answers of
+   * which teams something went.
+   */
+  setTeams(teams: readonly SearchTeam[]): readonly number[] {
+    const former = this.#names;
+    this.#names = namesOf(teams);
+    this.#present = new Set(this.#names.keys());
+    const gone = new Set<number>();
+    for (const document of [...this.#documents.values()]) {
+      const { key, teamId } = document;
+      if (!this.#present.has(teamId)) {
+        gone.add(teamId);
+        this.#remove(key);
+      } else if (former.get(teamId) !== this.#names.get(teamId) && this.#search.has(key)) this.#put(document);
+    }
+    return [...gone];
+  }
+
+  take(teamId: number, items: readonly FeedItem[]): void {
+    const first = daysBefore(this.#today, searchLimits.days);
+    for (const item of items) {
+      const key = keyOf(item);
+      if (item.gone || item.date < first) this.#remove(key);
+      else {
+        const { gone: _, ...rest } = item;
+        this.#put({ ...rest, key, teamId });
+      }
+    }
+    this.#removeOldest();
+  }
+
+  removeTeam(teamId: number): void {
+    for (const { key, teamId: own } of [...this.#documents.values()]) if (own === teamId) this.#remove(key);
+  }
+
+  /** The best of them first; among equals the newer one. */
+  search(query: string): SearchHit[] {
+    const hits = this.#find(query);
+    const open = hits.length === 0 ? withOpenEnd(query) : undefined;
+    return open === undefined ? hits : this.#find(open);
+  }
+
+  /** The calendar has moved on: what is older than a year goes. */
+  setToday(today: string): void {
+    this.#today = today;
+    const first = daysBefore(today, searchLimits.days);
+    for (const { key, date } of [...this.#documents.values()]) if (date < first) this.#remove(key);
+  }
+
+  changes(): IndexChanges {
+    const changes = {
+      puts: [...this.#puts].flatMap((key) => this.#documents.get(key) ?? []),
+      removed: [...this.#removed],
+      needsIndex: this.#needsIndex,
+    };
+    this.#puts = new Set();
+    this.#removed = new Set();
+    this.#needsIndex = false;
+    return changes;
+  }
+
+  /** The words as text, without those of what is gone. */
+  async serialised(): Promise<string> {
+    if (this.#search.dirtCount > 0) await this.#search.vacuum({ batchSize: 2000, batchWait: 0 });
+    return JSON.stringify(this.#search);
+  }
+
+  #find(query: string): SearchHit[] {
+    const terms = termsOf(query);
+    if (terms.length === 0) return [];
+    const queries = terms.map(({ term, isPrefix }) => ({ queries: [term], prefix: isPrefix }));
+    const found = this.#search.search({ combineWith: "AND", queries });
+    return found
+      .flatMap(({ id, score }) => {
+        const document = this.document(id);
+        return document ? [{ document, score }] : [];
+      })
+      .sort(
+        (one, other) =>
+          other.score - one.score ||
+          other.document.date.localeCompare(one.document.date) ||
+          other.document.id - one.document.id,
+      );
+  }
+
+  #put(document: SearchDocument): void {
+    const { key } = document;
+    if (this.#search.has(key)) {
+      this.#search.discard(key);
+      this.#needsIndex = true;
+    }
+    this.#documents.set(key, document);
+    this.#search.add(document);
+    this.#puts.add(key);
+    this.#removed.delete(key);
+  }
+
+  #remove(key: string): void {
+    if (!this.#documents.delete(key)) return;
+    if (this.#search.has(key)) this.#search.discard(key);
+    this.#puts.delete(key);
+    this.#removed.add(key);
+    this.#needsIndex = true;
+  }
+
+  #removeOldest(): void {
+    const over = this.#documents.size - searchLimits.documents;
+    if (over <= 0) return;
+    const oldest = [...this.#documents.values()].sort((one, other) => one.date.localeCompare(other.date));
+    for (const { key } of oldest.slice(0, over)) this.#remove(key);
+  }
+
+  #options(): Options<SearchDocument> {
+    return {
+      idField: "key",
+      fields: [...fields],
+      extractField: (document, field) => this.#extract(document, field),
+      tokenize: (text, field) => (field === "initials" ? initialTokensOf(text) : tokensOf(text)),
+      processTerm: encoded,
+      autoVacuum: true,
+      searchOptions: {
+        boost,
+        tokenize: (term) => [term],
+        processTerm: encoded,
+        boostDocument: (key) => this.#freshness(this.#documents.get(key)?.date),
+      },
+    };
+  }
+
+  #extract(document: SearchDocument, field: string): string {
+    const { key, title, memberName, teamId, category, problems, code, text } = document;
+    const team = this.#names.get(teamId) ?? "";
+    if (field === "key") return key;
+    if (field === "title") return title;
+    if (field === "names") return [memberName, team, category ?? ""].join(" ");
+    if (field === "chips") return problems.map(chipWords).join(" ");
+    if (field === "code") return code.join(" ");
+    if (field === "initials") return [title, memberName, team].join(" ");
+    return text;
+  }
+
+  #freshness(date: string | undefined): number {
+    if (date === undefined) return 0;
+    const days = Math.max(0, (Date.parse(this.#today) - Date.parse(date)) / dayMs);
+    return 1 + 0.5 * Math.exp(-days / halvesAfterDays);
+  }
+}
+
+const chipWords = ({ provider, number, title }: SearchDocument["problems"][number]) =>
+  [providerFacts[provider].label, number, title ?? ""].join(" ");

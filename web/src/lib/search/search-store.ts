@@ -1,0 +1,106 @@
+import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import { storeOf } from "./forget-search.ts";
+import type { SearchDocument, SearchTeam } from "./search-index.ts";
+
+/** Raised when documents or tokens change: the device then fetches everything anew. */
+const schema = 1;
+
+/** What was opened from the palette: `article-305`, `person-<uuid>`, `/about`. */
+export type Opened = string;
+
+export interface StoredSearch {
+  readonly documents: readonly SearchDocument[];
+  readonly index: string | undefined;
+  readonly teams: readonly SearchTeam[];
+  /** By team. */
+  readonly cursors: ReadonlyMap<number, string>;
+}
+
+interface Saved extends Omit<StoredSearch, "documents"> {
+  readonly puts: readonly SearchDocument[];
+  readonly removed: readonly string[];
+}
+
+interface State {
+  index: string;
+  teams: readonly SearchTeam[];
+  cursors: ReadonlyMap<number, string>;
+  opened: readonly Opened[];
+}
+
+interface Schema extends DBSchema {
+  documents: { key: string; value: SearchDocument; indexes: { teamId: number } };
+  state: { key: keyof State; value: State[keyof State] };
+}
+
+/** The search index of a member on this device (spec/daily-use.md rule 30). */
+export interface SearchStore {
+  read(): Promise<StoredSearch>;
+  /** All or nothing; without `index` the stored one stays, which lacks the words of `puts`. */
+  save(saved: Saved): Promise<void>;
+  /** Leaves nothing of all teams but these. */
+  keepTeams(teamIds: readonly number[]): Promise<void>;
+  opened(): Promise<readonly Opened[]>;
+  setOpened(opened: readonly Opened[]): Promise<void>;
+  close(): void;
+}
+
+/** `onLost`: another tab deletes it, or opens one of a newer release. @throws where browsers refuse storage */
+export async function openSearchStore(memberId: string, onLost: () => void): Promise<SearchStore> {
+  const database: IDBPDatabase<Schema> = await openDB<Schema>(storeOf(memberId), schema, {
+    upgrade(database) {
+      for (const name of [...database.objectStoreNames]) database.deleteObjectStore(name);
+      database.createObjectStore("documents", { keyPath: "key" }).createIndex("teamId", "teamId");
+      database.createObjectStore("state");
+    },
+    blocking() {
+      onLost();
+      database.close();
+    },
+    terminated: onLost,
+  });
+  const stateOf = async <Name extends keyof State>(name: Name) =>
+    (await database.get("state", name)) as State[Name] | undefined;
+
+  return {
+    async read() {
+      const [documents, index, teams = [], cursors = new Map()] = await Promise.all([
+        database.getAll("documents"),
+        stateOf("index"),
+        stateOf("teams"),
+        stateOf("cursors"),
+      ]);
+      return { documents, index, teams, cursors };
+    },
+    async save({ puts, removed, index, teams, cursors }) {
+      const work = database.transaction(["documents", "state"], "readwrite");
+      const [documents, state] = [work.objectStore("documents"), work.objectStore("state")];
+      for (const key of removed) void documents.delete(key);
+      for (const document of puts) void documents.put(document);
+      if (index !== undefined) void state.put(index, "index");
+      void state.put(teams, "teams");
+      void state.put(cursors, "cursors");
+      await work.done;
+    },
+    async keepTeams(teamIds) {
+      const work = database.transaction(["documents", "state"], "readwrite");
+      const [documents, state] = [work.objectStore("documents"), work.objectStore("state")];
+      let went = false;
+      for (let at = await documents.index("teamId").openKeyCursor(); at; at = await at.continue()) {
+        if (teamIds.includes(at.key)) continue;
+        went = true;
+        void documents.delete(at.primaryKey);
+      }
+      // It has the words of what went.
+      if (went) void state.delete("index");
+      const cursors = ((await state.get("cursors")) ?? new Map()) as ReadonlyMap<number, string>;
+      void state.put(new Map([...cursors].filter(([teamId]) => teamIds.includes(teamId))), "cursors");
+      await work.done;
+    },
+    opened: async () => (await stateOf("opened")) ?? [],
+    async setOpened(opened) {
+      await database.put("state", opened, "opened");
+    },
+    close: () => database.close(),
+  };
+}

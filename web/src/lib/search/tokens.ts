@@ -1,0 +1,98 @@
+/** Words of texts and of queries (spec/daily-use.md rule 28). Pure. */
+
+const firstSyllable = 0xac00;
+const initials = "ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ";
+/** Two consonants that a keyboard joins where each is meant. */
+const joined: Readonly<Record<string, string>> = {
+  ...{ ㄳ: "ㄱㅅ", ㄵ: "ㄴㅈ", ㄶ: "ㄴㅎ", ㄺ: "ㄹㄱ", ㄻ: "ㄹㅁ", ㄼ: "ㄹㅂ", ㄽ: "ㄹㅅ", ㄾ: "ㄹㅌ" },
+  ...{ ㄿ: "ㄹㅍ", ㅀ: "ㄹㅎ", ㅄ: "ㅂㅅ" },
+};
+/** Behind a vowel, in Unicode's order. */
+const finals = ["", ..."ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ"];
+
+const runs = /[가-힣]+|(?:(?![가-힣ㄱ-ㅣ])[\p{L}\p{N}])+/gu;
+const initialRuns = /[가-힣ㄱ-ㅎ]+/g;
+const queryRuns = /[가-힣ㄱ-ㅎ]+|(?:(?![가-힣ㄱ-ㅣ])[\p{L}\p{N}])+/gu;
+const wordParts = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+/gu;
+
+const isSyllable = (text: string) => text >= "가" && text <= "힣";
+
+/** A run of syllables as overlapping pairs; a single one as itself. */
+function bigrams(run: string): string[] {
+  if (run.length === 1) return [run];
+  return Array.from({ length: run.length - 1 }, (_, at) => run.slice(at, at + 2));
+}
+
+/** What a text is found by: pairs of syllables, words, and the parts of words written in camel case. */
+export function tokensOf(text: string): string[] {
+  return (text.normalize("NFC").match(runs) ?? []).flatMap((run) => {
+    if (isSyllable(run)) return bigrams(run);
+    const parts = run.match(wordParts) ?? [];
+    return (parts.length > 1 ? [run, ...parts] : [run]).map((word) => word.toLowerCase());
+  });
+}
+
+/** The first consonants of a run (초성): `그래프` → `ㄱㄹㅍ`; consonants stay. */
+export const initialsOf = (run: string): string =>
+  [...run]
+    .map((letter) =>
+      isSyllable(letter)
+        ? initials[Math.floor((letter.charCodeAt(0) - firstSyllable) / 588)]
+        : (joined[letter] ?? letter),
+    )
+    .join("");
+
+/** Longer words are nobody's titles. */
+const longestRun = 20;
+
+/** The first consonants of each word from each of its syllables on, so that a prefix is a part of a word. */
+export const initialTokensOf = (text: string): string[] =>
+  (text.normalize("NFC").match(initialRuns) ?? []).flatMap((run) => {
+    const letters = initialsOf(run.slice(0, longestRun));
+    return Array.from(letters, (_, at) => letters.slice(at));
+  });
+
+/** A word of a query; all of them must match. */
+export interface QueryTerm {
+  readonly term: string;
+  /** Also what begins with it matches. */
+  readonly isPrefix: boolean;
+}
+
+/** `그래ㅍ`: syllables, and the first consonants of all of it. */
+export function termsOf(query: string): QueryTerm[] {
+  return (query.normalize("NFC").match(queryRuns) ?? []).flatMap((run) => {
+    if (!/[가-힣ㄱ-ㅎ]/.test(run)) return { term: run.toLowerCase(), isPrefix: true };
+    const whole = /[ㄱ-ㅎ]/.test(run) ? [{ term: initialsOf(run), isPrefix: true }] : [];
+    const syllables = (run.match(/[가-힣]+/g) ?? []).flatMap((part) =>
+      bigrams(part).map((term) => ({ term, isPrefix: term.length === 1 })),
+    );
+    return [...syllables, ...whole];
+  });
+}
+
+/** While a syllable is typed, the next consonant stands below it for a moment: `그랲` → `그래ㅍ`. Undefined for others. */
+export function withOpenEnd(query: string): string | undefined {
+  const text = query.normalize("NFC").trimEnd();
+  const last = text.at(-1) ?? "";
+  const final = isSyllable(last) ? finals[(last.charCodeAt(0) - firstSyllable) % 28] : "";
+  if (!final) return undefined;
+  const [kept = "", moved = ""] = final in joined ? (joined[final] as string) : ["", final];
+  const open = last.charCodeAt(0) - finals.indexOf(final) + finals.indexOf(kept);
+  return text.slice(0, -1) + String.fromCharCode(open) + moved;
+}
+
+/**
+ * A term as the index keeps it: three letters for a syllable. MiniSearch looks through all first letters of its terms one
+ * after the other, which with whole syllables takes most of the time.
+ */
+export const encoded = (term: string): string =>
+  term.replace(/[가-힣]/g, (syllable) => {
+    const code = syllable.charCodeAt(0) - firstSyllable;
+    const final = code % 28;
+    return String.fromCharCode(
+      0x1100 + Math.floor(code / 588),
+      0x1161 + (Math.floor(code / 28) % 21),
+      0x11a7 + final,
+    );
+  });
