@@ -465,7 +465,7 @@ export const faults: readonly Fault[] = [
   ),
   inFile("services/app/main.ts", "tests/api/withdrawal.spec.ts")("members.forget(revocation.member);", "{}"),
   inFile("web/src/lib/storage/forget-member.ts", "web/src/lib/storage/forget-member.spec.ts")(
-    "removeDeviceDraftsOf(uuid), ",
+    "removeDeviceDraftsOf(uuid),",
     "",
   ),
 ];
